@@ -636,7 +636,6 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
   pre->base->blocked = barriers_block (pre);
   if (program->language->partial_co)
     pre->related_writes = rsp_relation_new (arena, pre->n);
-  /* Fill base->sets of a pre-execution whose events are numbered. */
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
     pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
   for (guint event = 0; event < pre->n; event++) {
@@ -648,8 +647,6 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
                               : !is_tag_alone[set] && is_member (pre, e, at, (RspBaseSet) set))
         rsp_set_add (pre->base->sets[set], event);
   }
-  /* Fill base->relations of a pre-execution whose events are numbered and whose base sets are
-   * filled. */
   for (guint r = 0; r < RSP_N_BASE_RELATIONS && !rsp_arena_is_exhausted (pre->arena); r++) {
     pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
     build (pre, (RspBaseRelation) r, pre->base->relations[r]);

@@ -74,7 +74,7 @@ gboolean searcher_open (Searcher *s) {
   s->related[RSP_LEAF_CO] = s->pre->related_writes;
   for (guint i = 0; i < s->model->n_orders; i++)
     s->related[RSP_LEAF_ORDER + i] = s->model->orders[i].related;
-  /* At the beginning: takes over the flags that the check has raised already. */
+  /* Flags that the check has raised already. */
   const GArray *flags = s->search->flags;
   for (guint i = 0; i < flags->len; i++) {
     const RspFlag *flag = &g_array_index (flags, RspFlag, i);
@@ -319,7 +319,7 @@ static gboolean precedes (const Searcher *s, guint leaf, guint a, guint b) {
 /* In a partial order, what follows from x < y and the excluded pairs of x and y: if c cannot come
  * after x, it cannot come after y, and what cannot come before y cannot come before x. */
 static gboolean exclude_around (Searcher *s, guint leaf, guint x, guint y) {
-  /* The events that a base relation other than rf orders together with `event`. */
+  /* The events that the relation orders together with x. */
   const RspMatrix *all = leaf == RSP_LEAF_CO ? s->writes[s->pre->events[x]->location]
                                              : s->model->orders[leaf - RSP_LEAF_ORDER].set;
   for (all_bits (c, all->bits, s->words)) {
@@ -900,7 +900,7 @@ static void branch_on_classes (Searcher *s, const Observed *observed, const Choi
     }
     for (all_bits (other, choice->set, s->words))
       if (other != searched && twin[other] == searched) {
-        /* Add the results of an alternative: those of its twin, with registers exchanged. */
+        /* A twin has the same results, with the registers of the two threads exchanged. */
         guint a = s->pre->events[searched]->thread, b = s->pre->events[other]->thread;
         guint from[observed->n_open + 1];
         guint32 values[observed->n_open + 1];
@@ -953,8 +953,7 @@ static void end_node (Searcher *s, const Observed *observed, RspResults **result
 static gboolean finish (Searcher *s, const Observed *observed, gboolean undefined, ChoiceKind kind,
                         RspResults **results) {
   if (kind == CHOICE_NONE && (s->judges_leaves || s->search->leaf)) {
-    /* Called when everything is decided: judges the execution under the whole model, or passes it
-     * to the search's leaf. */
+    /* Judge the execution under the whole model, or pass it to the search's leaf. */
     g_autoptr (RspArena) arena = rsp_arena_new_within (s->search->budget);
     Leaf leaf = { .s = s, .execution = complete_execution (s, arena) };
     for (guint i = 0; i < s->pre->program->n_observables; i++)
@@ -1006,7 +1005,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
     JOURNAL (s, results, FALSE, results);
     return results;
   }
-  /* Is there no more than one alternative? Then its node can be looked up instead of this one. */
+  /* If there is only one alternative, its node is looked up instead of this one. */
   if (!s->shared->memo
       || (choice.kind == CHOICE_NEXT && rsp_row_count (choice.set, s->words) <= 1)) {
     count_or_branch (s, observed, undefined, &choice, &results);

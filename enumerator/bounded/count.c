@@ -132,24 +132,20 @@ static gboolean is_open_pair (const Searcher *s, guint leaf, guint a, guint b) {
 }
 
 /* ---- One more decision ---- */
-/* Of writes that are the same but for the names of exchangeable threads, one is enough. */
-static void drop_twins (const Searcher *s, Choice *choice) {
-  guint twin[s->n + 1];
-  if (!s->search->class)
-    return;
-  twins_find (s, choice, twin);
-  for (all_bits (write, choice->set, s->words))
-    if (twin[write] != write)
-      choice->set[write / 64] &= ~(G_GUINT64_CONSTANT (1) << (write % 64));
-}
-
 static gboolean holds_of_read (Trial *trial, guint read) {
   Searcher *s = &trial->searcher;
   guint64 set[s->words];
   Choice choice = { .kind = CHOICE_READ, .read = read, .set = set };
   for (guint w = 0; w < s->words; w++)
     set[w] = rsp_bounded_candidates (s, read)[w];
-  drop_twins (s, &choice);
+  /* Of writes that are the same but for the names of exchangeable threads, one is enough. */
+  guint twin[s->n + 1];
+  if (s->search->class) {
+    twins_find (s, &choice, twin);
+    for (all_bits (write, choice.set, s->words))
+      if (twin[write] != write)
+        choice.set[write / 64] &= ~(G_GUINT64_CONSTANT (1) << (write % 64));
+  }
   gboolean holds = TRUE;
   for (all_bits (write, set, s->words)) {
     guint values = searcher_push (s);
@@ -512,29 +508,6 @@ typedef struct Poset {
   guint32 *before; /* per element: the others that come before it, as bits */
 } Poset;
 
-static gboolean make_poset (const Searcher *s, guint leaf, const RspMatrix *elements,
-                            Poset *poset) {
-  poset->n = 0;
-  for (all_bits (x, elements->bits, s->words)) {
-    const guint64 *lo = rsp_bounds_lo (s->bounds, leaf, x),
-                  *hi = rsp_bounds_hi (s->bounds, leaf, x);
-    gboolean open = FALSE;
-    for (guint w = 0; w < s->words; w++)
-      open |= (hi[w] & ~lo[w] & elements->bits[w]) != 0;
-    if (open && poset->n == MAX_COUNTED)
-      return FALSE;
-    if (open)
-      poset->elements[poset->n++] = x;
-  }
-  for (guint i = 0; i < poset->n; i++) {
-    poset->before[i] = 0;
-    for (guint j = 0; j < poset->n; j++)
-      if (rsp_row_has (rsp_bounds_lo (s->bounds, leaf, poset->elements[j]), poset->elements[i]))
-        poset->before[i] |= 1u << j;
-  }
-  return TRUE;
-}
-
 static guint32 all_of (const Poset *poset) {
   return (guint32) ((G_GUINT64_CONSTANT (1) << poset->n) - 1);
 }
@@ -697,8 +670,24 @@ static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix
   guint members[MAX_COUNTED];
   guint32 before[MAX_COUNTED];
   Poset poset = { .elements = members, .before = before };
-  if (!make_poset (c->s, leaf, elements, &poset))
-    return FALSE;
+  poset.n = 0;
+  for (all_bits (x, elements->bits, c->s->words)) {
+    const guint64 *lo = rsp_bounds_lo (c->s->bounds, leaf, x),
+                  *hi = rsp_bounds_hi (c->s->bounds, leaf, x);
+    gboolean open = FALSE;
+    for (guint w = 0; w < c->s->words; w++)
+      open |= (hi[w] & ~lo[w] & elements->bits[w]) != 0;
+    if (open && poset.n == MAX_COUNTED)
+      return FALSE;
+    if (open)
+      poset.elements[poset.n++] = x;
+  }
+  for (guint i = 0; i < poset.n; i++) {
+    poset.before[i] = 0;
+    for (guint j = 0; j < poset.n; j++)
+      if (rsp_row_has (rsp_bounds_lo (c->s->bounds, leaf, poset.elements[j]), poset.elements[i]))
+        poset.before[i] |= 1u << j;
+  }
   if (poset.n && observable != G_MAXUINT) {
     Ending *ending = add_ending (c, observable);
     g_autofree RspCount *ways = count_beginnings (c->s, &poset);

@@ -208,15 +208,15 @@ static void naming_choose (Searcher *s) {
         naming->rank[t] = mix_term (s, t, constraint->term, mix (naming->rank[t], 5));
     }
     /* Assign the blocks of threads with the same code by rank, the least first. */
-    guint j = naming->names->n_threads;
+    guint n_threads = naming->names->n_threads;
     const guint *like = naming->names->like;
-    for (guint t = 0; t < j; t++) {
+    for (guint t = 0; t < n_threads; t++) {
       guint place = 0;
-      for (guint u = 0; u < j; u++)
+      for (guint u = 0; u < n_threads; u++)
         if (like[u] == like[t]
             && (naming->rank[u] < naming->rank[t] || (naming->rank[u] == naming->rank[t] && u < t)))
           place++;
-      for (guint u = 0; u < j; u++)
+      for (guint u = 0; u < n_threads; u++)
         if (like[u] == like[t] && place-- == 0) {
           naming->block[t] = u;
           break;
@@ -560,18 +560,6 @@ static Memo *memo_new (gsize max_size) {
   return memo;
 }
 
-static void memo_free (Memo *memo) {
-  if (!memo)
-    return;
-  for (guint i = 0; i < N_PARTS; i++) {
-    g_clear_pointer (&memo->parts[i].table, g_hash_table_unref);
-    g_clear_pointer (&memo->parts[i].kept, g_ptr_array_unref);
-    rsp_arena_free (memo->parts[i].arena);
-    g_mutex_clear (&memo->parts[i].lock);
-  }
-  g_free (memo);
-}
-
 gboolean memo_is_full (Memo *memo) {
   gboolean full = FALSE;
   for (guint i = 0; i < N_PARTS; i++) {
@@ -602,14 +590,6 @@ RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key) {
   return own;
 }
 
-/* Most parts are never used in a small search. */
-static void open_part (Part *part) {
-  if (part->table)
-    return;
-  part->table = g_hash_table_new (rsp_hash_key, rsp_hash_equal);
-  part->arena = rsp_arena_new ();
-}
-
 static RspResults *keep (Part *part, RspResults *results) {
   if (rsp_results_packed_size (results) < KEPT_SIZE)
     return rsp_results_pack (results, part->arena);
@@ -626,7 +606,11 @@ static void store (Memo *memo, RspHash key, RspResults *results) {
   gsize size = rsp_results_packed_size (results) + ENTRY_OVERHEAD;
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
-  open_part (part);
+  /* Most parts are never used in a small search. */
+  if (!part->table) {
+    part->table = g_hash_table_new (rsp_hash_key, rsp_hash_equal);
+    part->arena = rsp_arena_new ();
+  }
   if (part->size + size <= memo->max_size && !g_hash_table_contains (part->table, &key)) {
     part->size += size;
     g_hash_table_insert (part->table, rsp_arena_copy (part->arena, &key, sizeof key),
@@ -665,7 +649,15 @@ RspCommon *rsp_common_new (const RspNames *names, gsize max_size) {
 void rsp_common_free (RspCommon *common) {
   if (!common)
     return;
-  memo_free (common->memo);
+  if (common->memo) {
+    for (guint i = 0; i < N_PARTS; i++) {
+      g_clear_pointer (&common->memo->parts[i].table, g_hash_table_unref);
+      g_clear_pointer (&common->memo->parts[i].kept, g_ptr_array_unref);
+      rsp_arena_free (common->memo->parts[i].arena);
+      g_mutex_clear (&common->memo->parts[i].lock);
+    }
+    g_free (common->memo);
+  }
   rsp_value_table_clear (&common->numbers->table);
   rsp_arena_free (common->numbers->arena);
   g_mutex_clear (&common->numbers->lock);

@@ -40,7 +40,7 @@ void account_forced (Searcher *s) {
     return;
   g_autoptr (GArray) forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
   for (guint i = 0; i < s->model->n_axioms; i++) {
-    /* Is it enough to know that the axiom had an effect before? */
+    /* Sometimes it is enough to know that the axiom had an effect before. */
     const RspCheckOptions *options = s->search->options;
     if (!options->attribute && !options->journal
         && (s->account->prunings[i] || s->account->forced_by[i]))
@@ -157,7 +157,7 @@ void journal_decision (Searcher *s, const Choice *choice, guint alternative) {
   char number[32];
   gboolean next = choice->kind == CHOICE_NEXT;
   gboolean pair = choice->kind == CHOICE_PAIR;
-  /* "e1 e2 e5" for a set without one of its events; newly allocated. */
+  /* "e1 e2 e5": the set without the event that is decided. */
   const guint64 *set = next ? choice->rest : choice->set;
   guint but = pair ? choice->read : alternative;
   GString *text = g_string_new (NULL);

@@ -282,7 +282,7 @@ static gboolean accepts (Delivery *delivery, const Observed *observed, const gui
 static void deliver_all (Delivery *delivery, const Observed *observed, const RspResults *results,
                          gboolean undefined, guint32 flags) {
   Searcher *s = delivery->s;
-  /* Can it be that only some states are relevant? */
+  /* narrowed: only some states may be relevant. */
   gboolean differ = rsp_tally_takes_all (s->search->tally),
            narrowed
            = s->pre->program->filter || s->search->options->speedcheck != RSPCHECK_SPEED_EXACT;

@@ -312,21 +312,6 @@ static void succeed (const Comparison *comparison, RspState *state) {
   call_finish_constant (c, state, 1, result);
 }
 
-/* Writes the value found to *expected, as in C11 (7.17.7.4), unlike in the published OpenCL
- * tests. */
-static void write_expected (const Comparison *comparison, RspState *state, RspPathValue found) {
-  const Call *c = comparison->c;
-  if (!c->x->options->cas_writeback)
-    return;
-  RspPlace object = state->place;
-  state->place = comparison->expected_place;
-  guint number = access_write_back (c->x, state, c->expected.sources, found,
-                                    comparison->expected.term, c->expr->span);
-  if (number != G_MAXUINT)
-    state->before = event_set_with (c->x, state->before, number);
-  state->place = object;
-}
-
 /* Where a read-modify-write is two events, a failing one writes back what it read, as a swap. */
 static void emit_failure (const Call *c, RspState *state, RspPathValue found, gboolean spurious) {
   if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS) {
@@ -352,7 +337,17 @@ static void fail (const Comparison *comparison, RspState *state, gboolean spurio
     emit_failure (c, state, found, spurious);
     found.term = access_value (c->x, state->place, found.term);
   }
-  write_expected (comparison, state, found);
+  /* The value found goes to *expected, as in C11 (7.17.7.4), unlike in the published OpenCL tests.
+   */
+  if (c->x->options->cas_writeback) {
+    RspPlace object = state->place;
+    state->place = comparison->expected_place;
+    guint number = access_write_back (c->x, state, c->expected.sources, found,
+                                      comparison->expected.term, c->expr->span);
+    if (number != G_MAXUINT)
+      state->before = event_set_with (c->x, state->before, number);
+    state->place = object;
+  }
   call_finish_constant (c, state, 0,
                         event_set_union (c->x, found.sources, comparison->expected.sources));
 }
@@ -532,8 +527,8 @@ static void emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event
 static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent event,
                           RspState *state, RspStates *out) {
   if (event.barrier_quorum > 0 && (x->options->barriers & RSP_BARRIERS_PHASES)) {
-    /* Append a state for each phase in which the thread may come to the barrier. */
-    /* No more threads come to the barrier of that id. */
+    /* A state for each phase in which the thread may come to the barrier; all: no more threads
+     * come to it. */
     guint64 all = 0;
     for (guint t = 0; t < x->program->n_threads; t++) {
       guint64 n = 0, jumps = 0;

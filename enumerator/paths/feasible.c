@@ -98,13 +98,12 @@ static void feasibility_find_components (RspFeasibility *f) {
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     g_array_append_vals (all, graph.edges[kind]->data, graph.edges[kind]->len);
   f->n_components = rsp_components_find (n, all, f->component);
-  guint j = graph.f->program->n_locations;
-  g_autofree guint8 *kinds = g_new0 (guint8, j + 1), *plain_kinds = g_new0 (guint8, j + 1);
-  g_autofree guint *plain = g_new (guint, j + 1);
+  g_autofree guint8 *kinds = g_new0 (guint8, n + 1), *plain_kinds = g_new0 (guint8, n + 1);
+  g_autofree guint *plain = g_new (guint, n + 1);
   note_inner_edges (&graph, f->component, kinds);
-  rsp_components_find (j, graph.edges[PLAIN], plain);
+  rsp_components_find (n, graph.edges[PLAIN], plain);
   note_inner_edges (&graph, plain, plain_kinds);
-  for (guint a = 0; a < j; a++)
+  for (guint a = 0; a < n; a++)
     f->circles[a]
         = has_circle (&graph, kinds[f->component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
@@ -133,7 +132,7 @@ typedef struct Search {
 /* Groups the reads by the conditions between them. */
 static void feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts) {
   guint n = facts->n_reads;
-  /* Registers conditions on two or more reads with each read that they mention. */
+  /* Each read has the conditions on two or more reads that mention it. */
   for (guint i = 0; i < facts->n_conditions; i++)
     for (guint j = 0; facts->conditions[i].n_reads > 1 && j < facts->conditions[i].n_reads; j++)
       facts->reads[facts->conditions[i].reads[j]].n_related++;
@@ -368,26 +367,6 @@ static void update_combinations (RspFeasibility *f, const RspPathFacts *facts,
   }
 }
 
-static void update_write (RspFeasibility *f, RspPathFacts *facts, RspWriteFacts *write) {
-  for (guint i = 0; i < write->n_reads; i++)
-    update_read (f, facts, write->reads[i]);
-  if (write->n_reads == 1) {
-    const RspReadFacts *read = &facts->reads[write->reads[0]];
-    for (; write->n_done < read->set.n; write->n_done++) {
-      f->values[read->event] = (RspValue){ .bits = read->set.values[write->n_done] };
-      write_one (f, write);
-    }
-    if (read->set.unknown && !write->did_unknown) {
-      write->did_unknown = TRUE;
-      f->values[read->event] = an_unknown;
-      write_one (f, write);
-    }
-    if (read->set.any)
-      add_any (f, write->location);
-  } else
-    update_combinations (f, facts, write);
-}
-
 /* ---- One component ---- */
 /* One past the path's last write of the current component. */
 static guint writes_end (const RspFeasibility *f, const RspPathFacts *facts, guint component) {
@@ -423,9 +402,28 @@ static void run_round (RspFeasibility *f, guint component, gboolean recursive) {
   for (guint i = 0; i < writers->len && !feasibility_is_exhausted (f); i++) {
     RspPathFacts *facts = writers->pdata[i];
     guint end = writes_end (f, facts, component);
-    for (guint w = facts->next_write; w < end; w++)
-      if (facts->writes[w].recursive == recursive)
-        update_write (f, facts, &facts->writes[w]);
+    for (guint w = facts->next_write; w < end; w++) {
+      RspWriteFacts *write = &facts->writes[w];
+      if (write->recursive != recursive)
+        continue;
+      for (guint j = 0; j < write->n_reads; j++)
+        update_read (f, facts, write->reads[j]);
+      if (write->n_reads == 1) {
+        const RspReadFacts *read = &facts->reads[write->reads[0]];
+        for (; write->n_done < read->set.n; write->n_done++) {
+          f->values[read->event] = (RspValue){ .bits = read->set.values[write->n_done] };
+          write_one (f, write);
+        }
+        if (read->set.unknown && !write->did_unknown) {
+          write->did_unknown = TRUE;
+          f->values[read->event] = an_unknown;
+          write_one (f, write);
+        }
+        if (read->set.any)
+          add_any (f, write->location);
+      } else
+        update_combinations (f, facts, write);
+    }
   }
   for (guint i = 0; i < f->n_locations[component]; i++) {
     RspValueSet *set = &f->sets[f->locations[component][i]];
@@ -601,8 +599,7 @@ static gboolean settle (RspFeasibility *f) {
     /* Remove the active paths that are impossible. */
     gboolean any = FALSE;
     for (guint t = 0; t < f->program->n_threads; t++) {
-      /* The thread's active paths without those that are impossible with these values; NULL if none
-       * is. */
+      /* kept: without the paths that are impossible with these values; NULL if none is. */
       const GPtrArray *active = f->active[t];
       GPtrArray *kept = NULL;
       for (guint i = 0; i < active->len; i++) {

@@ -383,18 +383,6 @@ gboolean rsp_paths_agree (const RspPath *a, const RspPath *b) {
   return TRUE;
 }
 
-static void lay_out_finals (RspExecutor *x, const RspState *state, RspPath *path) {
-  path->finals = rsp_arena_new0 (x->arena, const RspTerm *, x->thread->n_registers + 1);
-  for (guint i = 0; i < x->thread->n_registers; i++) {
-    if (!x->observed[i])
-      continue;
-    path->finals[i] = state->registers[i].term;
-    if (path->finals[i]->is_free)
-      executor_give_up (x, x->thread->registers[i].span,
-                        "this depends on a function that is not calculated, such as one on floats");
-  }
-}
-
 static RspPath *lay_out (RspExecutor *x, const RspState *state) {
   RspPath *path = rsp_arena_new0 (x->arena, RspPath, 1);
   path->end_span = state->end_span;
@@ -430,7 +418,16 @@ static RspPath *lay_out (RspExecutor *x, const RspState *state) {
                                   rsp_term_negate_condition (x->terms, node->constraint.term) };
     } else
       path->constraints[--n] = node->constraint;
-  lay_out_finals (x, state, path);
+  /* The values of registers at the end. */
+  path->finals = rsp_arena_new0 (x->arena, const RspTerm *, x->thread->n_registers + 1);
+  for (guint i = 0; i < x->thread->n_registers; i++) {
+    if (!x->observed[i])
+      continue;
+    path->finals[i] = state->registers[i].term;
+    if (path->finals[i]->is_free)
+      executor_give_up (x, x->thread->registers[i].span,
+                        "this depends on a function that is not calculated, such as one on floats");
+  }
   return path;
 }
 

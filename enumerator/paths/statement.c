@@ -292,18 +292,6 @@ static void try_rounds (StatementLoop *loop) {
   g_ptr_array_set_size (loop->leaving, (gint) n_leaving);
 }
 
-static void statement_run_rounds (StatementLoop *loop) {
-  RspExecutor *x = loop->x;
-  while (goes_on (loop))
-    if (!x->tries && is_tried (loop))
-      try_rounds (loop);
-    else
-      run_next_round (loop);
-  if (x->tries && loop->running.first)
-    x->gave_up = x->overran = TRUE;
-  wait_truncate_rounds (loop->statement, G_MAXUINT, &loop->running, &loop->cut);
-}
-
 static void statement_run_loop (RspExecutor *x, const RspStatement *statement, RspState *state,
                                 RspStates *out) {
   const gboolean endless = (!statement->expr || statement->expr->kind == RSP_EXPR_CONSTANT)
@@ -333,7 +321,14 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
     loop.decided = branch_all (x, statement->expr, &entering, &loop.running, left, left);
   if (executor_begins_with_body (statement))
     wait_begin_rounds (x, &loop.running);
-  statement_run_rounds (&loop);
+  while (goes_on (&loop))
+    if (!x->tries && is_tried (&loop))
+      try_rounds (&loop);
+    else
+      run_next_round (&loop);
+  if (x->tries && loop.running.first)
+    x->gave_up = x->overran = TRUE;
+  wait_truncate_rounds (statement, G_MAXUINT, &loop.running, &loop.cut);
   states_move (out, &loop.cut);
   for (guint i = loop.leaving->len; i-- > 0;) {
     wait_leave (loop.leaving->pdata[i], outer);
@@ -379,39 +374,34 @@ static const RspTerm *matches_label (RspExecutor *x, const RspTerm *value,
                           rsp_term_binary (x->terms, RSP_OP_LE, value, last));
 }
 
-/* The state has the value to compare; the first label that has it is where it enters. */
-static void enter_switch (RspExecutor *x, const RspStatement *block, RspState *state,
-                          RspStates *out) {
-  const RspStatement *otherwise = NULL;
-  const RspPathValue value = state->value;
-  for (const RspStatement *s = block->first; s && state; s = s->next) {
-    RspState *yes;
-    RspPathValue equal = value;
-    if (s->kind != RSP_STATEMENT_CASE)
-      continue;
-    if (!s->expr) {
-      otherwise = s;
-      continue;
-    }
-    equal.term = matches_label (x, value.term, s);
-    state_branch (x, state, equal, s->span, &yes, &state);
-    if (yes)
-      run_until (x, s->next, RSP_STATE_BREAKING, yes, out);
-  }
-  if (state && otherwise)
-    run_until (x, otherwise->next, RSP_STATE_BREAKING, state, out);
-  else if (state)
-    states_append (out, state);
-}
-
 static void run_switch (RspExecutor *x, const RspStatement *statement, RspState *state,
                         RspStates *out) {
   RspStates evaluated = { 0 };
   expression_evaluate_full (x, statement->expr, state, &evaluated);
   while ((state = states_take (&evaluated)))
-    if (state->status == RSP_STATE_RUNNING)
-      enter_switch (x, statement->body, state, out);
-    else
+    if (state->status == RSP_STATE_RUNNING) {
+      /* The state has the value to compare; the first label that has it is where it enters. */
+      const RspStatement *otherwise = NULL;
+      const RspPathValue value = state->value;
+      for (const RspStatement *s = statement->body->first; s && state; s = s->next) {
+        RspState *yes;
+        RspPathValue equal = value;
+        if (s->kind != RSP_STATEMENT_CASE)
+          continue;
+        if (!s->expr) {
+          otherwise = s;
+          continue;
+        }
+        equal.term = matches_label (x, value.term, s);
+        state_branch (x, state, equal, s->span, &yes, &state);
+        if (yes)
+          run_until (x, s->next, RSP_STATE_BREAKING, yes, out);
+      }
+      if (state && otherwise)
+        run_until (x, otherwise->next, RSP_STATE_BREAKING, state, out);
+      else if (state)
+        states_append (out, state);
+    } else
       states_append (out, state);
 }
 
@@ -550,23 +540,6 @@ typedef struct Code {
 static void run_range (Code *c, guint first, guint end, gboolean in_loop);
 
 /* ---- Loops ---- */
-static void find_loops (Code *c) {
-  for (guint i = 0; i < c->n; i++) {
-    const RspStatement *target = c->statements[i]->target;
-    if (target && target->index <= i)
-      c->ends[target->index] = i + 1;
-  }
-  for (gboolean changed = TRUE; changed;) {
-    changed = FALSE;
-    for (guint a = 0; a < c->n; a++)
-      for (guint b = a + 1; b < c->ends[a]; b++)
-        if (c->ends[b] > c->ends[a]) {
-          c->ends[a] = c->ends[b];
-          changed = TRUE;
-        }
-  }
-}
-
 /* The state executes statement number `next` next. It leaves the loops that this is not in. */
 static void move_to (Code *c, RspState *state, guint next) {
   for (const CodeLoop *loop = c->loop; loop && (next < loop->head || next >= loop->end);
@@ -625,8 +598,8 @@ static void code_run_loop (Code *c, guint head) {
   RspState *state;
   for (guint i = 0; i < n; i++)
     while ((state = states_take (&entering[i]))) {
-      /* Run a loop for one state, which enters it at the head or further down. The latter has made
-       * no whole round when it comes to the head. */
+      /* Run the loop for one state, which enters it at the head or further down. The latter has
+       * made no whole round when it comes to the head. */
       guint entry = head + i;
       CodeLoop loop = { head, c->ends[head], find_cut (c, head), state->round, c->loop };
       c->loop = &loop;
@@ -700,7 +673,20 @@ void code_run (RspExecutor *x, const RspStatement *code, RspState *state, RspSta
     c.statements[s->index] = s;
   c.ends = g_new0 (guint, c.n + 1);
   c.at = g_new0 (RspStates, c.n + 1);
-  find_loops (&c);
+  for (guint i = 0; i < c.n; i++) {
+    const RspStatement *target = c.statements[i]->target;
+    if (target && target->index <= i)
+      c.ends[target->index] = i + 1;
+  }
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint a = 0; a < c.n; a++)
+      for (guint b = a + 1; b < c.ends[a]; b++)
+        if (c.ends[b] > c.ends[a]) {
+          c.ends[a] = c.ends[b];
+          changed = TRUE;
+        }
+  }
   states_append (&c.at[0], state);
   run_range (&c, 0, c.n, FALSE);
   states_move (out, &c.at[c.n]);

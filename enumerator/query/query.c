@@ -134,16 +134,6 @@ static void combinations_list (RspCombinations *combinations) {
     check_search_combinations (&combinations->check);
 }
 
-/* The combinations that a check under these options would search, in its order, and those that it
- * would omit because of symmetry, except those on which a path fails. Incomplete if the budget is
- * exhausted (see combinations_budget). */
-static RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
-                                          const RspCheckOptions *options) {
-  RspCombinations *combinations = rsp_combinations_open (program, model, options);
-  combinations_list (combinations);
-  return combinations;
-}
-
 GPtrArray *const *rsp_combinations_all_paths (const RspCombinations *combinations) {
   return combinations->check.paths;
 }
@@ -219,14 +209,6 @@ static Consult *consult_new (const RspProgram *program, const RspModel *model,
                    .oracle = oracle,
                    .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free) };
   return consult;
-}
-
-static void consult_free (Consult *consult) {
-  if (!consult)
-    return;
-  rsp_sat_oracle_free (consult->oracle);
-  g_ptr_array_unref (consult->parts);
-  g_free (consult);
 }
 
 /* ---- Executions ---- */
@@ -606,41 +588,6 @@ static void search_unstaged (Attempt *attempt) {
   rsp_dag_free (nothing.dag);
 }
 
-/* Searches a part, which is attempt->part. */
-static void attempt_search_part (Attempt *attempt, guint part) {
-  const RspStaging *staging = attempt->part->staging;
-  attempt->answered = attempt->remembers = FALSE;
-  g_array_set_size (attempt->core, 0);
-  if (staging->needs_execution)
-    search_unstaged (attempt);
-  for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended; attempt->index++)
-    search_model (attempt, staging->models[attempt->index], FALSE);
-  /* For a part without an answer: records the axioms that had an effect in this search, or in
-   * earlier searches whose results it used. */
-  const RspQuestion *question = attempt->question;
-  for (guint i = 0; i < attempt->core->len; i++)
-    core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
-  gboolean is_core
-      = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
-  if (is_core && question->outcome) {
-    /* Copy the set. */
-    const GArray *core = attempt->remembers ? attempt->all_core : attempt->core;
-    GArray *own = core_new ();
-    for (guint i = 0; i < core->len; i++) {
-      RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, i);
-      axiom.id = g_string_chunk_insert_const (attempt->query->cores->words, axiom.id);
-      axiom.name = axiom.name
-                       ? g_string_chunk_insert_const (attempt->query->cores->words, axiom.name)
-                       : NULL;
-      g_array_append_val (own, axiom);
-    }
-    if (!attempt->query->cores->of->pdata[part])
-      attempt->query->cores->of->pdata[part]
-          = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-    g_ptr_array_add (attempt->query->cores->of->pdata[part], own);
-  }
-}
-
 /* ---- Query ---------------------------------------------------------------------------------- */
 
 enum {
@@ -675,7 +622,7 @@ void rsp_query_release_part (RspQuery *query, guint i) {
 /* Of the combinations that are listed. */
 static void open_parts (RspQuery *query) {
   guint n = query->combinations->check.collected->len;
-  /* The rest of the options' time and memory; the clock has been running since combinations_new. */
+  /* The rest of the options' time and memory: the clock has been running. */
   query->budget = query->combinations->check.budget;
   Cores *cores = query->cores = g_new0 (Cores, 1);
   cores->of = g_ptr_array_new_with_free_func (free_sets);
@@ -692,15 +639,6 @@ static void close_parts (RspQuery *query) {
   g_free (query->cores);
 }
 
-static void list_parts (RspQuery *query) {
-  if (query->is_listed)
-    return;
-  close_parts (query);
-  combinations_list (query->combinations);
-  open_parts (query);
-  query->is_listed = TRUE;
-}
-
 /* ---- Questions ---- */
 static void visit_each_part (Attempt *attempt) {
   RspQuery *query = attempt->query;
@@ -713,7 +651,38 @@ static void visit_each_part (Attempt *attempt) {
     attempt->part = rsp_query_part (query, i);
     if (!attempt->part)
       return;
-    attempt_search_part (attempt, i);
+    const RspStaging *staging = attempt->part->staging;
+    attempt->answered = attempt->remembers = FALSE;
+    g_array_set_size (attempt->core, 0);
+    if (staging->needs_execution)
+      search_unstaged (attempt);
+    for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended;
+         attempt->index++)
+      search_model (attempt, staging->models[attempt->index], FALSE);
+    /* For a part without an answer: records the axioms that had an effect in this search, or in
+     * earlier searches whose results it used. */
+    const RspQuestion *question = attempt->question;
+    for (guint j = 0; j < attempt->core->len; j++)
+      core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, j));
+    gboolean is_core
+        = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
+    if (is_core && question->outcome) {
+      /* Copy the set. */
+      const GArray *core = attempt->remembers ? attempt->all_core : attempt->core;
+      GArray *own = core_new ();
+      for (guint j = 0; j < core->len; j++) {
+        RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, j);
+        axiom.id = g_string_chunk_insert_const (attempt->query->cores->words, axiom.id);
+        axiom.name = axiom.name
+                         ? g_string_chunk_insert_const (attempt->query->cores->words, axiom.name)
+                         : NULL;
+        g_array_append_val (own, axiom);
+      }
+      if (!attempt->query->cores->of->pdata[i])
+        attempt->query->cores->of->pdata[i]
+            = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+      g_ptr_array_add (attempt->query->cores->of->pdata[i], own);
+    }
     rsp_query_release_part (query, i);
   }
 }
@@ -806,7 +775,12 @@ RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspA
                   || ask_first (query, question, &found);
   if (!done && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE
       && (!question->max_steps || !(was_listed || query->may_ask))) {
-    list_parts (query);
+    if (!query->is_listed) {
+      close_parts (query);
+      combinations_list (query->combinations);
+      open_parts (query);
+      query->is_listed = TRUE;
+    }
     done = search_first (query, question, &found);
   }
   if (given_up)
@@ -842,7 +816,9 @@ RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
                          const RspCheckOptions *options) {
   RspQuery *query = begin (program, model, options);
   query->options.engine = RSPCHECK_ENGINE_BOUNDED;
-  return begin_on (query, combinations_new (&query->program, model, &query->options));
+  RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
+  combinations_list (combinations);
+  return begin_on (query, combinations);
 }
 
 RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
@@ -852,7 +828,6 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
   RspQuery *query = begin (program, model, options);
   query->options.engine = RSPCHECK_ENGINE_BOUNDED;
   RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
-  /* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
   guint64 n = check_count_combinations (&combinations->check);
   gboolean is_listed = n <= MOST_LISTED && !options->asks_only;
   query->may_ask = n >= SEARCH_MANY_COMBINATIONS || options->asks_only;
@@ -881,7 +856,11 @@ void rsp_query_free (RspQuery *query) {
   if (!query)
     return;
   close_parts (query);
-  consult_free (query->consult);
+  if (query->consult) {
+    rsp_sat_oracle_free (query->consult->oracle);
+    g_ptr_array_unref (query->consult->parts);
+    g_free (query->consult);
+  }
   rsp_combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);
   g_free (query);

@@ -26,27 +26,25 @@ static void choose_source (SatChoices *choices, guint read) {
 }
 
 /* ---- Orders ---- */
-/* Gives every pair its literals: one for both ways if it must be ordered, else two. */
-static void choose_pairs (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
-  guint n = fold->pre->n;
-  Circuit *circuit = fold->circuit;
-  order->before = rsp_arena_new0 (fold->arena, Lit, (gsize) n * n);
-  for (guint a = 0; a < n; a++)
-    for (all_bits (b, rsp_matrix_row (order->pairs, a), order->pairs->words)) {
-      if (b < a)
-        continue;
-      Lit lit = circuit_input (circuit);
-      order->before[a * n + b] = lit;
-      order->before[b * n + a] = lit_not (lit);
-      if (related && !rsp_matrix_get (related, a, b)) {
-        Lit other = order->before[b * n + a] = circuit_input (circuit);
-        circuit_clause (circuit, (Lit[]){ lit_not (lit), lit_not (other) }, 2);
-      }
-    }
-}
-
 static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
-  choose_pairs (fold, order, related);
+  {
+    /* A pair has one literal for both ways if it must be ordered, else two. */
+    guint n = fold->pre->n;
+    Circuit *circuit = fold->circuit;
+    order->before = rsp_arena_new0 (fold->arena, Lit, (gsize) n * n);
+    for (guint a = 0; a < n; a++)
+      for (all_bits (b, rsp_matrix_row (order->pairs, a), order->pairs->words)) {
+        if (b < a)
+          continue;
+        Lit lit = circuit_input (circuit);
+        order->before[a * n + b] = lit;
+        order->before[b * n + a] = lit_not (lit);
+        if (related && !rsp_matrix_get (related, a, b)) {
+          Lit other = order->before[b * n + a] = circuit_input (circuit);
+          circuit_clause (circuit, (Lit[]){ lit_not (lit), lit_not (other) }, 2);
+        }
+      }
+  }
   /* Orders are transitive. */
   gboolean total = !related;
   guint words = order->pairs->words;

@@ -248,30 +248,26 @@ void circuit_clause (Circuit *circuit, const Lit *lits, guint n) {
   drain (circuit);
 }
 
-/* conditions -> lit, where lit is a conjunction or the negation of one. */
-static void imply_parts (Circuit *circuit, const Lit *conditions, guint n, Lit lit) {
-  const Gate gate = *gate_at (circuit, lit / 2);
-  gboolean is_and = !(lit & 1);
-  g_autoptr (GArray) clause = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (guint i = 0; i < n; i++) {
-    Lit negated = lit_not (conditions[i]);
-    g_array_append_val (clause, negated);
-  }
-  for (guint i = 0; i < gate.n; i++) {
-    Lit part = child (circuit, &gate, i) ^ (is_and ? 0 : 1);
-    g_array_append_val (clause, part);
-    if (!is_and)
-      continue;
-    circuit_clause (circuit, (const Lit *) (gpointer) clause->data, clause->len);
-    g_array_set_size (clause, n);
-  }
-  if (!is_and)
-    circuit_clause (circuit, (const Lit *) (gpointer) clause->data, clause->len);
-}
-
 void circuit_imply_from (Circuit *circuit, const Lit *conditions, guint n, Lit lit) {
   if (gate_at (circuit, lit / 2)->kind == GATE_AND) {
-    imply_parts (circuit, conditions, n, lit);
+    /* conditions -> lit, where lit is a conjunction or the negation of one. */
+    const Gate gate = *gate_at (circuit, lit / 2);
+    gboolean is_and = !(lit & 1);
+    g_autoptr (GArray) clause = g_array_new (FALSE, FALSE, sizeof (Lit));
+    for (guint i = 0; i < n; i++) {
+      Lit negated = lit_not (conditions[i]);
+      g_array_append_val (clause, negated);
+    }
+    for (guint i = 0; i < gate.n; i++) {
+      Lit part = child (circuit, &gate, i) ^ (is_and ? 0 : 1);
+      g_array_append_val (clause, part);
+      if (!is_and)
+        continue;
+      circuit_clause (circuit, (const Lit *) (gpointer) clause->data, clause->len);
+      g_array_set_size (clause, n);
+    }
+    if (!is_and)
+      circuit_clause (circuit, (const Lit *) (gpointer) clause->data, clause->len);
     return;
   }
   g_autofree Lit *clause = g_new (Lit, n + 1);

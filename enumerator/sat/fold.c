@@ -222,23 +222,6 @@ static void find_initial_existence (SatFold *fold) {
   }
 }
 
-static void find_pairs (SatFold *fold) {
-  guint n = fold->pre->n;
-  RspMatrix *halves = fold->pre->base->relations[RSP_BASE_RELATION_ATOM];
-  fold->together = rsp_relation_new (fold->arena, n);
-  for (guint a = 0; a < n; a++) {
-    for (guint b = 0; b < n; b++)
-      if (!are_of_one_thread (fold, a, b) || take_both (fold, a, b, 0) != LIT_FALSE)
-        rsp_matrix_add (fold->together, a, b);
-    for (guint b = 0; b < n && fold->pre->events[a]->rmw_half; b++)
-      if (are_of_one_thread (fold, a, b)) {
-        rsp_matrix_remove (halves, a, b);
-        if (rsp_event_is_read (fold->pre->events[a]) && are_halves (fold, a, b) != LIT_FALSE)
-          rsp_matrix_add (halves, a, b);
-      }
-  }
-}
-
 static gboolean has_access (const RspPath *path) {
   for (guint e = 0; e < path->n_events; e++)
     if (rsp_event_is_access (&path->events[e]))
@@ -277,7 +260,20 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
   for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
     fold->exists[e] = take_both (fold, e, e, 0);
   find_initial_existence (fold);
-  find_pairs (fold);
+  guint n = fold->pre->n;
+  RspMatrix *halves = fold->pre->base->relations[RSP_BASE_RELATION_ATOM];
+  fold->together = rsp_relation_new (fold->arena, n);
+  for (guint a = 0; a < n; a++) {
+    for (guint b = 0; b < n; b++)
+      if (!are_of_one_thread (fold, a, b) || take_both (fold, a, b, 0) != LIT_FALSE)
+        rsp_matrix_add (fold->together, a, b);
+    for (guint b = 0; b < n && fold->pre->events[a]->rmw_half; b++)
+      if (are_of_one_thread (fold, a, b)) {
+        rsp_matrix_remove (halves, a, b);
+        if (rsp_event_is_read (fold->pre->events[a]) && are_halves (fold, a, b) != LIT_FALSE)
+          rsp_matrix_add (halves, a, b);
+      }
+  }
   /* With the initial writes: all of them, or one. */
   fold->most_events = fold->pre->first[0];
   for (guint t = 0; t < fold->program->n_threads; t++) {

@@ -95,16 +95,15 @@ static Lit *find_sources (const SatPart *part) {
       /* to |= from, for pairs that end in x by way of at most one more removed read-modify-write
        * than `from` has. */
       Circuit *circuit = part->whole->circuit;
-      guint j = part->whole->pre->n;
-      for (guint by = 0; by < j; by++) {
+      for (guint by = 0; by < n; by++) {
         Lit step = sat_choices_rf (part->whole_choices, by, x);
         if (step == LIT_FALSE || !is_removable_write (part, by))
           continue;
         step = circuit_and (circuit, step, lit_not (part->kept[by]));
-        for (guint w = 0; w < j; w++)
-          if (w != x && sources[w * j + by] != LIT_FALSE)
-            longer[w * j + x] = circuit_or (circuit, longer[w * j + x],
-                                            circuit_and (circuit, sources[w * j + by], step));
+        for (guint w = 0; w < n; w++)
+          if (w != x && sources[w * n + by] != LIT_FALSE)
+            longer[w * n + x] = circuit_or (circuit, longer[w * n + x],
+                                            circuit_and (circuit, sources[w * n + by], step));
       }
     }
     sources = longer;

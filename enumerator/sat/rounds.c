@@ -291,16 +291,15 @@ gboolean sat_rounds_may_go (const RspSpin *spin) {
   rsp_program_hide_registers (&program); /* they are left as they are */
   blind.program = &program;
   /* Which threads may be exchanged, and which classes of them. */
-  guint i = blind.program->n_threads;
-  g_autofree GPtrArray **paths = g_new0 (GPtrArray *, i + 1);
-  for (guint t = 0; t < i; t++) {
+  g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n + 1);
+  for (guint t = 0; t < n; t++) {
     paths[t] = g_ptr_array_new ();
     g_ptr_array_extend (paths[t], blind.waited[t], NULL, NULL);
     g_ptr_array_extend (paths[t], blind.ended[t], NULL, NULL);
   }
   places_find_classes (blind.program, blind.model, paths, blind.budget, class);
   symmetry_find_blocks (blind.program, class, block);
-  for (guint t = 0; t < i; t++)
+  for (guint t = 0; t < n; t++)
     g_ptr_array_unref (paths[t]);
   for (guint t = 0; t < n; t++)
     if (!have_simple_rounds (spin->waited[t]))

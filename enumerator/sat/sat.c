@@ -37,21 +37,6 @@ static Lit axiom_holds (SatOracle *oracle, guint i) {
   return oracle->holds[i];
 }
 
-/* Axioms without an id belong to what the model chooses, and always hold. Closures that others keep
- * acyclic are taken as such even where these may fail: then they may have pairs too many, and an
- * answer may be none. */
-static void prepare_axioms (SatOracle *oracle) {
-  const RspStagedModel *model = oracle->problem.model;
-  oracle->holds = rsp_arena_new0 (oracle->problem.arena, Lit, model->n_axioms + 1);
-  for (guint i = 0; i < model->n_axioms; i++) {
-    oracle->holds[i] = LIT_NONE;
-    rsp_sat_relations_trust (oracle->problem.relations, &model->axioms[i]);
-  }
-  for (guint i = 0; i < model->n_axioms; i++)
-    if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM && !model->axioms[i].id)
-      circuit_require (oracle->problem.circuit, axiom_holds (oracle, i));
-}
-
 static gboolean oracle_encode (SatOracle *oracle) {
   SatProblem *problem = &oracle->problem;
   if (!sat_problem_encode (problem, oracle->program, oracle->model, oracle->options, oracle->paths,
@@ -64,7 +49,18 @@ static gboolean oracle_encode (SatOracle *oracle) {
   oracle->in_order = sat_problem_in_order (problem, SAT_FIXED_NONE, G_MAXUINT);
   oracle->others_in_order = sat_problem_in_order (problem, SAT_FIXED_SHOWN, G_MAXUINT);
   oracle->circle = rsp_sat_values_circle (problem->values);
-  prepare_axioms (oracle);
+  /* Axioms without an id belong to what the model chooses, and always hold. Closures that others
+   * keep acyclic are taken as such even where these may fail: then they may have pairs too many,
+   * and an answer may be none. */
+  const RspStagedModel *model = oracle->problem.model;
+  oracle->holds = rsp_arena_new0 (oracle->problem.arena, Lit, model->n_axioms + 1);
+  for (guint i = 0; i < model->n_axioms; i++) {
+    oracle->holds[i] = LIT_NONE;
+    rsp_sat_relations_trust (oracle->problem.relations, &model->axioms[i]);
+  }
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM && !model->axioms[i].id)
+      circuit_require (oracle->problem.circuit, axiom_holds (oracle, i));
   /* No path that is taken fails, and the filter keeps the execution. */
   Circuit *circuit = oracle->problem.circuit;
   const RspProp *filter = oracle->program->filter;
@@ -107,21 +103,18 @@ static Lit some_breaks (SatOracle *oracle, const char *id) {
   return any;
 }
 
-static gboolean is_demanded (const SatOracle *oracle, const RspQuestion *question, guint i) {
-  const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
-  return axiom->id
-         && rsp_question_demand (question, oracle->options->through, axiom) == DEMAND_HOLDS;
-}
-
 /* A question with a limit of steps has one of conflicts. */
 static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also) {
   g_array_set_size (oracle->assumed, 0);
   assume (oracle, also);
   assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
                                                                : oracle->in_order);
-  for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
-    if (is_demanded (oracle, question, i))
+  for (guint i = 0; i < oracle->problem.model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
+    if (axiom->id
+        && rsp_question_demand (question, oracle->options->through, axiom) == DEMAND_HOLDS)
       assume (oracle, axiom_holds (oracle, i));
+  }
   for (guint i = 0; question->failing && question->failing[i]; i++)
     assume (oracle, some_breaks (oracle, question->failing[i]));
   if (question->raised)
@@ -429,14 +422,6 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
 }
 
 /* ---- Warnings ---- */
-static void warn_about_events (Sat *sat, const RspStagedAxiom *axiom) {
-  const RspPreExecution *pre = sat->fold->pre;
-  for (guint e = 0; e < pre->n; e++)
-    if (rsp_sat_relations_get (sat->relations, axiom->node, e, 0) != LIT_FALSE)
-      rsp_warning (sat->check->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
-                   sat->check->program->name, sat->check->model->name, axiom->name);
-}
-
 /* What the options ask for is a state or a flag of an execution that the model allows. */
 static gboolean fits_options (Sat *sat) {
   const RspCheckOptions *options = sat->check->options;
@@ -459,8 +444,14 @@ static void search (Sat *sat) {
   if (!fits_options (sat) || !evaluate_model (sat) || !sat_encode (sat) || !exclude_circles (sat))
     return;
   for (guint i = 0; i < sat->model->n_axioms; i++)
-    if (sat->model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS)
-      warn_about_events (sat, &sat->model->axioms[i]);
+    if (sat->model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {
+      const RspPreExecution *pre = sat->fold->pre;
+      for (guint e = 0; e < pre->n; e++)
+        if (rsp_sat_relations_get (sat->relations, sat->model->axioms[i].node, e, 0) != LIT_FALSE)
+          rsp_warning (sat->check->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
+                       sat->check->program->name, sat->check->model->name,
+                       sat->model->axioms[i].name);
+    }
   /* Executions on which paths fail are errors of the program; those without are searched. */
   Check *check = sat->check;
   g_autoptr (GArray) complete = g_array_new (FALSE, FALSE, sizeof (Lit));

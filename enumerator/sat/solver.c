@@ -120,20 +120,16 @@ static void check_failed (SatSolver *solver) {
 #endif
 
 /* ---- The solver ---- */
-/* How much is in use takes long to find out if that is much. */
-static void look_at_memory (SatSolver *solver) {
-  gsize most = solver->budget->max_memory;
-  if (!most || bytes_resident () <= most)
-    return;
-  gsize bytes = bytes_in_use ();
-  rsp_budget_limit_part (solver->budget, bytes - MIN (bytes, solver->before));
-}
-
 static int must_end (void *data) {
   SatSolver *solver = data;
   gint64 now = g_get_monotonic_time ();
   if (now >= solver->next_look) {
-    look_at_memory (solver);
+    /* Finding out how much is in use takes long if it is much. */
+    gsize most = solver->budget->max_memory;
+    if (most && bytes_resident () > most) {
+      gsize bytes = bytes_in_use ();
+      rsp_budget_limit_part (solver->budget, bytes - MIN (bytes, solver->before));
+    }
     gint64 took = g_get_monotonic_time () - now;
     solver->next_look = now + LOOK_EVERY + LOOK_RARELY * took;
   }

@@ -179,7 +179,7 @@ static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
   v->read = rsp_arena_new0 (fold->arena, SatValues, n + 1);
   v->written = rsp_arena_new0 (fold->arena, SatValues, n + 1);
   g_autofree gboolean *passed_on = g_new0 (gboolean, n + 1);
-  /* Mark the reads that terms depend on. */
+  /* The reads that terms depend on. */
   for (guint w = 0; w < fold->pre->n; w++)
     for (guint i = 0; terms[w] && i < terms[w]->len; i++) {
       const SatTerm *term = &g_array_index (terms[w], SatTerm, i);

@@ -85,8 +85,6 @@ static void finish (Check *check) {
     outcome->prunings
         = rsp_prunings_finish (check->prunings, check->model, check->options->skipped_checks,
                                outcome->arena, &outcome->n_prunings);
-  /* The check of one program under one model: its paths, a search per combination of them, the
-   * outcome. */
   outcome->n_failures = check->failures->len;
   outcome->failures = rsp_arena_copy (outcome->arena, check->failures->data,
                                       sizeof (RspFailure) * check->failures->len);
@@ -108,18 +106,6 @@ static void finish (Check *check) {
    * completely. */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
-}
-
-/* Only where no execution was found. */
-static void look_for_barriers (Check *check) {
-  if (rsp_outcome_may_hold (check->outcome) || rsp_outcome_may_fail (check->outcome))
-    return;
-  for (guint t = 0; t < check->program->n_threads; t++)
-    for (guint i = 0; i < check->paths[t]->len; i++) {
-      const RspPath *path = check->paths[t]->pdata[i];
-      for (guint e = 0; e < path->n_events; e++)
-        check->outcome->barriers |= rsp_event_is_arrival (&path->events[e]);
-    }
 }
 
 /* Comes last, since nothing else depends on it. It is a question of its own, which is still open if
@@ -167,7 +153,15 @@ static RspOutcome *check_once (const RspProgram *program, const RspModel *model,
   check_run (&check);
   look_for_endless (&check);
   finish (&check);
-  look_for_barriers (&check);
+  /* Only where no execution was found. */
+  if (!rsp_outcome_may_hold (check.outcome) && !rsp_outcome_may_fail (check.outcome)) {
+    for (guint t = 0; t < check.program->n_threads; t++)
+      for (guint i = 0; i < check.paths[t]->len; i++) {
+        const RspPath *path = check.paths[t]->pdata[i];
+        for (guint e = 0; e < path->n_events; e++)
+          check.outcome->barriers |= rsp_event_is_arrival (&path->events[e]);
+      }
+  }
   check_end (&check);
   return outcome;
 }

@@ -255,24 +255,6 @@ static void deal (Spread *spread, guint thread) {
   }
 }
 
-/* Adds to `to` the states of `from`, found for the paths chosen[t] (numbers, ascending within a
- * class), once for each different way to assign the same paths to the threads of each class;
- * incomplete if the budget is exhausted. */
-static void symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
-                             RspBudget *budget, const RspTally *from, RspTally *to) {
-  g_autofree guint *source = g_new0 (guint, program->n_threads);
-  g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);
-  Spread spread = { .program = program,
-                    .class = class,
-                    .chosen = chosen,
-                    .source = source,
-                    .taken = taken,
-                    .budget = budget,
-                    .from = from,
-                    .to = to };
-  deal (&spread, 0);
-}
-
 /* ---- Combination ---------------------------------------------------------------------------- */
 
 static double seconds_since (gint64 start) {
@@ -323,7 +305,19 @@ static void deal_states (RspCombination *c) {
     return;
   RspTally *found = c->tally;
   c->tally = rsp_tally_new (c->program);
-  symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);
+  /* The states are added once for each way to assign the same paths to the threads of each class.
+   */
+  g_autofree guint *source = g_new0 (guint, c->program->n_threads);
+  g_autofree gboolean *taken = g_new0 (gboolean, c->program->n_threads);
+  Spread spread = { .program = c->program,
+                    .class = c->class,
+                    .chosen = c->numbers,
+                    .source = source,
+                    .taken = taken,
+                    .budget = c->budget,
+                    .from = found,
+                    .to = c->tally };
+  deal (&spread, 0);
   rsp_tally_free (found);
 }
 
@@ -384,31 +378,6 @@ enum {
 };
 
 /* ---- Adding up ---- */
-static void add_findings (Check *check, RspCombination *found) {
-  if (check->screen && !tally_executions (found->tally))
-    screen_note_empty (check->screen);
-  g_mutex_lock (&check->lock);
-  tally_take (&check->tally, &found->tally);
-  if (found->flags != check->flags)
-    search_flags_add_all (check->flags, found->flags);
-  if (check->prunings)
-    rsp_prunings_add_all (check->prunings, found->prunings);
-  rsp_diagnostics_move (check->diagnostics, found->diagnostics);
-  rsp_statistics_add (&check->outcome->statistics, &found->statistics);
-  check->outcome->thin_air |= found->thin_air;
-  check->needs_execution |= found->needs_execution;
-  for (guint i = 0; found->fails && i < check->program->n_threads; i++)
-    if (found->paths[i]->end == RSP_PATH_FAILED)
-      check_report_failed_path (check, found->paths[i], i);
-  check->ticks_left -= MIN (check->ticks_left, found->ticks + STAGING);
-  RspBudget *budget = &check->budget;
-  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
-    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
-  else if (tally_size (check->tally) > budget->max_memory)
-    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
-  g_mutex_unlock (&check->lock);
-}
-
 /* A task: a combination to be searched by some thread. */
 typedef struct CombinationTask {
   RspTask task;
@@ -418,7 +387,28 @@ typedef struct CombinationTask {
 
 static void search_and_add (Check *check, RspCombination *combination) {
   combination_search (combination);
-  add_findings (check, combination);
+  if (check->screen && !tally_executions (combination->tally))
+    screen_note_empty (check->screen);
+  g_mutex_lock (&check->lock);
+  tally_take (&check->tally, &combination->tally);
+  if (combination->flags != check->flags)
+    search_flags_add_all (check->flags, combination->flags);
+  if (check->prunings)
+    rsp_prunings_add_all (check->prunings, combination->prunings);
+  rsp_diagnostics_move (check->diagnostics, combination->diagnostics);
+  rsp_statistics_add (&check->outcome->statistics, &combination->statistics);
+  check->outcome->thin_air |= combination->thin_air;
+  check->needs_execution |= combination->needs_execution;
+  for (guint i = 0; combination->fails && i < check->program->n_threads; i++)
+    if (combination->paths[i]->end == RSP_PATH_FAILED)
+      check_report_failed_path (check, combination->paths[i], i);
+  check->ticks_left -= MIN (check->ticks_left, combination->ticks + STAGING);
+  RspBudget *budget = &check->budget;
+  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
+    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
+  else if (tally_size (check->tally) > budget->max_memory)
+    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
+  g_mutex_unlock (&check->lock);
   rsp_tally_free (combination->tally);
   g_array_unref (combination->flags);
   g_clear_pointer (&combination->prunings, g_array_unref);
@@ -468,7 +458,6 @@ static GArray *flags_for (Check *check) {
 static void hand_out (Check *check) {
   if (already_reported (check) || (check->screen && !screen_admits (check->screen, check->numbers)))
     return;
-  /* Combinations: one path per thread, and the search of the pre-execution they make. */
   const RspProgram *program = check->program;
   const RspModel *model = check->model;
   const RspCheckOptions *options = check->options;
@@ -527,19 +516,15 @@ static gboolean agree (const Check *check, guint thread) {
   return TRUE;
 }
 
-/* A search with a limit also ends if there are too many combinations to look at. */
-static void count_visit (Check *check) {
-  if (!check->is_limited || ++check->visits % VISITS)
-    return;
-  g_mutex_lock (&check->lock);
-  check->ticks_left -= check->ticks_left > 0;
-  if (!check->ticks_left)
-    rsp_budget_give_up (&check->budget);
-  g_mutex_unlock (&check->lock);
-}
-
 static void choose_paths (Check *check, guint thread) {
-  count_visit (check);
+  /* A search with a limit also ends if there are too many combinations to look at. */
+  if (check->is_limited && !(++check->visits % VISITS)) {
+    g_mutex_lock (&check->lock);
+    check->ticks_left -= check->ticks_left > 0;
+    if (!check->ticks_left)
+      rsp_budget_give_up (&check->budget);
+    g_mutex_unlock (&check->lock);
+  }
   if (rsp_budget_is_exhausted (&check->budget))
     return;
   if (thread == check->program->n_threads) {
@@ -585,19 +570,6 @@ static void find_symmetry (Check *check) {
   check->class = any ? class : NULL;
 }
 
-/* A pool that is being freed takes no tasks, and combinations may still call for help. So this
- * thread searches the combinations that no thread has begun; it may be the only one. */
-static void end_pool (Check *check) {
-  if (!check->pool)
-    return;
-  rsp_pool_take_part (check->pool);
-  g_mutex_lock (&check->lock);
-  while (check->pending)
-    g_cond_wait (&check->idle, &check->lock);
-  g_mutex_unlock (&check->lock);
-  rsp_pool_free (check->pool);
-}
-
 /* Combinations share the memo: events get names that all of them use. */
 static void name_events (Check *check) {
   const RspCheckOptions *options = check->options;
@@ -614,18 +586,6 @@ static void name_events (Check *check) {
     check->names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
 }
 
-/* Sets up screening: combinations that coherence rules out are not searched, except with -through,
- * where forbidden executions may count. */
-static void open_screen (Check *check) {
-  const RspCheckOptions *options = check->options;
-  if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
-      || options->through != RSPCHECK_THROUGH_NONE || (options->disabled & RSP_FEATURE_SCREEN))
-    return;
-  check->screen = screen_new (check->program, check->model, options,
-                              options->screen_after ? options->screen_after : SCREEN_AFTER,
-                              check->paths, &check->budget);
-}
-
 void check_search_combinations (Check *check) {
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
@@ -636,11 +596,26 @@ void check_search_combinations (Check *check) {
     g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   else if (!check->feasibility && check_has_conditions (check))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
-  open_screen (check);
+  /* Combinations that coherence rules out are not searched, except with -through, where forbidden
+   * executions may count. */
+  if (!check->collected && options->engine != RSPCHECK_ENGINE_NAIVE
+      && options->through == RSPCHECK_THROUGH_NONE && !(options->disabled & RSP_FEATURE_SCREEN))
+    check->screen = screen_new (check->program, check->model, options,
+                                options->screen_after ? options->screen_after : SCREEN_AFTER,
+                                check->paths, &check->budget);
   if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
   choose_paths (check, 0);
-  end_pool (check);
+  /* A pool that is being freed takes no tasks, and combinations may still call for help. So this
+   * thread searches the combinations that no thread has begun; it may be the only one. */
+  if (check->pool) {
+    rsp_pool_take_part (check->pool);
+    g_mutex_lock (&check->lock);
+    while (check->pending)
+      g_cond_wait (&check->idle, &check->lock);
+    g_mutex_unlock (&check->lock);
+    rsp_pool_free (check->pool);
+  }
   rsp_common_free (check->common);
   g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   screen_free (check->screen);

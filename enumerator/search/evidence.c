@@ -212,15 +212,6 @@ static RspNodeId raising_node (const Question *q, const RspStagedAxiom *axiom) {
   return rsp_axiom_form (axiom->kind)->reflexive ? diagonal (q, axiom->node) : axiom->node;
 }
 
-static void show (Question *q, const RspStagedAxiom *axiom, GArray *events) {
-  if (!raised_by_something (axiom))
-    return;
-  if (rsp_axiom_form (axiom->kind)->closed)
-    show_cycle (q, axiom->node, events);
-  else
-    show_member (q, raising_node (q, axiom), events);
-}
-
 /* ---- Flags ---- */
 static void begin_events (RspEvidence *evidence) {
   evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
@@ -326,7 +317,12 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   g_array_append_val (q->axioms, raised);
   if (is_possible (q)) {
     begin_events (evidence);
-    show (q, axiom, evidence->events);
+    if (raised_by_something (axiom)) {
+      if (rsp_axiom_form (axiom->kind)->closed)
+        show_cycle (q, axiom->node, evidence->events);
+      else
+        show_member (q, raising_node (q, axiom), evidence->events);
+    }
     finder->missing--;
   }
   g_array_set_size (q->axioms, q->axioms->len - 1);

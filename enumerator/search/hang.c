@@ -383,29 +383,6 @@ static void add_location (RspHangThread *thread, guint location) {
   thread->locations[thread->n_locations++] = location;
 }
 
-static void describe_threads (RspHang *hang, const RspFate *fates, RspArena *arena) {
-  const RspPreExecution *pre = hang->execution->pre;
-  hang->threads = rsp_arena_new0 (arena, RspHangThread, pre->program->n_threads + 1);
-  for (guint t = 0; t < pre->program->n_threads; t++) {
-    RspHangThread *thread = &hang->threads[t];
-    const RspPath *path = pre->paths[t];
-    thread->fate = fates[t];
-    thread->at_barrier = path->end == RSP_PATH_BLOCKED;
-    if (thread->at_barrier)
-      thread->span = path->events[path->n_events - 1].span;
-    else if (path->end == RSP_PATH_STUCK) {
-      thread->span = path->end_span;
-      thread->locations = rsp_arena_new0 (arena, guint, path->n_events + 1);
-      for (guint e = path->wait_end; e-- > path->wait_begin;)
-        if (rsp_event_is_access (&path->events[e]))
-          thread->span = path->events[e].span;
-      for (guint e = path->wait_begin; e < path->wait_end; e++)
-        if (rsp_event_is_read (&path->events[e]))
-          add_location (thread, path->events[e].location);
-    }
-  }
-}
-
 /* ---- The schedule ---- */
 static gboolean is_ready (const RspMatrix *before, const RspMatrix *done, guint event) {
   for (guint e = 0; e < before->n; e++)
@@ -535,7 +512,26 @@ static gboolean take_if_repeating (gpointer data, const RspExecution *execution)
   RspArena *arena = hunt->hangs->arena;
   RspHang found = { .hangs = TRUE, .execution = rsp_execution_copy (execution, arena) };
   /* Fill hang->threads and the schedule from its execution. fates: per thread. */
-  describe_threads (&found, hunt->fates, arena);
+  const RspPreExecution *pre = found.execution->pre;
+  found.threads = rsp_arena_new0 (arena, RspHangThread, pre->program->n_threads + 1);
+  for (guint t = 0; t < pre->program->n_threads; t++) {
+    RspHangThread *thread = &found.threads[t];
+    const RspPath *path = pre->paths[t];
+    thread->fate = hunt->fates[t];
+    thread->at_barrier = path->end == RSP_PATH_BLOCKED;
+    if (thread->at_barrier)
+      thread->span = path->events[path->n_events - 1].span;
+    else if (path->end == RSP_PATH_STUCK) {
+      thread->span = path->end_span;
+      thread->locations = rsp_arena_new0 (arena, guint, path->n_events + 1);
+      for (guint e = path->wait_end; e-- > path->wait_begin;)
+        if (rsp_event_is_access (&path->events[e]))
+          thread->span = path->events[e].span;
+      for (guint e = path->wait_begin; e < path->wait_end; e++)
+        if (rsp_event_is_read (&path->events[e]))
+          add_location (thread, path->events[e].location);
+    }
+  }
   make_schedule (&found, arena);
   for (guint i = 0; i < hunt->hangs->n; i++)
     if (permits (hunt, i)) {
@@ -652,23 +648,6 @@ static int compare_lengths (gconstpointer a, gconstpointer b) {
   return p->n_events < q->n_events ? -1 : p->n_events > q->n_events;
 }
 
-static gboolean find_thread_paths (Hunt *hunt, guint thread, const RspPathOptions *options,
-                                   RspDiagnostics *diagnostics) {
-  RspHangs *hangs = hunt->hangs;
-  GPtrArray *paths = hunt->paths[thread];
-  gboolean may_not_start = FALSE, may_stop = FALSE;
-  for (guint i = 0; i < hangs->n; i++) {
-    may_not_start |= rsp_progress_may_not_start (&hangs->items[i].progress);
-    may_stop |= rsp_progress_may_stop (&hangs->items[i].progress);
-  }
-  if (!rsp_paths_enumerate (&hangs->program, thread, options, hunt->terms, hangs->arena, paths,
-                            diagnostics))
-    return FALSE;
-  rsp_paths_cut (paths, may_not_start, may_stop, hangs->arena, paths);
-  rsp_paths_rotate (paths, hunt->terms, hangs->arena);
-  return TRUE;
-}
-
 /* FALSE, with a diagnostic, if there are too many. */
 static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics) {
   RspPathOptions options
@@ -681,12 +660,22 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
   guint n = hunt->hangs->program.n_threads;
   for (guint t = 0; t < n; t++) {
     g_ptr_array_set_size (hunt->paths[t], 0);
-    if (!find_thread_paths (hunt, t, &options, diagnostics))
+    RspHangs *hangs = hunt->hangs;
+    GPtrArray *paths = hunt->paths[t];
+    gboolean may_not_start = FALSE, may_stop = FALSE;
+    for (guint i = 0; i < hangs->n; i++) {
+      may_not_start |= rsp_progress_may_not_start (&hangs->items[i].progress);
+      may_stop |= rsp_progress_may_stop (&hangs->items[i].progress);
+    }
+    if (!rsp_paths_enumerate (&hangs->program, t, &options, hunt->terms, hangs->arena, paths,
+                              diagnostics))
       return FALSE;
+    rsp_paths_cut (paths, may_not_start, may_stop, hangs->arena, paths);
+    rsp_paths_rotate (paths, hunt->terms, hangs->arena);
   }
   rsp_paths_prune (&hunt->hangs->program, hunt->paths, hunt->budget);
   for (guint t = 0; t < n; t++) {
-    /* Drop paths that fail, and moves those that are truncated. */
+    /* Drop paths that fail, and move those that are truncated. */
     GPtrArray *paths = hunt->paths[t], *truncated = hunt->truncated[t];
     guint kept = 0;
     g_ptr_array_set_size (truncated, 0);
@@ -730,23 +719,6 @@ static void search_paths (Hunt *hunt, guint steps) {
     hunt->least = hunt->end;
   }
   g_clear_pointer (&hunt->feasibility, rsp_feasibility_free);
-}
-
-/* If few combinations do not do, the solver is asked, and then all are searched under what it does
- * not rule out. */
-static void search_all_paths (Hunt *hunt) {
-  search_paths (hunt, hunt->options.solver_after ? hunt->options.solver_after : FIRST_STEPS);
-  if (hunt->left || !hunt->n_open)
-    return;
-  RspSatHangs *sat = rsp_sat_hangs_new (&hunt->hangs->program, hunt->model, &hunt->options,
-                                        hunt->paths, hunt->terms, hunt->budget);
-  for (guint i = 0; i < hunt->hangs->n; i++)
-    hunt->ruled_out[i]
-        = is_open (hunt, i) && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
-  rsp_sat_hangs_free (sat);
-  search_paths (hunt, G_MAXUINT);
-  for (guint i = 0; i < hunt->hangs->n; i++)
-    hunt->ruled_out[i] = FALSE;
 }
 
 static gboolean any_may_end (const Hunt *hunt) {
@@ -793,7 +765,20 @@ static void search (Hunt *hunt) {
     rsp_budget_end (hunt->budget, RSPCHECK_STOP_ERROR);
     return;
   }
-  search_all_paths (hunt);
+  /* If few combinations do not suffice, ask the solver, and search all under what it does not rule
+   * out. */
+  search_paths (hunt, hunt->options.solver_after ? hunt->options.solver_after : FIRST_STEPS);
+  if (!hunt->left && hunt->n_open) {
+    RspSatHangs *sat = rsp_sat_hangs_new (&hunt->hangs->program, hunt->model, &hunt->options,
+                                          hunt->paths, hunt->terms, hunt->budget);
+    for (guint i = 0; i < hunt->hangs->n; i++)
+      hunt->ruled_out[i]
+          = is_open (hunt, i) && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
+    rsp_sat_hangs_free (sat);
+    search_paths (hunt, G_MAXUINT);
+    for (guint i = 0; i < hunt->hangs->n; i++)
+      hunt->ruled_out[i] = FALSE;
+  }
   if (hunt->goes_further)
     search_further (hunt);
 }

@@ -172,19 +172,15 @@ static gboolean goes_through (const Naive *naive, const RspStagedAxiom *axiom) {
              || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
 }
 
-static void note_pruning (const Naive *naive, const RspStagedAxiom *axiom) {
-  if (!naive->search->prunings)
-    return;
-  g_autofree char *name = rsp_axiom_label (axiom);
-  rsp_prunings_add (naive->search->prunings, name, 1, 0);
-}
-
 static gboolean is_consistent (const Naive *naive) {
   for (guint i = 0; i < naive->current->model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
     if (axiom->role == RSPCHECK_ROLE_AXIOM && !goes_through (naive, axiom)
         && !holds (naive, axiom)) {
-      note_pruning (naive, axiom);
+      if (naive->search->prunings) {
+        g_autofree char *name = rsp_axiom_label (axiom);
+        rsp_prunings_add (naive->search->prunings, name, 1, 0);
+      }
       return FALSE;
     }
   }
@@ -293,38 +289,34 @@ static void judge_under (Naive *naive, const Question *question) {
   choose_order (naive);
 }
 
-/* A model that inspects complete executions is staged on each. */
-static void restage (Naive *naive) {
-  RspSearch *search = naive->search;
-  g_autoptr (RspArena) arena = rsp_arena_new_within (search->budget);
-  RspBase base = *naive->pre->base;
-  base.rf = naive->rf;
-  base.co = naive->co;
-  RspStageOptions options
-      = { .skipped_checks = search->options->skipped_checks, .budget = search->budget };
-  RspStaging *staging
-      = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
-  if (!staging)
-    rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
-  else {
-    for (guint i = 0; i < staging->n_models; i++) {
-      search_flags_note (search->flags, staging->models[i]);
-      Question question = prepare_question (staging->models[i], arena);
-      judge_under (naive, &question);
-      rsp_valuation_free (question.valuation);
-    }
-    rsp_staging_clear (staging);
-  }
-}
-
 static void complete (gpointer data) {
   Naive *naive = data;
   rsp_final_state (naive->pre, naive->written, naive->last, naive->state);
   if (naive->search->leaf && !search_accepts (naive->search, naive->state))
     return;
-  if (naive->staging->needs_execution)
-    restage (naive);
-  else
+  if (naive->staging->needs_execution) {
+    /* A model that inspects complete executions is staged on each. */
+    RspSearch *search = naive->search;
+    g_autoptr (RspArena) arena = rsp_arena_new_within (search->budget);
+    RspBase base = *naive->pre->base;
+    base.rf = naive->rf;
+    base.co = naive->co;
+    RspStageOptions options
+        = { .skipped_checks = search->options->skipped_checks, .budget = search->budget };
+    RspStaging *staging
+        = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
+    if (!staging)
+      rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
+    else {
+      for (guint i = 0; i < staging->n_models; i++) {
+        search_flags_note (search->flags, staging->models[i]);
+        Question question = prepare_question (staging->models[i], arena);
+        judge_under (naive, &question);
+        rsp_valuation_free (question.valuation);
+      }
+      rsp_staging_clear (staging);
+    }
+  } else
     for (guint i = 0; i < naive->staging->n_models; i++)
       judge_under (naive, &naive->questions[i]);
 }

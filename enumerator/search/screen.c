@@ -108,7 +108,7 @@ static RspMatrix *restrict_to (const RspMatrix *relation, const Part *part, cons
 /* A path of the part's events of a thread, in order: position[i] is that of part's event i. */
 static const RspPath *path_of (const Part *part, guint thread, guint *position, RspArena *arena) {
   guint numbers[PART_EVENTS + 1];
-  /* The part's events of one thread, by their place in the path. */
+  /* The part's events of the thread, by their place in the path. */
   guint n = 0;
   for (guint i = 0; i < part->n_events; i++) {
     if (part->events[i].thread != thread)
@@ -142,25 +142,6 @@ static guint number_in (const RspPreExecution *pre, const Part *part, const guin
   const Place *place = &part->events[event];
   return place_is_initial (place) ? pre->initial[part->location]
                                   : rsp_pre_execution_event (pre, place->thread, position[event]);
-}
-
-/* The part as a model sees it; co has the initial write first. */
-static RspBase *part_base (const Part *part, const RspProgram *program, RspArena *arena) {
-  guint position[PART_EVENTS + 1] = { 0 };
-  const RspPath **paths = rsp_arena_new0 (arena, const RspPath *, program->n_threads + 1);
-  for (guint t = 0; t < program->n_threads; t++)
-    paths[t] = path_of (part, t, position, arena);
-  RspPreExecution *pre = rsp_pre_execution_new (program, paths, arena);
-  RspBase *base = pre->base;
-  base->rf = rsp_relation_new (arena, pre->n);
-  base->co = rsp_relation_new (arena, pre->n);
-  rsp_matrix_assign (base->co, base->relations[RSP_BASE_RELATION_CO_INITIAL]);
-  for (guint i = 0; i < part->n_pairs; i++)
-    rsp_matrix_add (part->pairs[i].order == RF ? base->rf : base->co,
-                    number_in (pre, part, position, part->pairs[i].a),
-                    number_in (pre, part, position, part->pairs[i].b));
-  rsp_relation_close (base->co);
-  return base;
 }
 
 /* ---- Interleave ----------------------------------------------------------------------------- */
@@ -509,7 +490,21 @@ static gboolean model_forbids (const Proof *proof, const RspBase *base, RspArena
 static gboolean is_forbidden (Proof *proof, const Part *part) {
   g_autoptr (RspArena) arena = rsp_arena_new ();
   gboolean forbidden = FALSE;
-  RspBase *base = part_base (part, proof->program, arena);
+  /* The part as a model sees it; co has the initial write first. */
+  guint position[PART_EVENTS + 1] = { 0 };
+  const RspPath **paths = rsp_arena_new0 (arena, const RspPath *, proof->program->n_threads + 1);
+  for (guint t = 0; t < proof->program->n_threads; t++)
+    paths[t] = path_of (part, t, position, arena);
+  RspPreExecution *pre = rsp_pre_execution_new (proof->program, paths, arena);
+  RspBase *base = pre->base;
+  base->rf = rsp_relation_new (arena, pre->n);
+  base->co = rsp_relation_new (arena, pre->n);
+  rsp_matrix_assign (base->co, base->relations[RSP_BASE_RELATION_CO_INITIAL]);
+  for (guint i = 0; i < part->n_pairs; i++)
+    rsp_matrix_add (part->pairs[i].order == RF ? base->rf : base->co,
+                    number_in (pre, part, position, part->pairs[i].a),
+                    number_in (pre, part, position, part->pairs[i].b));
+  rsp_relation_close (base->co);
   /* A hash of everything that a model sees. */
   g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 n = base->n;
@@ -539,7 +534,7 @@ static gboolean proof_is_new (Proof *proof, RspHash hash) {
 
 /* Has a part that looks the same been examined? */
 static gboolean is_seen (Proof *proof, const Part *part) {
-  /* Equal for parts that look the same to every model. */
+  /* The words are equal for parts that look the same to every model. */
   guint64 words[(PART_EVENTS + 1) * (PART_EVENTS + 2) + PART_PAIRS + 2];
   guint n = 0;
   words[n++] = (guint64) part->location << 32 | part->n_events;
@@ -798,24 +793,6 @@ void screen_free (RspScreen *screen) {
   g_free (screen);
 }
 
-static void project (RspScreen *screen) {
-  guint n = screen->program->n_threads, max_events = 0;
-  screen->projections = rsp_arena_new0 (screen->arena, Projection *, screen->n_locations * n + 1);
-  for (guint l = 0; l < screen->n_locations; l++)
-    for (guint t = 0; t < n; t++) {
-      Projection *own = rsp_arena_new0 (screen->arena, Projection, screen->paths[t]->len + 1);
-      screen->projections[l * n + t] = own;
-      for (guint i = 0; i < screen->paths[t]->len; i++) {
-        const RspPath *path = screen->paths[t]->pdata[i];
-        if (rsp_budget_is_exhausted (screen->budget))
-          break;
-        max_events = MAX (max_events, path->n_events);
-        projection_init (&own[i], path, screen->locations[l], screen->arena);
-      }
-    }
-  screen->interleaver = interleaver_new (n, max_events, screen->arena);
-}
-
 static gboolean is_small (const RspPath *path) {
   for (guint i = 0; i < path->n_constraints; i++)
     if (path->constraints[i].term->size > MAX_TERM)
@@ -870,7 +847,21 @@ gboolean screen_admits (RspScreen *screen, const guint *numbers) {
     for (guint l = 0; l < screen->program->n_locations; l++)
       if (is_proved (screen, proof_of_coherence, l))
         screen->locations[screen->n_locations++] = l;
-    project (screen);
+    guint n = screen->program->n_threads, max_events = 0;
+    screen->projections = rsp_arena_new0 (screen->arena, Projection *, screen->n_locations * n + 1);
+    for (guint l = 0; l < screen->n_locations; l++)
+      for (guint t = 0; t < n; t++) {
+        Projection *own = rsp_arena_new0 (screen->arena, Projection, screen->paths[t]->len + 1);
+        screen->projections[l * n + t] = own;
+        for (guint i = 0; i < screen->paths[t]->len; i++) {
+          const RspPath *path = screen->paths[t]->pdata[i];
+          if (rsp_budget_is_exhausted (screen->budget))
+            break;
+          max_events = MAX (max_events, path->n_events);
+          projection_init (&own[i], path, screen->locations[l], screen->arena);
+        }
+      }
+    screen->interleaver = interleaver_new (n, max_events, screen->arena);
   }
   guint n = screen->program->n_threads;
   const Projection *threads[n + 1];

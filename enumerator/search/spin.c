@@ -301,7 +301,7 @@ static gboolean may_drop_in_all (Rounds *rounds, guint t) {
     gboolean screens_first = rounds->n_tried++ >= SCREEN_AFTER;
     if (screens_first && !screen_admits (rounds->screen, round->numbers))
       return TRUE;
-    /* Is the model's verdict on each execution of the combination one on what is left of it without
+    /* Is the model's verdict on each execution of the combination also one on what is left without
      * the round (model/bounds/bounds.h)? */
     Pair pair = { 0 };
     gboolean may = open_pair (&pair, round) && try_cases (round, &pair);

@@ -63,29 +63,6 @@ static gboolean measure (Keys *keys) {
   return TRUE;
 }
 
-/* Places each column in the key, from the top of the first word; none crosses the end of a word.
- * Columns that take no bits are dropped. */
-static void place (Keys *keys) {
-  guint left = 64;
-  keys->words = 1;
-  for (guint f = 0; f < keys->rows->width; f++) {
-    Field field = keys->fields[f];
-    if (!field.bits)
-      continue;
-    if (field.bits > left) {
-      keys->fields[keys->n_fields - 1].is_last = TRUE;
-      keys->words++;
-      left = 64;
-    }
-    left -= field.bits;
-    field.shift = left;
-    keys->fields[keys->n_fields++] = field;
-  }
-  if (keys->n_fields)
-    keys->fields[keys->n_fields - 1].is_last = TRUE;
-  keys->left = left;
-}
-
 static gboolean pack (Keys *keys) {
   const StateRows *rows = keys->rows;
   guint64 *key = keys->bits;
@@ -150,7 +127,26 @@ gboolean states_sort (const StateRows *rows, RspBudget *budget, guint *order) {
   Keys keys = { .rows = rows, .budget = budget, .ranks = ranks, .fields = fields };
   if (!measure (&keys))
     return FALSE;
-  place (&keys);
+  /* Place each column in the key, from the top of the first word; none crosses the end of a word.
+   * Columns that take no bits are dropped. */
+  guint left = 64;
+  keys.words = 1;
+  for (guint f = 0; f < keys.rows->width; f++) {
+    Field field = keys.fields[f];
+    if (!field.bits)
+      continue;
+    if (field.bits > left) {
+      keys.fields[keys.n_fields - 1].is_last = TRUE;
+      keys.words++;
+      left = 64;
+    }
+    left -= field.bits;
+    field.shift = left;
+    keys.fields[keys.n_fields++] = field;
+  }
+  if (keys.n_fields)
+    keys.fields[keys.n_fields - 1].is_last = TRUE;
+  keys.left = left;
   keys.bits = g_new0 (guint64, (gsize) rows->n * keys.words);
   gboolean done = pack (&keys) && sort (&keys, order);
   g_free (keys.bits);
@@ -220,11 +216,11 @@ static gboolean is_row (const RspResults *results, guint row, const guint32 *val
 static void set_capacity (RspResults *results, guint n) {
   if (results->is_small) {
     /* Move the rows to where there can be more. */
-    guint i = results->n;
-    results->values = g_memdup2 (results->values, sizeof (guint32) * (gsize) i * results->width);
-    results->executions = g_memdup2 (results->executions, sizeof (RspCount) * i);
-    results->n_undefined = g_memdup2 (results->n_undefined, sizeof (RspCount) * i);
-    results->flags = g_memdup2 (results->flags, sizeof (guint32) * i);
+    guint used = results->n;
+    results->values = g_memdup2 (results->values, sizeof (guint32) * (gsize) used * results->width);
+    results->executions = g_memdup2 (results->executions, sizeof (RspCount) * used);
+    results->n_undefined = g_memdup2 (results->n_undefined, sizeof (RspCount) * used);
+    results->flags = g_memdup2 (results->flags, sizeof (guint32) * used);
     results->is_small = FALSE;
   }
   results->capacity = n;
@@ -235,7 +231,14 @@ static void set_capacity (RspResults *results, guint n) {
   results->flags = g_renew (guint32, results->flags, n);
 }
 
-static void hash_rows (RspResults *results) {
+/* The row with these values, or results->n. */
+static guint results_find_row (RspResults *results, const guint32 *values) {
+  if (results->n <= LINEAR_ROWS) {
+    guint row = 0;
+    while (row < results->n && !is_row (results, row, values))
+      row++;
+    return row;
+  }
   if (results->n_slots < 2 * results->capacity) {
     g_free (results->slots);
     results->n_slots = MAX (results->n_slots, LINEAR_ROWS);
@@ -252,17 +255,6 @@ static void hash_rows (RspResults *results) {
       slot = (slot + 1) & (results->n_slots - 1);
     results->slots[slot] = results->n_hashed + 1;
   }
-}
-
-/* The row with these values, or results->n. */
-static guint results_find_row (RspResults *results, const guint32 *values) {
-  if (results->n <= LINEAR_ROWS) {
-    guint row = 0;
-    while (row < results->n && !is_row (results, row, values))
-      row++;
-    return row;
-  }
-  hash_rows (results);
   guint slot = hash_row (values, results->width) & (results->n_slots - 1);
   for (; results->slots[slot]; slot = (slot + 1) & (results->n_slots - 1))
     if (is_row (results, results->slots[slot] - 1, values))
@@ -658,29 +650,6 @@ gsize tally_size (const RspTally *tally) {
 }
 
 /* ---- The outcome ---- */
-/* States that show the same become one, whatever else is known of undetermined values. Its truth is
- * undetermined if theirs differ. */
-static void merge_alike (RspTally *tally) {
-  RspResults *from = tally->rows, *to = rsp_results_new (from->width);
-  for (guint i = 0; i < from->n; i++) {
-    const guint32 *row = from->values + (gsize) i * from->width;
-    for (guint k = 0; k < from->width; k++) {
-      tally->row[k] = row[k];
-      if (k == tally->n_printed)
-        continue;
-      RspValue value = *rsp_value_table_get (&tally->values, row[k]);
-      value.excluded = 0;
-      tally->row[k] = rsp_tally_number (tally, value);
-    }
-    guint known = to->n, same = rsp_results_obtain (to, tally->row);
-    gboolean agrees = same == known || to->flags[same] == from->flags[i];
-    to->flags[same] = agrees ? from->flags[i] : UNDETERMINED;
-    rsp_results_count (to, same, from->executions[i], rsp_results_n_undefined (from, i), 0);
-  }
-  rsp_results_unref (from);
-  tally->rows = to;
-}
-
 static int compare_reads (gconstpointer x, gconstpointer y, gpointer tally) {
   return strcmp (text_of (tally, *(const guint *) x), text_of (tally, *(const guint *) y));
 }
@@ -702,8 +671,28 @@ static gboolean find_order (const RspTally *tally, const RspOutcome *outcome, Rs
 }
 
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome) {
-  if (tally->has_unknown && tally->rows)
-    merge_alike (tally);
+  if (tally->has_unknown && tally->rows) {
+    /* States that show the same become one, whatever else is known of undetermined values. Its
+     * truth is undetermined if theirs differ. */
+    RspResults *from = tally->rows, *to = rsp_results_new (from->width);
+    for (guint i = 0; i < from->n; i++) {
+      const guint32 *row = from->values + (gsize) i * from->width;
+      for (guint k = 0; k < from->width; k++) {
+        tally->row[k] = row[k];
+        if (k == tally->n_printed)
+          continue;
+        RspValue value = *rsp_value_table_get (&tally->values, row[k]);
+        value.excluded = 0;
+        tally->row[k] = rsp_tally_number (tally, value);
+      }
+      guint known = to->n, same = rsp_results_obtain (to, tally->row);
+      gboolean agrees = same == known || to->flags[same] == from->flags[i];
+      to->flags[same] = agrees ? from->flags[i] : UNDETERMINED;
+      rsp_results_count (to, same, from->executions[i], rsp_results_n_undefined (from, i), 0);
+    }
+    rsp_results_unref (from);
+    tally->rows = to;
+  }
   outcome->n_printed = tally->n_printed;
   outcome->printed = tally->printed;
   outcome->positive = tally->positive;

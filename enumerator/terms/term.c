@@ -359,8 +359,18 @@ static RspValue wrapped (RspValue value, guint8 bits, gboolean is_signed) {
   return value;
 }
 
-/* The operation, with the operands of a commutative one in order. */
-static Entry key_of (const RspTerm *term, RspValue a, RspValue b) {
+guint rsp_compounds_newest (const RspCompounds *compounds, guint unknown) {
+  for (guint i = 0; compounds->entries && i < compounds->entries->len; i++) {
+    const Entry *entry = &g_array_index (compounds->entries, Entry, i);
+    if (entry->number == unknown)
+      return entry->newest;
+  }
+  return unknown;
+}
+
+RspValue rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, RspValue a,
+                               RspValue b) {
+  /* The operation, with the operands of a commutative one in order. */
   const RspTerm *type = term->kind == RSP_TERM_CAST ? term : term->a;
   Entry key = { .kind = term->kind,
                 .op = term->kind == RSP_TERM_CAST ? RSP_OP_NONE : term->op,
@@ -376,21 +386,6 @@ static Entry key_of (const RspTerm *term, RspValue a, RspValue b) {
     key.a = key.b;
     key.b = first;
   }
-  return key;
-}
-
-guint rsp_compounds_newest (const RspCompounds *compounds, guint unknown) {
-  for (guint i = 0; compounds->entries && i < compounds->entries->len; i++) {
-    const Entry *entry = &g_array_index (compounds->entries, Entry, i);
-    if (entry->number == unknown)
-      return entry->newest;
-  }
-  return unknown;
-}
-
-RspValue rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, RspValue a,
-                               RspValue b) {
-  Entry key = key_of (term, a, b);
   if (!compounds->entries)
     compounds->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   for (guint i = 0; i < compounds->entries->len; i++) {
@@ -611,14 +606,6 @@ static const RspTerm *simplify_subtract (RspTerms *terms, const RspTerm *a, cons
 }
 
 /* ---- Products, shifts and bits ---- */
-static const RspTerm *simplify_multiply (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
-  if (is_constant (b, 0))
-    return b;
-  if (is_constant (b, 1))
-    return a;
-  return term_make (terms, RSP_OP_MUL, a, b);
-}
-
 /* Do the guards hold: is a divisor not zero, is a shift in range? */
 static const RspTerm *simplify_divide (RspTerms *terms, RspOperator op, const RspTerm *a,
                                        const RspTerm *b) {
@@ -629,13 +616,6 @@ static const RspTerm *simplify_divide (RspTerms *terms, RspOperator op, const Rs
     return a;
   if (a == b)
     return constant_like (terms, a, quotient ? 1 : 0);
-  return term_make (terms, op, a, b);
-}
-
-static const RspTerm *simplify_shift (RspTerms *terms, RspOperator op, const RspTerm *a,
-                                      const RspTerm *b) {
-  if (is_constant (b, 0) || is_constant (a, 0))
-    return a;
   return term_make (terms, op, a, b);
 }
 
@@ -728,13 +708,13 @@ static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *
   case RSP_OP_SUB:
     return simplify_subtract (terms, a, b);
   case RSP_OP_MUL:
-    return simplify_multiply (terms, a, b);
+    return is_constant (b, 0) ? b : is_constant (b, 1) ? a : term_make (terms, RSP_OP_MUL, a, b);
   case RSP_OP_DIV:
   case RSP_OP_MOD:
     return simplify_divide (terms, op, a, b);
   case RSP_OP_SHL:
   case RSP_OP_SHR:
-    return simplify_shift (terms, op, a, b);
+    return is_constant (b, 0) || is_constant (a, 0) ? a : term_make (terms, op, a, b);
   case RSP_OP_AND:
     return simplify_and (terms, a, b);
   case RSP_OP_OR:

@@ -258,8 +258,7 @@ static int closes (Circle *circle, guint root, gint64 v) {
       guint read = circle->reads[i];
       if (i != root && solver->known[read])
         continue;
-      /* The same with operations on undetermined values left open, or with such values as
-       * variables. */
+      /* Operations on undetermined values are left open, or such values are variables. */
       RspTermOutcome outcome = evaluate_term (solver, solver->source[read], NULL, FALSE, &value);
       if (outcome == RSP_TERM_UNDEFINED)
         result = 0;

@@ -128,51 +128,49 @@ static void find_sources (RspShapeCombination *c, const RspShape *shape, guint s
   }
 }
 
-static void take_combination (const RspShape *shape, guint set, RspShapeCombination *c) {
-  Names names;
-  *c = (RspShapeCombination){ .shape
-                              = { .language = shape->language, .n_threads = shape->n_threads } };
-  memcpy (c->shape.places, shape->places, sizeof shape->places);
-  /* The locations that something accesses. */
-  memset (names.location, 0xff, sizeof names.location);
-  for (guint x = 0; x < shape->n_locations; x++)
-    for (guint e = 0; e < shape->n_events; e++)
-      if (happens (set, e) && rsp_shape_is_access (&shape->events[e])
-          && shape->events[e].location == x && names.location[x] == 0xff) {
-        c->shape.local[c->shape.n_locations] = shape->local[x];
-        c->location[c->shape.n_locations] = (guint8) x;
-        names.location[x] = (guint8) c->shape.n_locations++;
-      }
-  memset (names.event, 0xff, sizeof names.event);
-  for (guint e = 0; e < shape->n_events; e++) {
-    RspShapeEvent *to = &c->shape.events[c->shape.n_events];
-    if (!happens (set, e))
-      continue;
-    *to = shape->events[e];
-    to->guard = to->guard_value = 0;
-    to->addr = keep_dependency (&names, to->addr);
-    to->data = keep_dependency (&names, to->data);
-    to->location = rsp_shape_is_access (to) ? names.location[to->location] : 0;
-    c->event[c->shape.n_events] = (guint8) e;
-    names.event[e] = (guint8) c->shape.n_events++;
-  }
-  /* A branch precedes the events it guards, whether or not they happen, and everything later. */
-  for (guint e = 0; e < c->shape.n_events; e++)
-    for (guint f = 0; f <= c->event[e]; f++) {
-      guint8 load = keep_dependency (&names, shape->events[f].guard);
-      if (load && shape->events[f].thread == c->shape.events[e].thread)
-        c->ctrl[e] |= (guint8) (1u << (load - 1));
-    }
-  find_sources (c, shape, set, &names);
-  c->whole = c->shape.n_events == shape->n_events;
-}
-
 GArray *shape_combinations_new (const RspShape *shape) {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (RspShapeCombination));
   for (guint set = 1u << shape->n_events; set-- > 0;)
     if (is_possible (shape, set)) {
       RspShapeCombination combination;
-      take_combination (shape, set, &combination);
+      RspShapeCombination *c = &combination;
+      Names names;
+      *c = (RspShapeCombination){ .shape = { .language = shape->language,
+                                             .n_threads = shape->n_threads } };
+      memcpy (c->shape.places, shape->places, sizeof shape->places);
+      /* The locations that something accesses. */
+      memset (names.location, 0xff, sizeof names.location);
+      for (guint x = 0; x < shape->n_locations; x++)
+        for (guint e = 0; e < shape->n_events; e++)
+          if (happens (set, e) && rsp_shape_is_access (&shape->events[e])
+              && shape->events[e].location == x && names.location[x] == 0xff) {
+            c->shape.local[c->shape.n_locations] = shape->local[x];
+            c->location[c->shape.n_locations] = (guint8) x;
+            names.location[x] = (guint8) c->shape.n_locations++;
+          }
+      memset (names.event, 0xff, sizeof names.event);
+      for (guint e = 0; e < shape->n_events; e++) {
+        RspShapeEvent *to = &c->shape.events[c->shape.n_events];
+        if (!happens (set, e))
+          continue;
+        *to = shape->events[e];
+        to->guard = to->guard_value = 0;
+        to->addr = keep_dependency (&names, to->addr);
+        to->data = keep_dependency (&names, to->data);
+        to->location = rsp_shape_is_access (to) ? names.location[to->location] : 0;
+        c->event[c->shape.n_events] = (guint8) e;
+        names.event[e] = (guint8) c->shape.n_events++;
+      }
+      /* A branch precedes the events it guards, whether or not they happen, and everything later.
+       */
+      for (guint e = 0; e < c->shape.n_events; e++)
+        for (guint f = 0; f <= c->event[e]; f++) {
+          guint8 load = keep_dependency (&names, shape->events[f].guard);
+          if (load && shape->events[f].thread == c->shape.events[e].thread)
+            c->ctrl[e] |= (guint8) (1u << (load - 1));
+        }
+      find_sources (c, shape, set, &names);
+      c->whole = c->shape.n_events == shape->n_events;
       g_array_append_val (all, combination);
     }
   return all;
@@ -188,57 +186,6 @@ static guint shape_combination_event (const RspShapeCombination *combination, co
 }
 
 /* ---- The pre-execution ---- */
-static RspProgram *program_of (const RspShape *shape, RspArena *arena) {
-  RspProgram *program = rsp_arena_new0 (arena, RspProgram, 1);
-  program->language = &rsp_languages[shape->language];
-  program->n_threads = shape->n_threads;
-  program->threads = rsp_arena_new0 (arena, RspThread, shape->n_threads);
-  for (guint t = 0; t < shape->n_threads; t++) {
-    program->threads[t] = (RspThread){ .name = "", .number = t };
-    for (guint level = 0; level < RSP_N_LEVELS; level++)
-      if (rsp_language_writes (program->language, level))
-        program->threads[t].place[level] = shape->places[t].node[level];
-  }
-  program->n_locations = shape->n_locations;
-  program->locations = rsp_arena_new0 (arena, RspLocation, 2 * (gsize) shape->n_locations + 1);
-  for (guint i = 0; i < shape->n_locations; i++)
-    program->locations[i]
-        = (RspLocation){ .name = "",
-                         .type = { .bits = 32,
-                                   .space = shape->local[i] ? RSP_SPACE_LOCAL : RSP_SPACE_GLOBAL },
-                         .object = i,
-                         .physical = i,
-                         .n_elements = 1 };
-  /* Outcomes have the final value of every location. */
-  program->n_observables = program->n_locations;
-  program->observables = rsp_arena_new0 (arena, RspObservable, program->n_locations + 1);
-  for (guint i = 0; i < program->n_locations; i++)
-    program->observables[i].location = i;
-  return program;
-}
-
-/* Each location has a second virtual address, which is numbered after all locations. */
-static void add_event (RspPath *path, const RspShape *shape, const RspShapeEvent *event,
-                       gboolean wide_barriers) {
-  gboolean barrier = rsp_shape_is_barrier (event);
-  guint count = 0;
-  for (guint i = 0; i < path->n_events; i++)
-    count += path->events[i].kind == event->kind;
-  path->events[path->n_events++]
-      = (RspEvent){ .kind = event->kind,
-                    .thread = event->thread,
-                    .location = rsp_shape_is_access (event) ? event->location : RSP_NO_LOCATION,
-                    .virtual_location = event->location + event->address * shape->n_locations,
-                    .order = RSP_ORDER_NA,
-                    .flags = event->flags,
-                    .rmw_half = event->half,
-                    .barrier = barrier ? "" : NULL,
-                    .meeting = wide_barriers && event->kind != RSP_EVENT_BARRIER
-                                   ? RSP_LEVEL_SYSTEM
-                                   : RSP_LEVEL_WORK_GROUP,
-                    .barrier_count = barrier ? count : 0 };
-}
-
 static RspPath *path_of (const RspShapeCombination *c, guint thread, gboolean wide_barriers,
                          RspArena *arena) {
   guint first = 0;
@@ -246,8 +193,29 @@ static RspPath *path_of (const RspShapeCombination *c, guint thread, gboolean wi
   path->events = rsp_arena_new0 (arena, RspEvent, RSP_SHAPE_EVENTS);
   while (first < c->shape.n_events && c->shape.events[first].thread != thread)
     first++;
-  for (guint e = first; e < c->shape.n_events && c->shape.events[e].thread == thread; e++)
-    add_event (path, &c->shape, &c->shape.events[e], wide_barriers);
+  for (guint e = first; e < c->shape.n_events && c->shape.events[e].thread == thread; e++) {
+    /* Each location has a second virtual address, which is numbered after all locations. */
+    gboolean barrier = rsp_shape_is_barrier (&c->shape.events[e]);
+    guint count = 0;
+    for (guint i = 0; i < path->n_events; i++)
+      count += path->events[i].kind == c->shape.events[e].kind;
+    path->events[path->n_events++]
+        = (RspEvent){ .kind = c->shape.events[e].kind,
+                      .thread = c->shape.events[e].thread,
+                      .location = rsp_shape_is_access (&c->shape.events[e])
+                                      ? c->shape.events[e].location
+                                      : RSP_NO_LOCATION,
+                      .virtual_location = c->shape.events[e].location
+                                          + c->shape.events[e].address * c->shape.n_locations,
+                      .order = RSP_ORDER_NA,
+                      .flags = c->shape.events[e].flags,
+                      .rmw_half = c->shape.events[e].half,
+                      .barrier = barrier ? "" : NULL,
+                      .meeting = wide_barriers && c->shape.events[e].kind != RSP_EVENT_BARRIER
+                                     ? RSP_LEVEL_SYSTEM
+                                     : RSP_LEVEL_WORK_GROUP,
+                      .barrier_count = barrier ? count : 0 };
+  }
   path->po = rsp_relation_new (arena, path->n_events);
   path->addr = rsp_relation_new (arena, path->n_events);
   path->data = rsp_relation_new (arena, path->n_events);
@@ -275,7 +243,32 @@ RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *com
   const RspPath *paths[RSP_SHAPE_EVENTS];
   for (guint t = 0; t < shape->n_threads; t++)
     paths[t] = path_of (combination, t, wide_barriers, arena);
-  RspPreExecution *pre = rsp_pre_execution_new (program_of (shape, arena), paths, arena);
+  RspProgram *program = rsp_arena_new0 (arena, RspProgram, 1);
+  program->language = &rsp_languages[shape->language];
+  program->n_threads = shape->n_threads;
+  program->threads = rsp_arena_new0 (arena, RspThread, shape->n_threads);
+  for (guint t = 0; t < shape->n_threads; t++) {
+    program->threads[t] = (RspThread){ .name = "", .number = t };
+    for (guint level = 0; level < RSP_N_LEVELS; level++)
+      if (rsp_language_writes (program->language, level))
+        program->threads[t].place[level] = shape->places[t].node[level];
+  }
+  program->n_locations = shape->n_locations;
+  program->locations = rsp_arena_new0 (arena, RspLocation, 2 * (gsize) shape->n_locations + 1);
+  for (guint i = 0; i < shape->n_locations; i++)
+    program->locations[i]
+        = (RspLocation){ .name = "",
+                         .type = { .bits = 32,
+                                   .space = shape->local[i] ? RSP_SPACE_LOCAL : RSP_SPACE_GLOBAL },
+                         .object = i,
+                         .physical = i,
+                         .n_elements = 1 };
+  /* Outcomes have the final value of every location. */
+  program->n_observables = program->n_locations;
+  program->observables = rsp_arena_new0 (arena, RspObservable, program->n_locations + 1);
+  for (guint i = 0; i < program->n_locations; i++)
+    program->observables[i].location = i;
+  RspPreExecution *pre = rsp_pre_execution_new (program, paths, arena);
   /* What follows from tags, which are not known: an expression over their sets. */
   pre->base->relations[RSP_BASE_RELATION_SR] = NULL;
   return pre;
@@ -626,27 +619,6 @@ static void order_location (Listing *listing, guint location);
 
 static void order_writes (Listing *listing, guint location, guint8 *left, guint n, guint placed);
 
-/* Each partial order of the location's writes, after its initial write, with each last write. */
-static void relate_writes (Listing *listing, guint location, const guint8 *writes, guint n) {
-  guint set = 0;
-  guint64 before = listing->co;
-  guint8 *last = &listing->outcome.last[listing->combination->location[location]], was = *last;
-  for (guint i = 1; i < n; i++)
-    set |= 1u << writes[i];
-  g_autoptr (GArray) orders = shape_partial_orders (set);
-  for (guint k = 0; k < orders->len; k++) {
-    Grid order = g_array_index (orders, Grid, k);
-    listing->co = before | order | ((Grid) set << (8 * writes[0]));
-    for (guint i = n > 1; i < n; i++)
-      if (!grid_row (order, writes[i])) {
-        *last = whole_event (listing, writes[i]);
-        order_location (listing, location + 1);
-      }
-  }
-  listing->co = before;
-  *last = was;
-}
-
 static void order_location (Listing *listing, guint location) {
   guint8 left[RSP_SHAPE_EVENTS];
   if (location == listing->shape->n_locations) {
@@ -662,7 +634,25 @@ static void order_location (Listing *listing, guint location) {
         && listing->shape->events[e].location == location)
       left[n++] = (guint8) rsp_shape_event (listing->shape, e);
   if (rsp_languages[listing->shape->language].partial_co) {
-    relate_writes (listing, location, left, n);
+    /* Each partial order of the location's writes, after its initial write, with each last write.
+     */
+    guint set = 0;
+    guint64 before = listing->co;
+    guint8 *last = &listing->outcome.last[listing->combination->location[location]], was = *last;
+    for (guint i = 1; i < n; i++)
+      set |= 1u << left[i];
+    g_autoptr (GArray) orders = shape_partial_orders (set);
+    for (guint k = 0; k < orders->len; k++) {
+      Grid order = g_array_index (orders, Grid, k);
+      listing->co = before | order | ((Grid) set << (8 * left[0]));
+      for (guint i = n > 1; i < n; i++)
+        if (!grid_row (order, left[i])) {
+          *last = whole_event (listing, left[i]);
+          order_location (listing, location + 1);
+        }
+    }
+    listing->co = before;
+    *last = was;
     return;
   }
   listing->outcome.last[listing->combination->location[location]] = whole_event (listing, left[0]);

@@ -186,30 +186,6 @@ static const RspSeen *see (RspJudgePool *pool, const RspModel *model, RspLanguag
   return &g_array_index (pool->sights, Sight, pool->sights->len - 1).seen;
 }
 
-static void fill_key (Key *key, const RspSeen *seen, const RspModel *model,
-                      const RspShapeCombination *c) {
-  memset (key, 0, sizeof *key); /* keys are compared as bytes */
-  key->model = model;
-  key->shape.language = c->shape.language;
-  key->shape.n_threads = c->shape.n_threads;
-  key->shape.n_locations = c->shape.n_locations;
-  key->shape.n_events = c->shape.n_events;
-  memcpy (key->shape.places, c->shape.places, c->shape.n_threads * sizeof c->shape.places[0]);
-  memcpy (key->shape.local, c->shape.local, c->shape.n_locations);
-  for (guint e = 0; e < c->shape.n_events; e++) {
-    const RspShapeEvent *from = &c->shape.events[e];
-    RspShapeEvent *to = &key->shape.events[e];
-    to->kind = from->kind;
-    to->thread = from->thread;
-    to->location = from->location;
-    to->half = from->half;
-    to->flags = from->flags;
-    to->addr = seen->addr ? from->addr : 0;
-    to->data = seen->data ? from->data : 0;
-    key->ctrl[e] = seen->ctrl ? c->ctrl[e] : 0;
-  }
-}
-
 /* ---- Parts ---- */
 static Part *find (RspJudgePool *pool, const Key *key) {
   for (GList *l = pool->kept->head; l; l = l->next) {
@@ -235,7 +211,27 @@ static Part *judge_pool_take (RspJudgePool *pool, const RspModel *model,
   if (!seen)
     return part_new (model, combination, options, diagnostics);
   Key *key = g_new (Key, 1);
-  fill_key (key, seen, model, combination);
+  memset (key, 0, sizeof *key); /* keys are compared as bytes */
+  key->model = model;
+  key->shape.language = combination->shape.language;
+  key->shape.n_threads = combination->shape.n_threads;
+  key->shape.n_locations = combination->shape.n_locations;
+  key->shape.n_events = combination->shape.n_events;
+  memcpy (key->shape.places, combination->shape.places,
+          combination->shape.n_threads * sizeof combination->shape.places[0]);
+  memcpy (key->shape.local, combination->shape.local, combination->shape.n_locations);
+  for (guint e = 0; e < combination->shape.n_events; e++) {
+    const RspShapeEvent *from = &combination->shape.events[e];
+    RspShapeEvent *to = &key->shape.events[e];
+    to->kind = from->kind;
+    to->thread = from->thread;
+    to->location = from->location;
+    to->half = from->half;
+    to->flags = from->flags;
+    to->addr = seen->addr ? from->addr : 0;
+    to->data = seen->data ? from->data : 0;
+    key->ctrl[e] = seen->ctrl ? combination->ctrl[e] : 0;
+  }
   Part *part = find (pool, key);
   if (part)
     part->combination = *combination;
