@@ -210,7 +210,7 @@ static gboolean loses_nothing (const Removal *r, guint i, guint j) {
     return TRUE;
   }
   default:
-    return TRUE;
+    return !rsp_node_forms[whole->op].by_others;
   }
 }
 

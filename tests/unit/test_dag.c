@@ -311,12 +311,67 @@ START_TEST (recursion_under_masks) {
 }
 END_TEST
 
+/* ---- The table of operators ---- */
+
+static RspMatrix *random_value (World *world, RspKind kind, const RspMatrix *within) {
+  RspMatrix *m = world_matrix (world, kind == RSP_SET);
+  for (guint x = 0; x < m->rows; x++)
+    for (guint y = 0; y < world->n; y++)
+      if (roll (world, 2) && (!within || rsp_row_has (rsp_matrix_row (within, x), y)))
+        rsp_matrix_row (m, x)[y / 64] |= G_GUINT64_CONSTANT (1) << (y % 64);
+  return m;
+}
+
+static RspMatrix *apply (World *world, RspNodeOp op, RspKind of, const RspMatrix *a,
+                         const RspMatrix *b) {
+  RspKind gives = rsp_node_forms[op].gives == RSP_EITHER ? of : rsp_node_forms[op].gives;
+  RspMatrix *out = world_matrix (world, gives == RSP_SET);
+  rsp_node_compute (op, out, a, rsp_node_arity (op) == 2 ? b : NULL);
+  return out;
+}
+
+/* What a row of operators.def says holds of what the operator computes. */
+static void check_form (World *world, RspNodeOp op, RspKind of) {
+  const RspNodeForm *form = &rsp_node_forms[op];
+  const RspMatrix *large[2], *small[2], *none = world_matrix (world, of == RSP_SET);
+  for (guint i = 0; i < 2; i++) {
+    large[i] = random_value (world, of, NULL);
+    small[i] = random_value (world, of, large[i]);
+  }
+  const RspMatrix *least = apply (world, op, of, (form->falls[0] ? large : small)[0],
+                                  (form->falls[1] ? large : small)[1]),
+                  *most = apply (world, op, of, (form->falls[0] ? small : large)[0],
+                                 (form->falls[1] ? small : large)[1]);
+  ck_assert (rsp_matrix_subset (least, most));
+  if (form->commutes)
+    ck_assert (rsp_matrix_equal (apply (world, op, of, large[0], small[1]),
+                                 apply (world, op, of, small[1], large[0])));
+  for (guint i = 0; i < form->arity; i++) {
+    const RspMatrix *value
+        = apply (world, op, of, i == 0 ? none : large[0], i == 1 ? none : large[1]);
+    ck_assert (form->other_if_empty[i] ? rsp_matrix_equal (value, large[1 - i])
+                                       : rsp_matrix_is_empty (value));
+  }
+}
+
+START_TEST (operators_are_as_their_rows_say) {
+  World *world = world_new (sizes[_i].n, (guint32) _i);
+  for (guint op = 0; op < RSP_N_NODE_OPS; op++)
+    for (guint kind = RSP_SET; kind <= RSP_RELATION && rsp_node_arity ((RspNodeOp) op); kind++)
+      if (rsp_node_forms[op].of == RSP_EITHER || rsp_node_forms[op].of == kind)
+        for (guint round = 0; round < 20; round++)
+          check_form (world, (RspNodeOp) op, (RspKind) kind);
+  world_free (world);
+}
+END_TEST
+
 Suite *dag_suite (void) {
   Suite *suite = suite_create ("dag");
   TCase *tests = tcase_create ("dag");
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, the_dag_and_direct_evaluation_agree, 0, G_N_ELEMENTS (sizes));
   tcase_add_loop_test (tests, recursion_under_masks, 0, 6);
+  tcase_add_loop_test (tests, operators_are_as_their_rows_say, 0, G_N_ELEMENTS (sizes));
   suite_add_tcase (suite, tests);
   return suite;
 }
