@@ -58,11 +58,6 @@ static void add_flag (GPtrArray *names, const char *name) {
     g_ptr_array_add (names, (gpointer) name);
 }
 
-static char *memory_reason (gsize bytes) {
-  g_autofree char *limit = rsp_size_format (bytes ? bytes : RSP_DEFAULT_MEMORY);
-  return g_strdup_printf ("Memory limit of %s reached", limit);
-}
-
 char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options) {
   switch (stop) {
   case RSPCHECK_STOP_TIMEOUT:
@@ -70,8 +65,11 @@ char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options) {
   case RSPCHECK_STOP_EXECUTIONS:
     return g_strdup_printf ("Limit of %" G_GUINT64_FORMAT " executions reached",
                             options->max_executions);
-  case RSPCHECK_STOP_MEMORY:
-    return memory_reason (options->max_memory);
+  case RSPCHECK_STOP_MEMORY: {
+    g_autofree char *limit
+        = rsp_size_format (options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY);
+    return g_strdup_printf ("Memory limit of %s reached", limit);
+  }
   case RSPCHECK_STOP_ERROR:
     return g_strdup ("Error: not checked");
   case RSPCHECK_STOP_COMPLETE:
@@ -79,15 +77,6 @@ char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options) {
     break;
   }
   return NULL;
-}
-
-/* A program that fails on some execution, by dividing by zero or the like, has no answer, even if
- * its other executions have final states. */
-static char *no_answer_reason (const RspOutcome *outcome, const RspCheckOptions *options) {
-  char *reason = rsp_stop_reason (outcome->stop, options);
-  if (reason || !outcome->failure)
-    return reason;
-  return g_strdup_printf ("Error: %s on some execution", outcome->failure);
 }
 
 /* A hurried search counts one side only: the executions that satisfy the condition, or for forall
@@ -104,29 +93,6 @@ static RspcheckObservation observe (const RspOutcome *outcome, const RspCheckOpt
   return rsp_outcome_may_hold (outcome) || outcome->satisfiable ? RSPCHECK_SOMETIMES
                                                                 : RSPCHECK_NEVER;
 }
-
-/* options: those of the check, for -speedcheck and the limits. Free with verdict_clear. */
-static void verdict_init (RspVerdict *verdict, const RspOutcome *outcome,
-                          const RspCheckOptions *options) {
-  RspQuantifier quantifier = outcome->program->quantifier;
-  gboolean swapped = quantifier == RSP_NOT_EXISTS;
-  char *reason = no_answer_reason (outcome, options);
-  *verdict = (RspVerdict){
-    .finished = reason == NULL,
-    .reason = reason,
-    .ok = quantifier == RSP_EXISTS       ? rsp_outcome_may_hold (outcome)
-          : quantifier == RSP_NOT_EXISTS ? !rsp_outcome_may_hold (outcome)
-                                         : !rsp_outcome_may_fail (outcome),
-    .loop = outcome->loop,
-    .observation = observe (outcome, options),
-    .positive = swapped ? outcome->negative : outcome->positive,
-    .negative = swapped ? outcome->positive : outcome->negative,
-  };
-}
-
-static void verdict_clear (RspVerdict *verdict) { g_clear_pointer (&verdict->reason, g_free); }
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RspVerdict, verdict_clear)
 
 /* ---- Evidence ------------------------------------------------------------------------------- */
 
@@ -205,26 +171,6 @@ static void clear_row (gpointer data) {
   g_free (row->cells);
 }
 
-static guint column_of (const RspSuite *suite, const RspRecord *record) {
-  guint column = 0;
-  g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, &column);
-  return column;
-}
-
-static void add_rows (RspSuite *suite, const GPtrArray *records) {
-  const RspRecord *last = NULL;
-  for (guint i = 0; i < records->len; i++) {
-    const RspRecord *record = records->pdata[i];
-    if (!last || last->index != record->index) {
-      RspSuiteRow row = { g_new0 (const RspRecord *, suite->models->len), FALSE };
-      g_array_append_val (suite->rows, row);
-    }
-    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, suite->rows->len - 1);
-    row->cells[column_of (suite, record)] = record;
-    last = record;
-  }
-}
-
 RspSuite *suite_new (const GPtrArray *records) {
   RspSuite *suite = g_new0 (RspSuite, 1);
   suite->models = g_ptr_array_new ();
@@ -235,7 +181,19 @@ RspSuite *suite_new (const GPtrArray *records) {
     if (!g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, NULL))
       g_ptr_array_add (suite->models, record->model);
   }
-  add_rows (suite, records);
+  const RspRecord *last = NULL;
+  for (guint i = 0; i < records->len; i++) {
+    const RspRecord *record = records->pdata[i];
+    guint column = 0;
+    if (!last || last->index != record->index) {
+      RspSuiteRow row = { g_new0 (const RspRecord *, suite->models->len), FALSE };
+      g_array_append_val (suite->rows, row);
+    }
+    RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, suite->rows->len - 1);
+    g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, &column);
+    row->cells[column] = record;
+    last = record;
+  }
   for (guint r = 0; r < suite->rows->len; r++) {
     RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
     for (guint k = 1; k < suite->models->len; k++)
@@ -322,13 +280,6 @@ typedef struct Found {
   GPtrArray *conditions; /* of char *: the `if`s around the current statement */
 } Found;
 
-static void add_once (GPtrArray *list, char *line) {
-  if (g_ptr_array_find_with_equal_func (list, line, g_str_equal, NULL))
-    g_free (line);
-  else
-    g_ptr_array_add (list, line);
-}
-
 /* ---- Axioms ---- */
 /* Appends the variants that the `if`s around an axiom require. Other conditions do not depend on
  * how the model is run and are left out. */
@@ -370,7 +321,11 @@ static void add_axiom (const RspCatStatement *axiom, Found *found) {
     g_string_append (line, ": asserted");
   for (guint i = 0; i < found->conditions->len; i++)
     g_string_append_printf (line, ", if %s", (char *) found->conditions->pdata[i]);
-  add_once (lists[axiom->role], g_string_free (line, FALSE));
+  char *text = g_string_free (line, FALSE);
+  if (g_ptr_array_find_with_equal_func (lists[axiom->role], text, g_str_equal, NULL))
+    g_free (text);
+  else
+    g_ptr_array_add (lists[axiom->role], text);
 }
 
 static void find_in_statements (const RspCatStatement *statement, Found *found);
@@ -494,15 +449,6 @@ RspRecord *rsp_record_new (const char *test, const char *path, const char *model
   return record;
 }
 
-static void clear_machine (RspMachineReport *report) {
-  char *texts[]
-      = { report->machine,  report->mapping,       report->readings,       report->allowed_by,
-          report->unsound,  report->trace,         report->deadlock_trace, report->bill,
-          report->violated, report->violated_trace };
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_free (texts[i]);
-}
-
 void rsp_record_free (RspRecord *record) {
   if (!record)
     return;
@@ -514,7 +460,13 @@ void rsp_record_free (RspRecord *record) {
                     record->progress,  record->schedule,    record->arrays };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
-  clear_machine (&record->machine);
+  const RspMachineReport *machine = &record->machine;
+  char *of_machine[]
+      = { machine->machine,  machine->mapping,       machine->readings,       machine->allowed_by,
+          machine->unsound,  machine->trace,         machine->deadlock_trace, machine->bill,
+          machine->violated, machine->violated_trace };
+  for (guint i = 0; i < G_N_ELEMENTS (of_machine); i++)
+    g_free (of_machine[i]);
   g_ptr_array_unref (record->flags);
   g_array_unref (record->prunings);
   g_array_unref (record->evidence);
@@ -665,18 +617,6 @@ typedef struct Texts {
   Place *places;
 } Texts;
 
-static void begin_texts (Texts *texts, const RspOutcome *outcome) {
-  *texts = (Texts){ .outcome = outcome,
-                    .text = g_string_new (NULL),
-                    .places = g_new (Place, outcome->n_printed + 1) };
-  for (guint k = 0; k < outcome->n_printed; k++) {
-    const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
-    texts->places[k] = (Place){ .name = observable->name,
-                                .length = strlen (observable->name),
-                                .type = rsp_observable_type (outcome->program, observable) };
-  }
-}
-
 /* The number of leading values that a state shares with the one before. */
 static guint common_values (const RspOutcome *outcome, const RspStateCount *state) {
   const guint32 *own = rsp_outcome_numbers (outcome, state);
@@ -709,43 +649,56 @@ static void format_state (Texts *texts, const RspStateCount *state) {
     g_string_append_printf (texts->text, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
-static char *arrays_of (const RspOutcome *outcome) {
-  GString *names = g_string_new (NULL);
+static void add_states (RspRecord *record, const RspOutcome *outcome) {
+  g_autoptr (GString) text = g_string_new (NULL), arrays = g_string_new (NULL);
+  g_autofree Place *places = g_new (Place, outcome->n_printed + 1);
   const char *last = NULL;
   for (guint k = 0; k < outcome->n_printed; k++) {
-    const char *array = outcome->program->observables[outcome->printed[k]].array;
-    if (array && array != last)
-      g_string_append_printf (names, "%s%s", names->len ? " " : "", array);
-    last = array;
+    const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+    places[k] = (Place){ .name = observable->name,
+                         .length = strlen (observable->name),
+                         .type = rsp_observable_type (outcome->program, observable) };
+    if (observable->array && observable->array != last)
+      g_string_append_printf (arrays, "%s%s", arrays->len ? " " : "", observable->array);
+    last = observable->array;
   }
-  return g_string_free (names, !names->len);
-}
-
-static void add_states (RspRecord *record, const RspOutcome *outcome) {
-  set_text (&record->arrays, arrays_of (outcome));
-  Texts texts;
-  begin_texts (&texts, outcome);
+  set_text (&record->arrays, arrays->len ? g_strdup (arrays->str) : NULL);
+  Texts texts = { outcome, text, places };
   for (guint i = 0; i < outcome->n_states; i++) {
     const RspStateCount *state = &outcome->states[i];
     format_state (&texts, state);
-    RspRecordState own = { .text = texts.text->str,
+    RspRecordState own = { .text = text->str,
                            .satisfies = state->satisfies,
                            .undetermined = state->undetermined,
                            .executions = state->executions,
                            .n_undefined = state->n_undefined };
-    append_state (record, &own, texts.text->len);
+    append_state (record, &own, text->len);
   }
-  g_string_free (texts.text, TRUE);
-  g_free (texts.places);
 }
 
-static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verdict,
-                        gboolean hurried) {
-  if (verdict->finished) {
-    record->observation = verdict->observation;
-    record->answer = verdict->ok;
+void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
+                             const RspCheckOptions *options) {
+  gboolean hurried = options->speedcheck != RSPCHECK_SPEED_EXACT;
+  RspQuantifier quantifier = outcome->program->quantifier;
+  char *reason = rsp_stop_reason (outcome->stop, options);
+  record->status = status_of (outcome->stop);
+  /* A program that fails on some execution, by dividing by zero or the like, has no answer, even if
+   * its other executions have final states. */
+  if (!reason && outcome->failure) {
+    reason = g_strdup_printf ("Error: %s on some execution", outcome->failure);
+    record->status = record->status == RSP_STATUS_OK ? RSP_STATUS_ERROR : record->status;
   }
-  record->loop = verdict->loop;
+  rsp_record_set_question (record, outcome->program);
+  set_text (&record->reason, reason);
+  /* exists: some execution; ~exists: none; forall: all, even if there are none. Where the answer
+   * depends on undetermined values, an execution may satisfy and may refute the proposition. */
+  if (!reason) {
+    record->observation = observe (outcome, options);
+    record->answer = quantifier == RSP_EXISTS       ? rsp_outcome_may_hold (outcome)
+                     : quantifier == RSP_NOT_EXISTS ? !rsp_outcome_may_hold (outcome)
+                                                    : !rsp_outcome_may_fail (outcome);
+  }
+  record->loop = outcome->loop;
   /* If a hurried check found nothing undefined, there may still be something. */
   record->has_undefined = outcome->has_undefined && (outcome->n_undefined || !hurried);
   record->positive = outcome->positive;
@@ -763,17 +716,6 @@ static void add_answer (RspRecord *record, const RspOutcome *outcome, const RspV
   for (guint i = 0; i < flags->len; i++)
     rsp_record_add_flag (record, flags->pdata[i]);
   add_states (record, outcome);
-}
-
-void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
-                             const RspCheckOptions *options) {
-  g_auto (RspVerdict) verdict = { 0 };
-  verdict_init (&verdict, outcome, options);
-  RspStatus status = status_of (outcome->stop);
-  record->status = status == RSP_STATUS_OK && !verdict.finished ? RSP_STATUS_ERROR : status;
-  rsp_record_set_question (record, outcome->program);
-  set_text (&record->reason, g_strdup (verdict.reason));
-  add_answer (record, outcome, &verdict, options->speedcheck != RSPCHECK_SPEED_EXACT);
   record->statistics = outcome->statistics;
   g_array_set_size (record->prunings, outcome->n_prunings);
   for (guint i = 0; i < outcome->n_prunings; i++)

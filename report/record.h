@@ -58,23 +58,6 @@ extern const char *const rsp_soundness_names[];
 
 /* ---- Verdict -------------------------------------------------------------------------------- */
 
-/* Verdicts: the answer of an outcome to the test's question. All reports (log, JSON, tables) take
- * their words and counts from here. */
-
-typedef struct RspVerdict {
-  /* Was the search, or -speedcheck, finished with an answer? Otherwise a limit or an error
-   * stopped it, or the program fails on some execution, and only `reason` is meaningful. */
-  gboolean finished;
-  char *reason; /* newly allocated; "Timeout after 60 s"; NULL if finished */
-  /* exists: some execution; ~exists: none; forall: all (even if there are none). Where the answer
-   * depends on undetermined values, an execution may satisfy and may refute the proposition. */
-  gboolean ok;
-  gboolean loop;                   /* a loop was truncated: the answer holds up to -unroll rounds */
-  RspcheckObservation observation; /* counts of the proposition, whatever the quantifier */
-  /* As in the log's `Witnesses`: executions for and against the question (swapped for ~exists). */
-  RspCount positive, negative;
-} RspVerdict;
-
 /* Why a search was stopped, newly allocated; NULL if it gave an answer. */
 char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options);
 

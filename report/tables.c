@@ -393,18 +393,6 @@ static GHashTable *states_by_text (const GPtrArray *records, GPtrArray *order) {
   return table;
 }
 
-static void format_group (const GPtrArray *records, const char *having, const GPtrArray *states,
-                          GString *out) {
-  g_string_append (out, "      ");
-  append_names (records, having, 'y', out);
-  g_string_append (out, count (having, 'y') == 1 ? " allows" : " allow");
-  g_string_append (out, separator (having));
-  append_names (records, having, 'n', out);
-  g_string_append (out, count (having, 'n') == 1 ? " forbids:\n" : " forbid:\n");
-  for (guint i = 0; i < states->len; i++)
-    g_string_append_printf (out, "        %s\n", (const char *) states->pdata[i]);
-}
-
 static void format_states (const GPtrArray *records, GString *out) {
   g_autoptr (GPtrArray) texts = g_ptr_array_new ();
   g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of states_by_text, without
@@ -424,8 +412,18 @@ static void format_states (const GPtrArray *records, GString *out) {
     }
     g_ptr_array_add (states, texts->pdata[i]);
   }
-  for (guint i = 0; i < groups->len; i++)
-    format_group (records, groups->pdata[i], g_hash_table_lookup (by_group, groups->pdata[i]), out);
+  for (guint i = 0; i < groups->len; i++) {
+    const char *having = groups->pdata[i];
+    const GPtrArray *states = g_hash_table_lookup (by_group, having);
+    g_string_append (out, "      ");
+    append_names (records, having, 'y', out);
+    g_string_append (out, count (having, 'y') == 1 ? " allows" : " allow");
+    g_string_append (out, separator (having));
+    append_names (records, having, 'n', out);
+    g_string_append (out, count (having, 'n') == 1 ? " forbids:\n" : " forbid:\n");
+    for (guint k = 0; k < states->len; k++)
+      g_string_append_printf (out, "        %s\n", (const char *) states->pdata[k]);
+  }
 }
 
 /* ---- Flags ---- */
@@ -514,22 +512,9 @@ gboolean rsp_soundness_allows (const RspRecord *model, const char *state) {
   return FALSE;
 }
 
-/* One per line; NULL without any. */
-static char *find_unsound (const RspRecord *record, const RspRecord *model) {
-  GString *unsound = g_string_new (NULL);
-  gboolean any = FALSE;
-  for (guint i = 0; i < record->states->len; i++) {
-    const char *state = rsp_record_state (record, i)->text;
-    if (rsp_soundness_allows (model, state))
-      continue;
-    g_string_append_printf (unsound, "%s%s", any ? "\n" : "", state);
-    any = TRUE;
-  }
-  return g_string_free (unsound, !any);
-}
-
 void rsp_soundness_judge (RspRecord *record, const RspRecord *model) {
   RspMachineReport *report = &record->machine;
+  gboolean any = FALSE;
   report->allowed_by = g_strdup (model->model);
   report->verdict = RSP_UNJUDGED;
   if (!rsp_record_is_ok (model) || record->status == RSP_STATUS_ERROR)
@@ -538,7 +523,15 @@ void rsp_soundness_judge (RspRecord *record, const RspRecord *model) {
     report->verdict = RSP_VACUOUS;
     return;
   }
-  report->unsound = find_unsound (record, model);
+  g_autoptr (GString) unsound = g_string_new (NULL);
+  for (guint i = 0; i < record->states->len; i++) {
+    const char *state = rsp_record_state (record, i)->text;
+    if (rsp_soundness_allows (model, state))
+      continue;
+    g_string_append_printf (unsound, "%s%s", any ? "\n" : "", state);
+    any = TRUE;
+  }
+  report->unsound = any ? g_strdup (unsound->str) : NULL;
   gboolean bounded = !rsp_record_is_ok (record) || record->loop || model->loop;
   report->verdict = report->unsound ? RSP_UNSOUND : bounded ? RSP_BOUNDED : RSP_SOUND;
 }
@@ -744,23 +737,6 @@ static void end_cell (GString *cells, gsize begin, gsize *width) {
   g_string_append_c (cells, '\0');
 }
 
-static void append_cell (RspComparison *comparison, const RspSuite *row, guint k,
-                         const RspRecord *record, GString *cells) {
-  const RspRecord *first = suite_first (row, suite_row (row, 0));
-  gboolean loud = comparison->style.colour && rsp_records_differ (first, record);
-  g_string_append_c (cells, loud ? LOUD : CALM);
-  gsize begin = cells->len;
-  append_text (row, record, cells);
-  end_cell (cells, begin, &get_column (comparison, k)->width);
-}
-
-/* The text after the line of a row, or NULL. */
-static const char *diff_text (const RspComparison *comparison, const RspSuite *row) {
-  g_autoptr (GString) diff = g_string_new (NULL);
-  diff_format (row, suite_row (row, 0), diff);
-  return diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
-}
-
 /* cells: one per column of the comparison. */
 static void compare_add_line (RspComparison *comparison, const RspSuite *row,
                               const RspRecord *const *cells) {
@@ -773,13 +749,21 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
   g_string_append (texts, differs ? "* " : "  ");
   g_string_append (texts, first->test);
   end_cell (texts, begin, &comparison->width);
-  for (guint k = 0; k < line.n_columns; k++)
-    append_cell (comparison, row, k, cells[k], texts);
+  for (guint k = 0; k < line.n_columns; k++) {
+    gboolean loud = comparison->style.colour && rsp_records_differ (first, cells[k]);
+    g_string_append_c (texts, loud ? LOUD : CALM);
+    begin = texts->len;
+    append_text (row, cells[k], texts);
+    end_cell (texts, begin, &get_column (comparison, k)->width);
+  }
   if (comparison->style.only_diff && !differs)
     return;
   line.cells = g_string_chunk_insert_len (comparison->texts, texts->str, (gssize) texts->len);
-  if (comparison->style.only_diff)
-    line.diff = diff_text (comparison, row);
+  if (comparison->style.only_diff) {
+    g_autoptr (GString) diff = g_string_new (NULL);
+    diff_format (row, suite_row (row, 0), diff);
+    line.diff = diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
+  }
   g_array_append_val (comparison->lines, line);
 }
 
@@ -864,31 +848,27 @@ static void format_judgements (const RspComparison *comparison, GString *out) {
   grid_clear (&grid);
 }
 
-/* same: receives a sentence if no test distinguishes the two. */
-static void format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid,
-                         GString *same) {
-  const Column *first = get_column (comparison, a), *second = get_column (comparison, b);
-  Relations relations = { { 0 } };
-  if (b < first->relations->len)
-    relations = g_array_index (first->relations, Relations, b);
-  add_rest (comparison, relations.found, RSP_N_RELATIONS, RSP_NOT_COMPARED);
-  grid_add_numbers (grid, g_strdup_printf ("%s to %s", first->label, second->label),
-                    relations.found, RSP_N_RELATIONS);
-  if (is_indistinguishable (relations.found, comparison->n_rows))
-    g_string_append_printf (
-        same, "%s and %s are indistinguishable on this suite%s.\n", first->label, second->label,
-        relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
-}
-
 static void format_pairs (const RspComparison *comparison, GString *out) {
   guint n = comparison->columns->len;
   RspGrid grid = grid_new (RSP_N_RELATIONS + 1);
   g_autoptr (GString) same = g_string_new (NULL);
   grid_add_words (&grid, g_strdup ("Pair"), rsp_relation_titles, RSP_N_RELATIONS);
   for (guint a = 0; a < n; a++)
-    for (guint b = a + 1; b < n; b++)
-      if (!get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
-        format_pair (comparison, a, b, &grid, same);
+    for (guint b = a + 1; b < n; b++) {
+      const Column *first = get_column (comparison, a), *second = get_column (comparison, b);
+      Relations relations = { { 0 } };
+      if (first->is_device || second->is_device)
+        continue;
+      if (b < first->relations->len)
+        relations = g_array_index (first->relations, Relations, b);
+      add_rest (comparison, relations.found, RSP_N_RELATIONS, RSP_NOT_COMPARED);
+      grid_add_numbers (&grid, g_strdup_printf ("%s to %s", first->label, second->label),
+                        relations.found, RSP_N_RELATIONS);
+      if (is_indistinguishable (relations.found, comparison->n_rows))
+        g_string_append_printf (
+            same, "%s and %s are indistinguishable on this suite%s.\n", first->label, second->label,
+            relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
+    }
   if (grid.lines->len > 1)
     grid_format (&grid, out);
   if (same->len)

@@ -166,17 +166,6 @@ typedef struct Page {
 } Page;
 
 /* ---- Machines ---- */
-static void add_bill (const char *bill, GString *out) {
-  g_auto (GStrv) lines = g_strsplit (bill ? bill : "", "\n", -1);
-  page_begin ("bill", '[', out);
-  for (guint i = 0; lines[i] && *lines[i]; i++) {
-    g_auto (GStrv) words = g_strsplit (lines[i], " ", 4);
-    separate (out);
-    g_string_append_printf (out, "[\"%s\",%s,%s,%s]", words[0], words[1], words[2], words[3]);
-  }
-  g_string_append_c (out, ']');
-}
-
 static void add_machine (const RspRecord *record, Texts *states, GString *out) {
   const RspMachineReport *report = &record->machine;
   if (!report->machine)
@@ -197,7 +186,14 @@ static void add_machine (const RspRecord *record, Texts *states, GString *out) {
   g_string_append_c (out, ']');
   add_text ("trace", report->trace, out);
   add_text ("deadlockTrace", report->deadlock_trace, out);
-  add_bill (report->bill, out);
+  g_auto (GStrv) bill = g_strsplit (report->bill ? report->bill : "", "\n", -1);
+  page_begin ("bill", '[', out);
+  for (guint i = 0; bill[i] && *bill[i]; i++) {
+    g_auto (GStrv) words = g_strsplit (bill[i], " ", 4);
+    separate (out);
+    g_string_append_printf (out, "[\"%s\",%s,%s,%s]", words[0], words[1], words[2], words[3]);
+  }
+  g_string_append_c (out, ']');
   g_string_append_c (out, '}');
 }
 
