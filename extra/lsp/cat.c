@@ -248,23 +248,17 @@ RspJson *lsp_cat_hover (LspServer *server, const LspDocument *document, RspJson 
 }
 
 /* ---- Definition ---- */
-/* The file of an include statement at the offset. */
-static RspJson *included_file (const LspServer *server, const LspNames *names,
-                               const LspDocument *document, guint offset) {
-  for (const RspCatStatement *s = names->model->statements; s; s = s->next)
-    if (s->kind == RSP_CAT_STMT_INCLUDE && s->included && s->name_span.begin <= offset
-        && offset <= s->name_span.end && g_str_equal (s->span.source->name, document->path))
-      return lsp_location (server, (RspSpan){ s->included->span.source, 0, 0 });
-  return NULL;
-}
-
 RspJson *lsp_cat_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
     return rsp_json_null ();
-  RspJson *place = found.definition ? lsp_location (server, found.definition->span)
-                                    : included_file (server, names, document, found.offset);
+  RspJson *place = found.definition ? lsp_location (server, found.definition->span) : NULL;
+  const RspCatStatement *s = found.definition ? NULL : names->model->statements;
+  for (; s && !place; s = s->next) /* the file of an include statement there */
+    if (s->kind == RSP_CAT_STMT_INCLUDE && s->included && s->name_span.begin <= found.offset
+        && found.offset <= s->name_span.end && g_str_equal (s->span.source->name, document->path))
+      place = lsp_location (server, (RspSpan){ s->included->span.source, 0, 0 });
   return place ? place : rsp_json_null ();
 }
 

@@ -800,20 +800,16 @@ static LspEncoding choose_encoding (RspJson *params) {
   return LSP_UTF_16;
 }
 
-static char *folder_of (RspJson *params) {
-  RspJson *folders = rsp_json_as_list (rsp_json_get (params, "workspaceFolders", NULL));
-  RspJson *first = folders && rsp_json_length (folders) ? rsp_json_item (folders, 0) : NULL;
-  const char *uri = rsp_json_as_text (first ? rsp_json_get (first, "uri", NULL)
-                                            : rsp_json_get (params, "rootUri", NULL));
-  return uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
-}
-
 static RspJson *initialize (LspServer *server, RspJson *params) {
   static const char *const encodings[] = { "utf-8", "utf-16", "utf-32" };
   server->initialized = TRUE;
   server->encoding = choose_encoding (params);
   g_free (server->folder);
-  server->folder = folder_of (params);
+  RspJson *folders = rsp_json_as_list (rsp_json_get (params, "workspaceFolders", NULL));
+  RspJson *first = folders && rsp_json_length (folders) ? rsp_json_item (folders, 0) : NULL;
+  const char *uri = rsp_json_as_text (first ? rsp_json_get (first, "uri", NULL)
+                                            : rsp_json_get (params, "rootUri", NULL));
+  server->folder = uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
   set_models (server, rsp_json_get (params, "initializationOptions", NULL));
   RspJson *commands = rsp_json_list (), *triggers = rsp_json_list ();
   rsp_json_add (commands, rsp_json_text ("rspcheck.explain"));
@@ -1042,15 +1038,6 @@ static void wait_for_more (LspServer *server) {
   lsp_jobs_read (server);
 }
 
-static void take_all (LspServer *server) {
-  g_autoptr (GPtrArray) queue = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_json_unref);
-  RspJson *message;
-  while ((message = lsp_connection_take (&server->connection)))
-    g_ptr_array_add (queue, message);
-  for (guint i = 0; i < queue->len && !server->ended; i++)
-    take_message (server, queue, i);
-}
-
 gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
   LspServer server = {
     .documents
@@ -1070,7 +1057,12 @@ gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
     g_ptr_array_add (server.models, g_strdup (models->pdata[i]));
   while (!server.ended && !server.connection.ended) {
     wait_for_more (&server);
-    take_all (&server);
+    g_autoptr (GPtrArray) queue = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_json_unref);
+    RspJson *message;
+    while ((message = lsp_connection_take (&server.connection)))
+      g_ptr_array_add (queue, message);
+    for (guint i = 0; i < queue->len && !server.ended; i++)
+      take_message (&server, queue, i);
     GHashTableIter iter;
     gpointer value;
     g_hash_table_iter_init (&iter, server.documents);

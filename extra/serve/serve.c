@@ -154,18 +154,7 @@ static void add_installed (RspJson *texts, const char *name, const char *suffix,
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* Adds the expectations of each folder of tests that has any. */
-static void add_expected (RspJson *expected, const char *folder, RspDiagnostics *unread) {
-  g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
-  for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
-    g_autofree char *path = g_build_filename (folder, suite, "expected.tsv", NULL),
-                    *key = g_strconcat (suite, "/expected.tsv", NULL);
-    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-      add_text (expected, key, path, unread);
-  }
-}
-
-/* Adds the tests and kernels that come with the program, and their expectations: from litmus/ of a
+/* Adds the tests and kernels that come with the program, with their expectations: from litmus/ of a
  * checkout, or from beside the documentation. */
 static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unread) {
   static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
@@ -181,7 +170,13 @@ static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unre
                 unread);
     g_autofree char *kernels = g_build_filename (folders[0], "kernels", NULL);
     add_folder (tests, "kernels", kernels, ".cl", unread);
-    add_expected (expected, folders[0], unread);
+    g_autoptr (GDir) suites = g_dir_open (folders[0], 0, NULL);
+    for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
+      g_autofree char *path = g_build_filename (folders[0], suite, "expected.tsv", NULL),
+                      *key = g_strconcat (suite, "/expected.tsv", NULL);
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        add_text (expected, key, path, unread);
+    }
     return;
   }
 }
@@ -228,10 +223,10 @@ static const rlim_t MOST_MEMORY = (rlim_t) 16
     MOST_OUTPUT = 256 << 20;             /* bytes of a file */
 
 struct ServeChecks {
-  RspJson *installed;
-  GPtrArray *all; /* of ServedCheck: those that run, and behind them those that wait */
+  RspJson *installed; /* "cat/M.cat" → text, an object; not owned */
+  GPtrArray *all;     /* of ServedCheck: those that run, and behind them those that wait */
   guint n_running;
-  GQueue early; /* the last ids that were to be stopped when there was no such check; owned */
+  GQueue early; /* the last ids whose stop came before their check; owned */
 };
 
 typedef struct ServedCheck {
@@ -355,14 +350,6 @@ static GPtrArray *words_of (const ServedCheck *check) {
 /* The file that the request calls wanted or watched; NULL if there is none. */
 static const char *name_of (const ServedCheck *check, const char *member) {
   return rsp_json_as_text (rsp_json_get (check->request, member, NULL));
-}
-
-static gboolean is_well_formed (const ServedCheck *check) {
-  RspJson *files = rsp_json_get (check->request, "files", NULL);
-  const char *file = name_of (check, "wanted"), *watched = name_of (check, "watched");
-  g_autoptr (GPtrArray) words = words_of (check);
-  return words && rsp_json_as_object (files) && (!file || is_name (file))
-         && (!watched || is_name (watched));
 }
 
 static gboolean prepare (ServedCheck *check) {
@@ -498,13 +485,6 @@ static void begin_waiting (ServeChecks *checks) {
 }
 
 /* ---- All ---- */
-/* installed: an object, "cat/M.cat" → text. Not owned. */
-static ServeChecks *serve_checks_new (RspJson *installed) {
-  ServeChecks *checks = g_new0 (ServeChecks, 1);
-  *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
-  return checks;
-}
-
 /* Begins { id, args: [word], files: { name: text }, wanted, watched: name, input: text }, as
  * extra/web/engine.js has it. A message for the client if the request cannot be accepted; NULL
  * otherwise.
@@ -520,7 +500,11 @@ static const char *serve_checks_begin (ServeChecks *checks, RspJson *request, Se
                           .id = g_strdup (id),
                           .tell = tell,
                           .data = data };
-  if (!is_well_formed (check)) {
+  RspJson *files = rsp_json_get (check->request, "files", NULL);
+  const char *file = name_of (check, "wanted"), *watched = name_of (check, "watched");
+  g_autoptr (GPtrArray) words = words_of (check);
+  if (!words || !rsp_json_as_object (files) || (file && !is_name (file))
+      || (watched && !is_name (watched))) {
     free_check (check);
     return "this is not a check";
   }
@@ -878,7 +862,9 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
       "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       hash);
   site.texts = serve_texts (options, diagnostics);
-  site.checks = serve_checks_new (rsp_json_get (site.texts, "installed", NULL));
+  RspJson *installed = rsp_json_get (site.texts, "installed", NULL);
+  ServeChecks *checks = g_new0 (ServeChecks, 1);
+  *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
   if (!site.token)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot read /dev/urandom");
   else if (!load_soup (&error))
