@@ -22,6 +22,7 @@
 typedef enum CStart {
   C_TEST,
   C_QUESTION,  /* a condition on its own: `exists (x=1)` */
+  C_END,       /* the end of a test, which follows its threads */
   C_UNIT,      /* a kernel's file */
   C_ASSERTION, /* of a kernel, on its own */
 } CStart;

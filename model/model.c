@@ -46,15 +46,6 @@ static char *text_of (RspSpan span) {
   return g_strchomp (g_string_free (text, FALSE));
 }
 
-/* The flag that the axiom raises, or NULL. */
-static const char *flag_of (const RspCatStatement *statement) {
-  if (statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-    return statement->name ? statement->name : RSP_UNNAMED_UNDEFINED;
-  if (statement->role == RSPCHECK_ROLE_FLAG)
-    return statement->name;
-  return NULL;
-}
-
 typedef struct Collecting {
   const RspModel *model;
   GArray *axioms;
@@ -65,7 +56,10 @@ static gboolean collect_axiom (gpointer data, const RspCatStatement *statement) 
     GArray *axioms = ((const Collecting *) data)->axioms;
     RspModelAxiom axiom = {
       .id = statement->name ? g_strdup (statement->name) : rsp_model_place (statement->span),
-      .flag = flag_of (statement),
+      .flag = statement->role == RSPCHECK_ROLE_FLAG               ? statement->name
+              : statement->role != RSPCHECK_ROLE_UNDEFINED_UNLESS ? NULL
+              : statement->name                                   ? statement->name
+                                                                  : RSP_UNNAMED_UNDEFINED,
       .kind = statement->axiom,
       .role = statement->role,
       .negated = statement->negated,

@@ -93,9 +93,8 @@ typedef struct RspStagedModel {
   const guint *script; /* the known value that each `with` chose, in order */
   guint n_script;
   gboolean sees_co, sees_finals; /* as the model's */
-  RspMatrix
-      *by_convention; /* pairs of writes whose order is no choice of an execution, those against the
-                       * convention that orders them (model/stage/internal.h); NULL: none */
+  RspMatrix *by_convention; /* pairs of writes that a convention orders (model/stage/internal.h),
+                               not the execution: those against it; NULL: none */
 } RspStagedModel;
 
 /* Events that violate an axiom of role WARN_UNLESS. */

@@ -63,7 +63,7 @@ ROWS = [
 
 
 # Tokens that stand only in messages: what was found where something else was expected.
-IN_MESSAGES = {"END_OF_LINE", "FOREIGN", "YYEOF"}
+IN_MESSAGES = {"END_OF_LINE", "FOREIGN", "SIGN", "YYEOF"}
 
 
 def flags():

@@ -188,14 +188,6 @@ static gboolean conflict (const DsomFlat *flat, guint a, guint b) {
   return FALSE;
 }
 
-static gboolean is_ready (const DsomFlat *flat, const guint8 *done, guint c) {
-  const RspDsomCommand *command = dsom_command_at (flat->plan, c);
-  for (guint i = 0; i < command->n_after; i++)
-    if (!done[command->after[i]])
-      return FALSE;
-  return !done[c];
-}
-
 static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) {
   DsomFlat *flat = data;
   const RspDsomProgram *program = flat->plan->program;
@@ -203,7 +195,10 @@ static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) 
   decode (flat, state);
   for (guint c = 0; c < program->n_commands; c++) {
     const RspDsomCommand *command = dsom_command_at (flat->plan, c);
-    if (!is_ready (flat, state.data, c))
+    gboolean is_ready = !state.data[c]; /* a state begins with a byte per command: done or not */
+    for (guint i = 0; i < command->n_after; i++)
+      is_ready &= state.data[command->after[i]] != 0;
+    if (!is_ready)
       continue;
     ready[n_ready++] = c;
     memcpy (flat->after, flat->bytes, program->n_bytes * sizeof *flat->after);
@@ -270,8 +265,8 @@ static gboolean report_faults (const DsomFlat *flat, RspDiagnostics *diagnostics
   else {
     gboolean reads = memory->undeclared_use == DSOM_READ;
     rsp_error (diagnostics, memory->undeclared_at, "declared ranges cover everything accessed",
-               "kernel `%s` %s here what its `%s` do not have", kernel, reads ? "reads" : "writes",
-               reads ? "reads" : "writes");
+               "kernel `%s` %s bytes here that its `%s` do not cover", kernel,
+               reads ? "reads" : "writes", reads ? "reads" : "writes");
   }
   return FALSE;
 }
@@ -287,8 +282,8 @@ static void append_value (GString *out, DsomValue value) {
     g_string_append_printf (out, "%" G_GINT64_FORMAT, value.value);
 }
 
-/* ": r=1, s=2": registers that have changed; ": b[3]=1, b[4]=2": elements whose latest value has.
- */
+/* ": r=1, s=2": registers that have changed; ": b[3]=1, b[4]=2": elements whose latest value has;
+ * "   [b: (0,4) h0]": tables. */
 static void append_changes (const DsomMachine *m, const DsomState *from, const DsomState *to,
                             GString *out) {
   const char *before = ": ";
@@ -312,19 +307,15 @@ static void append_changes (const DsomMachine *m, const DsomState *from, const D
       append_value (out, new);
       before = ", ";
     }
-}
-
-static void append_tables (const DsomMachine *m, const DsomState *from, const DsomState *to,
-                           GString *out) {
   guint n = 0;
   for (guint b = 0; b < m->program->n_buffers; b++) {
-    g_autoptr (GString) before = g_string_new (NULL);
-    g_autoptr (GString) after = g_string_new (NULL);
-    dsom_table_format (from->tables[b], before);
-    dsom_table_format (to->tables[b], after);
-    if (!g_string_equal (before, after))
+    g_autoptr (GString) old = g_string_new (NULL);
+    g_autoptr (GString) new = g_string_new (NULL);
+    dsom_table_format (from->tables[b], old);
+    dsom_table_format (to->tables[b], new);
+    if (!g_string_equal (old, new))
       g_string_append_printf (out, "%s%s: %s", n++ ? ", " : "   [", m->program->buffers[b].name,
-                              after->str);
+                              new->str);
   }
   if (n)
     g_string_append_c (out, ']');
@@ -344,7 +335,6 @@ static void describe_step (gpointer data, RspBytes from, guint i, GString *out) 
     if (is_it) {
       g_string_append (out, m->log->str);
       append_changes (m, before, after, out);
-      append_tables (m, before, after, out);
       g_string_append_c (out, '\n');
     }
     g_string_free (m->log, TRUE);
@@ -816,28 +806,6 @@ static void add_states (Check *check) {
     record->machine.unsound = g_strdup (unsound->str);
 }
 
-static void add_answer (Check *check) {
-  RspRecord *record = check->record;
-  gboolean none = record->positive == 0, all = record->negative == 0;
-  record->status = RSP_STATUS_OK;
-  g_clear_pointer (&record->reason, g_free);
-  record->observation = none ? RSPCHECK_NEVER : all ? RSPCHECK_ALWAYS : RSPCHECK_SOMETIMES;
-  record->answer = check->program->quantifier == RSP_EXISTS       ? !none
-                   : check->program->quantifier == RSP_NOT_EXISTS ? none
-                                                                  : all;
-}
-
-static void add_verdict (Check *check, gboolean finished) {
-  RspMachineReport *report = &check->record->machine;
-  if (report->unsound) {
-    report->verdict = RSP_UNSOUND;
-    rsp_record_add_flag (check->record, "unsound");
-  } else if (report->verdict != RSP_VACUOUS)
-    report->verdict = finished ? RSP_SOUND : RSP_BOUNDED;
-  if (report->violated)
-    rsp_record_add_flag (check->record, report->violated);
-}
-
 static void run_check (Check *check) {
   RspRecord *record = check->record;
   RspMachineReport *report = &record->machine;
@@ -855,9 +823,21 @@ static void run_check (Check *check) {
   run_machine (check);
   gboolean finished = record->status == RSP_STATUS_ERROR;
   add_states (check);
-  if (finished)
-    add_answer (check);
-  add_verdict (check, finished);
+  if (finished) {
+    gboolean none = record->positive == 0, all = record->negative == 0;
+    RspQuantifier quantifier = check->program->quantifier;
+    record->status = RSP_STATUS_OK;
+    g_clear_pointer (&record->reason, g_free);
+    record->observation = none ? RSPCHECK_NEVER : all ? RSPCHECK_ALWAYS : RSPCHECK_SOMETIMES;
+    record->answer = quantifier == RSP_EXISTS ? !none : quantifier == RSP_NOT_EXISTS ? none : all;
+  }
+  if (report->unsound) {
+    report->verdict = RSP_UNSOUND;
+    rsp_record_add_flag (record, "unsound");
+  } else if (report->verdict != RSP_VACUOUS)
+    report->verdict = finished ? RSP_SOUND : RSP_BOUNDED;
+  if (report->violated)
+    rsp_record_add_flag (record, report->violated);
   if (check->options->traces && report->unsound) {
     g_auto (GStrv) states = g_strsplit (report->unsound, "\n", 2);
     report->trace = find_trace (check, states[0]);

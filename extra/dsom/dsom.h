@@ -15,8 +15,8 @@ typedef enum RspDsomStrategy {
   RSP_DSOM_BATCH,   /* WB W, UP W to all */
   RSP_DSOM_BALANCE, /* WB W */
   RSP_DSOM_LAZY,    /* nothing */
-  RSP_DSOM_ADAPTIVE /* what followed this kernel, device and buffer earlier, once it has been the
-                     * same more than `threshold` times */
+  RSP_DSOM_ADAPTIVE /* what followed this kernel, device and buffer before, if it was the same more
+                     * than `threshold` times */
 } RspDsomStrategy;
 
 enum { DSOM_RANGES_EXACT, DSOM_RANGES_OVER, DSOM_RANGES_WHOLE };
@@ -81,7 +81,7 @@ void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *option
 
 /* Running a kernel's body on one memory. */
 
-/* A byte of memory, or DSOM_GARBAGE: nobody has written it here, and its value can be anything. */
+/* A byte of memory, or DSOM_GARBAGE: it was never written here and may have any value. */
 typedef guint16 DsomByte;
 
 #define DSOM_GARBAGE ((DsomByte) 0x100)
@@ -129,9 +129,9 @@ void dsom_element_store (const RspDsomBuffer *buffer, guint element, DsomByte *b
 /* From affine references to ranges: sets of (offset, size), sorted and merged (the DSOM paper,
  * section 4.3). Both algorithms give the same set; the tests compare them. */
 
-/* Each replaces what ranges (of RspDsomRange) held by the bytes that the reference touches,
- * elements being `element` bytes large. FALSE if it would take more than 2^20 points. */
-/* Enumerates the whole domain. */
+/* Each replaces the contents of ranges (of RspDsomRange) by the bytes that the reference touches;
+ * an element has `element` bytes. FALSE if that takes more than 2^20 points. This one enumerates
+ * the whole domain. */
 gboolean rsp_ranges_naive (const RspAffine *affine, guint element, GArray *ranges);
 
 /* Absorbs variables whose steps leave no gap, and enumerates the others. For rectangular domains:
@@ -157,10 +157,9 @@ typedef struct DsomPlan {
   const RspDsomProgram *program;
   RspDsomConfig config;
   guint8 **ranges; /* per kernel, per byte: as configured */
-  guint8 *
-      *exact; /* likewise: as declared; DSOM_READ and DSOM_WRITTEN bits, indirect ones included */
+  guint8 **exact;  /* likewise: as declared; DSOM_READ and DSOM_WRITTEN bits, with indirect ones */
   /* Adaptive: the number of a (kernel, device, buffer) that some command writes, per command and
-     buffer; n_keys where the command does not write it. */
+   * buffer; G_MAXUINT if the command does not write it. */
   guint **keys;
   guint n_keys;
   guint *key_buffers; /* per key */
@@ -190,8 +189,7 @@ typedef struct DsomMachine DsomMachine;
 
 /* ---- Finals --------------------------------------------------------------------------------- */
 
-/* Final states: the values of the program's observables as text, and whether the condition holds.
- * Private to this folder. */
+/* Final states: the values of the program's observables. */
 
 typedef struct DsomFinals {
   const RspDsomProgram *program;
@@ -221,8 +219,7 @@ typedef struct DsomSegment {
   guint8 tag;
 } DsomSegment;
 
-/* A table is a GArray of DsomSegment. */
-/* One segment of all bytes. */
+/* A table is a GArray of DsomSegment. Initially it is one segment of all bytes. */
 void dsom_table_init (GArray *table, guint size, guint8 tag);
 guint8 dsom_table_tag (const GArray *table, guint byte);
 
@@ -235,7 +232,7 @@ const char *dsom_table_violated (const GArray *table, guint size);
 
 /* ---- State ---------------------------------------------------------------------------------- */
 
-/* States of the machine dsom, and its parts. Private to this folder. */
+/* States of the machine dsom, and its parts. */
 
 /* The phase of a command. */
 typedef enum DsomPhase {
@@ -245,7 +242,7 @@ typedef enum DsomPhase {
   DSOM_DONE
 } DsomPhase;
 
-/* What a running kernel has computed for a byte, or which transfers of it are left. */
+/* What a running kernel has computed for a byte, or the remaining transfers of the byte. */
 typedef struct DsomEntry {
   guint16 byte;
   DsomByte value; /* DSOM_RUNNING: what the kernel writes */
@@ -260,7 +257,7 @@ enum {
 /* What the adaptive strategy knows about a (kernel, device, buffer). Bits as in entries. */
 typedef struct DsomHistory {
   guint8 *now;    /* per byte of the buffer: what has followed the last end */
-  guint8 *before; /* and the end before that */
+  guint8 *before; /* what followed the end before that */
   guint8 times;   /* how often that followed, up to threshold + 1 */
 } DsomHistory;
 
@@ -305,21 +302,19 @@ guint8 dsom_tag (const DsomMachine *m, const DsomState *s, guint byte);
 gboolean dsom_step (DsomMachine *m, DsomState *s, guint c);
 
 /* "I1" … "I5": an invariant that the state violates, or NULL. I3 is that all valid copies hold the
- * latest value; the others are in table.h. */
+ * latest value; dsom_table_violated checks the others. */
 const char *dsom_violated (gpointer machine, RspBytes state);
 
-/* As a system's `expand` (framework/system.h); data: DsomMachine. */
+/* See RspSystem.expand; data: DsomMachine. */
 RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors);
 
 /* ---- Strategy ------------------------------------------------------------------------------- */
 
-/* What an update strategy transfers at once when a kernel or a host's write has ended. */
-
-/* Command c has ended, having written the bytes with a set mark: what the strategy transfers at
- * once is left in its entries. */
+/* Command c, a kernel or a host's write, has ended and written the marked bytes: leaves in its
+ * entries what the strategy transfers at once. */
 void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written);
 
-/* The next transfer of them. FALSE if none is left. */
+/* Performs the next of these transfers. FALSE if none is left. */
 gboolean dsom_update (DsomMachine *m, DsomState *s, guint c);
 
 /* Drops updates that have become useless, and ends commands that have none left. */

@@ -34,13 +34,10 @@ static void yyerror (TokenRange *range, DsomParser *parser, const char *message)
   const char *text;
   gint64 number;
   gboolean truth;
-  RspQuantifier quantifier;
-  RspOperator op;
   DsomNumber *numbers;
   DsomPlace *places;
   DsomClause *clauses;
   DsomCommand *commands;
-  DsomProp *prop;
   RspDsomVariable *variables;
   RspDsomExpr *expr;
   RspDsomStatement *statements;
@@ -51,8 +48,8 @@ static void yyerror (TokenRange *range, DsomParser *parser, const char *message)
 %token DEVICES "devices" KERNEL "kernel" READS "reads" WRITES "writes" NONE "none"
 %token FOR "for" IN "in" WHERE "where" IF "if" ELSE "else"
 %token HOST "host" RUN "run" ON "on" WRITE "write" READ "read" REPEAT "repeat" BLOCKING "blocking"
-%token LOCATIONS "locations" EXISTS "exists" FORALL "forall" NOT "not" TRUE "true" FALSE "false"
-%token DOTS ".." PARALLEL "||" LOGICAL_AND "&&" AND "/\\" OR "\\/" IMPLIES "=>"
+%token DOTS ".." PARALLEL "||" LOGICAL_AND "&&"
+%token SIGN "an operator of conditions"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> TEST "the test's name"
 %token <text> STRING "a string"
@@ -67,14 +64,8 @@ static void yyerror (TokenRange *range, DsomParser *parser, const char *message)
 %type <expr> constraints constraint expr index
 %type <statements> statements statement
 %type <commands> branches sequence command
-%type <places> place places element read reads
-%type <quantifier> quantifier
-%type <prop> prop atom
-%type <op> comparison
+%type <places> element read reads
 
-%left OR
-%left AND
-%right IMPLIES
 %left PARALLEL
 %left LOGICAL_AND
 %left '|'
@@ -92,8 +83,8 @@ static void yyerror (TokenRange *range, DsomParser *parser, const char *message)
 
 file:
     DSOM TEST               { parser->name = $TEST; }
-    doc declarations HOST '{' branches '}' { parser->host = $branches; }
-    locations quantifier prop { parser->quantifier = $quantifier; parser->condition = $prop; }
+    doc declarations HOST '{' branches '}'[end]
+                            { parser->host = $branches; parser->end = @end.end; YYACCEPT; }
   ;
 
 doc:
@@ -318,61 +309,6 @@ read:
 
 element:
     NAME '[' NUMBER ']'     { $$ = dsom_element (parser, @$, $NAME, $NUMBER); }
-  ;
-
-/* ---- The question ---- */
-
-locations:
-    %empty
-  | LOCATIONS '[' places ']' { parser->locations = $places; }
-  ;
-
-places:
-    %empty                  { $$ = NULL; }
-  | places[all] place[one] ';' { $$ = dsom_add_place ($all, $one); }
-  ;
-
-place:
-    NAME                    { $$ = dsom_place (parser, @$, $NAME); }
-  | element
-  ;
-
-quantifier:
-    EXISTS                  { $$ = RSP_EXISTS; }
-  | '~' EXISTS              { $$ = RSP_NOT_EXISTS; }
-  | NOT EXISTS              { $$ = RSP_NOT_EXISTS; }
-  | FORALL                  { $$ = RSP_FORALL; }
-  ;
-
-prop:
-    atom
-  | TRUE                    { $$ = dsom_prop (parser, @$, RSP_PROP_TRUE, NULL, NULL); }
-  | FALSE                   { $$ = dsom_prop (parser, @$, RSP_PROP_FALSE, NULL, NULL); }
-  | '(' prop[a] ')'         { $$ = $a; }
-  | '~' prop[a] %prec UNARY { $$ = dsom_prop (parser, @$, RSP_PROP_NOT, $a, NULL); }
-  | NOT prop[a] %prec UNARY { $$ = dsom_prop (parser, @$, RSP_PROP_NOT, $a, NULL); }
-  | prop[a] AND prop[b]     { $$ = dsom_prop (parser, @$, RSP_PROP_AND, $a, $b); }
-  | prop[a] OR prop[b]      { $$ = dsom_prop (parser, @$, RSP_PROP_OR, $a, $b); }
-  | prop[a] IMPLIES prop[b] { $$ = dsom_prop (parser, @$, RSP_PROP_IMPLIES, $a, $b); }
-  ;
-
-atom:
-    place[a] comparison place[b] { $$ = dsom_prop (parser, @$, RSP_PROP_ATOM, NULL, NULL);
-                              $$->op = $comparison; $$->left = $a; $$->right = $b; }
-  | place[a] comparison number[b] { $$ = dsom_prop (parser, @$, RSP_PROP_ATOM, NULL, NULL);
-                              $$->op = $comparison; $$->left = $a; $$->right_constant = $b->value; }
-  | number[a] comparison place[b] { $$ = dsom_prop (parser, @$, RSP_PROP_ATOM, NULL, NULL);
-                              $$->op = $comparison; $$->left_constant = $a->value; $$->right = $b; }
-  ;
-
-comparison:
-    '='                     { $$ = RSP_OP_EQ; }
-  | EQ                      { $$ = RSP_OP_EQ; }
-  | NE                      { $$ = RSP_OP_NE; }
-  | '<'                     { $$ = RSP_OP_LT; }
-  | LE                      { $$ = RSP_OP_LE; }
-  | '>'                     { $$ = RSP_OP_GT; }
-  | GE                      { $$ = RSP_OP_GE; }
   ;
 
 %%

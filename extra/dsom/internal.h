@@ -3,6 +3,7 @@
 #include "extra/dsom/scanner.h"
 #include "extra/dsom/program.h"
 #include "parser/errors.h"
+#include "parser/litmus/litmus.h"
 
 /* ---- Build ---------------------------------------------------------------------------------- */
 
@@ -18,12 +19,11 @@ struct DsomNumber {
   DsomNumber *next, *last; /* last: of a list's first item, the last one */
 };
 
-/* A place: a register, or an element of a buffer at a constant index. */
+/* An element of a buffer at a constant index. */
 typedef struct DsomPlace DsomPlace;
 
 struct DsomPlace {
   const char *name;
-  gboolean has_index;
   gint64 index;
   RspSpan span;
   const char *reg; /* the target of `read r = b[0]` */
@@ -96,18 +96,6 @@ struct DsomCommand {
   RspSpan span, name_span; /* the whole command, and the kernel's name */
 };
 
-typedef struct DsomProp DsomProp;
-
-struct DsomProp {
-  RspPropKind kind;
-  DsomProp *a, *b;
-  RspOperator op;
-  DsomPlace *left, *right; /* NULL: the constant */
-  gint64 left_constant, right_constant;
-  RspSpan span;
-  guint depth;
-};
-
 typedef struct DsomParser {
   TokenScan scan;
   RspArena *arena;
@@ -118,9 +106,7 @@ typedef struct DsomParser {
   DsomKernel *kernels;
   DsomNumber *devices;
   DsomCommand *host;
-  DsomPlace *locations;
-  RspQuantifier quantifier;
-  DsomProp *condition;
+  guint end;                /* of the host's commands: locations and question follow */
   GHashTable *names;        /* of buffers and registers -> their declaration */
   GHashTable *kernel_names; /* -> DsomKernel */
   GPtrArray *assigned;      /* names of registers that are assigned to */
@@ -129,7 +115,6 @@ typedef struct DsomParser {
 
 RspSpan dsom_span (const DsomParser *parser, TokenRange range);
 DsomNumber *dsom_number (DsomParser *parser, TokenRange range, gint64 value);
-DsomPlace *dsom_place (DsomParser *parser, TokenRange range, const char *name);
 DsomPlace *dsom_element (DsomParser *parser, TokenRange range, const char *name, gint64 index);
 RspDsomVariable *dsom_variable (DsomParser *parser, TokenRange range, const char *name, gint64 low,
                                 gint64 high);
@@ -153,6 +138,11 @@ DsomClause *dsom_clause (DsomParser *parser, TokenRange range, RspDsomAccessKind
                          const char *buffer);
 
 /* ---- Bodies ---- */
+enum {
+  DSOM_MOST_HEIGHT
+  = 1000 /* limit of the depth of an expression or condition, and so of recursion */
+};
+
 RspDsomStatement *dsom_statement (DsomParser *parser, TokenRange range, RspDsomStatementKind kind,
                                   RspDsomExpr *value, RspDsomStatement *body);
 RspDsomStatement *dsom_assign (DsomParser *parser, TokenRange range, RspDsomExpr *target,
@@ -167,10 +157,6 @@ RspDsomExpr *dsom_operation (DsomParser *parser, TokenRange range, RspOperator o
 /* ---- Commands ---- */
 DsomCommand *dsom_command (DsomParser *parser, TokenRange range, DsomCommandKind kind);
 
-/* ---- The question ---- */
-DsomProp *dsom_prop (DsomParser *parser, TokenRange range, RspPropKind kind, DsomProp *a,
-                     DsomProp *b);
-
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 extern const SyntaxLanguage dsom_syntax;
@@ -182,6 +168,7 @@ extern const SyntaxLanguage dsom_syntax;
 
 typedef struct DsomResolver {
   DsomParser *parser;
+  const LitmusTest *question; /* only the end of it: locations and condition */
   RspDsomProgram *program;
   RspDiagnostics *diagnostics;
   GHashTable *buffers;   /* name -> number + 1 */
@@ -201,4 +188,4 @@ guint dsom_declare_register (DsomResolver *resolver, const char *name);
 /* From the syntax of a program of commands to the program. Private to this front end. */
 
 /* Fills program; errors go to diagnostics. */
-void dsom_resolve (RspDsomProgram *program, DsomParser *parser);
+void dsom_resolve (RspDsomProgram *program, DsomParser *parser, const LitmusTest *question);

@@ -94,17 +94,9 @@ static DEFINE_ADD (add_buffer, DsomBuffer) static DEFINE_ADD (
   return number;
 }
 
-DsomPlace *dsom_place (DsomParser *parser, TokenRange range, const char *name) {
-  DsomPlace *place = rsp_arena_new0 (parser->arena, DsomPlace, 1);
-  place->name = name;
-  place->span = dsom_span (parser, range);
-  return place;
-}
-
 DsomPlace *dsom_element (DsomParser *parser, TokenRange range, const char *name, gint64 index) {
-  DsomPlace *place = dsom_place (parser, range, name);
-  place->has_index = TRUE;
-  place->index = index;
+  DsomPlace *place = rsp_arena_new0 (parser->arena, DsomPlace, 1);
+  *place = (DsomPlace){ .name = name, .index = index, .span = dsom_span (parser, range) };
   return place;
 }
 
@@ -178,15 +170,11 @@ DsomClause *dsom_clause (DsomParser *parser, TokenRange range, RspDsomAccessKind
 }
 
 /* ---- Bodies ---- */
-enum {
-  MOST_HEIGHT = 1000 /* limit of an expression's depth, and so of recursion */
-};
-
 static guint check_height (DsomParser *parser, RspSpan span, guint height) {
-  if (height > MOST_HEIGHT && !parser->too_deep) {
+  if (height > DSOM_MOST_HEIGHT && !parser->too_deep) {
     parser->too_deep = TRUE;
     rsp_error (parser->diagnostics, span, NULL, "this has more than %d nested operators",
-               MOST_HEIGHT);
+               DSOM_MOST_HEIGHT);
   }
   return height;
 }
@@ -242,23 +230,12 @@ RspDsomExpr *dsom_operation (DsomParser *parser, TokenRange range, RspOperator o
   return expr;
 }
 
-/* ---- Commands and the question ---- */
+/* ---- Commands ---- */
 DsomCommand *dsom_command (DsomParser *parser, TokenRange range, DsomCommandKind kind) {
   DsomCommand *command = rsp_arena_new0 (parser->arena, DsomCommand, 1);
   command->kind = kind;
   command->span = dsom_span (parser, range);
   return command;
-}
-
-DsomProp *dsom_prop (DsomParser *parser, TokenRange range, RspPropKind kind, DsomProp *a,
-                     DsomProp *b) {
-  DsomProp *prop = rsp_arena_new0 (parser->arena, DsomProp, 1);
-  prop->kind = kind;
-  prop->a = a;
-  prop->b = b;
-  prop->span = dsom_span (parser, range);
-  prop->depth = check_height (parser, prop->span, MAX (a ? a->depth : 0, b ? b->depth : 0) + 1);
-  return prop;
 }
 
 /* ---- Errors --------------------------------------------------------------------------------- */
@@ -297,8 +274,10 @@ RspDsomProgram *rsp_dsom_parse (RspSource *source, RspDiagnostics *diagnostics) 
                         .kernel_names = g_hash_table_new (g_str_hash, g_str_equal),
                         .assigned = g_ptr_array_new () };
   gboolean good = run_grammar (&parser, source);
-  if (good && rsp_diagnostics_count_errors (diagnostics) == errors)
-    dsom_resolve (program, &parser);
+  const RspSpan rest = { source, parser.end, (guint) source->length };
+  const LitmusTest *question = good ? rsp_litmus_parse_end (rest, arena, diagnostics) : NULL;
+  if (question && rsp_diagnostics_count_errors (diagnostics) == errors)
+    dsom_resolve (program, &parser, question);
   g_hash_table_unref (parser.names);
   g_hash_table_unref (parser.kernel_names);
   g_ptr_array_unref (parser.assigned);

@@ -442,38 +442,34 @@ static void mark_range (const RspDsomBuffer *buffer, const RspDsomRange *range, 
     bytes[buffer->first + i] |= bits;
 }
 
-/* Reports an element that a declared reference touches but the buffer lacks. A derived reference
- * may be guarded by a condition. */
-static gboolean mark_affine (const RspDsomBuffer *buffer, const RspDsomAccess *access, guint bits,
-                             guint8 *bytes, RspDiagnostics *diagnostics) {
-  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (RspDsomRange));
-  if (!rsp_ranges_of (&access->affine, buffer->element, ranges)) {
-    rsp_error (diagnostics, access->span, NULL, "this reference takes too many values");
-    return FALSE;
-  }
-  for (guint i = 0; i < ranges->len; i++) {
-    const RspDsomRange *range = &g_array_index (ranges, RspDsomRange, i);
-    gint64 end = range->offset + range->size;
-    if (!access->derived && (range->offset < 0 || end > (gint64) size_of (buffer))) {
-      gint64 byte = range->offset < 0 ? range->offset : end - 1;
-      rsp_error (diagnostics, access->span, NULL,
-                 "this reaches element %" G_GINT64_FORMAT " of `%s`, which has %u",
-                 byte < 0 ? (byte + 1) / buffer->element - 1 : byte / buffer->element, buffer->name,
-                 buffer->n);
-      return FALSE;
-    }
-    mark_range (buffer, range, bits, bytes);
-  }
-  return TRUE;
-}
-
+/* FALSE after an error: a declared reference touches an element that the buffer lacks. */
 static gboolean mark_access (const RspDsomProgram *program, const RspDsomAccess *access,
                              guint8 *bytes, RspDiagnostics *diagnostics) {
   const RspDsomBuffer *buffer = &program->buffers[access->buffer];
   guint bits = access->is_write ? DSOM_IN_WRITES : DSOM_IN_READS;
   RspDsomRange whole = { 0, size_of (buffer) };
-  if (access->kind == RSP_DSOM_AFFINE)
-    return mark_affine (buffer, access, bits, bytes, diagnostics);
+  if (access->kind == RSP_DSOM_AFFINE) {
+    g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (RspDsomRange));
+    if (!rsp_ranges_of (&access->affine, buffer->element, ranges)) {
+      rsp_error (diagnostics, access->span, NULL, "this reference takes too many values");
+      return FALSE;
+    }
+    for (guint i = 0; i < ranges->len; i++) {
+      const RspDsomRange *range = &g_array_index (ranges, RspDsomRange, i);
+      gint64 end = range->offset + range->size;
+      /* A derived reference may be guarded by a condition. */
+      if (!access->derived && (range->offset < 0 || end > (gint64) size_of (buffer))) {
+        gint64 byte = range->offset < 0 ? range->offset : end - 1;
+        rsp_error (diagnostics, access->span, NULL,
+                   "this reaches element %" G_GINT64_FORMAT " of `%s`, which has %u",
+                   byte < 0 ? (byte + 1) / buffer->element - 1 : byte / buffer->element,
+                   buffer->name, buffer->n);
+        return FALSE;
+      }
+      mark_range (buffer, range, bits, bytes);
+    }
+    return TRUE;
+  }
   if (access->kind == RSP_DSOM_INDIRECT)
     mark_range (buffer, &whole, access->is_write ? DSOM_IN_INDIRECT : bits, bytes);
   for (guint i = 0; i < access->n_ranges; i++)
@@ -535,9 +531,17 @@ static guint find_key (const DsomPlan *plan, guint command, guint buffer) {
   return G_MAXUINT;
 }
 
-static void plan_keys (DsomPlan *plan) {
-  const RspDsomProgram *program = plan->program;
-  g_autoptr (GArray) buffers = g_array_new (FALSE, FALSE, sizeof (guint));
+DsomPlan *dsom_plan_new (const RspDsomProgram *program, const RspDsomConfig *config,
+                         RspDiagnostics *diagnostics) {
+  g_autoptr (DsomPlan) plan = g_new0 (DsomPlan, 1);
+  g_autoptr (GArray) buffers = g_array_new (FALSE, FALSE, sizeof (guint)); /* per key */
+  plan->program = program;
+  plan->config = *config;
+  plan->ranges = g_new0 (guint8 *, program->n_kernels + 1);
+  plan->exact = g_new0 (guint8 *, program->n_kernels + 1);
+  for (guint k = 0; k < program->n_kernels; k++)
+    if (!plan_kernel (plan, k, diagnostics))
+      return NULL;
   plan->keys = g_new0 (guint *, program->n_commands + 1);
   for (guint c = 0; c < program->n_commands; c++) {
     const RspDsomCommand *command = dsom_command_at (plan, c);
@@ -555,19 +559,6 @@ static void plan_keys (DsomPlan *plan) {
   }
   plan->n_keys = buffers->len;
   plan->key_buffers = g_memdup2 (buffers->data, buffers->len * sizeof (guint));
-}
-
-DsomPlan *dsom_plan_new (const RspDsomProgram *program, const RspDsomConfig *config,
-                         RspDiagnostics *diagnostics) {
-  g_autoptr (DsomPlan) plan = g_new0 (DsomPlan, 1);
-  plan->program = program;
-  plan->config = *config;
-  plan->ranges = g_new0 (guint8 *, program->n_kernels + 1);
-  plan->exact = g_new0 (guint8 *, program->n_kernels + 1);
-  for (guint k = 0; k < program->n_kernels; k++)
-    if (!plan_kernel (plan, k, diagnostics))
-      return NULL;
-  plan_keys (plan);
   return g_steal_pointer (&plan);
 }
 

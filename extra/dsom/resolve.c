@@ -576,19 +576,24 @@ typedef struct Question {
 } Question;
 
 /* "moved", "r", "b[0]"; FALSE after an error. */
-static gboolean find_place (Question *question, const DsomPlace *place,
+static gboolean find_place (Question *question, const LitmusPlace *place,
                             RspDsomObservable *observable) {
   DsomResolver *resolver = question->resolver;
+  if (place->kind != LITMUS_NAME) {
+    rsp_error (resolver->diagnostics, place->span, NULL,
+               "expected a register (`r`), an element (`b[0]`) or `moved`");
+    return FALSE;
+  }
   gpointer reg = g_hash_table_lookup (resolver->registers, place->name);
   *observable = (RspDsomObservable){ .name = place->name };
-  if (place->has_index) {
+  if (place->element != LITMUS_NONE) {
     int buffer = dsom_find_buffer (resolver, place->span, place->name);
     observable->kind = RSP_DSOM_OBSERVE_ELEMENT;
     observable->index = (guint) MAX (buffer, 0);
-    observable->element = (guint) place->index;
+    observable->element = (guint) place->element;
     observable->name = rsp_arena_printf (resolver->program->arena, "%s[%" G_GINT64_FORMAT "]",
-                                         place->name, place->index);
-    if (buffer >= 0 && place->index >= resolver->program->buffers[buffer].n)
+                                         place->name, place->element);
+    if (buffer >= 0 && place->element >= resolver->program->buffers[buffer].n)
       rsp_error (resolver->diagnostics, place->span, NULL, "`%s` has %u elements", place->name,
                  resolver->program->buffers[buffer].n);
     return buffer >= 0;
@@ -611,7 +616,7 @@ static gboolean find_place (Question *question, const DsomPlace *place,
   return FALSE;
 }
 
-static guint observe (Question *question, const DsomPlace *place) {
+static guint observe (Question *question, const LitmusPlace *place) {
   RspDsomObservable observable;
   if (!find_place (question, place, &observable))
     return 0;
@@ -624,25 +629,46 @@ static guint observe (Question *question, const DsomPlace *place) {
   return question->observables->len - 1;
 }
 
-static RspOperand make_operand (Question *question, const DsomPlace *place, gint64 constant) {
-  RspOperand operand = { .is_observable = place != NULL, .constant = constant };
-  if (place)
-    operand.observable = observe (question, place);
-  else
-    operand.text
-        = rsp_arena_printf (question->resolver->program->arena, "%" G_GINT64_FORMAT, constant);
-  return operand;
+static RspOperand make_operand (Question *question, const LitmusPlace *place) {
+  if (place->kind != LITMUS_NUMBER)
+    return (RspOperand){ .is_observable = TRUE, .observable = observe (question, place) };
+  RspArena *arena = question->resolver->program->arena;
+  if (place->is_huge)
+    rsp_error (question->resolver->diagnostics, place->span, NULL,
+               "this number is too large: the largest is 9223372036854775807");
+  return (RspOperand){ .constant = place->number,
+                       .text = rsp_arena_printf (arena, "%" G_GINT64_FORMAT, place->number) };
 }
 
-static RspProp *make_prop (Question *question, const DsomProp *syntax) {
+static gboolean check_atom (Question *question, const LitmusProp *syntax) {
+  RspDiagnostics *diagnostics = question->resolver->diagnostics;
+  gboolean are_numbers = !syntax->values && syntax->left->kind == LITMUS_NUMBER
+                         && syntax->right->kind == LITMUS_NUMBER;
+  if (syntax->values)
+    rsp_error (diagnostics, syntax->span, "write an equation for each element, as in `b[0]=1`",
+               "found a list of values");
+  else if (are_numbers)
+    rsp_error (diagnostics, syntax->span, NULL,
+               "found numbers on both sides, expected a register or an element on one");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static RspProp *make_prop (Question *question, const LitmusProp *syntax, guint depth) {
   RspProp *prop = rsp_arena_new0 (question->resolver->program->arena, RspProp, 1);
   prop->kind = syntax->kind;
   prop->op = syntax->op;
-  prop->a = syntax->a ? make_prop (question, syntax->a) : NULL;
-  prop->b = syntax->b ? make_prop (question, syntax->b) : NULL;
-  if (syntax->kind == RSP_PROP_ATOM) {
-    prop->left = make_operand (question, syntax->left, syntax->left_constant);
-    prop->right = make_operand (question, syntax->right, syntax->right_constant);
+  if (depth == DSOM_MOST_HEIGHT) {
+    rsp_error (question->resolver->diagnostics, syntax->span, NULL,
+               "this has more than %d nested operators", DSOM_MOST_HEIGHT);
+    return prop;
+  }
+  prop->a = syntax->a ? make_prop (question, syntax->a, depth + 1) : NULL;
+  prop->b = syntax->b ? make_prop (question, syntax->b, depth + 1) : NULL;
+  if (syntax->kind == RSP_PROP_ATOM && check_atom (question, syntax)) {
+    prop->left = make_operand (question, syntax->left);
+    prop->right = make_operand (question, syntax->right);
   }
   return prop;
 }
@@ -696,11 +722,14 @@ static void dsom_resolve_question (DsomResolver *resolver) {
   Question question = { .resolver = resolver,
                         .observables = g_array_new (FALSE, FALSE, sizeof (RspDsomObservable)),
                         .numbers = g_hash_table_new (g_str_hash, g_str_equal) };
-  const DsomParser *parser = resolver->parser;
-  resolver->program->quantifier = parser->quantifier;
-  resolver->program->condition = make_prop (&question, parser->condition);
-  for (const DsomPlace *place = parser->locations; place; place = place->next)
-    observe (&question, place);
+  const LitmusTest *test = resolver->question;
+  if (test->filter)
+    rsp_error (resolver->diagnostics, test->filter->span, NULL,
+               "found a filter, which programs of commands do not have");
+  resolver->program->quantifier = test->quantifier;
+  resolver->program->condition = make_prop (&question, test->condition, 0);
+  for (guint i = 0; i < test->locations.n; i++)
+    observe (&question, test->locations.items[i]);
   sort (&question, resolver->program);
   g_array_unref (question.observables);
   g_hash_table_unref (question.numbers);
@@ -799,8 +828,9 @@ static void resolve_all (DsomResolver *resolver) {
     program->registers[i] = *(RspDsomRegister *) resolver->register_list->pdata[i];
 }
 
-void dsom_resolve (RspDsomProgram *program, DsomParser *parser) {
+void dsom_resolve (RspDsomProgram *program, DsomParser *parser, const LitmusTest *question) {
   DsomResolver resolver = { .parser = parser,
+                            .question = question,
                             .program = program,
                             .diagnostics = parser->diagnostics,
                             .buffers = g_hash_table_new (g_str_hash, g_str_equal),

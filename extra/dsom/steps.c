@@ -336,25 +336,6 @@ static void run_body (DsomMachine *m, DsomState *s, guint c) {
   spoil_registers (program->kernels[command->kernel].body, s->registers);
 }
 
-static void start_kernel (DsomMachine *m, DsomState *s, guint c) {
-  const RspDsomCommand *command = dsom_command_at (m->plan, c);
-  const guint8 *ranges = m->plan->ranges[command->kernel];
-  run_body (m, s, c);
-  g_array_set_size (s->entries[c], 0);
-  for (guint i = 0; i < m->program->n_bytes; i++) {
-    DsomEntry entry = { .byte = (guint16) i, .value = m->bytes[i] };
-    gboolean compared = (ranges[i] & DSOM_IN_INDIRECT) && !(ranges[i] & DSOM_IN_WRITES);
-    if (m->uses[i] & DSOM_WRITTEN)
-      entry.bits |= ENTRY_WRITTEN;
-    if (compared && (m->bytes[i] != s->copies[0][i] || m->bytes[i] == DSOM_GARBAGE))
-      entry.bits |= ENTRY_DIFFERS;
-    if (entry.bits)
-      g_array_append_val (s->entries[c], entry);
-  }
-  s->phases[c] = DSOM_RUNNING;
-  dsom_log (m, "starts");
-}
-
 /* Sets the tags of marked bytes to `tag` alone, neighbours together. */
 static void claim (DsomMachine *m, DsomState *s, const guint8 *marks, guint8 tag) {
   for (guint b = 0; b < m->program->n_buffers; b++) {
@@ -385,6 +366,7 @@ static void end_kernel (DsomMachine *m, DsomState *s, guint c) {
   dsom_plan_updates (m, s, c, written);
 }
 
+/* Fetches what the kernel reads, one transfer at a time; then starts it. */
 static gboolean step_kernel (DsomMachine *m, DsomState *s, guint c) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
   const guint8 *ranges = m->plan->ranges[command->kernel];
@@ -399,7 +381,20 @@ static gboolean step_kernel (DsomMachine *m, DsomState *s, guint c) {
   mark_writes (m, c, marks);
   if (is_locked (m, s, marks))
     return FALSE;
-  start_kernel (m, s, c);
+  run_body (m, s, c);
+  g_array_set_size (s->entries[c], 0);
+  for (guint i = 0; i < m->program->n_bytes; i++) {
+    DsomEntry entry = { .byte = (guint16) i, .value = m->bytes[i] };
+    gboolean compared = (ranges[i] & DSOM_IN_INDIRECT) && !(ranges[i] & DSOM_IN_WRITES);
+    if (m->uses[i] & DSOM_WRITTEN)
+      entry.bits |= ENTRY_WRITTEN;
+    if (compared && (m->bytes[i] != s->copies[0][i] || m->bytes[i] == DSOM_GARBAGE))
+      entry.bits |= ENTRY_DIFFERS;
+    if (entry.bits)
+      g_array_append_val (s->entries[c], entry);
+  }
+  s->phases[c] = DSOM_RUNNING;
+  dsom_log (m, "starts");
   return TRUE;
 }
 

@@ -141,32 +141,8 @@ enum { CONTEXT = 3 };
 
 typedef struct Diff {
   char **a, **b;
-  guint n, m;
-  guint *common;  /* [i * (m + 1) + j]: the longest common subsequence of a from i and b from j */
   GString *lines; /* the edit script, one character per line: ' ', '-', '+' */
 } Diff;
-
-static void find_edit_script (Diff *diff) {
-  guint w = diff->m + 1, i = 0, j = 0;
-  diff->common = g_new0 (guint, (gsize) (diff->n + 1) * w);
-  for (guint x = diff->n; x-- > 0;)
-    for (guint y = diff->m; y-- > 0;)
-      diff->common[x * w + y]
-          = strcmp (diff->a[x], diff->b[y]) == 0
-                ? diff->common[(x + 1) * w + y + 1] + 1
-                : MAX (diff->common[(x + 1) * w + y], diff->common[x * w + y + 1]);
-  while (i < diff->n || j < diff->m) {
-    char step
-        = i < diff->n && j < diff->m && strcmp (diff->a[i], diff->b[j]) == 0 ? ' '
-          : j == diff->m
-                  || (i < diff->n && diff->common[(i + 1) * w + j] >= diff->common[i * w + j + 1])
-              ? '-'
-              : '+';
-    g_string_append_c (diff->lines, step);
-    i += step != '+';
-    j += step != '-';
-  }
-}
 
 /* Appends the hunk whose first change is at this line of the script. Changes with up to 2 * CONTEXT
  * equal lines between them share a hunk. Returns the hunk's end. */
@@ -208,19 +184,32 @@ char *rsp_synth_text_diff (const char *old_path, const char *new_path, const cha
                            const char *after) {
   if (strcmp (before, after) == 0)
     return g_strdup ("");
-  Diff diff = { .lines = g_string_new (NULL) };
   GString *out = g_string_new (NULL);
-  diff.a = split_lines (before, &diff.n);
-  diff.b = split_lines (after, &diff.m);
-  find_edit_script (&diff);
+  guint n, m, i = 0, j = 0;
+  g_auto (GStrv) a = split_lines (before, &n);
+  g_auto (GStrv) b = split_lines (after, &m);
+  g_autoptr (GString) lines = g_string_new (NULL);
+  Diff diff = { a, b, lines };
+  /* [x * w + y]: the length of the longest common subsequence of a from x and b from y. */
+  guint w = m + 1;
+  g_autofree guint *common = g_new0 (guint, (gsize) (n + 1) * w);
+  for (guint x = n; x-- > 0;)
+    for (guint y = m; y-- > 0;)
+      common[x * w + y] = strcmp (a[x], b[y]) == 0
+                              ? common[(x + 1) * w + y + 1] + 1
+                              : MAX (common[(x + 1) * w + y], common[x * w + y + 1]);
+  while (i < n || j < m) {
+    char step = i < n && j < m && strcmp (a[i], b[j]) == 0                              ? ' '
+                : j == m || (i < n && common[(i + 1) * w + j] >= common[i * w + j + 1]) ? '-'
+                                                                                        : '+';
+    g_string_append_c (lines, step);
+    i += step != '+';
+    j += step != '-';
+  }
   g_string_append_printf (out, "--- %s\n+++ %s\n", old_path, new_path);
-  for (guint s = 0; s < diff.lines->len; s++)
-    if (diff.lines->str[s] != ' ')
+  for (guint s = 0; s < lines->len; s++)
+    if (lines->str[s] != ' ')
       s = append_hunk (&diff, s, out);
-  g_strfreev (diff.a);
-  g_strfreev (diff.b);
-  g_free (diff.common);
-  g_string_free (diff.lines, TRUE);
   return g_string_free (out, FALSE);
 }
 
@@ -338,17 +327,8 @@ void rsp_synth_task_clear (SynthTask *task) {
   g_clear_pointer (&task->witnesses, synth_witnesses_free);
 }
 
-/* The number of levels between the test's level and this one; a fence is one step, whatever its
- * order. */
-static guint count_steps (const SynthSite *site, guint level) {
-  guint low = MIN (site->own, level), high = MAX (site->own, level), n = 0;
-  if (site->kind == SYNTH_EDIT_FENCE)
-    return low != high;
-  for (guint i = low + 1; i <= high; i++)
-    n += synth_level_within (site, low, i) && synth_level_within (site, i, high);
-  return n;
-}
-
+/* An edit costs the number of levels between the test's level and its own; one of a fence costs one
+ * step, whatever its order. */
 static void add_version (SynthTask *task, const guint8 *levels) {
   SynthVersion *version = g_new0 (SynthVersion, 1);
   if (!task->found)
@@ -356,7 +336,12 @@ static void add_version (SynthTask *task, const guint8 *levels) {
   version->levels = g_memdup2 (levels, task->sites->len + 1);
   for (guint i = 0; i < task->sites->len; i++) {
     const SynthSite *site = task->sites->pdata[i];
-    version->cost += task->costs[site->kind] * count_steps (site, levels[i]);
+    guint low = MIN (site->own, levels[i]), high = MAX (site->own, levels[i]), steps = 0;
+    for (guint level = low + 1; level <= high; level++)
+      steps += synth_level_within (site, low, level) && synth_level_within (site, level, high);
+    if (site->kind == SYNTH_EDIT_FENCE)
+      steps = low != high;
+    version->cost += task->costs[site->kind] * steps;
   }
   g_ptr_array_add (task->found, version);
 }

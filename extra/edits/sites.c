@@ -179,14 +179,6 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
 }
 
 /* ---- The test as a whole ---- */
-/* Do all threads share a node of the level? */
-static gboolean covers_all (const RspProgram *program, guint level) {
-  for (guint t = 1; t < program->n_threads && level < RSP_N_LEVELS; t++)
-    if (!rsp_threads_share (&program->threads[0], &program->threads[t], (RspLevel) level))
-      return FALSE;
-  return TRUE;
-}
-
 /* Finds the tags and storage classes in use. */
 static void find_uses (Columns *c) {
   const RspProgram *program = c->f->program;
@@ -334,43 +326,35 @@ static void find_removal (Finding *f, RspSpan span, const char *what, guint valu
   keep_site (f, site);
 }
 
-/* Where the row of a statement begins; G_MAXUINT if a comment follows the previous row. */
-static guint begin_of_row (const Finding *f, guint at) {
-  guint end = at;
-  while (end && f->text[end - 1] != ';')
-    end--;
-  g_autofree char *between = g_strndup (f->text + end, at - end);
-  guint row = end + (guint) strspn (f->text + end, " \t\r\n");
-  return strstr (between, "//") || strstr (between, "(*") ? G_MAXUINT : row;
-}
-
-/* A row with an instruction in one column and nothing in the others. */
-static char *row_with (const RspProgram *program, guint column, const char *instruction) {
-  GString *row = g_string_new (NULL);
-  for (guint t = 0; t < program->n_threads; t++)
-    g_string_append_printf (row, "%s%s%s", t ? " |" : "", t && t == column ? " " : "",
-                            t == column ? instruction : "");
-  return g_string_free (g_string_append (row, " ;\n "), FALSE);
-}
-
-/* A fence between two rows, with the widest scope and the semantics of all storage classes. */
+/* A fence between two rows, with the widest scope and the semantics of all storage classes; not if
+ * there is a comment between them. */
 static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint column) {
-  guint row = begin_of_row (c->f, s->span.begin);
-  if (c->f->direction != SYNTH_STRONGER || row == G_MAXUINT)
+  guint end = s->span.begin; /* of the row before */
+  while (end && c->f->text[end - 1] != ';')
+    end--;
+  g_autofree char *between = g_strndup (c->f->text + end, s->span.begin - end);
+  guint row = end + (guint) strspn (c->f->text + end, " \t\r\n");
+  if (c->f->direction != SYNTH_STRONGER || strstr (between, "//") || strstr (between, "(*"))
     return;
   SynthSite *site = new_site (c->f, SYNTH_EDIT_FENCE, s->span.begin, "here");
   site->sets = TRUE;
   add_level (site, 0, "no fence");
-  for (const ColumnsFence *fence = c->alphabet->fences; fence->words; fence++)
-    if (!fence->tags || fence->tags & c->tags) { /* "fence.sc.$S" */
-      g_autofree char *classes = semantics_of_classes (c);
-      g_auto (GStrv) scoped = g_strsplit (fence->words, "$S", -1);
-      g_autofree char *scoped_text = g_strjoinv (c->widest->word, scoped);
-      g_auto (GStrv) classed = g_strsplit (scoped_text, "$C", -1);
-      g_autofree char *text = g_strjoinv (classes, classed);
-      add_piece (add_level (site, fence->set, text), row, row, column,
-                 row_with (c->f->program, column, text));
-    }
+  for (const ColumnsFence *fence = c->alphabet->fences; fence->words; fence++) {
+    if (fence->tags && !(fence->tags & c->tags))
+      continue;
+    g_autofree char *classes = semantics_of_classes (c);
+    g_auto (GStrv) scoped = g_strsplit (fence->words, "$S", -1); /* "fence.sc.$S" */
+    g_autofree char *scoped_text = g_strjoinv (c->widest->word, scoped);
+    g_auto (GStrv) classed = g_strsplit (scoped_text, "$C", -1);
+    g_autofree char *text = g_strjoinv (classes, classed);
+    GString *inserted = g_string_new (NULL); /* a row with the fence in one column */
+    for (guint t = 0; t < c->f->program->n_threads; t++)
+      g_string_append_printf (inserted, "%s%s%s", t ? " |" : "", t && t == column ? " " : "",
+                              t == column ? text : "");
+    g_string_append (inserted, " ;\n ");
+    add_piece (add_level (site, fence->set, text), row, row, column,
+               g_string_free (inserted, FALSE));
+  }
   keep_site (c->f, site);
 }
 
@@ -378,12 +362,16 @@ static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint 
  * in the language's alphabet (parser/columns/columns.h). */
 static void find_in_columns (Finding *f) {
   Columns c = { .f = f, .alphabet = rsp_columns_alphabet (f->program->language) };
-  for (const ColumnsSuffix *suffix = c.alphabet->suffixes; suffix->word; suffix++)
-    if (suffix->kind == COLUMNS_SCOPE) {
-      c.widest = suffix;
-      if (covers_all (f->program, suffix->value))
-        break;
-    }
+  const RspThread *threads = f->program->threads;
+  gboolean covers_all = FALSE; /* do all threads share a node of the scope's level? */
+  for (const ColumnsSuffix *suffix = c.alphabet->suffixes; suffix->word && !covers_all; suffix++) {
+    if (suffix->kind != COLUMNS_SCOPE)
+      continue;
+    c.widest = suffix;
+    covers_all = TRUE;
+    for (guint t = 1; t < f->program->n_threads && suffix->value < RSP_N_LEVELS; t++)
+      covers_all &= rsp_threads_share (&threads[0], &threads[t], (RspLevel) suffix->value);
+  }
   find_uses (&c);
   for (guint t = 0; t < f->program->n_threads; t++) {
     const RspStatement *first = f->program->threads[t].body->first;

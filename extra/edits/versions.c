@@ -197,23 +197,6 @@ static void follow_edit (SynthSpread *spread, guint edit) {
 }
 
 /* ---- The paths with everything added ---- */
-static void place_events (SynthSpread *spread, guint thread) {
-  const RspPath *path = spread->paths[thread];
-  guint place = 0, i = 0;
-  spread->own[thread] = rsp_arena_new0 (spread->arena, guint, path->n_events + 1);
-  while (i < spread->added->len && g_array_index (spread->added, Added, i).thread < thread)
-    i++;
-  for (guint e = 0; e <= path->n_events; e++) {
-    for (; i < spread->added->len; i++) {
-      Added *added = &g_array_index (spread->added, Added, i);
-      if (added->thread != thread || added->slot != e)
-        break;
-      added->place = place++;
-    }
-    spread->own[thread][e] = place++;
-  }
-}
-
 static void place_events_of_edit (SynthSpread *spread, guint edit) {
   Change *change = &spread->changes[edit];
   for (guint t = 0; t < spread->program->n_threads; t++)
@@ -278,8 +261,22 @@ static gboolean join_paths (SynthSpread *spread) {
   g_autofree const RspPath **joined = g_new0 (const RspPath *, n + 1);
   g_array_sort (spread->added, compare_added);
   spread->own = rsp_arena_new0 (spread->arena, guint *, n + 1);
-  for (guint t = 0; t < n; t++)
-    place_events (spread, t);
+  for (guint t = 0; t < n; t++) {
+    const RspPath *path = spread->paths[t];
+    guint place = 0, i = 0;
+    spread->own[t] = rsp_arena_new0 (spread->arena, guint, path->n_events + 1);
+    while (i < spread->added->len && g_array_index (spread->added, Added, i).thread < t)
+      i++;
+    for (guint e = 0; e <= path->n_events; e++) {
+      for (; i < spread->added->len; i++) {
+        Added *added = &g_array_index (spread->added, Added, i);
+        if (added->thread != t || added->slot != e)
+          break;
+        added->place = place++;
+      }
+      spread->own[t][e] = place++;
+    }
+  }
   for (guint i = 0; i < spread->edits->len; i++)
     if (spread->changes[i].paths)
       place_events_of_edit (spread, i);
@@ -407,8 +404,9 @@ static void bound_leaf (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix
     bound (data, id, FALSE, most);
 }
 
-/* If two edits make the same change, it is made once; so it is certain if one of them is made. */
-static void make_all (SynthSpread *spread, const guint8 *made) {
+/* Applies the edits that are made (SynthMade, per edit). If two make the same change, it is made
+ * once; so it is certain if one of them is made. */
+static void make_edits (SynthSpread *spread, const guint8 *made) {
   rsp_matrix_assign (spread->there, spread->own_events);
   rsp_matrix_assign (spread->may_be, spread->own_events);
   for (guint i = 0; i < spread->edits->len; i++)
@@ -547,7 +545,7 @@ static SynthSpread *spread_execution (const SynthWitnesses *witnesses,
 static gboolean is_certain (const Trial *trial, const guint8 *made) {
   SynthSpread *spread = trial->spread;
   gboolean is_raised = !trial->flag;
-  make_all (spread, made);
+  make_edits (spread, made);
   rsp_between_compute (spread->between, bound_leaf, spread);
   for (guint i = 0; i < spread->model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &spread->model->axioms[i];
@@ -675,21 +673,6 @@ gboolean synth_witnesses_refute (SynthWitnesses *witnesses, const guint8 *levels
 }
 
 /* ---- New and free ---- */
-/* The model with everything open. NULL if executions cannot be followed: the model chooses orders
- * or sees only a part of coherence, or edits change relations, as in languages with tags. */
-static const RspStagedModel *stage_model (const SynthWitnesses *witnesses) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions options = { .skipped_checks = witnesses->options.skipped_checks };
-  if (witnesses->program->language->tagged || witnesses->options.through != RSPCHECK_THROUGH_NONE)
-    return NULL;
-  const RspStagedModel *staged = rsp_model_stage_open (
-      witnesses->model, witnesses->program->language, &options, witnesses->arena, unheard);
-  if (staged && (staged->n_orders || !staged->sees_co)) {
-    rsp_dag_free (staged->dag);
-    staged = NULL;
-  }
-  return staged;
-}
 
 SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray *sites,
                                      const RspModel *model, const RspCheckOptions *options) {
@@ -703,7 +686,18 @@ SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray 
                                  .trials = g_ptr_array_new_with_free_func (free_trial),
                                  .list = g_ptr_array_new_with_free_func (g_free) };
   witnesses->options.spin = RSPCHECK_SPIN_ALL;
-  witnesses->staged = stage_model (witnesses);
+  /* Executions cannot be followed if the model chooses orders or sees only a part of coherence, or
+   * if edits change relations, as in languages with tags. */
+  if (program->language->tagged || options->through != RSPCHECK_THROUGH_NONE)
+    return witnesses;
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions stage = { .skipped_checks = options->skipped_checks };
+  const RspStagedModel *staged
+      = rsp_model_stage_open (model, program->language, &stage, witnesses->arena, unheard);
+  if (staged && (staged->n_orders || !staged->sees_co))
+    rsp_dag_free (staged->dag);
+  else
+    witnesses->staged = staged;
   return witnesses;
 }
 

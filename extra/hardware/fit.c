@@ -137,32 +137,15 @@ static void append_source (const RspExpr *e, GString *out) {
   g_string_append_c (out, ';');
 }
 
-static void write_barriers (Barriers *b, const RspStatement *s);
-
 static void find_jump (gpointer data, const RspStatement *s) {
   gboolean *found = data;
   *found |= s->kind == RSP_STATEMENT_BREAK || s->kind == RSP_STATEMENT_CONTINUE
             || s->kind == RSP_STATEMENT_RETURN;
 }
 
-static void write_loop (Barriers *b, const RspStatement *s) {
+static void write_barriers (Barriers *b, const RspStatement *s) {
   gboolean jumps = FALSE;
   Walk walk = { .statement = find_jump, .data = &jumps };
-  walk_statement (&walk, s->body);
-  if (jumps || !s->expr || is_tainted (&b->taint, s->expr) || is_tainted (&b->taint, s->step))
-    fit_refuse (b->fit, &s->span,
-                "a barrier in a loop whose rounds depend on memory, where the instances of a block "
-                "would not meet");
-  if (s->init && s->init->expr)
-    append_source (s->init->expr, b->text);
-  append_source (s->expr, b->text);
-  append_source (s->step, b->text);
-  g_string_append_c (b->text, '{');
-  write_barriers (b, s->body);
-  g_string_append_c (b->text, '}');
-}
-
-static void write_barriers (Barriers *b, const RspStatement *s) {
   if (!s || !has_barrier (s))
     return;
   switch (s->kind) {
@@ -179,8 +162,19 @@ static void write_barriers (Barriers *b, const RspStatement *s) {
     fit_refuse (b->fit, &s->span,
                 "a barrier under a condition, where the instances of a block would not meet");
     return;
-  default:
-    write_loop (b, s);
+  default: /* a loop */
+    walk_statement (&walk, s->body);
+    if (jumps || !s->expr || is_tainted (&b->taint, s->expr) || is_tainted (&b->taint, s->step))
+      fit_refuse (b->fit, &s->span,
+                  "a barrier in a loop whose rounds depend on memory, where the instances of a "
+                  "block would not meet");
+    if (s->init && s->init->expr)
+      append_source (s->init->expr, b->text);
+    append_source (s->expr, b->text);
+    append_source (s->step, b->text);
+    g_string_append_c (b->text, '{');
+    write_barriers (b, s->body);
+    g_string_append_c (b->text, '}');
   }
 }
 
@@ -221,7 +215,7 @@ static void fit_barriers (Fit *fit) {
                     "barriers of %s and %s, which OpenCL C requires to be one in the text", a->name,
                     b->name);
       if (!g_str_equal (texts->pdata[i], texts->pdata[k]))
-        fit_refuse (fit, &b->span, "%s and %s are in one work-group and come to different barriers",
+        fit_refuse (fit, &b->span, "%s and %s are in one work-group and reach different barriers",
                     a->name, b->name);
     }
   }
@@ -233,21 +227,6 @@ static void fit_barriers (Fit *fit) {
  * the target lacks the operation. */
 
 static gboolean is_constant (const RspExpr *e) { return e->kind == RSP_EXPR_CONSTANT; }
-
-static void fit_call (Fit *fit, const RspExpr *e) {
-  const RspCall *call = e->u.call;
-  if (call->remote)
-    fit_refuse (fit, &e->span,
-                "no device has remote operations; `-remote ordinary` runs them as "
-                "ordinary ones of the same scope");
-  if (!call->object || call->kind == RSP_CALL_INIT)
-    return;
-  const RspType *type = &call->object->type;
-  guint bits = type->pointers > 1 ? 64 : type->bits;
-  if (bits < target_get (fit->options->target)->least_bits)
-    fit_refuse (fit, &e->span, "%s has no atomic objects of %u bits",
-                rsp_target_names[fit->options->target], bits);
-}
 
 /* Division by zero and shifts that are too large are errors in the model, and undefined on a
  * device. */
@@ -289,9 +268,21 @@ static void fit_place (Fit *fit, const RspExpr *place) {
 static void fit_expression (gpointer data, const RspExpr *e) {
   Fit *fit = data;
   switch (e->kind) {
-  case RSP_EXPR_CALL:
-    fit_call (fit, e);
+  case RSP_EXPR_CALL: {
+    const RspCall *call = e->u.call;
+    if (call->remote)
+      fit_refuse (fit, &e->span,
+                  "no device has remote operations; `-remote ordinary` runs them as "
+                  "ordinary ones of the same scope");
+    if (!call->object || call->kind == RSP_CALL_INIT)
+      return;
+    const RspType *type = &call->object->type;
+    guint bits = type->pointers > 1 ? 64 : type->bits;
+    if (bits < target_get (fit->options->target)->least_bits)
+      fit_refuse (fit, &e->span, "%s has no atomic objects of %u bits",
+                  rsp_target_names[fit->options->target], bits);
     return;
+  }
   case RSP_EXPR_CAST:
     if (!e->type.pointers != !e->u.node.a->type.pointers && e->type.bits
         && !is_constant (e->u.node.a))
@@ -332,11 +323,11 @@ static void fit_barrier (Fit *fit, const RspThread *thread, const RspStatement *
   guint n = named_barrier_arrivals (fit->program, thread, s);
   gint64 quorum = barrier->quorum ? barrier->quorum->u.constant : 0;
   if (quorum && quorum != n)
-    fit_refuse (
-        fit, &s->span,
-        "a barrier that %u threads of the work-group come to, but whose quorum is %" G_GINT64_FORMAT
-        ": the instances of a block would not meet",
-        n, quorum);
+    fit_refuse (fit, &s->span,
+                "a barrier with a quorum of %" G_GINT64_FORMAT
+                " that %u of the work-group's threads reach: "
+                "the instances of a block would not meet",
+                quorum, n);
   if (named_barrier_number (fit->program, thread, s) > MAX_NAMED_BARRIERS)
     fit_refuse (fit, &s->span, "more than %d barriers", MAX_NAMED_BARRIERS);
 }
@@ -420,20 +411,6 @@ static void fit_thread (Fit *fit, const RspThread *thread) {
     }
 }
 
-static void fit_instructions (Fit *fit) {
-  const RspProgram *program = fit->program;
-  for (guint i = 0; i < program->n_locations; i++)
-    if (program->locations[i].physical != i)
-      fit_refuse (
-          fit, &program->locations[i].span,
-          "`%s` is another address of `%s`, and a test's memory on a device has one address",
-          program->locations[i].name, program->locations[program->locations[i].physical].name);
-  for (guint i = 0; i < program->n_threads; i++)
-    fit_thread (fit, &program->threads[i]);
-  if (!fit->reason)
-    fit_order (fit);
-}
-
 /* ---- Fit ------------------------------------------------------------------------------------ */
 
 enum {
@@ -484,17 +461,6 @@ static void fit_memory (Fit *fit) {
   }
 }
 
-static void fit_size (Fit *fit) {
-  const RspProgram *program = fit->program;
-  for (guint i = 0; i < program->n_threads; i++)
-    if (layout_member (program, &program->threads[i]) >= MAX_MEMBERS)
-      fit_refuse (fit, NULL, "a work-group has more than %d threads", MAX_MEMBERS);
-  if (layout_n_groups (program) > MAX_GROUPS)
-    fit_refuse (fit, NULL, "more than %d work-groups", MAX_GROUPS);
-  if (program->n_observables > MAX_STATE)
-    fit_refuse (fit, NULL, "its states have more than %d values", MAX_STATE);
-}
-
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options) {
   Fit fit = { .program = program, .options = options };
   gboolean tagged = program->language->tagged;
@@ -503,16 +469,32 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
                 program->language->word);
     return fit.reason;
   }
-  fit_size (&fit);
+  for (guint i = 0; i < program->n_threads; i++)
+    if (layout_member (program, &program->threads[i]) >= MAX_MEMBERS)
+      fit_refuse (&fit, NULL, "a work-group has more than %d threads", MAX_MEMBERS);
+  if (layout_n_groups (program) > MAX_GROUPS)
+    fit_refuse (&fit, NULL, "more than %d work-groups", MAX_GROUPS);
+  if (program->n_observables > MAX_STATE)
+    fit_refuse (&fit, NULL, "its states have more than %d values", MAX_STATE);
   if (!fit.reason)
     fit_memory (&fit);
   Walk walk = { .expression = fit_expression, .data = &fit };
   for (guint i = 0; i < program->n_threads; i++)
     walk_statement (&walk, program->threads[i].body);
-  if (tagged)
-    fit_instructions (&fit);
-  else
+  if (!tagged) {
     fit_barriers (&fit);
+    return fit.reason;
+  }
+  for (guint i = 0; i < program->n_locations; i++)
+    if (program->locations[i].physical != i)
+      fit_refuse (
+          &fit, &program->locations[i].span,
+          "`%s` is another address of `%s`, and a test's memory on a device has one address",
+          program->locations[i].name, program->locations[program->locations[i].physical].name);
+  for (guint i = 0; i < program->n_threads; i++)
+    fit_thread (&fit, &program->threads[i]);
+  if (!fit.reason)
+    fit_order (&fit);
   return fit.reason;
 }
 

@@ -302,14 +302,6 @@ static void emit_read_modify_write (Emitter *e, const RspCall *call, const char 
     emit_line (e, "asm volatile (\"%s [%%0], %%1;\" :: %s : \"memory\");", word, operands);
 }
 
-static void emit_fence (Emitter *e, const RspCall *call) {
-  g_autofree char *scope = scope_suffix (call);
-  if (HAS (call->tags, ALIAS))
-    emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
-  else
-    emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
-}
-
 /* ---- Registers ---- */
 /* Also in assembly, to keep dependencies. */
 static void emit_arithmetic (Emitter *e, const RspExpr *value, const char *target) {
@@ -372,9 +364,13 @@ static void emit_instruction (Emitter *e, const RspStatement *s) {
         e, "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
         s->barrier->arrives ? "arrive" : "sync", named_barrier_number (e->program, e->thread, s),
         named_barrier_arrivals (e->program, e->thread, s));
-  else if (call && call->kind == RSP_CALL_FENCE)
-    emit_fence (e, call);
-  else if (call && is_read_modify_write (call))
+  else if (call && call->kind == RSP_CALL_FENCE) {
+    g_autofree char *scope = scope_suffix (call);
+    if (HAS (call->tags, ALIAS))
+      emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
+    else
+      emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
+  } else if (call && is_read_modify_write (call))
     emit_read_modify_write (e, call, target);
   else if (call)
     emit_access (e, call, target);
@@ -418,22 +414,6 @@ static void quote_code (const char *name, const char *code, GString *out) {
   g_string_append (out, ";\n\n");
 }
 
-static void emit_device_code (Emitter *e) {
-  g_autoptr (GString) code = g_string_new (NULL);
-  GString *out = e->out;
-  e->out = code;
-  emit_memory (e);
-  emit_threads (e);
-  e->out = out;
-  if (!e->target->quoted) {
-    g_string_append (out, code->str);
-    return;
-  }
-  g_autofree char *name = g_strdup_printf ("test%u_source", e->number);
-  g_string_append_printf (code, "TEST_KERNELS (test%u, %u)", e->number, e->program->n_observables);
-  quote_code (name, code->str, out);
-}
-
 /* Appends the source of one test. All its names begin with `test<number>`. note: for the log, or
  * "".
  */
@@ -445,8 +425,18 @@ static void emit_test (const RspProgram *program, const RspEmitOptions *options,
                 .number = number,
                 .out = out };
   g_autofree char *name = emit_plain_name (program->name);
+  g_autofree char *string = g_strdup_printf ("test%u_source", number);
+  g_autoptr (GString) code = g_string_new (NULL); /* of the device */
   emit_line (&e, "/* ---- Test %u: %s ---- */\n", number, name);
-  emit_device_code (&e);
+  e.out = code;
+  emit_memory (&e);
+  emit_threads (&e);
+  e.out = out;
+  if (e.target->quoted) {
+    g_string_append_printf (code, "TEST_KERNELS (test%u, %u)", number, program->n_observables);
+    quote_code (string, code->str, out);
+  } else
+    g_string_append (out, code->str);
   emit_question (&e);
   emit_table (&e, note);
 }

@@ -323,23 +323,18 @@ guint layout_group (const RspProgram *program, const RspThread *thread) {
   return group;
 }
 
-/* The number of the thread's device among those of the test. */
-static guint device_of (const RspProgram *program, const RspThread *thread) {
-  guint device = 0;
-  for (guint i = 0; i < program->n_threads; i++) {
-    gboolean seen = program->threads[i].place[RSP_LEVEL_DEVICE] >= thread->place[RSP_LEVEL_DEVICE];
-    for (guint k = 0; k < i; k++)
-      seen |= rsp_threads_share (&program->threads[k], &program->threads[i], RSP_LEVEL_DEVICE);
+guint layout_device (const RspProgram *program, guint group) {
+  const RspThread *thread = program->threads, *end = thread + program->n_threads;
+  while (thread < end && layout_group (program, thread) != group)
+    thread++;
+  guint device = 0; /* of the thread, among the test's devices */
+  for (const RspThread *t = program->threads; thread < end && t < end; t++) {
+    gboolean seen = t->place[RSP_LEVEL_DEVICE] >= thread->place[RSP_LEVEL_DEVICE];
+    for (const RspThread *u = program->threads; u < t; u++)
+      seen |= rsp_threads_share (u, t, RSP_LEVEL_DEVICE);
     device += !seen;
   }
   return device;
-}
-
-guint layout_device (const RspProgram *program, guint group) {
-  for (guint i = 0; i < program->n_threads; i++)
-    if (layout_group (program, &program->threads[i]) == group)
-      return device_of (program, &program->threads[i]);
-  return 0;
 }
 
 guint layout_n_devices (const RspProgram *program) {
@@ -505,18 +500,6 @@ gboolean rsp_hardware_build (RspTarget target, const char *folder, guint jobs,
 }
 
 /* ---- Running ---- */
-static void set_failure (GSubprocess *process, const char *errors, GError **error) {
-  g_autofree char *line = find_error_line (errors);
-  if (g_subprocess_get_if_signaled (process))
-    g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
-                 "the tests' program was ended by signal %d (%s)",
-                 g_subprocess_get_term_sig (process),
-                 g_strsignal (g_subprocess_get_term_sig (process)));
-  else
-    g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "%s",
-                 *line ? line : "the tests' program failed");
-}
-
 char *rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellable *cancellable,
                         GError **error) {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
@@ -536,7 +519,15 @@ char *rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellabl
   g_autofree char *log = NULL, *errors = NULL;
   if (process && !g_subprocess_communicate_utf8 (process, NULL, cancellable, &log, &errors, error))
     stop_process (process);
-  else if (process && !g_subprocess_get_successful (process))
-    set_failure (process, errors, error);
+  else if (process && g_subprocess_get_if_signaled (process))
+    g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
+                 "the tests' program was ended by signal %d (%s)",
+                 g_subprocess_get_term_sig (process),
+                 g_strsignal (g_subprocess_get_term_sig (process)));
+  else if (process && !g_subprocess_get_successful (process)) {
+    g_autofree char *line = find_error_line (errors);
+    g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "%s",
+                 *line ? line : "the tests' program failed");
+  }
   return log ? g_steal_pointer (&log) : g_strdup ("");
 }

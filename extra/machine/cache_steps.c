@@ -237,15 +237,6 @@ static RspInstruction clean_instruction (const Request *request) {
                            .reach = (RspMapReach) request->place };
 }
 
-/* Does the CLEAN find nothing to write? */
-static gboolean clean_is_idle (Caches *m, const State *s, guint thread, guint i) {
-  RspInstruction instruction = clean_instruction (&s->threads[thread].requests[i]);
-  for (guint node = 1; node < m->n_nodes; node++)
-    if (s->n_fifos[node] && acts_on (m, s, thread, &instruction, node))
-      return FALSE;
-  return TRUE;
-}
-
 /* ---- Access --------------------------------------------------------------------------------- */
 
 /* LD, ST and RMW. */
@@ -378,50 +369,46 @@ static void note_access (Caches *m, const Access *access, const RspEffect *effec
                place_name (m, access->place), values->str);
 }
 
-/* Performs the access with one effect, on a copy of s. reader: the node that it reads; value: the
- * number of the value read there. */
-static void perform_effect (Caches *m, const State *from, const Access *access,
-                            const RspEffect *effect, guint reader, guint value, gint64 got,
-                            Then then) {
-  State *s = caches_push (m, from);
-  Thread *thread = &s->threads[access->thread];
-  RspBill before = m->bill;
-  if (access->reads) {
-    cache_pick (m, s, reader, access->place, value);
-    reads_of_thread (m, s, access->thread)[access->number] = got;
-  }
-  if (effect->writes)
-    cache_write (m, s, access->node, access->place, effect->written);
-  for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
-    if (is_meant (m, access, node, m->readings.rmw_invalidates))
-      line_at (m, s, node, access->place)->mask = 0;
-  m->bill.n[RSP_BILL_OUTER] += access->outer && !shape_is_inner (&m->shape, access->node);
-  thread->paths = effect->paths;
-  if (access->request == IMMEDIATE) {
-    thread->flags |= THREAD_DONE;
-    thread_next (s, access->thread);
-  } else
-    request_remove (s, access->thread, access->request);
-  gsize length = m->log ? m->log->len : 0;
-  note_access (m, access, effect, got);
-  then (m, s, access->thread);
-  if (m->log)
-    g_string_truncate (m->log, length);
-  m->bill = before;
-  caches_pop (m);
-}
-
-static void perform_effects (Caches *m, const State *s, const Access *access, guint reader,
-                             guint value, gint64 got, Then then) {
+/* Performs the access with each of its effects, on a copy of the state. reader: the node that it
+ * reads; value: the number of the value read there. */
+static void perform_access (Caches *m, const State *from, const Access *access, guint reader,
+                            guint value, gint64 got, Then then) {
   RspValue values[RSP_MOST_EVENTS] = { { 0 } };
-  const Thread *thread = &s->threads[access->thread];
+  const Thread *at = &from->threads[access->thread];
   for (guint e = 0; e < m->most_events; e++)
-    values[e].bits = reads_of_thread (m, s, access->thread)[e];
+    values[e].bits = reads_of_thread (m, from, access->thread)[e];
   g_autoptr (GArray) effects = g_array_new (FALSE, FALSE, sizeof (RspEffect));
-  rsp_threads_effects (m->threads, access->thread, thread->paths, access->number, values,
-                       thread->done & ~thread_open (thread), got, effects);
-  for (guint i = 0; i < effects->len; i++)
-    perform_effect (m, s, access, &g_array_index (effects, RspEffect, i), reader, value, got, then);
+  rsp_threads_effects (m->threads, access->thread, at->paths, access->number, values,
+                       at->done & ~thread_open (at), got, effects);
+  for (guint i = 0; i < effects->len; i++) {
+    const RspEffect *effect = &g_array_index (effects, RspEffect, i);
+    State *s = caches_push (m, from);
+    Thread *thread = &s->threads[access->thread];
+    RspBill before = m->bill;
+    if (access->reads) {
+      cache_pick (m, s, reader, access->place, value);
+      reads_of_thread (m, s, access->thread)[access->number] = got;
+    }
+    if (effect->writes)
+      cache_write (m, s, access->node, access->place, effect->written);
+    for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
+      if (is_meant (m, access, node, m->readings.rmw_invalidates))
+        line_at (m, s, node, access->place)->mask = 0;
+    m->bill.n[RSP_BILL_OUTER] += access->outer && !shape_is_inner (&m->shape, access->node);
+    thread->paths = effect->paths;
+    if (access->request == IMMEDIATE) {
+      thread->flags |= THREAD_DONE;
+      thread_next (s, access->thread);
+    } else
+      request_remove (s, access->thread, access->request);
+    gsize length = m->log ? m->log->len : 0;
+    note_access (m, access, effect, got);
+    then (m, s, access->thread);
+    if (m->log)
+      g_string_truncate (m->log, length);
+    m->bill = before;
+    caches_pop (m);
+  }
 }
 
 /* Is this the first of equal values in the mask? Choosing it leaves most values for later reads. */
@@ -440,13 +427,13 @@ static void expand_access (Caches *m, const State *from, const Access *access, T
   State *s = caches_push (m, from);
   guint place = access->place, reader = cache_reader (m, s, access->node, place);
   if (!access->reads)
-    perform_effects (m, s, access, 0, 0, 0, then);
+    perform_access (m, s, access, 0, 0, 0, then);
   else if (m->readings.fetch != FETCH_DEMAND || cache_fetch (m, s, reader, place)) {
     guint32 mask = line_at (m, s, reader, place)->mask;
     const gint64 *values = values_of (s, place);
     for (guint value = 0; value < s->n_values[place]; value++)
       if ((mask >> value & 1) && is_first (values, mask, value))
-        perform_effects (m, s, access, reader, value, values[value], then);
+        perform_access (m, s, access, reader, value, values[value], then);
   }
   caches_pop (m);
   m->bill = before;
@@ -560,12 +547,19 @@ static gboolean advance_invalidation (Caches *m, State *s, guint t,
 
 /* Ends a CLEAN with nothing to write back. */
 static gboolean advance_requests (Caches *m, State *s, guint t) {
-  for (guint i = 0; m->reduced && i < s->threads[t].n_requests; i++)
-    if (s->threads[t].requests[i].kind == RSP_MAP_CLEAN && request_is_first (m, s, t, i)
-        && clean_is_idle (m, s, t, i)) {
+  for (guint i = 0; m->reduced && i < s->threads[t].n_requests; i++) {
+    const Request *request = &s->threads[t].requests[i];
+    if (request->kind != RSP_MAP_CLEAN || !request_is_first (m, s, t, i))
+      continue;
+    RspInstruction instruction = clean_instruction (request);
+    gboolean is_idle = TRUE;
+    for (guint node = 1; node < m->n_nodes && is_idle; node++)
+      is_idle = !s->n_fifos[node] || !acts_on (m, s, t, &instruction, node);
+    if (is_idle) {
       request_remove (s, t, i);
       return TRUE;
     }
+  }
   return FALSE;
 }
 

@@ -9,16 +9,6 @@
 
 /* What must hold in every state. */
 
-static gboolean shares_lock (const Caches *m, const State *s, guint t, guint u) {
-  const Thread *a = &s->threads[t], *b = &s->threads[u];
-  gboolean meet
-      = rsp_threads_share (&m->program->threads[t], &m->program->threads[u], RSP_LEVEL_DEVICE)
-        || ((a->flags | b->flags) & THREAD_EVERY);
-  return meet
-         && (((a->flags & THREAD_LINE) && (b->flags & THREAD_LINE) && a->place == b->place)
-             || ((a->flags & THREAD_RMWS) && (b->flags & THREAD_RMWS)));
-}
-
 static const char *caches_violated (gpointer data, RspBytes bytes) {
   Caches *m = data;
   State *s = m->scratch->pdata[1];
@@ -35,9 +25,16 @@ static const char *caches_violated (gpointer data, RspBytes bytes) {
     }
   }
   for (guint t = 0; t < m->n_threads; t++)
-    for (guint u = t + 1; u < m->n_threads; u++)
-      if (shares_lock (m, s, t, u))
+    for (guint u = t + 1; u < m->n_threads; u++) {
+      const Thread *a = &s->threads[t], *b = &s->threads[u];
+      gboolean same_line = (a->flags & b->flags & THREAD_LINE) && a->place == b->place;
+      gboolean same_rmws = (a->flags & b->flags & THREAD_RMWS) != 0;
+      if ((same_line || same_rmws)
+          && (((a->flags | b->flags) & THREAD_EVERY)
+              || rsp_threads_share (&m->program->threads[t], &m->program->threads[u],
+                                    RSP_LEVEL_DEVICE)))
         return "a lock has one holder";
+    }
   return NULL;
 }
 
@@ -47,13 +44,6 @@ enum {
   MOST_STAGES = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two, an outstanding
                              * access ends as a request), plus its beginning and end */
 };
-
-static guint64 thread_progress (const Thread *thread) {
-  guint64 stages = (guint64) __builtin_popcountll (thread->done) * MOST_STAGES;
-  if (thread->event != RSP_NO_EVENT)
-    stages += 1 + 2 * (guint64) thread->at + !!(thread->flags & THREAD_PUT);
-  return stages + !!(thread->flags & THREAD_FINISHED) + MOST_REQUESTS - thread->n_requests;
-}
 
 /* A number that every step increases, except the arbitrary fetches and evictions of the full
  * search: a stage of a thread adds at most one entry to each FIFO; everything else drains or
@@ -65,8 +55,13 @@ static guint64 caches_progress (gpointer data, RspBytes bytes) {
   guint64 most_pending = (guint64) m->n_nodes * m->capacity * MOST_LEVELS;
   guint64 pending = 0; /* levels that the entries of FIFOs still have to move */
   caches_decode (m, bytes, s);
-  for (guint t = 0; t < m->n_threads; t++)
-    stages += thread_progress (&s->threads[t]);
+  for (guint t = 0; t < m->n_threads; t++) {
+    const Thread *thread = &s->threads[t];
+    stages += (guint64) __builtin_popcountll (thread->done) * MOST_STAGES;
+    if (thread->event != RSP_NO_EVENT)
+      stages += 1 + 2 * (guint64) thread->at + !!(thread->flags & THREAD_PUT);
+    stages += !!(thread->flags & THREAD_FINISHED) + MOST_REQUESTS - thread->n_requests;
+  }
   for (guint node = 1; node < m->n_nodes; node++)
     pending += (guint64) s->n_fifos[node] * (m->shape.kept - shape_node (&m->shape, node)->level);
   return stages * most_added + most_pending - pending;
@@ -162,31 +157,28 @@ void rsp_machine_readings (const RspMachine *machine, RspReadings *readings) {
 }
 
 /* ---- The caches for a test ---- */
-/* "L1(P0,P1)" */
-static char *name_node (const RspProgram *program, const Level *level, guint instance) {
-  GString *name = g_string_new (level->name);
+/* The number of the thread's node at the level, which is added if it is new. */
+static guint find_node (Shape *shape, guint thread, guint level) {
+  const Level *kind = &shape->machine->levels[level];
+  const RspProgram *program = shape->program;
+  guint instance = rsp_scope_node (program, thread, kind->per);
+  for (guint i = 0; i < shape->nodes->len; i++)
+    if (shape_node (shape, i)->level == level && shape_node (shape, i)->instance == instance)
+      return i;
+  GString *name = g_string_new (kind->name); /* "L1(P0,P1)" */
   char before = '(';
   for (guint t = 0; t < program->n_threads; t++)
-    if (rsp_scope_node (program, t, level->per) == instance) {
+    if (rsp_scope_node (program, t, kind->per) == instance) {
       g_string_append_printf (name, "%c%s", before, program->threads[t].name);
       before = ',';
     }
   g_string_append_c (name, ')');
-  return g_string_free (name, FALSE);
-}
-
-static guint find_node (Shape *shape, guint thread, guint level) {
-  const Level *kind = &shape->machine->levels[level];
-  guint instance = rsp_scope_node (shape->program, thread, kind->per);
-  for (guint i = 0; i < shape->nodes->len; i++)
-    if (shape_node (shape, i)->level == level && shape_node (shape, i)->instance == instance)
-      return i;
   CacheNode node = { .level = level,
                      .first = thread,
                      .instance = instance,
                      .parent = shape_own (shape, thread, level + 1),
-                     .device = shape->program->threads[thread].place[RSP_LEVEL_DEVICE],
-                     .name = name_node (shape->program, kind, instance) };
+                     .device = program->threads[thread].place[RSP_LEVEL_DEVICE],
+                     .name = g_string_free (name, FALSE) };
   g_array_append_val (shape->nodes, node);
   return shape->nodes->len - 1;
 }
@@ -637,55 +629,31 @@ static gint64 get_signed (const guint8 **at) {
   return (gint64) (number >> 1) ^ -(gint64) (number & 1);
 }
 
-/* ---- Threads ---- */
-static void encode_thread (Caches *m, const State *s, guint t, GByteArray *out) {
-  const Thread *thread = &s->threads[t];
-  put (out, thread->flags);
-  put (out, thread->paths);
-  put (out, thread->done);
-  put (out, thread->event);
-  if (thread->event != RSP_NO_EVENT) {
-    put (out, thread->code);
-    put (out, thread->place);
-    put (out, thread->at);
-  }
-  for (guint i = 0; i <= thread->n_requests && m->counted; i++) {
-    const Request *request = &thread->requests[i];
-    put (out, i == thread->n_requests ? 0 : 1u + request->kind);
-    if (i < thread->n_requests)
-      g_byte_array_append (out, (const guint8[]){ request->event, request->place, request->level },
-                           3);
-  }
-  guint64 reads = thread_outlook (m, s, t)->reads;
-  for (guint e = 0; e < m->most_events; e++)
-    if (reads >> e & 1)
-      put_signed (out, reads_of_thread (m, s, t)[e]);
-}
-
-static void decode_thread (Caches *m, State *s, guint t, const guint8 **at) {
-  Thread *thread = &s->threads[t];
-  thread->flags = (guint8) get (at);
-  thread->paths = (guint32) get (at);
-  thread->done = get (at);
-  thread->event = (guint8) get (at);
-  if (thread->event != RSP_NO_EVENT) {
-    thread->code = (guint16) get (at);
-    thread->place = (guint8) get (at);
-    thread->at = (guint8) get (at);
-  }
-  for (guint64 kind; m->counted && (kind = get (at)); *at += 3)
-    thread->requests[thread->n_requests++]
-        = (Request){ (guint8) (kind - 1), (*at)[0], (*at)[1], (*at)[2] };
-  guint64 reads = thread_outlook (m, s, t)->reads;
-  for (guint e = 0; e < m->most_events; e++)
-    if (reads >> e & 1)
-      reads_of_thread (m, s, t)[e] = get_signed (at);
-}
-
 /* ---- States ---- */
 void caches_encode (Caches *m, State *s, GByteArray *out) {
-  for (guint t = 0; t < m->n_threads; t++)
-    encode_thread (m, s, t, out);
+  for (guint t = 0; t < m->n_threads; t++) {
+    const Thread *thread = &s->threads[t];
+    put (out, thread->flags);
+    put (out, thread->paths);
+    put (out, thread->done);
+    put (out, thread->event);
+    if (thread->event != RSP_NO_EVENT) {
+      put (out, thread->code);
+      put (out, thread->place);
+      put (out, thread->at);
+    }
+    for (guint i = 0; i <= thread->n_requests && m->counted; i++) {
+      const Request *request = &thread->requests[i];
+      put (out, i == thread->n_requests ? 0 : 1u + request->kind);
+      if (i < thread->n_requests)
+        g_byte_array_append (out,
+                             (const guint8[]){ request->event, request->place, request->level }, 3);
+    }
+    guint64 reads = thread_outlook (m, s, t)->reads;
+    for (guint e = 0; e < m->most_events; e++)
+      if (reads >> e & 1)
+        put_signed (out, reads_of_thread (m, s, t)[e]);
+  }
   for (guint place = 0; place < m->n_places; place++) {
     put (out, s->n_values[place]);
     for (guint i = 0; i < s->n_values[place]; i++)
@@ -706,8 +674,25 @@ void caches_encode (Caches *m, State *s, GByteArray *out) {
 void caches_decode (Caches *m, RspBytes bytes, State *s) {
   const guint8 *at = bytes.data;
   memset (s->block, 0, m->block_size);
-  for (guint t = 0; t < m->n_threads; t++)
-    decode_thread (m, s, t, &at);
+  for (guint t = 0; t < m->n_threads; t++) {
+    Thread *thread = &s->threads[t];
+    thread->flags = (guint8) get (&at);
+    thread->paths = (guint32) get (&at);
+    thread->done = get (&at);
+    thread->event = (guint8) get (&at);
+    if (thread->event != RSP_NO_EVENT) {
+      thread->code = (guint16) get (&at);
+      thread->place = (guint8) get (&at);
+      thread->at = (guint8) get (&at);
+    }
+    for (guint64 kind; m->counted && (kind = get (&at)); at += 3)
+      thread->requests[thread->n_requests++]
+          = (Request){ (guint8) (kind - 1), at[0], at[1], at[2] };
+    guint64 reads = thread_outlook (m, s, t)->reads;
+    for (guint e = 0; e < m->most_events; e++)
+      if (reads >> e & 1)
+        reads_of_thread (m, s, t)[e] = get_signed (&at);
+  }
   for (guint place = 0; place < m->n_places; place++) {
     s->n_values[place] = (guint8) get (&at);
     for (guint i = 0; i < s->n_values[place]; i++)
@@ -732,20 +717,6 @@ void caches_decode (Caches *m, RspBytes bytes, State *s) {
 /* ---- Tidy ----------------------------------------------------------------------------------- */
 
 /* The canonical form of a state. */
-
-/* Per node: the places that threads below it may still read. */
-static void find_loads (Caches *m, const State *s, guint64 *loads) {
-  memset (loads, 0, m->n_nodes * sizeof *loads);
-  for (guint t = 0; t < m->n_threads; t++) {
-    guint64 own = thread_outlook (m, s, t)->loads;
-    guint node = MEMORY;
-    for (guint level = m->shape.kept; level-- > 0;) {
-      node = shape_own (&m->shape, t, level);
-      loads[node] |= own;
-    }
-    loads[MEMORY] |= own;
-  }
-}
 
 /* Renumbers the values of a place and drops those that no line has. matters: will a value be read
  * or observed? */
@@ -779,7 +750,17 @@ static void renumber_values (Caches *m, State *s, guint place, gboolean matters)
 
 void caches_tidy (Caches *m, State *s) {
   guint64 loads[1 + MOST_LEVELS * MOST_THREADS];
-  find_loads (m, s, loads);
+  /* Per node: the places that threads below it may still read. */
+  memset (loads, 0, m->n_nodes * sizeof *loads);
+  for (guint t = 0; t < m->n_threads; t++) {
+    guint64 own = thread_outlook (m, s, t)->loads;
+    guint node = MEMORY;
+    for (guint level = m->shape.kept; level-- > 0;) {
+      node = shape_own (&m->shape, t, level);
+      loads[node] |= own;
+    }
+    loads[MEMORY] |= own;
+  }
   /* Drop copies that no thread will read; whether a dirty line is valid matters only to readers. */
   for (guint node = 1; node < m->n_nodes; node++)
     for (guint place = 0; place < m->n_places; place++) {

@@ -137,14 +137,13 @@ gboolean shape_is_buffer (const Shape *shape, guint node);
 
 /* ---- State ---------------------------------------------------------------------------------- */
 
-/* The state of a machine made of caches, and what its parts have in common. Private to
- * caches.c.
+/* The state of a machine made of caches, shared by its parts.
  *
  * For each location a sequence of *values* is kept, oldest first, and for each cache and location a
  * *line*: a mask of the values that a read there may return. A clean copy may be evicted and
  * fetched again at any time, so its value is decided only when a thread reads it: any value that
- * has been one level out since the last invalidation, but none older than what has been read before
- * (the proof for two levels is in docs/machines.md). A dirty line has one value, which has not been
+ * has been one level out since the last invalidation, but none older than one read before (the
+ * proof for two levels is in docs/machines.md). A dirty line has one value, which has not been
  * written out yet; its mask has that bit, or none if the line is invalid. Without reduction a mask
  * has at most one bit, and fetching and evicting are steps. */
 
@@ -159,7 +158,7 @@ enum {
 /* Flags of a thread. */
 enum {
   THREAD_FINISHED = 1,
-  THREAD_LEFT = 2,    /* it is on a path that is left out */
+  THREAD_LEFT = 2,    /* its path is left out */
   THREAD_PUT = 4,     /* FLU: its markers have been placed */
   THREAD_DONE = 8,    /* the operation has taken effect on memory */
   THREAD_LINE = 16,   /* it holds the line lock of its place */
@@ -168,7 +167,7 @@ enum {
   THREAD_WAITED = 128 /* it has waited at its LOCK: for the bill */
 };
 
-/* An access that a thread has issued and that has not taken effect, or a CLEAN (the reading
+/* An access that a thread has issued but that has not taken effect, or a CLEAN (the reading
  * accesses=counted). */
 typedef struct Request {
   guint8 kind;  /* RspMapKind */
@@ -218,11 +217,10 @@ typedef struct Caches {
   gboolean lazy;    /* do masks represent future fetches? */
   gboolean reduced;
   gboolean counted;           /* can accesses be outstanding? */
-  guint bypassed;             /* levels from inside out that some access bypasses: see bypass.c */
+  guint bypassed;             /* levels from inside out that some access bypasses: see Bypass */
   gboolean too_many_values;   /* has a state been left out for lack of space? */
   gboolean counting;          /* bills are requested */
-  gboolean tracing;           /* will steps be described? Then values are kept even if no thread
-                               * will read them */
+  gboolean tracing;           /* steps will be described: keep values that no thread will read */
   const RspOperation *failed; /* an execution on which the program divides by zero or fails
                                * similarly */
   const RspEvent *missing;    /* an operation for which the mapping has no row */
@@ -308,7 +306,7 @@ gboolean cache_head_is_settled (Caches *m, const State *s, guint node);
 
 /* ---- Caches --------------------------------------------------------------------------------- */
 
-/* Machines made of caches, running one test: a transition system (see framework/system.h). */
+/* Machines made of caches, running one test: a transition system (RspSystem). */
 
 typedef struct Caches RspCaches;
 
@@ -321,7 +319,7 @@ typedef struct RspCachesOptions {
   gboolean counting; /* do bills also count waiting at locks? */
 } RspCachesOptions;
 
-/* Has the machine what the mapping's rows name? If not, that is reported. */
+/* Does the machine have what the mapping's rows name? If not, that is reported. */
 gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readings,
                             const RspMap *map, RspDiagnostics *diagnostics);
 
@@ -371,26 +369,22 @@ gboolean lock_is_out (const Caches *m, const State *s, guint h, guint node, guin
 /* Does a line lock keep this cache from fetching the place? */
 gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place);
 
-/* … does it keep this thread from an access at a node outside its work-group? */
+/* Does it keep this thread from an access at a node outside its work-group? */
 gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place);
 
-/* … or from an RMW inside its work-group? */
+/* Does a LOCK rmw keep this thread from an RMW inside its work-group? */
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
 
-/* … or from an acquire or release there? */
+/* Does a LOCK sync keep this thread from an acquire or release there? */
 gboolean lock_stops_sync (const Caches *m, const State *s, guint thread);
 gboolean lock_any_line (const Caches *m, const State *s);
 
 /* ---- Access --------------------------------------------------------------------------------- */
 
-/* LD, ST and RMW. */
-
-/* Calls `then` with each state to which the access may lead, after the instruction. */
+/* Called with each state to which an access (LD, ST or RMW) may lead, after the instruction. */
 typedef void (*Then) (Caches *m, State *s, guint thread);
 
 /* ---- Settle --------------------------------------------------------------------------------- */
-
-/* Steps that need no choice. */
 
 /* Takes all steps that need no choice, then tidies. */
 void caches_settle (Caches *m, State *s);
@@ -403,14 +397,10 @@ RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors);
 
 /* ---- Thread --------------------------------------------------------------------------------- */
 
-/* Steps of threads alone. */
-
-/* What lies ahead of what has taken effect, and what of the operations that have begun. */
+/* What lies ahead of the operations that have taken effect. */
 const RspOutlook *thread_outlook (Caches *m, const State *s, guint thread);
 
 /* ---- Tidy ----------------------------------------------------------------------------------- */
 
-/* The canonical form of a state. */
-
-/* Drops what can no longer matter, and renumbers the values. */
+/* Makes the state canonical: drops what can no longer matter, and renumbers the values. */
 void caches_tidy (Caches *m, State *s);

@@ -62,18 +62,6 @@ static gsize layer_size (const Layer *layer) {
   return rsp_store_size (layer->store) + layer->accounts->len * sizeof (Account);
 }
 
-static Layer *find_layer (Pass *pass, guint64 progress) {
-  Layer *layer = g_tree_lookup (pass->layers, &progress);
-  if (layer)
-    return layer;
-  layer = g_new0 (Layer, 1);
-  layer->store = rsp_store_new ();
-  layer->accounts = g_array_new (FALSE, TRUE, sizeof (Account));
-  pass->held += layer_size (layer);
-  g_tree_insert (pass->layers, g_memdup2 (&progress, sizeof progress), layer);
-  return layer;
-}
-
 /* ---- Accounts ---- */
 /* Adds the paths of a state, each with one more step. */
 static void add_ways (Account *to, const Account *from, const RspBill *bill) {
@@ -88,7 +76,14 @@ static void add_ways (Account *to, const Account *from, const RspBill *bill) {
 
 static void add_reached (Pass *pass, RspBytes state, guint64 progress, const Account *from,
                          const RspBill *bill) {
-  Layer *layer = find_layer (pass, progress);
+  Layer *layer = g_tree_lookup (pass->layers, &progress);
+  if (!layer) {
+    layer = g_new0 (Layer, 1);
+    layer->store = rsp_store_new ();
+    layer->accounts = g_array_new (FALSE, TRUE, sizeof (Account));
+    pass->held += layer_size (layer);
+    g_tree_insert (pass->layers, g_memdup2 (&progress, sizeof progress), layer);
+  }
   gsize before = layer_size (layer);
   gboolean is_new;
   guint32 number = rsp_store_add (layer->store, state, RSP_NO_STATE, &is_new);
@@ -126,19 +121,6 @@ static gboolean is_within_limits (Pass *pass, guint64 expanded) {
   return !pass->failed;
 }
 
-static void run_pass (Pass *pass) {
-  guint64 expanded = 0;
-  for (GTreeNode *first; (first = g_tree_node_first (pass->layers)) && !pass->failed;) {
-    guint64 progress = *(guint64 *) g_tree_node_key (first);
-    Layer *layer = g_tree_node_value (first);
-    for (guint32 i = 0; i < layer->accounts->len && is_within_limits (pass, expanded++); i++)
-      expand (pass, rsp_store_get (layer->store, i), progress,
-              &g_array_index (layer->accounts, Account, i));
-    pass->held -= layer_size (layer);
-    g_tree_remove (pass->layers, &progress);
-  }
-}
-
 gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options,
                            RspCostCounts counts, gpointer user, RspCost *cost) {
   g_autoptr (GByteArray) state = g_byte_array_sized_new (1);
@@ -150,7 +132,16 @@ gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *opti
   RspBytes start = { state->data, state->len };
   add_reached (&pass, start, system->progress (system->data, start), &(Account){ .ways = 1 },
                &bill);
-  run_pass (&pass);
+  guint64 expanded = 0;
+  for (GTreeNode *first; (first = g_tree_node_first (pass.layers)) && !pass.failed;) {
+    guint64 progress = *(guint64 *) g_tree_node_key (first);
+    Layer *layer = g_tree_node_value (first);
+    for (guint32 i = 0; i < layer->accounts->len && is_within_limits (&pass, expanded++); i++)
+      expand (&pass, rsp_store_get (layer->store, i), progress,
+              &g_array_index (layer->accounts, Account, i));
+    pass.held -= layer_size (layer);
+    g_tree_remove (pass.layers, &progress);
+  }
   gboolean ok = !pass.failed && isfinite (pass.all.ways);
   for (guint i = 0; i < RSP_N_BILL_ITEMS; i++)
     ok &= isfinite (pass.all.sum[i]);

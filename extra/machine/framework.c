@@ -93,14 +93,6 @@ static const Entry *entry_at (const RspStore *store, guint32 number) {
   return &g_array_index (store->entries, Entry, number);
 }
 
-/* FNV-1a over 64 bits, folded. */
-static guint32 hash_bytes (RspBytes state) {
-  guint64 hash = G_GUINT64_CONSTANT (0xcbf29ce484222325);
-  for (gsize i = 0; i < state.size; i++)
-    hash = (hash ^ state.data[i]) * G_GUINT64_CONSTANT (0x100000001b3);
-  return (guint32) (hash ^ (hash >> 32));
-}
-
 /* The slot of the state, or the empty one where it would go. */
 static guint32 find_slot (const RspStore *store, RspBytes state, guint32 hash) {
   guint32 slot = hash & (store->n_slots - 1);
@@ -111,18 +103,6 @@ static guint32 find_slot (const RspStore *store, RspBytes state, guint32 hash) {
       break;
   }
   return slot;
-}
-
-static void grow_slots (RspStore *store) {
-  g_free (store->slots);
-  store->n_slots *= 2;
-  store->slots = g_new0 (guint32, store->n_slots);
-  for (guint32 i = 0; i < store->entries->len; i++) {
-    guint32 slot = entry_at (store, i)->hash & (store->n_slots - 1);
-    while (store->slots[slot])
-      slot = (slot + 1) & (store->n_slots - 1);
-    store->slots[slot] = i + 1;
-  }
 }
 
 static const guint8 *keep_bytes (RspStore *store, RspBytes state) {
@@ -139,7 +119,10 @@ static const guint8 *keep_bytes (RspStore *store, RspBytes state) {
 }
 
 guint32 rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean *is_new) {
-  guint32 hash = hash_bytes (state);
+  guint64 wide = G_GUINT64_CONSTANT (0xcbf29ce484222325); /* FNV-1a over 64 bits, folded */
+  for (gsize i = 0; i < state.size; i++)
+    wide = (wide ^ state.data[i]) * G_GUINT64_CONSTANT (0x100000001b3);
+  guint32 hash = (guint32) (wide ^ (wide >> 32));
   guint32 slot = find_slot (store, state, hash);
   *is_new = !store->slots[slot];
   if (!*is_new)
@@ -148,8 +131,17 @@ guint32 rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean
   g_array_append_val (store->entries, entry);
   guint32 number = store->entries->len - 1;
   store->slots[slot] = number + 1;
-  if (store->entries->len > store->n_slots / 2)
-    grow_slots (store);
+  if (store->entries->len <= store->n_slots / 2)
+    return number;
+  g_free (store->slots);
+  store->n_slots *= 2;
+  store->slots = g_new0 (guint32, store->n_slots);
+  for (guint32 i = 0; i < store->entries->len; i++) {
+    slot = entry_at (store, i)->hash & (store->n_slots - 1);
+    while (store->slots[slot])
+      slot = (slot + 1) & (store->n_slots - 1);
+    store->slots[slot] = i + 1;
+  }
   return number;
 }
 
@@ -244,19 +236,6 @@ void rsp_search_free (RspStateSearch *search) {
   g_free (search);
 }
 
-/* The index of `to` among the successors of `from`. */
-static guint find_step (const RspSystem *system, RspBytes from, RspBytes to,
-                        RspSuccessors *successors) {
-  rsp_successors_reset (successors);
-  system->expand (system->data, from, successors);
-  for (guint i = 0; i < rsp_successors_count (successors); i++) {
-    RspBytes bytes = rsp_successors_get (successors, i);
-    if (bytes.size == to.size && memcmp (bytes.data, to.data, to.size) == 0)
-      return i;
-  }
-  return G_MAXUINT;
-}
-
 void rsp_search_describe (const RspSystem *system, const RspStateSearch *search, guint32 number,
                           GString *out) {
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -268,8 +247,15 @@ void rsp_search_describe (const RspSystem *system, const RspStateSearch *search,
   for (guint i = path->len; i-- > 1;) {
     RspBytes from = rsp_store_get (search->store, g_array_index (path, guint32, i));
     RspBytes to = rsp_store_get (search->store, g_array_index (path, guint32, i - 1));
-    guint step = find_step (system, from, to, &successors);
-    if (step != G_MAXUINT)
+    rsp_successors_reset (&successors);
+    system->expand (system->data, from, &successors);
+    guint step = 0, n = rsp_successors_count (&successors);
+    for (; step < n; step++) {
+      RspBytes bytes = rsp_successors_get (&successors, step);
+      if (bytes.size == to.size && memcmp (bytes.data, to.data, to.size) == 0)
+        break;
+    }
+    if (step < n)
       system->describe (system->data, from, step, out);
   }
   rsp_successors_clear (&successors);

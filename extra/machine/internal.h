@@ -28,5 +28,5 @@ void rsp_cost_format (const RspCost *cost, RspBillItem first, RspBillItem end, G
 
 /* ---- Outlook -------------------------------------------------------------------------------- */
 
-/* What lies ahead; the result lives as long as threads. */
+/* What lies ahead of the point; the result lives as long as threads. */
 const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point);

@@ -33,8 +33,8 @@ extern const RspBillWord rsp_bill_words[RSP_N_BILL_ITEMS];
  *
  * To add a machine: encode its state as a byte string in canonical form (two states that behave
  * alike are one string), write `start` and `expand`, and give the invariants that must hold in
- * every state. The search (search.h) then finds every end, counts states, observes the limits, and
- * finds the shortest trace to a state; caches.c is the largest example. */
+ * every state. The search (rsp_search_run) then finds every end, counts states, observes the
+ * limits, and finds the shortest trace to a state; cache_steps.c is the largest example. */
 
 typedef struct RspBytes {
   const guint8 *data;
@@ -46,7 +46,7 @@ typedef enum RspEnd {
   RSP_END_NONE,  /* it has successors */
   RSP_END_FINAL, /* all threads have finished */
   RSP_END_STUCK, /* some thread has not ended, and no step is possible: a deadlock */
-  RSP_END_LEFT   /* the execution is left out: a loop needs more rounds, the program failed */
+  RSP_END_LEFT   /* the execution is left out: a loop needs more rounds, or the program failed */
 } RspEnd;
 
 /* The successors of one state, as a system's `expand` adds them. */
@@ -163,7 +163,7 @@ typedef struct RspCode {
 
 enum {
   RSP_CODE_DIRECT, /* one access of memory: for local memory, outside the caches */
-  RSP_CODE_NONE,   /* no instruction: for fences that are not on global memory */
+  RSP_CODE_NONE,   /* no instruction: for fences on local memory only */
   RSP_CODE_FIRST   /* the mapping's first row */
 };
 
@@ -253,7 +253,7 @@ typedef struct RspThreads {
   guint *locations;         /* per place: index of the location in the program */
   guint *n_events;          /* per thread: of the longest path */
   guint *n_writes;          /* per thread: the largest number of writes of a path */
-  struct RspPathSets *sets; /* per thread: see threads.c */
+  struct RspPathSets *sets; /* per thread */
   RspArena *arena;
   RspTerms *terms;
 } RspThreads;
@@ -285,13 +285,13 @@ void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guin
 const RspEvent *rsp_threads_event (const RspThreads *threads, guint thread, guint32 paths,
                                    guint event);
 
-/* Is it open, as long as these reads are, which of the paths a thread takes, or what the event
+/* Do these reads, while they are open, leave open which path a thread takes, or what the event
  * writes? */
 gboolean rsp_threads_depends (const RspThreads *threads, guint thread, guint32 paths, guint event,
                               guint64 reads);
 
-/* Must the exit half of a barrier wait for this thread, since it may still come to the entry half
- * of the same instance? */
+/* Must the exit half of a barrier wait for this thread, which may still come to the entry half of
+ * the same instance? */
 gboolean rsp_threads_awaits (RspThreads *threads, guint thread, RspPoint point,
                              const RspEvent *exit);
 
@@ -300,7 +300,7 @@ typedef void (*RspEventVisit) (gpointer user, const RspEvent *event);
 
 void rsp_threads_each_event (const RspThreads *threads, RspEventVisit visit, gpointer user);
 
-/* Calls `visit` once per path of the set with the value of a register at the end. */
+/* The number of paths of a set, and the value of a register at the end of its i-th path. */
 guint rsp_threads_n_paths (RspThreads *threads, guint thread, guint16 paths);
 RspValue rsp_threads_final (RspThreads *threads, guint thread, guint32 paths, guint i, guint reg,
                             const RspValue *values);

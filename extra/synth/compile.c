@@ -127,21 +127,6 @@ static gboolean forward_store (Rewrites *r, guint store) {
   return edit.n_labels == 0 || compare_rewritten (r, &edit, FORWARD, text, 3u << store);
 }
 
-static gboolean rewrite_neighbours (Rewrites *r, guint e) {
-  RspEventKind first = r->shape->events[e].kind, second = r->shape->events[e + 1].kind;
-  if (r->shape->events[e].thread != r->shape->events[e + 1].thread)
-    return TRUE;
-  if (!reorder (r, e))
-    return FALSE;
-  if (!same_location (r->shape, e, e + 1))
-    return TRUE;
-  if (first == RSP_EVENT_READ && second == RSP_EVENT_READ)
-    return eliminate (r, e + 1, e, TRUE, MERGE, "equal loads merged");
-  if (first == RSP_EVENT_WRITE && second == RSP_EVENT_WRITE)
-    return eliminate (r, e, e + 1, FALSE, DEAD, "dead store dropped");
-  return first != RSP_EVENT_WRITE || second != RSP_EVENT_READ || forward_store (r, e);
-}
-
 /* Moves thread t's events to the end of thread s, and leaves thread t empty. Work-items that wait
  * for each other cannot become one. */
 static gboolean sequentialise (Rewrites *r, guint s, guint t) {
@@ -179,9 +164,24 @@ static gboolean sequentialise (Rewrites *r, guint s, guint t) {
 static gboolean search_rewrites (SynthWork *work, const RspShape *shape,
                                  const SynthSymmetry *symmetries, guint n_symmetries) {
   Rewrites r = { work, shape, symmetries, n_symmetries };
-  for (guint e = 0; e + 1 < shape->n_events; e++)
-    if (!rewrite_neighbours (&r, e))
+  for (guint e = 0; e + 1 < shape->n_events; e++) {
+    RspEventKind first = shape->events[e].kind, second = shape->events[e + 1].kind;
+    gboolean going_on = TRUE;
+    if (shape->events[e].thread != shape->events[e + 1].thread)
+      continue;
+    if (!reorder (&r, e))
       return FALSE;
+    if (!same_location (shape, e, e + 1))
+      continue;
+    if (first == RSP_EVENT_READ && second == RSP_EVENT_READ)
+      going_on = eliminate (&r, e + 1, e, TRUE, MERGE, "equal loads merged");
+    else if (first == RSP_EVENT_WRITE && second == RSP_EVENT_WRITE)
+      going_on = eliminate (&r, e, e + 1, FALSE, DEAD, "dead store dropped");
+    else if (first == RSP_EVENT_WRITE && second == RSP_EVENT_READ)
+      going_on = forward_store (&r, e);
+    if (!going_on)
+      return FALSE;
+  }
   for (guint s = 0; s < shape->n_threads; s++)
     for (guint t = 0; t < shape->n_threads; t++)
       if (s != t && !sequentialise (&r, s, t))

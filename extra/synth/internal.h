@@ -6,18 +6,18 @@
 
 /* ---- Alphabet ------------------------------------------------------------------------------- */
 
-/* A language's alphabet of operations, for programs that are searched: its words by order, scope
- * and proxy, as options, names and tests have them. */
+/* A language's alphabet of operations: the words for orders, scopes and proxies in options, names
+ * and tests. */
 
 typedef struct SynthAlphabet {
-  const char *const *orders;  /* per RspOrder; "": it has none. A NULL ends each list */
-  const char *const *scopes;  /* per RspScope */
-  const char *const *proxies; /* per RspLabel.remote: by what the access is made, or which fence */
-  const char *trees, *no_trees; /* which scope trees there are; only where `tagged` */
-  guint orders_of[SYNTH_KINDS]; /* where `tagged`, a barrier without an order is relaxed */
-  guint scoped;                 /* the orders that have a scope; of instructions by proxy */
-  /* Only where `tagged`: instructions by proxy, before the order; or whole ones by order, with $S
-   * for the scope. NULL: there is none. */
+  const char *const *orders;    /* per RspOrder; "": none. Lists end with NULL */
+  const char *const *scopes;    /* per RspScope */
+  const char *const *proxies;   /* per RspLabel.remote: the proxy of an access or fence */
+  const char *trees, *no_trees; /* which scope trees there are; only for languages with tags */
+  guint orders_of[SYNTH_KINDS]; /* with tags, a barrier without an order is relaxed */
+  guint scoped;                 /* the orders with a scope, for instructions by proxy */
+  /* Only with tags: instructions by proxy, without the order; or whole ones by order, with $S for
+   * the scope. NULL: none. */
   const char *const *forms[SYNTH_KINDS], *const *patterns[SYNTH_KINDS];
 } SynthAlphabet;
 
@@ -26,31 +26,29 @@ const SynthAlphabet *synth_alphabet (RspLanguageId language);
 /* In languages with tags: "ld.acquire.gpu", "fence.proxy.texture". Newly allocated. */
 char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label);
 
-/* The same with what it means; FALSE if the language has no such instruction. */
+/* The same, decoded; FALSE if the language has no such instruction. */
 gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
                            ColumnsInstruction *instruction);
 
 /* ---- Count ---------------------------------------------------------------------------------- */
 
-/* The number of programs in a space. */
-
-/* Of the shape: labellings up to its symmetries (Burnside's lemma). */
+/* The number of programs of the shape: labellings up to its symmetries (Burnside's lemma). */
 double synth_shape_programs (const SynthSpace *space, const RspShape *shape,
                              const SynthSymmetry *symmetries, guint n_symmetries);
 
 /* ---- Name ----------------------------------------------------------------------------------- */
 
-/* The name in the manner of the diy tools: a well-known name for the accesses, or else the accesses
- * themselves; the shared nodes of the scope tree; and per thread the labels:
- * "MP-dev+rel.wg+acq.dev". Programs of one space with one name are equal. Newly allocated. */
+/* The name in the style of the diy tools: a well-known name for the accesses, or else the accesses
+ * themselves; the shared nodes of the scope tree; and the labels per thread:
+ * "MP-dev+rel.wg+acq.dev". Programs of a space with the same name are equal. Newly allocated. */
 char *rsp_synth_program_name (const SynthProgram *program, gboolean opencl);
 
-/* The same of a program without labels: letters of the events instead, "MP-dev+R-R+W-W". */
+/* The same for a shape, with the events' letters instead of labels: "MP-dev+R-R+W-W". */
 char *rsp_synth_shape_name (const RspShape *shape, gboolean opencl);
 
 /* ---- Print ---------------------------------------------------------------------------------- */
 
-/* The whole test. comment has lines (or is NULL); condition is a proposition. Newly allocated. */
+/* The whole test. comment: lines, or NULL; condition: a proposition. Newly allocated. */
 char *rsp_synth_program_print (const SynthProgram *program, gboolean opencl, const char *comment,
                                const char *condition);
 
@@ -59,27 +57,27 @@ char *synth_program_summary (const SynthProgram *program, gboolean opencl);
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* Steps between labels, and removal of events, which make a program weaker or stronger. */
+/* Steps between labels, and removals of events, which make a program weaker or stronger. */
 
 enum {
   SYNTH_NO_LABEL = 0xff,
-  SYNTH_MAX_STEPS = 3 /* ways down from one order */
+  SYNTH_MAX_STEPS = 3 /* orders directly below one */
 };
 
-/* The k-th label (from 0) that is one step weaker in the attribute than label `choice` of the kind:
- * an order next below, the next smaller scope, not remote. Only labels of the space; a step to a
- * plain access gives up the scope too. SYNTH_NO_LABEL: there is none. */
+/* The k-th label (from 0) of the space that is one step weaker in the attribute than label `choice`
+ * of the kind: an order directly below, the next smaller scope, not remote. A step to a plain
+ * access drops the scope too. SYNTH_NO_LABEL: none. */
 guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
                            SynthAttribute attribute, guint k);
 
-/* Is label a, in each attribute, the same as b or weaker? */
+/* Is label a the same as b or weaker in each attribute? */
 gboolean rsp_synth_label_is_within (const RspLabel *a, const RspLabel *b);
 
 /* A number that is smaller for a label that is within another. */
 guint rsp_synth_label_strength (const RspLabel *label);
 
-/* Dependencies on events that have other numbers now: names[e], or 0xff for those that are gone;
- * dependencies on these are dropped, as are guards for what they wrote. */
+/* Renumbers dependencies: event e is now names[e], or 0xff if it is gone; dependencies on such
+ * events are dropped, as are guards for what they wrote. */
 void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names);
 
 /* A shape with something removed. Threads keep their numbers, even empty ones; locations that are
@@ -94,11 +92,11 @@ typedef struct SynthRemoval {
  */
 void rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal);
 
-/* Without one dependency of the event. FALSE where it has none of this kind, or is a second. */
+/* Without one dependency of the event. FALSE if it has none of this kind, or is a second. */
 gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
                                     SynthRemoval *removal);
 
-/* The number in the whole shape of a write of the shape that is left. */
+/* The number in the whole shape of a write of the remaining shape. */
 guint rsp_synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write);
 
 /* ---- Compare -------------------------------------------------------------------------------- */
@@ -118,24 +116,24 @@ typedef struct SynthEdit {
   /* Maps outcomes of `after` to outcomes of `before`: a removed load reads what the load copies[e]
    * reads or, if that is a write, that write; else G_MAXUINT8. */
   guint8 copies[RSP_SHAPE_EVENTS];
-  /* The edit is reversed: the search looks for an outcome that `before` allows and `after` forbids,
-   * and findings have `after` as their program. */
+  /* The edit is reversed: search for an outcome that `before` allows and `after` forbids; `after`
+   * is the finding's program. */
   gboolean backwards;
   guint kind_outcome, kind_undefined; /* the bits for a new outcome and for undefined; 0: none */
-  const char *text;                   /* what is done */
+  const char *text;                   /* describes the edit */
 } SynthEdit;
 
-/* All fields that may be empty, empty. */
+/* Leaves all optional fields empty. */
 void synth_edit_init (SynthEdit *edit, const RspShape *before, const RspShape *after);
 
 /* Adds a finding for each labelling under which `after` allows an outcome that `before` forbids, or
- * is undefined where `before` is not. Symmetries are those of `before`; those that move no event
- * that the edit touches (a set of bits) count. FALSE if it did not finish. */
+ * is undefined while `before` is not. symmetries: of `before`; only those that move no touched
+ * event (bits) are used. FALSE if it did not finish. */
 gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymmetry *symmetries,
                         guint n_symmetries, guint touched);
 
-/* Is the set of events the least of those that the symmetries map it to? Else the edit is made on
- * another one. */
+/* Is the set of events the least of those that the symmetries map it to? If not, the edit is made
+ * on that one instead. */
 gboolean synth_is_least_set (const RspShape *shape, const SynthSymmetry *symmetries,
                              guint n_symmetries, guint set);
 
@@ -143,9 +141,9 @@ gboolean synth_is_least_set (const RspShape *shape, const SynthSymmetry *symmetr
 
 /* Strengthenings, which are also rewrites. */
 
-/* Every strengthening of one event of the shape, and every fence of it added, under the work's
- * first model. The kinds of what is found: a new outcome; the program becomes undefined. FALSE if
- * it did not finish. */
+/* Tries every strengthening of one event of the shape, and every addition of one of its fences,
+ * under the work's first model. The kinds are those of findings with a new outcome, and of programs
+ * that become undefined. FALSE if it did not finish. */
 gboolean synth_monotone_steps (SynthWork *work, const RspShape *shape,
                                const SynthSymmetry *symmetries, guint n_symmetries,
                                guint kind_outcome, guint kind_undefined);
@@ -159,18 +157,17 @@ typedef struct SynthView {
   char *blame; /* see SynthVerdict.blame; owned by the caller */
 } SynthView;
 
-/* outcome: an outcome of the program's candidates, or more loosely a part of one (synth_matches).
- * by_outcome: undefined is what has the outcome, not the program. FALSE after an error of the
- * model, reported in diagnostics. */
+/* outcome: an outcome of the program's candidates, or a part of one (SYNTH_UNFIXED). by_outcome:
+ * executions with the outcome are undefined, not the program. FALSE after an error of the model,
+ * reported in diagnostics. */
 gboolean synth_view (const RspModel *model, const SynthProgram *program,
                      const RspShapeOutcome *outcome, gboolean by_outcome,
                      const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics);
 
-/* In a partial outcome, a source or last write that may be anything. */
+/* In a partial outcome: any source or last write. */
 #define SYNTH_UNFIXED 0xff
 
-/* The naive engine on the printed test (condition: the outcome) agrees with the view; if the
- * program is undefined, its blame are the flags. FALSE, reported in diagnostics, when it does not.
- */
+/* Does the naive engine agree with the view on the printed test, whose condition is the outcome? If
+ * the program is undefined, the blame becomes its flags. FALSE is reported in diagnostics. */
 gboolean synth_confirm (const RspModel *model, const char *text, SynthView *view,
                         const RspStageOptions *stage, RspDiagnostics *diagnostics);

@@ -33,21 +33,6 @@ static void append_alias (GString *text, const char *name, const char *proxy, co
   g_string_append_printf (text, " %s%s%s aliases %s;", name, *proxy ? " @ " : "", proxy, target);
 }
 
-static char *format_place (const RspShape *shape, guint thread) {
-  GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "P%u@", thread);
-  const char *separator = "";
-  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
-    const RspLanguageLevel *level = &rsp_language_levels[i];
-    if (level->language != shape->language || !rsp_language_level_is_written (level))
-      continue;
-    g_string_append_printf (text, "%s%s %u", separator, level->word,
-                            shape->places[thread].node[level->level]);
-    separator = ", ";
-  }
-  return g_string_free (text, FALSE);
-}
-
 static char *format_event (const SynthProgram *program, guint e) {
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
@@ -72,8 +57,19 @@ static void append_table (GString *text, const SynthProgram *program) {
   int widths[RSP_SHAPE_EVENTS] = { 0 };
   guint n = program->shape.n_threads, rows = 0;
   for (guint t = 0; t < n; t++) {
+    GString *place = g_string_new (NULL);
+    g_string_append_printf (place, "P%u@", t);
+    const char *separator = "";
+    for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
+      const RspLanguageLevel *level = &rsp_language_levels[i];
+      if (level->language != program->shape.language || !rsp_language_level_is_written (level))
+        continue;
+      g_string_append_printf (place, "%s%s %u", separator, level->word,
+                              program->shape.places[t].node[level->level]);
+      separator = ", ";
+    }
     columns[t] = g_ptr_array_new_with_free_func (g_free);
-    g_ptr_array_add (columns[t], format_place (&program->shape, t));
+    g_ptr_array_add (columns[t], g_string_free (place, FALSE));
     for (guint e = 0; e < program->shape.n_events; e++)
       if (program->shape.events[e].thread == t && !rsp_shape_is_second (&program->shape.events[e]))
         g_ptr_array_add (columns[t], format_event (program, e));
@@ -132,14 +128,6 @@ static char *print_columns (const SynthProgram *program, const char *comment,
 /* ---- Print ---------------------------------------------------------------------------------- */
 
 /* Programs as litmus tests, in the layout of the shipped suites. */
-
-static gboolean thread_accesses (const RspShape *shape, guint thread, guint location) {
-  for (guint e = 0; e < shape->n_events; e++)
-    if (shape->events[e].thread == thread && rsp_shape_is_access (&shape->events[e])
-        && shape->events[e].location == location)
-      return TRUE;
-  return FALSE;
-}
 
 static void append_order (GString *text, const RspLabel *label, gboolean opencl) {
   g_string_append (text, rsp_order_name ((RspOrder) label->order));
@@ -206,20 +194,18 @@ static void append_statement (GString *text, const SynthProgram *program, guint 
     append_access (text, program, e, opencl);
 }
 
-static gboolean same_guard (const RspShape *shape, guint a, guint b) {
-  const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
-  return x->thread == y->thread && x->guard == y->guard
-         && (!x->guard || x->guard_value == y->guard_value);
-}
-
 /* Registers that are read under a guard are declared before it. */
 static void append_body (GString *text, const SynthProgram *program, guint thread,
                          gboolean opencl) {
   const RspShape *shape = &program->shape;
   for (guint e = 0, end; e < shape->n_events; e = end) {
-    const RspShapeEvent *event = &shape->events[e];
-    for (end = e + 1; end < shape->n_events && same_guard (shape, e, end);)
+    const RspShapeEvent *event = &shape->events[e], *next = event + 1;
+    end = e + 1; /* of the events under the same guard */
+    while (end < shape->n_events && next->thread == event->thread && next->guard == event->guard
+           && (!next->guard || next->guard_value == event->guard_value)) {
       end++;
+      next++;
+    }
     if (event->thread != thread)
       continue;
     for (guint i = e; event->guard && i < end; i++)
@@ -269,14 +255,19 @@ char *rsp_synth_program_print (const SynthProgram *program, gboolean opencl, con
   for (guint t = 0; t < shape->n_threads; t++) {
     g_string_append_printf (text, "P%u (", t);
     const char *comma = "";
-    for (guint x = 0; x < program->shape.n_locations; x++)
-      if (thread_accesses (shape, t, x)) {
-        const char *space = !opencl ? "" : shape->local[x] ? "local " : "global ";
-        g_string_append_printf (text, "%s%s%s* %s", comma, space,
-                                synth_location_is_atomic (program, x) ? "atomic_int" : "int",
-                                synth_location_name (x));
-        comma = ", ";
-      }
+    for (guint x = 0; x < shape->n_locations; x++) {
+      const char *space = !opencl ? "" : shape->local[x] ? "local " : "global ";
+      gboolean accessed = FALSE; /* by the thread */
+      for (guint e = 0; e < shape->n_events; e++)
+        accessed |= shape->events[e].thread == t && rsp_shape_is_access (&shape->events[e])
+                    && shape->events[e].location == x;
+      if (!accessed)
+        continue;
+      g_string_append_printf (text, "%s%s%s* %s", comma, space,
+                              synth_location_is_atomic (program, x) ? "atomic_int" : "int",
+                              synth_location_name (x));
+      comma = ", ";
+    }
     g_string_append (text, ") {\n");
     append_body (text, program, t, opencl);
     g_string_append (text, "}\n\n");
@@ -425,18 +416,6 @@ static const char *separator_word (RspLevel level) {
   g_assert_not_reached ();
 }
 
-/* The first of the remaining threads that share most with the last one, as a place in `order`. */
-static guint nearest_thread (const RspShape *shape, const guint *order, guint done, guint last) {
-  guint best = G_MAXUINT;
-  for (guint t = 0; t < shape->n_threads; t++)
-    if (!(done >> t & 1)
-        && (best == G_MAXUINT
-            || first_apart (shape, order[t], order[last])
-                   > first_apart (shape, order[best], order[last])))
-      best = t;
-  return best;
-}
-
 /* The short name of the level at which the threads are together and inside which they are apart. */
 static const char *together_word (RspLanguageId language, RspLevel level) {
   const char *widest = "sys";
@@ -470,7 +449,13 @@ static void append_places (GString *text, const RspShape *shape, const guint *or
   }
   guint done = 0, last = 0;
   for (guint n = 0; n < shape->n_threads; n++) {
-    guint next = nearest_thread (shape, order, done, last);
+    guint next = G_MAXUINT; /* the first of the remaining threads that share most with the last */
+    for (guint t = 0; t < shape->n_threads; t++)
+      if (!(done >> t & 1)
+          && (next == G_MAXUINT
+              || first_apart (shape, order[t], order[last])
+                     > first_apart (shape, order[next], order[last])))
+        next = t;
     RspLevel apart = first_apart (shape, order[next], order[last]);
     g_string_append_printf (text, "%s%u", n ? separator_word (apart) : "", next);
     done |= 1u << next;
@@ -498,36 +483,33 @@ typedef enum Style {
   STYLE_SHAPE   /* letters of the events instead of labels */
 } Style;
 
-/* A barrier is "b", its order if it has a choice of them, and its scope if that is not the
- * work-group. */
-static void append_label (GString *text, RspLanguageId language, const RspShapeEvent *what,
-                          const RspLabel *label, gboolean opencl) {
-  const SynthAlphabet *alphabet = synth_alphabet (language);
-  SynthKind kind = synth_kind (what);
-  gboolean barrier = kind == SYNTH_BARRIER;
-  if (kind == SYNTH_FENCE)
-    g_string_append (text, "f.");
-  g_string_append (text, barrier ? "b" : alphabet->orders[label->order]);
-  if (barrier && label->tags && label->order != RSP_ORDER_RELAXED)
-    g_string_append_printf (text, ".%s", alphabet->orders[label->order]);
-  if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP : opencl && label->order != RSP_ORDER_NA)
-    g_string_append_printf (text, "%s%s", label->tags && label->remote ? "" : ".",
-                            alphabet->scopes[label->scope]);
-  if (label->tags && label->remote)
-    g_string_append_printf (text, ".%s", alphabet->proxies[label->remote]);
-  else if (label->remote)
-    g_string_append (text, ".rem");
-}
-
+/* The word of an event in a name: "acq.wg.addr", "f.sc.dev", "b". */
 static char *event_word (const SynthProgram *program, guint event, Style style) {
   const RspShapeEvent *what = &program->shape.events[event];
   guint value = synth_write_value (program, rsp_shape_event (&program->shape, what->guard_value));
   GString *text = g_string_new (NULL);
   if (style == STYLE_SHAPE)
     g_string_append_c (text, synth_letter (what));
-  else
-    append_label (text, program->shape.language, what, &program->labels[event],
-                  style == STYLE_OPENCL);
+  else {
+    /* A barrier is "b", its order if it has a choice of them, and its scope if that is not the
+     * work-group. */
+    const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
+    const RspLabel *label = &program->labels[event];
+    gboolean barrier = rsp_shape_is_barrier (what);
+    if (synth_kind (what) == SYNTH_FENCE)
+      g_string_append (text, "f.");
+    g_string_append (text, barrier ? "b" : alphabet->orders[label->order]);
+    if (barrier && label->tags && label->order != RSP_ORDER_RELAXED)
+      g_string_append_printf (text, ".%s", alphabet->orders[label->order]);
+    if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP
+                : style == STYLE_OPENCL && label->order != RSP_ORDER_NA)
+      g_string_append_printf (text, "%s%s", label->tags && label->remote ? "" : ".",
+                              alphabet->scopes[label->scope]);
+    if (label->tags && label->remote)
+      g_string_append_printf (text, ".%s", alphabet->proxies[label->remote]);
+    else if (label->remote)
+      g_string_append (text, ".rem");
+  }
   if (rsp_shape_is_access (what) && what->address)
     g_string_append (text, ".alias");
   if (!rsp_shape_is_access (what) && what->flags != RSP_FENCE_GLOBAL)
@@ -540,24 +522,6 @@ static char *event_word (const SynthProgram *program, guint event, Style style) 
   return g_string_free (text, FALSE);
 }
 
-/* The words of a thread's events, or only the first if all are equal accesses. */
-static void append_labels (GString *text, const SynthProgram *program, guint thread, Style style) {
-  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  gboolean same = TRUE;
-  for (guint e = 0; e < program->shape.n_events; e++)
-    if (program->shape.events[e].thread == thread
-        && !rsp_shape_is_second (&program->shape.events[e])) {
-      same &= rsp_shape_is_access (&program->shape.events[e]);
-      g_ptr_array_add (words, event_word (program, e, style));
-    }
-  for (guint i = 1; i < words->len; i++)
-    same &= g_str_equal (words->pdata[i], words->pdata[0]);
-  if (same)
-    g_ptr_array_set_size (words, 1);
-  for (guint i = 0; i < words->len; i++)
-    g_string_append_printf (text, "%s%s", i ? "-" : "+", (char *) words->pdata[i]);
-}
-
 static char *format_name (const SynthProgram *program, gboolean opencl, Style style) {
   const RspShape *shape = &program->shape;
   guint order[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
@@ -568,8 +532,23 @@ static char *format_name (const SynthProgram *program, gboolean opencl, Style st
   GString *text = g_string_new (name ? name : g_strdelimit (accesses, "|", '.'));
   if (opencl)
     append_places (text, shape, order);
-  for (guint t = 0; t < shape->n_threads; t++)
-    append_labels (text, program, order[t], style);
+  for (guint t = 0; t < shape->n_threads; t++) {
+    /* The words of the thread's events, or only the first if all are equal accesses. */
+    g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+    gboolean same = TRUE;
+    for (guint e = 0; e < program->shape.n_events; e++)
+      if (program->shape.events[e].thread == order[t]
+          && !rsp_shape_is_second (&program->shape.events[e])) {
+        same &= rsp_shape_is_access (&program->shape.events[e]);
+        g_ptr_array_add (words, event_word (program, e, style));
+      }
+    for (guint i = 1; i < words->len; i++)
+      same &= g_str_equal (words->pdata[i], words->pdata[0]);
+    if (same)
+      g_ptr_array_set_size (words, 1);
+    for (guint i = 0; i < words->len; i++)
+      g_string_append_printf (text, "%s%s", i ? "-" : "+", (char *) words->pdata[i]);
+  }
   return g_string_free (text, FALSE);
 }
 

@@ -652,23 +652,19 @@ static gboolean is_first_of_two (const RspShape *shape, guint e) {
          && rsp_shape_is_second (second);
 }
 
-/* Does the event's operation have as many events as the language requires? */
-static gboolean is_whole (const RspShape *shape, guint e) {
-  const RspShapeEvent *event = &shape->events[e];
-  if (synth_length (shape->language, synth_kind (event)) == 2)
-    return synth_labelled_event (shape, e) == e ? is_first_of_two (shape, e)
-                                                : e > 0 && is_first_of_two (shape, e - 1);
-  return !event->half && event->kind != RSP_EVENT_ENTRY && event->kind != RSP_EVENT_EXIT;
-}
-
+/* Are its parts in range, and has its operation as many events as the language requires? */
 static gboolean is_valid_event (const RspShape *shape, guint e) {
   const RspShapeEvent *event = &shape->events[e];
-  return event->thread < shape->n_threads
+  gboolean is_whole
+      = !event->half && event->kind != RSP_EVENT_ENTRY && event->kind != RSP_EVENT_EXIT;
+  if (synth_length (shape->language, synth_kind (event)) == 2)
+    is_whole = synth_labelled_event (shape, e) == e ? is_first_of_two (shape, e)
+                                                    : e > 0 && is_first_of_two (shape, e - 1);
+  return is_whole && event->thread < shape->n_threads
          && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
          && event->address <= rsp_languages[shape->language].tagged
          && is_dependency (shape, e, event->addr) && is_dependency (shape, e, event->data)
-         && is_dependency (shape, e, event->guard) && event->guard_value < shape->n_events
-         && is_whole (shape, e);
+         && is_dependency (shape, e, event->guard) && event->guard_value < shape->n_events;
 }
 
 gboolean rsp_synth_program_decode (const char *code, SynthProgram *program) {

@@ -19,8 +19,9 @@ static gboolean outcome_matches (const RspShape *shape, const RspShapeOutcome *o
   return TRUE;
 }
 
-/* Keeps the minimal sets, each once, small ones first. */
-static void keep_minimal (GArray *sets) {
+/* Names the minimal sets of axioms, each once, small ones first. */
+static char *format_blame (const RspJudge *judge, const GArray *sets) {
+  GString *text = g_string_new (NULL);
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint size = 0; size <= 64; size++)
     for (guint i = 0; i < sets->len; i++) {
@@ -31,16 +32,9 @@ static void keep_minimal (GArray *sets) {
       if (!covered)
         g_array_append_val (kept, set);
     }
-  g_array_set_size (sets, 0);
-  g_array_append_vals (sets, kept->data, kept->len);
-}
-
-static char *format_blame (const RspJudge *judge, GArray *sets) {
-  GString *text = g_string_new (NULL);
-  keep_minimal (sets);
-  for (guint i = 0; i < sets->len; i++) {
+  for (guint i = 0; i < kept->len; i++) {
     const char *separator = i ? "; " : "";
-    for (guint64 set = g_array_index (sets, guint64, i); set; set &= set - 1) {
+    for (guint64 set = g_array_index (kept, guint64, i); set; set &= set - 1) {
       const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
       g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
       separator = " + ";
@@ -272,19 +266,6 @@ static gboolean is_same_function (const Search *search) {
   return rsp_judge_agrees (a->judge, b->judge);
 }
 
-static gboolean visit_labelling (Search *search, guint disagreements) {
-  SynthEvidence evidence = { .disagreements = disagreements };
-  for (guint v = 0; v < search->pair->n_variables; v++)
-    evidence.choice[v] = (guint8) __builtin_ctzll (search->domain[v]);
-  for (guint s = 0; s < 2; s++) {
-    evidence.allowed[s] = search->surely[s];
-    evidence.defined_in[s] = search->maybe_defined[s]; /* nothing is open */
-    evidence.undefined_in[s] = search->surely_undefined[s];
-    evidence.undefined[s] = search->undefined[s] == RSP_HOLDS;
-  }
-  return search->pair->visit (search->pair->data, &evidence);
-}
-
 /* Finds the first open attribute and variable; FALSE if there is none. */
 static gboolean find_decision (const Search *search, guint *attribute, guint *variable) {
   for (*attribute = 0; *attribute <= SYNTH_ATTRIBUTES; ++*attribute)
@@ -311,8 +292,18 @@ static gboolean explore (Search *search, guint depth) {
     return TRUE;
   if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))
     return TRUE;
-  if (!find_decision (search, &attribute, &variable))
-    return visit_labelling (search, disagreements);
+  if (!find_decision (search, &attribute, &variable)) {
+    SynthEvidence evidence = { .disagreements = disagreements };
+    for (guint v = 0; v < pair->n_variables; v++)
+      evidence.choice[v] = (guint8) __builtin_ctzll (search->domain[v]);
+    for (guint s = 0; s < 2; s++) {
+      evidence.allowed[s] = search->surely[s];
+      evidence.defined_in[s] = search->maybe_defined[s]; /* nothing is open */
+      evidence.undefined_in[s] = search->surely_undefined[s];
+      evidence.undefined[s] = search->undefined[s] == RSP_HOLDS;
+    }
+    return pair->visit (pair->data, &evidence);
+  }
   guint64 all = search->domain[variable], left = all;
   gboolean going_on = TRUE;
   while (left && going_on) { /* each value of the attribute in turn */
@@ -571,23 +562,6 @@ static gboolean add_edit_finding (gpointer data, const SynthEvidence *evidence) 
   return TRUE;
 }
 
-static void fill_variables (const SynthWork *work, const SynthEdit *edit, SynthPair *pair) {
-  const RspShape *before = edit->before;
-  for (guint e = 0; e < before->n_events; e++) {
-    gboolean own = edit->labels_before && e == edit->event;
-    guint labelled = synth_labelled_event (before, e);
-    guint variable = edit->same_label[e] != 0xff ? edit->same_label[e] : labelled;
-    SynthKind kind = synth_kind (&before->events[e]);
-    pair->n_choices[e] = variable != e ? 1 : own ? edit->n_labels : work->space->n_labels[kind];
-    for (guint s = 0; s < 2; s++)
-      pair->sides[s].labels[e]
-          = own ? s ? edit->labels_after : edit->labels_before : work->space->labels[kind];
-    pair->sides[0].variable[e] = (guint8) variable;
-  }
-  for (guint e = 0; e < edit->after->n_events; e++)
-    pair->sides[1].variable[e] = pair->sides[0].variable[edit->from[e]];
-}
-
 gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymmetry *symmetries,
                         guint n_symmetries, guint touched) {
   SynthSymmetry kept[SYNTH_MAX_SYMMETRIES];
@@ -611,7 +585,20 @@ gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymme
   gboolean complete = synth_side_init (work, &pair, 0, 0, edit->before, candidates[0], common[0])
                       && synth_side_init (work, &pair, 1, 0, edit->after, candidates[1], common[1]);
   if (complete) {
-    fill_variables (work, edit, &pair);
+    const RspShape *before = edit->before; /* whose events are the variables */
+    for (guint e = 0; e < before->n_events; e++) {
+      gboolean own = edit->labels_before && e == edit->event;
+      guint labelled = synth_labelled_event (before, e);
+      guint variable = edit->same_label[e] != 0xff ? edit->same_label[e] : labelled;
+      SynthKind kind = synth_kind (&before->events[e]);
+      pair.n_choices[e] = variable != e ? 1 : own ? edit->n_labels : work->space->n_labels[kind];
+      for (guint s = 0; s < 2; s++)
+        pair.sides[s].labels[e]
+            = own ? s ? edit->labels_after : edit->labels_before : work->space->labels[kind];
+      pair.sides[0].variable[e] = (guint8) variable;
+    }
+    for (guint e = 0; e < edit->after->n_events; e++)
+      pair.sides[1].variable[e] = pair.sides[0].variable[edit->from[e]];
     complete = synth_work_on (work, &pair);
   }
   for (guint s = 0; s < 2; s++) {
@@ -652,25 +639,22 @@ static guint choose_outcome_of_kind (const Distinguish *d, const SynthEvidence *
   g_assert_not_reached ();
 }
 
-/* The first outcome that shows the difference; if one side is undefined, the first that the other
- * allows. */
-static guint choose_outcome (const Distinguish *d, const SynthEvidence *evidence) {
-  for (guint o = 0; o < d->candidates->n_outcomes; o++) {
-    gboolean first = evidence->allowed[0][o] && !evidence->undefined[0];
-    gboolean second = evidence->allowed[1][o] && !evidence->undefined[1];
-    if (first != second)
-      return o;
-  }
-  return 0;
-}
-
+/* If programs are undefined: reports the first outcome that shows the difference; if one side is
+ * undefined, the first that the other allows. */
 static gboolean add_difference (gpointer data, const SynthEvidence *evidence) {
   Distinguish *d = data;
   SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (d->work, d->shape, evidence->choice, &finding->program);
   finding->kinds = evidence->disagreements & d->work->sought;
-  finding->outcome = is_by_outcome (d) ? choose_outcome_of_kind (d, evidence, finding->kinds)
-                                       : choose_outcome (d, evidence);
+  if (is_by_outcome (d))
+    finding->outcome = choose_outcome_of_kind (d, evidence, finding->kinds);
+  else
+    for (guint o = d->candidates->n_outcomes; o-- > 0;) {
+      gboolean first = evidence->allowed[0][o] && !evidence->undefined[0];
+      gboolean second = evidence->allowed[1][o] && !evidence->undefined[1];
+      if (first != second)
+        finding->outcome = o;
+    }
   g_ptr_array_add (d->work->found, finding);
   return TRUE;
 }
@@ -910,21 +894,6 @@ static void add_without (Minimal *m, Without *without) {
   g_array_append_val (m->without, *without);
 }
 
-static void add_all_without (Minimal *m) {
-  static const SynthDependency dependencies[] = { SYNTH_ADDR, SYNTH_DATA, SYNTH_CTRL };
-  for (guint e = 0; e < m->shape->n_events; e++) {
-    Without without = { .judge = NULL };
-    if (rsp_shape_is_second (&m->shape->events[e]))
-      continue;
-    rsp_synth_remove_event (m->shape, e, &without.removal);
-    if (without.removal.shape.n_events)
-      add_without (m, &without);
-    for (guint i = 0; i < G_N_ELEMENTS (dependencies); i++)
-      if (rsp_synth_drop_dependency (m->shape, e, dependencies[i], &without.removal))
-        add_without (m, &without);
-  }
-}
-
 static void clear_without (gpointer data) {
   Without *without = data;
   rsp_judge_free (without->judge);
@@ -934,6 +903,7 @@ static void clear_without (gpointer data) {
 
 static gboolean search_minimal (SynthWork *work, const RspShape *shape,
                                 const SynthSymmetry *symmetries, guint n_symmetries) {
+  static const SynthDependency dependencies[] = { SYNTH_ADDR, SYNTH_DATA, SYNTH_CTRL };
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
   Minimal m = { .work = work,
@@ -955,8 +925,17 @@ static gboolean search_minimal (SynthWork *work, const RspShape *shape,
   g_array_set_clear_func (m.without, clear_without);
   gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common);
   m.judge = pair.sides[0].judge;
-  if (complete)
-    add_all_without (&m);
+  for (guint e = 0; complete && e < shape->n_events; e++) {
+    Without without = { .judge = NULL };
+    if (rsp_shape_is_second (&shape->events[e]))
+      continue;
+    rsp_synth_remove_event (shape, e, &without.removal);
+    if (without.removal.shape.n_events)
+      add_without (&m, &without);
+    for (guint i = 0; i < G_N_ELEMENTS (dependencies); i++)
+      if (rsp_synth_drop_dependency (shape, e, dependencies[i], &without.removal))
+        add_without (&m, &without);
+  }
   complete = complete && !work->failed && synth_work_on (work, &pair) && !work->failed;
   g_array_unref (m.without);
   rsp_judge_free (pair.sides[0].judge);

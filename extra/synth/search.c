@@ -114,21 +114,6 @@ static int compare_strength (gconstpointer a, gconstpointer b) {
   return x < y ? -1 : x > y;
 }
 
-/* Findings are visited in the order of strength, so those that cover a finding come before it. */
-static GPtrArray *find_weakest (const Group *group, GPtrArray *findings) {
-  GPtrArray *weakest = g_ptr_array_new ();
-  g_autoptr (GPtrArray) sorted = g_ptr_array_copy (findings, NULL, NULL);
-  g_ptr_array_sort (sorted, compare_strength);
-  for (guint i = 0; i < sorted->len; i++) {
-    gboolean covered = FALSE;
-    for (guint k = 0; k < weakest->len && !covered; k++)
-      covered = covers (group, weakest->pdata[k], sorted->pdata[i]);
-    if (!covered)
-      g_ptr_array_add (weakest, sorted->pdata[i]);
-  }
-  return weakest;
-}
-
 /* The class of a finding among those from the index `first` on, or NULL. */
 static SynthClass *find_class (const Group *group, const SynthFinding *finding, GArray *classes,
                                guint first) {
@@ -147,7 +132,17 @@ static void add_classes_of_kind (const Group *group, guint kind, GArray *classes
   for (guint i = 0; i < group->findings->len; i++)
     if (((const SynthFinding *) group->findings->pdata[i])->kinds & kind)
       g_ptr_array_add (findings, group->findings->pdata[i]);
-  g_autoptr (GPtrArray) weakest = find_weakest (group, findings);
+  /* By strength: findings that cover another one come before it. */
+  g_autoptr (GPtrArray) weakest = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sorted = g_ptr_array_copy (findings, NULL, NULL);
+  g_ptr_array_sort (sorted, compare_strength);
+  for (guint i = 0; i < sorted->len; i++) {
+    gboolean covered = FALSE;
+    for (guint k = 0; k < weakest->len && !covered; k++)
+      covered = covers (group, weakest->pdata[k], sorted->pdata[i]);
+    if (!covered)
+      g_ptr_array_add (weakest, sorted->pdata[i]);
+  }
   guint first = classes->len;
   for (guint i = 0; i < findings->len; i++) {
     if (!g_ptr_array_find (weakest, findings->pdata[i], NULL))
@@ -177,20 +172,6 @@ static void free_group (gpointer data) {
   g_free (group);
 }
 
-static Group *new_group (const SynthQuestion *question, const SynthFinding *finding) {
-  Group *group = g_new0 (Group, 1);
-  SynthOrder orders[SYNTH_MAX_SYMMETRIES], own = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
-  guint n = synth_orders_of_lengths (&finding->program.shape, orders);
-  group->findings = g_ptr_array_new ();
-  group->candidates
-      = question->about_outcomes ? rsp_candidates_new (&finding->program.shape) : NULL;
-  add_moves (group, finding, &own);
-  for (guint i = 0; i < n; i++)
-    if (is_symmetry (finding, &orders[i]))
-      add_moves (group, finding, &orders[i]);
-  return group;
-}
-
 GArray *rsp_synth_classes_new (const SynthQuestion *question, const GPtrArray *found) {
   GArray *classes = g_array_new (FALSE, FALSE, sizeof (SynthClass));
   g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -202,7 +183,16 @@ GArray *rsp_synth_classes_new (const SynthQuestion *question, const GPtrArray *f
     g_autofree char *key = g_strjoin (" ", program, other, finding->edit, NULL);
     Group *group = g_hash_table_lookup (by_key, key);
     if (!group) {
-      group = new_group (question, finding);
+      SynthOrder orders[SYNTH_MAX_SYMMETRIES], own = { { 0, 1, 2, 3, 4, 5, 6, 7 } };
+      guint n = synth_orders_of_lengths (&finding->program.shape, orders);
+      group = g_new0 (Group, 1);
+      group->findings = g_ptr_array_new ();
+      if (question->about_outcomes)
+        group->candidates = rsp_candidates_new (&finding->program.shape);
+      add_moves (group, finding, &own);
+      for (guint k = 0; k < n; k++)
+        if (is_symmetry (finding, &orders[k]))
+          add_moves (group, finding, &orders[k]);
       g_ptr_array_add (groups, group);
       g_hash_table_insert (by_key, g_steal_pointer (&key), group);
     }
@@ -282,26 +272,9 @@ static gboolean close_kept (SynthKept *kept, RspDiagnostics *diagnostics) {
   return good;
 }
 
-/* NULL if some field is not a finding. */
-static GPtrArray *read_findings (char *const *fields, guint n, guint sought) {
-  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
-  for (guint i = 0; i < n; i++) {
-    SynthFinding *finding = synth_finding_decode (fields[i]);
-    if (!finding) {
-      g_ptr_array_unref (found);
-      return NULL;
-    }
-    finding->kinds &= sought;
-    if (finding->kinds)
-      g_ptr_array_add (found, finding);
-    else
-      synth_finding_free (finding);
-  }
-  return found;
-}
-
 /* Stores the kept blocks of a size in blocks (by number, GPtrArray of SynthFinding), if all the
- * kinds in sought were searched for; other kinds are left out. */
+ * kinds in sought were searched for; other kinds are left out, and so are blocks with a field that
+ * is not a finding. */
 static void take_kept (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks) {
   for (guint i = 0; kept->lines[i]; i++) {
     guint64 size, kinds, block;
@@ -316,9 +289,18 @@ static void take_kept (const SynthKept *kept, guint events, guint sought, GPtrAr
       continue;
     if (blocks->len <= block)
       g_ptr_array_set_size (blocks, (gint) block + 1);
-    if (!blocks->pdata[block])
-      blocks->pdata[block]
-          = read_findings (fields + FIELD_FINDINGS, n - FIELD_FINDINGS - 1, sought);
+    if (blocks->pdata[block])
+      continue;
+    GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
+    for (guint f = FIELD_FINDINGS; found && f + 1 < n; f++) {
+      SynthFinding *finding = synth_finding_decode (fields[f]);
+      if (finding && (finding->kinds &= sought))
+        g_ptr_array_add (found, g_steal_pointer (&finding));
+      else if (!finding)
+        g_clear_pointer (&found, g_ptr_array_unref);
+      synth_finding_free (finding);
+    }
+    blocks->pdata[block] = found;
   }
 }
 
@@ -545,17 +527,6 @@ static gsize bytes_of (const GPtrArray *found) {
   return found->len * (sizeof (SynthFinding) + sizeof (gpointer));
 }
 
-static void report_progress (Worker *part) {
-  gint64 now = g_get_monotonic_time ();
-  SynthSearch *search = part->search;
-  if (!search->progress || part->number != 0 || now - part->reported < 200000)
-    return;
-  part->reported = now;
-  search->progress (search->data, part->events,
-                    part->total ? (double) part->index / part->total : 0,
-                    (double) (now - part->start) / 1e6);
-}
-
 static gboolean is_own (const Worker *part, guint64 block) {
   const SynthSearch *search = part->search;
   if (part->elsewhere)
@@ -596,7 +567,13 @@ static gboolean visit_shape (gpointer data, const RspShape *shape, const SynthSy
     end_block (part, block - 1);
   if (part->counts)
     part->programs += synth_shape_programs (search->space, shape, symmetries, n_symmetries);
-  report_progress (part);
+  gint64 now = g_get_monotonic_time ();
+  if (search->progress && part->number == 0 && now - part->reported >= 200000) {
+    part->reported = now;
+    search->progress (search->data, part->events,
+                      part->total ? (double) part->index / part->total : 0,
+                      (double) (now - part->start) / 1e6);
+  }
   if (!rsp_budget_affords (&search->budget, bytes_of (part->work.found))
       || rsp_budget_is_exhausted (&search->budget))
     g_atomic_int_set (search->stop, 1);

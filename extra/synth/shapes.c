@@ -18,26 +18,20 @@ typedef struct Generation {
   gpointer data;
 } Generation;
 
-/* Local memory belongs to one work-group: all threads that access one of its locations are in it.
- */
-static gboolean shares_local_memory (const RspShape *shape) {
+/* Visits the shape with its symmetries, if it is canonical and valid: all threads that access a
+ * location in local memory must be in one work-group. */
+static gboolean finish (Generation *g) {
+  SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
+  const RspShape *shape = &g->shape;
+  guint n = 0;
   for (guint a = 0; a < shape->n_events; a++)
     for (guint b = 0; b < a; b++) {
       const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
       if (rsp_shape_is_access (x) && rsp_shape_is_access (y) && x->location == y->location
           && shape->local[x->location]
           && !rsp_shape_share (shape, x->thread, y->thread, RSP_LEVEL_WORK_GROUP))
-        return FALSE;
+        return TRUE;
     }
-  return TRUE;
-}
-
-/* Visits the shape with its symmetries, unless it is not canonical or not valid. */
-static gboolean finish (Generation *g) {
-  SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
-  guint n = 0;
-  if (!shares_local_memory (&g->shape))
-    return TRUE;
   for (guint i = 0; i < g->n_orders; i++) {
     int compared = synth_compare_trees (&g->shape, &g->orders[i]);
     if (compared < 0)

@@ -11,7 +11,7 @@
 
 /* ---- Space ---------------------------------------------------------------------------------- */
 
-/* The space of programs that is searched: its bounds and its alphabet.
+/* The searched space of programs: its bounds and its alphabet.
  *
  * A program is a shape (extra/synth/shapes.h) with a label per event. Labels are those of
  * `labels`, per kind of event, weakest first; scope trees have the levels that are switched on. */
@@ -39,7 +39,7 @@ enum {
 };
 
 /* The attributes of a label, in the order in which the search decides them: scopes first, since
- * many programs race because of narrow scopes and are then left out. */
+ * many programs race because of narrow scopes and are skipped. */
 typedef enum SynthAttribute {
   SYNTH_SCOPE,
   SYNTH_REMOTE,
@@ -76,8 +76,8 @@ typedef struct SynthBounds {
   gboolean regions;
 } SynthBounds;
 
-/* The language that has the names of all models; OpenCL, which stands for C too, if several have.
- */
+/* The language that has all names that the models use; OpenCL, which stands for C too, if several
+ * have. */
 RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models);
 
 /* FALSE after an error, reported in diagnostics. */
@@ -105,7 +105,7 @@ static inline SynthKind synth_kind (const RspShapeEvent *event) {
 /* R, W, U (a read-modify-write), F or B. */
 static inline char synth_letter (const RspShapeEvent *event) { return "RWUFB"[synth_kind (event)]; }
 
-/* How many events an operation is. */
+/* The number of events of an operation. */
 static inline guint synth_length (RspLanguageId language, SynthKind kind) {
   return (kind == SYNTH_EXCHANGE && rsp_languages[language].rmw == RSP_RMW_TWO_EVENTS)
                  || (kind == SYNTH_BARRIER && !rsp_languages[language].tagged)
@@ -113,15 +113,15 @@ static inline guint synth_length (RspLanguageId language, SynthKind kind) {
              : 1;
 }
 
-/* The event whose label is chosen for event e: the second of an operation has that of the first. */
+/* The event whose label event e has: the second of an operation has that of the first. */
 static inline guint synth_labelled_event (const RspShape *shape, guint e) {
   return rsp_shape_is_second (&shape->events[e]) ? e - 1 : e;
 }
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
-/* Programs that a mapping breaks, to another language (-compile F.map -distinguish) or to a machine
- * (-machine M -distinguish). */
+/* Programs that a mapping breaks: one to another language (-compile F.map -distinguish) or to a
+ * machine (-machine M -distinguish). */
 
 /* What programs are translated to: a language with a model, or a machine. */
 typedef struct SynthTarget {
@@ -133,28 +133,28 @@ typedef struct SynthTarget {
   gboolean first;               /* does the search end with the first program? */
 } SynthTarget;
 
-/* Leaves out the labels that the mapping has no row for. FALSE, with an error, if the mapping is
- * for another language. */
+/* Removes the labels without a row in the mapping. FALSE, with an error, if the mapping is for
+ * another language. */
 gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
                                     RspDiagnostics *diagnostics);
 
-/* Does the target allow the condition of this test, translated? On a machine the naive engine is
- * the search without reduction. FALSE after an error, which is reported in diagnostics, or if a
- * limit ended the search. */
+/* Does the target allow the condition of this test, translated? For a machine, the naive engine
+ * means the search without reduction. FALSE after an error, which is reported in diagnostics, or if
+ * a limit ended the search. */
 gboolean rsp_synth_target_allows (const SynthTarget *target, const char *test,
                                   RspcheckEngine engine, gboolean *allows,
                                   RspDiagnostics *diagnostics);
 
 /* ---- Symmetry ------------------------------------------------------------------------------- */
 
-/* Shapes with their threads in another order, and the orders that leave a shape as it is. */
+/* Shapes with their threads in another order, and the orders that map a shape to itself. */
 
 enum {
   SYNTH_MAX_SYMMETRIES = 120 /* orders of SYNTH_MAX_THREADS threads */
 };
 
-/* A renaming of threads and locations that maps the shape to itself, as it moves events: event i
- * has the place of event moves[i]. */
+/* How a renaming of threads and locations that maps the shape to itself moves events: event i takes
+ * the place of event moves[i]. */
 typedef struct SynthSymmetry {
   guint8 moves[RSP_SHAPE_EVENTS];
 } SynthSymmetry;
@@ -164,12 +164,12 @@ typedef struct SynthOrder {
   guint8 thread[RSP_SHAPE_EVENTS];
 } SynthOrder;
 
-/* All orders of the threads but the one they are in that keep the lengths. How many there are. */
+/* All orders of the threads that keep the lengths, except their own. Returns their number. */
 guint synth_orders_of_lengths (const RspShape *shape, SynthOrder *orders);
 
-/* Compares the shape with its threads in another order with itself, in one respect, whatever the
- * names of locations and nodes: below 0 when that is smaller. The order keeps the lengths, and for
- * the dependencies the events. */
+/* Compare the shape with its threads in another order with the shape itself, in one respect, up to
+ * names of locations and nodes: below 0 if the former is smaller. The order keeps the lengths, and
+ * for dependencies also the events. */
 int synth_compare_events (const RspShape *shape, const SynthOrder *order);
 int synth_compare_dependencies (const RspShape *shape, const SynthOrder *order);
 int synth_compare_trees (const RspShape *shape, const SynthOrder *order);
@@ -177,10 +177,10 @@ int synth_compare_trees (const RspShape *shape, const SynthOrder *order);
 /* Is the shape the same with its threads in this order? */
 gboolean synth_order_is_symmetry (const RspShape *shape, const SynthOrder *order);
 
-/* Where the events go when the threads are put in this order, which keeps the lengths. */
+/* How this order of the threads, which keeps the lengths, moves the events. */
 void synth_order_moves (const RspShape *shape, const SynthOrder *order, SynthSymmetry *symmetry);
 
-/* The outcome when every event is moved to the place that the symmetry gives it. */
+/* The outcome after the symmetry has moved the events. */
 void rsp_synth_outcome_move (const RspShape *shape, const SynthSymmetry *symmetry,
                              const RspShapeOutcome *outcome, RspShapeOutcome *moved);
 
@@ -213,13 +213,14 @@ gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape vi
  * model on a program and on what a compiler makes of it: rewrites.
  *
  * The labels are decided attribute by attribute, and after each decision the judges say what holds
- * for every labelling that is left. A subtree in which no disagreement of a kind that is looked for
- * is possible is left out; nothing is lost, since verdicts on sets of labels hold for all their
- * members (extra/synth/shapes.h) whatever the models are. Of labellings that a symmetry maps
- * to each other only the least is visited, and prefixes that cannot be the least are left out. */
+ * for every remaining labelling. A subtree without a possible disagreement of a kind sought is
+ * pruned; nothing is lost, since verdicts on sets of labels hold for all their members
+ * (extra/synth/shapes.h), whatever the models. Of labellings that a symmetry maps to each
+ * other only the least is visited, and prefixes that cannot be the least are pruned. */
 
-/* Kinds of disagreement, as bits. Outcomes count where both sides are defined. With
- * SynthPair.by_outcome that is said of each outcome: an execution is undefined, not its program. */
+/* Kinds of disagreement, as bits. Outcomes count if both sides are defined. With
+ * SynthPair.by_outcome, each outcome is judged by itself: executions are undefined, not programs.
+ */
 enum {
   SYNTH_ONLY_FIRST = 1, /* an outcome that the first side allows and the second forbids */
   SYNTH_ONLY_SECOND = 2,
@@ -261,11 +262,11 @@ struct SynthPair {
   guint n_outcomes;
   const SynthSymmetry *symmetries; /* of the variables */
   guint n_symmetries;
-  guint sought; /* disagreements searched for */
+  guint sought; /* disagreements to search for */
   gboolean by_outcome;
-  /* Called for each set of labellings (per variable a set of choices) on which a disagreement is
-   * possible, before visit; if it returns FALSE, the set is left out. surely: per outcome, whether
-   * the first side allows it under all of them. May be NULL; may set other labels in the judges. */
+  /* Called before visit for each set of labellings (per variable a set of choices) on which a
+   * disagreement is possible; FALSE skips the set. surely: per outcome, whether the first side
+   * allows it under all of them. May be NULL; may set other labels in the judges. */
   gboolean (*look) (gpointer data, const guint64 *domain, const guint8 *surely);
   SynthVisitEvidence visit;
   gpointer data;
@@ -288,13 +289,13 @@ char *rsp_synth_program_code (const SynthProgram *program);
 /* FALSE if the text is not a code. */
 gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);
 
-/* A register or location as conditions name it, and the value of a write, from 1 in each location.
- */
+/* A register or location as in conditions, and the value of a write: from 1 in each location.
+ * write: its number, initial writes first. */
 guint synth_register_number (const SynthProgram *program, guint event);
 const char *synth_location_name (guint location);
 guint synth_write_value (const SynthProgram *program, guint write);
 
-/* The outcome as a proposition: registers, then the locations written to twice and more. Newly
+/* The outcome as a proposition: registers, then locations with at least two writes. Newly
  * allocated. */
 char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome);
 
@@ -318,11 +319,11 @@ typedef struct SynthFinding {
 
 void synth_finding_free (SynthFinding *finding);
 
-/* As one line without its end, and back. */
+/* As one line without a newline, and back. */
 char *synth_finding_encode (const SynthFinding *finding);
-SynthFinding *synth_finding_decode (const char *line); /* NULL where it is not one */
+SynthFinding *synth_finding_decode (const char *line); /* NULL if it is not one */
 
-/* What one thread of the search has. */
+/* The state of one thread of the search. */
 typedef struct SynthWork {
   const SynthSpace *space;
   RspModel *const *models;
@@ -343,14 +344,14 @@ gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint mo
                           const RspShape *shape, const RspCandidates *candidates,
                           const guint *common);
 
-/* Searches the pair as a part of the work. FALSE if it was ended. */
+/* Searches the pair as a part of the work. FALSE if visit, stop or a failure ended it. */
 gboolean synth_work_on (SynthWork *work, SynthPair *pair);
 
 /* The program with the labels chosen. */
 void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
                    SynthProgram *program);
 
-/* Is it asked for the first program only, and has that been found? */
+/* Has the first program been found, if only that is requested? */
 gboolean synth_target_is_enough (const SynthWork *work);
 
 /* 0, 1, 2, … of n numbers. */
@@ -362,7 +363,7 @@ typedef struct SynthQuestion {
   guint n_kinds;
   gboolean about_outcomes; /* findings of one program differ in their outcomes */
   gboolean all_sizes;      /* every size is searched, whatever smaller ones show */
-  gboolean by_outcome;     /* where flags are undefined, that is said of each execution */
+  gboolean by_outcome;     /* in languages with undefined flags, executions are undefined */
   const char *kinds[6];    /* what bit i of SynthFinding.kinds means, for records */
   /* Adds what is found in one shape to work->found. FALSE if it did not finish. */
   gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
@@ -402,7 +403,7 @@ GArray *rsp_synth_classes_new (const SynthQuestion *question, const GPtrArray *f
 typedef struct SynthVerdict {
   const char *model; /* its label; the caller's */
   gboolean undefined, allowed;
-  char *blame; /* "global_coherence; seq_cst + hb": minimal sets of checks that forbid; if
+  char *blame; /* "global_coherence; seq_cst + hb": minimal sets of axioms that forbid; if
                 * undefined, the flags; or NULL */
 } SynthVerdict;
 
@@ -420,22 +421,22 @@ typedef struct SynthResult {
   guint labellings, n_weakest;
 } SynthResult;
 
-/* labels: how the models are named. NULL after an error: a model failed, or the naive engine does
- * not confirm the result (reported in diagnostics as what it is, a bug). target: see SynthWork. */
+/* labels: the models' names. NULL after an error: a model failed, or the naive engine does not
+ * confirm the result, which diagnostics report as a bug. target: see SynthWork. */
 SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
                                    gboolean opencl, RspModel *const *models,
                                    const char *const *labels, guint n_models,
                                    const RspStageOptions *stage, const SynthTarget *target,
                                    RspDiagnostics *diagnostics);
 
-/* Makes it the result for a class whose weakest finding it is about. */
+/* Makes it the result for a class, of whose weakest finding it is. */
 void rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl);
 void rsp_synth_result_free (SynthResult *result);
 
 /* "undefined", "allowed", "forbidden". */
 const char *rsp_synth_verdict_word (const SynthVerdict *verdict);
 
-/* Appends a JSON object in one line. index of total: among the results. */
+/* Appends a JSON object in one line. */
 void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, rsp_synth_result_free)
@@ -445,7 +446,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, rsp_synth_result_free)
 /* The search of a space for a question's answer: sizes in turn, shapes in parallel. */
 
 enum {
-  SYNTH_BLOCK = 64 /* shapes that are searched, shared out and kept together */
+  SYNTH_BLOCK = 64 /* shapes that are searched, distributed and kept together */
 };
 
 /* Statistics of one size. */
@@ -453,7 +454,7 @@ typedef struct SynthSize {
   guint events;
   double programs; /* canonical ones */
   guint found;     /* findings */
-  guint kinds;     /* of theirs, and of programs in other shares if the search needs to know */
+  guint kinds;     /* of findings, also in other shares if the search needs to know */
 } SynthSize;
 
 typedef struct SynthSearch {
@@ -486,30 +487,30 @@ void rsp_synth_search_clear (SynthSearch *search);
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* Tables: what the open rows of a mapping may become, by cost (-cheapest). */
+/* Tables: what the open rows of a mapping may become, cheapest first (-cheapest). */
 
 typedef struct SynthTables SynthTables;
 
 /* A row becomes one access or barrier with at most one fence before and one after it, a row of
- * fences one fence or nothing, all from the mapping's instructions with costs. On a machine there
- * are at most two of what accesses nothing on either side of an access, and three in a row of
- * fences. NULL after an error: no row is open, or nothing fits one. map and machine (NULL: the
- * mapping is to a language) must outlive the result. */
+ * fences one fence or nothing, all from the mapping's instructions with costs. On a machine, up to
+ * two instructions without an access may surround an access, and up to three are a row of fences.
+ * NULL after an error: no row is open, or nothing fits one. map and machine (NULL: the mapping is
+ * to a language) must outlive the result. */
 SynthTables *rsp_synth_tables_new (const RspMap *map, const RspMapMachine *machine,
                                    RspDiagnostics *diagnostics);
 void rsp_synth_tables_free (SynthTables *tables);
 
-/* How many there are. */
+/* The number of tables. */
 double rsp_synth_tables_count (const SynthTables *tables);
 
-/* Goes to the next one, of the least cost first; FALSE after the last. */
+/* Advances to the next table, cheapest first; FALSE after the last. */
 gboolean rsp_synth_tables_next (SynthTables *tables);
 guint64 rsp_synth_tables_cost (const SynthTables *tables);
 
-/* The mapping with its rows filled, until the next one. */
+/* The mapping with its rows filled; valid until the next table. */
 const RspMap *rsp_synth_tables_map (const SynthTables *tables);
 
-/* Calls visit for each row that was open: "load sc", "fence.sc.$S; ld.acquire.$S". */
+/* Called for each row that was open: "load sc", "fence.sc.$S; ld.acquire.$S". */
 typedef void (*SynthRowVisit) (gpointer user, const char *head, const char *instructions);
 
 void rsp_synth_tables_each_row (const SynthTables *tables, SynthRowVisit visit, gpointer user);

@@ -20,8 +20,8 @@ static void mark_needs (const RspBounds *b, guint index, guint8 *needs) {
   if (node->op == RSP_NODE_FIX) {
     const Group *group = &b->groups[node->group];
     needs[group->first] = TRUE;
-    for (guint i = 0; i < group->n_inputs; i++)
-      mark_needs (b, group->inputs[i], needs);
+    for (guint i = 0; i < group->inputs->len; i++)
+      mark_needs (b, g_array_index (group->inputs, guint, i), needs);
   }
   guint arity = node->op == NODE_LEAF ? 0 : rsp_node_arity (node->op);
   if (arity >= 1)
@@ -124,7 +124,7 @@ void bounds_drop_axiom (RspBounds *b, guint index) {
  *
  * Each pair of nodes that compute the same on both is compared by induction over the operators
  * (model/dag/dag.h). co is the same on both, and so is rf, unless a removed event may be read
- * from: then the part has a pair for that which the whole has not. What is composed by way of a
+ * from: then the part has a pair for that event that the whole lacks. What is composed by way of a
  * removed event is in the part only if the part certainly has it (po by way of a removed read is
  * po). Nodes that are made differently are compared by their bounds.
  *
@@ -150,23 +150,8 @@ static gboolean has (const RspBounds *b, guint node, int side, guint x, guint y)
   return rsp_row_has (b->nodes[node].side[side].bits + (gsize) x * b->words, y);
 }
 
-/* Is the part's row within the whole's? */
-static gboolean row_is_within (const Removal *r, const guint64 *whole, const guint64 *part) {
-  for (all_bits (y, part, r->part->words))
-    if (!rsp_row_has (whole, r->kept[y]))
-      return FALSE;
-  return TRUE;
-}
-
-/* Does the part's row have what the whole's has of events of the part? */
-static gboolean row_is_covered (const Removal *r, const guint64 *whole, const guint64 *part) {
-  for (all_bits (v, whole, r->full->words))
-    if (r->image[v] != G_MAXUINT && !rsp_row_has (part, r->image[v]))
-      return FALSE;
-  return TRUE;
-}
-
-/* Is the part's bound within the whole's or, if converse, the other way round? */
+/* Is the part's bound within the whole's or, if converse, does it have what the whole's has of
+ * events of the part? */
 static gboolean is_within (const Removal *r, guint i, int full_side, guint j, int part_side,
                            gboolean converse) {
   guint rows = r->part->nodes[j].rows == 1 ? 1 : r->part->n;
@@ -174,17 +159,14 @@ static gboolean is_within (const Removal *r, guint i, int full_side, guint j, in
     const guint64 *whole = r->full->nodes[i].side[full_side].bits
                            + (gsize) (rows == 1 ? 0 : r->kept[x]) * r->full->words,
                   *part = r->part->nodes[j].side[part_side].bits + (gsize) x * r->part->words;
-    if (!(converse ? row_is_covered (r, whole, part) : row_is_within (r, whole, part)))
-      return FALSE;
+    for (all_bits (v, whole, r->full->words))
+      if (converse && r->image[v] != G_MAXUINT && !rsp_row_has (part, r->image[v]))
+        return FALSE;
+    for (all_bits (y, part, r->part->words))
+      if (!converse && !rsp_row_has (whole, r->kept[y]))
+        return FALSE;
   }
   return TRUE;
-}
-
-static guint compare_bounds (const Removal *r, guint i, guint j) {
-  if ((r->full->nodes[i].rows == 1) != (r->part->nodes[j].rows == 1))
-    return 0;
-  return (is_within (r, i, LO, j, HI, FALSE) ? RSP_PART_WITHIN : 0)
-         | (is_within (r, i, HI, j, LO, TRUE) ? RSP_PART_COVERS : 0);
 }
 
 /* For all remaining events u and v such that `into` may lead from u to removed event x and `from`
@@ -199,18 +181,6 @@ static gboolean is_bridged_at (const Removal *r, guint into, guint from, guint j
   return TRUE;
 }
 
-/* The same for a closure, in which several removed events may lie between. */
-static gboolean closure_is_bridged (const Removal *r, guint closure, guint j) {
-  guint step = r->full->nodes[closure].a;
-  for (guint x = 0; x < r->full->n; x++)
-    for (guint z = 0; z < r->full->n; z++)
-      if (r->image[x] == G_MAXUINT && r->image[z] == G_MAXUINT
-          && (x == z || has (r->full, closure, HI, x, z))
-          && !is_bridged_at (r, step, step, j, x, z))
-        return FALSE;
-  return TRUE;
-}
-
 /* Does the part's node j certainly have what the operator has by way of removed events? */
 static gboolean loses_nothing (const Removal *r, guint i, guint j) {
   const Node *whole = &r->full->nodes[i];
@@ -221,8 +191,16 @@ static gboolean loses_nothing (const Removal *r, guint i, guint j) {
         return FALSE;
     return TRUE;
   }
-  case RSP_NODE_PLUS:
-    return closure_is_bridged (r, i, j);
+  case RSP_NODE_PLUS: {
+    /* Several removed events may lie between. */
+    guint step = r->full->nodes[i].a;
+    for (guint x = 0; x < r->full->n; x++)
+      for (guint z = 0; z < r->full->n; z++)
+        if (r->image[x] == G_MAXUINT && r->image[z] == G_MAXUINT
+            && (x == z || has (r->full, i, HI, x, z)) && !is_bridged_at (r, step, step, j, x, z))
+          return FALSE;
+    return TRUE;
+  }
   case RSP_NODE_DOMAIN: {
     for (guint u = 0; u < r->full->n; u++)
       for (guint x = 0; x < r->full->n; x++)
@@ -234,13 +212,6 @@ static gboolean loses_nothing (const Removal *r, guint i, guint j) {
   default:
     return TRUE;
   }
-}
-
-static guint compare_operators (Removal *r, guint i, guint j) {
-  const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
-  guint a = compare (r, whole->a, part->a);
-  guint b = rsp_node_arity (whole->op) == 2 ? compare (r, whole->b, part->b) : a;
-  return rsp_part_follows (whole->op, a, b, loses_nothing (r, i, j));
 }
 
 static gboolean may_read_removed (const Removal *r) {
@@ -256,14 +227,20 @@ static guint compare (Removal *r, guint i, guint j) {
   const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
   if ((r->results[i] & DONE) && r->partner[i] == j)
     return r->results[i] & RSP_PART_SAME;
-  guint found = compare_bounds (r, i, j);
+  guint found = 0;
+  if ((whole->rows == 1) == (part->rows == 1))
+    found = (is_within (r, i, LO, j, HI, FALSE) ? RSP_PART_WITHIN : 0)
+            | (is_within (r, i, HI, j, LO, TRUE) ? RSP_PART_COVERS : 0);
   if (whole->op == part->op && whole->op == NODE_LEAF)
     found |= whole->leaf != part->leaf                                ? 0
              : whole->leaf / 2 == RSP_LEAF_RF && may_read_removed (r) ? RSP_PART_COVERS
                                                                       : RSP_PART_SAME;
   else if (whole->op == part->op && whole->dynamic && part->dynamic && whole->op != RSP_NODE_FIX
-           && found != RSP_PART_SAME)
-    found |= compare_operators (r, i, j);
+           && found != RSP_PART_SAME) {
+    guint a = compare (r, whole->a, part->a);
+    guint b = rsp_node_arity (whole->op) == 2 ? compare (r, whole->b, part->b) : a;
+    found |= rsp_part_follows (whole->op, a, b, loses_nothing (r, i, j));
+  }
   r->results[i] = (guint8) (DONE | found);
   r->partner[i] = j;
   return found;

@@ -7,7 +7,7 @@
 
 /* ---- State ---------------------------------------------------------------------------------- */
 
-/* With room for so many nodes of the DAG and all axioms of the model, and none of them yet. */
+/* Allocates room for n_needed nodes of the DAG and all axioms, without adding any. */
 static RspBounds *bounds_allocate (const RspStagedModel *model, guint n_needed, RspArena *arena) {
   guint most = n_needed + 2 * (2 + model->n_orders); /* leaves have a node for each direction */
   const RspDag *dag = model->dag;
@@ -25,7 +25,6 @@ static RspBounds *bounds_allocate (const RspStagedModel *model, guint n_needed, 
   b->nodes = rsp_arena_new0 (arena, Node, most);
   b->touched = rsp_arena_new0 (arena, Side *, 2 * most);
   b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
-  b->inner_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
   b->n_axioms = model->n_axioms;
   b->axioms = rsp_arena_new0 (arena, AxiomState, model->n_axioms);
   return b;
@@ -33,7 +32,7 @@ static RspBounds *bounds_allocate (const RspStagedModel *model, guint n_needed, 
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
 
-/* The nodes that the DAG's nodes have in bounds, with room for both sides. */
+/* Nodes of the bounds, with room for both sides. */
 
 static guint64 *take (guint64 **room, gsize words) {
   guint64 *taken = *room;
@@ -173,7 +172,7 @@ guint64 bounds_axiom_label (const RspBounds *b, guint axiom) {
 
 /* ---- Groups --------------------------------------------------------------------------------- */
 
-/* Recursive groups: which nodes are inside them, and what they use from outside. */
+/* Recursive groups: what they use from outside. */
 
 /* The groups of the DAG, without nodes yet. marks: per node of the DAG, do the axioms need it? */
 static void bounds_make_groups (RspBounds *b, const guint8 *marks) {
@@ -182,81 +181,59 @@ static void bounds_make_groups (RspBounds *b, const guint8 *marks) {
   b->groups = rsp_arena_new0 (b->arena, Group, b->n_groups);
   for (guint i = 0; i < b->n_groups; i++) {
     Group *group = &b->groups[i];
-    group->fix = &g_array_index (dag->groups, RspFix, i);
-    group->first = group->outer = group->lead = G_MAXUINT;
+    group->fix = rsp_dag_group (dag, i);
+    group->first = group->outer = G_MAXUINT;
+    group->inputs = g_array_new (FALSE, FALSE, sizeof (guint));
     group->members = rsp_arena_new0 (b->arena, guint, group->fix->n);
     for (guint j = 0; j < group->fix->n; j++)
       group->members[j] = G_MAXUINT;
   }
   for (RspNodeId id = 0; id < dag->nodes->len; id++) {
     const RspNode *node = rsp_dag_node (dag, id);
-    if (!marks[id] || node->op != RSP_NODE_FIX)
-      continue;
-    Group *group = &b->groups[node->index];
-    group->lead = MIN (group->lead, id);
-    group->outer = node->group ? node->group - 1 : G_MAXUINT;
+    if (marks[id] && node->op == RSP_NODE_FIX && node->group)
+      b->groups[node->index].outer = node->group - 1;
   }
 }
 
-/* ---- Inside and outside ---- */
-static void add_input (GArray *inputs, guint node) {
-  for (guint i = 0; i < inputs->len; i++)
-    if (g_array_index (inputs, guint, i) == node)
-      return;
-  g_array_append_val (inputs, node);
-}
-
-static void note_operand (const RspBounds *b, RspNodeId id, GArray *inputs) {
+/* Notes that the outermost group around this one uses the node, if that is outside. */
+static void note_use (const RspBounds *b, guint group, RspNodeId id) {
   const RspNode *node = rsp_dag_node (b->dag, id);
-  if (node->group == 0 && node->op != RSP_NODE_CONSTANT)
-    add_input (inputs, b->node_of[id]);
+  if (node->group || node->op == RSP_NODE_CONSTANT)
+    return;
+  while (b->groups[group].outer != G_MAXUINT)
+    group = b->groups[group].outer;
+  GArray *inputs = b->groups[group].inputs;
+  for (guint i = 0; i < inputs->len; i++)
+    if (g_array_index (inputs, guint, i) == b->node_of[id])
+      return;
+  g_array_append_val (inputs, b->node_of[id]);
 }
 
-/* Finds the inside of a group: what depends on its variables. */
-static void find_inner (RspBounds *b, guint index, const guint8 *marks) {
+static RspMatrix *view_of (const RspBounds *b, const Node *node, guint side) {
+  RspMatrix view
+      = { .n = b->n, .rows = node->rows, .words = b->words, .bits = node->side[side].bits };
+  return rsp_arena_copy (b->arena, &view, sizeof view);
+}
+
+/* Finds what groups use from outside. Call when all nodes are there. */
+static void connect_groups (RspBounds *b, const guint8 *marks) {
   const RspDag *dag = b->dag;
-  Group *group = &b->groups[index];
-  g_autoptr (GArray) inner = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    if (marks[id] && rsp_dag_node (dag, id)->group == index + 1) {
-      b->inner_of[id] = inner->len;
-      g_array_append_val (inner, id);
-    }
-  group->n_inner = inner->len;
-  group->inner = rsp_arena_copy (b->arena, inner->data, sizeof (RspNodeId) * inner->len);
-  group->value = rsp_arena_new0 (b->arena, RspMatrix *, inner->len);
-  for (guint i = 0; i < inner->len; i++)
-    group->value[i] = rsp_dag_node (dag, group->inner[i])->is_set
-                          ? rsp_set_new (b->arena, b->n)
-                          : rsp_relation_new (b->arena, b->n);
-}
-
-static guint outermost (const RspBounds *b, guint index) {
-  while (b->groups[index].outer != G_MAXUINT)
-    index = b->groups[index].outer;
-  return index;
-}
-
-/* Finds what a group and those inside it use from outside. */
-static void find_inputs (RspBounds *b, guint index) {
-  Group *group = &b->groups[index];
-  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < b->n_groups; i++) {
-    const Group *part = &b->groups[i];
-    if (part->lead == G_MAXUINT || outermost (b, i) != index)
+  b->recursion = rsp_valuation_new_groups (dag, marks);
+  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    if (!marks[id])
       continue;
-    for (guint j = 0; j < part->n_inner; j++) {
-      const RspNode *node = rsp_dag_node (b->dag, part->inner[j]);
-      if (rsp_node_arity (node->op) >= 1)
-        note_operand (b, node->a, inputs);
-      if (rsp_node_arity (node->op) == 2)
-        note_operand (b, node->b, inputs);
+    if (node->op == RSP_NODE_FIX)
+      for (guint i = 0; i < rsp_dag_group (dag, node->index)->n; i++)
+        note_use (b, node->index, rsp_dag_group (dag, node->index)->bodies[i]);
+    for (guint i = 0; i < rsp_node_arity (node->op) && node->group; i++)
+      note_use (b, node->group - 1, i ? node->b : node->a);
+    if (!node->group && node->op != RSP_NODE_CONSTANT) {
+      const Node *outside = &b->nodes[b->node_of[id]];
+      rsp_valuation_set_bounds (b->recursion, id, view_of (b, outside, LO),
+                                view_of (b, outside, HI));
     }
-    for (guint j = 0; j < part->fix->n; j++)
-      note_operand (b, part->fix->bodies[j], inputs);
   }
-  group->n_inputs = inputs->len;
-  group->inputs = rsp_arena_copy (b->arena, inputs->data, sizeof (guint) * inputs->len);
 }
 
 /* ---- Bounds --------------------------------------------------------------------------------- */
@@ -264,22 +241,10 @@ static void find_inputs (RspBounds *b, guint index) {
 /* Bounds: the part that does not depend on the width of a row. */
 
 enum {
-  FIRST_MARKS = 16 /* levels that there is room for at first */
+  FIRST_MARKS = 16 /* initial room for levels */
 };
 
 /* ---- Making ---- */
-/* Which nodes of the DAG do the axioms need, and how many are they? */
-static guint8 *needed_nodes (const RspStagedModel *model, RspArena *arena, guint *n) {
-  guint8 *marks = rsp_arena_new0 (arena, guint8, model->dag->nodes->len);
-  for (guint i = 0; i < model->n_axioms; i++)
-    marks[model->axioms[i].root] = TRUE;
-  rsp_dag_mark_below (model->dag, marks);
-  *n = 0;
-  for (guint id = 0; id < model->dag->nodes->len; id++)
-    *n += marks[id] != 0;
-  return marks;
-}
-
 /* Gives each node of the DAG that is in no recursive group a node here. Of the bounds only those of
  * constants are known. FALSE if the budget is exhausted. */
 static gboolean add_nodes (RspBounds *b, const guint8 *marks) {
@@ -312,8 +277,13 @@ static gboolean add_nodes (RspBounds *b, const guint8 *marks) {
 
 RspBounds *rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent co,
                            RspArena *arena) {
-  guint n_needed;
-  guint8 *marks = needed_nodes (model, arena, &n_needed);
+  guint8 *marks = rsp_arena_new0 (arena, guint8, model->dag->nodes->len);
+  guint n_needed = 0;
+  for (guint i = 0; i < model->n_axioms; i++)
+    marks[model->axioms[i].root] = TRUE;
+  rsp_dag_mark_below (model->dag, marks);
+  for (guint id = 0; id < model->dag->nodes->len; id++)
+    n_needed += marks[id] != 0;
   RspBounds *b = bounds_allocate (model, n_needed, arena);
   /* Base relations and their inverses come first. */
   add_leaf (b, rf);
@@ -331,12 +301,8 @@ RspBounds *rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent 
     rsp_bounds_free (b);
     return NULL;
   }
-  for (guint i = 0; i < b->n_groups; i++)
-    if (b->groups[i].lead != G_MAXUINT)
-      find_inner (b, i, marks);
-  for (guint i = 0; i < b->n_groups; i++)
-    if (b->groups[i].first != G_MAXUINT)
-      find_inputs (b, i);
+  if (b->n_groups)
+    connect_groups (b, marks);
   /* Both bounds of every node, with nothing decided. */
   for (guint i = 2 * b->n_leaves; i < b->n_nodes && !bounds_is_exhausted (b); i++) {
     Node *node = &b->nodes[i];
@@ -352,8 +318,12 @@ RspBounds *rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent 
 }
 
 void rsp_bounds_free (RspBounds *b) {
-  if (b)
-    g_free (b->trail);
+  if (!b)
+    return;
+  for (guint i = 0; i < b->n_groups; i++)
+    g_array_unref (b->groups[i].inputs);
+  rsp_valuation_free (b->recursion);
+  g_free (b->trail);
 }
 
 /* ---- Base relations ---- */

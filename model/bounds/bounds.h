@@ -5,18 +5,17 @@
 
 /* ---- Between -------------------------------------------------------------------------------- */
 
-/* Least and most: what the nodes of a model's expressions contain at least and at most, if that
- * much is known of its leaves. Each node is computed once for all; the bounds of bounds.h, which
- * follow a search, are kept up to date. */
+/* Least and most: bounds of a model's nodes, computed once from bounds of its leaves. RspBounds
+ * (below) follows a search. */
 
-/* The leaf's bounds, to be written into empty matrices, or NULL if one is not wanted. Leaves are
- * constants, too, of which those of an open model have no value. */
+/* Writes a leaf's bounds into empty matrices; one that is not wanted is NULL. Constants are leaves
+ * too; those of an open model have no value. */
 typedef void (*RspBetweenLeaf) (gpointer data, RspNodeId id, RspMatrix *least, RspMatrix *most);
 
 typedef struct RspBetween {
   const RspDag *dag;
   RspArena *arena;
-  const RspMatrix *together; /* pairs that may be; NULL: all */
+  const RspMatrix *together; /* the only possible pairs; NULL: all are possible */
   gboolean is_part;          /* see rsp_between_new_part */
   guint8 *needed;            /* per node: does an axiom need it? */
   RspMatrix **least, **most; /* per node of which it is needed */
@@ -24,18 +23,17 @@ typedef struct RspBetween {
   gpointer data;
 } RspBetween;
 
-/* Of n events. Which bounds are needed follows from what is asked: whether plain axioms hold, and
- * whether flags are raised. NULL if recursive definitions are not monotone. */
+/* For n events. Has the bounds that decide whether plain axioms hold and flags are raised. NULL if
+ * a recursive definition is not monotone. */
 RspBetween *rsp_between_new (const RspStagedModel *model, guint n, RspArena *arena);
 
-/* Upper bounds of all that axioms need, which nothing but them can be asked; a difference is
- * bounded by its left side. */
+/* Upper bounds only, for callers that read `most`; a difference has the bound of its left side. */
 RspBetween *rsp_between_new_upper (const RspStagedModel *model, guint n, const RspMatrix *together,
                                    RspArena *arena);
 
-/* The same where the events are a part of an execution's, of which others are not known. A sequence
- * of two relations may lead by way of these, so that only what it contains at least is known, and
- * so for closures and domains. The question is whether plain axioms fail. NULL as above. */
+/* The same for some of an execution's events, with the others unknown. A sequence of two relations
+ * may lead by way of unknown events, so that only its lower bound is known; likewise closures and
+ * domains. Decides whether plain axioms fail. NULL as above. */
 RspBetween *rsp_between_new_part (const RspStagedModel *model, guint n, RspArena *arena);
 
 /* May be called again, with other bounds of the leaves. */
@@ -138,7 +136,7 @@ RspHash rsp_bounds_key (RspBounds *bounds);
  *   delta     bits that changed since the nodes above were last refreshed
  *   changed   one bit per row: rows with a delta
  *
- * The row operations are compiled for one word and for any number: see ops/ops.inc. */
+ * The row operations are compiled for one word and for any number: see ops.inc. */
 
 enum { LO = 0, HI = 1 };
 
@@ -178,18 +176,12 @@ typedef struct Node {
 } Node;
 
 /* A recursive group of the DAG, evaluated as a whole on each side. A group inside the bodies of
- * another (on whose variables it depends) has no nodes here: it is iterated in each round of the
- * outer one. */
+ * another (on whose variables it depends) has no nodes here, and only `outer` of what follows.
+ */
 typedef struct Group {
   const RspFix *fix;
-  guint outer;    /* the group whose inner nodes its FIX nodes are, or G_MAXUINT */
-  RspNodeId lead; /* the first of its FIX nodes that is needed, or G_MAXUINT */
-  guint n_inner;
-  RspNodeId *inner;  /* DAG nodes inside it and not inside a deeper group, operands first */
-  RspMatrix **value; /* per inner node: scratch */
-  /* Of outermost groups only: */
-  guint n_inputs;
-  guint *inputs;  /* nodes outside that its bodies, or those of groups inside it, use */
+  guint outer;    /* the group inside which it is, or G_MAXUINT */
+  GArray *inputs; /* of guint: nodes outside that its bodies, or those of groups inside it, use */
   guint *members; /* per definition: its FIX node here, or G_MAXUINT if it is not used */
   guint first;    /* the first of them in order: the group is refreshed with it */
 } Group;
@@ -228,8 +220,8 @@ struct RspBounds {
   guint n_leaves; /* base relations; their nodes come first, two each */
   Group *groups;
   guint n_groups;
-  guint *node_of;  /* per DAG node outside all groups: its index, or G_MAXUINT */
-  guint *inner_of; /* per DAG node inside a group: its index in Group.inner */
+  guint *node_of;          /* per DAG node outside all groups: its index, or G_MAXUINT */
+  RspValuation *recursion; /* of the groups; NULL if there are none */
   AxiomState *axioms;
   guint n_axioms;
   guint8 *needed; /* per node: does an open axiom depend on it? */
@@ -237,7 +229,7 @@ struct RspBounds {
   gsize n_trail, trail_room;
   Side **touched; /* number of nodes with a delta */
   guint n_touched;
-  AxiomChange *axiom_trail; /* an axiom changes once at most */
+  AxiomChange *axiom_trail; /* at most one change per axiom */
   guint n_axiom_trail;
   Mark *marks;
   guint n_marks, marks_room;
@@ -283,13 +275,6 @@ static inline gboolean bounds_is_stopped (const RspBounds *b) {
 
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_n;
 
-/* ---- Fix ------------------------------------------------------------------------------------ */
-
-/* Computes one side of the definitions of an outermost group from its inputs' bounds;
- * bounds_group_value returns the results. */
-void bounds_iterate_group (RspBounds *b, const Group *group, int side);
-const RspMatrix *bounds_group_value (const RspBounds *b, const Group *group, guint member);
-
 /* ---- Label ---------------------------------------------------------------------------------- */
 
 /* A label of an axiom: of its kind and its node. Call after rsp_bounds_name. */
@@ -328,6 +313,6 @@ typedef struct RspUniform {
 
 /* Does an execution of the program under the model happen step by step? Then there is no cycle of
  * po and rf, and every beginning of it (events, with all that come before them) is an execution,
- * too. FALSE is not certain. */
+ * too. FALSE proves nothing. */
 gboolean rsp_model_is_stepwise (const RspModel *model, const RspLanguage *language,
                                 const RspUniform *uniform, const RspStageOptions *options);

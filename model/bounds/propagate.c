@@ -4,122 +4,6 @@
 #include "model/matrix.h"
 #include "model/stage/stage.h"
 
-/* ---- Fix ------------------------------------------------------------------------------------ */
-
-/* Recursive groups on bounds. A monotone group's least fixpoint is iterated on each side from the
- * same side of its inputs (the other side below the right operand of a difference). Any other group
- * is known only when all its inputs are; until then it lies between nothing and everything. A group
- * inside another is iterated from empty in each round of the outer one, as in the naive engine. */
-
-static gboolean iterate (RspBounds *b, const Group *group, int side);
-
-/* The value of a DAG node during the iteration: the scratch value if it is inside a group,
- * otherwise a view of its bound. */
-static const RspMatrix *value_of (const RspBounds *b, RspNodeId id, int side, RspMatrix *view) {
-  const RspNode *source = rsp_dag_node (b->dag, id);
-  if (source->op == RSP_NODE_CONSTANT)
-    return source->constant;
-  if (source->group)
-    return b->groups[source->group - 1].value[b->inner_of[id]];
-  const Node *node = &b->nodes[b->node_of[id]];
-  *view = (RspMatrix){
-    .n = b->n, .rows = node->rows, .words = b->words, .bits = node->side[side].bits
-  };
-  return view;
-}
-
-static RspMatrix *variable_of (const RspBounds *b, const Group *group, guint member) {
-  return group->value[b->inner_of[group->fix->variables[member]]];
-}
-
-/* Computes one side of a node's bounds from the present values of its operands. */
-static void apply (RspBounds *b, const Group *group, guint inner, int side) {
-  const RspNode *node = rsp_dag_node (b->dag, group->inner[inner]);
-  RspMatrix *out = group->value[inner];
-  RspMatrix view_a, view_b;
-  if (node->op == RSP_NODE_VARIABLE)
-    return;
-  if (node->op == RSP_NODE_FIX) {
-    const Group *deeper = &b->groups[node->index];
-    if (group->inner[inner] == deeper->lead)
-      iterate (b, deeper, side);
-    rsp_matrix_assign (out, variable_of (b, deeper, node->b));
-    return;
-  }
-  const RspNodeForm *form = &rsp_node_forms[node->op];
-  const RspMatrix *x = value_of (b, node->a, form->falls[0] ? 1 - side : side, &view_a);
-  const RspMatrix *y
-      = form->arity == 2 ? value_of (b, node->b, form->falls[1] ? 1 - side : side, &view_b) : NULL;
-  rsp_node_compute (node->op, out, x, y);
-}
-
-static gboolean inputs_known (const RspBounds *b, const Group *group) {
-  for (guint i = 0; i < group->n_inputs; i++) {
-    const Node *node = &b->nodes[group->inputs[i]];
-    gsize words = (gsize) node->rows * b->words;
-    for (gsize j = 0; j < words; j++)
-      if (node->side[LO].bits[j] != node->side[HI].bits[j])
-        return FALSE;
-  }
-  return TRUE;
-}
-
-const RspMatrix *bounds_group_value (const RspBounds *b, const Group *group, guint member) {
-  return variable_of (b, group, member);
-}
-
-/* One round: evaluates every inner node, then gives the variables their bodies' values. TRUE if
- * none changed. */
-static gboolean iterate_once (RspBounds *b, const Group *group, int side) {
-  const RspFix *fix = group->fix;
-  for (guint i = 0; i < group->n_inner; i++)
-    apply (b, group, i, side);
-  gboolean stable = TRUE;
-  for (guint i = 0; i < fix->n; i++) {
-    RspMatrix view;
-    RspMatrix *variable = variable_of (b, group, i);
-    const RspMatrix *body = value_of (b, fix->bodies[i], side, &view);
-    if (!rsp_matrix_equal (variable, body)) {
-      rsp_matrix_assign (variable, body);
-      stable = FALSE;
-    }
-  }
-  return stable;
-}
-
-/* Iterates from empty until nothing changes. FALSE if that never happens or the budget is
- * exhausted. A monotone group grows by at least one pair per round; any other may never settle. */
-static gboolean iterate (RspBounds *b, const Group *group, int side) {
-  const RspFix *fix = group->fix;
-  RspMatrix *variables[fix->n];
-  RspCycle cycle = { 0 };
-  gboolean stable = FALSE;
-  for (guint i = 0; i < fix->n; i++) {
-    variables[i] = variable_of (b, group, i);
-    rsp_matrix_clear (variables[i]);
-  }
-  while (!stable && !rsp_dag_diverged (b->dag) && !rsp_budget_is_exhausted (b->dag->budget)) {
-    stable = iterate_once (b, group, side);
-    if (!stable && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))
-      rsp_dag_diverge (b->dag, fix);
-  }
-  rsp_cycle_clear (&cycle);
-  return stable;
-}
-
-void bounds_iterate_group (RspBounds *b, const Group *group, int side) {
-  const RspFix *fix = group->fix;
-  if (fix->monotone || inputs_known (b, group)) {
-    iterate (b, group, side);
-    return;
-  }
-  for (guint i = 0; i < fix->n; i++)
-    if (side == HI)
-      rsp_matrix_fill (variable_of (b, group, i));
-    else
-      rsp_matrix_clear (variable_of (b, group, i));
-}
-
 /* ---- Between -------------------------------------------------------------------------------- */
 
 /* Bounds that are needed, or'ed. */
@@ -197,7 +81,7 @@ void rsp_between_compute (RspBetween *between, RspBetweenLeaf leaf, gpointer dat
 }
 
 /* ---- Axioms ---- */
-/* What is acyclic, irreflexive or empty is so with fewer pairs, too. */
+/* A relation that is acyclic, irreflexive or empty remains so with fewer pairs. */
 static guint8 bound_for_holding (const RspStagedAxiom *axiom) {
   return axiom->negated ? LEAST : MOST;
 }
@@ -229,13 +113,6 @@ gboolean rsp_between_fails (const RspBetween *between, const RspStagedAxiom *axi
   return may_fail (axiom) && !holds_at (between, axiom, LEAST);
 }
 
-static guint8 bound_for (const RspBetween *between, const RspStagedAxiom *axiom) {
-  if (between->is_part)
-    return may_fail (axiom) ? LEAST : 0;
-  return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS ? bound_for_failing (axiom)
-                                                       : bound_for_holding (axiom);
-}
-
 /* ---- What is needed ---- */
 /* TRUE if that is new. */
 static gboolean need (RspBetween *between, RspNodeId id, guint8 bounds) {
@@ -259,16 +136,6 @@ static gboolean need_operands (RspBetween *between, RspNodeId id) {
   for (guint i = 0; i < form->arity; i++)
     grows |= need (between, i ? node->b : node->a, form->falls[i] ? turned : own);
   return grows;
-}
-
-static gboolean is_monotone (const RspBetween *between) {
-  for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
-    const RspNode *node = rsp_dag_node (between->dag, id);
-    if (between->needed[id] && node->op == RSP_NODE_FIX
-        && !rsp_dag_group (between->dag, node->index)->monotone)
-      return FALSE;
-  }
-  return TRUE;
 }
 
 /* ---- Beginning ---- */
@@ -299,15 +166,24 @@ static RspBetween *new_of_both (const RspStagedModel *model, guint n, gboolean i
   RspBetween *between = begin (model, arena);
   between->is_part = is_part;
   gboolean grows = TRUE;
-  for (guint i = 0; i < model->n_axioms; i++)
-    need (between, model->axioms[i].node, bound_for (between, &model->axioms[i]));
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    guint8 bound = is_part                                         ? (may_fail (axiom) ? LEAST : 0)
+                   : axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS ? bound_for_failing (axiom)
+                                                                   : bound_for_holding (axiom);
+    need (between, axiom->node, bound);
+  }
   while (grows) {
     grows = FALSE;
     for (RspNodeId id = between->dag->nodes->len; id-- > 0;)
       grows |= need_operands (between, id);
   }
-  if (!is_monotone (between))
-    return NULL;
+  for (RspNodeId id = 0; id < between->dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (between->dag, id);
+    if (between->needed[id] && node->op == RSP_NODE_FIX
+        && !rsp_dag_group (between->dag, node->index)->monotone)
+      return NULL;
+  }
   make_values (between, n);
   return between;
 }

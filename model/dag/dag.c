@@ -59,8 +59,7 @@ void rsp_dag_walk (const RspDag *dag, const RspDomain *domain, gpointer data) {
 
 /* ---- Dag ------------------------------------------------------------------------------------ */
 
-/* Nodes of the DAG: hash-consing and folding of constants. The laws are in simplify.c,
- * recursive groups in fix.c. */
+/* Nodes of the DAG: hash-consing and folding of constants. */
 
 enum {
   FIRST_SLOTS = 32, /* a power of two, and so all sizes; at most half of them are used */
@@ -314,12 +313,6 @@ static gboolean flatten_both (const RspDag *dag, RspNodeOp op, RspNodeId a, RspN
   return flatten (dag, op, a, terms, MAX_TERMS) && flatten (dag, op, b, more, MAX_TERMS);
 }
 
-static RspNodeId term_node (RspDag *dag, Term term) {
-  if (term.core == NO_CORE)
-    return term.mask;
-  return rsp_dag_binary (dag, RSP_NODE_INTER, term.mask, term.core);
-}
-
 static int compare_ids (gconstpointer a, gconstpointer b) {
   RspNodeId x = *(const RspNodeId *) a, y = *(const RspNodeId *) b;
   return x < y ? -1 : x > y;
@@ -331,7 +324,10 @@ static RspNodeId rebuild (RspDag *dag, RspNodeOp op, const Terms *terms, RspNode
   RspNodeId ids[MAX_TERMS];
   guint n = 0;
   for (guint i = 0; i < terms->n; i++) {
-    RspNodeId id = term_node (dag, terms->term[i]);
+    Term term = terms->term[i];
+    RspNodeId id = term.core == NO_CORE
+                       ? term.mask
+                       : rsp_dag_binary (dag, RSP_NODE_INTER, term.mask, term.core);
     if (rsp_dag_is_constant (dag, id))
       constant = rsp_dag_binary (dag, op, constant, id);
     else
@@ -427,11 +423,6 @@ static gboolean join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNo
   return joined;
 }
 
-static gboolean disjoint (RspDag *dag, RspNodeId a, RspNodeId b) {
-  RspNodeId both = rsp_dag_binary (dag, RSP_NODE_INTER, a, b);
-  return both == dag->empty[rsp_dag_node (dag, a)->is_set];
-}
-
 /* C & x, where x is not a constant:
  *   C & (D \ y) = (C & D) \ y      C & [s] = [s & diagonal of C]
  *   C & (D | y) = C                for C within D; = C & y for C apart from D
@@ -457,7 +448,7 @@ static RspNodeId inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
   if (node.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, node.a)) {
     if (rsp_dag_within (dag, constant, node.a))
       return constant;
-    if (disjoint (dag, constant, node.a))
+    if (rsp_dag_binary (dag, RSP_NODE_INTER, constant, node.a) == dag->empty[node.is_set])
       return rsp_dag_binary (dag, RSP_NODE_INTER, constant, node.b);
   }
   if (node.op == RSP_NODE_DIFF) {
@@ -492,7 +483,7 @@ static RspNodeId dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b) {
 
 /* The laws that keep the DAG small. Each is an equality of relation algebra that holds for
  * all values of rf, co and the orders; C, D stand for constants, s, t for sets. Unions and
- * intersections are in lattice.c. */
+ * intersections: see above. */
 
 /* ---- When is one expression within another? ---- */
 #define WITHIN_STEPS 48 /* a deeper search costs more than a smaller DAG gains */

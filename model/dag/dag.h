@@ -5,24 +5,6 @@
 #include "model/trace_op.h"
 #include "parser/cat/cat.h"
 
-/* ---- Cycle ---------------------------------------------------------------------------------- */
-
-/* Detects recursive definitions that are not monotone and never settle. The values of a round
- * determine those of the next, and there are finitely many, so a definition settles or returns to
- * earlier values. Brent's algorithm keeps the values of one round, at ever longer intervals, and
- * compares every later round with them. (R. P. Brent, An improved Monte Carlo factorization
- * algorithm, BIT 20, 1980.) */
-
-typedef struct RspCycle {
-  RspArena *arena; /* NULL while nothing is kept */
-  RspMatrix **kept;
-  gsize round, next; /* rounds so far, and the round after which values are kept next */
-} RspCycle;
-
-/* To be called after each round, with the n values. TRUE if they equal the kept ones. */
-gboolean rsp_cycle_closes (RspCycle *cycle, RspMatrix *const *values, guint n);
-void rsp_cycle_clear (RspCycle *cycle);
-
 /* ---- Dag ------------------------------------------------------------------------------------ */
 
 /* The DAG: a model evaluated on one pre-execution, as far as that determines it.
@@ -51,7 +33,7 @@ void rsp_cycle_clear (RspCycle *cycle);
  *   FIX             a = body     least fixpoint: see RspFix body, inputs as the body's operators
  *   VARIABLE        index        a FIX's own value inside the bodies of its group
  *
- * Readers may rely on these normal forms of simplify.c: a constant operand
+ * Readers may rely on these normal forms: a constant operand
  * of UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x
  * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
 
@@ -196,7 +178,7 @@ gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, Rsp
 
 /* A domain: what is computed of each node, such as bounds or facts. */
 typedef struct RspDomain {
-  void (*base) (gpointer data, RspNodeId id);  /* of a leaf but FIX and VARIABLE */
+  void (*base) (gpointer data, RspNodeId id);  /* of a leaf other than FIX and VARIABLE */
   void (*apply) (gpointer data, RspNodeId id); /* its operands have their values */
   gboolean (*take) (gpointer data, RspNodeId to, RspNodeId from); /* FALSE: it had that value */
 } RspDomain;
@@ -238,7 +220,7 @@ static inline guint rsp_part_follows (RspNodeOp op, guint a, guint b, gboolean l
 
 /* ---- Private -------------------------------------------------------------------------------- */
 
-/* Private part of the DAG: what dag.c, simplify.c and fix.c share. */
+/* Private part of the DAG. */
 
 static inline gboolean rsp_dag_is_constant (const RspDag *dag, RspNodeId id) {
   return rsp_dag_node (dag, id)->op == RSP_NODE_CONSTANT;
@@ -256,7 +238,7 @@ gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b);
 /* ---- Valuation ------------------------------------------------------------------------------ */
 
 /* Memory for evaluating the nodes that the roots need. */
-RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots);
+RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots);
 void rsp_valuation_free (RspValuation *valuation);
 
 /* Computes every needed node from the given rf, co and orders. FALSE if a recursive definition does
@@ -264,5 +246,17 @@ void rsp_valuation_free (RspValuation *valuation);
 gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
                                  RspMatrix *const *orders);
 const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
+
+/* Memory for bounds of the needed recursive groups. The caller sets the bounds of nodes outside
+ * them, whose contents may change later. */
+RspValuation *rsp_valuation_new_groups (const RspDag *dag, const guint8 *needed);
+void rsp_valuation_set_bounds (RspValuation *valuation, RspNodeId id, const RspMatrix *lower,
+                               const RspMatrix *upper);
+
+/* Computes the lower (side 0) or upper (side 1) bounds of an outermost group, which are then the
+ * values of its variables. Of a group that is not monotone nothing is known unless all bounds from
+ * outside are values. FALSE as above. */
+gboolean rsp_valuation_bound_group (RspValuation *valuation, guint group, guint side,
+                                    gboolean outside_is_known);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspValuation, rsp_valuation_free)

@@ -3,20 +3,29 @@
 
 /* ---- Cycle ---------------------------------------------------------------------------------- */
 
+/* Detects recursive definitions that are not monotone and never settle. The values of a round
+ * determine those of the next, and there are finitely many, so a definition settles or returns to
+ * earlier values. Brent's algorithm keeps the values of one round, at ever longer intervals, and
+ * compares every later round with them. (R. P. Brent, An improved Monte Carlo factorization
+ * algorithm, BIT 20, 1980.) */
+
+typedef struct Cycle {
+  RspArena *arena; /* NULL while nothing is kept */
+  RspMatrix **kept;
+  gsize round, next; /* rounds so far, and the round after which values are kept next */
+} Cycle;
+
 enum {
   FIRST_KEPT = 8 /* rounds: most definitions settle earlier, so that nothing is copied for them */
 };
 
-static gboolean equals_kept (const RspCycle *cycle, RspMatrix *const *values, guint n) {
-  for (guint i = 0; i < n; i++)
-    if (!rsp_matrix_equal (cycle->kept[i], values[i]))
-      return FALSE;
-  return TRUE;
-}
-
-gboolean rsp_cycle_closes (RspCycle *cycle, RspMatrix *const *values, guint n) {
+/* To be called after each round, with the n values. TRUE if they equal the kept ones. */
+static gboolean closes (Cycle *cycle, RspMatrix *const *values, guint n) {
   cycle->round++;
-  if (cycle->arena && equals_kept (cycle, values, n))
+  gboolean equal = cycle->arena != NULL;
+  for (guint i = 0; i < n && equal; i++)
+    equal = rsp_matrix_equal (cycle->kept[i], values[i]);
+  if (equal)
     return TRUE;
   if (cycle->round == MAX (cycle->next, FIRST_KEPT)) {
     if (!cycle->arena) {
@@ -30,11 +39,6 @@ gboolean rsp_cycle_closes (RspCycle *cycle, RspMatrix *const *values, guint n) {
     cycle->next = 2 * cycle->round;
   }
   return FALSE;
-}
-
-void rsp_cycle_clear (RspCycle *cycle) {
-  rsp_arena_free (cycle->arena);
-  *cycle = (RspCycle){ 0 };
 }
 
 /* ---- Fix ------------------------------------------------------------------------------------ */
@@ -251,14 +255,19 @@ gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, Rsp
 /* ---- Valuation ------------------------------------------------------------------------------ */
 
 /* Evaluation of the DAG on a complete candidate execution: nodes in the order of their numbers,
- * which puts operands first; recursive groups by iteration from empty. */
+ * which puts operands first; recursive groups by iteration from empty. With bounds outside, one
+ * bound of a monotone group is its least fixpoint over the same bound of operands with which a node
+ * grows, and the other bound of those with which it falls. */
 
 struct RspValuation {
-  RspDag *dag;
+  const RspDag *dag;
   RspArena *arena;
-  const RspMatrix **values; /* per node; NULL if not needed */
-  RspMatrix **own;          /* per node: the matrix that holds its result; NULL for leaves */
-  GArray *leaves;           /* of RspNodeId: RF, CO, ORDER */
+  /* Per node: its lower and upper bound, which are the same array if values are computed; NULL if
+   * not needed. */
+  const RspMatrix **bounds[2];
+  guint side;      /* which bound is computed */
+  RspMatrix **own; /* per node: the matrix that holds its result; NULL for leaves */
+  GArray *leaves;  /* of RspNodeId: RF, CO, ORDER */
   /* Strata: the nodes (of RspNodeId, ascending) that are computed together. Stratum 0 is outside
    * all groups; stratum g + 1 has the nodes whose innermost group is g, which are computed in each
    * round of its iteration. */
@@ -269,42 +278,52 @@ struct RspValuation {
 static gboolean evaluate_stratum (RspValuation *valuation, guint index);
 
 /* ---- Preparation ---- */
+void rsp_valuation_set_bounds (RspValuation *valuation, RspNodeId id, const RspMatrix *lower,
+                               const RspMatrix *upper) {
+  valuation->bounds[0][id] = lower;
+  valuation->bounds[1][id] = upper;
+}
+
+/* Gives constants their values, and other needed nodes (in groups only, if in_groups) a matrix. */
+static void give_matrices (RspValuation *valuation, const guint8 *needed, gboolean in_groups) {
+  const RspDag *dag = valuation->dag;
+  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    if (!needed[id])
+      continue;
+    RspMatrix *value = node->constant;
+    if (node->op != RSP_NODE_CONSTANT && (node->group || !in_groups))
+      value = valuation->own[id] = node->is_set ? rsp_set_new (valuation->arena, dag->n)
+                                                : rsp_relation_new (valuation->arena, dag->n);
+    rsp_valuation_set_bounds (valuation, id, value, value);
+  }
+}
+
 /* Computing one fix of a group also gives the values of the others. */
 static gboolean is_first_fix (const RspValuation *valuation, RspNodeId id) {
   const RspNode *node = rsp_dag_node (valuation->dag, id);
-  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, node->index);
+  const RspFix *fix = rsp_dag_group (valuation->dag, node->index);
   for (guint i = 0; i < node->b; i++)
     if (valuation->own[fix->fixes[i]])
       return FALSE;
   return TRUE;
 }
 
-RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots) {
+static RspValuation *begin (const RspDag *dag, const guint8 *needed, gboolean in_groups) {
   RspValuation *valuation = g_new0 (RspValuation, 1);
   valuation->dag = dag;
   valuation->arena = rsp_arena_new_within (dag->budget);
-  valuation->values = rsp_arena_new0 (valuation->arena, const RspMatrix *, dag->nodes->len);
   valuation->own = rsp_arena_new0 (valuation->arena, RspMatrix *, dag->nodes->len);
+  for (guint side = 0; side < (in_groups ? 2 : 1); side++)
+    valuation->bounds[side] = rsp_arena_new0 (valuation->arena, const RspMatrix *, dag->nodes->len);
+  if (!in_groups)
+    valuation->bounds[1] = valuation->bounds[0];
   valuation->leaves = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
   valuation->n_strata = dag->groups->len + 1;
   valuation->strata = g_new0 (GArray *, valuation->n_strata);
   for (guint i = 0; i < valuation->n_strata; i++)
     valuation->strata[i] = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  /* Nodes below the roots have the value of a constant, or a matrix for what is computed. */
-  g_autofree guint8 *needed = g_new0 (guint8, dag->nodes->len + 1);
-  for (guint i = 0; i < n_roots; i++)
-    needed[roots[i]] = TRUE;
-  rsp_dag_mark_below (dag, needed);
-  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
-    const RspNode *node = rsp_dag_node (dag, id);
-    if (!needed[id])
-      continue;
-    valuation->values[id] = node->constant;
-    if (node->op != RSP_NODE_CONSTANT)
-      valuation->values[id] = valuation->own[id]
-          = node->is_set ? rsp_set_new (valuation->arena, dag->n)
-                         : rsp_relation_new (valuation->arena, dag->n);
-  }
+  give_matrices (valuation, needed, in_groups);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (valuation->own[id]) {
       const RspNode *node = rsp_dag_node (dag, id);
@@ -315,6 +334,18 @@ RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_ro
         g_array_append_val (valuation->strata[node->group], id);
     }
   return valuation;
+}
+
+RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots) {
+  g_autofree guint8 *needed = g_new0 (guint8, dag->nodes->len + 1);
+  for (guint i = 0; i < n_roots; i++)
+    needed[roots[i]] = TRUE;
+  rsp_dag_mark_below (dag, needed);
+  return begin (dag, needed, FALSE);
+}
+
+RspValuation *rsp_valuation_new_groups (const RspDag *dag, const guint8 *needed) {
+  return begin (dag, needed, TRUE);
 }
 
 void rsp_valuation_free (RspValuation *valuation) {
@@ -329,56 +360,44 @@ void rsp_valuation_free (RspValuation *valuation) {
 }
 
 /* ---- Evaluation ---- */
-/* Gives the variables the values of their bodies. FALSE if nothing changed. */
-static gboolean advance_variables (RspValuation *valuation, const RspFix *fix) {
-  gboolean changed = FALSE;
-  for (guint i = 0; i < fix->n; i++) {
-    RspMatrix *variable = valuation->own[fix->variables[i]];
-    const RspMatrix *body = valuation->values[fix->bodies[i]];
-    if (!rsp_matrix_equal (variable, body)) {
-      rsp_matrix_assign (variable, body);
-      changed = TRUE;
-    }
-  }
-  return changed;
-}
-
-/* Iterates until nothing changes. A monotone group grows by at least one pair in every round but
- * the last; any other settles or returns to earlier values. */
-static gboolean iterate (RspValuation *valuation, guint group, RspMatrix *const *variables) {
-  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, group);
-  RspCycle cycle = { 0 };
-  gboolean changed = TRUE, goes_on = TRUE;
-  while (changed && goes_on) {
-    goes_on = !rsp_budget_is_exhausted (valuation->dag->budget)
-              && evaluate_stratum (valuation, group + 1);
-    changed = goes_on && advance_variables (valuation, fix);
-    if (changed && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n)) {
-      rsp_dag_diverge (valuation->dag, fix);
-      goes_on = FALSE;
-    }
-  }
-  rsp_cycle_clear (&cycle);
-  return goes_on;
-}
-
+/* Iterates a group from empty until nothing changes. If it is monotone, it grows by at least one
+ * pair in every round but the last; any other settles or returns to earlier values. */
 static gboolean evaluate_group (RspValuation *valuation, guint group) {
-  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, group);
+  const RspFix *fix = rsp_dag_group (valuation->dag, group);
   g_autofree RspMatrix **variables = g_new (RspMatrix *, fix->n);
   for (guint i = 0; i < fix->n; i++) {
     variables[i] = valuation->own[fix->variables[i]];
     rsp_matrix_clear (variables[i]);
   }
-  if (!iterate (valuation, group, variables))
-    return FALSE;
-  for (guint i = 0; i < fix->n; i++)
+  Cycle cycle = { 0 };
+  gboolean changed = TRUE, goes_on = TRUE;
+  while (changed && goes_on) {
+    goes_on = !rsp_budget_is_exhausted (valuation->dag->budget)
+              && evaluate_stratum (valuation, group + 1);
+    changed = FALSE;
+    for (guint i = 0; i < fix->n && goes_on; i++) {
+      const RspMatrix *body = valuation->bounds[valuation->side][fix->bodies[i]];
+      if (rsp_matrix_equal (variables[i], body))
+        continue;
+      rsp_matrix_assign (variables[i], body);
+      changed = TRUE;
+    }
+    if (changed && !fix->monotone && closes (&cycle, variables, fix->n)) {
+      rsp_dag_diverge (valuation->dag, fix);
+      goes_on = FALSE;
+    }
+  }
+  rsp_arena_free (cycle.arena);
+  for (guint i = 0; i < fix->n && goes_on; i++)
     if (valuation->own[fix->fixes[i]])
-      rsp_matrix_assign (valuation->own[fix->fixes[i]], valuation->own[fix->variables[i]]);
-  return TRUE;
+      rsp_matrix_assign (valuation->own[fix->fixes[i]], variables[i]);
+  return goes_on;
 }
 
 static gboolean evaluate_stratum (RspValuation *valuation, guint index) {
   const GArray *nodes = valuation->strata[index];
+  const RspMatrix **values = valuation->bounds[valuation->side],
+                  **others = valuation->bounds[1 - valuation->side];
   for (guint i = 0; i < nodes->len; i++) {
     RspNodeId id = g_array_index (nodes, RspNodeId, i);
     const RspNode *node = rsp_dag_node (valuation->dag, id);
@@ -387,8 +406,10 @@ static gboolean evaluate_stratum (RspValuation *valuation, guint index) {
         return FALSE;
       continue;
     }
-    rsp_node_compute (node->op, valuation->own[id], valuation->values[node->a],
-                      rsp_node_arity (node->op) == 2 ? valuation->values[node->b] : NULL);
+    const RspNodeForm *form = &rsp_node_forms[node->op];
+    const RspMatrix *a = (form->falls[0] ? others : values)[node->a];
+    const RspMatrix *b = form->arity == 2 ? (form->falls[1] ? others : values)[node->b] : NULL;
+    rsp_node_compute (node->op, valuation->own[id], a, b);
   }
   return TRUE;
 }
@@ -398,13 +419,27 @@ gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, c
   for (guint i = 0; i < valuation->leaves->len; i++) {
     RspNodeId id = g_array_index (valuation->leaves, RspNodeId, i);
     const RspNode *node = rsp_dag_node (valuation->dag, id);
-    valuation->values[id] = node->op == RSP_NODE_RF   ? rf
-                            : node->op == RSP_NODE_CO ? co
-                                                      : orders[node->index];
+    valuation->bounds[0][id] = node->op == RSP_NODE_RF   ? rf
+                               : node->op == RSP_NODE_CO ? co
+                                                         : orders[node->index];
   }
   return evaluate_stratum (valuation, 0);
 }
 
 const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node) {
-  return valuation->values[node];
+  return valuation->bounds[valuation->side][node];
+}
+
+gboolean rsp_valuation_bound_group (RspValuation *valuation, guint group, guint side,
+                                    gboolean outside_is_known) {
+  const RspFix *fix = rsp_dag_group (valuation->dag, group);
+  valuation->side = side;
+  if (fix->monotone || outside_is_known)
+    return evaluate_group (valuation, group);
+  for (guint i = 0; i < fix->n; i++)
+    if (side == 0)
+      rsp_matrix_clear (valuation->own[fix->variables[i]]);
+    else
+      rsp_matrix_fill (valuation->own[fix->variables[i]]);
+  return TRUE;
 }

@@ -10,7 +10,7 @@ static const StageValue *stage_coherence_of_list (Stage *stage, StageItems items
 /* ---- Orders --------------------------------------------------------------------------------- */
 
 /* Lists the elements of linearisations and products of choices one by one. That is delayed until
- * the elements are needed, since `with` makes them choices of the search instead (choice.c). */
+ * the elements are needed, since `with` makes them choices of the search instead. */
 
 #define MAX_SPELT_OUT 50000
 
@@ -64,21 +64,6 @@ static gboolean extend (Linearising *l) {
   return TRUE;
 }
 
-static const StageValue *spell_out_orders (Stage *stage, RspSpan span, const StageValue *value) {
-  Linearising l = { .stage = stage, .span = span };
-  if (!(l.set = stage_constant (stage, value->u.orders.set, span))
-      || !(l.before = stage_constant (stage, value->u.orders.relation, span)))
-    return NULL;
-  l.placed = rsp_set_new (stage->arena, stage->dag->n);
-  l.order = rsp_relation_new (stage->arena, stage->dag->n);
-  l.found = g_ptr_array_new ();
-  const StageValue *all = NULL;
-  if (extend (&l))
-    all = stage_set_of (stage, (StageItems) l.found->pdata, l.found->len);
-  g_ptr_array_unref (l.found);
-  return all;
-}
-
 /* ---- Products ---- */
 /* Replaces the relations in `all` by their unions with each of the items. */
 static gboolean multiply (Stage *stage, RspSpan span, GArray *all, StageItems items, guint n) {
@@ -100,27 +85,36 @@ static gboolean multiply (Stage *stage, RspSpan span, GArray *all, StageItems it
   return TRUE;
 }
 
-static const StageValue *spell_out_cross (Stage *stage, RspSpan span, const StageValue *value) {
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  g_array_append_val (all, stage->dag->empty[FALSE]);
-  for (guint i = 0; i < value->u.list.n; i++) {
-    StageItems items;
-    guint n;
-    if (!stage_elements (stage, value->u.list.items[i], span, &items, &n)
-        || !multiply (stage, span, all, items, n))
-      return NULL;
-  }
-  g_autoptr (GPtrArray) values = g_ptr_array_new ();
-  for (guint i = 0; i < all->len; i++)
-    g_ptr_array_add (values, (gpointer) stage_node (stage, g_array_index (all, RspNodeId, i)));
-  return stage_set_of (stage, (StageItems) values->pdata, values->len);
-}
-
 const StageValue *stage_spell_out (Stage *stage, RspSpan span, const StageValue *value) {
-  if (value->kind == STAGE_ORDERS)
-    return spell_out_orders (stage, span, value);
-  if (value->kind == STAGE_CROSS)
-    return spell_out_cross (stage, span, value);
+  if (value->kind == STAGE_ORDERS) {
+    Linearising l = { .stage = stage, .span = span };
+    if (!(l.set = stage_constant (stage, value->u.orders.set, span))
+        || !(l.before = stage_constant (stage, value->u.orders.relation, span)))
+      return NULL;
+    l.placed = rsp_set_new (stage->arena, stage->dag->n);
+    l.order = rsp_relation_new (stage->arena, stage->dag->n);
+    l.found = g_ptr_array_new ();
+    const StageValue *all = NULL;
+    if (extend (&l))
+      all = stage_set_of (stage, (StageItems) l.found->pdata, l.found->len);
+    g_ptr_array_unref (l.found);
+    return all;
+  }
+  if (value->kind == STAGE_CROSS) {
+    g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+    g_array_append_val (all, stage->dag->empty[FALSE]);
+    for (guint i = 0; i < value->u.list.n; i++) {
+      StageItems items;
+      guint n;
+      if (!stage_elements (stage, value->u.list.items[i], span, &items, &n)
+          || !multiply (stage, span, all, items, n))
+        return NULL;
+    }
+    g_autoptr (GPtrArray) values = g_ptr_array_new ();
+    for (guint i = 0; i < all->len; i++)
+      g_ptr_array_add (values, (gpointer) stage_node (stage, g_array_index (all, RspNodeId, i)));
+    return stage_set_of (stage, (StageItems) values->pdata, values->len);
+  }
   return value;
 }
 
@@ -340,7 +334,8 @@ gboolean stage_with (Stage *stage, const RspCatStatement *statement, const Stage
 
 /* ---- Coherence ------------------------------------------------------------------------------ */
 
-/* Which choices of a model are of the search's own coherence, and what of it is nobody's choice. */
+/* Which choices of a model are choices of the search's own coherence, and which pairs of it nobody
+ * chooses. */
 
 static const RspMatrix *predefined (Stage *stage, const char *name) {
   return rsp_dag_node (stage->dag, rsp_stage_predefined (stage, name)->u.node)->constant;
@@ -394,7 +389,7 @@ static RspNodeId take (Stage *stage, RspMatrix *within) {
 
 /* ---- Crosses ---- */
 /* The product of each set with itself, for sets of writes each to a location of its own; FALSE for
- * sets of any other form. A set of one event that is no write does not matter: it has no order. */
+ * sets of any other form. A set of one event that is not a write is ignored: it has no order. */
 static gboolean by_location (Stage *stage, const StageValue *cross, RspMatrix *within) {
   const RspMatrix *writes = predefined (stage, "W"), *loc = predefined (stage, "loc");
   RspMatrix *seen = rsp_set_new (stage->arena, stage->dag->n);
@@ -435,8 +430,8 @@ static RspNodeId least_order (Stage *stage, const StageValue *cross, gboolean co
  *
  * The search orders all writes of each location. A model sees all of that if it names co (or fr,
  * coe, …), and otherwise the pairs that its own choices take (`with co from generate_cos(co0)`) and
- * the final writes of the observed locations. What it does not see is no choice: of the coherence
- * orders that look alike to the model only one, by convention, is an execution. */
+ * the final writes of the observed locations. What it does not see is not a choice: of the
+ * coherence orders that look alike to the model only one, by convention, is an execution. */
 /* Is the choice from this cross one of the search's coherence between some writes? Then its value;
  * else NULL. */
 static const StageValue *stage_coherence_of_cross (Stage *stage, RspSpan span,

@@ -24,15 +24,6 @@ static gboolean try_parts (Stage *stage, RspSpan span, const StageValue *value,
   return TRUE;
 }
 
-static gboolean try_empty (Stage *stage, RspSpan span, const StageValue *value, gboolean *fits) {
-  const StageValue *first, *rest;
-  gboolean any;
-  if (!stage_split_first (stage, value, span, &any, &first, &rest))
-    return FALSE;
-  *fits = !any;
-  return TRUE;
-}
-
 static gboolean try_clause (Stage *stage, RspSpan span, const StageValue *value,
                             const RspCatClause *clause, const StageEnv **env, gboolean *fits) {
   gboolean is_tag = value->kind == STAGE_TAG;
@@ -43,9 +34,14 @@ static gboolean try_clause (Stage *stage, RspSpan span, const StageValue *value,
   case RSP_CAT_CLAUSE_TAG:
     *fits = is_tag && strcmp (value->u.tag, clause->names[0]) == 0;
     return TRUE;
-  case RSP_CAT_CLAUSE_EMPTY:
-    *fits = FALSE;
-    return is_tag || try_empty (stage, span, value, fits);
+  case RSP_CAT_CLAUSE_EMPTY: {
+    const StageValue *first, *rest;
+    gboolean any = TRUE;
+    if (!is_tag && !stage_split_first (stage, value, span, &any, &first, &rest))
+      return FALSE;
+    *fits = !any;
+    return TRUE;
+  }
   default:
     *fits = FALSE;
     return is_tag || try_parts (stage, span, value, clause, env, fits);
@@ -176,22 +172,21 @@ const StageValue *stage_unary (Stage *stage, RspSpan span, RspCatExprKind kind,
   }
 }
 
-/* | & \ on two literals: 0 is no, unv is yes. */
-static const StageValue *combine_literals (RspNodeOp op, const StageValue *a, const StageValue *b) {
-  gboolean x = a->kind == STAGE_UNIVERSE, y = b->kind == STAGE_UNIVERSE;
-  gboolean all = op == RSP_NODE_UNION ? x || y : op == RSP_NODE_INTER ? x && y : x && !y;
-  return all ? &stage_universe : &stage_empty;
-}
-
 const StageValue *stage_binary (Stage *stage, RspSpan span, RspCatExprKind kind,
                                 const StageValue *a, const StageValue *b) {
   RspNodeOp op;
   if (!rsp_node_op_of_cat (kind, &op)) /* a ++ b */
     return stage_add (stage, span, a, b);
   gboolean on_anything = rsp_node_forms[op].of == RSP_EITHER;
+  gboolean x = a->kind == STAGE_UNIVERSE, y = b->kind == STAGE_UNIVERSE;
   const StageValue *result;
   if (on_anything && stage_is_literal (a) && stage_is_literal (b))
-    result = combine_literals (op, a, b);
+    /* 0 is no, unv is yes. */
+    result = (op == RSP_NODE_UNION   ? x || y
+              : op == RSP_NODE_INTER ? x && y
+                                     : x && !y)
+                 ? &stage_universe
+                 : &stage_empty;
   else if (on_anything && (stage_is_collection (a) || stage_is_collection (b)))
     result = stage_combine_values (stage, span, kind, a, b);
   else
@@ -218,22 +213,17 @@ static gsize max_memory (const Stage *stage) {
   return budget && budget->max_memory ? budget->max_memory : RSP_DEFAULT_MEMORY;
 }
 
-/* Do values take all the memory, or most of what the check holds? */
-static gboolean is_full (Stage *stage) {
+gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps) {
   RspBudget *budget = stage->options ? stage->options->budget : NULL;
   gsize own = rsp_arena_size (stage->arena) - stage->size_before;
-  return own > max_memory (stage)
-         || (own > max_memory (stage) / 2 && !rsp_budget_affords (budget, 0));
-}
-
-gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps) {
   stage->steps += steps;
-  if (is_full (stage)) {
-    /* If values fill the memory, the place in the model is reported, since the model may be at
-     * fault. For tests with very many events the message names their number instead. */
+  if (own > max_memory (stage)
+      || (own > max_memory (stage) / 2 && !rsp_budget_affords (budget, 0))) {
+    /* Values take all the memory, or most of what the check holds. The place in the model is
+     * reported, since the model may be at fault; for tests with very many events, their number. */
     g_autofree char *limit = rsp_size_format (max_memory (stage));
-    if (stage->options && stage->options->budget)
-      rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
+    if (budget)
+      rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
     if (stage->base->n > MANY_EVENTS)
       return stage_refuse (stage, span,
                            "the relations of this model on %u events take more than %s",
@@ -257,19 +247,11 @@ gboolean stage_may_go_on (Stage *stage, RspSpan span) {
   return stage_spend (stage, span, 1);
 }
 
-/* The values of items, in the arena; FALSE if one has none. */
-static gboolean eval_items (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
-                            const StageValue **items) {
-  for (guint i = 0; i < expr->n_items; i++)
-    if (!(items[i] = stage_eval (stage, expr->items[i], env)))
-      return FALSE;
-  return TRUE;
-}
-
 static const StageValue *eval_list (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
   const StageValue **items = rsp_arena_new0 (stage->arena, const StageValue *, expr->n_items);
-  if (!eval_items (stage, expr, env, items))
-    return NULL;
+  for (guint i = 0; i < expr->n_items; i++)
+    if (!(items[i] = stage_eval (stage, expr->items[i], env)))
+      return NULL;
   if (expr->kind == RSP_CAT_TUPLE)
     return stage_list (stage, STAGE_TUPLE, items, expr->n_items);
   return stage_set_of (stage, items, expr->n_items);
@@ -308,8 +290,8 @@ static const StageValue *eval_apply (Stage *stage, const RspCatExpr *expr, const
   return stage_traced_call (stage, result, expr, env);
 }
 
-/* Could a condition not be evaluated because the execution, or a chosen order, is not known yet?
- * Then the effects of the attempt are undone. */
+/* Is the condition only undecided, since the execution or a chosen order is not known yet? If so,
+ * undoes the effects of the attempt. */
 static gboolean is_undecided (Stage *stage, gboolean looked, guint n_diagnostics) {
   if (stage->status == STAGE_NEEDS_ORDER)
     rsp_diagnostics_truncate (stage->diagnostics, n_diagnostics);
@@ -529,17 +511,6 @@ static gboolean iterate (Stage *stage, const Rec *rec, const StageValue **bodies
   return diverges (stage, rec);
 }
 
-static gboolean bodies_to_nodes (Stage *stage, const Rec *rec, const StageValue **bodies,
-                                 RspNodeId *nodes) {
-  for (guint i = 0; i < rec->n; i++) {
-    RspSpan span = rec->names[i]->value->span;
-    if (!(rec->kinds[i] == KIND_SET ? stage_to_set : stage_to_relation) (stage, bodies[i], span,
-                                                                         &nodes[i]))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* Makes a recursive group of the DAG. */
 static gboolean close_group (Stage *stage, const Rec *rec, const StageValue **bodies) {
   g_autofree gboolean *is_set = g_new (gboolean, rec->n);
@@ -551,8 +522,12 @@ static gboolean close_group (Stage *stage, const Rec *rec, const StageValue **bo
   g_array_index (stage->dag->groups, RspFix, group).span = rec->names[0]->span;
   for (guint i = 0; i < rec->n; i++)
     rec->values[i] = stage_node (stage, nodes[i]);
-  if (!eval_bodies (stage, rec, bodies) || !bodies_to_nodes (stage, rec, bodies, nodes))
+  if (!eval_bodies (stage, rec, bodies))
     return FALSE;
+  for (guint i = 0; i < rec->n; i++)
+    if (!to_kind (stage, rec->names[i]->value->span, is_set[i] ? RSP_SET : RSP_RELATION, bodies[i],
+                  &nodes[i]))
+      return FALSE;
   if (!rsp_dag_fix_end (stage->dag, group, nodes, fixes))
     return diverges (stage, rec);
   for (guint i = 0; i < rec->n; i++)
@@ -628,23 +603,17 @@ static gboolean bind_unknown (Stage *stage, const RspCatBinding *binding, gboole
   return TRUE;
 }
 
-static gboolean let_plain (Stage *stage, const RspCatBinding *bindings, const StageEnv **env) {
+gboolean stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive,
+                    const StageEnv **env) {
   const StageEnv *outer = *env;
-  for (const RspCatBinding *binding = bindings; binding; binding = binding->next) {
+  if (recursive && !let_rec (stage, bindings, env) && !bind_unknown (stage, bindings, TRUE, env))
+    return FALSE;
+  for (const RspCatBinding *binding = bindings; binding && !recursive; binding = binding->next) {
     const StageValue *value = stage_eval (stage, binding->value, outer);
     if (value ? !stage_bind_pattern (stage, env, binding->pattern, value)
               : !bind_unknown (stage, binding, FALSE, env))
       return FALSE;
   }
-  return TRUE;
-}
-
-gboolean stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive,
-                    const StageEnv **env) {
-  const StageEnv *outer = *env;
-  if (recursive ? !let_rec (stage, bindings, env) && !bind_unknown (stage, bindings, TRUE, env)
-                : !let_plain (stage, bindings, env))
-    return FALSE;
   stage_trace_names (stage, *env, outer);
   return TRUE;
 }

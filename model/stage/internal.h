@@ -8,11 +8,11 @@
  * the replay assumes. */
 void stage_assume_finals (Stage *stage);
 
-/* Is only one write of a location final in each execution? Not where coherence is partial and the
- * model sees all of it. */
+/* Has each execution only one final write per location? Not if coherence is partial and the model
+ * sees all of it. */
 gboolean stage_has_one_final (const Stage *stage);
 
-/* How many such choices are there? `limit` if there are as many or more. */
+/* The number of such choices, at most `limit`. */
 guint stage_count_finals (Stage *stage, guint limit);
 
 /* What the end of a replay adds to a model's axioms. */
@@ -29,7 +29,7 @@ typedef struct RspAddedAxioms {
 RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspStagedModel *model,
                                     const RspMatrix *seen, RspAddedAxioms *added, RspArena *arena);
 
-/* Pairs of an execution's co (of the base) that are no choice of it: the convention decides them,
+/* Pairs of an execution's co (of the base) that it does not choose: the convention decides them,
  * and they do not lead to the final write of an observed location. NULL: there are none. sees_co:
  * does the model see all of co? The rest as above. */
 RspMatrix *rsp_stage_unseen_coherence (const RspBase *base, gboolean sees_co, const RspMatrix *seen,

@@ -14,12 +14,6 @@ enum {
   N_LEVELS
 };
 
-static RspNodeId from_set (Stage *stage, const char *name, RspNodeId relation) {
-  RspNodeId set
-      = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, rsp_stage_predefined (stage, name)->u.node);
-  return stage_binary_node (stage, RSP_NODE_SEQ, set, relation);
-}
-
 /* Events whose threads share a node of the level; all for the outermost. */
 static RspNodeId sharing (Stage *stage, guint level) {
   static const int relations[] = {
@@ -36,10 +30,14 @@ static RspNodeId sharing (Stage *stage, guint level) {
 static RspNodeId scopes_include (Stage *stage) {
   RspNodeId reach = stage->dag->empty[FALSE];
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
-    if (rsp_language_levels[i].language == stage->base->language->id)
-      reach = stage_binary_node (stage, RSP_NODE_UNION, reach,
-                                 from_set (stage, rsp_tags[rsp_language_levels[i].tag].name,
-                                           sharing (stage, rsp_language_levels[i].level)));
+    if (rsp_language_levels[i].language == stage->base->language->id) {
+      const char *tag = rsp_tags[rsp_language_levels[i].tag].name;
+      RspNodeId near = sharing (stage, rsp_language_levels[i].level);
+      RspNodeId events = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY,
+                                        rsp_stage_predefined (stage, tag)->u.node);
+      RspNodeId scope = stage_binary_node (stage, RSP_NODE_SEQ, events, near);
+      reach = stage_binary_node (stage, RSP_NODE_UNION, reach, scope);
+    }
   return stage_binary_node (stage, RSP_NODE_INTER, reach,
                             rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
 }
@@ -469,18 +467,6 @@ static RspNodeId co0 (Stage *stage) {
                          within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
 }
 
-static RspNodeId amo (Stage *stage) {
-  RspNodeId lone = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_X));
-  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF,
-                         names_base_relation (stage, RSP_BASE_RELATION_ATOM), lone);
-}
-
-static RspNodeId same_instance (Stage *stage) {
-  RspNodeId of_threads = rsp_dag_binary (stage->dag, RSP_NODE_DIFF, stage->dag->universe[TRUE],
-                                         base_set (stage, RSP_BASE_SET_I));
-  return rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, of_threads);
-}
-
 static const StageValue *derived (Stage *stage, Derived id) {
   switch (id) {
   case DERIVED_RF:
@@ -514,9 +500,15 @@ static const StageValue *derived (Stage *stage, Derived id) {
                                               base_set (stage, RSP_BASE_SET_NA),
                                               base_set (stage, RSP_BASE_SET_NA_FENCE)));
   case DERIVED_SAME_INSTANCE:
-    return stage_node (stage, same_instance (stage));
+    return stage_node (
+        stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY,
+                              rsp_dag_binary (stage->dag, RSP_NODE_DIFF, stage->dag->universe[TRUE],
+                                              base_set (stage, RSP_BASE_SET_I))));
   case DERIVED_AMO:
-    return stage_node (stage, amo (stage));
+    return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_DIFF,
+                                              names_base_relation (stage, RSP_BASE_RELATION_ATOM),
+                                              rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY,
+                                                             base_set (stage, RSP_BASE_SET_X))));
   case DERIVED_SM:
     return stage_node (
         stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_M)));
@@ -599,13 +591,6 @@ gboolean stage_is_filter (const char *name) {
   return strlen (name) == 2 && letter_set (NULL, name[0], NULL) && letter_set (NULL, name[1], NULL);
 }
 
-/* The filter's relation, named "R*W", "ext", …. */
-static const StageValue *mask_value (Stage *stage, const char *name, RspNodeId mask) {
-  const char *text
-      = strlen (name) == 2 ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1]) : name;
-  return stage_traced_base (stage, stage_node (stage, mask), text);
-}
-
 const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
                                 const StageValue *argument) {
   RspNodeId relation, mask, from = 0, to = 0;
@@ -618,6 +603,8 @@ const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
                                 name[0] == 'e' ? RSP_BASE_RELATION_EXT : RSP_BASE_RELATION_INT);
   const StageValue *kept
       = stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
+  const char *text = /* "R*W", "ext", … */
+      strlen (name) == 2 ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1]) : name;
   return stage_traced (stage, kept, RSP_TRACE_INTERSECTION, argument,
-                       mask_value (stage, name, mask));
+                       stage_traced_base (stage, stage_node (stage, mask), text));
 }

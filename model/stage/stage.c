@@ -286,15 +286,6 @@ static void stage_trace_show (Stage *stage, const RspCatStatement *statement, co
 }
 
 /* ---- The whole ---- */
-static StageTrace *stage_trace_new (void) {
-  StageTrace *trace = g_new0 (StageTrace, 1);
-  trace->names = g_ptr_array_new ();
-  trace->shown = g_ptr_array_new ();
-  trace->hidden = g_ptr_array_new ();
-  trace->axioms = g_array_new (FALSE, FALSE, sizeof (RspTracedAxiom));
-  return trace;
-}
-
 /* Frees it and returns the trace, in arena; nothing if arena is NULL. */
 static RspTrace *stage_trace_finish (StageTrace *trace, RspArena *arena) {
   RspTrace *all = NULL;
@@ -337,23 +328,9 @@ void stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom) {
     g_array_append_vals (stage->axioms, axiom, 1);
 }
 
-/* The identifier of an unnamed axiom, for -skipcheck. */
-static const char *place_of (Stage *stage, RspSpan span) {
-  g_autofree char *place = rsp_model_place (span);
-  return rsp_arena_strdup (stage->arena, place);
-}
-
 static gboolean is_skipped (const Stage *stage, const char *name) {
   const char *const *skipped = stage->options ? stage->options->skipped_checks : NULL;
   return name && skipped && g_strv_contains (skipped, name);
-}
-
-static guint flag_index (Stage *stage, const char *name) {
-  for (guint i = 0; i < stage->flags->len; i++)
-    if (strcmp (stage->flags->pdata[i], name) == 0)
-      return i;
-  g_ptr_array_add (stage->flags, (gpointer) name);
-  return stage->flags->len - 1;
 }
 
 /* An axiom's node. For a set of values, only emptiness can be tested. */
@@ -407,7 +384,8 @@ static gboolean run_axiom (Stage *stage, const RspCatStatement *statement, const
       = statement->role == RSPCHECK_ROLE_FLAG || statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
   gboolean keeps = flags && statement->name;
   const char *name = stage->renamed && !keeps ? stage->renamed : statement->name;
-  const char *id = name ? name : place_of (stage, statement->span);
+  g_autofree char *place = name ? NULL : rsp_model_place (statement->span); /* for -skipcheck */
+  const char *id = name ? name : rsp_arena_strdup (stage->arena, place);
   if (is_skipped (stage, id) || is_skipped (stage, statement->name))
     return TRUE;
   if (statement->role == RSPCHECK_ROLE_WARN_UNLESS)
@@ -425,7 +403,11 @@ static gboolean run_axiom (Stage *stage, const RspCatStatement *statement, const
     return TRUE; /* no log shows it */
   if (flags) {
     axiom.name = name ? name : RSP_UNNAMED_UNDEFINED;
-    axiom.flag = flag_index (stage, axiom.name);
+    while (axiom.flag < stage->flags->len
+           && strcmp (stage->flags->pdata[axiom.flag], axiom.name) != 0)
+      axiom.flag++;
+    if (axiom.flag == stage->flags->len)
+      g_ptr_array_add (stage->flags, (gpointer) axiom.name);
   }
   stage_add_axiom (stage, &axiom);
   stage_trace_axiom (stage, &axiom, value);
@@ -676,18 +658,14 @@ static gboolean next_script (Stage *stage) {
 }
 
 /* ---- Models that need an execution ---- */
-static gboolean has_chosen (const Stage *stage) {
-  for (guint i = 0; i < stage->choices->len; i++)
-    if (!g_array_index (stage->choices, StageChoice, i).is_note)
-      return TRUE;
-  return FALSE;
-}
-
 /* The plain axioms of this replay. Choices, also of orders, are made separately on each execution,
  * so that what depends on them is not known. */
 static RspStagedModel *known_axioms (Stage *stage) {
   RspStagedModel *model = NULL;
-  if (!has_chosen (stage) && stage->orders->len == 0)
+  gboolean chosen = FALSE;
+  for (guint i = 0; i < stage->choices->len; i++)
+    chosen |= !g_array_index (stage->choices, StageChoice, i).is_note;
+  if (!chosen && stage->orders->len == 0)
     model = end_replay (stage);
   guint kept = 0;
   for (guint i = 0; model && i < model->n_axioms; i++)
@@ -701,14 +679,6 @@ static RspStagedModel *known_axioms (Stage *stage) {
   return NULL;
 }
 
-static RspStagedModel *needed_value (Stage *stage) {
-  g_array_set_size (stage->axioms, 0);
-  RspStagedAxiom axiom
-      = { .role = RSPCHECK_ROLE_ASSERT, .kind = RSPCHECK_AXIOM_EMPTY, .node = stage->needed };
-  g_array_append_val (stage->axioms, axiom);
-  return end_replay (stage);
-}
-
 /* ---- All replays ---- */
 static gboolean run_replays (Stage *stage, GPtrArray *models) {
   do {
@@ -719,9 +689,13 @@ static gboolean run_replays (Stage *stage, GPtrArray *models) {
     if (completed && !stage->missed) {
       g_ptr_array_add (models, end_whole_replay (stage));
     } else {
-      if (stage->status == STAGE_NEEDS_VALUE)
-        stage->needed_model = needed_value (stage);
-      else if (completed || stage->status == STAGE_NEEDS_EXECUTION)
+      if (stage->status == STAGE_NEEDS_VALUE) {
+        RspStagedAxiom axiom
+            = { .role = RSPCHECK_ROLE_ASSERT, .kind = RSPCHECK_AXIOM_EMPTY, .node = stage->needed };
+        g_array_set_size (stage->axioms, 0);
+        g_array_append_val (stage->axioms, axiom);
+        stage->needed_model = end_replay (stage);
+      } else if (completed || stage->status == STAGE_NEEDS_EXECUTION)
         stage->known = known_axioms (stage);
       else
         rsp_dag_free (stage->dag);
@@ -743,33 +717,6 @@ static gboolean run_replays (Stage *stage, GPtrArray *models) {
     }
   } while (next_script (stage));
   return TRUE;
-}
-
-static RspStaging *finish (Stage *stage, GPtrArray *models, gboolean done) {
-  if (!done) {
-    for (guint i = 0; i < models->len; i++)
-      rsp_dag_free (((RspStagedModel *) models->pdata[i])->dag);
-    g_ptr_array_set_size (models, 0);
-  }
-  if (!done && (stage_has_failed (stage) || stage->status == STAGE_EXHAUSTED))
-    return NULL;
-  RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
-  const char **flags
-      = rsp_arena_copy (stage->arena, stage->flags->pdata, stage->flags->len * sizeof flags[0]);
-  for (guint i = 0; i < models->len; i++) {
-    RspStagedModel *model = models->pdata[i];
-    model->flags = flags;
-    model->n_flags = stage->flags->len;
-  }
-  staging->needs_execution = !done || (stage->base->generic && stage->looked);
-  staging->known = stage->known;
-  staging->needed = stage->needed_model;
-  staging->n_warnings = stage->warnings->len;
-  staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
-                                      stage->warnings->len * sizeof (RspStagedWarning));
-  staging->n_models = models->len;
-  staging->models = rsp_arena_copy (stage->arena, models->pdata, models->len * sizeof (gpointer));
-  return staging;
 }
 
 static void open_stage (Stage *stage, const RspModel *model, const RspBase *base,
@@ -806,16 +753,31 @@ static void close_stage (Stage *stage) {
 
 static RspStaging *stage_all (Stage *stage) {
   g_autoptr (GPtrArray) models = g_ptr_array_new ();
-  return finish (stage, models, run_replays (stage, models));
-}
-
-/* Is the execution needed perhaps only because the model inspects what depends on final writes, and
- * are these few enough to be tried one by one? */
-static gboolean may_assume_finals (Stage *stage, const RspStaging *staging) {
-  const RspBase *base = stage->base;
-  return staging && staging->needs_execution && stage->names_finals && !base->generic && !base->co
-         && !base->assumes && !(stage->options && stage->options->direct)
-         && stage_has_one_final (stage) && stage_count_finals (stage, MAX_FINALS) < MAX_FINALS;
+  gboolean done = run_replays (stage, models);
+  if (!done) {
+    for (guint i = 0; i < models->len; i++)
+      rsp_dag_free (((RspStagedModel *) models->pdata[i])->dag);
+    g_ptr_array_set_size (models, 0);
+  }
+  if (!done && (stage_has_failed (stage) || stage->status == STAGE_EXHAUSTED))
+    return NULL;
+  RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
+  const char **flags
+      = rsp_arena_copy (stage->arena, stage->flags->pdata, stage->flags->len * sizeof flags[0]);
+  for (guint i = 0; i < models->len; i++) {
+    RspStagedModel *model = models->pdata[i];
+    model->flags = flags;
+    model->n_flags = stage->flags->len;
+  }
+  staging->needs_execution = !done || (stage->base->generic && stage->looked);
+  staging->known = stage->known;
+  staging->needed = stage->needed_model;
+  staging->n_warnings = stage->warnings->len;
+  staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
+                                      stage->warnings->len * sizeof (RspStagedWarning));
+  staging->n_models = models->len;
+  staging->models = rsp_arena_copy (stage->arena, models->pdata, models->len * sizeof (gpointer));
+  return staging;
 }
 
 RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *options,
@@ -823,7 +785,12 @@ RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspSta
   Stage stage;
   open_stage (&stage, model, base, options, arena, diagnostics);
   RspStaging *staging = stage_all (&stage);
-  gboolean again = may_assume_finals (&stage, staging);
+  /* Is the execution needed perhaps only because the model inspects what depends on final writes,
+   * and are these few enough to be tried one by one? */
+  gboolean again = staging && staging->needs_execution && stage.names_finals && !base->generic
+                   && !base->co && !base->assumes && !(options && options->direct)
+                   && stage_has_one_final (&stage)
+                   && stage_count_finals (&stage, MAX_FINALS) < MAX_FINALS;
   close_stage (&stage);
   if (again) {
     open_stage (&stage, model, base, options, arena, diagnostics);
@@ -848,7 +815,11 @@ RspTrace *rsp_model_trace (const RspModel *model, const RspBase *base, const gui
     StageChoice choice = { .chosen = script[i], .n = script[i] + 1 };
     g_array_append_val (stage.choices, choice);
   }
-  stage.trace = stage_trace_new ();
+  stage.trace = g_new (StageTrace, 1);
+  *stage.trace = (StageTrace){ .names = g_ptr_array_new (),
+                               .shown = g_ptr_array_new (),
+                               .hidden = g_ptr_array_new (),
+                               .axioms = g_array_new (FALSE, FALSE, sizeof (RspTracedAxiom)) };
   begin_replay (&stage);
   const StageEnv *env = NULL;
   gboolean done = stage_statements (&stage, model->statements, &env) && !stage.missed;

@@ -45,7 +45,7 @@ typedef struct RspTrace {
   guint n_shown;
   const char **hidden; /* `unshow`: its names */
   guint n_hidden;
-  const RspMatrix *unseen_co; /* pairs of co that are no choice of the execution; NULL: none */
+  const RspMatrix *unseen_co; /* pairs of co that the execution does not choose; NULL: none */
 } RspTrace;
 
 /* Appends the term to out as the author might write it, using names where there are any: "[rel & G]
@@ -59,7 +59,7 @@ void rsp_trace_term_format (const RspTraceTerm *term, GString *out);
  * It evaluates the syntax tree; the values that matter are nodes of a DAG, which computes what is
  * known and keeps the rest as expressions. Inspecting a value that is not known ends the staging
  * with STAGE_NEEDS_EXECUTION. A `with` that chooses among known values is made exhaustive by
- * replay: the model is evaluated once for each sequence of choices (choice.c). */
+ * replay: the model is evaluated once for each sequence of choices (choices.c). */
 
 typedef enum StageKind {
   STAGE_EMPTY,    /* 0: an empty set, relation or set of values, as the context requires */
@@ -184,7 +184,7 @@ typedef struct Stage {
   RspStagedModel *needed_model; /* RspStaging.needed */
   GPtrArray *flags;             /* of const char * */
   GArray *choices;              /* of StageChoice: the replay's script */
-  StageTrace *trace;            /* see trace.c; NULL if no trace is kept */
+  StageTrace *trace;            /* NULL if no trace is kept */
 } Stage;
 
 static inline gboolean stage_has_failed (const Stage *stage) {

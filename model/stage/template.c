@@ -426,35 +426,6 @@ static RspNodeId binary_node (Filling *f, RspNodeId id) {
   return rsp_dag_binary (f->dag, node->op, a, b);
 }
 
-static void fill (Filling *f, RspNodeId id) {
-  const RspNode *node = node_at (f, id);
-  switch (node->op) {
-  case RSP_NODE_CONSTANT: /* one that means nothing on this base */
-    f->good = FALSE;
-    break;
-  case RSP_NODE_RF:
-  case RSP_NODE_CO:
-  case RSP_NODE_OPEN:
-    f->nodes[id] = rsp_dag_base (f->dag, node->op, node->index);
-    break;
-  case RSP_NODE_ORDER:
-    f->nodes[id] = f->orders[node->index].kind == RSP_CHOSEN_S
-                       ? rsp_stage_sc_order (f->dag, f->base)
-                       : rsp_dag_base (f->dag, RSP_NODE_ORDER, node->index);
-    break;
-  case RSP_NODE_VARIABLE:
-    begin_group (f, id);
-    break;
-  case RSP_NODE_FIX:
-    end_group (f, id);
-    break;
-  default:
-    f->nodes[id] = rsp_node_arity (node->op) == 2
-                       ? binary_node (f, id)
-                       : rsp_dag_unary (f->dag, node->op, node_of (f, node->a));
-  }
-}
-
 /* ---- The staging ---- */
 /* Leaves room for axioms that are added. FALSE if a set of operations to warn about is not known.
  */
@@ -510,8 +481,34 @@ static gboolean make_nodes (Filling *f, RspArena *arena) {
   gsize size = sizeof (RspNodeId) * f->from->dag->nodes->len;
   f->nodes = memset (rsp_arena_room (arena, size), 0xff, size); /* NO_NODE */
   for (guint i = 0; i < f->extents.n_open && f->good; i++) {
-    if (f->needed[open[i]])
-      fill (f, open[i]);
+    if (f->needed[open[i]]) {
+      const RspNode *node = node_at (f, open[i]);
+      switch (node->op) {
+      case RSP_NODE_CONSTANT: /* one that means nothing on this base */
+        f->good = FALSE;
+        break;
+      case RSP_NODE_RF:
+      case RSP_NODE_CO:
+      case RSP_NODE_OPEN:
+        f->nodes[open[i]] = rsp_dag_base (f->dag, node->op, node->index);
+        break;
+      case RSP_NODE_ORDER:
+        f->nodes[open[i]] = f->orders[node->index].kind == RSP_CHOSEN_S
+                                ? rsp_stage_sc_order (f->dag, f->base)
+                                : rsp_dag_base (f->dag, RSP_NODE_ORDER, node->index);
+        break;
+      case RSP_NODE_VARIABLE:
+        begin_group (f, open[i]);
+        break;
+      case RSP_NODE_FIX:
+        end_group (f, open[i]);
+        break;
+      default:
+        f->nodes[open[i]] = rsp_node_arity (node->op) == 2
+                                ? binary_node (f, open[i])
+                                : rsp_dag_unary (f->dag, node->op, node_of (f, node->a));
+      }
+    }
     if (i % NODES_AT_ONCE == NODES_AT_ONCE - 1)
       f->good &= !rsp_budget_is_exhausted (f->dag->budget);
   }

@@ -151,13 +151,6 @@ gboolean stage_is_constant (const Stage *stage, RspNodeId node) {
 }
 
 /* ---- Converting ---- */
-static RspNodeId one_event (Stage *stage, guint event) {
-  RspMatrix *set = rsp_dag_scratch (stage->dag, TRUE);
-  rsp_matrix_clear (set);
-  rsp_set_add (set, event);
-  return rsp_dag_scratch_constant (stage->dag, TRUE);
-}
-
 static RspNodeId one_pair (Stage *stage, guint a, guint b) {
   RspMatrix *relation = rsp_dag_scratch (stage->dag, FALSE);
   rsp_matrix_clear (relation);
@@ -183,7 +176,13 @@ gboolean stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspN
   if (!stage_is_set (stage, value))
     return stage_refuse (stage, span, "a set of events is needed here, but this is %s",
                          stage_describe (stage, value));
-  *node = value->kind == STAGE_EVENT ? one_event (stage, value->u.events[0]) : value->u.node;
+  *node = value->u.node;
+  if (value->kind == STAGE_EVENT) {
+    RspMatrix *set = rsp_dag_scratch (stage->dag, TRUE);
+    rsp_matrix_clear (set);
+    rsp_set_add (set, value->u.events[0]);
+    *node = rsp_dag_scratch_constant (stage->dag, TRUE);
+  }
   return TRUE;
 }
 
@@ -465,13 +464,6 @@ void stage_bind_unknown (Stage *stage, const StageEnv **env, const RspCatPattern
     stage_bind_unknown (stage, env, pattern->items[i]);
 }
 
-static const StageValue *look_up_predefined (Stage *stage, const char *symbol) {
-  const StageValue *value = g_hash_table_lookup (stage->predefined, symbol);
-  if (!value && (value = rsp_stage_predefined (stage, symbol)))
-    g_hash_table_insert (stage->predefined, (gpointer) symbol, (gpointer) value);
-  return value;
-}
-
 const StageValue *stage_look_up (Stage *stage, const StageEnv *env, const char *name,
                                  gboolean *own) {
   guint number;
@@ -479,7 +471,12 @@ const StageValue *stage_look_up (Stage *stage, const StageEnv *env, const char *
   while (env && env->symbol != symbol)
     env = env->names ? rsp_bindings_look_up (env->names, number) : env->next;
   *own = env != NULL;
-  return env ? env->value : look_up_predefined (stage, symbol);
+  if (env)
+    return env->value;
+  const StageValue *value = g_hash_table_lookup (stage->predefined, symbol);
+  if (!value && (value = rsp_stage_predefined (stage, symbol)))
+    g_hash_table_insert (stage->predefined, (gpointer) symbol, (gpointer) value);
+  return value;
 }
 
 /* ---- Set ------------------------------------------------------------------------------------ */
@@ -498,18 +495,6 @@ enum {
 /* ---- Making ---- */
 static int compare_items (gconstpointer a, gconstpointer b, gpointer stage) {
   return stage_compare (stage, *(const StageValue *const *) a, *(const StageValue *const *) b);
-}
-
-/* Sorts the items and removes duplicates; returns how many are left. */
-static guint sort_items (Stage *stage, const StageValue **items, guint n) {
-  if (stage->base->generic && n > 1 && items[0]->kind != STAGE_TAG)
-    stage_postpone (stage, (RspSpan){ 0 }); /* neither equality nor order is known */
-  g_qsort_with_data (items, (gint) n, sizeof items[0], compare_items, stage);
-  guint kept = 0;
-  for (guint i = 0; i < n; i++)
-    if (kept == 0 || stage_compare (stage, items[kept - 1], items[i]) != 0)
-      items[kept++] = items[i];
-  return kept;
 }
 
 static gboolean all_are (const Stage *stage, StageItems items, guint n, gboolean events) {
@@ -564,7 +549,15 @@ const StageValue *stage_set_of (Stage *stage, StageItems items, guint n) {
     return union_of (stage, items, n, FALSE);
   const StageValue *set = stage_list (stage, STAGE_VALUES, items, n);
   unify_items (stage, set->u.list.items, n);
-  guint kept = sort_items (stage, set->u.list.items, n);
+  /* Sorted, without duplicates. */
+  if (stage->base->generic && n > 1 && set->u.list.items[0]->kind != STAGE_TAG)
+    stage_postpone (stage, (RspSpan){ 0 }); /* neither equality nor order is known */
+  g_qsort_with_data (set->u.list.items, (gint) n, sizeof set->u.list.items[0], compare_items,
+                     stage);
+  guint kept = 0;
+  for (guint i = 0; i < n; i++)
+    if (kept == 0 || stage_compare (stage, set->u.list.items[kept - 1], set->u.list.items[i]) != 0)
+      set->u.list.items[kept++] = set->u.list.items[i];
   return stage_list (stage, STAGE_VALUES, set->u.list.items, kept);
 }
 
@@ -765,22 +758,6 @@ RspTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, R
 }
 
 /* ---- Operators on sets of values ---- */
-/* The items of a that are in b (or, for a difference, are not). */
-static const StageValue *select_items (Stage *stage, RspSpan span, gboolean inside,
-                                       StageItems items, guint n, const StageValue *b) {
-  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
-  for (guint i = 0; i < n; i++) {
-    RspTruth in = stage_contains (stage, b, items[i], span);
-    if (stage->status != STAGE_OK)
-      return NULL;
-    if (in == RSP_OPEN)
-      return stage_await_execution (stage, span);
-    if ((in == RSP_HOLDS) == inside)
-      g_ptr_array_add (kept, (gpointer) items[i]);
-  }
-  return stage_set_of (stage, (StageItems) kept->pdata, kept->len);
-}
-
 const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op,
                                         const StageValue *a, const StageValue *b) {
   StageItems items[2];
@@ -802,5 +779,17 @@ const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKi
     return stage_set_of (stage, (StageItems) all->pdata, all->len);
   }
   b = stage_spell_out (stage, span, b);
-  return select_items (stage, span, op == RSP_CAT_INTER, items[0], n[0], b);
+  /* The items of a that are in b or, for a difference, are not. */
+  gboolean inside = op == RSP_CAT_INTER;
+  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+  for (guint i = 0; i < n[0]; i++) {
+    RspTruth in = stage_contains (stage, b, items[0][i], span);
+    if (stage->status != STAGE_OK)
+      return NULL;
+    if (in == RSP_OPEN)
+      return stage_await_execution (stage, span);
+    if ((in == RSP_HOLDS) == inside)
+      g_ptr_array_add (kept, (gpointer) items[0][i]);
+  }
+  return stage_set_of (stage, (StageItems) kept->pdata, kept->len);
 }

@@ -362,12 +362,6 @@ static const Type *elements_of (TypeChecker *checker, RspSpan span, const char *
   return element ? element : &type_unknown;
 }
 
-/* map f s */
-static const Type *apply_map (TypeChecker *checker, RspSpan span, const Type *call) {
-  const Type *element = elements_of (checker, span, "map", call->items[1]);
-  return type_set_of (checker, type_apply (checker, span, NULL, call->items[0], element));
-}
-
 /* fold f (s, x) is f (e1, f (e2, … x)). Two rounds find a type that further rounds do not
  * change. */
 static const Type *apply_fold (TypeChecker *checker, RspSpan span, const Type *call) {
@@ -431,9 +425,12 @@ static const Type *type_apply_builtin (TypeChecker *checker, RspSpan span, const
     return &type_unknown;
   if (call->n < arity)
     return call;
-  return call->builtin == TYPE_BUILTIN_map    ? apply_map (checker, span, call)
-         : call->builtin == TYPE_BUILTIN_fold ? apply_fold (checker, span, call)
-                                              : check_arguments (checker, span, call);
+  if (call->builtin == TYPE_BUILTIN_map) {
+    const Type *element = elements_of (checker, span, "map", call->items[1]);
+    return type_set_of (checker, type_apply (checker, span, NULL, call->items[0], element));
+  }
+  return call->builtin == TYPE_BUILTIN_fold ? apply_fold (checker, span, call)
+                                            : check_arguments (checker, span, call);
 }
 
 /* ---- Expr ----------------------------------------------------------------------------------- */

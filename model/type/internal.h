@@ -38,8 +38,8 @@ const TypeEnv *type_binding (TypeChecker *checker, const TypeEnv *env, const cha
 /* NULL if the name is unbound. */
 const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
 
-/* Notes once, if it is the case, that a name that the model does not define is always empty
- * here. */
+/* Notes the use of a name that the model does not define; reports once if it is always empty here.
+ */
 void type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name,
                            RspSpan span);
 void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,

@@ -38,7 +38,7 @@ static gboolean are_idle (const TypeChecker *checker, const RspCatBinding *bindi
   return checker->idle != NULL;
 }
 
-/* Ends what is_idle began: notes those that had errors. */
+/* Ends is_idle, and notes the definitions that had errors. */
 static void note_ill_typed (TypeChecker *checker, const RspCatBinding *bindings, guint n,
                             guint before) {
   gboolean fails = checker->is_idle && checker->n_idle > before;
@@ -126,7 +126,7 @@ const TypeEnv *type_let (TypeChecker *checker, const RspCatBinding *bindings, gb
       return bind_all_unknown (checker, bindings, env);
     }
   if (!recursive) {
-    /* `let x = … and y = …`: the names are not visible in the values. */
+    /* The names are not visible in the values. */
     const TypeEnv *inner = env;
     for (const RspCatBinding *binding = bindings; binding; binding = binding->next) {
       gboolean outermost = !checker->is_idle && are_idle (checker, binding, 1);

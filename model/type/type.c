@@ -136,39 +136,36 @@ const Type *type_element (TypeChecker *checker, const Type *type) {
 }
 
 /* ---- Joining ---- */
-static const Type *join_same_kind (TypeChecker *checker, const Type *a, const Type *b) {
-  switch (a->kind) {
-  case TYPE_SET:
-    return &type_set; /* a filter and a plain one */
-  case TYPE_RELATION:
-    return &type_relation;
-  case TYPE_TAG:
-    return type_tag (checker, NULL);
-  case TYPE_SET_OF: {
-    const Type *element = type_join (checker, a->items[0], b->items[0]);
-    return element ? type_set_of (checker, element) : NULL;
-  }
-  case TYPE_TUPLE: {
-    if (a->n != b->n)
-      return &type_unknown; /* lists, as tuples in tuples, of different lengths */
-    g_autofree const Type **items = g_new0 (const Type *, a->n + 1);
-    for (guint i = 0; i < a->n; i++) {
-      items[i] = type_join (checker, a->items[i], b->items[i]);
-      if (!items[i])
-        return NULL;
-    }
-    return type_tuple (checker, items, a->n);
-  }
-  default:
-    return &type_unknown; /* two functions */
-  }
-}
-
 const Type *type_join (TypeChecker *checker, const Type *a, const Type *b) {
   if (a == b)
     return a;
-  if (a->kind == b->kind)
-    return join_same_kind (checker, a, b);
+  if (a->kind == b->kind) {
+    switch (a->kind) {
+    case TYPE_SET:
+      return &type_set; /* a filter and a plain one */
+    case TYPE_RELATION:
+      return &type_relation;
+    case TYPE_TAG:
+      return type_tag (checker, NULL);
+    case TYPE_SET_OF: {
+      const Type *element = type_join (checker, a->items[0], b->items[0]);
+      return element ? type_set_of (checker, element) : NULL;
+    }
+    case TYPE_TUPLE: {
+      if (a->n != b->n)
+        return &type_unknown; /* lists, as tuples in tuples, of different lengths */
+      g_autofree const Type **items = g_new0 (const Type *, a->n + 1);
+      for (guint i = 0; i < a->n; i++) {
+        items[i] = type_join (checker, a->items[i], b->items[i]);
+        if (!items[i])
+          return NULL;
+      }
+      return type_tuple (checker, items, a->n);
+    }
+    default:
+      return &type_unknown; /* two functions */
+    }
+  }
   if (a->kind > b->kind)
     return type_join (checker, b, a);
   if (a->kind == TYPE_UNKNOWN)
@@ -351,15 +348,6 @@ const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *
   return binding ? binding->type : predefined (checker, name);
 }
 
-static RspModelUse *find_use (TypeChecker *checker, const char *name) {
-  for (guint i = 0; i < checker->uses->len; i++) {
-    RspModelUse *use = &g_array_index (checker->uses, RspModelUse, i);
-    if (strcmp (use->name, name) == 0)
-      return use;
-  }
-  return NULL;
-}
-
 void type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name,
                            RspSpan span) {
   static const char *const foreign[] = {
@@ -369,10 +357,13 @@ void type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char 
   };
   if (type_binding (checker, env, name))
     return;
-  /* Notes the first use of a predefined name, and whether any use matters to a verdict. */
-  RspModelUse *use = find_use (checker, name);
-  if (use)
-    use->judges |= !checker->shows;
+  /* The first use, and whether any use matters to a verdict. */
+  RspModelUse *uses = (RspModelUse *) (gpointer) checker->uses->data;
+  guint at = 0;
+  while (at < checker->uses->len && strcmp (uses[at].name, name) != 0)
+    at++;
+  if (at < checker->uses->len)
+    uses[at].judges |= !checker->shows;
   else
     g_array_append_vals (
         checker->uses, &(RspModelUse){ name, model_languages_of (name), !checker->shows, span }, 1);

@@ -59,17 +59,6 @@ static void add_fences (GArray *types, RspEventType fence) {
   }
 }
 
-/* Adds events whose order is given in the test, remote or not. */
-static void add_ordered (GArray *types, RspEventType scope) {
-  for (gsize i = 0; i < G_N_ELEMENTS (orders); i++)
-    for (gsize j = 0; j < G_N_ELEMENTS (maybe_remote); j++) {
-      RspEventType own = scope | orders[i] | maybe_remote[j];
-      for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
-        add_accesses (types, own | kinds[k] | SET (A));
-      add_fences (types, own);
-    }
-}
-
 /* All of them (of RspEventType), each once. Newly allocated. */
 static GArray *event_types (void) {
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
@@ -83,7 +72,14 @@ static GArray *event_types (void) {
                              | SET (NO_RESULT) | SET (A));
   add_accesses (types, plain | SET (W) | SET (I));
   for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++) {
-    add_ordered (types, scopes[i]);
+    /* Events whose order is given in the test, remote or not. */
+    for (gsize j = 0; j < G_N_ELEMENTS (orders) * G_N_ELEMENTS (maybe_remote); j++) {
+      RspEventType own = scopes[i] | orders[j / G_N_ELEMENTS (maybe_remote)]
+                         | maybe_remote[j % G_N_ELEMENTS (maybe_remote)];
+      for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+        add_accesses (types, own | kinds[k] | SET (A));
+      add_fences (types, own);
+    }
     add_fences (types, scopes[i] | SET (ENTRY_FENCE) | SET (REL));
     add_fences (types, scopes[i] | SET (ENTRY_FENCE) | SET (REL) | SET (DIVERGENT_FENCE));
     add_fences (types, scopes[i] | SET (EXIT_FENCE) | SET (ACQ));
@@ -256,18 +252,6 @@ static Possible settle (const PossibleTypes *types, Possible value) {
   return possible_is_empty (&value) ? nothing (types, value.kind) : value;
 }
 
-static Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b) {
-  if (a->kind == POSSIBLE_ANY || a->kind != b->kind)
-    return possible_any;
-  Possible value = { .kind = a->kind,
-                     .identity = a->identity && b->identity,
-                     .irreflexive = a->irreflexive && b->irreflexive };
-  value.from = combine (types, rsp_matrix_union, a->from, b->from);
-  value.to = combine (types, rsp_matrix_union, a->to, b->to);
-  value.exact = a->kind == POSSIBLE_SET && a->exact && b->exact;
-  return value;
-}
-
 /* Does one relate events to themselves only, and the other never? */
 static gboolean possible_are_disjoint (const Possible *a, const Possible *b) {
   return (a->identity && b->irreflexive) || (a->irreflexive && b->identity);
@@ -306,19 +290,6 @@ static Possible possible_difference (const PossibleTypes *types, const Possible 
   value.from = value.to = combine (types, rsp_matrix_difference, a->from, b->from);
   value.exact = a->exact;
   return value;
-}
-
-static Possible possible_sequence (const PossibleTypes *types, const Possible *a,
-                                   const Possible *b) {
-  if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
-    return possible_any;
-  const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
-  Possible value = { .kind = POSSIBLE_RELATION,
-                     .identity = a->identity && b->identity,
-                     .irreflexive = possible_are_disjoint (a, b) };
-  value.from = a->identity ? middle : a->from;
-  value.to = b->identity ? middle : b->to;
-  return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);
 }
 
 static Possible possible_product (const Possible *a, const Possible *b) {
@@ -361,14 +332,33 @@ static Possible possible_domain (const Possible *a) {
 static Possible possible_operator (const PossibleTypes *types, RspNodeOp op, const Possible *a,
                                    const Possible *b) {
   switch (op) {
-  case RSP_NODE_UNION:
-    return possible_union (types, a, b);
+  case RSP_NODE_UNION: {
+    if (a->kind == POSSIBLE_ANY || a->kind != b->kind)
+      return possible_any;
+    Possible value = { .kind = a->kind,
+                       .identity = a->identity && b->identity,
+                       .irreflexive = a->irreflexive && b->irreflexive };
+    value.from = combine (types, rsp_matrix_union, a->from, b->from);
+    value.to = combine (types, rsp_matrix_union, a->to, b->to);
+    value.exact = a->kind == POSSIBLE_SET && a->exact && b->exact;
+    return value;
+  }
   case RSP_NODE_INTER:
     return possible_intersection (types, a, b);
   case RSP_NODE_DIFF:
     return possible_difference (types, a, b);
-  case RSP_NODE_SEQ:
-    return possible_sequence (types, a, b);
+  case RSP_NODE_SEQ: {
+    if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
+      return possible_any;
+    const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
+    Possible value = { .kind = POSSIBLE_RELATION,
+                       .identity = a->identity && b->identity,
+                       .irreflexive = possible_are_disjoint (a, b) };
+    value.from = a->identity ? middle : a->from;
+    value.to = b->identity ? middle : b->to;
+    return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION)
+                                        : settle (types, value);
+  }
   case RSP_NODE_INVERSE:
     return possible_inverse (a);
   case RSP_NODE_PLUS: {
@@ -393,7 +383,7 @@ static Possible possible_operator (const PossibleTypes *types, RspNodeOp op, con
 /* Warnings about definitions in the model's own file that are empty in every test: `[R] ; [F]`, `A
  * & na`.
  *
- * The model is run once on event types (possible.h) instead of events. Whatever is not followed
+ * The model is run once on event types instead of events. Whatever is not followed
  * (recursion, match, sets of sets, most functions of cat, names defined in branches) may be
  * anything, and so may definitions that have been reported, so that one slip gives one warning. */
 
@@ -628,7 +618,7 @@ static const Binding *run_statements (Run *run, const RspCatStatement *statement
 }
 
 void warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics) {
-  if (model_uses_tags (model)) /* event_types.h has the events of OpenCL and C only */
+  if (model_uses_tags (model)) /* the event types are those of OpenCL and C */
     return;
   Run run = { .model = model, .diagnostics = diagnostics };
   possible_types_init (&run.types);

@@ -339,15 +339,6 @@ static gboolean exclude_each_other (const Named *a, const Named *b) {
   return FALSE;
 }
 
-/* Several flags with the same name are one flag with several reasons. A file that is included twice
- * has its axioms twice. */
-static gboolean clash (const Named *a, const Named *b) {
-  gboolean flags = a->role == b->role && a->role != RSPCHECK_ROLE_AXIOM;
-  gboolean same
-      = a->span.begin == b->span.begin && strcmp (a->span.source->name, b->span.source->name) == 0;
-  return strcmp (a->name, b->name) == 0 && !flags && !same && !exclude_each_other (a, b);
-}
-
 /* FALSE if the model has no axioms. */
 static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics) {
   Checks checks = { .named = g_array_new (FALSE, FALSE, sizeof (Named)),
@@ -375,7 +366,12 @@ static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics
       for (guint j = 0; j < i; j++) {
         const Named *a = &g_array_index (checks.named, Named, j),
                     *b = &g_array_index (checks.named, Named, i);
-        if (!clash (a, b))
+        /* Several flags with the same name are one flag with several reasons. A file that is
+         * included twice has its axioms twice. */
+        gboolean flags = a->role == b->role && a->role != RSPCHECK_ROLE_AXIOM;
+        gboolean same = a->span.begin == b->span.begin
+                        && strcmp (a->span.source->name, b->span.source->name) == 0;
+        if (strcmp (a->name, b->name) != 0 || flags || same || exclude_each_other (a, b))
           continue;
         g_autofree char *place = rsp_model_place (a->span);
         g_autofree char *hint

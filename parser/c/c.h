@@ -43,8 +43,7 @@ typedef struct CVariable {
   gboolean is_typedef;
   gboolean is_enumerator; /* initial: its value */
   const CSpecs *specs;    /* as written, for tests */
-  const CDeclarator *declarator;
-  LitmusList parameters; /* of CVariable: of a function */
+  LitmusList parameters;  /* of CVariable: of a function */
 } CVariable;
 
 typedef struct CStruct {
@@ -59,13 +58,13 @@ typedef struct CStruct {
 struct CType {
   CTypeKind kind;
   guint8 bits; /* INTEGER, FLOAT */
-  gboolean is_signed, is_atomic, is_const;
-  RspSpace space; /* where objects of the type lie */
-  gboolean space_given;
-  CType *to;   /* POINTER, ARRAY, VECTOR, FUNCTION: of what */
-  guint depth; /* of types within each other */
-  guint lanes; /* VECTOR */
-  CExpr *size; /* ARRAY; NULL: as its initialiser */
+  gboolean is_signed, is_atomic, is_const, is_volatile;
+  RspSpace space;                   /* where objects of the type lie */
+  const LitmusTypeWord *space_word; /* which says so; NULL: none does */
+  CType *to;                        /* POINTER, ARRAY, VECTOR, FUNCTION: of what */
+  guint depth;                      /* of types within each other */
+  guint lanes;                      /* VECTOR */
+  CExpr *size;                      /* ARRAY; NULL: as its initialiser */
   CStruct *record;
   const char *name; /* OPAQUE */
 };
@@ -120,7 +119,6 @@ struct CExpr {
   const char *name;
   LitmusNumber number;
   CType *type;
-  const CVariable *written; /* CAST: the type as it is written, for tests */
   LitmusList args;
 };
 
@@ -231,9 +229,6 @@ CDeclarator *c_declarator (CParser *parser, TokenRange range, CTypeKind kind, CD
 /* One more `*`, with its qualifiers (NULL: none), after others (NULL: none). */
 CDeclarator *c_pointer (CParser *parser, TokenRange range, CDeclarator *before, CSpecs *qualifiers);
 
-/* The stars that a declarator begins with. */
-LitmusStars c_stars (const CDeclarator *declarator);
-
 /* Puts a pointer (outermost of several) around what it points from. */
 CDeclarator *c_point (CDeclarator *pointers, CDeclarator *inner);
 
@@ -260,8 +255,7 @@ void c_add_function (CParser *parser, CSpecs *specs, CDeclarator *declarator, CS
 void c_note (CParser *parser, RspKernelNameKind kind, const char *name, TokenRange range);
 void c_end_names (CParser *parser, TokenRange range);
 void c_begin_function (CParser *parser, const CDeclarator *declarator);
-CVariable *c_add_member (CParser *parser, CSpecs *specs, CDeclarator *declarator,
-                         TokenRange range);
+CVariable *c_add_member (CParser *parser, CSpecs *specs, CDeclarator *declarator, TokenRange range);
 
 /* Is it the name of a variable, function or constant that is visible here? */
 gboolean c_declares (const CParser *parser, const char *name);
@@ -272,9 +266,13 @@ CExpr *c_expr (CParser *parser, TokenRange range, CExprKind kind, RspOperator op
 
 CExpr *c_named (CExpr *expr, const char *name);
 
+/* The first part of the expression (NULL: none) of which the function says TRUE; NULL: none. */
+const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const char *),
+                     const char *name);
+
 /* `(type) operand`. A vector's literal comes first: in `(int2)(1, 2).yx`, the member is that of the
  * vector. */
-CExpr *c_cast_expr (CParser *parser, TokenRange range, const CVariable *type, CExpr *operand);
+CExpr *c_cast_expr (CParser *parser, TokenRange range, CType *type, CExpr *operand);
 CStatement *c_statement (CParser *parser, TokenRange range, CStatementKind kind, CExpr *expr,
                          CStatement *body);
 
@@ -330,8 +328,7 @@ gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, cons
 gboolean c_take_arguments (CCall *c, const char *form);
 CResult c_call_result (RspCallKind kind);
 
-/* Why C11 forbids the operation's orders, and which of them; NULL: it does not. */
-const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order);
+/* Reports orders that C11 forbids for the operation. */
 void c_check_orders (const CCall *c, RspSeverity severity);
 
 /* The number that an order, a scope or a flag is in OpenCL C; FALSE: the word is none of them. */

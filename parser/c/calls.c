@@ -259,7 +259,8 @@ static gboolean failure_allowed (RspOrder failure, RspOrder success) {
   }
 }
 
-const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order) {
+/* Why C11 forbids the operation's orders, and which of them; NULL: it does not. */
+static const char *order_mistake (const RspCall *call, RspOrder *order) {
   *order = call->order;
   switch (call->kind) {
   case RSP_CALL_LOAD:
@@ -288,7 +289,7 @@ const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order) {
 
 void c_check_orders (const CCall *c, RspSeverity severity) {
   RspOrder order;
-  const char *mistake = rsp_call_order_mistake (c->call, &order);
+  const char *mistake = order_mistake (c->call, &order);
   if (mistake)
     rsp_report (c->diagnostics, severity, c->syntax->span, NULL, "`%s` with `%s`: %s",
                 c->call->name, rsp_order_name (order), mistake);

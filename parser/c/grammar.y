@@ -80,6 +80,7 @@ static void follow_token (CParser *parser, int kind, const char *name) {
 static int yylex (RSP_C_YYSTYPE *value, TokenRange *range, CParser *parser) {
   static const int starts[] = { [C_TEST] = C_TOKEN_TEST,
                                 [C_QUESTION] = C_TOKEN_QUESTION,
+                                [C_END] = C_TOKEN_END,
                                 [C_UNIT] = C_TOKEN_UNIT,
                                 [C_ASSERTION] = C_TOKEN_ASSERTION };
   LitmusToken token = { .name = NULL };
@@ -91,7 +92,7 @@ static int yylex (RSP_C_YYSTYPE *value, TokenRange *range, CParser *parser) {
   int kind = parser->base.columns ? rsp_columns_flex_lex (&token, range, parser->base.scan.flex)
                                   : rsp_c_flex_lex (&token, range, parser->base.scan.flex);
   if (kind == C_TOKEN_NUMBER && parser->base.columns
-      && !columns_check_number (&parser->base, *range, token.number))
+      && parser->base.columns->language && !columns_check_number (&parser->base, *range, token.number))
     return TOKEN_ERROR;
   if (kind == C_TOKEN_NUMBER || kind == C_TOKEN_FLOAT)
     value->number = token.number;
@@ -157,7 +158,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 }
 
 %token YYEOF 0 "the end of the file"
-%token TEST QUESTION UNIT ASSERTION /* have no text: announce what begins */
+%token TEST QUESTION END UNIT ASSERTION /* have no text: announce what begins */
 %token END_OF_LINE "the end of the line"
 %token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
 %token COLUMNS "`PTX NAME` or `VULKAN NAME`"
@@ -207,9 +208,9 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %type <list> initials member_declarators strings
 %type <list> inits positions position_list trees places values
 %type <specs> specs new_specs spec_list qualifiers next
-%type <type> record enumeration
+%type <type> record enumeration type
 %type <declarator> declarator member_declarator direct pointers abstract direct_abstract stars
-%type <variable> parameter initialised type
+%type <variable> parameter initialised declared
 %type <expr> primary postfix unary cast binary conditional assignment expr initial designated
 %type <expr> designated_value optional_expr
 %type <statement> statement inner block declaration open_declaration loop_begin
@@ -235,6 +236,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 start:
     TEST test YYEOF
   | QUESTION question optional_semicolon YYEOF
+  | END sections question optional_semicolon YYEOF
   | UNIT unit YYEOF
   | ASSERTION expr ';' YYEOF    { parser->expression = $expr; }
   | ASSERTION expr YYEOF        { parser->expression = $expr; }
@@ -488,8 +490,8 @@ parameter:
   ;
 
 type:
-    specs                       { $$ = c_variable (parser, $specs, NULL, @$); }
-  | specs abstract              { $$ = c_variable (parser, $specs, $abstract, @$); }
+    specs                       { $$ = c_variable (parser, $specs, NULL, @$)->type; }
+  | specs abstract              { $$ = c_variable (parser, $specs, $abstract, @$)->type; }
   ;
 
 /* ---- Initialisers ---- */
@@ -563,7 +565,7 @@ postfix:
         CExpr *braces = EXPR (@$, BRACES, NULL, NULL);
         braces->args = $initials;
         $$ = EXPR (@$, COMPOUND, NULL, braces);
-        $$->type = $type->type;
+        $$->type = $type;
       }
   ;
 
@@ -588,7 +590,7 @@ unary:
   | '~' cast                    { $$ = UNARY (@$, COMPLEMENT, $2); }
   | '!' cast                    { $$ = UNARY (@$, LOGICAL_NOT, $2); }
   | SIZEOF unary                { $$ = NAMED (@$, SIZEOF, $2, NULL, $1); }
-  | SIZEOF '(' type ')'         { $$ = NAMED (@$, SIZEOF, NULL, NULL, $1); $$->type = $type->type; }
+  | SIZEOF '(' type ')'         { $$ = NAMED (@$, SIZEOF, NULL, NULL, $1); $$->type = $type; }
   ;
 
 cast:
@@ -767,13 +769,17 @@ init:
   ;
 
 init_target:
-    place                   { $$ = rsp_litmus_init (BASE, @$, NULL, (LitmusStars){ 0 }, $place); }
-  | specs stars bare_place  { $$ = rsp_litmus_init (BASE, @$, &$specs->words, c_stars ($stars), $bare_place); }
-  | specs stars NAME '[' ']'
+    place                   { $$ = rsp_litmus_init (BASE, @$, NULL, $place); }
+  | declared bare_place     { $$ = rsp_litmus_init (BASE, @$, $declared, $bare_place); }
+  | declared NAME '[' ']'
       {
-        $$ = rsp_litmus_init (BASE, @$, &$specs->words, c_stars ($stars), PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
+        $$ = rsp_litmus_init (BASE, @$, $declared, PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
         $$->is_array = TRUE;
       }
+  ;
+
+declared:
+    specs stars             { $$ = c_variable (parser, $specs, c_point ($stars, NULL), @$); }
   ;
 
 /* `x`, `a[1]`, `[x]`, `[a[1]]`, `*x`, `0:r1`, `P0:r1` */

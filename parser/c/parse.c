@@ -173,30 +173,36 @@ void c_add_atomic (CParser *parser, CSpecs *specs, TokenRange range, CSpecs *inn
     c_add_type (parser, specs, range, type);
     return;
   }
-  inner->words.pointers += c_stars (declarator).n;
+  for (const CType *t = type; t->kind == C_POINTER; t = t->to)
+    inner->words.pointers++;
   inner->words.qualifiers |= LITMUS_ATOMIC;
   if (specs->words.spelling || specs->words.space || specs->words.qualifiers)
     rsp_litmus_specs_merge (&parser->base, &specs->words, &inner->words, range);
   else
     specs->words = inner->words;
+  if (type->kind == C_POINTER)
+    specs->type = type;
 }
 
 static CType *base_type (CParser *parser, const CSpecs *specs) {
+  const LitmusSpecs *words = &specs->words;
   CType *type = rsp_arena_new0 (parser->base.arena, CType, 1);
   if (specs->type)
     *type = *specs->type;
   else {
-    RspType plain = rsp_litmus_type (&specs->words, 0);
-    type->kind = plain.bits ? C_INTEGER : C_VOID;
-    type->bits = plain.bits;
-    type->is_signed = plain.is_signed;
+    type->bits = (guint8) (words->size   ? words->size->value
+                           : words->base ? words->base->value
+                                         : 32);
+    type->is_signed = words->sign ? words->sign->flag : words->base ? words->base->flag : TRUE;
+    type->kind = type->bits ? C_INTEGER : C_VOID;
     type->space = RSP_SPACE_PRIVATE;
   }
-  type->is_const |= (specs->words.qualifiers & LITMUS_CONST) != 0;
-  type->is_atomic |= (specs->words.qualifiers & LITMUS_ATOMIC) != 0;
-  if (specs->words.space) {
-    type->space = (RspSpace) specs->words.space->value;
-    type->space_given = TRUE;
+  type->is_const |= (words->qualifiers & LITMUS_CONST) != 0;
+  type->is_atomic |= (words->qualifiers & LITMUS_ATOMIC) != 0;
+  type->is_volatile |= (words->qualifiers & LITMUS_VOLATILE) != 0;
+  if (words->space) {
+    type->space = (RspSpace) words->space->value;
+    type->space_word = words->space;
   }
   return type;
 }
@@ -285,19 +291,6 @@ CDeclarator *c_pointer (CParser *parser, TokenRange range, CDeclarator *before,
   return pointer;
 }
 
-LitmusStars c_stars (const CDeclarator *declarator) {
-  LitmusStars stars = { 0 };
-  for (; declarator && declarator->kind == C_POINTER; declarator = declarator->inner) {
-    const LitmusSpecs *own = declarator->qualifiers ? &declarator->qualifiers->words : NULL;
-    stars = (LitmusStars){ .n = MIN (stars.n + 1, LITMUS_MAX_POINTERS),
-                           .before = stars.last,
-                           .before_space = stars.last_space,
-                           .last = own ? own->qualifiers : 0,
-                           .last_space = own ? own->space : NULL };
-  }
-  return stars;
-}
-
 /* `* * x`: the list of pointers has the last one, nearest to the name, outside. */
 CDeclarator *c_point (CDeclarator *pointers, CDeclarator *inner) {
   CDeclarator *result = inner;
@@ -317,15 +310,16 @@ static CType *derived (CParser *parser, const CDeclarator *declarator, CType *of
   type->depth
       = check_depth (parser, rsp_litmus_span (&parser->base, declarator->range), of->depth + 1);
   type->space = declarator->kind == C_ARRAY ? of->space : RSP_SPACE_PRIVATE;
-  type->space_given = declarator->kind == C_ARRAY && of->space_given;
+  type->space_word = declarator->kind == C_ARRAY ? of->space_word : NULL;
   type->size = declarator->size;
   type->bits = declarator->kind == C_POINTER ? 64 : 0;
   const CSpecs *qualifiers = declarator->qualifiers;
   if (qualifiers) {
     type->is_const = (qualifiers->words.qualifiers & LITMUS_CONST) != 0;
     type->is_atomic = (qualifiers->words.qualifiers & LITMUS_ATOMIC) != 0;
-    if (qualifiers->words.space)
-      type->space = (RspSpace) qualifiers->words.space->value;
+    type->space_word = qualifiers->words.space;
+    if (type->space_word)
+      type->space = (RspSpace) type->space_word->value;
   }
   return type;
 }
@@ -333,7 +327,6 @@ static CType *derived (CParser *parser, const CDeclarator *declarator, CType *of
 CVariable *c_variable (CParser *parser, CSpecs *specs, CDeclarator *declarator, TokenRange range) {
   CVariable *variable = rsp_arena_new0 (parser->base.arena, CVariable, 1);
   CType *type = base_type (parser, specs);
-  variable->declarator = declarator;
   for (; declarator; declarator = declarator->inner) {
     if (declarator->kind == C_VOID) {
       variable->name = declarator->name;
@@ -437,8 +430,7 @@ void c_add_function (CParser *parser, CSpecs *specs, CDeclarator *declarator, CS
 }
 
 /* ---- Names that are declared ---- */
-void c_note (CParser *parser, RspKernelNameKind kind, const char *name,
-                  TokenRange range) {
+void c_note (CParser *parser, RspKernelNameKind kind, const char *name, TokenRange range) {
   const RspKernelName own = { .name = name,
                               .kind = kind,
                               .is_outer = !parser->in_function && kind != RSP_KERNEL_PARAMETER,
@@ -466,11 +458,11 @@ void c_begin_function (CParser *parser, const CDeclarator *declarator) {
   parser->in_function = TRUE;
 }
 
-CVariable *c_add_member (CParser *parser, CSpecs *specs,
-                                   CDeclarator *declarator, TokenRange range) {
+CVariable *c_add_member (CParser *parser, CSpecs *specs, CDeclarator *declarator,
+                         TokenRange range) {
   CVariable *member = c_variable (parser, specs, declarator, range);
   c_note (parser, RSP_KERNEL_MEMBER, member->name,
-               (TokenRange){ member->span.begin, member->span.end });
+          (TokenRange){ member->span.begin, member->span.end });
   return member;
 }
 
@@ -500,6 +492,18 @@ CExpr *c_named (CExpr *expr, const char *name) {
   return expr;
 }
 
+const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const char *),
+                     const char *name) {
+  if (!expr || is_it (expr, name))
+    return expr;
+  const CExpr *found = NULL;
+  for (guint i = 0; i < expr->args.n && !found; i++)
+    found = c_find (expr->args.items[i], is_it, name);
+  found = found ? found : c_find (expr->a, is_it, name);
+  found = found ? found : c_find (expr->b, is_it, name);
+  return found ? found : c_find (expr->c, is_it, name);
+}
+
 /* What members and elements are taken of, in an operand without parentheses of its own. */
 static CExpr **innermost_operand (CExpr **operand) {
   while (((*operand)->kind == C_MEMBER || (*operand)->kind == C_INDEX)
@@ -508,13 +512,12 @@ static CExpr **innermost_operand (CExpr **operand) {
   return operand;
 }
 
-CExpr *c_cast_expr (CParser *parser, TokenRange range, const CVariable *type, CExpr *operand) {
-  CExpr **inner = type->type->kind == C_VECTOR ? innermost_operand (&operand) : &operand;
+CExpr *c_cast_expr (CParser *parser, TokenRange range, CType *type, CExpr *operand) {
+  CExpr **inner = type->kind == C_VECTOR ? innermost_operand (&operand) : &operand;
   if (!(*inner)->in_parentheses)
     inner = &operand;
   CExpr *cast = c_expr (parser, range, C_CAST, RSP_OP_NONE, *inner, NULL);
-  cast->type = type->type;
-  cast->written = type;
+  cast->type = type;
   *inner = cast;
   return operand;
 }
@@ -554,6 +557,7 @@ void c_unsupported (CParser *parser, TokenRange range, const char *construct, co
 
 const char *const c_wholes[] = { [C_TEST] = "file",
                                  [C_QUESTION] = "condition",
+                                 [C_END] = "file",
                                  [C_UNIT] = "file",
                                  [C_ASSERTION] = "assertion" };
 
@@ -571,8 +575,8 @@ gboolean c_parse (CParser *parser, CStart start, RspSpan span) {
   gboolean is_c = base->scan.is_c; /* of a question: is its test in C? */
   parser->start = start;
   base->source = span.source;
-  (base->columns ? rsp_columns_scan_begin : rsp_c_scan_begin) (&base->scan, start, span, base->arena,
-                                                               base->diagnostics);
+  (base->columns ? rsp_columns_scan_begin : rsp_c_scan_begin) (&base->scan, start, span,
+                                                               base->arena, base->diagnostics);
   base->scan.is_c = is_c;
   base->scan.is_type = c_is_kernel (parser) ? NULL : is_type;
   int status = rsp_c_yyparse (parser);

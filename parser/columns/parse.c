@@ -127,7 +127,7 @@ gboolean columns_check_number (LitmusParser *parser, TokenRange range, LitmusNum
 
 LitmusInit *columns_add_init (LitmusParser *parser, TokenRange range, LitmusPlace *place,
                               LitmusList values) {
-  LitmusInit *init = rsp_litmus_init (parser, range, NULL, (LitmusStars){ 0 }, place);
+  LitmusInit *init = rsp_litmus_init (parser, range, NULL, place);
   init->values = values;
   parser->test->initial = rsp_litmus_append (parser, parser->test->initial, init);
   return init;

@@ -500,27 +500,10 @@ static BuiltinKind kind_of (const char *name) {
   return REFUSED;
 }
 
-/* Does an annotation speak of the accesses so far, or of another work-item? */
-static const CExpr *find_about (const CExpr *expr) {
-  const CExpr *found = NULL;
-  if (!expr)
-    return NULL;
-  if (expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == ABOUT)
-    return expr;
-  for (guint i = 0; i < expr->args.n && !found; i++)
-    found = find_about (expr->args.items[i]);
-  found = found ? found : find_about (expr->a);
-  found = found ? found : find_about (expr->b);
-  return found ? found : find_about (expr->c);
-}
-
-static void annotate (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
-  const CExpr *about = find_about (expr->args.items[0]);
-  if (!about)
-    rsp_kernel_annotate (l, expr, asserts);
-  else if (l->thread == 0)
-    rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
-                 expr->a->name, about->a->name);
+/* Does it ask about the accesses so far, or another work-item? Only annotations can. */
+static gboolean is_about (const CExpr *expr, const char *unused) {
+  (void) unused;
+  return expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == ABOUT;
 }
 
 /* ---- All ---- */
@@ -561,8 +544,14 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return shuffled (l, expr);
   case ASSERT:
   case ASSUME:
-    if (expr->args.n == 1)
-      annotate (l, expr, kind == ASSERT);
+    if (expr->args.n == 1) {
+      const CExpr *about = c_find (expr->args.items[0], is_about, NULL);
+      if (!about)
+        rsp_kernel_annotate (l, expr, kind == ASSERT);
+      else if (l->thread == 0)
+        rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
+                     expr->a->name, about->a->name);
+    }
     break;
   case STATIC:
     if (expr->args.n)

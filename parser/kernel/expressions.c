@@ -6,8 +6,6 @@
 
 /* ---- Uses ----------------------------------------------------------------------------------- */
 
-typedef gboolean (*IsUse) (const CExpr *expr, const char *name);
-
 static gboolean is_name (const CExpr *expr, const char *name) {
   return expr && expr->kind == C_NAME && strcmp (expr->name, name) == 0;
 }
@@ -17,35 +15,24 @@ static gboolean is_assignment (const CExpr *expr, const char *name) {
          && is_name (expr->a, name);
 }
 
-static gboolean has_use (const CExpr *expr, const char *name, IsUse is_use) {
-  if (!expr)
-    return FALSE;
-  if (is_use (expr, name) || has_use (expr->a, name, is_use) || has_use (expr->b, name, is_use)
-      || has_use (expr->c, name, is_use))
-    return TRUE;
-  for (guint i = 0; i < expr->args.n; i++)
-    if (has_use (expr->args.items[i], name, is_use))
-      return TRUE;
-  return FALSE;
-}
-
 gboolean kernel_mentions (const CExpr *expr, const char *name) {
-  return has_use (expr, name, is_name);
+  return c_find (expr, is_name, name) != NULL;
 }
 
 gboolean kernel_assigns (const CStatement *statement, const char *name) {
   if (!statement)
     return FALSE;
-  if (has_use (statement->expr, name, is_assignment)
-      || has_use (statement->step, name, is_assignment) || kernel_assigns (statement->init, name)
-      || kernel_assigns (statement->body, name) || kernel_assigns (statement->otherwise, name))
+  if (c_find (statement->expr, is_assignment, name) || c_find (statement->step, is_assignment, name)
+      || kernel_assigns (statement->init, name) || kernel_assigns (statement->body, name)
+      || kernel_assigns (statement->otherwise, name))
     return TRUE;
-  for (guint i = 0; i < statement->list.n; i++)
+  for (guint i = 0; i < statement->list.n; i++) {
+    gconstpointer item = statement->list.items[i];
     if (statement->kind == C_BLOCK
-            ? kernel_assigns (statement->list.items[i], name)
-            : has_use (((const CVariable *) statement->list.items[i])->initial, name,
-                       is_assignment))
+            ? kernel_assigns (item, name)
+            : c_find (((const CVariable *) item)->initial, is_assignment, name) != NULL)
       return TRUE;
+  }
   return FALSE;
 }
 
@@ -248,34 +235,22 @@ void rsp_kernel_bind_enumerator (KernelLowerer *l, const CVariable *enumerator) 
 static gboolean compares (RspOperator op) { return op >= RSP_OP_EQ && op <= RSP_OP_GE; }
 
 /* ---- Sequence ---- */
-typedef gboolean (*IsKind) (const CExpr *expr);
-
-/* Is the expression, or one of its operands, of the kind? */
-static gboolean has_kind (const CExpr *expr, IsKind is_kind) {
-  if (!expr)
-    return FALSE;
-  for (guint i = 0; i < expr->args.n; i++)
-    if (has_kind (expr->args.items[i], is_kind))
-      return TRUE;
-  return is_kind (expr) || has_kind (expr->a, is_kind) || has_kind (expr->b, is_kind)
-         || has_kind (expr->c, is_kind);
-}
-
 /* What work-items ask about themselves is constant. */
-static gboolean is_call (const CExpr *expr) {
+static gboolean is_call (const CExpr *expr, const char *unused) {
+  (void) unused;
   return expr->kind == C_CALL
          && !(expr->a->kind == C_NAME && g_str_has_prefix (expr->a->name, "get_"));
 }
 
-static gboolean is_access (const CExpr *expr) {
-  return expr->kind == C_INDEX || expr->kind == C_DEREF || is_call (expr);
+static gboolean is_access (const CExpr *expr, const char *unused) {
+  return expr->kind == C_INDEX || expr->kind == C_DEREF || is_call (expr, unused);
 }
 
 /* Is one of the operands a function call, and does the other one access memory too? Calls are
  * sequenced with everything else in an expression, in one order or the other (C11, 6.5.2.2). */
 static gboolean kernel_must_be_sequenced (const CExpr *a, const CExpr *b) {
-  return (has_kind (a, is_call) && has_kind (b, is_access))
-         || (has_kind (a, is_access) && has_kind (b, is_call));
+  return (c_find (a, is_call, NULL) && c_find (b, is_access, NULL))
+         || (c_find (a, is_access, NULL) && c_find (b, is_call, NULL));
 }
 
 /* ---- Pointers ---- */
@@ -303,17 +278,6 @@ KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue point
   return rsp_kernel_scalar (l, sum, pointer.type);
 }
 
-static KernelValue pointer_difference (KernelLowerer *l, RspSpan span, KernelValue a,
-                                       KernelValue b) {
-  guint cells = rsp_kernel_cells (l, a.type->to, span);
-  RspExpr *result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_SUB, &kernel_long, a.cells[0],
-                                     b.cells[0]);
-  if (cells > 1)
-    result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_DIV, &kernel_long, result,
-                              rsp_kernel_constant (l, span, cells, &kernel_long));
-  return rsp_kernel_scalar (l, result, &kernel_long);
-}
-
 static KernelValue binary_pointers (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                     KernelValue b) {
   gboolean left = a.type->kind == C_POINTER, right = b.type->kind == C_POINTER;
@@ -321,8 +285,15 @@ static KernelValue binary_pointers (KernelLowerer *l, RspSpan span, RspOperator 
     return rsp_kernel_scalar (
         l, rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a.cells[0], b.cells[0]),
         &kernel_int);
-  if (op == RSP_OP_SUB && left && right)
-    return pointer_difference (l, span, a, b);
+  if (op == RSP_OP_SUB && left && right) {
+    guint cells = rsp_kernel_cells (l, a.type->to, span);
+    RspExpr *result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_SUB, &kernel_long,
+                                       a.cells[0], b.cells[0]);
+    if (cells > 1)
+      result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_DIV, &kernel_long, result,
+                                rsp_kernel_constant (l, span, cells, &kernel_long));
+    return rsp_kernel_scalar (l, result, &kernel_long);
+  }
   if (op == RSP_OP_ADD && left != right)
     return left ? rsp_kernel_offset (l, span, a, b, op) : rsp_kernel_offset (l, span, b, a, op);
   if (op == RSP_OP_SUB && left)
@@ -391,13 +362,6 @@ static const CType *truth_lane (const CType *lane) {
   return &lanes[lane->bits == 8 ? 0 : lane->bits == 16 ? 1 : lane->bits == 32 ? 2 : 3];
 }
 
-/* The amount of a shift is taken modulo the width of the lane, which has not been promoted (6.3.j).
- */
-static RspExpr *lane_amount (KernelLowerer *l, RspSpan span, const CType *lane, RspExpr *amount) {
-  return rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (lane), amount,
-                          rsp_kernel_constant (l, span, lane->bits - 1, &kernel_int));
-}
-
 /* Lane by lane; comparisons are 0 or -1. */
 static KernelValue binary_vectors (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                    KernelValue b) {
@@ -407,8 +371,11 @@ static KernelValue binary_vectors (KernelLowerer *l, RspSpan span, RspOperator o
   a = rsp_kernel_to_type (l, a, type, span);
   b = rsp_kernel_to_type (l, b, type, span);
   gboolean shifts = op == RSP_OP_SHL || op == RSP_OP_SHR;
+  /* The amount of a shift is taken modulo the lane's width, not the promoted one (6.3.j). */
   for (guint i = 0; shifts && i < b.n; i++)
-    b.cells[i] = lane_amount (l, span, type->to, b.cells[i]);
+    b.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (type->to),
+                                  b.cells[i],
+                                  rsp_kernel_constant (l, span, type->to->bits - 1, &kernel_int));
   KernelValue result
       = rsp_kernel_dummy (l, span, truth ? rsp_kernel_vector_of (l, lane, type->lanes) : type);
   for (guint i = 0; i < type->lanes && !l->gave_up; i++) {
@@ -513,28 +480,24 @@ static KernelValue assign (KernelLowerer *l, const CExpr *expr) {
   return value;
 }
 
-/* `a op= b` of integers: the program has it. */
-static KernelValue modify_integer (KernelLowerer *l, const CExpr *expr, KernelPlace place,
-                                   KernelValue b) {
-  RspExpr *operand = b.cells[0];
-  if (expr->op == RSP_OP_SHL || expr->op == RSP_OP_SHR)
-    operand = rsp_kernel_node (
-        l, expr->span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b.type), operand,
-        rsp_kernel_constant (l, expr->span, kernel_promoted (place.type)->bits - 1, &kernel_int));
-  return rsp_kernel_scalar (l,
-                            rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, expr->op, place.type,
-                                             kernel_cell (l, place, 0, expr->a->span), operand),
-                            place.type);
-}
-
 static KernelValue modify (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
   KernelValue b;
   if (!find_operands (l, expr, &place, &b))
     return rsp_kernel_dummy (l, expr->span, b.type);
   gboolean lenient = l->options->lenient && (expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD);
-  if (kernel_is_plain (l, place) && b.type->kind == C_INTEGER && !lenient)
-    return modify_integer (l, expr, place, b);
+  if (kernel_is_plain (l, place) && b.type->kind == C_INTEGER && !lenient) {
+    /* `a op= b` of integers: the program has it. */
+    RspExpr *operand = b.cells[0];
+    if (expr->op == RSP_OP_SHL || expr->op == RSP_OP_SHR)
+      operand = rsp_kernel_node (
+          l, expr->span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b.type), operand,
+          rsp_kernel_constant (l, expr->span, kernel_promoted (place.type)->bits - 1, &kernel_int));
+    return rsp_kernel_scalar (l,
+                              rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, expr->op, place.type,
+                                               kernel_cell (l, place, 0, expr->a->span), operand),
+                              place.type);
+  }
   place = rsp_kernel_reuse (l, place);
   KernelValue value
       = rsp_kernel_binary (l, expr->span, expr->op, rsp_kernel_load (l, place, expr->a->span), b);
@@ -562,11 +525,6 @@ static KernelValue kernel_step_value (KernelLowerer *l, const CExpr *expr) {
   value = rsp_kernel_held (l, value, expr->span);
   rsp_kernel_store (l, place, value, expr->span);
   return expr->post ? old : value;
-}
-
-/* assign.c: a = b, a op= b; ++a, a-- */
-static KernelValue kernel_assign (KernelLowerer *l, const CExpr *expr) {
-  return expr->op == RSP_OP_NONE ? assign (l, expr) : modify (l, expr);
 }
 
 /* ---- Expr ----------------------------------------------------------------------------------- */
@@ -636,11 +594,6 @@ static KernelValue logic (KernelLowerer *l, const CExpr *expr) {
   return rsp_kernel_scalar (
       l, rsp_kernel_node (l, expr->span, RSP_EXPR_BINARY, expr->op, &kernel_int, a, b),
       &kernel_int);
-}
-
-static KernelValue comma (KernelLowerer *l, const CExpr *expr) {
-  rsp_kernel_effect (l, expr->a);
-  return rsp_kernel_value (l, expr->b);
 }
 
 static const CType *conditional_type (KernelValue b, KernelValue c) {
@@ -861,8 +814,10 @@ static KernelValue value_of_kind (KernelLowerer *l, const CExpr *expr) {
   case C_UNARY:
     return kernel_unary (l, expr->span, expr->op, rsp_kernel_value (l, expr->a));
   case C_BINARY:
-    if (expr->op == RSP_OP_COMMA)
-      return comma (l, expr);
+    if (expr->op == RSP_OP_COMMA) {
+      rsp_kernel_effect (l, expr->a);
+      return rsp_kernel_value (l, expr->b);
+    }
     if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR)
       return logic (l, expr);
     {
@@ -872,7 +827,7 @@ static KernelValue value_of_kind (KernelLowerer *l, const CExpr *expr) {
       return rsp_kernel_binary (l, expr->span, expr->op, a, rsp_kernel_value (l, expr->b));
     }
   case C_ASSIGN:
-    return kernel_assign (l, expr);
+    return expr->op == RSP_OP_NONE ? assign (l, expr) : modify (l, expr);
   case C_STEP:
     return kernel_step_value (l, expr);
   case C_CONDITIONAL:
@@ -913,13 +868,9 @@ RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CTy
   return scalar_of (l, rsp_kernel_value (l, expr), expr->span, type);
 }
 
-static gboolean has_effect (const RspExpr *expr) {
-  return expr->kind != RSP_EXPR_CONSTANT && expr->kind != RSP_EXPR_REGISTER
-         && expr->kind != RSP_EXPR_LOCATION;
-}
-
 void rsp_kernel_effect (KernelLowerer *l, const CExpr *expr) {
   KernelValue value = rsp_kernel_value (l, expr);
-  if (value.n == 1 && has_effect (value.cells[0]))
+  RspExprKind kind = value.n == 1 ? value.cells[0]->kind : RSP_EXPR_CONSTANT;
+  if (kind != RSP_EXPR_CONSTANT && kind != RSP_EXPR_REGISTER && kind != RSP_EXPR_LOCATION)
     rsp_kernel_emit_expr (l, value.cells[0]);
 }

@@ -5,17 +5,7 @@
 
 /* ---- Lower ---------------------------------------------------------------------------------- */
 
-/* From the syntax of a kernel to the threads of a program: shared by the files behind kernel.h.
- *
- *   type.c       types: their cells and sizes; fold.c: constants
- *   place.c      what names, members, elements and pointers denote
- *   value.c      making expressions of the program; temporary registers
- *   operator.c   operators on scalars and vectors
- *   expr.c       expressions; assign.c, cast.c, constant.c, initialise.c
- *   statement.c  statements and calls
- *
- * parser/kernel/functions/ has OpenCL's built-in functions; parser/kernel/program/ makes the rest
- * of the program: the grid, objects in memory, assertions. */
+/* From the syntax of a kernel to the threads of a program. */
 
 enum {
   KERNEL_MAX_THREADS = 256,
@@ -159,16 +149,16 @@ void rsp_kernel_effect (KernelLowerer *l, const CExpr *expr);
 /* The same as an expression of the program; NULL: it has no effect. */
 RspExpr *kernel_effect_expr (KernelLowerer *l, const CExpr *expr);
 
-/* initialise.c: initialises an object. */
+/* Initialises an object. */
 void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const CExpr *initial);
 
 /* The variable's type; an array without a size has that of its initialiser. */
 const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable);
 
-/* constant.c: the value of a name that is no variable; FALSE: it has none. */
+/* The value of a name that is not a variable's; FALSE: it has none. */
 gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
-/* cast.c: (type) a, or a vector of (a, b, …) */
+/* `(type) a`, or a vector of `(a, b, …)`. */
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
 
 /* The bytes of a value as one of another type (as_uint (f)). FALSE: they are not calculated. */

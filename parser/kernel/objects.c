@@ -346,28 +346,24 @@ static gboolean has_name (Filler *f, const CVariable *member, const char *name) 
                             && kernel_member (f->l, member->type->record, name, &first);
 }
 
-/* The member that a designator names, or in which it is, or that comes at `index`. */
-static const CType *find_member (Filler *f, const CStruct *record, const CExpr *item, guint *index,
-                                 guint *cell) {
-  const LitmusList members = record->members;
-  const char *name = item->kind == C_DESIGNATED ? item->name : NULL;
-  if (name)
-    *index = 0;
-  while (name && *index < members.n && !has_name (f, members.items[*index], name))
-    ++*index;
-  if (*index >= (record->is_union && !name ? MIN (1, members.n) : members.n))
-    return NULL;
-  for (guint i = 0; i < *index && !record->is_union; i++)
-    *cell += rsp_kernel_cells (f->l, ((const CVariable *) members.items[i])->type, item->span);
-  return ((const CVariable *) members.items[*index])->type;
-}
-
 /* The part of an aggregate that comes at `index`, or that a designator names. */
 static const CType *find_part (Filler *f, const CType *type, const CExpr *item, guint *index,
                                guint *cell) {
   gint64 number;
-  if (type->kind == C_STRUCT)
-    return find_member (f, type->record, item, index, cell);
+  if (type->kind == C_STRUCT) {
+    /* The member that a designator names, or in which it is, or that comes at `index`. */
+    const LitmusList members = type->record->members;
+    const char *name = item->kind == C_DESIGNATED ? item->name : NULL;
+    if (name)
+      *index = 0;
+    while (name && *index < members.n && !has_name (f, members.items[*index], name))
+      ++*index;
+    if (*index >= (type->record->is_union && !name ? MIN (1, members.n) : members.n))
+      return NULL;
+    for (guint i = 0; i < *index && !type->record->is_union; i++)
+      *cell += rsp_kernel_cells (f->l, ((const CVariable *) members.items[i])->type, item->span);
+    return ((const CVariable *) members.items[*index])->type;
+  }
   if (rsp_kernel_is_scalar (type))
     return NULL;
   if (item->kind == C_DESIGNATED && item->a)
@@ -443,17 +439,6 @@ static guint fill_parts (Filler *f, const CType *type, guint cell, Items *items,
   return most;
 }
 
-static void fill_string (Filler *f, const CType *type, guint cell, const CExpr *string) {
-  guint n = kernel_n_elements (f->l, type, string->span), length = (guint) strlen (string->name);
-  for (guint i = 0; i < n; i++) {
-    gint64 character = i < length ? (gchar) string->name[i] : 0;
-    store_value (f, type->to, cell + i,
-                 rsp_kernel_scalar (
-                     f->l, rsp_kernel_constant (f->l, string->span, character, type->to), type->to),
-                 string->span);
-  }
-}
-
 static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial) {
   KernelLowerer *l = f->l;
   if (initial->kind == C_BRACES && !rsp_kernel_is_scalar (type)) {
@@ -463,9 +448,18 @@ static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial
   }
   if (initial->kind == C_BRACES && initial->args.n)
     initial = initial->args.items[0];
-  if (initial->kind == C_STRING && is_characters (type))
-    fill_string (f, type, cell, initial);
-  else if (type->kind == C_ARRAY)
+  if (initial->kind == C_STRING && is_characters (type)) {
+    guint n = kernel_n_elements (f->l, type, initial->span),
+          length = (guint) strlen (initial->name);
+    for (guint i = 0; i < n; i++) {
+      gint64 character = i < length ? (gchar) initial->name[i] : 0;
+      store_value (
+          f, type->to, cell + i,
+          rsp_kernel_scalar (f->l, rsp_kernel_constant (f->l, initial->span, character, type->to),
+                             type->to),
+          initial->span);
+    }
+  } else if (type->kind == C_ARRAY)
     rsp_kernel_refuse (l, initial->span, "write its elements in braces",
                        "an array that is initialised with one value");
   else

@@ -137,20 +137,16 @@ static gboolean parse_unit (CUnit *unit, RspSource *text, RspArena *arena,
   return c_parse (&parser, C_UNIT, (RspSpan){ text, 0, (guint) text->length });
 }
 
-/* Types of OpenCL C that are integers under another name. */
-static void add_types (CUnit *unit) {
+static void begin_unit (CUnit *unit) {
+  *unit = (CUnit){ .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
+                   .hidden = g_hash_table_new (g_str_hash, g_str_equal),
+                   .structs = g_hash_table_new (g_str_hash, g_str_equal) };
+  /* Types of OpenCL C that are integers under another name. */
   static const char *const names[] = { "memory_order", "memory_scope", "cl_mem_fence_flags" };
   static const CType number
       = { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     g_hash_table_insert (unit->typedefs, (gpointer) names[i], (gpointer) &number);
-}
-
-static void begin_unit (CUnit *unit) {
-  *unit = (CUnit){ .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
-                   .hidden = g_hash_table_new (g_str_hash, g_str_equal),
-                   .structs = g_hash_table_new (g_str_hash, g_str_equal) };
-  add_types (unit);
 }
 
 static void end_unit (CUnit *unit) {
@@ -190,16 +186,13 @@ static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKern
   return kernel;
 }
 
-/* Pipes and devices are not: they end, or block, when they are read again. */
-static gboolean can_be_read_again (const char *path) {
-  return g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
-         || (!g_str_equal (path, "-") && !g_file_test (path, G_FILE_TEST_EXISTS));
-}
-
 RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                             RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  if (!options->text && !can_be_read_again (path)) {
+  /* Pipes and devices end, or block, when they are read again. */
+  if (!options->text
+      && !(g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
+           || (!g_str_equal (path, "-") && !g_file_test (path, G_FILE_TEST_EXISTS)))) {
     rsp_error (diagnostics, RSP_NOWHERE, "write the kernel to a file",
                "%s: is not a file: kernels are read several times", path);
     return NULL;
@@ -275,9 +268,9 @@ GArray *rsp_kernel_names (RspSource *text, GHashTable *types, GHashTable *macros
   while (g_hash_table_iter_next (&iter, &name, NULL))
     g_hash_table_insert (unit.typedefs, name, (gpointer) &number);
   CParser parser = { .base = { .arena = arena, .diagnostics = unread },
-                          .unit = &unit,
-                          .names = g_array_new (FALSE, FALSE, sizeof (RspKernelName)),
-                          .macros = macros };
+                     .unit = &unit,
+                     .names = g_array_new (FALSE, FALSE, sizeof (RspKernelName)),
+                     .macros = macros };
   c_parse (&parser, C_UNIT, (RspSpan){ text, 0, (guint) text->length });
   end_unit (&unit);
   g_array_sort (parser.names, compare_names);

@@ -177,13 +177,6 @@ static void check_argument (KernelLowerer *l, const char *text) {
   l->gave_up = TRUE;
 }
 
-/* Reports arguments that cannot be read, or that the kernel does not have. */
-static void kernel_check_arguments (KernelLowerer *l) {
-  const char *const *all = l->options->arguments;
-  for (guint i = 0; all && all[i]; i++)
-    check_argument (l, all[i]);
-}
-
 /* ---- Unwritten ------------------------------------------------------------------------------ */
 
 /* Which objects the text of the work-items writes nowhere: every use of their addresses is in the
@@ -287,7 +280,7 @@ static void scan_statements (Scan *scan, const RspStatement *statement) {
 }
 
 /* Marks the locations that the program's text writes nowhere as fixed. */
-static void kernel_mark_unwritten (RspProgram *program) {
+static void mark_unwritten (RspProgram *program) {
   g_autofree guint8 *used = g_new0 (guint8, program->n_locations + 1);
   Scan scan = { program, used };
   for (guint i = 0; i < program->n_threads; i++)
@@ -629,7 +622,7 @@ static gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *para
 
 /* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
  */
-static void kernel_lay_out_objects (KernelLowerer *l) {
+static void lay_out_objects (KernelLowerer *l) {
   for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
     lay_out_parameter (l, l->entry->parameters.items[i]);
   for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++) {
@@ -745,23 +738,6 @@ static void renumber (const RspProgram *program, RspProp *prop, const guint *num
   renumber_operand (program, &prop->right, numbers);
   renumber (program, prop->a, numbers);
   renumber (program, prop->b, numbers);
-}
-
-static void sort_observables (Finals *f, RspProp *prop) {
-  guint n = f->observables->len;
-  RspProgram *program = f->l->program;
-  g_autofree guint *numbers = g_new0 (guint, n + 1);
-  RspObservable *sorted
-      = rsp_arena_copy (f->l->arena, f->observables->data, n * sizeof (RspObservable));
-  qsort (sorted, n, sizeof *sorted, compare_observables);
-  for (guint i = 0; i < n; i++)
-    for (guint k = 0; k < n; k++)
-      if (strcmp (g_array_index (f->observables, RspObservable, i).name, sorted[k].name) == 0)
-        numbers[i] = k;
-  program->observables = sorted;
-  program->n_observables = n;
-  renumber (program, prop, numbers);
-  program->filter_only = rsp_arena_new0 (f->l->arena, guint8, n + 1);
 }
 
 /* ---- Propositions ---- */
@@ -933,7 +909,20 @@ static void kernel_resolve_asserts (KernelLowerer *l) {
                        "an operation with an effect in an assertion");
   l->program->quantifier = RSP_FORALL;
   l->program->condition = all;
-  sort_observables (&f, all);
+  guint n = f.observables->len;
+  RspProgram *program = l->program;
+  g_autofree guint *numbers = g_new0 (guint, n + 1);
+  RspObservable *sorted
+      = rsp_arena_copy (l->arena, f.observables->data, n * sizeof (RspObservable));
+  qsort (sorted, n, sizeof *sorted, compare_observables);
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < n; k++)
+      if (strcmp (g_array_index (f.observables, RspObservable, i).name, sorted[k].name) == 0)
+        numbers[i] = k;
+  program->observables = sorted;
+  program->n_observables = n;
+  renumber (program, all, numbers);
+  program->filter_only = rsp_arena_new0 (l->arena, guint8, n + 1);
   g_array_unref (f.observables);
 }
 
@@ -1063,26 +1052,6 @@ static void lower_threads (KernelLowerer *l) {
 }
 
 /* ---- The whole ---- */
-static void start (KernelLowerer *l) {
-  l->locations = g_array_new (FALSE, TRUE, sizeof (RspLocation));
-  l->asserts = g_array_new (FALSE, TRUE, sizeof (RspKernelAssert));
-  l->bindings = g_array_new (FALSE, TRUE, sizeof (KernelBinding));
-  l->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
-  l->local = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  l->built_in = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  l->identity = g_string_new (NULL);
-}
-
-static void stop (KernelLowerer *l) {
-  g_array_unref (l->locations);
-  g_array_unref (l->asserts);
-  g_array_unref (l->bindings);
-  g_array_unref (l->registers);
-  g_hash_table_unref (l->local);
-  g_hash_table_unref (l->built_in);
-  g_string_free (l->identity, TRUE);
-}
-
 static void keep_tables (KernelLowerer *l) {
   RspKernel *kernel = l->kernel;
   RspProgram *program = l->program;
@@ -1094,28 +1063,6 @@ static void keep_tables (KernelLowerer *l) {
       = rsp_arena_copy (l->arena, l->asserts->data, l->asserts->len * sizeof (RspKernelAssert));
 }
 
-/* Sizes of types may depend on them. */
-static void bind_enumerators (KernelLowerer *l) {
-  for (guint i = 0; i < l->unit->globals.n; i++) {
-    const CVariable *variable = l->unit->globals.items[i];
-    if (variable->is_enumerator)
-      rsp_kernel_bind_enumerator (l, variable);
-  }
-}
-
-/* What the file's axioms say about the grid, and its assertions about constants. */
-static void check_axioms (KernelLowerer *l) {
-  const LitmusList axioms = l->unit->axioms;
-  for (guint i = 0; i < axioms.n; i++) {
-    const CExpr *axiom = axioms.items[i];
-    gint64 value;
-    if (strcmp (axiom->name, "_Static_assert") == 0)
-      rsp_kernel_static_assert (l, axiom->a, axiom->span);
-    else if (rsp_kernel_evaluate (l, axiom->a, &value) && !value)
-      rsp_warning (l->diagnostics, axiom->a->span, NULL, "this axiom does not hold on the grid");
-  }
-}
-
 void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *options,
                      RspDiagnostics *diagnostics) {
   KernelLowerer l = { .kernel = kernel,
@@ -1125,22 +1072,48 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *opt
                       .diagnostics = diagnostics,
                       .options = options };
   guint errors = rsp_diagnostics_count_errors (diagnostics);
-  start (&l);
+  l.locations = g_array_new (FALSE, TRUE, sizeof (RspLocation));
+  l.asserts = g_array_new (FALSE, TRUE, sizeof (RspKernelAssert));
+  l.bindings = g_array_new (FALSE, TRUE, sizeof (KernelBinding));
+  l.registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
+  l.local = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  l.built_in = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  l.identity = g_string_new (NULL);
   l.program->language = &rsp_kernel_language;
   l.entry = find_entry (&l);
   if (l.entry && check_grid (&l)) {
     l.program->name = l.entry->name;
-    bind_enumerators (&l);
-    check_axioms (&l);
-    kernel_check_arguments (&l);
-    kernel_lay_out_objects (&l);
+    /* Sizes of types may depend on enumerators. */
+    for (guint i = 0; i < unit->globals.n; i++) {
+      const CVariable *variable = unit->globals.items[i];
+      if (variable->is_enumerator)
+        rsp_kernel_bind_enumerator (&l, variable);
+    }
+    /* What the file's axioms say about the grid, and its assertions about constants. */
+    for (guint i = 0; i < unit->axioms.n; i++) {
+      const CExpr *axiom = unit->axioms.items[i];
+      gint64 value;
+      if (strcmp (axiom->name, "_Static_assert") == 0)
+        rsp_kernel_static_assert (&l, axiom->a, axiom->span);
+      else if (rsp_kernel_evaluate (&l, axiom->a, &value) && !value)
+        rsp_warning (l.diagnostics, axiom->a->span, NULL, "this axiom does not hold on the grid");
+    }
+    for (guint i = 0; options->arguments && options->arguments[i]; i++)
+      check_argument (&l, options->arguments[i]);
+    lay_out_objects (&l);
   }
   if (rsp_diagnostics_count_errors (diagnostics) == errors)
     lower_threads (&l);
   if (rsp_diagnostics_count_errors (diagnostics) == errors) {
     keep_tables (&l);
-    kernel_mark_unwritten (l.program);
+    mark_unwritten (l.program);
     kernel_resolve_asserts (&l);
   }
-  stop (&l);
+  g_array_unref (l.locations);
+  g_array_unref (l.asserts);
+  g_array_unref (l.bindings);
+  g_array_unref (l.registers);
+  g_hash_table_unref (l.local);
+  g_hash_table_unref (l.built_in);
+  g_string_free (l.identity, TRUE);
 }

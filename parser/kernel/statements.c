@@ -75,11 +75,6 @@ static RspStatement *lower_body (KernelLowerer *l, const CStatement *statement) 
   return rsp_kernel_end (l, &code, outer, statement ? statement->span : RSP_NOWHERE);
 }
 
-static void lower_list (KernelLowerer *l, LitmusList list) {
-  for (guint i = 0; i < list.n && !l->gave_up; i++)
-    lower (l, list.items[i]);
-}
-
 static void lower_if (KernelLowerer *l, const CStatement *statement) {
   const CType *type;
   RspExpr *condition = rsp_kernel_scalar_value (l, statement->expr, &type);
@@ -196,7 +191,13 @@ static void lower_return (KernelLowerer *l, const CStatement *statement) {
   rsp_kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
 }
 
-static void lower_kind (KernelLowerer *l, const CStatement *statement) {
+static void lower (KernelLowerer *l, const CStatement *statement) {
+  if (l->depth >= KERNEL_MAX_DEPTH)
+    rsp_kernel_refuse (l, statement->span, NULL, "statements nested more than %d deep",
+                       KERNEL_MAX_DEPTH);
+  if (l->gave_up)
+    return;
+  l->depth++;
   guint n = l->bindings->len, scope = l->scope;
   switch (statement->kind) {
   case C_EXPRESSION:
@@ -209,7 +210,8 @@ static void lower_kind (KernelLowerer *l, const CStatement *statement) {
     break;
   case C_BLOCK:
     l->scope = n;
-    lower_list (l, statement->list);
+    for (guint i = 0; i < statement->list.n && !l->gave_up; i++)
+      lower (l, statement->list.items[i]);
     g_array_set_size (l->bindings, n);
     l->scope = scope;
     break;
@@ -238,16 +240,6 @@ static void lower_kind (KernelLowerer *l, const CStatement *statement) {
     lower_return (l, statement);
     break;
   }
-}
-
-static void lower (KernelLowerer *l, const CStatement *statement) {
-  if (l->depth >= KERNEL_MAX_DEPTH)
-    rsp_kernel_refuse (l, statement->span, NULL, "statements nested more than %d deep",
-                       KERNEL_MAX_DEPTH);
-  if (l->gave_up)
-    return;
-  l->depth++;
-  lower_kind (l, statement);
   l->depth--;
 }
 

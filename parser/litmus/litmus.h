@@ -104,14 +104,6 @@ typedef struct LitmusSpecs {
   const char *spelling; /* base, sign and size words as written, such as "unsigned int", or NULL */
 } LitmusSpecs;
 
-/* The stars after the specifiers, with the qualifiers of the last one and of the one before it
- * (they qualify the cell that a parameter `T * q * p` points to). */
-typedef struct LitmusStars {
-  guint n;
-  guint last, before; /* LitmusQualifier bits */
-  const LitmusTypeWord *last_space, *before_space;
-} LitmusStars;
-
 /* `0:r1`, `x`, `[x]`, `*x`, `&x`, `a[1]`, or a number: an operand of a condition, the target or the
  * value of an initialisation. */
 typedef enum LitmusPlaceKind {
@@ -134,8 +126,7 @@ typedef struct LitmusPlace {
 
 typedef struct LitmusInit {
   RspSpan span;
-  LitmusSpecs *specs; /* NULL: untyped */
-  LitmusStars stars;
+  const struct CVariable *declared; /* its type; NULL: untyped */
   LitmusPlace *place;
   gboolean is_array; /* `a[4]` of a typed item, or braces */
   gint64 size;       /* 0: as many as values */
@@ -205,7 +196,7 @@ typedef struct LitmusParser {
   RspDiagnostics *diagnostics;
   LitmusTest *test;
   struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
-  gboolean begun; /* has the grammar been told where to start? */
+  gboolean begun;              /* has the grammar been told where to start? */
 } LitmusParser;
 
 /* ---- Build ---------------------------------------------------------------------------------- */
@@ -213,8 +204,8 @@ typedef struct LitmusParser {
 RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range);
 LitmusList rsp_litmus_append (LitmusParser *parser, LitmusList list, gpointer item);
 LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more);
-LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
-                             LitmusStars stars, LitmusPlace *place);
+LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range,
+                             const struct CVariable *declared, LitmusPlace *place);
 LitmusNumber rsp_litmus_negate (LitmusParser *parser, TokenRange range, LitmusNumber number);
 
 /* An index; an error and 0 if it is negative. */
@@ -256,8 +247,6 @@ LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOp
 
 /* Of `ATOMIC_INIT (1)`; another name is an error. */
 void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
-
-/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);
 
@@ -281,6 +270,10 @@ RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics
  * outlive the program. */
 RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean strict,
                                             RspDiagnostics *diagnostics);
+
+/* The syntax of the end of a test, from its sections on: only these and the question are set. NULL
+ * after an error. */
+LitmusTest *rsp_litmus_parse_end (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics);
 void rsp_program_free (RspProgram *program);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)
@@ -300,9 +293,6 @@ RspType rsp_litmus_int_type (void);
 /* The type that C gives a literal. */
 RspType rsp_litmus_number_type (LitmusNumber number);
 RspType rsp_litmus_null_type (void);
-
-/* The type that specifiers and that many stars spell. */
-RspType rsp_litmus_type (const LitmusSpecs *specs, guint pointers);
 
 /* As the hash spells it: "__global _Atomic int*"; in C tests as herd7 does: "uint8_t const*". */
 const char *rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers,

@@ -33,12 +33,11 @@ LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList 
   return list;
 }
 
-LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs,
-                             LitmusStars stars, LitmusPlace *place) {
+LitmusInit *rsp_litmus_init (LitmusParser *parser, TokenRange range, const CVariable *declared,
+                             LitmusPlace *place) {
   LitmusInit *init = rsp_arena_new0 (parser->arena, LitmusInit, 1);
   init->span = rsp_litmus_span (parser, range);
-  init->specs = specs;
-  init->stars = stars;
+  init->declared = declared;
   init->place = place;
   return init;
 }
@@ -133,7 +132,7 @@ LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, con
 static LitmusList named_parameters (LitmusParser *parser, LitmusList parameters) {
   for (guint i = 0; i < parameters.n; i++) {
     const CVariable *parameter = parameters.items[i];
-    if (parameters.n == 1 && !parameter->declarator && parameter->type->kind == C_VOID)
+    if (parameters.n == 1 && !parameter->name && parameter->type->kind == C_VOID)
       return (LitmusList){ NULL, 0 };
     RspSpan span = parameter->span;
     span.begin = parameter->specs->words.range.begin;
@@ -221,12 +220,9 @@ void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right) {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
-  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;
-  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
-  prop->left = swapped ? right : left;
-  prop->right = swapped ? left : right;
-  if (op == RSP_OP_LE || op == RSP_OP_GE)
-    return rsp_litmus_prop (parser, range, RSP_PROP_NOT, prop, NULL);
+  prop->op = op;
+  prop->left = left;
+  prop->right = right;
   return prop;
 }
 
@@ -245,20 +241,19 @@ static const TokenGroup groups[] = {
     .members = { "a doc string", "{" } },
   { .keys = { "if" },
     .phrase = "a statement",
-    .members = { "if",     ";",        "while",  "do",      "for",
-                 "break",  "continue", "return",
-                 "a type", "_Atomic",  "{",      "a name",  "a number",
-                 "(",      "*",        "&",      "+",       "-",
-                 "~",      "!",        "++",     "--",      "true",
-                 "false",  "NULL" } },
+    .members
+    = { "if",      ";", "while",  "do",       "for",  "break", "continue", "return", "a type",
+        "_Atomic", "{", "a name", "a number", "(",    "*",     "&",        "+",      "-",
+        "~",       "!", "++",     "--",       "true", "false", "NULL" } },
   { .keys = { "!" },
     .phrase = "an expression",
     .members = { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true",
                  "false", "NULL" } },
-  { .keys = { "/" },
-    .phrase = "an operator",
-    .members = { "/", "(",  "*",  "&",  "+",  "-",  "%",  "|",  "^",  "<",  ">",  "?", "[",
-                 "=", "an assignment", "++", "--", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||" } },
+  { .keys = { "/" }, .phrase = "an operator", .members = { "/",  "(",  "*",  "&",  "+",
+                                                           "-",  "%",  "|",  "^",  "<",
+                                                           ">",  "?",  "[",  "=",  "an assignment",
+                                                           "++", "--", "==", "!=", "<=",
+                                                           ">=", "<<", ">>", "&&", "||" } },
   { .keys = { "!=" }, .phrase = "`=`", .members = { "!=", "==", "=", "<", ">", "<=", ">=" } },
   { .keys = { "forall" },
     .phrase = "the condition (`exists`, `~exists` or `forall`)",
@@ -399,6 +394,11 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
     return program;
   rsp_program_free (program);
   return NULL;
+}
+
+LitmusTest *rsp_litmus_parse_end (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics) {
+  ColumnsTest none = { .diagnostics = diagnostics }; /* whose conditions have `<`, too */
+  return parse_syntax (C_END, span, RSP_LANGUAGE_OPENCL, &none, arena, diagnostics);
 }
 
 RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics) {

@@ -268,12 +268,6 @@ static void report_clash (LitmusParser *parser, TokenRange range, const char *be
              "found `%s` after `%s`, which do not make a type together", word, before);
 }
 
-static void add_spelling (LitmusParser *parser, LitmusSpecs *specs, const char *spelling) {
-  specs->spelling = specs->spelling
-                        ? rsp_arena_printf (parser->arena, "%s %s", specs->spelling, spelling)
-                        : spelling;
-}
-
 static gboolean is_whole (const LitmusTypeWord *base) {
   return base && (base->kind != LITMUS_TYPE_PLAIN || base->value < 8);
 }
@@ -316,7 +310,9 @@ static void add_type_word (LitmusParser *parser, LitmusSpecs *specs, const Litmu
                  word->word);
   if (word->kind == LITMUS_TYPE_ATOMIC)
     specs->qualifiers |= LITMUS_ATOMIC;
-  add_spelling (parser, specs, word->spelling);
+  specs->spelling = specs->spelling
+                        ? rsp_arena_printf (parser->arena, "%s %s", specs->spelling, word->spelling)
+                        : word->spelling;
 }
 
 void rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
@@ -371,27 +367,6 @@ RspType rsp_litmus_number_type (LitmusNumber number) {
 
 RspType rsp_litmus_null_type (void) {
   return (RspType){ .pointers = 1, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
-}
-
-RspType rsp_litmus_type (const LitmusSpecs *specs, guint pointers) {
-  pointers = MIN (pointers + specs->pointers, LITMUS_MAX_POINTERS);
-  RspType type = rsp_litmus_int_type ();
-  if (specs->base) {
-    type.bits = (guint8) specs->base->value;
-    type.is_signed = specs->base->flag;
-  }
-  if (specs->size)
-    type.bits = (guint8) specs->size->value;
-  if (specs->sign)
-    type.is_signed = specs->sign->flag;
-  type.pointers = (guint8) pointers;
-  type.is_atomic = (specs->qualifiers & LITMUS_ATOMIC) != 0;
-  type.is_volatile = (specs->qualifiers & LITMUS_VOLATILE) != 0;
-  if (specs->space) {
-    type.space = (RspSpace) specs->space->value;
-    type.fine_grained = specs->space->flag;
-  }
-  return type;
 }
 
 const char *rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers,

@@ -105,18 +105,6 @@ static gboolean names_constant (const CExpr *name, gint64 *value) {
 }
 
 /* ---- Operators ---- */
-static RspType additive_type (LitmusResolver *resolver, RspOperator op, const RspExpr *a,
-                              const RspExpr *b) {
-  if (a->type.pointers && b->type.pointers && op == RSP_OP_SUB)
-    return (RspType){ .bits = 64, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
-  if (a->type.pointers && !b->type.pointers)
-    return a->type;
-  if (b->type.pointers && !a->type.pointers && op == RSP_OP_ADD)
-    return b->type;
-  check_integer (resolver, b);
-  return a->type;
-}
-
 static RspType comparison_type (LitmusResolver *resolver, const RspExpr *a, const RspExpr *b) {
   gboolean a_pointer = a->type.pointers > 0, b_pointer = b->type.pointers > 0;
   if (a_pointer != b_pointer && !is_null (a_pointer ? b : a))
@@ -137,8 +125,16 @@ static RspType binary_type (LitmusResolver *resolver, RspOperator op, const RspE
     return comparison_type (resolver, a, b);
   case RSP_OP_ADD:
   case RSP_OP_SUB:
-    if (a->type.pointers || b->type.pointers)
-      return additive_type (resolver, op, a, b);
+    if (a->type.pointers || b->type.pointers) {
+      if (a->type.pointers && b->type.pointers && op == RSP_OP_SUB)
+        return (RspType){ .bits = 64, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+      if (a->type.pointers && !b->type.pointers)
+        return a->type;
+      if (b->type.pointers && !a->type.pointers && op == RSP_OP_ADD)
+        return b->type;
+      check_integer (resolver, b);
+      return a->type;
+    }
     break;
   case RSP_OP_SHL:
   case RSP_OP_SHR:
@@ -298,9 +294,8 @@ static RspExpr *resolve_address (LitmusResolver *resolver, const CExpr *syntax) 
 }
 
 static RspExpr *resolve_cast (LitmusResolver *resolver, const CExpr *syntax) {
-  const CVariable *written = syntax->written;
-  LitmusShape shape = litmus_shape (resolver, written);
-  RspType type = rsp_litmus_type (&written->specs->words, shape.stars.n + shape.is_array);
+  RspType type = litmus_type_of (syntax->type);
+  litmus_check_type (resolver, syntax->type, syntax->span);
   RspExpr *a = litmus_is_void (type) ? litmus_resolve_expr (resolver, syntax->a)
                                      : litmus_resolve_value (resolver, syntax->a);
   RspExpr *expr = new_node (resolver, syntax, RSP_EXPR_CAST, a, NULL);
@@ -482,17 +477,6 @@ static RspExpr *read_value (CCall *base, const CExpr *argument) {
 }
 
 /* ---- Calls ---- */
-static void check_call (const Call *c) {
-  const RspCall *call = c->base.call;
-  RspSpan span = c->base.syntax->span;
-  gboolean computes = call->kind == RSP_CALL_FETCH || call->kind == RSP_CALL_REDUCE;
-  /* fetch_and and the like make no sense on a pointer; adding does. */
-  if (computes && c->content.pointers && call->op != RSP_OP_EXCHANGE && call->op != RSP_OP_ADD
-      && call->op != RSP_OP_SUB)
-    litmus_error (c->resolver, span, NULL, "`%s` on a location that holds an address", call->name);
-  c_check_orders (&c->base, c->resolver->strict ? RSP_ERROR : RSP_WARNING);
-}
-
 static Call new_call (LitmusResolver *resolver) {
   return (Call){ .base = { .diagnostics = resolver->diagnostics,
                            .is_c = resolver->program->language->id == RSP_LANGUAGE_C,
@@ -529,7 +513,14 @@ static RspExpr *litmus_resolve_call (LitmusResolver *resolver, const CExpr *synt
   expr->type = result == C_RESULT_CONTENT
                    ? litmus_value_type (c.content)
                    : (RspType){ .bits = result == C_RESULT_BOOL, .space = RSP_SPACE_PRIVATE };
-  check_call (&c);
+  const RspCall *call = c.base.call;
+  gboolean computes = call->kind == RSP_CALL_FETCH || call->kind == RSP_CALL_REDUCE;
+  /* fetch_and and the like make no sense on a pointer; adding does. */
+  if (computes && c.content.pointers && call->op != RSP_OP_EXCHANGE && call->op != RSP_OP_ADD
+      && call->op != RSP_OP_SUB)
+    litmus_error (resolver, syntax->span, NULL, "`%s` on a location that holds an address",
+                  call->name);
+  c_check_orders (&c.base, resolver->strict ? RSP_ERROR : RSP_WARNING);
   return expr;
 }
 

@@ -32,15 +32,12 @@ char *litmus_content_hint (const RspExpr *expr);
 
 void litmus_resolve_objects (LitmusResolver *resolver);
 
-/* What follows the specifiers of a variable of a test: `* const x[4]`. */
-typedef struct LitmusShape {
-  LitmusStars stars;
-  gboolean is_array;
-  gint64 size; /* 0 for `[]` */
-} LitmusShape;
+/* The type in the program: the attributes of a pointer are those of what it points to in the end.
+ */
+RspType litmus_type_of (const CType *type);
 
-/* Anything else is an error. */
-LitmusShape litmus_shape (LitmusResolver *resolver, const CVariable *variable);
+/* Reports a type that tests do not have. */
+void litmus_check_type (LitmusResolver *resolver, const CType *type, RspSpan span);
 LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *name);
 
 /* ---- Observed ------------------------------------------------------------------------------- */

@@ -19,15 +19,6 @@ LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *na
   return g_hash_table_lookup (resolver->object_names, name);
 }
 
-/* "did you mean `…`?" among the objects' names, newly allocated, or NULL. */
-static char *litmus_object_hint (const LitmusResolver *resolver, const char *name) {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (guint i = 0; i < resolver->objects->len; i++)
-    g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
-  g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
-}
-
 static LitmusObject *get_object (LitmusResolver *resolver, const char *name, RspSpan span) {
   LitmusObject *object = litmus_find_object (resolver, name);
   if (object)
@@ -45,20 +36,35 @@ static LitmusObject *get_object (LitmusResolver *resolver, const char *name, Rsp
 }
 
 /* ---- Types ---- */
-/* The type of the cell that a declaration with these stars declares (for an initial value, all of
- * them; for a parameter, all but the last). *atomic: is the cell itself atomic? */
-static RspType cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
-                          const LitmusTypeWord **space, gboolean *atomic) {
-  guint pointers = stars.n - (parameter && stars.n ? 1 : 0);
-  RspType type = rsp_litmus_type (specs, pointers);
-  guint own = parameter ? stars.before : stars.last;
-  *atomic = pointers ? (own & LITMUS_ATOMIC) != 0 : type.is_atomic;
-  if (specs->pointers) /* `_Atomic (int *)`: the pointer is atomic, not what it points to */
-    type.is_atomic = FALSE;
-  *space = pointers ? (parameter ? stars.before_space : stars.last_space) : NULL;
-  if (!*space)
-    *space = specs->space;
-  return type;
+RspType litmus_type_of (const CType *type) {
+  guint pointers = 0;
+  for (; type->kind == C_POINTER || type->kind == C_ARRAY; type = type->to)
+    pointers++;
+  return (RspType){ .bits = type->bits,
+                    .pointers = (guint8) MIN (pointers, LITMUS_MAX_POINTERS),
+                    .is_signed = type->is_signed,
+                    .is_atomic = type->is_atomic,
+                    .is_volatile = type->is_volatile,
+                    .fine_grained = type->space_word && type->space_word->flag,
+                    .space = type->space };
+}
+
+void litmus_check_type (LitmusResolver *resolver, const CType *type, RspSpan span) {
+  if (type->kind == C_ARRAY)
+    type = type->to;
+  while (type->kind == C_POINTER)
+    type = type->to;
+  if (type->kind == C_ARRAY || type->kind == C_FUNCTION)
+    litmus_error (resolver, span, NULL,
+                  "this type is outside the part of C that tests are written in");
+}
+
+/* The stars and brackets of a declaration: those inside `_Atomic (…)` are none of them. */
+static guint count_pointers (const CVariable *variable) {
+  guint n = 0;
+  for (const CType *type = variable->type; type->to; type = type->to)
+    n++;
+  return n - MIN (n, variable->specs->words.pointers);
 }
 
 static void merge_space (LitmusResolver *resolver, LitmusObject *object, const LitmusTypeWord *word,
@@ -84,11 +90,11 @@ static gboolean holds_address (const LitmusObject *object) {
 
 /* Takes a declaration of the object into account. A location that holds an address is a pointer,
  * even where a thread declares the address's own type (litmus_resolve_initial warns). */
-static void merge_type (LitmusResolver *resolver, LitmusObject *object, RspType type,
-                        const LitmusTypeWord *space, gboolean atomic, RspSpan span) {
-  RspType before = object->type;
-  merge_space (resolver, object, space, span);
-  object->atomic |= atomic;
+static void merge_type (LitmusResolver *resolver, LitmusObject *object, const CType *cell,
+                        const CSpecs *specs, RspSpan span) {
+  RspType before = object->type, type = litmus_type_of (cell);
+  merge_space (resolver, object, cell->space_word ? cell->space_word : specs->words.space, span);
+  object->atomic |= cell->is_atomic;
   if (object->typed && before.pointers == 1 && type.pointers == 0 && holds_address (object))
     type.pointers = 1;
   if (!object->typed) {
@@ -151,7 +157,7 @@ static void declare_element (LitmusResolver *resolver, LitmusObject *object,
 
 /* In `int a[4]`, 4 is a size; in `a[4]=1` it is the index of an element. */
 static gboolean is_array_declaration (const LitmusInit *init) {
-  return init->is_array || init->braces || (init->specs && init->place->element != LITMUS_NONE);
+  return init->is_array || init->braces || (init->declared && init->place->element != LITMUS_NONE);
 }
 
 static void declare_location (LitmusResolver *resolver, LitmusInit *init) {
@@ -161,12 +167,8 @@ static void declare_location (LitmusResolver *resolver, LitmusInit *init) {
     litmus_error (resolver, init->place->span, NULL, "found a second initial value of `%s`",
                   object->name);
   object->in_initial = TRUE;
-  if (init->specs) {
-    const LitmusTypeWord *space;
-    gboolean atomic;
-    RspType type = cell_type (init->specs, init->stars, FALSE, &space, &atomic);
-    merge_type (resolver, object, type, space, atomic, init->span);
-  }
+  if (init->declared)
+    merge_type (resolver, object, init->declared->type, init->declared->specs, init->span);
   if (is_array_declaration (init)) {
     if (init->place->element != LITMUS_NONE)
       init->size = init->place->element;
@@ -202,7 +204,7 @@ static void declare_register (LitmusResolver *resolver, const LitmusInit *init) 
   entry->thread = (guint) place->thread;
   entry->name = place->name;
   entry->init = init;
-  entry->type = init->specs ? rsp_litmus_type (init->specs, init->stars.n) : rsp_litmus_int_type ();
+  entry->type = init->declared ? litmus_type_of (init->declared->type) : rsp_litmus_int_type ();
   g_ptr_array_add (resolver->register_inits, entry);
 }
 
@@ -218,22 +220,6 @@ static gint64 array_size (LitmusResolver *resolver, const CExpr *size) {
   else
     litmus_error (resolver, size->span, NULL, "found an expression, expected a number");
   return 1;
-}
-
-LitmusShape litmus_shape (LitmusResolver *resolver, const CVariable *variable) {
-  const CDeclarator *declarator = variable->declarator;
-  LitmusShape shape = { .stars = c_stars (declarator) };
-  while (declarator && declarator->kind == C_POINTER)
-    declarator = declarator->inner;
-  if (declarator && declarator->kind == C_ARRAY) {
-    shape.is_array = TRUE;
-    shape.size = declarator->size ? array_size (resolver, declarator->size) : 0;
-    declarator = declarator->inner;
-  }
-  if (declarator && declarator->kind != C_VOID)
-    litmus_error (resolver, variable->span, NULL,
-                  "this type is outside the part of C that tests are written in");
-  return shape;
 }
 
 /* Do the names differ only in their numbers, as `data1` and `data2`, and so are not misspelt? */
@@ -287,23 +273,18 @@ static LitmusObject *parameter_object (LitmusResolver *resolver, guint thread, c
 }
 
 static void pass_object (LitmusResolver *resolver, guint thread, const CVariable *syntax,
-                         LitmusShape shape, RspParameter *parameter) {
-  LitmusStars stars = shape.stars;
-  if (shape.is_array)
-    stars
-        = (LitmusStars){ .n = stars.n + 1, .before = stars.last, .before_space = stars.last_space };
-  const LitmusTypeWord *space;
-  gboolean atomic;
-  RspType type = cell_type (&syntax->specs->words, stars, TRUE, &space, &atomic);
+                         RspParameter *parameter) {
+  const CType *type = syntax->type, *cell = type->to;
   LitmusObject *object = parameter_object (resolver, thread, syntax->name, parameter->span);
-  if (type.bits == 0 && type.pointers == 0)
+  if (cell->kind == C_VOID)
     litmus_error (resolver, parameter->span, NULL,
                   "found `void*`, expected a pointer to an integer type");
-  merge_type (resolver, object, type, space, atomic, parameter->span);
+  merge_type (resolver, object, cell, syntax->specs, parameter->span);
   object->passed = TRUE;
-  if (shape.size && !object->sized && !object->values) {
+  gint64 size = type->size ? array_size (resolver, type->size) : 0;
+  if (size && !object->sized && !object->values) {
     object->is_array = object->sized = TRUE;
-    set_size (resolver, object, (guint) shape.size);
+    set_size (resolver, object, (guint) size);
   }
   parameter->object = object->index;
 }
@@ -326,16 +307,16 @@ static void pass_value (LitmusResolver *resolver, const CVariable *syntax,
 
 static void declare_parameter (LitmusResolver *resolver, guint thread, const CVariable *syntax,
                                RspParameter *parameter) {
-  LitmusShape shape = litmus_shape (resolver, syntax);
-  const LitmusSpecs *specs = &syntax->specs->words;
-  guint pointers = shape.stars.n + shape.is_array;
+  guint pointers = count_pointers (syntax);
+  litmus_check_type (resolver, syntax->type, syntax->span);
   parameter->name = syntax->name;
   parameter->span = syntax->span;
-  parameter->normalised = rsp_litmus_type_spelling (
-      resolver->arena, specs, pointers, resolver->program->language->id == RSP_LANGUAGE_C);
-  parameter->type = rsp_litmus_type (specs, pointers);
+  parameter->normalised
+      = rsp_litmus_type_spelling (resolver->arena, &syntax->specs->words, pointers,
+                                  resolver->program->language->id == RSP_LANGUAGE_C);
+  parameter->type = litmus_type_of (syntax->type);
   if (pointers)
-    pass_object (resolver, thread, syntax, shape, parameter);
+    pass_object (resolver, thread, syntax, parameter);
   else
     pass_value (resolver, syntax, parameter);
 }
@@ -396,7 +377,11 @@ gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace
                                      gint64 *address, LitmusObject **target) {
   LitmusObject *object = litmus_find_object (resolver, place->name);
   if (!object) {
-    g_autofree char *hint = litmus_object_hint (resolver, place->name);
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    for (guint i = 0; i < resolver->objects->len; i++)
+      g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
+    g_ptr_array_add (names, NULL);
+    g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names->pdata);
     litmus_error (resolver, place->span, hint, "found `%s`, which is not a location of this test",
                   place->name);
     return FALSE;
@@ -518,17 +503,6 @@ static void fill_locations (LitmusResolver *resolver, const LitmusObject *object
   }
 }
 
-static void place_parameters (LitmusResolver *resolver) {
-  for (guint i = 0; i < resolver->program->n_threads; i++) {
-    RspThread *thread = &resolver->program->threads[i];
-    for (guint k = 0; k < thread->n_parameters; k++)
-      if (thread->parameters[k].object != G_MAXUINT) {
-        const LitmusObject *object = resolver->objects->pdata[thread->parameters[k].object];
-        thread->parameters[k].object = object->first;
-      }
-  }
-}
-
 /* ---- Registers ---- */
 LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
                                                const char *name) {
@@ -547,7 +521,7 @@ static void resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit
   if (!value || entry->used)
     return;
   if (value->kind != LITMUS_ADDRESS) {
-    if (!init->specs
+    if (!init->declared
         && (value->is_huge || litmus_convert (value->number, entry->type) != value->number))
       entry->type.bits = 64;
     entry->value = number_value (resolver, value, entry->type);
@@ -587,12 +561,6 @@ static void append_number (const LitmusPlace *number, GString *text) {
       g_string_append_c (text, number->span.source->text[i]);
 }
 
-/* The type's name as written, if it is one word. */
-static const char *type_word (const LitmusSpecs *specs) {
-  gboolean one = specs->base && !specs->sign && !specs->size;
-  return one ? specs->base->word : specs->spelling ? specs->spelling : "int";
-}
-
 /* As herd7 has it in C tests: numbers as written, and with what is declared: "x=0x10", "*p=y", "int
  * x=1", "int *p=y", "_Atomic int x=1", "int a[2]". */
 static const char *c_text (RspArena *arena, const LitmusInit *init, const char *name,
@@ -603,24 +571,27 @@ static const char *c_text (RspArena *arena, const LitmusInit *init, const char *
     append_number (first, number);
     value = number->str;
   }
-  if (!init->specs)
+  if (!init->declared)
     return rsp_arena_printf (
         arena, "%s%s=%s", init->span.source->text[init->span.begin] == '*' ? "*" : "", name, value);
-  const char *type = type_word (init->specs);
-  gboolean keyword = (init->specs->qualifiers & LITMUS_ATOMIC)
-                     && !(init->specs->base && init->specs->base->kind == LITMUS_TYPE_ATOMIC);
+  const LitmusSpecs *specs = &init->declared->specs->words;
+  /* The type's name as written, if it is one word. */
+  gboolean one = specs->base && !specs->sign && !specs->size;
+  const char *type = one ? specs->base->word : specs->spelling ? specs->spelling : "int";
+  gboolean keyword = (specs->qualifiers & LITMUS_ATOMIC)
+                     && !(specs->base && specs->base->kind == LITMUS_TYPE_ATOMIC);
   if (init->is_array || init->braces || init->place->element != LITMUS_NONE)
     return rsp_arena_printf (arena, "%s %s[%" G_GINT64_FORMAT "]", type, name,
                              init->size ? init->size : init->values.n);
   return rsp_arena_printf (arena, "%s%s %s%s=%s", keyword ? "_Atomic " : "", type,
-                           init->stars.n ? "*" : "", name, value);
+                           count_pointers (init->declared) ? "*" : "", name, value);
 }
 
 static const char *place_text (RspArena *arena, const LitmusInit *init) {
   const LitmusPlace *place = init->place;
   if (place->kind == LITMUS_REGISTER)
     return rsp_arena_printf (arena, "%" G_GINT64_FORMAT ":%s", place->thread, place->name);
-  if (place->element == LITMUS_NONE || init->braces || init->specs)
+  if (place->element == LITMUS_NONE || init->braces || init->declared)
     return place->name;
   return rsp_arena_printf (arena, "%s[%" G_GINT64_FORMAT "]", place->name, place->element);
 }
@@ -650,7 +621,14 @@ void litmus_resolve_initial (LitmusResolver *resolver) {
     fill_locations (resolver, resolver->objects->pdata[i]);
   for (guint i = 0; i < resolver->register_inits->len; i++)
     resolve_register_value (resolver, resolver->register_inits->pdata[i]);
-  place_parameters (resolver);
+  for (guint i = 0; i < resolver->program->n_threads; i++) {
+    RspThread *thread = &resolver->program->threads[i];
+    for (guint k = 0; k < thread->n_parameters; k++)
+      if (thread->parameters[k].object != G_MAXUINT) {
+        const LitmusObject *object = resolver->objects->pdata[thread->parameters[k].object];
+        thread->parameters[k].object = object->first;
+      }
+  }
 }
 
 /* ---- Observed ------------------------------------------------------------------------------- */

@@ -204,24 +204,6 @@ static void place_apart (Walk *walk) {
 }
 
 /* ---- Both ---- */
-/* Numbers the nodes of a level from 0 in the order of their first threads, so that equal trees get
- * equal numbers. */
-static void number_level (Walk *walk, RspLevel level) {
-  RspThread *threads = walk->resolver->program->threads;
-  guint next = 0;
-  for (guint i = 0; i < walk->resolver->program->n_threads; i++) {
-    guint k = 0;
-    while (walk->positions[k].node[level] != walk->positions[i].node[level])
-      k++;
-    threads[i].place[level] = k < i ? threads[k].place[level] : next++;
-  }
-}
-
-static void number_nodes (Walk *walk) {
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    number_level (walk, level);
-}
-
 static void litmus_resolve_scopes (LitmusResolver *resolver) {
   guint n = resolver->program->n_threads;
   g_autofree Position *positions = g_new0 (Position, n);
@@ -238,7 +220,18 @@ static void litmus_resolve_scopes (LitmusResolver *resolver) {
     read_heads (&walk);
   else
     place_apart (&walk);
-  number_nodes (&walk);
+  /* Nodes are numbered from 0 in the order of their first threads, so that equal trees get equal
+   * numbers. */
+  RspThread *threads = resolver->program->threads;
+  for (guint level = 0; level < RSP_N_LEVELS; level++) {
+    guint next = 0;
+    for (guint i = 0; i < n; i++) {
+      guint k = 0;
+      while (positions[k].node[level] != positions[i].node[level])
+        k++;
+      threads[i].place[level] = k < i ? threads[k].place[level] : next++;
+    }
+  }
 }
 
 /* ---- Condition ------------------------------------------------------------------------------ */
@@ -250,18 +243,10 @@ enum {
 };
 
 /* ---- Operands ---- */
-static RspType observable_type (const Question *q, guint id) {
-  return *rsp_observable_type (q->program, &((Seen *) q->seen->pdata[id])->observable);
-}
-
 static const char *value_text (Question *q, RspType type, gint64 value) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_program_format_value (q->program, &type, value, text);
   return rsp_arena_strdup (q->resolver->arena, text->str);
-}
-
-static RspOperand constant_operand (Question *q, RspType type, gint64 value) {
-  return (RspOperand){ .constant = value, .text = value_text (q, type, value) };
 }
 
 static gboolean observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand) {
@@ -288,15 +273,6 @@ static gint64 observed_number (const LitmusPlace *place, RspType type) {
   return fits && type.bits != 1 ? litmus_convert (number, type) : number;
 }
 
-/* In herd, a bare name on the right is always an address. */
-static void warn_of_value (Question *q, const LitmusPlace *place) {
-  g_autofree char *hint = g_strdup_printf ("write `[%s]` for the value, `&%s` for the address",
-                                           place->name, place->name);
-  litmus_warning (q->resolver, place->span, hint,
-                  "`%s` is taken as the value of this location, whereas in herd it is its address",
-                  place->name);
-}
-
 /* The right side of an equation whose left side has the type. A bare name is an address if the left
  * side holds addresses, and otherwise a value. */
 static gboolean right_operand (Question *q, const LitmusPlace *place, RspType type,
@@ -312,13 +288,20 @@ static gboolean right_operand (Question *q, const LitmusPlace *place, RspType ty
     if (!observed_operand (q, place, operand))
       return FALSE;
     if (place->kind == LITMUS_NAME && place->element == LITMUS_NONE
-        && !q->program->language->tagged)
-      warn_of_value (q, place);
+        && !q->program->language->tagged) {
+      /* In herd, a bare name on the right is always an address. */
+      g_autofree char *hint = g_strdup_printf ("write `[%s]` for the value, `&%s` for the address",
+                                               place->name, place->name);
+      litmus_warning (
+          q->resolver, place->span, hint,
+          "`%s` is taken as the value of this location, whereas in herd it is its address",
+          place->name);
+    }
     return TRUE;
   } else if (question_report_bare_register (q, place)
              || !rsp_litmus_resolve_address (q->resolver, place, &value, &object))
     return FALSE;
-  *operand = constant_operand (q, type, value);
+  *operand = (RspOperand){ .constant = value, .text = value_text (q, type, value) };
   if (place->kind == LITMUS_NUMBER && litmus_is_beyond (place, type))
     operand->text
         = rsp_arena_printf (q->resolver->arena, "%" G_GUINT64_FORMAT, (guint64) place->number);
@@ -349,7 +332,10 @@ static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
     litmus_error (q->resolver, syntax->span, NULL,
                   "found constants on both sides, expected a register or a location on one");
   else if (observed_operand (q, left, &prop->left))
-    right_operand (q, right, observable_type (q, prop->left.observable), &prop->right);
+    right_operand (q, right,
+                   *rsp_observable_type (
+                       q->program, &((Seen *) q->seen->pdata[prop->left.observable])->observable),
+                   &prop->right);
   if (swapped && prop->op == RSP_OP_LT) {
     RspOperand number = prop->right;
     prop->right = prop->left;
@@ -359,13 +345,6 @@ static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
 }
 
 static RspProp *resolve_prop (Question *q, const LitmusProp *syntax);
-
-/* The members of a chain of one operator, in order. */
-static void collect_chain (const LitmusProp *syntax, RspPropKind kind, GPtrArray *members) {
-  for (; syntax->kind == kind; syntax = syntax->a)
-    g_ptr_array_add (members, syntax->b);
-  g_ptr_array_add (members, (gpointer) syntax);
-}
 
 /* Members first … last - 1, counted from the end of the list, as a balanced tree: conditions of
  * some thousand members are common, and the code that walks them is recursive. */
@@ -381,8 +360,11 @@ static RspProp *balance (Question *q, RspPropKind kind, GPtrArray *members, guin
 
 static RspProp *resolve_chain (Question *q, const LitmusProp *syntax) {
   g_autoptr (GPtrArray) members = g_ptr_array_new ();
-  collect_chain (syntax, syntax->kind, members);
-  return balance (q, syntax->kind, members, 0, members->len);
+  const RspPropKind kind = syntax->kind;
+  for (; syntax->kind == kind; syntax = syntax->a)
+    g_ptr_array_add (members, syntax->b);
+  g_ptr_array_add (members, (gpointer) syntax);
+  return balance (q, kind, members, 0, members->len);
 }
 
 /* ---- Whole arrays ---- */
@@ -461,8 +443,23 @@ static RspProp *resolve_kind (Question *q, const LitmusProp *syntax) {
   }
 }
 
+/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
+static const LitmusProp *with_less (Question *q, const LitmusProp *syntax) {
+  if (syntax->kind != RSP_PROP_ATOM || syntax->op < RSP_OP_LE || syntax->op > RSP_OP_GE)
+    return syntax;
+  gboolean swapped = syntax->op != RSP_OP_GE;
+  LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
+  props[0] = *syntax;
+  props[0].op = RSP_OP_LT;
+  props[0].left = swapped ? syntax->right : syntax->left;
+  props[0].right = swapped ? syntax->left : syntax->right;
+  props[1] = (LitmusProp){ .kind = RSP_PROP_NOT, .span = syntax->span, .a = &props[0] };
+  return syntax->op == RSP_OP_GT ? &props[0] : &props[1];
+}
+
 static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
   RspProp *prop;
+  syntax = with_less (q, syntax);
   q->depth++;
   if (q->depth <= MAX_DEPTH)
     prop = resolve_kind (q, syntax);
@@ -475,20 +472,6 @@ static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
 }
 
 /* ---- The table ---- */
-static void observe_shown (Question *q) {
-  const LitmusList places = q->resolver->test->locations;
-  for (guint i = 0; i < places.n; i++) {
-    const LitmusPlace *place = question_follow_parameter (q, places.items[i]);
-    const LitmusObject *object
-        = place->kind == LITMUS_REGISTER ? NULL : litmus_find_object (q->resolver, place->name);
-    guint id;
-    if (object && object->n_elements > 1 && place->element == LITMUS_NONE)
-      question_observe_array (q, object);
-    else
-      question_observe_place (q, place, &id);
-  }
-}
-
 static gint compare_seen (gconstpointer a, gconstpointer b) {
   const RspObservable *x = &(*(Seen *const *) a)->observable;
   const RspObservable *y = &(*(Seen *const *) b)->observable;
@@ -559,7 +542,17 @@ void rsp_litmus_resolve_condition (LitmusResolver *resolver) {
   q.printed = TRUE;
   guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   resolve_question (&q);
-  observe_shown (&q);
+  const LitmusList places = test->locations;
+  for (guint i = 0; i < places.n; i++) {
+    const LitmusPlace *place = question_follow_parameter (&q, places.items[i]);
+    const LitmusObject *object
+        = place->kind == LITMUS_REGISTER ? NULL : litmus_find_object (resolver, place->name);
+    guint id;
+    if (object && object->n_elements > 1 && place->element == LITMUS_NONE)
+      question_observe_array (&q, object);
+    else
+      question_observe_place (&q, place, &id);
+  }
   q.printed = FALSE;
   if (test->filter)
     q.program->filter = resolve_prop (&q, test->filter);

@@ -4,17 +4,7 @@
 
 /* ---- Resolve -------------------------------------------------------------------------------- */
 
-/* Resolution of the litmus syntax, from names to the tables of an RspProgram. Private to parser/.
- *
- *   resolve.c    the order of the steps; the threads' names
- *   objects.c    objects in memory: initial state and parameters
- *   initial.c    initial values, and the layout of objects
- *   scope.c      the scope tree
- *   thread.c     scoping: names to registers and parameters; statements
- *   expr.c       expressions and their types
- *   call.c       atomic operations, fences and barriers
- *   observed.c   the registers and locations that a question names
- *   condition.c  the question                                                     */
+/* Resolution of a test's syntax, from names to the tables of an RspProgram. Private to parser/. */
 
 /* An array or scalar in memory, before its cells are laid out as locations. */
 typedef struct LitmusObject {

@@ -21,22 +21,19 @@ typedef struct Walk {
 
 static void walk_expr (Walk *walk, const RspExpr *expr);
 
-static void warn_of (const Walk *walk, const char *name, RspSpan span) {
-  if (!walk->resolver->program->language->tagged)
+static void read_register (Walk *walk, guint reg, RspSpan span) {
+  const char *name = walk->thread->registers[reg].name, *thread = walk->thread->name;
+  if (walk->assigned[reg])
+    return;
+  walk->assigned[reg] = TRUE;
+  if (!walk->resolver->program->language->tagged) {
     litmus_warning (walk->resolver, span, "in C its value is undetermined: initialise it",
                     "`%s` is read before it is assigned, and starts at 0", name);
-  else {
-    g_autofree char *hint = g_strdup_printf (
-        "a value is given to a register in the initial state: `%s:%s=1`", walk->thread->name, name);
-    litmus_warning (walk->resolver, span, hint, "nothing in %s sets `%s`, which is 0",
-                    walk->thread->name, name);
+    return;
   }
-}
-
-static void read_register (Walk *walk, guint reg, RspSpan span) {
-  if (!walk->assigned[reg])
-    warn_of (walk, walk->thread->registers[reg].name, span);
-  walk->assigned[reg] = TRUE;
+  g_autofree char *hint = g_strdup_printf (
+      "a value is given to a register in the initial state: `%s:%s=1`", thread, name);
+  litmus_warning (walk->resolver, span, hint, "nothing in %s sets `%s`, which is 0", thread, name);
 }
 
 /* A place that is written, or whose address is taken. */
@@ -190,16 +187,6 @@ static void bind (LitmusResolver *resolver, const char *name, gboolean is_regist
                        GUINT_TO_POINTER (resolver->bindings->len));
 }
 
-/* Forgets the bindings after the first n. */
-static void unbind (LitmusResolver *resolver, guint n) {
-  for (guint i = resolver->bindings->len; i-- > n;) {
-    const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
-    g_hash_table_insert (resolver->names, (gpointer) binding->name,
-                         GUINT_TO_POINTER (binding->hides));
-  }
-  g_array_set_size (resolver->bindings, n);
-}
-
 /* A word of another kind where a value is needed is an error rather than a register of that
  * name. */
 static gboolean is_reserved (const char *name) {
@@ -248,14 +235,6 @@ char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
   return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
-static void warn_of_implicit (LitmusResolver *resolver, const CExpr *expr) {
-  g_autofree char *hint = litmus_name_hint (resolver, expr->name);
-  litmus_warning (resolver, expr->span, hint,
-                  "`%s` is neither declared nor a parameter of %s: it is a register that starts at "
-                  "0",
-                  expr->name, resolver->thread->name);
-}
-
 static guint implicit_register (LitmusResolver *resolver, const CExpr *expr, RspType like) {
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->implicit, expr->name));
   if (known)
@@ -264,8 +243,13 @@ static guint implicit_register (LitmusResolver *resolver, const CExpr *expr, Rsp
   g_hash_table_insert (resolver->implicit, (gpointer) expr->name, GUINT_TO_POINTER (reg + 1));
   if (is_reserved (expr->name))
     litmus_error (resolver, expr->span, NULL, "found `%s`, expected a value", expr->name);
-  else if (g_array_index (resolver->registers, RspRegister, reg).implicit)
-    warn_of_implicit (resolver, expr);
+  else if (g_array_index (resolver->registers, RspRegister, reg).implicit) {
+    g_autofree char *hint = litmus_name_hint (resolver, expr->name);
+    litmus_warning (
+        resolver, expr->span, hint,
+        "`%s` is neither declared nor a parameter of %s: it is a register that starts at 0",
+        expr->name, resolver->thread->name);
+  }
   return reg;
 }
 
@@ -339,7 +323,12 @@ static OpenBlock open_block (LitmusResolver *resolver) {
 }
 
 static void close_block (LitmusResolver *resolver, OpenBlock open) {
-  unbind (resolver, open.n_bindings);
+  for (guint i = resolver->bindings->len; i-- > open.n_bindings;) {
+    const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
+    g_hash_table_insert (resolver->names, (gpointer) binding->name,
+                         GUINT_TO_POINTER (binding->hides));
+  }
+  g_array_set_size (resolver->bindings, open.n_bindings);
   resolver->block = open.outer;
 }
 
@@ -373,21 +362,22 @@ static void resolve_initialiser (LitmusResolver *resolver, RspStatement *stateme
 
 /* The type of a register, which nothing else accesses. */
 static RspType register_type (LitmusResolver *resolver, const CVariable *variable) {
-  const LitmusSpecs *specs = &variable->specs->words;
-  LitmusShape shape = litmus_shape (resolver, variable);
-  gboolean shared = specs->space && specs->space->value != RSP_SPACE_PRIVATE;
-  if (shape.is_array)
+  const CType *declared = variable->type;
+  gboolean is_pointer = declared->kind == C_POINTER;
+  if (declared->kind == C_ARRAY)
     litmus_error (resolver, variable->span,
                   "arrays are declared in the initial state and passed as parameters",
                   "found the array `%s` inside a thread, expected a register", variable->name);
-  else if (shared && shape.stars.n == 0)
+  else if (!is_pointer && declared->space != RSP_SPACE_PRIVATE)
     litmus_error (resolver, variable->span, "shared memory is passed as a parameter",
                   "found `%s` in %s memory, expected a register", variable->name,
-                  specs->space->word);
-  else if (shape.stars.n == 0 && specs->base && specs->base->value == 0)
+                  declared->space_word->word);
+  else if (declared->kind == C_VOID)
     litmus_error (resolver, variable->span, NULL, "`%s` cannot be of type void", variable->name);
-  RspType type = rsp_litmus_type (specs, shape.stars.n);
-  if (shape.stars.n == 0)
+  else
+    litmus_check_type (resolver, declared, variable->span);
+  RspType type = litmus_type_of (declared);
+  if (!is_pointer)
     type.is_atomic = type.is_volatile = FALSE;
   return type;
 }
@@ -524,15 +514,6 @@ static void bind_parameters (LitmusResolver *resolver) {
   }
 }
 
-/* Registers that only the initial state names. */
-static void add_unused_registers (LitmusResolver *resolver) {
-  for (guint i = 0; i < resolver->register_inits->len; i++) {
-    const LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
-    if (entry->thread == resolver->thread_index && !entry->used)
-      add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
-  }
-}
-
 void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   RspThread *thread = &resolver->program->threads[index];
   const CStatement *body = ((const LitmusThread *) resolver->test->threads.items[index])->body;
@@ -550,7 +531,12 @@ void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   End end = &thread->body;
   resolve_list (resolver, body->list,
                 &add_statement (resolver, RSP_STATEMENT_BLOCK, body->span, &end)->first);
-  add_unused_registers (resolver);
+  /* Registers that only the initial state names. */
+  for (guint i = 0; i < resolver->register_inits->len; i++) {
+    const LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
+    if (entry->thread == resolver->thread_index && !entry->used)
+      add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
+  }
   thread->n_registers = resolver->registers->len;
   thread->registers = rsp_arena_copy (resolver->arena, resolver->registers->data,
                                       resolver->registers->len * sizeof (RspRegister));

@@ -77,7 +77,7 @@ CODE int64_t in_bounds (CONTEXT c, int64_t i, unsigned n) {
     done_;                                                                                         \
   })
 
-/* The smaller (<) or larger (>) of old and new value stays. */
+/* Keeps the smaller (<) or larger (>) of the old and the new value. */
 #define FETCH_EXTREME(T, P, V, better, O)                                                          \
   __extension__({                                                                                  \
     _Atomic (T) *object_ = (_Atomic (T) *) (P);                                                    \
@@ -174,7 +174,7 @@ static void pin (unsigned number) {
     }
 }
 
-/* Waits until all threads are at the instance, but not for ever. */
+/* Waits for all threads to reach the instance, but not forever. */
 static void meet (job *j, unsigned number, unsigned at) {
   atomic_store_explicit (&j->place[number], at, memory_order_relaxed);
   for (unsigned i = 0; i < j->r.t->n_threads; i++)
@@ -304,7 +304,7 @@ static void end_job (job *j, worker *workers) {
   free (j->c.arrived);
 }
 
-/* They are in the histogram. */
+/* They are already in the histogram. */
 static void take_states (runner *r, histogram *h) {
   (void) r;
   (void) h;

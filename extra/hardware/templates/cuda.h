@@ -153,7 +153,7 @@ CODE int compare_exchange (T *p, T expected, T desired, bool weak, cuda::memory_
   return done;
 }
 
-/* Not every thread of the warp comes here at the same place. */
+/* Threads of a warp may come here from different places. */
 CODE void block_barrier (void) { asm volatile("barrier.sync 0;" ::: "memory"); }
 
 template <cuda::thread_scope S> CODE void wide_barrier (void) {
@@ -199,7 +199,7 @@ CODE void wait_a_little (const launch &l) {
     ;
 }
 
-/* The thread's place: FALSE if it has none. */
+/* Finds the thread's place; false if it has none. */
 CODE bool find_place (const launch &l, const buffers &b, char *local, context &c, unsigned &group,
                       unsigned &member) {
   unsigned block = blockIdx.x - l.stress_blocks;
@@ -352,7 +352,7 @@ typedef struct job {
   buffers b;
 } job;
 
-/* The most memory that any parameters take. */
+/* The most memory that any parameters need. */
 static size_t memory_size (const test *t) {
   size_t most = 262144; /* instances */
   return t->unit * ((size_t) t->global_units * most * 32 + (size_t) (t->n_locations + 1) * 4096);

@@ -83,7 +83,7 @@ static void list_features (void) {
               list[i].name);
 }
 
-/* The newest version of OpenCL C: 3.0 has a list of its own, and before it one was named. */
+/* The newest version of OpenCL C: devices of 3.0 list versions, older ones name one. */
 static void find_version (void) {
   char version[128] = "";
   cl_name_version list[32];
@@ -314,7 +314,7 @@ static void run (runner *r, const parameters *p, uint64_t most, histogram *h) {
   collect (j, &l, h);
 }
 
-/* They are in the histogram. */
+/* They are already in the histogram. */
 static void take_states (runner *r, histogram *h) {
   (void) r;
   (void) h;

@@ -1,6 +1,5 @@
-/* How a test is run, as numbers with names: drawn from the seed, given by --stress, or searched for
- * by
- * --tune; and its runs. Before this file, PARAMETERS lists them: PARAMETER (name, choices). */
+/* How a test is run: named numbers, drawn from the seed, given by --stress, or found by --tune; and
+ * its runs. PARAMETERS, defined before this file, lists them: PARAMETER (name, choices). */
 #ifndef PARAMETERS_H
 #define PARAMETERS_H
 
@@ -40,7 +39,7 @@ static inline void parameters_plain (parameters *p) {
     p->value[i] = parameter_table[i].choices[0];
 }
 
-/* Another choice for one or two of them. */
+/* Changes one or two of them. */
 static inline void parameters_mutate (parameters *p, uint64_t *random) {
   for (unsigned k = 0; k < 1 + random_below (random, 2); k++) {
     unsigned i = random_below (random, N_PARAMETERS);
@@ -48,7 +47,7 @@ static inline void parameters_mutate (parameters *p, uint64_t *random) {
   }
 }
 
-/* Those that a text such as "step=4,delay=0" names. Exits with status 2 if it names others. */
+/* Sets those that a text such as "step=4,delay=0" names. Exits with status 2 if it names others. */
 static inline void parameters_set (parameters *p, const char *text) {
   while (text && *text) {
     size_t length = strcspn (text, "=");
@@ -80,7 +79,7 @@ static inline void parameters_format (const parameters *p, char *out, size_t siz
 
 /* ---- A test's runs ---- */
 
-/* A target's own, as the first member of what it keeps of the test. */
+/* The first member of what a target keeps of a test. */
 typedef struct runner runner;
 struct runner {
   const test *t;
@@ -93,7 +92,7 @@ struct runner {
   void (*take_states) (runner *r, histogram *h);
 };
 
-/* How many of the states in a million satisfy the condition. */
+/* The number of states in a million that satisfy the condition. */
 static inline double runner_rate (runner *r, const parameters *p, double seconds) {
   static state_count states[MAX_STATES];
   double start = now ();
@@ -136,7 +135,7 @@ static inline void runner_show (runner *r, const histogram *h, double seconds) {
            (double) h->runs / 1e6, (double) h->runs / 1e6 / seconds, h->n_states);
 }
 
-/* fixed: those to use, or NULL: drawn anew each time. */
+/* fixed: the parameters; NULL: drawn anew each time. */
 static inline void runner_run_all (runner *r, const parameters *fixed, histogram *h) {
   const settings *s = r->s;
   double start = now (), shown = start;
@@ -157,7 +156,7 @@ static inline void runner_run_all (runner *r, const parameters *fixed, histogram
   r->take_states (r, h);
 }
 
-/* All that the settings demand; r: its first members are set. The text of `out` is for the log. */
+/* Runs the test as the settings say; r's first members are set. `out` receives text for the log. */
 static inline void runner_go (runner *r, histogram *h, char *out, size_t size) {
   const settings *s = r->s;
   parameters best;

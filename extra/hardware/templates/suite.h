@@ -56,7 +56,7 @@ typedef struct test {
   const test_code *code;
 } test;
 
-/* The suite's tests, of the file that rspcheck writes. */
+/* The suite's tests, from the file that rspcheck writes. */
 extern const test *const suite_tests[];
 extern const unsigned suite_n_tests, suite_rounds; /* of loops, at most */
 
@@ -85,7 +85,7 @@ static inline unsigned random_below (uint64_t *state, unsigned n) {
   return (unsigned) (random_next (state) % n);
 }
 
-/* Of its own for each test, whatever runs before it. */
+/* Each test has its own, whatever runs before it. */
 static inline uint64_t random_start (uint64_t seed, const char *name) {
   uint64_t state = seed;
   for (; *name; name++)
@@ -154,7 +154,7 @@ static inline uint64_t histogram_satisfying (const histogram *h) {
 void target_begin (void);
 /* Why a test cannot run here; NULL if it can. */
 const char *target_refuses (const test *t);
-/* Runs it. parameters, of `size` bytes, receives those that were used, for the log. */
+/* Runs the test. parameters, of `size` bytes, receives those that were used, for the log. */
 void target_run (const test *t, const settings *s, histogram *h, char *parameters, size_t size);
 
 #ifdef __cplusplus
@@ -190,7 +190,7 @@ static int compare_states (const void *a, const void *b) {
   return 0;
 }
 
-/* Drops states that the filter rejects, and joins those that differ only in what is not printed. */
+/* Drops states that the filter rejects, and merges those that differ only in unprinted values. */
 static void histogram_finish (histogram *h) {
   const test *t = h->of;
   unsigned n = h->n_states;
