@@ -49,7 +49,7 @@ def c_words():
     kinds = {"TRUE_WORD": "Constant", "FALSE_WORD": "Constant", "NULL_POINTER": "Constant", "ATOMIC": "Type",
              "KERNEL": "Type", "STORAGE": "Type"}
     found = {"Keyword": [], "Question": [], "Type": [], "Function": ["barrier", "work_group_barrier"], "Constant": [], "Scope": []}
-    for word, token, sections in words:
+    for word, token, *sections in words:
         kind = kinds.get(token) or ("Keyword" if "IN_BODY" in sections else "Question")
         found[kind].append(word)
     found["Type"] += [row[0] for row in rows(path, "TYPE")]
