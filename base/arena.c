@@ -65,18 +65,16 @@ typedef struct Spare {
   guint n[SPARE_SIZES];
 } Spare;
 
-static void free_chunks (Chunk *chunk) {
-  while (chunk) {
-    Chunk *previous = chunk->previous;
-    g_free (chunk);
-    chunk = previous;
-  }
-}
-
 static void free_spare (gpointer data) {
   Spare *spare = data;
-  for (guint i = 0; i < SPARE_SIZES; i++)
-    free_chunks (spare->chunk[i]);
+  for (guint i = 0; i < SPARE_SIZES; i++) {
+    Chunk *chunk = spare->chunk[i];
+    while (chunk) {
+      Chunk *previous = chunk->previous;
+      g_free (chunk);
+      chunk = previous;
+    }
+  }
   g_free (spare);
 }
 

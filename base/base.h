@@ -36,7 +36,7 @@ static inline RspcheckStop rsp_budget_stop (RspBudget *budget) {
   return (RspcheckStop) g_atomic_int_get (&budget->stop);
 }
 
-/* Stops the work; of several reasons the first is kept. */
+/* Stops the work; the first reason counts. */
 static inline void rsp_budget_end (RspBudget *budget, RspcheckStop why) {
   g_atomic_int_compare_and_exchange (&budget->stop, RSPCHECK_STOP_COMPLETE, (gint) why);
 }
@@ -208,11 +208,11 @@ RspSource *rsp_source_new (const char *name, char *text, gsize length);
  * message fit for users. */
 RspSource *rsp_source_read (const char *path, GError **error);
 
-/* The same with another limit. */
+/* With another limit. */
 RspSource *rsp_source_read_within (const char *path, gsize max, GError **error);
 
-/* From now on only files below these folders, and those of earlier calls, can be read; another one
- * is an error. */
+/* From now on only files below these folders, and those of earlier calls, can be read; others are
+ * errors. */
 void rsp_source_confine (const char *const *folders);
 gboolean rsp_source_is_confined (void);
 RspSource *rsp_source_ref (RspSource *source);
@@ -349,7 +349,7 @@ static inline void rsp_hash_add (RspHash *sum, RspHash entry) {
 
 /* Arrays of names. */
 
-/* The order of two names in an array: for g_ptr_array_sort and qsort. */
+/* Compares two names in an array: for g_ptr_array_sort and qsort. */
 static inline int rsp_compare_names (gconstpointer a, gconstpointer b) {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }

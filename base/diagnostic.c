@@ -8,20 +8,11 @@
 
 /* ---- Source --------------------------------------------------------------------------------- */
 
-/* The start of the line after the one that `from` is in; NULL: that is the last one. */
+/* The start of the line after that of `from`, or NULL. */
 static const char *next_line (const RspSource *source, const char *from) {
   const char *end = source->text + source->length;
   const char *newline = memchr (from, '\n', (gsize) (end - from));
   return newline ? newline + 1 : NULL;
-}
-
-static void index_lines (RspSource *source) {
-  guint n = 0;
-  for (const char *line = source->text; line; line = next_line (source, line))
-    n++;
-  source->lines = g_new (guint, n);
-  for (const char *line = source->text; line; line = next_line (source, line))
-    source->lines[source->n_lines++] = (guint) (line - source->text);
 }
 
 RspSource *rsp_source_new (const char *name, char *text, gsize length) {
@@ -29,7 +20,12 @@ RspSource *rsp_source_new (const char *name, char *text, gsize length) {
   source->name = g_strdup (name);
   source->text = text;
   source->length = length;
-  index_lines (source);
+  guint n = 0;
+  for (const char *line = source->text; line; line = next_line (source, line))
+    n++;
+  source->lines = g_new (guint, n);
+  for (const char *line = source->text; line; line = next_line (source, line))
+    source->lines[source->n_lines++] = (guint) (line - source->text);
   return source;
 }
 
@@ -72,17 +68,6 @@ void rsp_source_confine (const char *const *folders) {
 
 gboolean rsp_source_is_confined (void) { return confined != NULL; }
 
-static gboolean may_read (const char *path) {
-  char *resolved = confined ? realpath (path, NULL) : NULL;
-  gboolean found = !resolved; /* what does not exist is reported so */
-  for (guint i = 0; resolved && !found && i < confined->len; i++) {
-    gsize length = strlen (confined->pdata[i]);
-    found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
-  }
-  free (resolved);
-  return found;
-}
-
 /* ---- Reading ---- */
 static FILE *open_file (const char *path, GError **error) {
   FILE *stream = NULL;
@@ -90,7 +75,14 @@ static FILE *open_file (const char *path, GError **error) {
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s: is a directory, not a file", path);
     return NULL;
   }
-  if (!may_read (path)) {
+  char *resolved = confined ? realpath (path, NULL) : NULL;
+  gboolean found = !resolved; /* a missing file is reported as such */
+  for (guint i = 0; resolved && !found && i < confined->len; i++) {
+    gsize length = strlen (confined->pdata[i]);
+    found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
+  }
+  free (resolved);
+  if (!found) {
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: may not be read here", path);
     return NULL;
   }
@@ -220,17 +212,6 @@ char *rsp_did_you_mean (const char *word, const char *const *candidates) {
 }
 
 /* ---- Names of several words ---- */
-/* The words of all these names, a set. */
-static GHashTable *words_of (const char *const *names) {
-  GHashTable *words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (; *names; names++) {
-    g_auto (GStrv) parts = g_strsplit (*names, "_", 0);
-    for (guint i = 0; parts[i]; i++)
-      g_hash_table_add (words, g_strdup (parts[i]));
-  }
-  return words;
-}
-
 /* The words of the name that the other one does not have, in a row. Newly allocated. */
 static char *words_without (const char *name, const char *other) {
   g_auto (GStrv) parts = g_strsplit (name, "_", 0), others = g_strsplit (other, "_", 0);
@@ -253,7 +234,12 @@ static gboolean has_known_word (const char *name, const char *other, GHashTable 
 
 char *rsp_did_you_mean_words (const char *word, const char *const *candidates,
                               const char *const *known) {
-  g_autoptr (GHashTable) words = words_of (candidates);
+  g_autoptr (GHashTable) words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; candidates[i]; i++) {
+    g_auto (GStrv) parts = g_strsplit (candidates[i], "_", 0);
+    for (guint k = 0; parts[k]; k++)
+      g_hash_table_add (words, g_strdup (parts[k]));
+  }
   const char *nearest = NULL;
   guint least = G_MAXUINT;
   for (; *candidates; candidates++) {
@@ -298,18 +284,15 @@ static char *stem_of (const char *name, const char *suffix) {
   return g_strndup (name, strlen (name) - (has ? strlen (suffix) : 0));
 }
 
-static void add_stems (GPtrArray *stems, const char *folder, const char *suffix) {
-  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
-  for (const char *name; directory && (name = g_dir_read_name (directory));)
-    if (g_str_has_suffix (name, suffix))
-      g_ptr_array_add (stems, stem_of (name, suffix));
-}
-
 char *rsp_near_file (const char *name, const char *const *folders, const char *suffix) {
   g_autoptr (GPtrArray) stems = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *stem = stem_of (name, suffix);
-  for (guint i = 0; folders[i]; i++)
-    add_stems (stems, folders[i], suffix);
+  for (guint i = 0; folders[i]; i++) {
+    g_autoptr (GDir) directory = g_dir_open (folders[i], 0, NULL);
+    for (const char *file; directory && (file = g_dir_read_name (directory));)
+      if (g_str_has_suffix (file, suffix))
+        g_ptr_array_add (stems, stem_of (file, suffix));
+  }
   g_ptr_array_sort (stems, rsp_compare_names);
   g_ptr_array_add (stems, NULL);
   const char *nearest = rsp_nearest (stem, (const char *const *) stems->pdata);
@@ -441,47 +424,34 @@ void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from) {
   g_array_set_size (from->entries, 0);
 }
 
-static const char *severity_word (RspSeverity severity) {
-  switch (severity) {
-  case RSP_NOTE:
-    return "note";
-  case RSP_TRUNCATED:
-  case RSP_WARNING:
-    return "warning";
-  case RSP_ERROR:
-    return "error";
-  }
-  g_assert_not_reached ();
-}
-
-static const char *severity_colour (RspSeverity severity) {
-  switch (severity) {
-  case RSP_NOTE:
-    return "\033[1;36m";
-  case RSP_TRUNCATED:
-  case RSP_WARNING:
-    return "\033[1;35m";
-  case RSP_ERROR:
-    return "\033[1;31m";
-  }
-  g_assert_not_reached ();
-}
-
+static const struct {
+  const char *word, *colour;
+} severities[] = { [RSP_NOTE] = { "note", "\033[1;36m" },
+                   [RSP_TRUNCATED] = { "warning", "\033[1;35m" },
+                   [RSP_WARNING] = { "warning", "\033[1;35m" },
+                   [RSP_ERROR] = { "error", "\033[1;31m" } };
 enum {
   WIDTH = 160 /* bytes of a source line that are shown */
 };
 
-/* The part of a source line that is shown (bytes begin … end - 1), and the caret's place in it. */
-typedef struct Excerpt {
-  const char *begin, *end;
-  const char *caret, *caret_end;
-  gboolean skipped_before, skipped_after;
-} Excerpt;
-
 /* Is the byte inside a UTF-8 character, rather than at its start? */
 static gboolean continues (char byte) { return ((guchar) byte & 0xc0) == 0x80; }
 
-static Excerpt shorten_excerpt (RspSpan span) {
+/* One character, or `?` for a byte that terminals do not show. Returns the rest. */
+static const char *format_character (const char *text, const char *end, GString *out) {
+  gunichar c = g_utf8_get_char_validated (text, end - text);
+  if (*text == '\t' || (c < 0x110000 && g_unichar_isprint (c))) {
+    const char *next = *text == '\t' ? text + 1 : g_utf8_next_char (text);
+    g_string_append_len (out, text, next - text);
+    return next;
+  }
+  g_string_append_c (out, '?');
+  return text + 1;
+}
+
+/* The source line of a span, with carets below the span. Of a long line, only the part around its
+ * beginning (bytes begin … end - 1). */
+static void format_excerpt (RspSpan span, gboolean colour, GString *out) {
   guint line, column;
   rsp_source_position (span.source, span.begin, &line, &column);
   const char *start = span.source->text + span.source->lines[line - 1];
@@ -496,64 +466,29 @@ static Excerpt shorten_excerpt (RspSpan span) {
     begin++;
   while (end < length && end > caret && continues (start[end]))
     end--;
-  gsize size = span.end > span.begin ? span.end - span.begin : 1;
-  return (Excerpt){ .begin = start + begin,
-                    .end = start + end,
-                    .caret = start + caret,
-                    .caret_end = start + MIN (caret + size, MAX (end, caret + 1)),
-                    .skipped_before = begin > 0,
-                    .skipped_after = end < length };
-}
-
-/* One character, or `?` for a byte that terminals do not show. Returns the rest. */
-static const char *format_character (const char *text, const char *end, GString *out) {
-  gunichar c = g_utf8_get_char_validated (text, end - text);
-  if (*text == '\t' || (c < 0x110000 && g_unichar_isprint (c))) {
-    const char *next = *text == '\t' ? text + 1 : g_utf8_next_char (text);
-    g_string_append_len (out, text, next - text);
-    return next;
-  }
-  g_string_append_c (out, '?');
-  return text + 1;
-}
-
-/* Blanks as wide as the text that format_character writes; tabs are kept, so that lines align. */
-static void format_blanks (const char *text, const char *end, GString *out) {
-  g_autoptr (GString) one = g_string_new (NULL);
-  while (text < end) {
-    text = format_character (text, end, one);
+  g_string_append (out, begin > 0 ? "  …" : "  ");
+  for (const char *text = start + begin; text < start + end;)
+    text = format_character (text, start + end, out);
+  g_string_append (out, end < length ? "…\n  " : "\n  ");
+  if (begin > 0)
+    g_string_append_c (out, ' ');
+  g_autoptr (GString) unused = g_string_new (NULL);
+  for (const char *text = start + begin; text < start + caret;) { /* tabs stay: lines align */
+    text = format_character (text, start + caret, unused);
     g_string_append_c (out, text[-1] == '\t' ? '\t' : ' ');
   }
-}
-
-static void format_carets (const Excerpt *excerpt, GString *out) {
-  g_autoptr (GString) shown = g_string_new (NULL);
-  const char *text = excerpt->caret, *end = MIN (excerpt->caret_end, excerpt->end);
-  g_string_append_c (out, '^');
-  while (text < end) {
-    text = format_character (text, end, shown);
-    if (text < end)
+  gsize size = span.end > span.begin ? span.end - span.begin : 1;
+  const char *last = start + MIN (caret + size, end);
+  g_string_append (out, colour ? "\033[1;32m^" : "^");
+  for (const char *text = start + caret; text < last;) {
+    text = format_character (text, last, unused);
+    if (text < last)
       g_string_append_c (out, '~');
   }
-}
-
-/* The source line of a span, with a caret under its start. Of a long line, only the part around the
- * caret. */
-static void format_excerpt (RspSpan span, gboolean colour, GString *out) {
-  Excerpt excerpt = shorten_excerpt (span);
-  g_string_append (out, excerpt.skipped_before ? "  …" : "  ");
-  for (const char *text = excerpt.begin; text < excerpt.end;)
-    text = format_character (text, excerpt.end, out);
-  g_string_append (out, excerpt.skipped_after ? "…\n  " : "\n  ");
-  if (excerpt.skipped_before)
-    g_string_append_c (out, ' ');
-  format_blanks (excerpt.begin, excerpt.caret, out);
-  g_string_append (out, colour ? "\033[1;32m" : "");
-  format_carets (&excerpt, out);
   g_string_append (out, colour ? "\033[0m\n" : "\n");
 }
 
-/* A message. Control characters, such as those in the name of a file, are not sent to terminals. */
+/* A message without control characters, which names of files may have. */
 static void format_text (const char *text, GString *out) {
   for (const char *end = text + strlen (text); text < end;)
     if (*text == '\n')
@@ -571,8 +506,8 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
     where = g_strdup_printf ("%s:%u:%u: ", span.source->name, line, column);
   }
   format_text (where ? where : "", out);
-  g_string_append_printf (out, "%s%s:%s ", colour ? severity_colour (diagnostic->severity) : "",
-                          severity_word (diagnostic->severity), colour ? "\033[0m" : "");
+  g_string_append_printf (out, "%s%s:%s ", colour ? severities[diagnostic->severity].colour : "",
+                          severities[diagnostic->severity].word, colour ? "\033[0m" : "");
   format_text (diagnostic->message, out);
   g_string_append_c (out, '\n');
   if (span.source)

@@ -132,15 +132,6 @@ static void visit (Tarjan *t, guint root) {
   }
 }
 
-static void index_edges (Tarjan *t, guint n, const GArray *edges) {
-  for (guint i = 0; i < edges->len; i++)
-    t->first[g_array_index (edges, RspEdge, i).from + 1]++;
-  for (guint node = 0; node < n; node++) {
-    t->first[node + 1] += t->first[node];
-    t->next[node] = t->first[node];
-  }
-}
-
 guint rsp_components_find (guint n, GArray *edges, guint *component) {
   g_autofree guint *block = g_new0 (guint, 6 * ((gsize) n + 1));
   Tarjan t = { .first = block, .component = component };
@@ -151,7 +142,12 @@ guint rsp_components_find (guint n, GArray *edges, guint *component) {
   t.path = t.stack + n + 1;
   g_array_sort (edges, compare_edges);
   t.edges = (const RspEdge *) (gpointer) edges->data;
-  index_edges (&t, n, edges);
+  for (guint i = 0; i < edges->len; i++)
+    t.first[g_array_index (edges, RspEdge, i).from + 1]++;
+  for (guint node = 0; node < n; node++) {
+    t.first[node + 1] += t.first[node];
+    t.next[node] = t.first[node];
+  }
   for (guint node = 0; node < n; node++)
     component[node] = G_MAXUINT;
   for (guint node = 0; node < n; node++)

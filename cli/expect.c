@@ -153,17 +153,6 @@ static void change_line (Edits *edits, const char *path, guint line, const char 
   g_hash_table_insert (file->by_line, GUINT_TO_POINTER (line), edit);
 }
 
-/* Appends a line to the file, once. head comes before it if the file does not exist. */
-static void append_line (Edits *edits, const char *path, const char *head, const char *text) {
-  File *file = file_of (edits, path);
-  if (!file->head)
-    file->head = g_strdup (head);
-  if (g_hash_table_contains (file->known, text))
-    return;
-  g_ptr_array_add (file->appended, g_strdup (text));
-  g_hash_table_add (file->known, g_ptr_array_index (file->appended, file->appended->len - 1));
-}
-
 /* Prevents the file from being written, whatever other edits there are. */
 static void forbid_file (Edits *edits, const char *path) {
   file_of (edits, path)->forbidden = TRUE;
@@ -470,9 +459,9 @@ static gboolean has_all (const char *directory, GHashTable *names) {
   return TRUE;
 }
 
-/* A folder that is reached by several paths has only one table. */
-static void add_folder (CliExpectations *expectations, GHashTable *by_real, const char *directory,
-                        RspDiagnostics *diagnostics) {
+/* Adds the folder; one that is reached by several paths has only one table. */
+static CliFolder *add_folder (CliExpectations *expectations, GHashTable *by_real,
+                              const char *directory, RspDiagnostics *diagnostics) {
   char *real = realpath (directory, NULL);
   CliFolder *folder = real ? g_hash_table_lookup (by_real, real) : NULL;
   if (!folder) {
@@ -486,8 +475,8 @@ static void add_folder (CliExpectations *expectations, GHashTable *by_real, cons
   }
   free (real);
   g_hash_table_insert (expectations->by_path, g_strdup (directory), folder);
+  return folder;
 }
-
 CliExpectations *cli_expectations_new (const CliOptions *options, const CliColumns *columns,
                                        CliSelection *selection, const GPtrArray *paths,
                                        RspDiagnostics *diagnostics) {
@@ -508,9 +497,9 @@ CliExpectations *cli_expectations_new (const CliOptions *options, const CliColum
     g_autofree char *directory = g_path_get_dirname (path);
     if (g_str_equal (path, "-"))
       continue;
-    if (!g_hash_table_contains (expectations->by_path, directory))
-      add_folder (expectations, by_real, directory, diagnostics);
     CliFolder *folder = g_hash_table_lookup (expectations->by_path, directory);
+    if (!folder)
+      folder = add_folder (expectations, by_real, directory, diagnostics);
     GHashTable *names = g_hash_table_lookup (files, folder);
     if (!names) {
       names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -799,10 +788,15 @@ static void note_missing (CliComparison *comparison, const RspRecord *record) {
   comparison->n_differing++;
   if (folder && !folder->table->source)
     comparison->without = folder->table;
-  g_autofree char *head = g_strjoinv ("\t", (char **) rsp_tsv_columns);
+  File *file = file_of (comparison->edits, folder ? folder->table->path : standard_input);
   g_auto (GStrv) found = rsp_tsv_cells (record);
   g_autofree char *line = g_strjoinv ("\t", found);
-  append_line (comparison->edits, folder ? folder->table->path : standard_input, head, line);
+  if (!file->head)
+    file->head = g_strjoinv ("\t", (char **) rsp_tsv_columns);
+  if (g_hash_table_contains (file->known, line))
+    return;
+  g_hash_table_add (file->known, line);
+  g_ptr_array_add (file->appended, g_steal_pointer (&line));
 }
 
 /* Tests of the same name in a folder share one row, so they have to agree. FALSE if this one does

@@ -55,15 +55,14 @@ enum {
  * written: the reader has closed it, or the disk is full. */
 gboolean cli_write (const GString *text);
 
-/* Replaces a file atomically: it is the old one or the new one, whatever happens. A pipe or a
- * device is written to. FALSE after an error, which is reported on standard error. */
+/* Replaces a file atomically: it is always the old one or the new one. A pipe or a device is
+ * written to. FALSE after an error, which is reported on standard error. */
 gboolean cli_write_file (const char *path, const GString *text);
 
 /* Appends to a file. Failure is as above. */
 gboolean cli_append_file (const char *path, const GString *text);
 
-/* Can the file be written, as far as that is known without writing? FALSE after an error, reported
- * as above. */
+/* Can the file probably be written? FALSE after an error, reported as above. */
 gboolean cli_can_write_file (const char *path);
 
 /* Reports on standard error that the file or directory cannot be written, because of errno_.
@@ -83,7 +82,7 @@ gboolean cli_uses_colour (int stream);
 
 /* ---- Column --------------------------------------------------------------------------------- */
 
-/* Columns: what a test is run under, a model with options of its own. */
+/* Columns: a model, with options of its own, that tests are run under. */
 
 typedef struct CliColumn {
   char *file;  /* the model, as given */
@@ -128,7 +127,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)
 
 /* ---- Each ----------------------------------------------------------------------------------- */
 
-/* Questions about given tests: each test under each of its models. */
+/* Questions about given tests, each under each of its models. */
 
 typedef struct CliQuestion {
   const char *option;      /* "vary" */
@@ -312,15 +311,15 @@ typedef struct CliResume CliResume;
 CliResume *cli_resume_new (const char *path, RspDiagnostics *diagnostics);
 void cli_resume_free (CliResume *resume);
 
-/* Why a test is checked although the file has a record of it. */
+/* Why a test is checked again although the file has a record of it. */
 typedef struct CliStale {
   const char *what; /* what has changed since; NULL if there is no record */
   RspSpan span;     /* the record's line; the file's source is counted by resume only */
 } CliStale;
 
-/* The file's record of the same check as `current`, whose part before the answer is filled in, with
- * the numbers of current; newly allocated. NULL if there is none; *stale then has the reason. Any
- * thread may call it. */
+/* The file's record of the same check as `current` (whose part before the answer is filled in),
+ * newly allocated, with the numbers of current. NULL, with the reason in *stale, if there is none.
+ * Any thread may call it. */
 RspRecord *cli_resume_find (CliResume *resume, const RspRecord *current, CliStale *stale);
 
 /* Adds a record to the file at once, unless it is an error with which the file already ends. Any
@@ -368,7 +367,7 @@ typedef struct CliResult {
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
-  gboolean left_out; /* has no cells because the run's machine or models are not for such tests */
+  gboolean left_out; /* no cells, since the run's machine or models are not for such tests */
 } CliResult;
 
 /* Reads the test of that path, with the selection's question for it. NULL, with result->diagnostics
@@ -403,8 +402,8 @@ gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell);
 
 typedef struct CliCompared CliCompared;
 
-/* Reads the logs. What cannot be read is reported in diagnostics and left out; so are tests that
- * are not selected. columns are those of live models: no log's column has the same heading. */
+/* Reads the logs. Unreadable ones are reported in diagnostics and left out, as are tests that are
+ * not selected. columns: of live models; no log's column has the same heading. */
 CliCompared *cli_compared_new (const CliOptions *options, const CliColumns *columns,
                                CliSelection *selection, RspDiagnostics *diagnostics);
 void cli_compared_free (CliCompared *compared);
@@ -465,9 +464,9 @@ typedef struct CliSink {
   void (*take_row) (struct CliSink *sink, const GPtrArray *records);
   /* records: all of the run, in order, if the sink keeps them; else none */
   gboolean (*end) (struct CliSink *sink, const GPtrArray *records);
-  void (*clear) (struct CliSink *sink);
+  GDestroyNotify free_data; /* of data */
   gboolean keeps_records;
-  gpointer data;    /* the sink's own */
+  gpointer data;    /* of the sink; NULL before it begins */
   gboolean differs; /* is some result not as expected? */
 } CliSink;
 
@@ -527,7 +526,7 @@ void cli_completion_format (CliShell shell, GString *out);
 
 /* -confined: checks whose tests, models and options come from elsewhere, as those of -serve do. */
 
-/* From now on only what lies in the current folder or is installed can be read. */
+/* From now on only files in the current folder or installed ones can be read. */
 void cli_confine (void);
 
 /* ---- Help ----------------------------------------------------------------------------------- */
@@ -565,7 +564,7 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
  * come from one run: they differ in the number of tests, or about a test or its result. */
 GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostics);
 
-/* The most models that any of the tests was run under, or 0. */
+/* The largest number of models that a test was run under, or 0. */
 guint cli_merge_count_models (const GPtrArray *records);
 
 /* ---- Run ------------------------------------------------------------------------------------ */

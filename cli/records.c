@@ -83,15 +83,6 @@ static int compare_texts (const RspRecord *a, const RspRecord *b,
   return strcmp (text_a, text_b);
 }
 
-/* Chooses between two records of one check: an answer rather than none, then the quicker one. */
-static gboolean is_better (const RspRecord *a, const RspRecord *b) {
-  if (a->status != b->status)
-    return a->status < b->status;
-  if (a->seconds != b->seconds)
-    return a->seconds < b->seconds;
-  return compare_texts (a, b, whole_text) < 0;
-}
-
 /* ---- Adding ---- */
 /* "FILE:LINE" */
 static char *format_place (RspSpan span) {
@@ -139,8 +130,10 @@ static void add_line (Merge *merge, RspJsonLine line, guint file) {
       g_autofree char *text
           = g_strdup_printf ("`%s` under `%s`: a different result", new->test, new->model);
       contradict (merge, line.span, cell, text);
-    } else
-      take = is_better (new, old);
+    } else /* rather an answer than none, then the quicker one */
+      take = new->status != old->status     ? new->status < old->status
+             : new->seconds != old->seconds ? new->seconds < old->seconds
+                                            : compare_texts (new, old, whole_text) < 0;
     RspRecord *drop = take ? cell->line.record : line.record;
     if (take)
       *cell = (Cell){ line, file };

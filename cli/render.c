@@ -132,25 +132,20 @@ static gboolean load (CliRenderer *renderer, GError **error) {
   return TRUE;
 }
 
-static GBytes *draw (CliRenderer *renderer, Agraph_t *graph, const char *format) {
-  GBytes *picture = NULL;
-  char *data = NULL;
-  unsigned int length = 0;
-  if (renderer->gvLayout (renderer->context, graph, "dot") != 0)
-    return NULL;
-  if (renderer->gvRenderData (renderer->context, graph, format, &data, &length) == 0)
-    picture = g_bytes_new (data, length);
-  renderer->gvFreeRenderData (data);
-  renderer->gvFreeLayout (renderer->context, graph);
-  return picture;
-}
-
 GBytes *cli_render (CliRenderer *renderer, const char *dot, const char *format, GError **error) {
   if (!renderer->context && !load (renderer, error))
     return NULL;
   Text text = { dot };
   Agraph_t *graph = renderer->agread (&text, &renderer->discipline);
-  GBytes *picture = graph ? draw (renderer, graph, format) : NULL;
+  GBytes *picture = NULL;
+  if (graph && renderer->gvLayout (renderer->context, graph, "dot") == 0) {
+    char *data = NULL;
+    unsigned int length = 0;
+    if (renderer->gvRenderData (renderer->context, graph, format, &data, &length) == 0)
+      picture = g_bytes_new (data, length);
+    renderer->gvFreeRenderData (data);
+    renderer->gvFreeLayout (renderer->context, graph);
+  }
   if (graph)
     renderer->agclose (graph);
   if (!picture)

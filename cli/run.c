@@ -401,11 +401,11 @@ static void begin_cell (const CliJobs *jobs, guint i, guint k, const RspProgram 
     rsp_record_set_question (cell->record, program);
 }
 
-/* For -watch: looks what is found within a time, tells it, and looks again for four times as long,
- * until the answer is there (TRUE), no states are after seconds, or the next look would take as
- * long as the check may. What explains an answer is not cut short. */
-static gboolean look (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-                      const GPtrArray *columns, CliResult *result) {
+/* For -watch: checks for a short time, tells what was found, and checks again for four times as
+ * long, until the answer is known (TRUE), there are no states after two seconds, or the next try
+ * would take as long as the check may. Explanations are not cut short. */
+static gboolean check_briefly (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+                               const GPtrArray *columns, CliResult *result) {
   const guint first = 60, more = 4; /* milliseconds, times */
   const CliColumn *column = columns->pdata[k];
   const CliOptions *options = jobs->options;
@@ -428,21 +428,6 @@ static gboolean look (const CliJobs *jobs, guint i, guint k, const RspProgram *p
   return FALSE;
 }
 
-static void run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-                      const GPtrArray *columns, CliResult *result) {
-  const CliColumn *column = columns->pdata[k];
-  CliCell *cell = &result->cells[k];
-  begin_cell (jobs, i, k, program, columns, result);
-  if (cell->model->model) {
-    if (cli_job_take_over (jobs, cell))
-      return;
-    if (!look (jobs, i, k, program, columns, result))
-      check (jobs, program, column, column->check.timeout, result, k);
-  }
-  if (jobs->resume)
-    cli_resume_add (jobs->resume, cell->record);
-}
-
 /* ---- All ---- */
 /* A test that cannot be read or checked still has its row. */
 static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns,
@@ -460,7 +445,14 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result) {
   cli_result_begin (result, columns->len);
   for (guint k = 0; k < result->n_cells; k++) {
-    run_cell (jobs, i, k, program, columns, result);
+    const CliColumn *column = columns->pdata[k];
+    CliCell *cell = &result->cells[k];
+    begin_cell (jobs, i, k, program, columns, result);
+    gboolean known = cell->model->model && cli_job_take_over (jobs, cell);
+    if (cell->model->model && !known && !check_briefly (jobs, i, k, program, columns, result))
+      check (jobs, program, column, column->check.timeout, result, k);
+    if (jobs->resume && !known)
+      cli_resume_add (jobs->resume, cell->record);
     if (jobs->options->watch && k + 1 < result->n_cells)
       append_watched (jobs->options->watch, result, k + 1, FALSE);
   }

@@ -379,8 +379,15 @@ const CliKind *cli_selection_kind (const CliSelection *selection, const char *na
   return kind;
 }
 
-/* Files of kinds are often about more tests than one runs: one warning is enough. */
-static void report_kinds (const CliSelection *selection, RspDiagnostics *diagnostics) {
+void cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < selection->ordered->len; i++) {
+    const Name *name = selection->ordered->pdata[i];
+    if (!g_atomic_int_get (&name->met))
+      rsp_warning (diagnostics, name->span, NULL, "no test is named `%s`", name->text);
+  }
+  if (!selection->expect)
+    return;
+  /* Files of kinds are often about more tests than one runs: one warning is enough. */
   GHashTableIter iter;
   gpointer entry;
   guint unmet = 0;
@@ -391,14 +398,4 @@ static void report_kinds (const CliSelection *selection, RspDiagnostics *diagnos
     rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "%u of the %u tests that `-kinds` names are not among those checked", unmet,
                  g_hash_table_size (selection->kinds));
-}
-
-void cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics) {
-  for (guint i = 0; i < selection->ordered->len; i++) {
-    const Name *name = selection->ordered->pdata[i];
-    if (!g_atomic_int_get (&name->met))
-      rsp_warning (diagnostics, name->span, NULL, "no test is named `%s`", name->text);
-  }
-  if (selection->expect)
-    report_kinds (selection, diagnostics);
 }

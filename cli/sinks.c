@@ -56,8 +56,6 @@ static gboolean end_table (CliSink *sink, const GPtrArray *records) {
   return cli_write (table);
 }
 
-static void clear_table (CliSink *sink) { rsp_comparison_free (sink->data); }
-
 /* ---- -expect ---- */
 static gboolean begin_expect (CliSink *sink) {
   sink->data = cli_comparison_new (sink->expectations);
@@ -90,25 +88,27 @@ static gboolean end_expect (CliSink *sink, const GPtrArray *records) {
   return cli_write (text);
 }
 
-static void clear_expect (CliSink *sink) { cli_comparison_free (sink->data); }
-
 static const CliSink cli_sink_json = { .take = take_json };
 
 static const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };
 
-static const CliSink cli_sink_table
-    = { .begin = begin_table, .take_row = take_row, .end = end_table, .clear = clear_table };
+static const CliSink cli_sink_table = { .begin = begin_table,
+                                        .take_row = take_row,
+                                        .end = end_table,
+                                        .free_data = (GDestroyNotify) rsp_comparison_free };
 
-static const CliSink cli_sink_expect
-    = { .begin = begin_expect, .take = take_expect, .end = end_expect, .clear = clear_expect };
+static const CliSink cli_sink_expect = { .begin = begin_expect,
+                                         .take = take_expect,
+                                         .end = end_expect,
+                                         .free_data = (GDestroyNotify) cli_comparison_free };
 
 /* ---- Live ----------------------------------------------------------------------------------- */
 
 /* Live pages (-live): the workbench in the page of -html. */
 
-/* The workbench's page in a file, as `make workbench` leaves or `make install` puts it; NULL if
- * there is none. Newly allocated. */
-static char *cli_live_find (void) {
+/* The file of the workbench's page, where `make workbench` or `make install` puts it; NULL if there
+ * is none. Newly allocated. */
+static char *find_workbench (void) {
   static const char *const places[] = { "workbench.html", "build/workbench.html" };
   g_auto (GStrv) folders = rsp_directories ("cat", NULL, NULL);
   for (guint i = 0; folders[i]; i++)
@@ -123,7 +123,7 @@ static char *cli_live_find (void) {
 
 static gboolean is_installed (const char *path, const char *const *folders) {
   g_autofree char *folder = g_path_get_dirname (path);
-  return !strcmp (folder, ".") ? FALSE : g_strv_contains (folders, folder);
+  return strcmp (folder, ".") != 0 && g_strv_contains (folders, folder);
 }
 
 /* The files of a model, with those that it includes, that the workbench does not have. */
@@ -139,7 +139,7 @@ static void add_model (RspJson *texts, const char *words, const char *const *fol
   }
 }
 
-/* As text that can end no element of a page. */
+/* As text that cannot end an element of a page. */
 static char *without_markup (RspJson *node) {
   g_autoptr (GString) line = g_string_new (NULL);
   rsp_json_append_line (node, line);
@@ -151,7 +151,7 @@ static char *without_markup (RspJson *node) {
  * Newly allocated; NULL, with a message on standard error, if the workbench cannot be read. */
 static char *cli_live_format (const CliOptions *options) {
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = cli_live_find (), *page = NULL;
+  g_autofree char *path = find_workbench (), *page = NULL;
   g_auto (GStrv) folders = rsp_directories ("cat", NULL, NULL);
   RspJson *texts = rsp_json_empty ();
   if (path && !g_file_get_contents (path, &page, NULL, &error))
@@ -167,9 +167,9 @@ static char *cli_live_format (const CliOptions *options) {
 
 /* The page of -html. */
 
-/* A run may take hours, so errors that can be detected beforehand are reported beforehand. */
+/* Reports what can be known to fail: a run may take hours. */
 static gboolean begin_html (CliSink *sink) {
-  g_autofree char *workbench = sink->options->live ? cli_live_find () : NULL;
+  g_autofree char *workbench = sink->options->live ? find_workbench () : NULL;
   if (!sink->options->live || workbench)
     return cli_can_write_file (sink->options->html);
   fprintf (stderr, "error: -live needs the workbench's page, which `make workbench` makes\n");
@@ -227,7 +227,7 @@ static void write_part (GString *part, gpointer data) {
   g_string_truncate (part, 0);
 }
 
-/* Nothing, when there is nothing to log. Returns an errno if it cannot be written, else 0. */
+/* Writes the record's log, if it has one. Returns an errno if it cannot be written, else 0. */
 static int write_log (const CliSink *sink, const RspRecord *record, gboolean colour, FILE *file) {
   const CliOptions *options = sink->options;
   g_autoptr (GString) log = g_string_new (NULL);
@@ -277,7 +277,7 @@ static gboolean begin_logs (CliSink *sink) {
 }
 
 /* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; unique among the models. */
-static char *logs_file_name (Logs *logs, const char *label) {
+static char *log_file_name (Logs *logs, const char *label) {
   g_auto (GStrv) words = g_strsplit (label, " ", -1);
   g_autoptr (GString) name = g_string_new (NULL);
   for (guint i = 0; words[i]; i++)
@@ -292,45 +292,34 @@ static char *logs_file_name (Logs *logs, const char *label) {
   return file;
 }
 
-/* The file of the record's model, created at its first record; NULL on failure. */
-static FILE *open_file (CliSink *sink, const RspRecord *record) {
-  Logs *logs = sink->data;
-  FILE *file = g_hash_table_lookup (logs->files, record->model);
-  if (file)
-    return file;
-  g_autofree char *name = logs_file_name (logs, record->model);
-  g_autofree char *path = g_build_filename (sink->options->logs, name, NULL);
-  file = fopen (path, "w");
-  if (file)
-    g_hash_table_insert (logs->files, g_strdup (record->model), file);
-  else
-    cli_report_unwritten (path, errno);
-  return file;
-}
-
 /* Each log is written when its test ends, so that an interrupted run leaves those of finished
  * tests. Records read from logs are not logged again. */
 static gboolean take_logs (CliSink *sink, const RspRecord *record) {
+  Logs *logs = sink->data;
   if (record->log)
     return TRUE;
-  FILE *file = open_file (sink, record);
-  int failure = file ? write_log (sink, record, FALSE, file) : 0;
-  if (failure)
-    cli_report_unwritten (sink->options->logs, failure);
-  return file && !failure;
+  FILE *file = g_hash_table_lookup (logs->files, record->model);
+  if (!file) { /* its first record */
+    g_autofree char *name = log_file_name (logs, record->model);
+    g_autofree char *path = g_build_filename (sink->options->logs, name, NULL);
+    file = fopen (path, "w");
+    if (!file)
+      return cli_report_unwritten (path, errno);
+    g_hash_table_insert (logs->files, g_strdup (record->model), file);
+  }
+  int failure = write_log (sink, record, FALSE, file);
+  return !failure || cli_report_unwritten (sink->options->logs, failure);
 }
 
-static void clear_logs (CliSink *sink) {
-  Logs *logs = sink->data;
-  if (!logs)
-    return;
+static void free_logs (gpointer data) {
+  Logs *logs = data;
   g_hash_table_unref (logs->files);
   g_hash_table_unref (logs->names);
   g_free (logs);
 }
 
 static const CliSink cli_sink_logs
-    = { .begin = begin_logs, .take = take_logs, .clear = clear_logs };
+    = { .begin = begin_logs, .take = take_logs, .free_data = free_logs };
 
 /* ---- Pictures ------------------------------------------------------------------------------- */
 
@@ -352,30 +341,29 @@ static void add_picture (GArray *pictures, const RspExecutionView *view, char *n
 
 static void clear_picture (gpointer data) { g_free (((Picture *) data)->name); }
 
-static void add_explained (GArray *pictures, const RspExplanations *all) {
-  for (guint i = 0; i < all->n_outcomes; i++) {
-    const RspExplanation *explanation = &all->outcomes[i];
-    if (explanation->witness)
-      add_picture (pictures, explanation->witness, g_strdup_printf ("witness%u", i + 1), NULL, 0);
-    for (guint k = 0; k < explanation->n_blames; k++) {
-      const RspBlame *blame = &explanation->blames[k];
-      add_picture (pictures, blame->execution, g_strdup_printf ("blame%u.%u", i + 1, k + 1),
-                   blame->n_violations ? blame->violations[0].steps : NULL,
-                   blame->n_violations ? blame->violations[0].n_steps : 0);
-    }
-  }
-  for (guint i = 0; i < all->n_flags; i++)
-    add_picture (pictures, all->flags[i].execution, g_strdup (all->flags[i].flag),
-                 all->flags[i].steps, all->flags[i].n_steps);
-}
-
-static GArray *collect (const RspRecord *record) {
+/* The executions that the record shows. */
+static GArray *find_pictures (const RspRecord *record) {
   GArray *pictures = g_array_new (FALSE, FALSE, sizeof (Picture));
   g_array_set_clear_func (pictures, clear_picture);
   for (guint i = 0; i < record->shown->len; i++)
     add_picture (pictures, record->shown->pdata[i], g_strdup_printf ("%u", i + 1), NULL, 0);
-  if (record->explanations)
-    add_explained (pictures, record->explanations);
+  const RspExplanations *all = record->explanations;
+  if (all) {
+    for (guint i = 0; i < all->n_outcomes; i++) {
+      const RspExplanation *explanation = &all->outcomes[i];
+      if (explanation->witness)
+        add_picture (pictures, explanation->witness, g_strdup_printf ("witness%u", i + 1), NULL, 0);
+      for (guint k = 0; k < explanation->n_blames; k++) {
+        const RspBlame *blame = &explanation->blames[k];
+        add_picture (pictures, blame->execution, g_strdup_printf ("blame%u.%u", i + 1, k + 1),
+                     blame->n_violations ? blame->violations[0].steps : NULL,
+                     blame->n_violations ? blame->violations[0].n_steps : 0);
+      }
+    }
+    for (guint i = 0; i < all->n_flags; i++)
+      add_picture (pictures, all->flags[i].execution, g_strdup (all->flags[i].flag),
+                   all->flags[i].steps, all->flags[i].n_steps);
+  }
   return pictures;
 }
 
@@ -402,38 +390,25 @@ static void format_picture (const CliOptions *options, const RspRecord *record,
                             (const char *const *) attributes->pdata };
   g_autofree char *title
       = g_strdup_printf ("%s under %s: %s", record->test, record->model, picture->name);
-  if (options->format == CLI_FORMAT_TEXT)
+  if (options->format == CLI_FORMAT_TEXT) {
     g_string_append_printf (out, "%s\n", title);
-  if (options->format == CLI_FORMAT_TEXT)
     rsp_view_format (picture->view, out);
-  else
+  } else
     rsp_graph_format (picture->view, title, picture->steps, picture->n_steps, &graph, out);
 }
 
 /* ---- Where they go ---- */
-static char *pictures_file_name (const CliOptions *options, const RspRecord *record,
-                                 const Picture *picture) {
-  static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "dot" };
-  g_autofree char *model
-      = record->columns > 1 ? g_strdup_printf (".%s", record->model) : g_strdup ("");
-  char *name = g_strdup_printf ("%s%s.%s.%s", record->test, model, picture->name,
-                                endings[options->format]);
-  return g_strdelimit (name, "/ ", '_');
-}
-
-static gboolean write_bytes (const char *path, GBytes *bytes) {
-  gsize length;
-  const char *data = g_bytes_get_data (bytes, &length);
-  g_autoptr (GString) text = g_string_new_len (data, (gssize) length);
-  return cli_write_file (path, text);
-}
-
 static gboolean write_picture (CliSink *sink, const RspRecord *record, const Picture *picture) {
-  const CliOptions *options = sink->options;
   static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL, NULL };
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *name = pictures_file_name (options, record, picture);
+  static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "dot" };
+  const CliOptions *options = sink->options;
+  gboolean many = record->columns > 1;
+  g_autofree char *name
+      = g_strdup_printf ("%s%s%s.%s.%s", record->test, many ? "." : "", many ? record->model : "",
+                         picture->name, endings[options->format]);
+  g_strdelimit (name, "/ ", '_');
   g_autofree char *path = g_build_filename (options->logs ? options->logs : ".", name, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
   format_picture (options, record, picture, text);
   const char *format = formats[options->format];
   g_autoptr (GError) error = NULL;
@@ -445,12 +420,16 @@ static gboolean write_picture (CliSink *sink, const RspRecord *record, const Pic
   }
   if (options->view)
     g_printerr ("note: picture %s\n", path);
-  return write_bytes (path, bytes);
+  gsize length;
+  const char *data = g_bytes_get_data (bytes, &length);
+  g_string_truncate (text, 0);
+  g_string_append_len (text, data, (gssize) length);
+  return cli_write_file (path, text);
 }
 
 static gboolean take_pictures (CliSink *sink, const RspRecord *record) {
   const CliOptions *options = sink->options;
-  g_autoptr (GArray) pictures = collect (record);
+  g_autoptr (GArray) pictures = find_pictures (record);
   gboolean to_files = options->logs || options->view, written = TRUE;
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < pictures->len && written; i++)
@@ -466,10 +445,9 @@ static gboolean begin_pictures (CliSink *sink) {
   return TRUE;
 }
 
-static void clear_pictures (CliSink *sink) { cli_renderer_free (sink->data); }
-
-static const CliSink cli_sink_pictures
-    = { .begin = begin_pictures, .take = take_pictures, .clear = clear_pictures };
+static const CliSink cli_sink_pictures = { .begin = begin_pictures,
+                                           .take = take_pictures,
+                                           .free_data = (GDestroyNotify) cli_renderer_free };
 
 /* ---- Report --------------------------------------------------------------------------------- */
 
@@ -525,17 +503,6 @@ static gboolean draws (const CliOptions *options) {
          || options->format != CLI_FORMAT_NOT_GIVEN;
 }
 
-/* FALSE, with an error, if pictures that are not text have no folder. */
-static gboolean may_draw (const CliOptions *options, RspDiagnostics *diagnostics) {
-  gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
-                     || options->format == CLI_FORMAT_NOT_GIVEN;
-  if (!draws (options) || is_text || options->logs || options->view)
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, "-o DIR",
-             "pictures in this format go to files, which need a folder");
-  return FALSE;
-}
-
 static void add_sink (CliReport *report, const CliSink *kind) {
   CliSink sink = *kind;
   sink.options = report->options;
@@ -546,8 +513,15 @@ static void add_sink (CliReport *report, const CliSink *kind) {
 CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
                            RspDiagnostics *diagnostics) {
   const CliSink *form = choose_form (options, n_models, diagnostics);
-  if (!form || !may_draw (options, diagnostics))
+  if (!form)
     return NULL;
+  gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
+                     || options->format == CLI_FORMAT_NOT_GIVEN;
+  if (draws (options) && !is_text && !options->logs && !options->view) {
+    rsp_error (diagnostics, RSP_NOWHERE, "-o DIR",
+               "pictures in this format go to files, which need a folder");
+    return NULL;
+  }
   CliReport *report = g_new0 (CliReport, 1);
   report->options = options;
   report->judges = cli_requested (options, CLI_COMMAND_RUNS_A_TEST) != NULL;
@@ -569,8 +543,8 @@ void cli_report_free (CliReport *report) {
   if (!report)
     return;
   for (all_sinks (sink, report))
-    if (sink->clear)
-      sink->clear (sink);
+    if (sink->free_data && sink->data)
+      sink->free_data (sink->data);
   g_array_unref (report->sinks);
   g_ptr_array_unref (report->row);
   g_ptr_array_unref (report->records);
@@ -584,21 +558,17 @@ gboolean cli_report_begin (CliReport *report) {
   return TRUE;
 }
 
-static gboolean keeps_records (const CliReport *report) {
-  for (all_sinks (sink, report))
-    if (sink->keeps_records)
-      return TRUE;
-  return FALSE;
-}
-
-/* The test's last record was taken. */
+/* Ends a test, whose last record was taken. */
 static void end_row (CliReport *report) {
+  gboolean keeps_records = FALSE;
   if (report->row->len == 0)
     return;
-  for (all_sinks (sink, report))
+  for (all_sinks (sink, report)) {
+    keeps_records |= sink->keeps_records;
     if (sink->take_row)
       sink->take_row (sink, report->row);
-  if (keeps_records (report))
+  }
+  if (keeps_records)
     g_ptr_array_extend_and_steal (report->records, g_steal_pointer (&report->row));
   else
     g_ptr_array_unref (report->row);

@@ -59,7 +59,8 @@ static pthread_t catcher;
 
 static gint fatal; /* atomic */
 
-static _Thread_local gint *own_place; /* atomic */
+static _Thread_local gint
+    *own_place; /* atomic; TRUE if an assertion fails in the thread; or NULL */
 
 static void on_abort (int number) {
   if (pthread_equal (pthread_self (), catcher)) {
@@ -75,27 +76,8 @@ static void on_abort (int number) {
  * standard output, among our results. */
 static void drop_text (const char *text) { (void) text; }
 
-/* Starts catching failed assertions in all threads but the caller's. Cannot be nested. */
-static void cli_faults_catch (void) {
-  struct sigaction action = { .sa_handler = on_abort };
-  sigemptyset (&action.sa_mask);
-  catcher = pthread_self ();
-  g_atomic_int_set (&fatal, FALSE);
-  sigaction (SIGABRT, &action, &faults_before);
-  print_before = g_set_print_handler (drop_text);
-}
-
-static void cli_faults_release (void) {
-  sigaction (SIGABRT, &faults_before, NULL);
-  g_set_print_handler (print_before);
-}
-
-/* Sets the variable that becomes TRUE if an assertion fails in the calling thread; NULL: none. */
-static void cli_faults_guard (gint *failed) { own_place = failed; }
-
-/* Has an assertion failed in a thread without such a variable, such as a helper of a test's
- * thread? */
-static gboolean cli_faults_are_fatal (void) { return g_atomic_int_get (&fatal); }
+/* Has an assertion failed in a thread without own_place, such as a helper of a test's thread? */
+static gboolean is_fault_fatal (void) { return g_atomic_int_get (&fatal); }
 
 /* ---- Workers -------------------------------------------------------------------------------- */
 
@@ -165,7 +147,7 @@ static void end_input (Crew *crew, guint input, gpointer result) {
 static gpointer work (gpointer data) {
   Worker *worker = data;
   Crew *crew = worker->crew;
-  cli_faults_guard (&worker->failed);
+  own_place = &worker->failed;
   g_mutex_lock (&crew->lock);
   while (begin_input (crew, worker)) {
     g_mutex_unlock (&crew->lock);
@@ -198,8 +180,13 @@ static CliWorkView view (const Crew *crew) {
   return view;
 }
 
-/* Gives the inputs on which workers failed their results, and each of these workers a successor. */
-static void replace_failed (Crew *crew) {
+/* FALSE if the work must end. Called with the lock held, which is released meanwhile. */
+static gboolean tick (Crew *crew) {
+  gint64 now = g_get_monotonic_time ();
+  if (now - crew->last_tick < TICK_MICROSECONDS)
+    return TRUE;
+  crew->last_tick = now;
+  /* Inputs on which workers failed get a result, and each of these workers a successor. */
   for (guint i = 0; i < crew->n_threads; i++) {
     Worker *worker = &crew->workers[i];
     if (!g_atomic_int_get (&worker->failed))
@@ -211,20 +198,11 @@ static void replace_failed (Crew *crew) {
     end_input (crew, input, crew->work.fail (crew->work.data, input));
     begin_worker (crew, &crew->workers[i]);
   }
-}
-
-/* FALSE if the work must end. Called with the lock held, which is released meanwhile. */
-static gboolean tick (Crew *crew) {
-  gint64 now = g_get_monotonic_time ();
-  if (now - crew->last_tick < TICK_MICROSECONDS)
-    return TRUE;
-  crew->last_tick = now;
-  replace_failed (crew);
   CliWorkView seen = view (crew);
   g_mutex_unlock (&crew->lock);
   gboolean going = !crew->work.tick || crew->work.tick (crew->work.data, &seen);
   g_mutex_lock (&crew->lock);
-  return going && !cli_faults_are_fatal ();
+  return going && !is_fault_fatal ();
 }
 
 /* Takes the result of input i, which is available. FALSE if that ends the work. */
@@ -244,19 +222,11 @@ static CliWorkEnd take_all (Crew *crew) {
     while (tick (crew) && !crew->results[i])
       g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
     if (!crew->results[i])
-      return cli_faults_are_fatal () ? CLI_WORK_FAILED : CLI_WORK_INTERRUPTED;
+      return is_fault_fatal () ? CLI_WORK_FAILED : CLI_WORK_INTERRUPTED;
     if (!take_result (crew, i))
       return CLI_WORK_ENDED;
   }
   return CLI_WORK_DONE;
-}
-
-/* Includes those of later inputs. */
-static void take_rest (Crew *crew) {
-  gboolean going = TRUE;
-  for (guint i = crew->taken; i < crew->n && going; i++)
-    if (crew->results[i])
-      going = take_result (crew, i);
 }
 
 /* The system provides no thread: the caller also does the work, and can tick only between
@@ -276,47 +246,14 @@ static CliWorkEnd work_alone (Crew *crew) {
 }
 
 /* ---- Both ---- */
-/* Starts as many threads as the system provides, up to the number requested. Returns how many. */
-static guint begin_workers (Crew *crew) {
-  guint n = 0;
-  while (n < crew->n_threads && begin_worker (crew, &crew->workers[n]))
-    n++;
-  return n;
-}
-
-static Crew *start_crew (const CliWork *own, guint jobs, guint n) {
-  Crew *crew = g_new0 (Crew, 1);
-  crew->work = *own;
-  crew->n = n;
-  crew->n_threads = MIN (MAX (jobs, 1), n);
-  crew->results = g_new0 (gpointer, n);
-  crew->workers = g_new0 (Worker, crew->n_threads);
-  g_mutex_init (&crew->lock);
-  g_cond_init (&crew->made);
-  g_cond_init (&crew->room);
-  return crew;
-}
-
-static void end_crew (Crew *crew) {
-  for (guint i = 0; i < crew->n; i++)
-    if (crew->results[i])
-      crew->work.drop (crew->results[i]);
-  g_free (crew->results);
-  g_free (crew->workers);
-  g_mutex_clear (&crew->lock);
-  g_cond_clear (&crew->made);
-  g_cond_clear (&crew->room);
-  g_free (crew);
-}
-
-/* Can the worker still end by itself? */
+/* Can the worker no longer end by itself? */
 static gboolean is_lost (const Worker *worker) {
   return !worker->thread || g_atomic_int_get (&worker->failed)
-         || (worker->busy && cli_faults_are_fatal ());
+         || (worker->busy && is_fault_fatal ());
 }
 
 /* Waits for the workers, except those held by a failed assertion, which keep the crew. Called with
- * the lock held, which is released afterwards. */
+ * the lock held, which is released. */
 static void end_workers (Crew *crew) {
   gboolean lost = crew->n_lost > 0;
   for (guint i = 0; i < crew->n_threads; i++)
@@ -328,26 +265,54 @@ static void end_workers (Crew *crew) {
       g_thread_join (crew->workers[i].thread);
     else
       lost |= crew->workers[i].thread != NULL;
-  if (!lost)
-    end_crew (crew);
+  if (lost)
+    return;
+  for (guint i = 0; i < crew->n; i++)
+    if (crew->results[i])
+      crew->work.drop (crew->results[i]);
+  g_free (crew->results);
+  g_free (crew->workers);
+  g_mutex_clear (&crew->lock);
+  g_cond_clear (&crew->made);
+  g_cond_clear (&crew->room);
+  g_free (crew);
 }
-
 /* Even a single job runs in a thread of its own, so that the caller can tick. */
 CliWorkEnd cli_workers_run (const CliWork *own, guint jobs, guint n) {
-  Crew *crew = start_crew (own, jobs, n);
-  cli_faults_catch ();
+  Crew *crew = g_new0 (Crew, 1);
+  crew->work = *own;
+  crew->n = n;
+  crew->n_threads = MIN (MAX (jobs, 1), n);
+  crew->results = g_new0 (gpointer, n);
+  crew->workers = g_new0 (Worker, crew->n_threads);
+  g_mutex_init (&crew->lock);
+  g_cond_init (&crew->made);
+  g_cond_init (&crew->room);
+  /* Catches failed assertions in all threads but the caller's. Cannot be nested. */
+  struct sigaction action = { .sa_handler = on_abort };
+  sigemptyset (&action.sa_mask);
+  catcher = pthread_self ();
+  g_atomic_int_set (&fatal, FALSE);
+  sigaction (SIGABRT, &action, &faults_before);
+  print_before = g_set_print_handler (drop_text);
   g_mutex_lock (&crew->lock);
-  guint begun = begin_workers (crew);
+  guint begun = 0; /* as many threads as the system provides, up to the number requested */
+  while (begun < crew->n_threads && begin_worker (crew, &crew->workers[begun]))
+    begun++;
   crew->last_tick = g_get_monotonic_time ();
   CliWorkEnd end = begun || !n ? take_all (crew) : work_alone (crew);
   crew->ended = TRUE;
   g_cond_broadcast (&crew->room);
   gboolean abandoned = end == CLI_WORK_INTERRUPTED || end == CLI_WORK_FAILED;
-  if (abandoned) {
-    take_rest (crew);
+  if (abandoned) { /* takes all results that are made */
+    gboolean going = TRUE;
+    for (guint i = crew->taken; i < crew->n && going; i++)
+      if (crew->results[i])
+        going = take_result (crew, i);
     g_mutex_unlock (&crew->lock); /* the crew belongs to its threads */
   } else
     end_workers (crew);
-  cli_faults_release ();
+  sigaction (SIGABRT, &faults_before, NULL);
+  g_set_print_handler (print_before);
   return end;
 }

@@ -75,7 +75,7 @@ def litmus_words():
 
 def opencl_words():
     """Words of kernels."""
-    keywords = [(word, token) for word, token, sections in rows("lexer/c_words.def", "WORD") if "IN_KERNEL" in sections]
+    keywords = [(word, token) for word, token, *sections in rows("lexer/c_words.def", "WORD") if "IN_KERNEL" in sections]
     with open(os.path.join(ROOT, "parser/c/parse.c"), encoding="utf-8") as file:
         text = file.read()
     scalars = re.findall(r'\{ "(\w+)", C_\w+, ', text)

@@ -75,23 +75,6 @@ gboolean edits_compares_tests (const CliOptions *options) {
 }
 
 /* ---- The report ---- */
-/* Do they print the same registers and locations? Names are to the left of the `=` in a state. */
-static gboolean print_the_same (const RspProgram *a, const RspProgram *b) {
-  if (a->n_observables != b->n_observables)
-    return FALSE;
-  for (guint i = 0; i < a->n_observables; i++)
-    if (strcmp (a->observables[i].name, b->observables[i].name) != 0)
-      return FALSE;
-  return TRUE;
-}
-
-static void append_names (const RspChange *change, const char *label, GString *out) {
-  g_string_append_printf (out, "Test %s", change->before->test);
-  if (strcmp (change->before->test, change->after->test) != 0)
-    g_string_append_printf (out, " -> %s", change->after->test);
-  g_string_append_printf (out, ", %s:\n", label);
-}
-
 static void append_flag_lines (const RspRecord *record, const GPtrArray *flags, char sign,
                                GString *out) {
   for (guint i = 0; i < flags->len; i++) {
@@ -104,7 +87,10 @@ static void append_flag_lines (const RspRecord *record, const GPtrArray *flags, 
 static gboolean tests_report_text (const RspChange *change, const char *label, const char *diff) {
   g_autoptr (GString) out = g_string_new (*diff ? diff : "The programs are the same.\n");
   g_autofree char *verdict = rsp_change_format_verdict (change);
-  append_names (change, label, out);
+  g_string_append_printf (out, "Test %s", change->before->test);
+  if (strcmp (change->before->test, change->after->test) != 0)
+    g_string_append_printf (out, " -> %s", change->after->test);
+  g_string_append_printf (out, ", %s:\n", label);
   g_string_append_printf (out, "  verdict: %s\n", verdict);
   if (rsp_change_is_known (change) && !rsp_change_compares_states (change))
     g_string_append (out,
@@ -142,9 +128,9 @@ typedef struct Pair {
   RspRecord *records[2];
 } Pair;
 
-/* Both tests use the model for the first test's language. */
-static gboolean tests_answer (Pair *pair, const CliColumn *column, CliModels *models,
-                              RspDiagnostics *diagnostics) {
+/* Answers for both tests under the model for the first test's language, and reports the change. */
+static gboolean compare_tests (const CliOptions *options, Pair *pair, const CliColumn *column,
+                               CliModels *models, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < 2; i++) {
     CliModel *found = cli_models_get (models, column, pair->paths[i]);
     cli_models_report (models, found, diagnostics);
@@ -153,20 +139,16 @@ static gboolean tests_answer (Pair *pair, const CliColumn *column, CliModels *mo
     pair->records[i]
         = cli_answer (pair->programs[i], pair->paths[i], found->model, column, TRUE, diagnostics);
   }
-  return TRUE;
-}
-
-static gboolean compare (const CliOptions *options, Pair *pair, const CliColumn *column,
-                         CliModels *models, RspDiagnostics *diagnostics) {
-  if (!tests_answer (pair, column, models, diagnostics))
-    return FALSE;
-  if (!print_the_same (pair->programs[0], pair->programs[1]))
+  const RspProgram *a = pair->programs[0], *b = pair->programs[1];
+  gboolean print_the_same = a->n_observables == b->n_observables;
+  for (guint i = 0; print_the_same && i < a->n_observables; i++)
+    print_the_same = strcmp (a->observables[i].name, b->observables[i].name) == 0;
+  if (!print_the_same)
     rsp_warning (
         diagnostics, RSP_NOWHERE, "give both the same `locations` and condition",
         "the two tests print different registers or locations: their states differ by that");
   g_autofree char *diff
-      = rsp_synth_text_diff (pair->paths[0], pair->paths[1], pair->programs[0]->source->text,
-                             pair->programs[1]->source->text);
+      = rsp_synth_text_diff (pair->paths[0], pair->paths[1], a->source->text, b->source->text);
   g_auto (RspChange) change = { 0 };
   rsp_change_init (&change, pair->records[0], pair->records[1]);
   return (options->json ? tests_report_json : tests_report_text) (&change, column->label, diff)
@@ -185,9 +167,9 @@ int edits_compare_tests (CliOptions *options, RspDiagnostics *diagnostics) {
     good &= pair.programs[i] != NULL;
   }
   if (good)
-    good = compare (options, &pair,
-                    cli_columns_for (columns, pair.programs[0]->language->id)->pdata[0], models,
-                    diagnostics);
+    good = compare_tests (options, &pair,
+                          cli_columns_for (columns, pair.programs[0]->language->id)->pdata[0],
+                          models, diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);
   for (guint i = 0; i < 2; i++) {
     rsp_record_free (pair.records[i]);
@@ -227,19 +209,7 @@ typedef struct Task {
 } Task;
 
 /* ---- Versions ---- */
-static void list_versions (Task *task) {
-  Version own = { NULL, 0, 0, NULL };
-  g_array_append_val (task->versions, own);
-  for (guint i = 0; i < task->sites->len; i++) {
-    const SynthSite *site = task->sites->pdata[i];
-    for (guint level = 0; level < site->n_levels; level++)
-      if (level != site->own) {
-        Version version = { site, i, level, NULL };
-        g_array_append_val (task->versions, version);
-      }
-  }
-}
-
+/* The text of a version; newly allocated. */
 static char *version_text (const Task *task, const Version *version) {
   g_autofree guint8 *levels = rsp_synth_own_levels (task->sites);
   if (version->site)
@@ -319,26 +289,6 @@ static const RspRecord *own_record (const Task *task) {
   return g_array_index (task->versions, Version, 0).record;
 }
 
-/* The cells of a version's row, newly allocated. */
-static char **row_of (const Version *version, const RspChange *change) {
-  const SynthSite *site = version->site;
-  gboolean same = rsp_change_is_none (change);
-  char **cells = g_new0 (char *, N_CELLS + 1);
-  GString *states = g_string_new (NULL);
-  if (change->gained->len)
-    g_string_append_printf (states, "+%u", change->gained->len);
-  if (change->lost->len)
-    g_string_append_printf (states, "%s-%u", states->len ? " " : "", change->lost->len);
-  cells[0] = g_strdup_printf ("%u:%u", site->line, site->column);
-  cells[1] = g_strdup (site->what);
-  cells[2] = g_strdup (site->levels[site->own].text);
-  cells[3] = g_strdup (site->levels[version->level].text);
-  cells[4] = same ? g_strdup ("same") : rsp_change_format_verdict (change);
-  cells[5] = g_string_free (states, FALSE);
-  cells[6] = rsp_change_format_flags (change);
-  return cells;
-}
-
 static void append_row (char *const *cells, const guint *widths, GString *out) {
   gsize begin = out->len;
   for (guint i = 0; i < N_CELLS; i++)
@@ -353,21 +303,7 @@ static void widen (char *const *cells, guint *widths) {
     widths[i] = MAX (widths[i], (guint) strlen (cells[i]));
 }
 
-/* "Test MP, opencl_rem: Never, 3 states; 5 of 14 changes change it" */
-static void append_head (const Task *task, guint n_changed, guint n_unknown, GString *out) {
-  const RspRecord *own = own_record (task);
-  g_string_append_printf (out, "Test %s, %s: %s, %u state%s", own->test, task->column->label,
-                          rsp_change_observation (own), own->states->len,
-                          own->states->len == 1 ? "" : "s");
-  for (guint i = 0; i < own->flags->len; i++)
-    g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
-  g_string_append_printf (out, "; %u of %u changes matter", n_changed, task->versions->len - 1);
-  if (n_unknown)
-    g_string_append_printf (out, ", %u without an answer", n_unknown);
-  g_string_append_c (out, '\n');
-}
-
-static gboolean vary_report_text (const Task *task) {
+static gboolean report_vary_text (const Task *task) {
   static char *const head[N_CELLS]
       = { "at", "operation", "as it is", "instead", "verdict", "states", "flags" };
   guint widths[N_CELLS] = { 0 }, n = task->versions->len, n_changed = 0, n_unknown = 0;
@@ -378,12 +314,37 @@ static gboolean vary_report_text (const Task *task) {
   for (guint i = 1; i < n; i++) {
     const Version *version = &g_array_index (task->versions, Version, i);
     rsp_change_init (&changes[i], own_record (task), version->record);
-    rows[i] = row_of (version, &changes[i]);
-    widen (rows[i], widths);
+    const SynthSite *site = version->site;
+    gboolean same = rsp_change_is_none (&changes[i]);
+    char **cells = g_new0 (char *, N_CELLS + 1);
+    GString *states = g_string_new (NULL);
+    if (changes[i].gained->len)
+      g_string_append_printf (states, "+%u", changes[i].gained->len);
+    if (changes[i].lost->len)
+      g_string_append_printf (states, "%s-%u", states->len ? " " : "", changes[i].lost->len);
+    cells[0] = g_strdup_printf ("%u:%u", site->line, site->column);
+    cells[1] = g_strdup (site->what);
+    cells[2] = g_strdup (site->levels[site->own].text);
+    cells[3] = g_strdup (site->levels[version->level].text);
+    cells[4] = same ? g_strdup ("same") : rsp_change_format_verdict (&changes[i]);
+    cells[5] = g_string_free (states, FALSE);
+    cells[6] = rsp_change_format_flags (&changes[i]);
+    rows[i] = cells;
+    widen (cells, widths);
     n_unknown += !rsp_change_is_known (&changes[i]);
-    n_changed += rsp_change_is_known (&changes[i]) && !rsp_change_is_none (&changes[i]);
+    n_changed += rsp_change_is_known (&changes[i]) && !same;
   }
-  append_head (task, n_changed, n_unknown, out);
+  /* "Test MP, opencl_rem: Never, 3 states; 5 of 14 changes matter" */
+  const RspRecord *own = own_record (task);
+  g_string_append_printf (out, "Test %s, %s: %s, %u state%s", own->test, task->column->label,
+                          rsp_change_observation (own), own->states->len,
+                          own->states->len == 1 ? "" : "s");
+  for (guint i = 0; i < own->flags->len; i++)
+    g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
+  g_string_append_printf (out, "; %u of %u changes matter", n_changed, n - 1);
+  if (n_unknown)
+    g_string_append_printf (out, ", %u without an answer", n_unknown);
+  g_string_append_c (out, '\n');
   if (n > 1)
     append_row (head, widths, out);
   for (guint i = 1; i < n; i++) {
@@ -404,7 +365,7 @@ static char *join (const GPtrArray *texts) {
   return g_string_free (out, FALSE);
 }
 
-static gboolean report_tsv (const Task *task) {
+static gboolean report_vary_tsv (const Task *task) {
   g_autoptr (GString) out = g_string_new (NULL);
   for (guint i = 1; i < task->versions->len; i++) {
     const Version *version = &g_array_index (task->versions, Version, i);
@@ -442,17 +403,11 @@ static gboolean report_json_version (const Task *task, const Version *version) {
   return cli_answer_write_json (object);
 }
 
-static gboolean vary_report_json (const Task *task) {
+static gboolean report_vary_json (const Task *task) {
   for (guint i = 1; i < task->versions->len; i++)
     if (!report_json_version (task, &g_array_index (task->versions, Version, i)))
       return FALSE;
   return TRUE;
-}
-
-static gboolean report (const Task *task) {
-  return task->run->options->json  ? vary_report_json (task)
-         : task->run->options->tsv ? report_tsv (task)
-                                   : vary_report_text (task);
 }
 
 /* ---- The run ---- */
@@ -463,15 +418,9 @@ static gboolean tick (gpointer data, const CliWorkView *view) {
   return TRUE;
 }
 
-static gboolean all_answered (const Task *task) {
-  for (guint i = 0; i < task->versions->len; i++)
-    if (!rsp_record_is_ok (g_array_index (task->versions, Version, i).record))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean vary_answer (gpointer data, const RspProgram *program, const char *path,
-                             const CliColumn *column, const RspModel *model) {
+/* Answers -vary for a test under a model. */
+static gboolean vary_test (gpointer data, const RspProgram *program, const char *path,
+                           const CliColumn *column, const RspModel *model) {
   const Run *run = data;
   Task task = { .run = run,
                 .program = program,
@@ -480,7 +429,16 @@ static gboolean vary_answer (gpointer data, const RspProgram *program, const cha
                 .column = column,
                 .sites = rsp_synth_sites_find (program, SYNTH_ANY),
                 .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
-  list_versions (&task);
+  Version own = { NULL, 0, 0, NULL };
+  g_array_append_val (task.versions, own);
+  for (guint i = 0; i < task.sites->len; i++) {
+    const SynthSite *site = task.sites->pdata[i];
+    for (guint level = 0; level < site->n_levels; level++)
+      if (level != site->own) {
+        Version version = { site, i, level, NULL };
+        g_array_append_val (task.versions, version);
+      }
+  }
   CliWork work = { .make = make,
                    .fail = fail,
                    .take = take,
@@ -491,9 +449,14 @@ static gboolean vary_answer (gpointer data, const RspProgram *program, const cha
                    .data = &task };
   guint jobs = run->options->jobs ? run->options->jobs : g_get_num_processors ();
   gboolean good = cli_workers_run (&work, jobs, task.versions->len) == CLI_WORK_DONE
-                  && report (&task) && all_answered (&task);
-  for (guint i = 0; i < task.versions->len; i++)
-    rsp_record_free (g_array_index (task.versions, Version, i).record);
+                  && (run->options->json  ? report_vary_json (&task)
+                      : run->options->tsv ? report_vary_tsv (&task)
+                                          : report_vary_text (&task));
+  for (guint i = 0; i < task.versions->len; i++) {
+    RspRecord *record = g_array_index (task.versions, Version, i).record;
+    good = good && rsp_record_is_ok (record);
+    rsp_record_free (record);
+  }
   g_array_unref (task.versions);
   g_ptr_array_unref (task.sites);
   return good;
@@ -510,7 +473,7 @@ static gboolean begin (gpointer data) {
 int edits_vary (CliOptions *options, RspDiagnostics *diagnostics) {
   Run run = { .options = options, .diagnostics = diagnostics };
   const CliQuestion question = {
-    .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = vary_answer, .data = &run
+    .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = vary_test, .data = &run
   };
   return cli_ask_each (options, &question, diagnostics);
 }

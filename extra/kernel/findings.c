@@ -256,16 +256,24 @@ static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtr
 }
 
 /* ---- Failures and assertions ---- */
-/* The kind of a failure with this message. */
-static const char *kind_of (const char *message) {
+/* Adds what ended paths; its kind follows from the message's beginning. */
+static void add_failures (Findings *findings, const RspOutcome *outcome) {
   static const char *const kinds[][2] = { { "access to ", "out_of_bounds" },
                                           { "access through", "out_of_bounds" },
                                           { "'", "uninitialised_read" },
-                                          { "division", "division_by_zero" } };
-  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_has_prefix (message, kinds[i][0]))
-      return kinds[i][1];
-  return "undefined_operation";
+                                          { "division", "division_by_zero" },
+                                          { "", "undefined_operation" } };
+  for (guint i = 0; i < outcome->n_failures; i++) {
+    const RspFailure *failure = &outcome->failures[i];
+    guint k = 0;
+    while (!g_str_has_prefix (failure->message, kinds[k][0]))
+      k++;
+    g_autofree char *item = work_item (findings, failure->thread), *words = words_of (kinds[k][1]);
+    add (findings, kinds[k][1], failure->span,
+         strcmp (words, failure->message) == 0
+             ? g_strdup_printf ("%s by %s", words, item)
+             : g_strdup_printf ("%s: %s by %s", words, failure->message, item));
+  }
 }
 
 typedef struct View {
@@ -492,7 +500,6 @@ static void format_as_sarif (const Findings *findings, GString *out) {
 typedef struct Run {
   const CliOptions *options;
   RspDiagnostics *diagnostics;
-  CliModels *models;
   const CliColumn *column;
   RspCheckOptions check;
   RspKernelOptions kernel;
@@ -649,15 +656,7 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
   }
   findings->loop = readings->outcome->loop || readings->leniently->loop;
   add_flags (findings, readings->leniently, evidence);
-  for (guint i = 0; i < readings->outcome->n_failures; i++) {
-    const RspFailure *failure = &readings->outcome->failures[i];
-    const char *kind = kind_of (failure->message);
-    g_autofree char *item = work_item (findings, failure->thread), *words = words_of (kind);
-    add (findings, kind, failure->span,
-         strcmp (words, failure->message) == 0
-             ? g_strdup_printf ("%s by %s", words, item)
-             : g_strdup_printf ("%s: %s by %s", words, failure->message, item));
-  }
+  add_failures (findings, readings->outcome);
   add_assertions (findings, readings->outcome);
   for (guint i = 0; hangs && i < hangs->n; i++)
     if (hangs->items[i].hangs)
@@ -807,20 +806,6 @@ static int check_values (Run *run, const RspModel *model) {
   return status;
 }
 
-static int check_column (Run *run) {
-  CliModel *found = cli_models_get (run->models, run->column, own_options (run->options)->kernel);
-  cli_models_report (run->models, found, run->diagnostics);
-  if (!found->model)
-    return CLI_STATUS_UNFINISHED;
-  run->check = run->column->check;
-  run->check.skipped_checks = (const char *const *) run->column->skipped->pdata;
-  run->check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
-  run->check.counts_optional = run->check.engine != RSPCHECK_ENGINE_NAIVE;
-  run->check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
-  run->check.jobs = MAX (1, run->options->jobs);
-  return run->n_any ? check_values (run, found->model) : check (run, found->model);
-}
-
 static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
   Run run = { .options = options, .diagnostics = diagnostics };
   int status = CLI_STATUS_USAGE;
@@ -828,13 +813,22 @@ static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
   g_ptr_array_add (own_options (options)->arguments, NULL);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
-  run.models = models;
   if (columns && read_options (&run)) {
     const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL);
     status = CLI_STATUS_OK;
     for (guint i = 0; i < list->len; i++) {
       run.column = list->pdata[i];
-      int own = check_column (&run);
+      run.check = run.column->check;
+      run.check.skipped_checks = (const char *const *) run.column->skipped->pdata;
+      run.check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
+      run.check.counts_optional = run.check.engine != RSPCHECK_ENGINE_NAIVE;
+      run.check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
+      run.check.jobs = MAX (1, options->jobs);
+      CliModel *found = cli_models_get (models, run.column, own_options (options)->kernel);
+      cli_models_report (models, found, diagnostics);
+      int own = !found->model ? CLI_STATUS_UNFINISHED
+                : run.n_any   ? check_values (&run, found->model)
+                              : check (&run, found->model);
       status = MAX (status, own);
     }
   }

@@ -21,8 +21,6 @@ typedef struct LspBaseName {
   gboolean is_alias;
 } LspBaseName;
 
-/* Ends with a NULL name. */
-
 static void lsp_names_free (LspNames *names);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LspNames, lsp_names_free)
@@ -48,7 +46,7 @@ static const LspBaseName lsp_base_names[] = {
   { NULL, NULL, NULL, FALSE }
 };
 
-/* NULL if no predefined name is called so. */
+/* The predefined name that is written so, or NULL. */
 static const LspBaseName *lsp_base_name (const char *name) {
   for (const LspBaseName *base = lsp_base_names; base->name; base++)
     if (g_str_equal (base->name, name))
@@ -57,10 +55,6 @@ static const LspBaseName *lsp_base_name (const char *name) {
 }
 
 /* ---- Reading ---- */
-static gboolean is_first_of_statement (const char *text, gsize at) {
-  return (at == 0 || text[at - 1] == '\n') && g_ascii_isalpha (text[at]);
-}
-
 /* Reads the document's beginning, up to a line on or before `end` on which a statement seems to
  * begin: the last one before which everything can be read, of a few. */
 static RspModel *read_beginning (LspServer *server, const LspDocument *document, gsize end) {
@@ -70,7 +64,7 @@ static RspModel *read_beginning (LspServer *server, const LspDocument *document,
   const char *text = document->source->text;
   RspModel *model = NULL;
   for (guint i = 0; i < MOST_TRIES && end > 0 && !(model && model->statements); i++, end--) {
-    while (end > 0 && !is_first_of_statement (text, end))
+    while (end > 0 && !(text[end - 1] == '\n' && g_ascii_isalpha (text[end])))
       end--;
     if (end == 0)
       break;
@@ -95,8 +89,8 @@ static gint64 first_error (const RspDiagnostics *diagnostics, const LspDocument 
   return -1;
 }
 
-/* Of a model as far as it can be read: up to the line of a syntax error in its own text. NULL if
- * there is nothing. */
+/* The names of a model as far as it can be read: up to the line of a syntax error in its own text.
+ * NULL if it cannot be read at all. */
 static LspNames *lsp_names_new (LspServer *server, const LspDocument *document) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = lsp_read_model (server, document->path, diagnostics);
@@ -213,22 +207,19 @@ static void append_definition (const LspNames *names, const RspDefinition *defin
                           rsp_span_line (definition->span));
 }
 
-static void append_base (const LspBaseName *base, GString *out) {
-  if (base->is_alias) {
-    g_string_append_printf (out, "`%s` is another spelling of `%s`\n\n", base->name, base->kind);
-    base = lsp_base_name (base->kind);
-  }
-  if (base)
-    g_string_append_printf (out, "`%s`, predefined: a %s\n\n%s", base->name, base->kind,
-                            base->meaning);
-}
-
-/* What a name is, that the model does not define. */
+/* Says what a name is that the model does not define. */
 static void append_predefined (const LspNames *names, RspSpan word, GString *out) {
   g_autofree char *name = rsp_span_text (word);
   const LspBaseName *base = lsp_base_name (name);
+  if (base && base->is_alias) {
+    g_string_append_printf (out, "`%s` is another spelling of `%s`\n\n", base->name, base->kind);
+    base = lsp_base_name (base->kind);
+    if (!base)
+      return;
+  }
   if (base) {
-    append_base (base, out);
+    g_string_append_printf (out, "`%s`, predefined: a %s\n\n%s", base->name, base->kind,
+                            base->meaning);
     return;
   }
   for (const RspCatStatement *statement = names->model->prelude; statement;
@@ -278,7 +269,7 @@ RspJson *lsp_cat_definition (LspServer *server, const LspDocument *document, Rsp
 }
 
 /* ---- References ---- */
-/* A definition, and where names mean it. */
+/* A search for a definition and its uses. */
 typedef struct Search {
   const char *path; /* of the text of the definition */
   guint begin;
@@ -328,25 +319,6 @@ static void search_model (LspServer *server, const char *path, Search *search) {
   search->met |= has_it && met;
 }
 
-/* Searches the models of the document's folder, and those that are open. */
-static void search_all (LspServer *server, const LspDocument *document, Search *search) {
-  g_autofree char *folder = g_path_get_dirname (document->path);
-  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  for (const char *name; files && (name = g_dir_read_name (files));)
-    if (g_str_has_suffix (name, ".cat"))
-      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
-  GHashTableIter iter;
-  gpointer open;
-  g_hash_table_iter_init (&iter, server->documents);
-  while (g_hash_table_iter_next (&iter, NULL, &open))
-    if (((LspDocument *) open)->kind == LSP_MODEL)
-      g_ptr_array_add (paths, g_strdup (((LspDocument *) open)->path));
-  g_ptr_array_sort (paths, rsp_compare_names);
-  for (guint i = 0; i < paths->len; i++)
-    search_model (server, paths->pdata[i], search);
-}
-
 /* Locations of the name at the position, or NULL if the model does not define it. */
 static RspJson *find_references (LspServer *server, const LspDocument *document, RspJson *params,
                                  gboolean with_definition, const char *avoid, gboolean *met) {
@@ -362,7 +334,22 @@ static RspJson *find_references (LspServer *server, const LspDocument *document,
                     .seen = seen,
                     .places = rsp_json_list (),
                     .avoid = avoid };
-  search_all (server, document, &search);
+  /* the models of the document's folder, and those that are open */
+  g_autofree char *folder = g_path_get_dirname (document->path);
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  for (const char *name; files && (name = g_dir_read_name (files));)
+    if (g_str_has_suffix (name, ".cat"))
+      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+  GHashTableIter iter;
+  gpointer open;
+  g_hash_table_iter_init (&iter, server->documents);
+  while (g_hash_table_iter_next (&iter, NULL, &open))
+    if (((LspDocument *) open)->kind == LSP_MODEL)
+      g_ptr_array_add (paths, g_strdup (((LspDocument *) open)->path));
+  g_ptr_array_sort (paths, rsp_compare_names);
+  for (guint i = 0; i < paths->len; i++)
+    search_model (server, paths->pdata[i], &search);
   *met = search.met;
   return search.places;
 }
@@ -375,28 +362,21 @@ RspJson *lsp_cat_references (LspServer *server, const LspDocument *document, Rsp
 }
 
 /* ---- Rename ---- */
-static gboolean is_keyword (const char *name) {
-  static const char *const keywords[] = {
+static const char *const keywords[] = {
 #define WORD(word, token, begins, where) word,
 #include "lexer/cat_words.def"
-    NULL
-  };
-  return g_strv_contains (keywords, name);
-}
-
-/* May a model call something so? */
-static gboolean is_name (const char *name) {
-  if (!name || !(g_ascii_isalpha (*name) || *name == '_') || is_keyword (name))
-    return FALSE;
-  return strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.-'") == strlen (name)
-         && !g_str_equal (name, "_");
-}
+  NULL
+};
 
 RspJson *lsp_cat_rename (LspServer *server, const LspDocument *document, RspJson *params,
                          char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   gboolean met = FALSE;
-  if (!is_name (name)) {
+  gboolean is_name
+      = name && (g_ascii_isalpha (*name) || *name == '_') && !g_str_equal (name, "_")
+        && strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.-'") == strlen (name)
+        && !g_strv_contains (keywords, name);
+  if (!is_name) {
     *error = g_strdup_printf ("`%s` cannot be a name", name ? name : "");
     return NULL;
   }
@@ -412,11 +392,6 @@ RspJson *lsp_cat_rename (LspServer *server, const LspDocument *document, RspJson
 
 /* ---- Completion ---- */
 RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, RspJson *params) {
-  static const char *const keywords[] = {
-#define WORD(word, token, begins, where) word,
-#include "lexer/cat_words.def"
-    NULL
-  };
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) types = names ? rsp_model_describe_types (names->model) : NULL;
@@ -535,23 +510,22 @@ static const struct {
 
 static const char *skip_blanks (const char *text) { return text + strspn (text, " \t"); }
 
-/* Is it a line `source LANGUAGE …`? */
-static gboolean names_source (const char *line, const char *language) {
-  line = skip_blanks (line);
-  if (!g_str_has_prefix (line, "source") || !g_ascii_isspace (line[strlen ("source")]))
-    return FALSE;
-  const char *word = skip_blanks (line + strlen ("source"));
-  return g_str_has_prefix (word, language) && !g_ascii_isalnum (word[strlen (language)]);
-}
-
-/* The language whose words select rows; NULL: those above do. The text may have errors elsewhere.
- */
+/* The language whose words select rows, from a line `source LANGUAGE …`; NULL: those above do. The
+ * text may have errors elsewhere. */
 static const RspLanguage *source_of (const LspDocument *document) {
   g_auto (GStrv) lines = g_strsplit (document->source->text, "\n", -1);
-  for (char **line = lines; *line; line++)
-    for (guint i = 0; i < RSP_N_LANGUAGES; i++)
-      if (rsp_languages[i].tagged && names_source (*line, rsp_languages[i].word))
+  for (guint n = 0; lines[n]; n++) {
+    const char *line = skip_blanks (lines[n]);
+    if (!g_str_has_prefix (line, "source") || !g_ascii_isspace (line[strlen ("source")]))
+      continue;
+    const char *word = skip_blanks (line + strlen ("source"));
+    for (guint i = 0; i < RSP_N_LANGUAGES; i++) {
+      const char *language = rsp_languages[i].word;
+      if (rsp_languages[i].tagged && g_str_has_prefix (word, language)
+          && !g_ascii_isalnum (word[strlen (language)]))
         return &rsp_languages[i];
+    }
+  }
   return NULL;
 }
 

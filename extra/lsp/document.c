@@ -34,22 +34,18 @@ static RspModel *load_with (LspServer *server, const char *name, const LspDocume
   return lsp_load_model (server, name, document->path, unread);
 }
 
-static gboolean reads (const RspModel *model, const char *path) {
-  for (guint i = 0; i < model->sources->len; i++) {
-    g_autofree char *other
-        = rsp_model_resolve (((const RspSource *) model->sources->pdata[i])->name);
-    if (g_str_equal (other, path))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Adds the model before and after the edit, if both can be read and the document is part of it. */
 static void add_pair (LspServer *server, const char *name, const LspDocument *document,
                       GArray *pairs) {
   Pair pair = { .before = load_with (server, name, document, document->before),
                 .after = load_with (server, name, document, document->source) };
-  if (pair.before && pair.after && reads (pair.after, document->path))
+  gboolean has_document = FALSE;
+  for (guint i = 0; pair.before && pair.after && i < pair.after->sources->len; i++) {
+    const RspSource *source = pair.after->sources->pdata[i];
+    g_autofree char *path = rsp_model_resolve (source->name);
+    has_document |= g_str_equal (path, document->path);
+  }
+  if (has_document)
     g_array_append_val (pairs, pair);
   else
     clear_pair (&pair);
@@ -78,7 +74,8 @@ static RspRecord *run_test (const RspProgram *program, const RspModel *model, co
   return record;
 }
 
-/* Sets *known if some model has an answer before and after. */
+/* Does the edit change the test under some model? Sets *known if one has an answer before and
+ * after. */
 static gboolean is_changed (const RspProgram *program, const char *path, const GArray *pairs,
                             gboolean *known) {
   gboolean changed = FALSE;
@@ -95,8 +92,9 @@ static gboolean is_changed (const RspProgram *program, const char *path, const G
 }
 
 /* ---- All ---- */
-static void compare (const GPtrArray *paths, const GArray *pairs, LspServer *server, gint64 end,
-                     GString *out) {
+/* Appends how many of the tests the edit changes, until the time `end`. */
+static void compare_tests (const GPtrArray *paths, const GArray *pairs, LspServer *server,
+                           gint64 end, GString *out) {
   g_autoptr (GString) names = g_string_new (NULL);
   guint i, n = 0, n_changed = 0;
   for (i = 0; i < paths->len && g_get_monotonic_time () < end; i++) {
@@ -135,7 +133,7 @@ void lsp_changes_find (LspServer *server, const char *path, guint seconds, GStri
   add_tests (server->folder ? server->folder : folder, paths);
   g_ptr_array_sort (paths, rsp_compare_names);
   if (pairs->len)
-    compare (paths, pairs, server, end, out);
+    compare_tests (paths, pairs, server, end, out);
   else
     g_string_append (out, "the model has errors, or had some before the last edit");
 }
@@ -158,7 +156,7 @@ static const char *next_line (const char *text, const char *end) {
   return text + (text[0] == '\r' && text + 1 < end && text[1] == '\n' ? 2 : 1);
 }
 
-/* How much a character counts. */
+/* How much a character counts in a position. */
 static guint units (const char *character, const char *end, LspEncoding encoding) {
   gsize bytes = MIN ((gsize) (end - character), (gsize) (g_utf8_next_char (character) - character));
   if (encoding == LSP_UTF_8)
@@ -203,21 +201,6 @@ RspJson *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding
 }
 
 /* ---- Documents ---- */
-/* The path of a `file:` URI, absolute and without links; of another one, the URI. Newly allocated.
- */
-static char *path_of (const char *uri) {
-  g_autofree char *path = g_filename_from_uri (uri, NULL, NULL);
-  return rsp_model_resolve (path ? path : uri);
-}
-
-static LspKind kind_of (const char *path) {
-  return g_str_has_suffix (path, ".litmus") ? LSP_TEST
-         : g_str_has_suffix (path, ".cat")  ? LSP_MODEL
-         : g_str_has_suffix (path, ".map")  ? LSP_MAPPING
-         : g_str_has_suffix (path, ".cl")   ? LSP_KERNEL
-                                            : LSP_OTHER;
-}
-
 /* Takes text. */
 static void set_text (LspDocument *document, char *text, gsize length) {
   if (document->source)
@@ -229,8 +212,13 @@ static void set_text (LspDocument *document, char *text, gsize length) {
 LspDocument *lsp_document_new (const char *uri, gint64 version, const char *text) {
   LspDocument *document = g_new0 (LspDocument, 1);
   document->uri = g_strdup (uri);
-  document->path = path_of (uri);
-  document->kind = kind_of (document->path);
+  g_autofree char *path = g_filename_from_uri (uri, NULL, NULL);
+  document->path = rsp_model_resolve (path ? path : uri);
+  document->kind = g_str_has_suffix (document->path, ".litmus") ? LSP_TEST
+                   : g_str_has_suffix (document->path, ".cat")  ? LSP_MODEL
+                   : g_str_has_suffix (document->path, ".map")  ? LSP_MAPPING
+                   : g_str_has_suffix (document->path, ".cl")   ? LSP_KERNEL
+                                                                : LSP_OTHER;
   document->version = version;
   set_text (document, g_strdup (text), strlen (text));
   document->before = rsp_source_ref (document->source);

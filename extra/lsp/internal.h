@@ -19,7 +19,7 @@ typedef struct LspConnection {
 void lsp_connection_init (LspConnection *connection, int in, int out);
 void lsp_connection_clear (LspConnection *connection);
 
-/* Reads what has arrived; waits for something to arrive. */
+/* Waits until something arrives, and reads it. */
 void lsp_connection_read (LspConnection *connection);
 
 /* The next whole message, or NULL. One that is not JSON is null. */
@@ -32,7 +32,7 @@ void lsp_connection_send (LspConnection *connection, RspJson *message);
 
 /* A text that the editor has opened, and positions in texts. */
 
-/* What a position's `character` counts: bytes, units of UTF-16, or characters. */
+/* What a position's `character` counts: bytes, UTF-16 code units, or characters. */
 typedef enum LspEncoding { LSP_UTF_8, LSP_UTF_16, LSP_UTF_32 } LspEncoding;
 
 typedef enum LspKind { LSP_TEST, LSP_MODEL, LSP_MAPPING, LSP_KERNEL, LSP_OTHER } LspKind;
@@ -53,7 +53,7 @@ void lsp_document_free (LspDocument *document);
 /* Applies `contentChanges` in order. */
 void lsp_document_change (LspDocument *document, RspJson *changes, LspEncoding encoding);
 
-/* The byte at a position; a position behind the end of its line, or of the text, is that end. */
+/* The byte at a position. A position after the end of its line or of the text means that end. */
 guint lsp_offset (const RspSource *source, RspJson *position, LspEncoding encoding);
 
 /* {start, end} of the bytes begin … end - 1. */
@@ -61,8 +61,8 @@ RspJson *lsp_range (const RspSource *source, guint begin, guint end, LspEncoding
 
 /* ---- Server --------------------------------------------------------------------------------- */
 
-/* What the server knows, private to extra/lsp/. A request is answered from the texts alone, so that
- * an answer does not depend on how they came about. */
+/* The server's state, private to extra/lsp/. Requests are answered from the texts alone, so that
+ * answers do not depend on how they were edited. */
 
 typedef struct LspServer {
   LspConnection connection;
@@ -97,7 +97,7 @@ RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
 /* {uri, range} of a place in a text; NULL if that is not in a file. */
 RspJson *lsp_location (const LspServer *server, RspSpan span);
 
-/* The same of the beginning of a file. */
+/* The same for the beginning of a file. */
 RspJson *lsp_file (const LspServer *server, const char *path);
 RspJson *lsp_range_of (const LspServer *server, RspSpan span);
 
@@ -107,8 +107,8 @@ RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c);
 /* The first place from a byte on of a word of C; an empty span if there is none. */
 RspSpan lsp_next_word (RspSource *source, const char *word, guint from);
 
-/* What is in quotes behind the word, with which the line of the byte begins; an empty span if it
- * does not. */
+/* The quoted text after the word at the beginning of the byte's line; an empty span if the line
+ * does not begin with it. */
 RspSpan lsp_quoted_after (RspSource *source, guint offset, const char *word);
 gboolean lsp_is_c_name (const char *name);
 
@@ -116,9 +116,9 @@ gboolean lsp_is_c_name (const char *name);
  * follow it; FALSE if there is none. */
 gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *commas);
 
-/* Answers: a hover with this text (Markdown) about a place; the signature "f (a, b)" with a
- * parameter, from 0, that is being written; an edit that puts the name in all places, of {uri,
- * range}. */
+/* Answers: a hover with this text (Markdown) about a place; the signature "f (a, b)" with the
+ * number, from 0, of the parameter being written; an edit that puts the name in all places ({uri,
+ * range}). */
 RspJson *lsp_hover (const LspServer *server, RspSpan place, const char *text);
 RspJson *lsp_signature (const char *head, int parameter);
 RspJson *lsp_replace_all (RspJson *places, const char *name);
@@ -132,21 +132,20 @@ typedef enum LspCompletionKind {
   LSP_COMPLETE_TYPE = 25
 } LspCompletionKind;
 
-/* Adds a completion, unless it is there already. detail: NULL if there is none. */
+/* Adds a completion, unless it is there already. detail may be NULL. */
 void lsp_offer (RspJson *items, GHashTable *offered, const char *label, LspCompletionKind kind,
                 const char *detail);
 
 /* ---- Changes -------------------------------------------------------------------------------- */
 
-/* Appends how many tests of the workspace have other verdicts, states or flags since the last edit
- * of the model at the path, and which: under the models of the settings that include it, or else
- * under itself. As far as seconds allow. For a process of its own: texts are changed. */
+/* Appends how many tests of the workspace, and which, have other verdicts, states or flags since
+ * the last edit of the model at the path: under the models of the settings that include it, or else
+ * under itself. Stops after so many seconds. Changes texts: for a process of its own. */
 void lsp_changes_find (LspServer *server, const char *path, guint seconds, GString *out);
 
 /* ---- Cat ------------------------------------------------------------------------------------ */
 
-/* What the editor asks about models. Each function answers the request of its name with a result,
- * or null. */
+/* Requests about models. Each function answers the request of its name with a result, or null. */
 
 RspJson *lsp_cat_hover (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_cat_definition (LspServer *server, const LspDocument *document, RspJson *params);
@@ -158,25 +157,25 @@ RspJson *lsp_cat_rename (LspServer *server, const LspDocument *document, RspJson
 RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_cat_signature (LspServer *server, const LspDocument *document, RspJson *params);
 
-/* Above an edited model: how many tests of the workspace the edit changes. */
+/* The lens above an edited model: how many tests of the workspace the edit changes. */
 RspJson *lsp_cat_lenses (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_cat_symbols (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_cat_folding (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* ---- Kernel --------------------------------------------------------------------------------- */
 
-/* What the editor asks about kernels. */
+/* Requests about kernels. */
 
 RspJson *lsp_kernel_hover (LspServer *server, const LspDocument *document, RspJson *params);
 
-/* Also the file that is included, or that declares the name. */
+/* May also be a file that is included or that declares the name. */
 RspJson *lsp_kernel_definition (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* In the document itself. */
 RspJson *lsp_kernel_references (LspServer *server, const LspDocument *document, RspJson *params);
 
-/* Refuses, with a reason in *error, a name that is already used, that is declared in another file,
- * or with which the kernel has other errors. */
+/* Refuses, with a reason in *error, a name that is already used, one that another file declares, or
+ * one with which the kernel has other errors. */
 RspJson *lsp_kernel_rename (LspServer *server, const LspDocument *document, RspJson *params,
                             char **error);
 RspJson *lsp_kernel_completion (LspServer *server, const LspDocument *document, RspJson *params);
@@ -213,7 +212,7 @@ typedef struct LspKernelToken {
 
 /* ---- Litmus --------------------------------------------------------------------------------- */
 
-/* What the editor asks about tests. */
+/* Requests about tests. */
 
 RspJson *lsp_litmus_definition (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_litmus_references (LspServer *server, const LspDocument *document, RspJson *params);
@@ -225,12 +224,12 @@ RspJson *lsp_litmus_rename (LspServer *server, const LspDocument *document, RspJ
 RspJson *lsp_litmus_symbols (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, RspJson *params);
 
-/* A lens above the condition for each model; their verdicts are found when they are resolved. */
+/* A lens above the condition for each model; its verdict is found when it is resolved. */
 RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* ---- Map ------------------------------------------------------------------------------------ */
 
-/* What the editor asks about mappings. */
+/* Requests about mappings. */
 
 RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson *params);
@@ -245,14 +244,14 @@ RspJson *lsp_map_symbols (LspServer *server, const LspDocument *document, RspJso
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-/* Words of tests and kernels: what may stand at a place, and what it means. */
+/* Words of tests and kernels: which may stand at a place, and what they mean. */
 
 RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* The parameters of the atomic operation that is being called, in tests and kernels. */
 RspJson *lsp_call_signature (LspServer *server, const LspDocument *document, RspJson *params);
 
-/* What an operation of a kernel takes, and what other words of the language are. */
+/* What an operation of a kernel takes, or what another word of the language is. */
 RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Offers what may stand at a byte of a kernel; TRUE if that is an order or a scope. */

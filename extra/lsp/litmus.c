@@ -64,7 +64,7 @@ static char *call_at (const LspDocument *document, guint offset, LitmusCallForm 
   return rsp_litmus_call_form (name, form) && form->arguments ? g_steal_pointer (&name) : NULL;
 }
 
-/* Which words the argument at the offset is one of: orders, scopes; 0 if it may be another
+/* The words that the argument at the offset may be: ORDERS or SCOPES; 0 if it may be any
  * expression. */
 static guint argument_at (const LspDocument *document, guint offset) {
   LitmusCallForm form;
@@ -123,23 +123,19 @@ RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, 
 }
 
 /* ---- Columns ---- */
-/* The beginning of the instruction before the offset, without the suffix that is being written; ""
- * if there is none. Newly allocated. */
-static char *instruction_before (const RspSource *source, guint offset) {
-  guint end = MIN (offset, (guint) source->length), begin;
-  while (end > 0 && (g_ascii_isalnum (source->text[end - 1]) || source->text[end - 1] == '_'))
-    end--;
-  for (begin = end; begin > 0 && !strchr (" \t\r\n|;:", source->text[begin - 1]);)
-    begin--;
-  return g_strndup (source->text + begin, end - begin);
-}
-
-/* Instructions; behind one and a dot, the suffixes that it may have. */
+/* Offers instructions; after one and a dot, its suffixes. */
 static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocument *document,
                                 guint offset, RspJson *items, GHashTable *offered) {
   static const char *const details[COLUMNS_N_KINDS]
       = { [COLUMNS_ORDER] = "memory order", [COLUMNS_SCOPE] = "scope", [COLUMNS_OP] = "operation" };
-  g_autofree char *before = instruction_before (document->source, offset);
+  /* What is written of the instruction before the suffix at the offset; may be empty. */
+  const char *text = document->source->text;
+  guint end = MIN (offset, (guint) document->source->length), begin;
+  while (end > 0 && (g_ascii_isalnum (text[end - 1]) || text[end - 1] == '_'))
+    end--;
+  for (begin = end; begin > 0 && !strchr (" \t\r\n|;:", text[begin - 1]);)
+    begin--;
+  g_autofree char *before = g_strndup (text + begin, end - begin);
   gsize length = strcspn (before, ".");
   for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
     gboolean is_it = strlen (form->word) == length && strncmp (form->word, before, length) == 0;
@@ -153,7 +149,7 @@ static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocume
 }
 
 /* ---- All ---- */
-/* Locations and registers. */
+/* Offers locations and registers. */
 static void offer_names (const LspDocument *document, RspJson *items, GHashTable *offered) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, unread);
@@ -191,7 +187,7 @@ gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, RspJ
 /* ---- Litmus --------------------------------------------------------------------------------- */
 
 /* ---- Names ---- */
-/* NULL if the test has errors. */
+/* The test; NULL if it has errors. */
 static RspProgram *parse (const LspDocument *document) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   return rsp_litmus_parse (document->source, FALSE, unread);
@@ -203,8 +199,8 @@ static gboolean is (RspSpan word, const char *name) {
          && strncmp (word.source->text + word.begin, name, length) == 0;
 }
 
-/* Where a thread, location or register of that name is declared, or first appears. Of registers,
- * that of the thread in which the word is. */
+/* Where a thread, location or register of that name is declared, or first appears. Registers are
+ * those of the thread that the word is in. */
 static RspSpan declaration (const RspProgram *program, RspSpan word) {
   const RspThread *here = NULL;
   for (guint i = 0; i < program->n_threads; i++) {
@@ -249,7 +245,7 @@ RspJson *lsp_litmus_references (LspServer *server, const LspDocument *document, 
   return array;
 }
 
-/* Is the test one without errors if the word has the new name everywhere? */
+/* Is the test without errors if the word has the new name everywhere? */
 static gboolean is_test_with (RspSource *source, RspSpan word, const char *name) {
   g_autofree char *old = rsp_span_text (word);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -310,7 +306,7 @@ RspJson *lsp_litmus_symbols (LspServer *server, const LspDocument *document, Rsp
   return array;
 }
 
-/* What is between braces on several lines. */
+/* Folds what is between braces on several lines. */
 RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) server, (void) params;
   const RspSource *source = document->source;
@@ -332,7 +328,7 @@ RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, Rsp
 
 /* ---- Lenses ---- */
 /* Where the condition begins: at the last of the words that may begin it. */
-static guint condition_begin (const RspSource *source) {
+static guint find_condition (const RspSource *source) {
   static const char *const beginnings[] = { "exists", "forall", "~exists", "not" };
   gsize begin = 0;
   for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
@@ -348,7 +344,7 @@ RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJ
   RspJson *array = rsp_json_list ();
   if (!program)
     return array;
-  guint begin = condition_begin (document->source);
+  guint begin = find_condition (document->source);
   for (guint i = 0; i < MAX (server->models->len, 1); i++) {
     const char *model
         = server->models->len ? server->models->pdata[i] : program->language->default_model;

@@ -775,18 +775,6 @@ static void did_close (LspServer *server, RspJson *params) {
   g_hash_table_remove (server->documents, document->uri);
 }
 
-static void publish (LspServer *server) {
-  GHashTableIter iter;
-  gpointer value;
-  g_hash_table_iter_init (&iter, server->documents);
-  while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    LspDocument *document = value;
-    if (document->changed)
-      lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
-    document->changed = FALSE;
-  }
-}
-
 /* ---- Initialization ---- */
 static void set_models (LspServer *server, RspJson *settings) {
   RspJson *models = rsp_json_as_list (rsp_json_get (settings, "models", NULL));
@@ -1063,15 +1051,6 @@ static void take_all (LspServer *server) {
     take_message (server, queue, i);
 }
 
-/* The messages under another number, so that a model that includes /dev/stdin does not read them.
- */
-static int take_input (int in) {
-  int own = dup (in), none = open ("/dev/null", O_RDONLY);
-  if (own >= 0 && none >= 0)
-    dup2 (none, in);
-  return own >= 0 ? own : in;
-}
-
 gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
   LspServer server = {
     .documents
@@ -1082,13 +1061,26 @@ gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
     .jobs = g_ptr_array_new_with_free_func (lsp_jobs_free),
   };
   signal (SIGPIPE, SIG_IGN);
-  lsp_connection_init (&server.connection, take_input (in), out);
+  /* messages under another number: a model that includes /dev/stdin does not read them */
+  int own = dup (in), none = open ("/dev/null", O_RDONLY);
+  if (own >= 0 && none >= 0)
+    dup2 (none, in);
+  lsp_connection_init (&server.connection, own >= 0 ? own : in, out);
   for (guint i = 0; i < models->len; i++)
     g_ptr_array_add (server.models, g_strdup (models->pdata[i]));
   while (!server.ended && !server.connection.ended) {
     wait_for_more (&server);
     take_all (&server);
-    publish (&server);
+    GHashTableIter iter;
+    gpointer value;
+    g_hash_table_iter_init (&iter, server.documents);
+    while (g_hash_table_iter_next (&iter, NULL, &value)) {
+      LspDocument *document = value;
+      if (document->changed)
+        lsp_notify (&server, "textDocument/publishDiagnostics",
+                    lsp_diagnostics (&server, document));
+      document->changed = FALSE;
+    }
   }
   g_free (server.folder);
   g_ptr_array_unref (server.jobs);

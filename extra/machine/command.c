@@ -602,10 +602,8 @@ static gboolean end_log (CliSink *sink, const GPtrArray *records) {
   return cli_write (text);
 }
 
-static void clear_log (CliSink *sink) { g_free (sink->data); }
-
 static const CliSink sink = {
-  .begin = begin_log, .take = take_log, .end = end_log, .clear = clear_log, .keeps_records = TRUE
+  .begin = begin_log, .take = take_log, .end = end_log, .free_data = g_free, .keeps_records = TRUE
 };
 
 /* ---- Mappings for other folders ------------------------------------------------------------- */

@@ -86,7 +86,7 @@ static gboolean load_soup (GError **error) {
 
 /* Saving what is in the editor (-write). */
 
-/* Is the folder of that path the current one or below it, also behind links? */
+/* Is the path's folder the current one or below it, with links resolved? */
 static gboolean is_below (const char *path) {
   g_autofree char *folder = g_path_get_dirname (path);
   char *here = realpath (".", NULL), *there = realpath (folder, NULL);
@@ -98,7 +98,8 @@ static gboolean is_below (const char *path) {
   return found;
 }
 
-/* Writes { name, text } below the current folder. Newly allocated: why not, or NULL. */
+/* Writes { name, text } below the current folder. Returns why it cannot, newly allocated, or NULL.
+ */
 static char *serve_save (RspJson *request) {
   static const char *const suffixes[] = { ".litmus", ".cat", ".map", ".cl" };
   const char *name = rsp_json_as_text (rsp_json_get (request, "name", NULL)),
@@ -134,8 +135,7 @@ static gboolean add_text (RspJson *texts, const char *name, const char *path,
   return rsp_json_get (texts, name, NULL) != NULL;
 }
 
-/* The files of a folder with this suffix, under `name` and a slash; those that there are already
- * stay. */
+/* Adds the files of a folder with this suffix, under `name` and a slash, unless they are there. */
 static void add_folder (RspJson *texts, const char *name, const char *folder, const char *suffix,
                         RspDiagnostics *unread) {
   g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
@@ -154,7 +154,7 @@ static void add_installed (RspJson *texts, const char *name, const char *suffix,
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* The expectations of each folder of tests, if it has any. */
+/* Adds the expectations of each folder of tests that has any. */
 static void add_expected (RspJson *expected, const char *folder, RspDiagnostics *unread) {
   g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
   for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
@@ -165,8 +165,8 @@ static void add_expected (RspJson *expected, const char *folder, RspDiagnostics 
   }
 }
 
-/* The tests and kernels that come with the program, and what models say of them: in litmus/ of a
- * checkout, or beside the documentation. */
+/* Adds the tests and kernels that come with the program, and their expectations: from litmus/ of a
+ * checkout, or from beside the documentation. */
 static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unread) {
   static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -275,8 +275,7 @@ static char *read_text (const ServedCheck *check, const char *name) {
   return valid;
 }
 
-/* The last whole line behind the first *from bytes of a file, which then begin behind it; NULL if
- * there is none. */
+/* The last whole line after the first *from bytes of a file, or NULL; *from becomes its end. */
 static char *read_line (const ServedCheck *check, const char *name, gsize *from) {
   g_autofree char *path = g_build_filename (check->folder, "run", name, NULL);
   GStatBuf status;
@@ -297,15 +296,15 @@ static char *read_line (const ServedCheck *check, const char *name, gsize *from)
   return g_utf8_make_valid (begin, end - begin);
 }
 
-/* Is it a file's name, without a folder, that the page may use? */
+/* May the page use it as a file's name, without a folder? */
 static gboolean is_name (const char *name) {
   return name && *name && *name != '.' && *name != '-' && strlen (name) <= 100
          && !strpbrk (name, "/\\\n") && g_utf8_validate (name, -1, NULL);
 }
 
 /* ---- What a check gets ---- */
-/* Writes the members of an object of texts, under what follows a / in their names, into the folder
- * run; those with the prefix only. FALSE if something is not a file's name or a text. */
+/* Writes the texts of an object whose names begin with the prefix into the folder run, under the
+ * rest of their names. FALSE if a name or a text is not valid. */
 static gboolean write_texts (const ServedCheck *check, RspJson *texts, const char *prefix) {
   g_autofree char *folder = g_build_filename (check->folder, "run", NULL);
   if (rsp_json_length (texts) > MOST_FILES)
@@ -322,8 +321,8 @@ static gboolean write_texts (const ServedCheck *check, RspJson *texts, const cha
   return TRUE;
 }
 
-/* Is a file another version of an installed model, which others may include? Then all models must
- * lie beside it. */
+/* Does a file replace an installed model, which others may include? Then all models must lie beside
+ * it. */
 static gboolean changes_models (const ServedCheck *check, RspJson *files) {
   for (guint i = 0; i < rsp_json_length (files); i++) {
     g_autofree char *path = g_strconcat ("cat/", rsp_json_name (files, i), NULL);
@@ -380,7 +379,7 @@ static gboolean prepare (ServedCheck *check) {
 /* ---- Running ---- */
 static void begin_waiting (ServeChecks *checks);
 
-/* In the new process. It dies with the server. */
+/* Limits the new process, which dies with the server. */
 static void limit_child (gpointer data) {
   const struct rlimit memory = { MOST_MEMORY, MOST_MEMORY }, output = { MOST_OUTPUT, MOST_OUTPUT },
                       core = { 0, 0 };
@@ -498,22 +497,12 @@ static void begin_waiting (ServeChecks *checks) {
   }
 }
 
-/* installed: "cat/M.cat" → text, an object. Not owned. */
 /* ---- All ---- */
+/* installed: an object, "cat/M.cat" → text. Not owned. */
 static ServeChecks *serve_checks_new (RspJson *installed) {
   ServeChecks *checks = g_new0 (ServeChecks, 1);
   *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
   return checks;
-}
-
-/* Has its stop overtaken the check? */
-static gboolean was_stopped (ServeChecks *checks, const char *id) {
-  GList *early = id ? g_queue_find_custom (&checks->early, id, (GCompareFunc) g_strcmp0) : NULL;
-  if (!early)
-    return FALSE;
-  g_free (early->data);
-  g_queue_delete_link (&checks->early, early);
-  return TRUE;
 }
 
 /* Begins { id, args: [word], files: { name: text }, wanted, watched: name, input: text }, as
@@ -535,7 +524,10 @@ static const char *serve_checks_begin (ServeChecks *checks, RspJson *request, Se
     free_check (check);
     return "this is not a check";
   }
-  if (was_stopped (checks, id)) {
+  GList *early = id ? g_queue_find_custom (&checks->early, id, (GCompareFunc) g_strcmp0) : NULL;
+  if (early) { /* its stop has overtaken the check */
+    g_free (early->data);
+    g_queue_delete_link (&checks->early, early);
     tell (data, "answer", rsp_json_null ());
     free_check (check);
     return NULL;
@@ -573,32 +565,6 @@ static void serve_checks_stop (ServeChecks *checks, const char *id) {
     g_free (g_queue_pop_head (&checks->early));
 }
 
-/* Ends the check that was begun with this data: nobody waits for it any more. */
-static void serve_checks_leave (ServeChecks *checks, gconstpointer data) {
-  for (guint i = 0; i < checks->all->len; i++) {
-    ServedCheck *check = checks->all->pdata[i];
-    if (check->data == data && !check->stopped) {
-      stop (check);
-      return;
-    }
-  }
-}
-
-/* Ends all. Their ends are not reported. */
-static void serve_checks_free (ServeChecks *checks) {
-  for (guint i = 0; i < checks->all->len; i++) {
-    ServedCheck *check = checks->all->pdata[i];
-    if (check->process) {
-      g_subprocess_force_exit (check->process);
-      g_subprocess_wait (check->process, NULL, NULL);
-    }
-    free_check (check);
-  }
-  g_queue_clear_full (&checks->early, g_free);
-  g_ptr_array_unref (checks->all);
-  g_free (checks);
-}
-
 /* ---- Requests ------------------------------------------------------------------------------- */
 
 /* Requests of the page: HTTP, on the loopback address, below a random token. */
@@ -625,6 +591,7 @@ static void answer_json (SoupServerMessage *message, RspJson *node) {
 }
 
 /* ---- Who may ask ---- */
+/* Takes the same time wherever they differ. */
 static gboolean is_same (const char *a, const char *b) {
   guchar difference = 0;
   gsize n = strlen (b);
@@ -635,18 +602,17 @@ static gboolean is_same (const char *a, const char *b) {
   return difference == 0;
 }
 
-/* What follows the token in a path; NULL if it does not begin with it. */
+/* What follows the token in a path; NULL if the path does not begin with it. */
 static const char *behind_token (const ServeSite *site, const char *path) {
-  g_autofree char *first = NULL;
   const char *slash = *path == '/' ? strchr (path + 1, '/') : NULL;
   if (!slash)
     return NULL;
-  first = g_strndup (path + 1, (gsize) (slash - path - 1));
+  g_autofree char *first = g_strndup (path + 1, (gsize) (slash - path - 1));
   return is_same (first, site->token) ? slash + 1 : NULL;
 }
 
-/* Another page's scripts reach this address too: Host shows a name that has been made to mean it,
- * Origin the page. */
+/* Scripts of other pages reach this address too: Origin shows the page, and Host a name that was
+ * rebound to it. */
 static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message) {
   SoupMessageHeaders *headers = soup.server_message_get_request_headers (message);
   const char *host = soup.message_headers_get_one (headers, "Host"),
@@ -655,7 +621,7 @@ static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message)
   return !g_strcmp0 (host, site->host) && (!origin || g_str_equal (origin, own));
 }
 
-/* Before the body is read. A status that is set here is the answer. */
+/* Refuses requests before their body is read: a status that is set here is the answer. */
 static void look_at_head (SoupServer *server, SoupServerMessage *message, const char *path,
                           GHashTable *query, gpointer data) {
   const ServeSite *site = data;
@@ -689,8 +655,8 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
 }
 
 /* ---- Checks ---- */
-/* Who waits for a check: the message, whose answer is a stream of events, and what notices that its
- * client has gone. */
+/* A client that waits for a check: its message, whose answer is a stream of events, and what
+ * notices that the client has gone. */
 typedef struct Waiting {
   ServeSite *site;
   SoupServerMessage *message;
@@ -736,10 +702,18 @@ static void written (SoupServerMessage *message, gpointer data) {
   waiting->writing = FALSE;
 }
 
+/* Nobody waits for the check any more. */
 static void leave (SoupServerMessage *message, gpointer data) {
   Waiting *waiting = data;
+  const GPtrArray *all = waiting->site->checks->all;
   (void) message;
-  serve_checks_leave (waiting->site->checks, waiting);
+  for (guint i = 0; i < all->len; i++) {
+    ServedCheck *check = all->pdata[i];
+    if (check->data == waiting && !check->stopped) {
+      stop (check);
+      return;
+    }
+  }
 }
 
 /* The client has written more, or has closed the connection, as when its window is closed. */
@@ -815,12 +789,6 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
     refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
 }
 
-/* Answers what comes to the server, which is about to listen. */
-static void serve_requests (SoupServer *server, ServeSite *site) {
-  soup.server_add_early_handler (server, NULL, look_at_head, site, NULL);
-  soup.server_add_handler (server, NULL, take_request, site, NULL);
-}
-
 /* ---- Serve ---------------------------------------------------------------------------------- */
 
 /* The page, which the Makefile joins. */
@@ -831,10 +799,21 @@ static void clear_site (ServeSite *site) {
   g_free (site->host);
   g_free (site->policy);
   rsp_json_unref (site->texts);
-  serve_checks_free (site->checks);
+  ServeChecks *checks = site->checks;
+  for (guint i = 0; i < checks->all->len; i++) {
+    ServedCheck *check = checks->all->pdata[i];
+    if (check->process) {
+      g_subprocess_force_exit (check->process);
+      g_subprocess_wait (check->process, NULL, NULL);
+    }
+    free_check (check);
+  }
+  g_queue_clear_full (&checks->early, g_free);
+  g_ptr_array_unref (checks->all);
+  g_free (checks);
 }
 
-/* 128 bits, as the system has them. */
+/* 128 random bits from the system, in hexadecimal digits; NULL if it has none. */
 static char *random_token (void) {
   g_autoptr (GString) token = g_string_new (NULL);
   FILE *source = fopen ("/dev/urandom", "r");
@@ -843,42 +822,6 @@ static char *random_token (void) {
   if (source)
     fclose (source);
   return token->len == 32 ? g_strdup (token->str) : NULL;
-}
-
-/* Of the page's scripts only its own one is run. */
-static char *policy_of (const char *page) {
-  static const char begin[] = "<script>";
-  const char *script = g_strrstr (page, begin) + strlen (begin),
-             *end = strstr (script, "</script>");
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  guint8 digest[32];
-  gsize length = sizeof digest;
-  g_checksum_update (checksum, (const guchar *) script, end - script);
-  g_checksum_get_digest (checksum, digest, &length);
-  g_autofree char *hash = g_base64_encode (digest, length);
-  return g_strdup_printf (
-      "default-src 'none'; script-src 'sha256-%s'; style-src 'unsafe-inline'; img-src data:; "
-      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      hash);
-}
-
-static void open_address (const char *address) {
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  const char *const words[] = { "xdg-open", address, NULL };
-  GSubprocess *process = g_subprocess_launcher_spawnv (launcher, words, NULL);
-  if (process)
-    g_object_unref (process);
-}
-
-/* The address, or NULL with an error. */
-static char *listen_at (SoupServer *server, guint port, ServeSite *site, GError **error) {
-  if (!soup.server_listen_local (server, port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
-    return NULL;
-  GSList *uris = soup.server_get_uris (server);
-  site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
-  return g_strdup_printf ("http://%s/%s/", site->host, site->token);
 }
 
 static gboolean end_loop (gpointer loop) {
@@ -891,17 +834,27 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   g_autoptr (SoupServer) server
       = (SoupServer *) g_object_new_with_properties (soup.server_get_type (), 0, NULL, NULL);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  serve_requests (server, site);
-  g_autofree char *address = listen_at (server, own->port, site, error);
-  if (!address)
+  soup.server_add_early_handler (server, NULL, look_at_head, site, NULL);
+  soup.server_add_handler (server, NULL, take_request, site, NULL);
+  if (!soup.server_listen_local (server, own->port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
     return FALSE;
+  GSList *uris = soup.server_get_uris (server);
+  site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
+  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  g_autofree char *address = g_strdup_printf ("http://%s/%s/", site->host, site->token);
   g_unix_signal_add (SIGINT, end_loop, loop);
   g_unix_signal_add (SIGTERM, end_loop, loop);
   g_unix_signal_add (SIGHUP, end_loop, loop);
   printf ("%s\n", address);
   fflush (stdout);
-  if (!own->no_open)
-    open_address (address);
+  if (!own->no_open) {
+    g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+        G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+    const char *const words[] = { "xdg-open", address, NULL };
+    GSubprocess *process = g_subprocess_launcher_spawnv (launcher, words, NULL);
+    if (process)
+      g_object_unref (process);
+  }
   g_main_loop_run (loop);
   soup.server_disconnect (server);
   return TRUE;
@@ -911,7 +864,19 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   ServeSite site
       = { .token = random_token (), .page = serve_page, .may_write = options->may_write };
-  site.policy = policy_of (site.page);
+  static const char opening[] = "<script>"; /* no script but the page's own may run */
+  const char *script = g_strrstr (site.page, opening) + strlen (opening),
+             *end = strstr (script, "</script>");
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  guint8 digest[32];
+  gsize length = sizeof digest;
+  g_checksum_update (checksum, (const guchar *) script, end - script);
+  g_checksum_get_digest (checksum, digest, &length);
+  g_autofree char *hash = g_base64_encode (digest, length);
+  site.policy = g_strdup_printf (
+      "default-src 'none'; script-src 'sha256-%s'; style-src 'unsafe-inline'; img-src data:; "
+      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      hash);
   site.texts = serve_texts (options, diagnostics);
   site.checks = serve_checks_new (rsp_json_get (site.texts, "installed", NULL));
   if (!site.token)
