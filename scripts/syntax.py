@@ -49,7 +49,7 @@ def c_words():
     kinds = {"TRUE_WORD": "Constant", "FALSE_WORD": "Constant", "NULL_POINTER": "Constant", "ATOMIC": "Type",
              "KERNEL": "Type", "STORAGE": "Type"}
     found = {"Keyword": [], "Question": [], "Type": [], "Function": ["barrier", "work_group_barrier"], "Constant": [], "Scope": []}
-    for word, token, sections in words:
+    for word, token, *sections in words:
         kind = kinds.get(token) or ("Keyword" if "IN_BODY" in sections else "Question")
         found[kind].append(word)
     found["Type"] += [row[0] for row in rows(path, "TYPE")]
@@ -75,7 +75,7 @@ def litmus_words():
 
 def opencl_words():
     """Words of kernels."""
-    keywords = [(word, token) for word, token, sections in rows("lexer/c_words.def", "WORD") if "IN_KERNEL" in sections]
+    keywords = [(word, token) for word, token, *sections in rows("lexer/c_words.def", "WORD") if "IN_KERNEL" in sections]
     with open(os.path.join(ROOT, "parser/c/parse.c"), encoding="utf-8") as file:
         text = file.read()
     scalars = re.findall(r'\{ "(\w+)", C_\w+, ', text)

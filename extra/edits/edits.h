@@ -61,24 +61,25 @@ typedef struct SynthSite {
  * same reason in the same combination of paths. If one is found, the version is refuted; otherwise
  * nothing is proved, and the version is checked in full. */
 
-/* Why versions were ruled out, what served last first. Freed with g_ptr_array_unref. */
+/* Why versions were ruled out, most recently used first. Freed with g_ptr_array_unref. */
 typedef GPtrArray SynthReasons;
 
 /* ---- Witness -------------------------------------------------------------------------------- */
 
-/* Witnesses: executions that rule versions of a test out, each with the edits that do not help
- * against it. Most versions are ruled out by a witness of another one, without being checked. */
+/* Witnesses: executions that rule out versions of a test, each with edits that do not help against
+ * it. Most versions are ruled out by a witness of another one, without being checked. */
 
 typedef struct SynthWitnesses SynthWitnesses;
 
-/* sites: of SynthSite. All must outlive them; options' time is that of all the work. */
+/* sites: of SynthSite. The arguments must outlive the result; the options' timeout is for all the
+ * work. */
 SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray *sites,
                                      const RspModel *model, const RspCheckOptions *options);
 void synth_witnesses_free (SynthWitnesses *witnesses); /* or NULL */
 
-/* An accepted execution of the version with these levels, which rules it out by its flag, or,
- * without one, by its outcome. It is forgotten if the test itself has none like it, or what edits
- * do cannot be followed. */
+/* Adds an accepted execution of the version with these levels, which rules it out by its flag or,
+ * without one, by its outcome. It is dropped if the test has no such execution, or if it cannot be
+ * followed through edits. */
 void synth_witnesses_add (SynthWitnesses *witnesses, const guint8 *levels,
                           const RspExecution *execution, const char *flag);
 
@@ -97,24 +98,24 @@ typedef struct SynthTask {
   const RspCheckOptions *check;
   gboolean forbid; /* repair: the outcome must be forbidden, not only the program defined */
   gboolean all;    /* repair: continue to `most` edits even if fewer suffice */
-  guint most;      /* repair: edits at most */
+  guint most;      /* repair: the most edits */
   guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
   gint64 deadline;               /* monotonic microseconds, or 0 */
   const gint *stop;              /* set to end the work; or NULL */
-  /* Checks the text of a version. NULL: it is a test's. */
+  /* Checks the text of a version that is not a test's; else NULL. */
   void (*check_text) (struct SynthTask *task, const char *text, SynthAnswer *answer);
   gpointer data; /* for check_text */
   /* Out. */
   GPtrArray *sites;  /* of SynthSite, owned; of a kernel they are given */
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
-  guint64 ruled_out; /* those of them that an execution of another version ruled out */
+  guint64 ruled_out; /* of these: by an execution of another version */
   gboolean already;  /* repair: the test already has the desired property */
   gboolean complete; /* have all relevant versions been examined completely? */
   /* Private. */
   SynthReasons *reasons;     /* what ruled versions out */
   SynthWitnesses *witnesses; /* of repairs: the same, and what does not help */
-  gboolean all_flags;        /* a flag that does not make a version undefined counts as if it did */
+  gboolean all_flags;        /* all flags count as if they made a version undefined */
   /* Relax: the answer for the original test, whose states a version must have; else NULL. The
    * original is the first version to be checked, and this is its answer. */
   const SynthAnswer *own;
@@ -122,7 +123,7 @@ typedef struct SynthTask {
 
 typedef struct SynthVersion {
   guint8 *levels; /* per site */
-  guint cost;     /* repair: of the edits; relax: what is saved */
+  guint cost;     /* repair: of the edits; relax: the saving */
 } SynthVersion;
 
 void rsp_synth_task_clear (SynthTask *task);
@@ -130,6 +131,7 @@ void rsp_synth_task_clear (SynthTask *task);
 /* The options of its checks, with the time that is left. */
 RspCheckOptions rsp_synth_task_options (const SynthTask *task);
 
+/* The answer of a check. */
 struct SynthAnswer {
   gboolean good;      /* has the check finished? */
   gboolean undefined; /* by a flag that counts */
@@ -155,16 +157,16 @@ gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
 
 /* The levels of a site in addition to the one in the test. */
 typedef enum SynthDirection {
-  SYNTH_STRONGER, /* also plain accesses made atomic, and fences in gaps */
-  SYNTH_WEAKER,   /* also fences removed */
+  SYNTH_STRONGER, /* also makes plain accesses atomic, and inserts fences */
+  SYNTH_WEAKER,   /* also removes fences */
   SYNTH_ANY       /* all orders, scopes and forms of existing operations */
 } SynthDirection;
 
 /* All sites of a test, in the order of the text. Of SynthSite, owned. */
 GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction);
 
-/* The same of a kernel, with barriers instead of fences. The pieces are of the kernel's own text:
- * sites that macros hide from there are left out. */
+/* The same for a kernel, with barriers instead of fences. The pieces are of the kernel's own text;
+ * sites hidden in macros are left out. */
 GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel);
 
 /* Is level a of a site no stronger than level b? */
@@ -179,11 +181,11 @@ guint8 *rsp_synth_own_levels (const GPtrArray *sites);
 char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
                               const guint8 *levels);
 
-/* What the version replaces in the test's text, by place: of SynthPiece, whose texts belong to the
- * sites. */
+/* The replacements that make the version from the test's text, by place: of SynthPiece, whose texts
+ * belong to the sites. */
 GArray *rsp_synth_version_pieces (const GPtrArray *sites, const guint8 *levels);
 
-/* Where what begins at a place of the test's text begins in the version's. */
+/* The place in the version's text of a place in the test's text. */
 guint synth_pieces_place (const GArray *pieces, guint at);
 
 /* A unified diff for `patch -p0`; "" if the texts are the same. Newly allocated. */

@@ -492,10 +492,10 @@ void rsp_synth_search_clear (SynthSearch *search);
 typedef struct SynthTables SynthTables;
 
 /* A row becomes one access or barrier with at most one fence before and one after it, a row of
- * fences one fence or nothing, all from the mapping's instructions with costs. On a machine there
- * are at most two of what accesses nothing on either side of an access, and three in a row of
- * fences. NULL after an error: no row is open, or nothing fits one. map and machine (NULL: the
- * mapping is to a language) must outlive the result. */
+ * fences one fence or nothing, all from the mapping's instructions with costs. On a machine, up to
+ * two instructions without an access may surround an access, and up to three are a row of fences.
+ * NULL after an error: no row is open, or nothing fits one. map and machine (NULL: the mapping is
+ * to a language) must outlive the result. */
 SynthTables *rsp_synth_tables_new (const RspMap *map, const RspMapMachine *machine,
                                    RspDiagnostics *diagnostics);
 void rsp_synth_tables_free (SynthTables *tables);

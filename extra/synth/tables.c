@@ -38,24 +38,15 @@ struct SynthTables {
 };
 
 /* ---- Forms ---- */
-/* Does the form make the one access of the operation, or none for a fence? */
-static gboolean accesses_once (RspMapOperation operation, const Form *form) {
+/* May the row become this sequence? On a machine it must make the one access of the operation, or
+ * none for a fence. */
+static gboolean fits_row (const SynthTables *tables, const RspMapRow *row,
+                          RspMapOperation operation, const Form *form) {
   static const RspMapKind kinds[] = {
     [RSP_MAP_LOAD] = RSP_MAP_LD, [RSP_MAP_STORE] = RSP_MAP_ST, [RSP_MAP_RMW] = RSP_MAP_READ_WRITE
   };
-  gboolean is_fence = operation == RSP_MAP_FENCE, right = TRUE;
-  guint n = 0;
-  for (guint i = 0; i < form->n_instructions; i++)
-    if (form->instructions[i].kind <= RSP_MAP_READ_WRITE) {
-      n++;
-      right &= !is_fence && form->instructions[i].kind == kinds[operation];
-    }
-  return right && n == !is_fence;
-}
-
-/* May the row become this sequence? */
-static gboolean fits_row (const SynthTables *tables, const RspMapRow *row,
-                          RspMapOperation operation, const Form *form) {
+  gboolean is_fence = operation == RSP_MAP_FENCE;
+  guint accesses = 0;
   RspMapRow filled = *row;
   RspMap alone = tables->map;
   const RspMapMachine *machine = tables->machine;
@@ -65,8 +56,16 @@ static gboolean fits_row (const SynthTables *tables, const RspMapRow *row,
   filled.next = NULL;
   alone.rows = &filled;
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
+  for (guint i = 0; machine && i < form->n_instructions; i++) {
+    RspMapKind kind = form->instructions[i].kind;
+    if (kind > RSP_MAP_READ_WRITE)
+      continue;
+    if (is_fence || kind != kinds[operation])
+      return FALSE;
+    accesses++;
+  }
   if (machine)
-    return accesses_once (operation, form) && machine->takes (machine, &alone, ignored);
+    return accesses == !is_fence && machine->takes (machine, &alone, ignored);
   g_autoptr (RspTranslation) translation = rsp_translation_new (&alone, ignored);
   return translation != NULL;
 }
@@ -107,24 +106,6 @@ static GArray *find_pieces (const SynthTables *tables, const RspMapRow *row,
   return found;
 }
 
-/* Of Form: sequences of at most that many pieces without adjacent duplicates; the first is empty.
- */
-static GArray *find_sequences (const GArray *pieces, guint most) {
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (Form));
-  Form empty = { .n = 0 };
-  g_array_append_val (found, empty);
-  for (guint i = 0; i < found->len; i++)
-    for (guint k = 0; k < pieces->len; k++) {
-      const Form *piece = &g_array_index (pieces, Form, k);
-      const Form *begin = &g_array_index (found, Form, i);
-      if (begin->n == most || (begin->n && begin->pieces[begin->n - 1] == piece->pieces[0]))
-        continue;
-      Form form = join_forms (begin, piece);
-      g_array_append_val (found, form);
-    }
-  return found;
-}
-
 static void add_form (const SynthTables *tables, const RspMapRow *row, Form form, GArray *forms) {
   write_instructions (tables->map.arena, &form);
   if (fits_row (tables, row, row->operation, &form))
@@ -138,7 +119,20 @@ static GArray *find_forms (const SynthTables *tables, const RspMapRow *row) {
   guint most = tables->machine ? is_fence ? 3 : 2 : 1;
   g_autoptr (GArray) fences = find_pieces (tables, row, RSP_MAP_FENCE);
   g_autoptr (GArray) mains = find_pieces (tables, row, row->operation);
-  g_autoptr (GArray) around = find_sequences (fences, most);
+  g_autoptr (GArray) around = g_array_new (FALSE, FALSE, sizeof (Form));
+  /* Around the access: sequences of at most `most` fences, the empty one first. Adjacent duplicates
+   * are useless. */
+  Form empty = { .n = 0 };
+  g_array_append_val (around, empty);
+  for (guint i = 0; i < around->len; i++)
+    for (guint k = 0; k < fences->len; k++) {
+      const Form *fence = &g_array_index (fences, Form, k);
+      const Form *begin = &g_array_index (around, Form, i);
+      if (begin->n == most || (begin->n && begin->pieces[begin->n - 1] == fence->pieces[0]))
+        continue;
+      Form form = join_forms (begin, fence);
+      g_array_append_val (around, form);
+    }
   for (guint i = 0; i < around->len; i++) {
     const Form *before = &g_array_index (around, Form, i);
     if (is_fence)
@@ -197,9 +191,15 @@ gboolean rsp_synth_tables_next (SynthTables *tables) {
 
 static void clear_row (gpointer row) { g_array_unref (((OpenRow *) row)->forms); }
 
-/* Copies the rows and collects those that are open. FALSE if none is, or nothing fits one. */
-static gboolean copy_rows (SynthTables *tables, const RspMap *map, RspDiagnostics *diagnostics) {
-  RspMapRow **last = &tables->map.rows;
+SynthTables *rsp_synth_tables_new (const RspMap *map, const RspMapMachine *machine,
+                                   RspDiagnostics *diagnostics) {
+  g_autoptr (SynthTables) tables = g_new0 (SynthTables, 1);
+  tables->map = *map;
+  tables->machine = machine;
+  tables->rows = g_array_new (FALSE, FALSE, sizeof (OpenRow));
+  g_array_set_clear_func (tables->rows, clear_row);
+  tables->waiting = g_sequence_new (g_free);
+  RspMapRow **last = &tables->map.rows; /* where the copy of the next row goes */
   gboolean ok = TRUE;
   for (const RspMapRow *row = map->rows; row; row = row->next) {
     *last = rsp_arena_copy (map->arena, row, sizeof *row);
@@ -216,18 +216,7 @@ static gboolean copy_rows (SynthTables *tables, const RspMap *map, RspDiagnostic
   }
   if (!tables->rows->len)
     rsp_error (diagnostics, RSP_NOWHERE, "`load sc : ?`", "mapping %s: no row is open", map->name);
-  return ok && tables->rows->len;
-}
-
-SynthTables *rsp_synth_tables_new (const RspMap *map, const RspMapMachine *machine,
-                                   RspDiagnostics *diagnostics) {
-  g_autoptr (SynthTables) tables = g_new0 (SynthTables, 1);
-  tables->map = *map;
-  tables->machine = machine;
-  tables->rows = g_array_new (FALSE, FALSE, sizeof (OpenRow));
-  g_array_set_clear_func (tables->rows, clear_row);
-  tables->waiting = g_sequence_new (g_free);
-  if (!copy_rows (tables, map, diagnostics))
+  if (!ok || !tables->rows->len)
     return NULL;
   Choice *first = g_malloc0 (sizeof (Choice) + tables->rows->len * sizeof first->at[0]);
   for (guint i = 0; i < tables->rows->len; i++)
