@@ -110,8 +110,8 @@ LIB_DIRS   := base lexer parser parser/c parser/litmus parser/columns parser/ker
               model model/type model/stage model/dag model/bounds model/warn \
               enumerator enumerator/terms enumerator/values enumerator/paths enumerator/search enumerator/bounded enumerator/sat \
               enumerator/query explain report report/page api
-# The folders that bring something to the program, by the rows of extra/extras.def.
-EXTRA_ROWS := $(shell sed -n 's/ //g;s/^EXTRA(\(.*\))$$/\1/p' extra/extras.def)
+# The folders that bring something to the program, by the rows of cli/extras.def.
+EXTRA_ROWS := $(shell sed -n 's/ //g;s/^EXTRA(\(.*\))$$/\1/p' cli/extras.def)
 # $(call left_out,FOLDERS): these, and those that need them.
 left_out    = $(sort $(1) $(foreach row,$(EXTRA_ROWS),$(if $(filter $(1),$(addprefix extra/,$(wordlist 2,9,$(subst $(comma), ,$(row))))),extra/$(firstword $(subst $(comma), ,$(row))))))
 LEFT_OUT   := $(call left_out,$(call left_out,$(WITHOUT:%/=%)))
@@ -119,7 +119,7 @@ EXTRA      := $(filter-out $(LEFT_OUT),$(addprefix extra/,$(foreach row,$(EXTRA_
 CLI_DIRS   := cli $(EXTRA)
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
-EXTRA_DEF  := $(ROWS)/generated/extra/extras.def
+EXTRA_DEF  := $(ROWS)/generated/cli/extras.def
 TOKENS     := $(YACC:parser/%/grammar.y=$(BUILD)/generated/lexer/%_tokens.h)
 PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
@@ -269,8 +269,8 @@ $(BUILD)/generated/extra/%/grammar.c $(BUILD)/generated/extra/%/grammar.h &: ext
 $(BUILD)/generated/extra/%/scanner_tokens.h: $(BUILD)/generated/extra/%/grammar.h
 	@sed -n '/^#ifndef .*TOKENTYPE/,/^#endif/p' $< > $@
 
-# The rows of extra/extras.def whose folders are there.
-$(EXTRA_DEF): extra/extras.def $(if $(shell grep -qsF '/* $(EXTRA) */' $(EXTRA_DEF) || echo changed),changed)
+# The rows of cli/extras.def whose folders are there.
+$(EXTRA_DEF): cli/extras.def $(if $(shell grep -qsF '/* $(EXTRA) */' $(EXTRA_DEF) || echo changed),changed)
 	@mkdir -p $(@D)
 	@(echo '/* $(EXTRA) */'; sed -n 's/ //g;s/^EXTRA(\([a-z]*\),.*/\1/p' $< | while read -r folder; do \
 	   case ' $(EXTRA) ' in *" extra/$$folder "*) echo "EXTRA ($$folder, )" ;; esac; done) > $@

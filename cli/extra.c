@@ -7,7 +7,7 @@
 
 /* The rows whose folders are in the program, as the Makefile finds them. */
 #ifndef CLI_EXTRAS
-#define CLI_EXTRAS "generated/extra/extras.def"
+#define CLI_EXTRAS "generated/cli/extras.def"
 #endif
 
 const CliExtra *const cli_extras[] = {

@@ -1,5 +1,5 @@
 /* What the folders of extra/ bring to the program. Each fills in one CliExtra, in its command.c,
- * and has one row in extra/extras.def; the command line, the library and the reports know nothing
+ * and has one row in cli/extras.def; the command line, the library and the reports know nothing
  * else of them. */
 #pragma once
 
@@ -109,10 +109,10 @@ struct CliExtra {
 };
 
 #define EXTRA(folder, ...) extern const CliExtra folder##_extra;
-#include "extra/extras.def"
+#include "cli/extras.def"
 #undef EXTRA
 
-/* Those of the folders that are there, in the order of extra/extras.def; ended by NULL. */
+/* Those of the folders that are there, in the order of cli/extras.def; ended by NULL. */
 extern const CliExtra *const cli_extras[];
 
 typedef enum CliCommandKind {

@@ -14,7 +14,7 @@ OPTIONS = re.compile(r"(?m)^  -([A-Za-z-]+)")
 
 def rows():
     """Each folder with those that it needs."""
-    found = re.findall(r"(?m)^EXTRA \((\w+), *(.*)\)$", (ROOT / "extra/extras.def").read_text())
+    found = re.findall(r"(?m)^EXTRA \((\w+), *(.*)\)$", (ROOT / "cli/extras.def").read_text())
     return {folder: re.findall(r"\w+", needs) for folder, needs in found}
 
 

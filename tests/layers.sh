@@ -2,7 +2,7 @@
 # Includes go one way: tests/layers.sh fails if a file includes a header that its folder must not know.
 # One row per folder: what it may include besides itself and public/ (a folder, or one subfolder or header of it). A folder
 # that is not in the table may not have C files. A folder of extra/ may include the whole core, and the folders that it
-# needs by its row in extra/extras.def.
+# needs by its row in cli/extras.def.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 allowed () {
@@ -16,11 +16,11 @@ allowed () {
     report)     echo base model parser enumerator/execution.h enumerator/terms enumerator/outcome.h enumerator/statistics.def enumerator/search/evidence.h enumerator/search/hang.h ;;
     explain)    echo base model parser enumerator report/record.h report/explanation.h ;;
     api)        echo base model parser enumerator report explain ;;
-    cli)        echo base lexer model parser enumerator report explain api extra/extras.def ;;
+    cli)        echo base lexer model parser enumerator report explain api ;;
     extra/web)  echo base report cli ;;
-    extra/*)    grep -q "^EXTRA (${1#extra/}," extra/extras.def || return 1
+    extra/*)    grep -q "^EXTRA (${1#extra/}," cli/extras.def || return 1
                 echo base lexer model parser enumerator report explain api cli
-                sed -n "s/^EXTRA (${1#extra/}, *\(.*\))/\1/p" extra/extras.def | tr , ' ' | sed 's|\([a-z][a-z]*\)|extra/\1|g' ;;
+                sed -n "s/^EXTRA (${1#extra/}, *\(.*\))/\1/p" cli/extras.def | tr , ' ' | sed 's|\([a-z][a-z]*\)|extra/\1|g' ;;
     *)          return 1 ;;
   esac
 }
@@ -30,7 +30,6 @@ failed=0
 while read -r file; do
   folder=${file%%/*}
   if [ "$folder" = extra ]; then
-    [ "$file" != extra/extras.def ] || continue
     folder=$(cut -d/ -f1,2 <<<"$file")
   fi
   if ! may=$(allowed "$folder"); then
