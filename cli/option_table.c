@@ -206,6 +206,9 @@ const CliOption cli_option_table[] = {
           "Like -expect, and then rewrite those files so that the results found are the expected "
           "ones."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Print only errors to standard error, no warnings; also -w."),
+  SWITCH ("no-progress", CLI_OUTPUT, no_progress,
+          "Do not show how far a run has come: done/all, rate and time left, on a terminal's last "
+          "line."),
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log. To standard error, print version, command line, models, "
           "statistics, how often each axiom pruned a branch of the search and how many pairs it "

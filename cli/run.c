@@ -15,9 +15,10 @@
 #include <unistd.h>
 
 typedef struct CliProgress {
-  gboolean enabled; /* is standard error a terminal, without -q? */
-  gboolean shown;
+  gboolean enabled; /* is standard error a terminal, without -no-progress? */
+  gboolean shown;   /* is the line on the terminal? */
   gint64 start;
+  GString *line; /* as it was last shown; NULL: not yet */
 } CliProgress;
 
 /* ---- Notes ---------------------------------------------------------------------------------- */
@@ -189,7 +190,10 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
 
 /* The progress line on a terminal: tests done, speed, time left, and the slowest test. */
 
-enum { USUAL_WIDTH = 80 };
+enum {
+  USUAL_WIDTH = 80,
+  FIRST_SHOWN = G_TIME_SPAN_SECOND / 2 /* after the run's start */
+};
 
 /* "4.2 s", "3 min 20 s", "2 h 5 min" */
 static void append_time (double seconds, GString *out) {
@@ -204,13 +208,21 @@ static void append_time (double seconds, GString *out) {
     g_string_append_printf (out, "%u h %u min", whole / 3600, whole / 60 % 60);
 }
 
-/* Shows or renews the line. slowest: the test that has been worked on for the longest time, or
- * NULL. */
-static void show_progress (CliProgress *progress, const CliWorkView *view, const char *slowest) {
-  if (!progress->enabled)
+/* Shows the line, or shows it again after other output. */
+static void show_progress (CliProgress *progress) {
+  if (!progress->line)
+    return;
+  fprintf (stderr, "\r%s\033[K", progress->line->str);
+  fflush (stderr);
+  progress->shown = TRUE;
+}
+
+/* Renews the line. slowest: the test that has been worked on for the longest time, or NULL. */
+static void update_progress (CliProgress *progress, const CliWorkView *view, const char *slowest) {
+  gint64 now = g_get_monotonic_time ();
+  if (!progress->enabled || now - progress->start < FIRST_SHOWN)
     return;
   g_autoptr (GString) line = g_string_new (NULL);
-  gint64 now = g_get_monotonic_time ();
   g_string_append_printf (line, "%u/%u tests", view->done, view->n);
   double seconds = (double) (now - progress->start) / G_TIME_SPAN_SECOND;
   if (view->done && seconds > 0) {
@@ -230,9 +242,10 @@ static void show_progress (CliProgress *progress, const CliWorkView *view, const
   g_autofree char *valid = g_utf8_make_valid (line->str, -1);
   g_autofree char *visible
       = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), width - 1));
-  fprintf (stderr, "\r%s\033[K", visible);
-  fflush (stderr);
-  progress->shown = TRUE;
+  if (!progress->line)
+    progress->line = g_string_new (NULL);
+  g_string_assign (progress->line, visible);
+  show_progress (progress);
 }
 
 /* Removes the line, if there is one: before anything else is printed, and at the end. */
@@ -532,7 +545,8 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   gboolean written = TRUE;
   (void) i;
   g_autoptr (GPtrArray) compared = NULL;
-  erase_progress (&run->progress);
+  if (isatty (STDOUT_FILENO)) /* where logs are written, too */
+    erase_progress (&run->progress);
   tell (run, result->diagnostics);
   gboolean admitted
       = result->n_cells
@@ -567,6 +581,8 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   run->n_taken++;
   run->n_left_out += result->left_out;
   cli_result_free (result);
+  if (!run->progress.shown)
+    show_progress (&run->progress);
   return written;
 }
 
@@ -626,7 +642,7 @@ static gboolean tick (gpointer data, const CliWorkView *view) {
     slowest = g_path_get_basename (
         run->jobs.paths->pdata[g_array_index (run->share, guint, view->oldest)]);
   if (!run->arrived)
-    show_progress (&run->progress, view, slowest);
+    update_progress (&run->progress, view, slowest);
   return !run->arrived;
 }
 
@@ -646,11 +662,14 @@ static gboolean work (Run *run) {
                    .data = run };
   gboolean dumb = g_strcmp0 (g_getenv ("TERM"), "dumb") == 0; /* cannot erase */
   run->progress
-      = (CliProgress){ .enabled = !run->jobs.options->quiet && !dumb && isatty (STDERR_FILENO),
+      = (CliProgress){ .enabled = !run->jobs.options->no_progress && !dumb
+                                  && isatty (STDERR_FILENO),
                        .start = g_get_monotonic_time () };
   cli_signals_hold (&run->signals);
   CliWorkEnd end = cli_workers_run (&work, run->jobs.options->jobs, run->share->len);
   erase_progress (&run->progress);
+  if (run->progress.line)
+    g_string_free (g_steal_pointer (&run->progress.line), TRUE);
   if (end == CLI_WORK_INTERRUPTED) {
     const char *file = run->jobs.options->resume;
     g_autofree char *hint

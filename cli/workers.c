@@ -219,9 +219,10 @@ static gboolean take_result (Crew *crew, guint i) {
 
 static CliWorkEnd take_all (Crew *crew) {
   for (guint i = 0; i < crew->n; i++) {
-    while (tick (crew) && !crew->results[i])
+    gboolean going;
+    while ((going = tick (crew)) && !crew->results[i])
       g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
-    if (!crew->results[i])
+    if (!going) /* also if results are waiting: a signal is noticed once */
       return is_fault_fatal () ? CLI_WORK_FAILED : CLI_WORK_INTERRUPTED;
     if (!take_result (crew, i))
       return CLI_WORK_ENDED;

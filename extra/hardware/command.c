@@ -287,7 +287,7 @@ static char *make_and_run (const CliOptions *options, const Suite *suite, const 
                        .seconds = own->seconds,
                        .seed = own->seed,
                        .jobs = options->jobs,
-                       .progress = !options->quiet && isatty (STDERR_FILENO) };
+                       .progress = !options->no_progress && isatty (STDERR_FILENO) };
   if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error) && runs
       && suite->programs->len
       && rsp_hardware_build (own->run, folder, options->jobs, interrupt->cancellable, &error))

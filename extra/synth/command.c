@@ -119,7 +119,7 @@ static void synth_run_report_incomplete (SynthRun *run) {
 static gboolean synth_run_search (SynthRun *run, const RspStageOptions *stage) {
   const CliOptions *options = run->options;
   g_autofree char *key = search_key (run, stage);
-  gboolean line = !options->quiet && isatty (STDERR_FILENO);
+  gboolean line = !options->no_progress && isatty (STDERR_FILENO);
   gboolean shared = options->shard.of > 1;
   run->search = (SynthSearch){
     .question = run->question,

@@ -19,6 +19,7 @@ typedef struct Work {
   guint wait_for; /* input 0 is made only once this many others are */
   guint end_at;   /* take ends the work at this input */
   guint ticks;
+  gboolean interrupted; /* the first tick ends the work; take is slow before it */
   guint abort_at;  /* make aborts at this input, if not 0 */
   gboolean helper; /* … in a thread that it starts */
   guint failed;    /* inputs whose result was made by fail */
@@ -60,6 +61,8 @@ static gboolean take (gpointer data, guint i, gpointer result) {
   ck_assert_uint_eq (work->taken, i);
   work->taken++;
   g_mutex_unlock (&work->lock);
+  if (work->interrupted && !work->ticks)
+    g_usleep (5000);
   return i != work->end_at;
 }
 
@@ -72,7 +75,7 @@ static gboolean tick (gpointer data, const CliWorkView *view) {
   work->ticks++;
   ck_assert_uint_eq (view->n, INPUTS);
   ck_assert_uint_le (view->done, view->n);
-  return TRUE;
+  return !work->interrupted || work->ticks > 1;
 }
 
 static CliWorkEnd run (Work *work, guint jobs, gsize most_waiting) {
@@ -131,6 +134,14 @@ START_TEST (take_ends_the_work) {
 }
 END_TEST
 
+/* A signal is noticed by one tick only, whose answer counts although results are always waiting. */
+START_TEST (an_interruption_is_not_lost_among_results) {
+  Work work = { .end_at = INPUTS, .interrupted = TRUE };
+  ck_assert_int_eq (run (&work, 2, 45), CLI_WORK_INTERRUPTED);
+  ck_assert_uint_lt (work.taken, INPUTS);
+}
+END_TEST
+
 /* The thread of input 100 is lost; another takes its place, also where there was only the one. */
 START_TEST (a_failed_assertion_costs_one_result) {
   Work work = { .end_at = INPUTS, .abort_at = 100 };
@@ -166,6 +177,7 @@ Suite *workers_suite (void) {
   tcase_add_test (tests, what_waits_is_bounded);
   tcase_add_test (tests, the_first_input_is_always_worked_on);
   tcase_add_test (tests, take_ends_the_work);
+  tcase_add_test (tests, an_interruption_is_not_lost_among_results);
   tcase_add_loop_test (tests, a_failed_assertion_costs_one_result, 1, 4);
   tcase_add_test (tests, one_in_a_helper_ends_the_work);
 #ifndef __SANITIZE_ADDRESS__
