@@ -510,7 +510,7 @@ typedef struct Run {
   CliProgress progress;
   CliSignals signals;
   int arrived; /* the signal that ended the work, or 0 */
-  guint n_taken;
+  guint n_taken, n_selected;
   guint n_left_out;  /* tests that are not for the run's machine or models */
   guint n_truncated; /* tests whose loops were truncated, if these are only counted */
   int status;
@@ -579,6 +579,7 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   written = written && take_records (run, compared);
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
   run->n_taken++;
+  run->n_selected += result->selected;
   run->n_left_out += result->left_out;
   cli_result_free (result);
   if (!run->progress.shown)
@@ -781,6 +782,12 @@ static gboolean open_run (Run *run) {
     jobs->expectations
         = cli_expectations_new (options, jobs->columns, jobs->selection, own, run->diagnostics);
   guint n_models = run->merged ? cli_merge_count_models (run->merged) : jobs->columns->given->len;
+  if (options->diff && MAX (n_models, 1) + options->compared->len < 2
+      && !cli_requested (options, CLI_COMMAND_CHECKED)) {
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`rspcheck -diff -model A.cat -model B.cat TEST...`",
+               "`-diff` compares models: give at least two");
+    return FALSE;
+  }
   run->report = cli_report_new (options, n_models, jobs->expectations, run->diagnostics);
   if (!run->report)
     return FALSE;
@@ -808,6 +815,9 @@ static int do_run (Run *run) {
       cli_compared_report_left (run->compared, run->diagnostics);
     cli_selection_report_missing (run->jobs.selection, run->diagnostics);
     cli_models_report_unknown (run->jobs.models, run->diagnostics);
+    if (options->names->len && options->inputs->len && !run->n_selected && !options->shard.of)
+      rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
+                 "nothing was checked: `-names` names none of the tests");
   }
   report_left_out (run);
   if (run->n_truncated)
@@ -852,9 +862,6 @@ int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
           .share = share,
           .merged = merged,
           .diagnostics = diagnostics };
-  if (options->names->len && options->inputs->len && !paths->len && !options->merge)
-    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
-                 "no test is left to check: `-names` names none of them");
   if (!options->init_writes)
     rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "`-initwrites false` has no effect: initial writes are always events");
