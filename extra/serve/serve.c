@@ -865,6 +865,7 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   RspJson *installed = rsp_json_get (site.texts, "installed", NULL);
   ServeChecks *checks = g_new0 (ServeChecks, 1);
   *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
+  site.checks = checks;
   if (!site.token)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot read /dev/urandom");
   else if (!load_soup (&error))
