@@ -480,7 +480,7 @@ static RspExplanation explain_outcome (Explaining *explaining, const RspProp *ou
   const RspExecution *found
       = never ? NULL : rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
   static const char *const depends[] = {
-    "Whether it has it depends on the values out of thin air: some of them give this outcome.", NULL
+    "Whether it does depends on the values out of thin air: some of them give this outcome.", NULL
   };
   if (found
       && rsp_state_truth (rsp_query_program (explaining->query), outcome, found->state) == RSP_OPEN)
