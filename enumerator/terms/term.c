@@ -106,8 +106,9 @@ const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gb
     is_signed = FALSE;
     if (a->bits != 1)
       a = rsp_term_condition (terms, a);
-  } /* Can a cast to bits be applied to the operand of an inner cast instead: are they equal modulo
-       2^bits, or does the inner cast change nothing? */
+  }
+  /* A cast to no more bits is one of the inner cast's operand, as they are equal modulo 2^bits; so
+   * is one of an inner cast that changes nothing. */
   while (a->kind == RSP_TERM_CAST && (bits <= a->bits || rsp_term_is_same_value_cast (a)))
     a = a->a;
   if (a->bits == bits && a->is_signed == is_signed)
