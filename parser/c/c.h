@@ -183,7 +183,7 @@ typedef struct CParser {
   gboolean any_enumerator; /* has the enumeration one? */
   CHidden *hidden;         /* the innermost first */
   guint depth;             /* of braces */
-  gboolean after_type;     /* is a name that comes now no type's? */
+  gboolean after_type;     /* is the next name never a type's? */
   gboolean before_tag;     /* is it a structure's? */
   int previous;            /* the last token */
   GArray *names;           /* of RspKernelName: those declared so far; NULL: not collected */
@@ -205,7 +205,7 @@ gboolean c_parse (CParser *parser, CStart start, RspSpan span);
 /* ---- Build ---------------------------------------------------------------------------------- */
 
 /* ---- Types ---- */
-/* Is it a type that no other word changes? */
+/* Can no other word change the type, as in `uint`? */
 gboolean c_is_whole_type (const char *word);
 CSpecs *c_specs (CParser *parser);
 void c_add_word (CParser *parser, CSpecs *specs, TokenRange range, const char *word);
@@ -266,7 +266,7 @@ CExpr *c_expr (CParser *parser, TokenRange range, CExprKind kind, RspOperator op
 
 CExpr *c_named (CExpr *expr, const char *name);
 
-/* The first part of the expression (NULL: none) of which the function says TRUE; NULL: none. */
+/* The first subexpression for which is_it holds, or NULL. The expression may be NULL. */
 const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const char *),
                      const char *name);
 
@@ -276,7 +276,7 @@ CExpr *c_cast_expr (CParser *parser, TokenRange range, CType *type, CExpr *opera
 CStatement *c_statement (CParser *parser, TokenRange range, CStatementKind kind, CExpr *expr,
                          CStatement *body);
 
-/* A declaration where a block may be left out. */
+/* A declaration as the body of an `if` or a loop, which only tests allow. */
 CStatement *c_inner_declaration (CParser *parser, TokenRange range, CStatement *declaration);
 
 /* Strings that stand side by side are one. */

@@ -1,4 +1,4 @@
-/* Atomic operations, fences and barriers: their arguments by the forms of parser/c/words.def, and
+/* Atomic operations, fences and barriers: their arguments by the forms of parser/litmus/words.def, and
  * which orders C11 allows where (C11 7.17.7; OpenCL C 2.0, 6.13.11). */
 #include "parser/c/c.h"
 
@@ -6,7 +6,7 @@
 
 /* ---- Words and numbers ---------------------------------------------------------------------- */
 
-/* The constants that OpenCL C's words stand for are the places in these lists. */
+/* In OpenCL C, a scope is a number: its index here. */
 static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RSP_SCOPE_DEVICE,
                                    RSP_SCOPE_ALL, RSP_SCOPE_SUB_GROUP };
 

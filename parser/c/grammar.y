@@ -1,6 +1,7 @@
 /* OpenCL C and C (C11, annex A, without what OpenCL leaves out), of kernels and of tests, and the frame
- * of a test, also of one whose threads are columns. The actions only build syntax. Names of kernels become names of types here, by the typedefs so
- * far; what tests leave out their scanner does not know, or c_only_in_kernels reports. */
+ * of a test, also of one whose threads are columns. The actions only build syntax. In kernels, a name
+ * becomes a type's name here, by the typedefs so far. The scanner of a test does not know the words that
+ * tests cannot use; resolution reports the other constructs. */
 %define api.pure full
 %define api.prefix {rsp_c_yy}
 %define api.token.prefix {C_TOKEN_}
@@ -670,7 +671,7 @@ loop_begin:
   | declaration
   ;
 
-/* What a condition or loop is about. */
+/* The body of an `if` or a loop. */
 inner:
     statement
   | declaration                 { $$ = c_inner_declaration (parser, @$, $declaration); }

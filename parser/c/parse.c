@@ -66,7 +66,7 @@ static const struct {
 static const char *const opaque_words[]
     = { "sampler_t", "event_t", "queue_t", "clk_event_t", "ndrange_t", "reserve_id_t", NULL };
 
-/* Words that say nothing here: accesses of images, and the address space that any pointer has. */
+/* Ignored words: how images are accessed, and the generic address space. */
 static const char *const ignored_words[]
     = { "read_only",    "__read_only", "write_only", "__write_only", "read_write",
         "__read_write", "generic",     "__generic",  "__const",      "__volatile",

@@ -88,12 +88,12 @@ void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, con
 
 /* ---- Atomic --------------------------------------------------------------------------------- */
 
-/* Atomic operations, fences and barriers. FALSE: the call is none. */
+/* FALSE: the call is not an atomic operation, fence or barrier. */
 gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
 /* ---- Identity ------------------------------------------------------------------------------- */
 
-/* What a call such as get_global_size (0) returns in every work-item; FALSE: it is no such call. */
+/* What a call such as get_global_size (0) returns in every work-item; FALSE: it is another call. */
 gboolean rsp_kernel_grid_size (KernelLowerer *l, const CExpr *call, gint64 *value);
 
 /* ---- Integer -------------------------------------------------------------------------------- */
@@ -165,7 +165,6 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
                                  const CType *type, KernelValue *value);
 
-/* operator.c */
 KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                KernelValue b);
 
@@ -173,13 +172,12 @@ KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, K
 KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue pointer,
                                KernelValue index, RspOperator op);
 
-/* statement.c */
 /* The function's result for the arguments, which are as many as its parameters. */
 KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
                                const KernelValue *arguments);
 KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function);
 
-/* builtin.c; FALSE: it is no built-in function. */
+/* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
 /* ---- Fold ----------------------------------------------------------------------------------- */
