@@ -57,8 +57,8 @@ typedef struct CliOptions {
   int explain;
   int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */
   int no_progress;
-  int strict, quiet, verbose;           /* switches hold how often they are given */
-  int may_write;                        /* -write */
+  int strict, quiet, verbose; /* switches hold how often they are given */
+  int may_write;              /* -write */
   int confined;
   int version, help, help_all, help_model, man;
   guint topic;      /* of -help: CliGroup, or CLI_N_GROUPS */

@@ -662,10 +662,9 @@ static gboolean work (Run *run) {
                    .tick = tick,
                    .data = run };
   gboolean dumb = g_strcmp0 (g_getenv ("TERM"), "dumb") == 0; /* cannot erase */
-  run->progress
-      = (CliProgress){ .enabled = !run->jobs.options->no_progress && !dumb
-                                  && isatty (STDERR_FILENO),
-                       .start = g_get_monotonic_time () };
+  run->progress = (CliProgress){ .enabled = !run->jobs.options->no_progress && !dumb
+                                            && isatty (STDERR_FILENO),
+                                 .start = g_get_monotonic_time () };
   cli_signals_hold (&run->signals);
   CliWorkEnd end = cli_workers_run (&work, run->jobs.options->jobs, run->share->len);
   erase_progress (&run->progress);

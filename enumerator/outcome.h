@@ -60,7 +60,7 @@ typedef struct RspCheckOptions {
                                       * NULL */
   GString *journal; /* journal of the bounded engine (see search/bounded/report/journal.h), which
                      * then uses one thread; else NULL */
-  guint disabled;           /* bits of RspFeature switched off, for differential tests */
+  guint disabled;   /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;
 
 /* The words of the enumerations on the command line and in records, NULL-terminated. */

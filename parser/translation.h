@@ -67,8 +67,7 @@ typedef struct RspMapMachine {
 
   /* The final states of the program; full: of a search without reduction. */
   struct RspOutcome *(*run) (const struct RspMapMachine *machine, const RspMap *map,
-                             const RspProgram *program, gboolean full,
-                             RspDiagnostics *diagnostics);
+                             const RspProgram *program, gboolean full, RspDiagnostics *diagnostics);
 
   /* Can it run these instructions? */
   gboolean (*takes) (const struct RspMapMachine *machine, const RspMap *map,

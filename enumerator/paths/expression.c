@@ -420,11 +420,11 @@ static void combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a,
   if (operator_needs_one_object (expr)) {
     const RspTerm *same
         = rsp_term_binary (x->terms, RSP_OP_EQ, object_of (x, a.term), object_of (x, b));
-    state = guard_state (x, state, same, expr->span,
-                         expr->u.node.op == RSP_OP_SUB
-                             ? "difference of pointers to different objects"
-                             : "order of pointers to different objects",
-                         &failed);
+    state
+        = guard_state (x, state, same, expr->span,
+                       expr->u.node.op == RSP_OP_SUB ? "difference of pointers to different objects"
+                                                     : "order of pointers to different objects",
+                       &failed);
   }
   if (state)
     state = operate (x, state, expr->u.node.op, a, right, expr->span, &failed);

@@ -115,7 +115,7 @@ gboolean states_sort (const StateRows *rows, RspBudget *budget, guint *order) {
     return TRUE;
   g_autofree Field *fields = g_new0 (Field, rows->width + 1);
   /* Equal values have one rank. */
-  guint32 *ranks = g_new0 (guint32, rows->n_values + 1);
+  g_autofree guint32 *ranks = g_new0 (guint32, rows->n_values + 1);
   g_autofree guint32 *numbers = g_new (guint32, rows->n_values + 1);
   for (guint i = 0; i < rows->n_values; i++)
     numbers[i] = i;

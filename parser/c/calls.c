@@ -1,5 +1,5 @@
-/* Atomic operations, fences and barriers: their arguments by the forms of parser/litmus/words.def, and
- * which orders C11 allows where (C11 7.17.7; OpenCL C 2.0, 6.13.11). */
+/* Atomic operations, fences and barriers: their arguments by the forms of parser/litmus/words.def,
+ * and which orders C11 allows where (C11 7.17.7; OpenCL C 2.0, 6.13.11). */
 #include "parser/c/c.h"
 
 #include <string.h>

@@ -52,8 +52,8 @@ def of_map():
 
 
 def of_dsom():
-    return {"Keyword": quoted("lexer/dsom.l", r'(?m)^"([A-Za-z]+)"'),
-            "Operator": quoted("lexer/dsom.l", r'(?m)^"([^A-Za-z"]+)" '), "Name": ["a", "b", "c", "k", "i", "r"],
+    return {"Keyword": quoted("extra/dsom/scanner.l", r'(?m)^"([A-Za-z]+)"'),
+            "Operator": quoted("extra/dsom/scanner.l", r'(?m)^"([^A-Za-z"]+)" '), "Name": ["a", "b", "c", "k", "i", "r"],
             "Number": ["0", "1", "2", "3", "4", "7", "64", "9223372036854775807"]}
 
 

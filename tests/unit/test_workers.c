@@ -20,9 +20,9 @@ typedef struct Work {
   guint end_at;   /* take ends the work at this input */
   guint ticks;
   gboolean interrupted; /* the first tick ends the work; take is slow before it */
-  guint abort_at;  /* make aborts at this input, if not 0 */
-  gboolean helper; /* … in a thread that it starts */
-  guint failed;    /* inputs whose result was made by fail */
+  guint abort_at;       /* make aborts at this input, if not 0 */
+  gboolean helper;      /* … in a thread that it starts */
+  guint failed;         /* inputs whose result was made by fail */
 } Work;
 
 static gpointer abort_now (gpointer data) {
