@@ -527,7 +527,7 @@ void cli_completion_format (CliShell shell, GString *out);
 /* -confined: checks whose tests, models and options come from elsewhere, as those of -serve do. */
 
 /* From now on only files in the current folder or installed ones can be read. */
-void cli_confine (void);
+void cli_confine (const CliOptions *options);
 
 /* ---- Help ----------------------------------------------------------------------------------- */
 

@@ -70,7 +70,7 @@ int main (int argc, char **argv) {
     return CLI_STATUS_USAGE;
   }
   if (options->confined)
-    cli_confine ();
+    cli_confine (options);
   if (options->help)
     return print_help (options->topic);
   if (options->help_all)

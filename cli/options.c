@@ -172,9 +172,14 @@ static gboolean cli_option_is_allowed (const CliOptions *options, const CliOptio
   return FALSE;
 }
 
-void cli_confine (void) {
-  const char *const here[] = { ".", NULL };
-  g_auto (GStrv) models = rsp_directories ("cat", here, NULL);
+void cli_confine (const CliOptions *options) {
+  g_autoptr (GPtrArray) own
+      = g_ptr_array_new (); /* -I: those given before -confined are anywhere */
+  g_ptr_array_add (own, (gpointer) ".");
+  for (guint i = 0; i < options->directories->len; i++)
+    g_ptr_array_add (own, options->directories->pdata[i]);
+  g_ptr_array_add (own, NULL);
+  g_auto (GStrv) models = rsp_directories ("cat", (const char *const *) own->pdata, NULL);
   g_auto (GStrv) mappings = rsp_directories ("machine", NULL, NULL);
   rsp_source_confine ((const char *const *) models);
   rsp_source_confine ((const char *const *) mappings);

@@ -137,6 +137,24 @@ def models(program):
 
 
 @case
+def own_models(program):
+    """a model of one's own is found as it was given, with what it includes"""
+    with tempfile.TemporaryDirectory() as folder:
+        own = pathlib.Path(folder) / "own.cat"
+        own.write_text('OWN\ninclude "part.cat"\n')
+        (own.parent / "part.cat").write_text("acyclic po | rf | co | fr as sc\n")
+        for options in (["-model", str(own)], ["-model", "own.cat", "-I", folder], ["-model", f"{own} -variant v"]):
+            with Server(program, *options) as server:
+                texts = json.loads(server.ask("GET", "texts")[1])
+                equal(texts["installed"]["cat/own.cat"], own.read_text())
+                found = server.run("-model", *texts["models"], "t.litmus", t_litmus=MP)
+                equal((found["status"], found["error"]), (0, ""))
+                assert "Observation RSP_Test1 Never" in found["out"], found["out"]
+                found = server.run("-model", "own.cat -I /", "t.litmus", t_litmus=MP)
+                equal(found["status"], 2)
+
+
+@case
 def beginnings(program):
     """the page begins with what is installed and given, under a policy that runs its own script only"""
     with Server(program, "-model", "opencl.cat", str(ROOT / "litmus/rsp/RSP_Test2.litmus")) as server:

@@ -181,6 +181,22 @@ static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unre
   }
 }
 
+/* Where a model of one's own is: as given, or in a folder of -I. Newly allocated; NULL: nowhere
+ * there. */
+static char *find_model (const CliOptions *options, const char *given) {
+  const char *options_of = strstr (given, " -"); /* `-model "M.cat -variant V"` */
+  g_autofree char *file
+      = g_strndup (given, options_of ? (gsize) (options_of - given) : strlen (given));
+  char *path = g_strdup (file);
+  for (guint i = 0; path && !g_file_test (path, G_FILE_TEST_EXISTS); i++) {
+    g_free (path);
+    path = i < options->directories->len
+               ? g_build_filename (options->directories->pdata[i], file, NULL)
+               : NULL;
+  }
+  return path;
+}
+
 /* { installed: { "cat/M.cat": text }, tests: { path: text }, given: [path], models: [name],
  * options: text, write: boolean }. What cannot be read is in diagnostics. */
 static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnostics) {
@@ -195,9 +211,11 @@ static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnost
     if (add_text (tests, paths->pdata[i], paths->pdata[i], diagnostics))
       rsp_json_add (given, rsp_json_text (paths->pdata[i]));
   for (guint i = 0; i < options->models->len; i++) {
-    const char *path = options->models->pdata[i];
-    g_autofree char *name = g_path_get_basename (path), *key = g_strconcat ("cat/", name, NULL);
-    if (g_file_test (path, G_FILE_TEST_EXISTS))
+    g_autofree char *name = g_path_get_basename (options->models->pdata[i]),
+                    *path = find_model (options, options->models->pdata[i]),
+                    *file = path ? g_path_get_basename (path) : NULL,
+                    *key = g_strconcat ("cat/", file, NULL);
+    if (path)
       add_text (installed, key, path, diagnostics);
     rsp_json_add (models, rsp_json_text (name));
   }
@@ -224,6 +242,7 @@ static const rlim_t MOST_MEMORY = (rlim_t) 16
 
 struct ServeChecks {
   RspJson *installed; /* "cat/M.cat" → text, an object; not owned */
+  GPtrArray *own;     /* of char *: "-I" and a folder, for models of one's own; owned */
   GPtrArray *all;     /* of ServedCheck: those that run, and behind them those that wait */
   guint n_running;
   GQueue early; /* the last ids whose stop came before their check; owned */
@@ -329,6 +348,24 @@ static gboolean changes_models (const ServedCheck *check, RspJson *files) {
   return FALSE;
 }
 
+/* The options of a check for models of one's own: those of -I, and where given models lie. */
+static GPtrArray *own_folders (const CliOptions *options) {
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < options->directories->len; i++) {
+    g_ptr_array_add (words, g_strdup ("-I"));
+    g_ptr_array_add (words, g_canonicalize_filename (options->directories->pdata[i], NULL));
+  }
+  for (guint i = 0; i < options->models->len; i++) {
+    g_autofree char *path = find_model (options, options->models->pdata[i]),
+                    *folder = path ? g_path_get_dirname (path) : NULL;
+    if (folder) {
+      g_ptr_array_add (words, g_strdup ("-I"));
+      g_ptr_array_add (words, g_canonicalize_filename (folder, NULL));
+    }
+  }
+  return words;
+}
+
 /* The command line, or NULL if the request has none. */
 static GPtrArray *words_of (const ServedCheck *check) {
   RspJson *args = rsp_json_as_list (rsp_json_get (check->request, "args", NULL));
@@ -336,6 +373,7 @@ static GPtrArray *words_of (const ServedCheck *check) {
     return NULL;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_ptr_array_add (words, (gpointer) "/proc/self/exe");
+  g_ptr_array_extend (words, check->checks->own, NULL, NULL);
   g_ptr_array_add (words, (gpointer) "-confined");
   for (guint i = 0; i < rsp_json_length (args); i++) {
     const char *word = rsp_json_as_text (rsp_json_item (args, i));
@@ -794,6 +832,7 @@ static void clear_site (ServeSite *site) {
   }
   g_queue_clear_full (&checks->early, g_free);
   g_ptr_array_unref (checks->all);
+  g_ptr_array_unref (checks->own);
   g_free (checks);
 }
 
@@ -864,7 +903,10 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   site.texts = serve_texts (options, diagnostics);
   RspJson *installed = rsp_json_get (site.texts, "installed", NULL);
   ServeChecks *checks = g_new0 (ServeChecks, 1);
-  *checks = (ServeChecks){ installed, g_ptr_array_new (), 0, G_QUEUE_INIT };
+  *checks = (ServeChecks){ .installed = installed,
+                           .own = own_folders (options),
+                           .all = g_ptr_array_new (),
+                           .early = G_QUEUE_INIT };
   site.checks = checks;
   if (!site.token)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot read /dev/urandom");
