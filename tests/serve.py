@@ -143,7 +143,7 @@ def own_models(program):
         own = pathlib.Path(folder) / "own.cat"
         own.write_text('OWN\ninclude "part.cat"\n')
         (own.parent / "part.cat").write_text("acyclic po | rf | co | fr as sc\n")
-        for options in (["-model", str(own)], ["-model", "own.cat", "-I", folder], ["-model", f"{own} -variant v"]):
+        for options in (["-model", str(own)], ["-model", "own.cat", "-I", folder], ["-model", f"{own} -unroll 3"]):
             with Server(program, *options) as server:
                 texts = json.loads(server.ask("GET", "texts")[1])
                 equal(texts["installed"]["cat/own.cat"], own.read_text())
