@@ -291,6 +291,10 @@ gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity
  * place in a file of the same name. */
 void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
 
+/* A name of a file, test or model as terminals and tables show it: `\xNN` for each byte that is not
+ * part of a printable character. Newly allocated. */
+char *rsp_visible_name (const char *name);
+
 /* Appends what is printed of one entry. */
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
 

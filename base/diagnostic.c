@@ -437,6 +437,21 @@ enum {
 /* Is the byte inside a UTF-8 character, rather than at its start? */
 static gboolean continues (char byte) { return ((guchar) byte & 0xc0) == 0x80; }
 
+char *rsp_visible_name (const char *name) {
+  GString *out = g_string_new (NULL);
+  for (const char *c = name, *end = name + strlen (name); c < end;) {
+    gunichar one = g_utf8_get_char_validated (c, end - c);
+    gboolean shown = one < 0x110000 && g_unichar_isprint (one);
+    const char *next = shown ? g_utf8_next_char (c) : c + 1;
+    if (shown)
+      g_string_append_len (out, c, next - c);
+    else
+      g_string_append_printf (out, "\\x%02x", (guchar) *c);
+    c = next;
+  }
+  return g_string_free (out, FALSE);
+}
+
 /* One character, or `?` for a byte that terminals do not show. Returns the rest. */
 static const char *format_character (const char *text, const char *end, GString *out) {
   gunichar c = g_utf8_get_char_validated (text, end - text);
@@ -490,11 +505,11 @@ static void format_excerpt (RspSpan span, gboolean colour, GString *out) {
 
 /* A message without control characters, which names of files may have. */
 static void format_text (const char *text, GString *out) {
-  for (const char *end = text + strlen (text); text < end;)
-    if (*text == '\n')
-      g_string_append_c (out, *text++);
-    else
-      text = format_character (text, end, out);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i]; i++) {
+    g_autofree char *line = rsp_visible_name (lines[i]);
+    g_string_append_printf (out, "%s%s", i ? "\n" : "", line);
+  }
 }
 
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out) {
@@ -503,9 +518,10 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
   if (span.source) {
     guint line, column;
     rsp_source_position (span.source, span.begin, &line, &column);
-    where = g_strdup_printf ("%s:%u:%u: ", span.source->name, line, column);
+    g_autofree char *name = rsp_visible_name (span.source->name);
+    where = g_strdup_printf ("%s:%u:%u: ", name, line, column);
   }
-  format_text (where ? where : "", out);
+  g_string_append (out, where ? where : "");
   g_string_append_printf (out, "%s%s:%s ", colour ? severities[diagnostic->severity].colour : "",
                           severities[diagnostic->severity].word, colour ? "\033[0m" : "");
   format_text (diagnostic->message, out);
@@ -513,7 +529,7 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
   if (span.source)
     format_excerpt (span, colour, out);
   if (diagnostic->hint) {
-    format_text (where ? where : "", out);
+    g_string_append (out, where ? where : "");
     g_string_append (out, "hint: ");
     format_text (diagnostic->hint, out);
     g_string_append_c (out, '\n');

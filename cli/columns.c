@@ -229,10 +229,10 @@ int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics) {
 
 /* ---- Labels ---- */
 static char *short_label (const char *file) {
-  char *label = g_path_get_basename (file);
-  if (g_str_has_suffix (label, ".cat"))
-    label[strlen (label) - strlen (".cat")] = '\0';
-  return label;
+  g_autofree char *name = g_path_get_basename (file);
+  if (g_str_has_suffix (name, ".cat"))
+    name[strlen (name) - strlen (".cat")] = '\0';
+  return rsp_visible_name (name);
 }
 
 /* ---- Options of a column ---- */
@@ -418,7 +418,8 @@ CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnost
       CliColumn *column = columns->given->pdata[i];
       g_autofree char *name = short_label (column->file);
       g_autofree char *label = column->label;
-      column->label = g_strconcat (column->file, label + strlen (name), NULL);
+      g_autofree char *path = rsp_visible_name (column->file);
+      column->label = g_strconcat (path, label + strlen (name), NULL);
     }
   return columns;
 }

@@ -239,7 +239,7 @@ static void update_progress (CliProgress *progress, const CliWorkView *view, con
   struct winsize size;
   gboolean known = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   glong width = known ? size.ws_col : USUAL_WIDTH;
-  g_autofree char *valid = g_utf8_make_valid (line->str, -1);
+  g_autofree char *valid = rsp_visible_name (line->str);
   g_autofree char *visible
       = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), width - 1));
   if (!progress->line)
@@ -445,10 +445,11 @@ static gboolean check_briefly (const CliJobs *jobs, guint i, guint k, const RspP
 /* A test that cannot be read or checked still has its row. */
 static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns,
                            const char *reason, CliResult *result) {
+  g_autofree char *name = rsp_visible_name (jobs->paths->pdata[i]);
   cli_result_begin (result, columns->len);
   for (guint k = 0; k < result->n_cells; k++) {
     result->cells[k].diagnostics = rsp_diagnostics_new ();
-    result->cells[k].record = cli_job_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
+    result->cells[k].record = cli_job_record (jobs, i, k, name, columns, reason);
     if (jobs->resume)
       cli_resume_add (jobs->resume, result->cells[k].record);
   }
