@@ -611,8 +611,13 @@ void cli_watch_search (const char *path, const char *format, ...) G_GNUC_PRINTF 
 
 /* Inputs: from the arguments of the command line to the tests to run. */
 
-/* Expands tests, directories and @index files to paths of tests, in order ("-" stays). Arguments
- * that cannot be expanded are reported in diagnostics and left out. The array owns its strings. */
+/* The folder of the tests that come with the program: of a checkout, or installed beside the
+ * documentation. Newly allocated; NULL if there is none. */
+char *cli_shipped_tests (void);
+
+/* Expands tests, directories, names of tests that come with the program and @index files to paths
+ * of tests, in order ("-" stays). Arguments that cannot be expanded are reported in diagnostics and
+ * left out. The array owns its strings. */
 GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics);
 
 /* The test of a path. NULL after an error, which is in diagnostics. strict: see rsp_litmus_parse.

@@ -1,6 +1,7 @@
 /* Which tests are run: files, folders, patterns, shares. */
 #include "base/base.h"
 #include "cli/extra.h"
+#include "api/api.h"
 #include "cli/internal.h"
 #include "parser/litmus/litmus.h"
 #include "report/record.h"
@@ -125,6 +126,39 @@ static int compare_paths (gconstpointer a, gconstpointer b) {
   return strverscmp (*(const char *const *) a, *(const char *const *) b);
 }
 
+/* ---- Shipped tests ---- */
+char *cli_shipped_tests (void) {
+  static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_auto (GStrv) folders = rsp_directories (names[i], NULL, NULL);
+    if (folders[0])
+      return g_strdup (folders[0]);
+  }
+  return NULL;
+}
+
+/* A name without a folder that is no file may be that of a test that comes with the program, with
+ * or without its suffix. Newly allocated; NULL if it is not. */
+static char *find_shipped (Expansion *expansion, const char *name) {
+  g_autofree char *folder = cli_shipped_tests (), *file = NULL;
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+  if (!folder || rsp_source_is_confined () || strchr (name, '/')
+      || g_file_test (name, G_FILE_TEST_EXISTS))
+    return NULL;
+  file = g_strconcat (name, g_str_has_suffix (name, ".litmus") ? NULL : ".litmus", NULL);
+  walk (expansion, folder, RSP_NOWHERE, found);
+  g_ptr_array_sort (found, compare_paths);
+  for (guint i = 0; i < found->len; i++) {
+    g_autofree char *own = g_path_get_basename (found->pdata[i]);
+    if (!g_str_equal (own, file))
+      continue;
+    rsp_note (expansion->diagnostics, RSP_NOWHERE, "`%s` is %s, which comes with rspcheck", name,
+              (char *) found->pdata[i]);
+    return g_strdup (found->pdata[i]);
+  }
+  return NULL;
+}
+
 /* ---- Indexes ---- */
 static void expand_index (Expansion *expansion, const char *path, RspSpan at) {
   char *resolved = realpath (path, NULL); /* NULL for a pipe, as of @<(…) */
@@ -168,8 +202,10 @@ static void expand (Expansion *expansion, const char *input, const char *base, R
   } else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS)) {
     g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
     rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
-  } else
-    g_ptr_array_add (expansion->tests, g_steal_pointer (&path));
+  } else {
+    char *shipped = at.source ? NULL : find_shipped (expansion, path);
+    g_ptr_array_add (expansion->tests, shipped ? shipped : g_steal_pointer (&path));
+  }
 }
 
 GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics) {

@@ -154,30 +154,24 @@ static void add_installed (RspJson *texts, const char *name, const char *suffix,
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* Adds the tests and kernels that come with the program, with their expectations: from litmus/ of a
- * checkout, or from beside the documentation. */
+/* Adds the tests and kernels that come with the program, with their expectations. */
 static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unread) {
-  static const char *const names[] = { "litmus", "../doc/rspcheck/examples/litmus" };
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_auto (GStrv) folders = rsp_directories (names[i], NULL, NULL);
-    g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
-    if (!folders[0])
-      continue;
-    g_ptr_array_add (inputs, folders[0]);
-    g_autoptr (GPtrArray) paths = cli_inputs_expand (inputs, unread);
-    for (guint k = 0; k < paths->len; k++)
-      add_text (tests, (const char *) paths->pdata[k] + strlen (folders[0]) + 1, paths->pdata[k],
-                unread);
-    g_autofree char *kernels = g_build_filename (folders[0], "kernels", NULL);
-    add_folder (tests, "kernels", kernels, ".cl", unread);
-    g_autoptr (GDir) suites = g_dir_open (folders[0], 0, NULL);
-    for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
-      g_autofree char *path = g_build_filename (folders[0], suite, "expected.tsv", NULL),
-                      *key = g_strconcat (suite, "/expected.tsv", NULL);
-      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        add_text (expected, key, path, unread);
-    }
+  g_autofree char *folder = cli_shipped_tests ();
+  if (!folder)
     return;
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+  g_ptr_array_add (inputs, folder);
+  g_autoptr (GPtrArray) paths = cli_inputs_expand (inputs, unread);
+  for (guint i = 0; i < paths->len; i++)
+    add_text (tests, (const char *) paths->pdata[i] + strlen (folder) + 1, paths->pdata[i], unread);
+  g_autofree char *kernels = g_build_filename (folder, "kernels", NULL);
+  add_folder (tests, "kernels", kernels, ".cl", unread);
+  g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
+  for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
+    g_autofree char *path = g_build_filename (folder, suite, "expected.tsv", NULL),
+                    *key = g_strconcat (suite, "/expected.tsv", NULL);
+    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      add_text (expected, key, path, unread);
   }
 }
 
