@@ -70,8 +70,11 @@ def run(program, command, fault=None):
         words = ["strace", "-f", "-qq", "-o", str(trace)] + traced + words
         words = ["timeout", "-s", "KILL", "30"] + words
         done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True)
-        if fault:
-            more = "INJECTED" in trace.read_text(errors="replace")
+        if fault:  # of each thread its own call fails, which may be the one that writes the message
+            calls = trace.read_text(errors="replace")
+            more = "INJECTED" in calls
+            if re.search(r"write\(2, .*INJECTED", calls):
+                done.stderr = done.stderr or b"a message that could not be written"
         else:
             more = calls_of_loader(trace)
         return done.returncode, normal(done.stdout), done.stderr, contents(folder), more
