@@ -499,7 +499,6 @@ static RspStaging *stage_variation (const Probe *probe, guint i) {
                            : stage_halves (probe, variation == HALVES);
 }
 
-/* ---- What the axioms of a staging depend on ---- */
 /* ---- Does the tree make a difference? ---- */
 /* Equal for models that compute the same of what is open. */
 static RspHash hash_of (const RspStagedModel *model) {

@@ -173,8 +173,6 @@ void rsp_uses_free (RspUses *uses) {
   g_free (uses);
 }
 
-/* ---- Unused --------------------------------------------------------------------------------- */
-
 /* ---- Precedence ----------------------------------------------------------------------------- */
 
 /* Warnings about `a ; [S] & r`: `&` binds tighter than `;`, so r is met with the identity on S
