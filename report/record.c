@@ -163,7 +163,7 @@ void rsp_record_format_evidence (const RspRecord *record, const char *flag, GStr
 /* ---- Suite ---------------------------------------------------------------------------------- */
 
 const char *const rsp_total_titles[RSP_N_TOTALS]
-    = { "Never", "Sometimes", "Always", "flagged", "Loop", "unfinished" };
+    = { "Never", "Sometimes", "Always", "flagged", "Loop", "unfinished", "left out" };
 
 /* ---- Building ---- */
 static void clear_row (gpointer data) {
@@ -216,15 +216,17 @@ const RspSuiteRow *suite_row (const RspSuite *suite, guint i) {
 }
 
 const RspRecord *suite_first (const RspSuite *suite, const RspSuiteRow *row) {
+  const RspRecord *first = NULL;
   for (guint k = 0; k < suite->models->len; k++)
-    if (row->cells[k])
-      return row->cells[k];
-  g_assert_not_reached (); /* does a record make a row? */
+    if (row->cells[k] && (!first || rsp_record_is_left_out (first)))
+      first = row->cells[k];
+  g_assert (first); /* a record made the row */
+  return first;
 }
 
 void count_record (const RspRecord *record, guint totals[RSP_N_TOTALS]) {
   if (!rsp_record_is_ok (record)) {
-    totals[RSP_TOTAL_UNFINISHED]++;
+    totals[rsp_record_is_left_out (record) ? RSP_TOTAL_LEFT_OUT : RSP_TOTAL_UNFINISHED]++;
     return;
   }
   for (guint i = RSP_TOTAL_NEVER; i <= RSP_TOTAL_ALWAYS; i++)
@@ -241,6 +243,16 @@ void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]) {
     if (record)
       count_record (record, totals);
   }
+}
+
+guint suite_n_totals (const RspSuite *suite) {
+  guint any = 0;
+  for (guint k = 0; k < suite->models->len && !any; k++) {
+    guint totals[RSP_N_TOTALS];
+    suite_total (suite, k, totals);
+    any = totals[RSP_TOTAL_LEFT_OUT];
+  }
+  return any ? RSP_N_TOTALS : RSP_TOTAL_LEFT_OUT;
 }
 
 void suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]) {
@@ -418,7 +430,8 @@ enum {
   MORE_TEXTS = 1 << 16 /* bytes allocated at a time for the texts of further states */
 };
 
-const char *const rsp_status_names[] = { "ok", "timeout", "executions", "memory", "error", NULL };
+const char *const rsp_status_names[]
+    = { "ok", "timeout", "executions", "memory", "error", "left_out", NULL };
 
 static char *valid_text (const char *text) { return text ? g_utf8_make_valid (text, -1) : NULL; }
 
@@ -457,7 +470,7 @@ void rsp_record_free (RspRecord *record) {
                     record->condition, record->source,      record->hash,   record->scope_hash,
                     record->scopes,    record->log,         record->device, record->compiler,
                     record->setup,     record->explanation, record->shard,  record->candidates,
-                    record->progress,  record->schedule,    record->arrays };
+                    record->progress,  record->schedule,    record->arrays, record->language };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   const RspMachineReport *machine = &record->machine;
@@ -560,11 +573,19 @@ void rsp_record_add_flag (RspRecord *record, const char *name) {
 void rsp_record_set_program (RspRecord *record, const RspProgram *program) {
   const RspSource *source = program->source;
   set_text (&record->test, g_strdup (program->name));
+  set_text (&record->language, g_strdup (program->language->word));
   set_text (&record->source, g_strndup (source->text, source->length));
   set_text (&record->hash, rsp_program_hash (program));
   set_text (&record->scope_hash, rsp_program_scope_hash (program));
   if (program->language->scoped)
     set_text (&record->scopes, rsp_program_format_scopes (program));
+}
+
+void rsp_record_leave_out (RspRecord *record, const char *language, const RspSource *source) {
+  record->status = RSP_STATUS_LEFT_OUT;
+  set_text (&record->language, g_strdup (language));
+  set_text (&record->source, g_strndup (source->text, source->length));
+  set_text (&record->reason, g_strdup_printf ("%s is not for %s tests", record->model, language));
 }
 
 static void copy_text (char **field, const char *valid) {
@@ -574,6 +595,7 @@ static void copy_text (char **field, const char *valid) {
 
 void rsp_record_set_program_of (RspRecord *record, const RspRecord *other) {
   copy_text (&record->test, other->test);
+  copy_text (&record->language, other->language);
   copy_text (&record->source, other->source);
   copy_text (&record->hash, other->hash);
   copy_text (&record->scope_hash, other->scope_hash);
@@ -724,6 +746,10 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 
 /* ---- Attempt ---- */
 gboolean rsp_record_is_ok (const RspRecord *record) { return record->status == RSP_STATUS_OK; }
+
+gboolean rsp_record_is_left_out (const RspRecord *record) {
+  return record->status == RSP_STATUS_LEFT_OUT;
+}
 
 gboolean rsp_record_is_undefined (const RspRecord *record) {
   return record->n_undefined > 0 || record->undefined;

@@ -242,7 +242,7 @@ gboolean rsp_record_is_violation (const RspRecord *record) {
 
 /* ---- All ---- */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b) {
-  if (!a || !b)
+  if (!a || !b || rsp_record_is_left_out (a) || rsp_record_is_left_out (b))
     return FALSE;
   if (a->status != b->status)
     return TRUE;
@@ -593,7 +593,8 @@ const char *rsp_tsv_verdict_word (const RspRecord *record) {
   static const char *const words[] = { [RSP_STATUS_TIMEOUT] = "Timeout",
                                        [RSP_STATUS_EXECUTIONS] = "Executions",
                                        [RSP_STATUS_MEMORY] = "Memory",
-                                       [RSP_STATUS_ERROR] = "Error" };
+                                       [RSP_STATUS_ERROR] = "Error",
+                                       [RSP_STATUS_LEFT_OUT] = "LeftOut" };
   return rsp_record_is_ok (record) ? rsp_observation_names[record->observation]
                                    : words[record->status];
 }
@@ -900,11 +901,15 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out) {
   guint rows = comparison->n_rows, differing = comparison->n_differing;
   g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
                           differing == 1 ? "s" : "");
-  RspGrid grid = grid_new (RSP_N_TOTALS + 1);
-  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
+  guint left_out = 0;
+  for (guint k = 0; k < comparison->columns->len; k++)
+    left_out += get_column (comparison, k)->totals[RSP_TOTAL_LEFT_OUT];
+  guint n_totals = left_out ? RSP_N_TOTALS : RSP_TOTAL_LEFT_OUT;
+  RspGrid grid = grid_new (n_totals + 1);
+  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, n_totals);
   for (guint k = 0; k < comparison->columns->len; k++) {
     const Column *column = get_column (comparison, k);
-    grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+    grid_add_numbers (&grid, g_strdup (column->label), column->totals, n_totals);
   }
   grid_format (&grid, out);
   grid_clear (&grid);

@@ -531,8 +531,7 @@ static RspJson *related (const LspServer *server, RspSpan span, const char *mess
 
 static RspJson *diagnostic_node (const LspServer *server, const LspDocument *document,
                                  const RspModel *model, const RspDiagnostic *diagnostic) {
-  static const int severities[]
-      = { [RSP_NOTE] = 3, [RSP_TRUNCATED] = 2, [RSP_WARNING] = 2, [RSP_ERROR] = 1 };
+  static const int severities[] = { [RSP_NOTE] = 3, [RSP_WARNING] = 2, [RSP_ERROR] = 1 };
   RspSpan span = span_in (document, diagnostic->span);
   gboolean is_own = !span.source || g_str_equal (span.source->name, document->path);
   RspSpan here = is_own ? span : model ? include_of (model, span.source) : RSP_NOWHERE;
