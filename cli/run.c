@@ -386,8 +386,8 @@ static void check (const CliJobs *jobs, const RspProgram *program, const CliColu
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
   /* Evidence is for reports that show it, and for records that are kept for any report. */
-  run.evidence
-      = options->json || options->diff || options->html || options->resume || options->verbose;
+  run.evidence = options->json || options->diff || options->html || options->resume
+                 || options->verbose || options->explain;
   run.check.timeout = timeout;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = options->verbose > 1 ? g_string_new (NULL) : NULL;
@@ -599,6 +599,22 @@ static void tell_rest (Run *run, gboolean is_whole) {
   tell (run, run->diagnostics);
 }
 
+/* Says in words what the models answer, before logs and tables, which have their own form: with -v,
+ * and for a single test on a terminal. */
+static void tell_answer (Run *run, const CliResult *result) {
+  const CliOptions *options = run->jobs.options;
+  gboolean alone = run->jobs.paths->len == 1 && isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
+  if (!result->n_cells || options->json || options->tsv || (!options->verbose && !alone))
+    return;
+  g_autoptr (GPtrArray) records = g_ptr_array_new ();
+  for (guint k = 0; k < result->n_cells; k++)
+    g_ptr_array_add (records, result->cells[k].record);
+  g_autofree char *answer
+      = rsp_records_sentences ((const RspRecord *const *) records->pdata, records->len);
+  rsp_note (run->diagnostics, RSP_NOWHERE, "test %s: %s", result->cells[0].record->test, answer);
+  tell (run, run->diagnostics);
+}
+
 /* ---- Results, in order ---- */
 /* Takes the records, which come from logs. */
 static gboolean take_records (Run *run, GPtrArray *records) {
@@ -630,6 +646,8 @@ static gboolean take (gpointer data, guint i, gpointer made) {
         && cli_compared_admits (run->compared, result->cells[0].record, run->diagnostics);
   if (admitted)
     compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
+  if (admitted)
+    tell_answer (run, result);
   for (guint k = 0; admitted && k < result->n_cells && written; k++) {
     CliCell *cell = &result->cells[k];
     CliModel *const models[] = { cell->model, cell->target };

@@ -28,6 +28,7 @@ typedef enum Kind {
   STATES,     /* record->states */
   PRUNINGS,   /* record->prunings, an object of numbers */
   FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
+  SENTENCE,   /* follows from the rest: only written */
   FORMATS,    /* the number RSP_JSON_FORMAT, which no field holds */
   JUDGEMENTS, /* record->judgements */
   DEVICE,     /* of a device's record: the device, and judgements */
@@ -137,6 +138,7 @@ static const Field record_fields[] = {
   RECORD ("model_digest", TEXT, OR_NULL, model_digest),
   WORDS ("status", ALWAYS, status, rsp_status_names),
   RECORD ("reason", TEXT, OR_NULL, reason),
+  RECORD ("sentence", SENTENCE, IF_SET, test),
   RECORD ("kind", TEXT, OR_NULL, kind),
   RECORD ("condition", TEXT, OR_NULL, condition),
   WORDS ("observation", IF_OK, observation, rsp_observation_names),
@@ -302,6 +304,10 @@ static RspJson *field_node (gconstpointer structure, const Field *field, const R
     return judgements_node (record);
   case DEVICE:
     return object_node (record, device_fields, record);
+  case SENTENCE: {
+    g_autofree char *sentence = rsp_record_sentence (record);
+    return rsp_json_text (sentence);
+  }
   case FORMATS:
     return integer_node (RSP_JSON_FORMAT);
   case UNDEFINED:
@@ -695,6 +701,8 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   case DEVICE:
     reader->record->is_device = TRUE;
     return read_object (reader, field, "an object", device_fields, node, reader->record);
+  case SENTENCE:
+    return TRUE;
   case FORMATS:
     return read_format (reader, field, node);
   case UNDEFINED: /* ignored if the count, which was read before, already implies it */

@@ -774,6 +774,172 @@ const RspRecordState *rsp_record_state (const RspRecord *record, guint i) {
   return &g_array_index (record->states, RspRecordState, i);
 }
 
+/* ---- Sentence ------------------------------------------------------------------------------- */
+
+enum {
+  MOST_WORDS = 90 /* characters of a condition that sentences repeat */
+};
+
+/* The names of a condition, each of a register after its thread: "2:r0", "x". */
+static const char names_pattern[] = "(?:(\\d+):)?\\b([A-Za-z_]\\w*)";
+
+/* Appends the name without its thread, unless another register or location has it too. */
+static gboolean drop_thread (const GMatchInfo *match, GString *out, gpointer meanings) {
+  g_autofree char *whole = g_match_info_fetch (match, 0), *name = g_match_info_fetch (match, 2);
+  g_string_append (out, g_hash_table_lookup (meanings, name) ? name : whole);
+  return FALSE;
+}
+
+/* " with r0=1 and r1≠53" of "exists (2:r0=1 /\ not (2:r1=53))"; newly allocated. NULL if it is
+ * long.
+ */
+static char *condition_in_words (const char *condition) {
+  static const struct {
+    const char *pattern, *words;
+  } changes[] = { { "^[^(]*\\((.*)\\)\\s*$", "\\1" },
+                  { "(?:\\bnot |~)\\(([^()=<>]+)=([^()=]+)\\)", "\\1≠\\2" },
+                  { "\\s*/\\\\\\s*", " and " },
+                  { "\\s*\\\\/\\s*", " or " },
+                  { "\\s*=>\\s*", " implies " },
+                  { "~\\(", "not (" },
+                  { "^true$", "" } };
+  g_autofree char *text = g_strdup (condition);
+  for (gsize i = 0; i < G_N_ELEMENTS (changes); i++) {
+    g_autoptr (GRegex) regex = g_regex_new (changes[i].pattern, 0, 0, NULL);
+    char *next = g_regex_replace (regex, text, -1, 0, changes[i].words, 0, NULL);
+    g_free (text);
+    text = next;
+  }
+  g_autoptr (GHashTable) meanings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GRegex) names = g_regex_new (names_pattern, 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  for (g_regex_match (names, text, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL)) {
+    char *whole = g_match_info_fetch (match, 0), *name = g_match_info_fetch (match, 2);
+    const char *other = NULL;
+    gboolean known = g_hash_table_lookup_extended (meanings, name, NULL, (gpointer *) &other);
+    if (known && g_strcmp0 (other, whole) != 0) /* NULL: several */
+      g_clear_pointer (&whole, g_free);
+    g_hash_table_replace (meanings, name, whole);
+  }
+  char *words = g_regex_replace_eval (names, text, -1, 0, 0, drop_thread, meanings, NULL);
+  gboolean is_long = g_utf8_strlen (words, -1) > MOST_WORDS;
+  char *with = is_long ? NULL : g_strconcat (*words ? " with " : "", words, NULL);
+  g_free (words);
+  return with;
+}
+
+/* " (lines 13, 23)": where a flag's evidence is. */
+static void append_lines (const RspRecord *record, const char *flag, GString *out) {
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < record->evidence->len; i++) {
+    const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+    guint at = 0;
+    while (at < lines->len && g_array_index (lines, guint, at) < event->line)
+      at++;
+    if (event->line && g_str_equal (event->flag, flag)
+        && (at == lines->len || g_array_index (lines, guint, at) != event->line))
+      g_array_insert_val (lines, at, event->line);
+  }
+  for (guint i = 0; i < lines->len; i++)
+    g_string_append_printf (out, "%s%u",
+                            i                ? ", "
+                            : lines->len > 1 ? " (lines "
+                                             : " (line ",
+                            g_array_index (lines, guint, i));
+  g_string_append (out, lines->len ? ")" : "");
+}
+
+/* ", and the program races (lines 13, 23) and raises divergence" */
+static void append_flags (const RspRecord *record, gboolean yes, GString *out) {
+  static const struct {
+    const char *word, *verb;
+    gboolean ends, shown; /* is the word the flag's end, not its beginning? is the rest shown? */
+  } verbs[] = { { "race", "races", TRUE, FALSE },
+                { "never_ends", "may wait for ever", FALSE, FALSE },
+                { "hangs:", "hangs under ", FALSE, TRUE },
+                { "unknown:", "may hang under ", FALSE, TRUE },
+                { "", "raises ", FALSE, TRUE } };
+  const char *last = NULL;
+  for (guint i = 0; i < record->flags->len; i++) {
+    const char *flag = record->flags->pdata[i];
+    guint v = 0;
+    while (!(verbs[v].ends ? g_str_has_suffix : g_str_has_prefix) (flag, verbs[v].word))
+      v++;
+    if (!verbs[v].shown && last == verbs[v].verb)
+      continue;
+    g_string_append (out, last ? " and " : yes ? ", and the program " : ", but the program ");
+    g_string_append_printf (out, "%s%s", verbs[v].verb,
+                            verbs[v].shown ? flag + strlen (verbs[v].word) : "");
+    append_lines (record, flag, out);
+    last = verbs[v].verb;
+  }
+  if (rsp_record_is_undefined (record) && !yes)
+    g_string_append_printf (out, "%s undefined: anything may happen",
+                            last ? " and is" : ", but the program is");
+}
+
+/* words: the condition's; NULL: a sentence before had it. */
+static void append_answer (const RspRecord *record, const char *words, GString *out) {
+  static const char *const verbs[2][3]
+      = { { "it never ends", "it can end", "it always ends" },
+          { "it was never seen to end", "it was seen to end", "it was only seen to end" } };
+  RspQuantifier quantifier = RSP_EXISTS;
+  if (record->kind)
+    rsp_quantifier_from_kind (record->kind, &quantifier);
+  gboolean forall = quantifier == RSP_FORALL, counted = !(record->unknown & RSP_UNKNOWN_COUNTS);
+  gboolean yes = forall ? record->answer : record->observation != RSPCHECK_NEVER;
+  const char *verb
+      = verbs[record->is_device][forall && yes ? RSPCHECK_ALWAYS : record->observation];
+  if (counted && !rsp_record_is_hurried (record) && !record->states->len)
+    g_string_append (out, "no execution ends");
+  else if (forall && !yes && record->observation != RSPCHECK_NEVER)
+    g_string_append_printf (out, "no%s%s", words ? ", it does not always end" : "",
+                            words ? words : "");
+  else if (words)
+    g_string_append_printf (out, "%s, %s%s", yes ? "yes" : "no", verb, words);
+  else
+    g_string_append (out, !yes                                                ? "no"
+                          : !forall && record->observation == RSPCHECK_ALWAYS ? "yes, always"
+                                                                              : "yes");
+  if (record->loop)
+    g_string_append (out, ", as far as loops were unrolled");
+  append_flags (record, yes, out);
+  const RspMachineReport *machine = &record->machine;
+  if (machine->verdict != RSP_UNJUDGED)
+    g_string_append_printf (out, "; %s under %s", rsp_soundness_names[machine->verdict],
+                            machine->allowed_by);
+}
+
+static void append_sentence (const RspRecord *record, gboolean repeats, GString *out) {
+  if (rsp_record_is_left_out (record))
+    g_string_append (out, "left out");
+  else if (!rsp_record_is_ok (record))
+    g_string_append_printf (out, "no answer (%s)", record->reason);
+  else {
+    g_autofree char *words = record->condition ? condition_in_words (record->condition) : NULL;
+    append_answer (record, repeats ? NULL : words ? words : " as the condition asks", out);
+  }
+}
+
+char *rsp_record_sentence (const RspRecord *record) {
+  GString *out = g_string_new (NULL);
+  append_sentence (record, FALSE, out);
+  return g_string_free (out, FALSE);
+}
+
+char *rsp_records_sentences (const RspRecord *const *records, guint n) {
+  GString *out = g_string_new (NULL);
+  const char *asked = NULL;
+  for (guint i = 0; i < n; i++) {
+    g_string_append_printf (out, "%s%s: ", i ? ". " : "", records[i]->model);
+    append_sentence (records[i], g_strcmp0 (asked, records[i]->condition) == 0 && asked, out);
+    asked = rsp_record_is_ok (records[i]) ? records[i]->condition : asked;
+  }
+  g_string_append_c (out, '.');
+  return g_string_free (out, FALSE);
+}
+
 /* ---- Options ---- */
 static void append_words (GString *text, const char *what, const char *const *words) {
   for (guint i = 0; words && words[i]; i++)

@@ -252,6 +252,17 @@ char *rsp_options_format (const RspCheckOptions *options, const char *const *var
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspRecord, rsp_record_free)
 
+/* ---- Sentence ------------------------------------------------------------------------------- */
+
+/* The answer in words, with which every report for people begins: "no, it never ends with r0=1 and
+ * r1≠53", "yes, it can end with r0=1, and the program races (lines 13, 23)". Lines are known if the
+ * record has evidence. Newly allocated. */
+char *rsp_record_sentence (const RspRecord *record);
+
+/* Those of several models about one test: "opencl_rem: no, it never ends with r0=1. opencl: yes."
+ * Newly allocated. */
+char *rsp_records_sentences (const RspRecord *const *records, guint n);
+
 /* ---- Evidence ------------------------------------------------------------------------------- */
 
 /* Evidence: the events that show why a flag is raised, and explanations, in a record. */

@@ -409,7 +409,8 @@ void rsp_comparison_free (RspComparison *comparison);
 /* A row: the records (RspRecord) of a test, at least one, each of a different model. */
 void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records);
 
-/* Appends the table, totals, and how every two models relate:
+/* Appends the table, the answer in words if there is one test, totals, and how every two models
+ * relate:
  *
  *     Test  own        opencl_rem
  *     MP    Never 0/3  Never 0/3

@@ -670,6 +670,7 @@ enum { LOUD = '*', CALM = ' ' };
 struct RspComparison {
   RspTableStyle style;
   GPtrArray *columns; /* of Column, in order of appearance */
+  char *sentences;    /* of the only row; NULL if there are several */
   guint n_rows, n_differing;
   gsize width;         /* of the names of tests */
   GArray *lines;       /* of Line: the rows that are shown */
@@ -782,6 +783,7 @@ RspComparison *rsp_comparison_new (const RspTableStyle *style) {
 void rsp_comparison_free (RspComparison *comparison) {
   if (!comparison)
     return;
+  g_free (comparison->sentences);
   g_ptr_array_unref (comparison->columns);
   g_array_unref (comparison->lines);
   g_string_chunk_free (comparison->texts);
@@ -795,7 +797,10 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
   g_autofree const RspRecord **cells = g_new0 (const RspRecord *, comparison->columns->len);
   for (guint i = 0; i < records->len; i++)
     cells[find_column (comparison, records->pdata[i])] = records->pdata[i];
-  comparison->n_rows++;
+  g_clear_pointer (&comparison->sentences, g_free);
+  if (comparison->n_rows++ == 0)
+    comparison->sentences
+        = rsp_records_sentences ((const RspRecord *const *) records->pdata, records->len);
   comparison->n_differing += suite_row (row, 0)->differs;
   compare_add_line (comparison, row, cells);
   guint n = comparison->columns->len;
@@ -899,7 +904,9 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out) {
     g_string_append (out, line->diff ? line->diff : "");
   }
   guint rows = comparison->n_rows, differing = comparison->n_differing;
-  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
+  g_string_append_printf (out, "\n%s%s%u test%s, %u differ%s\n",
+                          comparison->sentences ? comparison->sentences : "",
+                          comparison->sentences ? "\n" : "", rows, rows == 1 ? "" : "s", differing,
                           differing == 1 ? "s" : "");
   guint left_out = 0;
   for (guint k = 0; k < comparison->columns->len; k++)
