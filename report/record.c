@@ -930,11 +930,11 @@ char *rsp_record_sentence (const RspRecord *record) {
 
 char *rsp_records_sentences (const RspRecord *const *records, guint n) {
   GString *out = g_string_new (NULL);
-  const char *asked = NULL;
+  const char *question = NULL;
   for (guint i = 0; i < n; i++) {
     g_string_append_printf (out, "%s%s: ", i ? ". " : "", records[i]->model);
-    append_sentence (records[i], g_strcmp0 (asked, records[i]->condition) == 0 && asked, out);
-    asked = rsp_record_is_ok (records[i]) ? records[i]->condition : asked;
+    append_sentence (records[i], g_strcmp0 (question, records[i]->condition) == 0 && question, out);
+    question = rsp_record_is_ok (records[i]) ? records[i]->condition : question;
   }
   g_string_append_c (out, '.');
   return g_string_free (out, FALSE);

@@ -403,7 +403,8 @@ START_TEST (damaged_lines_do_no_harm) {
     rsp_json_format (record, text);
     for (gint n = g_rand_int_range (random, 1, 4); n > 0; n--) {
       gssize at = g_rand_int_range (random, 0, (gint32) text->len - 1);
-      g_string_erase (text, at, MIN (g_rand_int_range (random, 0, 4), (gssize) text->len - 1 - at));
+      gssize most = (gssize) text->len - 1 - at, erased = g_rand_int_range (random, 0, 4);
+      g_string_erase (text, at, MIN (erased, most));
       g_string_insert (text, at, parts[g_rand_int_range (random, 0, G_N_ELEMENTS (parts))]);
     }
     gboolean good;
