@@ -116,7 +116,8 @@ typedef struct Columns {
 } Columns;
 
 static gboolean is_strength (ColumnsKind kind) {
-  return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS;
+  return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS
+         || kind == COLUMNS_NOAV;
 }
 
 static gboolean is_semantics (ColumnsKind kind) {

@@ -132,6 +132,8 @@ typedef struct LitmusInit {
   gint64 size;       /* 0: as many as values */
   gboolean braces;
   LitmusList values; /* of LitmusPlace; empty: 0 */
+  const char *space; /* `@ local wg 0` of tests in columns; NULL: none given */
+  const struct LitmusPosition *owner; /* NULL: none given */
 } LitmusInit;
 
 /* `wg 0` of a thread's head. */
