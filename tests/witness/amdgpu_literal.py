@@ -202,7 +202,7 @@ class Judge:
         before = {(read, b) for read, w in ours for a, b in mo if a == w}
         after = {(a, read) for a, b in mo for read, w in ours if w == b}
         between = {(one, read) for one, b in before for read, w in ours if w == b}
-        if any((b, a) in self.hb for a, b in mo | before | after | between):
+        if any((b, a) in self.hb for a, b in mo | before | after | between if a in self.initial or self.inclusive(a, b)):
             return False
         if any((read, other) in before and (other, write) in mo for read, write in self.rmws.items() for other in self.writes):
             return False
