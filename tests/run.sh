@@ -117,7 +117,7 @@ plan () {
   step "suites, naive" suites_naive "$program"
   step "kernels, naive" python3 tests/kernels.py --naive "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
-  step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN
+  step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step permutations python3 tests/permutations.py "$program"
   step herd python3 tests/herd.py "$program"

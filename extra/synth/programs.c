@@ -146,7 +146,7 @@ static const char *const amdgpu_orders[]
 static const char *const amdgpu_scopes[]
     = { "", "wavefront", "workgroup", "agent", "system", NULL };
 
-static const char *const amdgpu_marks[] = { "", "noav", NULL };
+static const char *const amdgpu_marks[] = { "unmarked", "noav", NULL };
 
 static const char *const amdgpu_loads[] = {
   [RSP_ORDER_NA] = "load",
@@ -183,7 +183,7 @@ static const SynthAlphabet amdgpu_alphabet = {
   .orders = amdgpu_orders,
   .scopes = amdgpu_scopes,
   .proxies = amdgpu_marks,
-  .trees = "all trees of agents, workgroups and wavefronts",
+  .trees = "all trees of agents and workgroups",
   .no_trees = "each thread a workgroup of one agent",
   .orders_of
   = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE)

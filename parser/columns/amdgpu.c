@@ -202,6 +202,7 @@ static const ColumnsFence fences[] = {
 const ColumnsAlphabet rsp_amdgpu_alphabet = {
   .place_hint = "a place is written `P0@wv 0, wg 0, cl 0, ag 0`; what is left out is 0",
   .has_local = TRUE,
+  .plain = "plain",
   .forms = forms,
   .suffixes = suffixes,
   .kinds = kinds,

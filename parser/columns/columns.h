@@ -180,6 +180,7 @@ typedef struct ColumnsFence {
 struct ColumnsAlphabet {
   const char *place_hint;        /* "a place is written …" */
   gboolean has_ssw;              /* may threads be said to synchronize? */
+  const char *plain;             /* an access without any suffix that makes it stronger */
   gboolean has_local;            /* may locations be a work-group's own? */
   const ColumnsForm *forms;      /* a NULL word ends them */
   const ColumnsSuffix *suffixes; /* the same */

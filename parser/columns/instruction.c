@@ -187,8 +187,9 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
                              const char *as) {
   if (rsp_columns_has (words, kind) == needed)
     return TRUE;
-  g_autofree char *what = *as ? g_strdup_printf ("a %s `%s`", as, words->form->word)
-                              : g_strdup_printf ("`%s`", words->form->word);
+  g_autofree char *what
+      = *as ? g_strdup_printf ("%s %s `%s`", *as == 'a' ? "an" : "a", as, words->form->word)
+            : g_strdup_printf ("`%s`", words->form->word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
   if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,

@@ -334,7 +334,8 @@ static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HIN
   "sizeof", "switch", "case", "default", "goto", "a type's name", "a real number", "a string",     \
       "->", "'.'", "..."
 
-static const char *const not_in_tests[] = { "`PTX NAME` or `VULKAN NAME`", ONLY_IN_KERNELS, NULL };
+static const char *const not_in_tests[]
+    = { "`PTX NAME`, `VULKAN NAME` or `AMDGPU NAME`", ONLY_IN_KERNELS, NULL };
 static const char *const not_in_columns[]
     = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
 
