@@ -461,12 +461,8 @@ docs: all
 pictures: all
 	scripts/pictures.py -o build/pictures.html $(abspath $(PROGRAM)) litmus/rsp
 
-# The page of -html with one test open.
 screenshot: all
-	$(abspath $(PROGRAM)) -q -html build/page.html -explain -model opencl.cat -model opencl_rem.cat litmus/rsp > build/page.log
-	chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,980 --screenshot=docs/page.png \
-	  'file://$(CURDIR)/build/page.html#test=RSP_Test2'
-	$(if $(shell command -v $(EMCC)),$(MAKE) --no-print-directory workbench && extra/web/picture.py $(BUILD)/workbench.html docs/workbench.png)
+	scripts/screenshots.py $(PROGRAM)
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote

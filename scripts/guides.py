@@ -5,7 +5,7 @@
     scripts/guides.py --write PROGRAM    writes what is printed now into the pages
 
 Of each page, from top to bottom in one folder that has only what FOLDERS names of the checkout: a block after `<!-- file: NAME -->` is written to
-that file; in a block that begins with `$`, each such line is run by bash, with `rspcheck` as the program,
+that file; in a block that begins with `$`, each such line is run by bash, with `rspcheck` and `./rspcheck` as the program,
 and what follows it is what it prints to both streams. A line `…` stands for any number of lines.
 """
 
@@ -19,8 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 import cases  # noqa: E402
 
-PAGES = ["docs/tutorial.md", "docs/models.md", "docs/models-howto.md", "docs/suites.md", "docs/synth.md", "docs/kernels.md",
-         "docs/library.md"]
+PAGES = ["README.md", "docs/tutorial.md", "docs/models.md", "docs/models-howto.md", "docs/suites.md", "docs/synth.md",
+         "docs/kernels.md", "docs/library.md"]
 FOLDERS = ["litmus", "cat", "api", "public", "build"]
 BLOCK = re.compile(r"(<!-- file: (\S+) -->\n)?```[a-z]*\n(.*?)^```$", re.S | re.M)
 
@@ -88,6 +88,7 @@ def main(arguments):
         with tempfile.TemporaryDirectory() as folder:
             for part in FOLDERS:
                 os.symlink(ROOT / part, pathlib.Path(folder) / part)
+            os.symlink(program, pathlib.Path(folder) / "rspcheck")
             page = Page(name, program, pathlib.Path(folder))
             shown = BLOCK.sub(page.block, text)
         passed, failed = passed + page.passed, failed + len(page.complaints)
