@@ -85,6 +85,12 @@ typedef gboolean (*CliKernelRepair) (const CliOptions *options, const char *path
                                      const RspModel *model, const RspCheckOptions *check,
                                      const char *label, RspDiagnostics *diagnostics);
 
+/* The smallest sets of edits of a test's text after which the model raises no flag, cheapest first:
+ * a list of {edits, source}, what they are and the text with them. Those found within the options'
+ * time. */
+typedef RspJson *(*CliTestRepair) (const RspProgram *program, const RspModel *model,
+                                   const RspCheckOptions *check, RspDiagnostics *diagnostics);
+
 /* ---- The row -------------------------------------------------------------------------------- */
 
 struct CliExtra {
@@ -102,6 +108,7 @@ struct CliExtra {
   const CliTests *tests;                /* or NULL */
   const CliMappingService *mappings;    /* or NULL */
   CliKernelRepair repair_kernel;        /* or NULL */
+  CliTestRepair repair_test;            /* or NULL */
   /* FALSE, with an error, if options cannot be combined: before anything is done, and before the
    * tests of a run are read. NULL: they always can. */
   gboolean (*check) (const CliOptions *options, RspDiagnostics *diagnostics);
@@ -136,6 +143,7 @@ const CliTests *cli_tests_on (const char *machine, gsize length);
 /* NULL if no folder offers it. */
 const CliMappingService *cli_mapping_service (void);
 CliKernelRepair cli_kernel_repair (void);
+CliTestRepair cli_test_repair (void);
 
 /* The file's text laid out (rsp_layout); that of a test in a language of its own as it is. */
 char *cli_lay_out (RspSource *source, RspDiagnostics *diagnostics);
