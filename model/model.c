@@ -225,8 +225,6 @@ static char *hint (guint languages) {
   return g_strdup_printf ("it is a name of %s tests", list);
 }
 
-/* May the model judge tests of a language? FALSE, with an error for each, if it uses names that the
- * language does not have. */
 /* The span of RspModel.processor. */
 /* The first word of the head, as herd7 takes it: all of a string, or the first of several words. */
 static RspSpan model_processor (const RspCatFile *file) {
@@ -256,8 +254,8 @@ static gboolean is_for_processor (const RspModel *model, const RspLanguage *lang
   return TRUE;
 }
 
-gboolean model_fits (const RspModel *model, const RspLanguage *language,
-                     RspDiagnostics *diagnostics) {
+gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
+                         RspDiagnostics *diagnostics) {
   gboolean fits = !language || !is_for_processor (model, language, diagnostics);
   for (guint i = 0; language && i < model->uses->len; i++) {
     const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
@@ -269,6 +267,10 @@ gboolean model_fits (const RspModel *model, const RspLanguage *language,
     fits = FALSE;
   }
   return fits;
+}
+
+gboolean rsp_model_is_for (const RspModel *model, const RspLanguage *language) {
+  return !model->processor.source && (rsp_model_languages (model) >> language->id & 1);
 }
 
 guint rsp_model_languages (const RspModel *model) {

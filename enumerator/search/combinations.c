@@ -351,9 +351,11 @@ static void combination_search (RspCombination *c) {
      * rsp_diagnostics_move drops duplicate messages. */
     for (guint e = 0; e < pre->n; e++)
       for (guint i = 0; i < staging->n_warnings; i++)
-        if (rsp_set_has (staging->warnings[i].events, e))
+        if (rsp_set_has (staging->warnings[i].events, e)) {
           rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                        c->program->name, c->model->name, staging->warnings[i].message);
+          rsp_diagnostics_set_kind (c->diagnostics, staging->warnings[i].message);
+        }
     search_staged (c, pre, staging);
     rsp_staging_clear (staging);
   } else

@@ -266,10 +266,8 @@ static gboolean take (gpointer data, guint i, gpointer result) {
   Answer *answer = result;
   Version *version = &g_array_index (task->versions, Version, i);
   version->record = g_steal_pointer (&answer->record);
-  if (version->site) {
+  if (version->site)
     rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
-    rsp_diagnostics_drop (answer->diagnostics, RSP_TRUNCATED);
-  }
   rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
   drop (answer);
   if (version->site || rsp_record_is_ok (version->record))

@@ -364,7 +364,7 @@ static void add_models (const RspSuite *suite, GString *out) {
     add_text ("version", record->version, out);
     add_text ("log", record->log, out);
     page_begin ("totals", '[', out);
-    for (guint i = 0; i < RSP_N_TOTALS; i++)
+    for (guint i = 0; i < suite_n_totals (suite); i++)
       add_number (totals[i], out);
     g_string_append (out, "]}");
   }
@@ -399,7 +399,7 @@ static void add_data (Page *page) {
   GString *out = page->out;
   g_string_append_c (out, '{');
   add_text ("version", RSP_VERSION, out);
-  add_titles ("totals", rsp_total_titles, RSP_N_TOTALS, out);
+  add_titles ("totals", rsp_total_titles, suite_n_totals (suite), out);
   add_titles ("relations", rsp_relation_titles, RSP_N_RELATIONS, out);
   add_models (suite, out);
   add_pairs (suite, out);
