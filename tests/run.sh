@@ -159,7 +159,7 @@ plan () {
   step editors making tests/editors.sh "$build" "$program"
   step witness python3 tests/witness/witness.py -n 35 all "$program"
   step page python3 tests/page.py "$program"
-  step workbench python3 tests/workbench.py "$program" "$build" repair # two rounds; make check-workbench has all
+  step workbench python3 tests/workbench.py "$program" "$build" 'repair|at a glance' # make check-workbench has all
   step "explained pages" docs/explain-pages.py "$program"
   step explanations python3 tests/explain.py "$program"
   [ -z "${RSP_NO_SANITIZE-}" ] || return

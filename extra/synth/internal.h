@@ -55,6 +55,10 @@ char *rsp_synth_program_print (const SynthProgram *program, gboolean opencl, con
 /* One line: "P0: W(rel,wg) x=1; … || P1: …". Newly allocated. */
 char *synth_program_summary (const SynthProgram *program, gboolean opencl);
 
+/* The summary that a program shares with its twins: without scopes and scope tree, with stores for
+ * read-modify-writes, whatever the order of the threads. Newly allocated. */
+char *synth_program_twins (const SynthProgram *program);
+
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
 /* Steps between labels, and removals of events, which make a program weaker or stronger. */

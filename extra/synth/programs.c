@@ -237,7 +237,8 @@ gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabe
                            ColumnsInstruction *instruction) {
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
   g_autofree char *word = synth_instruction (language, kind, label);
-  return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored);
+  return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored)
+         && rsp_diagnostics_count (ignored) == 0; /* such as barriers that are too wide */
 }
 
 /* A label of a language with tags; its tags are 0 if there is no such instruction. */
@@ -256,6 +257,24 @@ static RspLabel make_tagged_label (RspLanguageId language, SynthKind kind, guint
   return label;
 }
 
+/* The number of barriers before e in its thread. */
+static guint barriers_before (const RspShape *shape, guint e) {
+  guint n = 0;
+  for (guint before = 0; before < e; before++)
+    n += shape->events[before].thread == shape->events[e].thread
+         && rsp_shape_is_barrier (&shape->events[before]);
+  return n;
+}
+
+guint synth_labelled_event (const RspShape *shape, guint e) {
+  if (!rsp_languages[shape->language].tagged || !rsp_shape_is_barrier (&shape->events[e]))
+    return synth_operation (shape, e);
+  guint first = 0, n = barriers_before (shape, e);
+  while (!rsp_shape_is_barrier (&shape->events[first]) || barriers_before (shape, first) != n)
+    first++;
+  return first;
+}
+
 /* ---- Count ---------------------------------------------------------------------------------- */
 
 /* Labellings that a symmetry maps to themselves: one label per cycle. */
@@ -268,8 +287,8 @@ static double count_fixed_labellings (const SynthSpace *space, const RspShape *s
       continue;
     for (guint at = e; !(seen >> at & 1); at = moves[at])
       seen |= 1u << at;
-    const RspShapeEvent *event = &shape->events[e];
-    n *= rsp_shape_is_second (event) ? 1 : space->n_labels[synth_kind (event)];
+    if (synth_labelled_event (shape, e) == e)
+      n *= space->n_labels[synth_kind (&shape->events[e])];
   }
   return n;
 }
@@ -559,7 +578,7 @@ static void keep_events (const RspShape *shape, guint set, SynthRemoval *removal
 void rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal) {
   guint left = 0;
   for (guint e = 0; e < shape->n_events; e++)
-    left |= synth_labelled_event (shape, e) == event ? 0 : 1u << e;
+    left |= synth_operation (shape, e) == event ? 0 : 1u << e;
   keep_events (shape, left, removal);
 }
 
@@ -570,7 +589,7 @@ gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDep
   if (!has || rsp_shape_is_second (own))
     return FALSE;
   keep_events (shape, (1u << shape->n_events) - 1, removal);
-  for (guint e = event; e < shape->n_events && synth_labelled_event (shape, e) == event; e++) {
+  for (guint e = event; e < shape->n_events && synth_operation (shape, e) == event; e++) {
     RspShapeEvent *to = &removal->shape.events[e];
     to->addr = which == SYNTH_ADDR ? 0 : to->addr;
     to->data = which == SYNTH_DATA ? 0 : to->data;
@@ -724,8 +743,8 @@ static gboolean is_valid_event (const RspShape *shape, guint e) {
   gboolean is_whole
       = !event->half && event->kind != RSP_EVENT_ENTRY && event->kind != RSP_EVENT_EXIT;
   if (synth_length (shape->language, synth_kind (event)) == 2)
-    is_whole = synth_labelled_event (shape, e) == e ? is_first_of_two (shape, e)
-                                                    : e > 0 && is_first_of_two (shape, e - 1);
+    is_whole = synth_operation (shape, e) == e ? is_first_of_two (shape, e)
+                                               : e > 0 && is_first_of_two (shape, e - 1);
   return is_whole && event->thread < shape->n_threads
          && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
          && event->address <= rsp_languages[shape->language].tagged
