@@ -21,6 +21,7 @@ need pkg-config command -v pkg-config
 need libglib2.0-dev pkg-config --exists glib-2.0
 need libgraphviz-dev pkg-config --exists libgvc libcgraph
 need libsoup-3.0-dev pkg-config --exists libsoup-3.0 # for -serve; make does without it
+need libseccomp-dev pkg-config --exists libseccomp # for -confined, and so -serve; make does without it
 has_cadical () { "${CC:-cc}" -fsyntax-only -include ccadical.h -x c /dev/null; }
 need libcadical-dev has_cadical # the SAT solver of -engine sat, which is left out without it
 need lowdown command -v lowdown # man pages of section 5 and HTML, from the guides

@@ -203,6 +203,7 @@ def outside(program):
         secret = server.folder / "secret.cat"
         secret.write_text("hush")
         include = f'"m"\ninclude "{secret}"\n'
+        options = {"w.cl": f"-wrapper sh,w.sh #\n", "w.sh": f"cat {secret} >&2; touch {server.folder}/written\n", "lift.cfg": "confined false\n", "@w.cl": "#\n" + KERNEL}
         kernels = {f"{i}.cl": text for i, text in enumerate((f'#include "{secret}"\n', f'#in\\\nclude "{secret}"\n', f'%:include "{secret}"\n',
                                                               f'#define F "{secret}"\n#include F\n', f'#import "{secret}"\n', f'#pragma GCC dependency "{secret}"\n'))}
         for args in (["-model", str(secret), "t.litmus"], ["-model", "m.cat", "t.litmus"], ["-model", "m.cat -I /", "t.litmus"], [str(secret)],
@@ -211,9 +212,14 @@ def outside(program):
                      ["-run", "c11", "t.litmus"], ["-emit", "c11", "-o", "x", "t.litmus"], ["-kernel", "k.cl", "-grid", "2x1"], ["-serve"],
                      ["-kernel", str(secret), "-grid", "1x1"], ["-kernel", "../in", "-grid", "1x1"], ["-kernel", "d.cl", "-include", str(secret), "-grid", "1x1"],
                      *(["-kernel", name, "-grid", "1x1"] for name in kernels),
+                     ["-confined=false", str(secret)], ["-conf", "lift.cfg", str(secret)], ["-max-memory", "64G", "t.litmus"], ["-kernel", "@w.cl", "-grid", "1x1", "-include", "@w.cl"],
                      ["-compile", str(secret), "t.litmus"], ["-mapping", "m.map", "-machine", "rsp", "t.litmus"], [".."], [".", "-I", "/"]):
-            told = server.events({"id": "1", "args": args, "files": {"t.litmus": MP, "m.cat": include, "k.cl": include, "d.cl": KERNEL, **kernels}})
+            told = server.events({"id": "1", "args": args, "files": {"t.litmus": MP, "m.cat": include, "k.cl": include, "d.cl": KERNEL, **kernels, **options}})
             assert told[-1][1]["status"] != 0 and "hush" not in str(told), (args, told)
+        found = server.run("-kernel", "@w.cl", "-grid", "1x1", **options)
+        equal((found["status"], found["error"]), (0, ""))
+        found = server.run("-relax", "-o", "far", "t.litmus", t_litmus=MP.replace("RSP_Test1", "../../../far", 1))
+        assert found["error"] == "" and "far" in found["out"], found
         for files in ({"../x": ""}, {"/tmp/x": ""}, {"": ""}, {".": ""}, {"a/b": ""}, {"a": 1}, {"-html": ""}, {"x" * 200: ""}, {str(i): "" for i in range(200)}):
             found = server.answer({"id": "1", "args": ["-version"], "files": files})
             equal((found["status"], found["out"]), (-1, ""))

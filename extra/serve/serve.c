@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* Checks that the page asks for. Each is a process of its own in a folder of its own, confined
  * (-confined), with limits of time and memory. As many run at a time as there are cores; the others
@@ -230,13 +231,11 @@ enum {
   LOOK = 100     /* milliseconds until what it has written is looked at again */
 };
 
-static const rlim_t MOST_MEMORY = (rlim_t) 16
-                                  << 30, /* addresses; what a check may use is for -max-memory */
-    MOST_OUTPUT = 256 << 20;             /* bytes of a file */
+static const rlim_t MOST_OUTPUT = 256 << 20; /* bytes of a file */
 
 struct ServeChecks {
   RspJson *installed; /* "cat/M.cat" → text, an object; not owned */
-  GPtrArray *own;     /* of char *: "-I" and a folder, for models of one's own; owned */
+  GPtrArray *own;     /* of char *: what stands before -confined; owned */
   GPtrArray *all;     /* of ServedCheck: those that run, and behind them those that wait */
   guint n_running;
   GQueue early; /* the last ids whose stop came before their check; owned */
@@ -342,9 +341,14 @@ static gboolean changes_models (const ServedCheck *check, RspJson *files) {
   return FALSE;
 }
 
-/* The options of a check for models of one's own: those of -I, and where given models lie. */
-static GPtrArray *own_folders (const CliOptions *options) {
+/* The options of a check that its request cannot change: -max-memory, and, for models of one's own,
+ * the folders of -I and those where given models lie. */
+static GPtrArray *own_options (const CliOptions *options) {
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+  if (options->check.max_memory) {
+    g_ptr_array_add (words, g_strdup ("-max-memory"));
+    g_ptr_array_add (words, g_strdup_printf ("%" G_GSIZE_FORMAT, options->check.max_memory));
+  }
   for (guint i = 0; i < options->directories->len; i++) {
     g_ptr_array_add (words, g_strdup ("-I"));
     g_ptr_array_add (words, g_canonicalize_filename (options->directories->pdata[i], NULL));
@@ -398,15 +402,12 @@ static gboolean prepare (ServedCheck *check) {
 /* ---- Running ---- */
 static void begin_waiting (ServeChecks *checks);
 
-/* Limits the new process, which dies with the server. */
+/* Limits the new process, which dies with the server: data is that one's id. */
 static void limit_child (gpointer data) {
-  const struct rlimit memory = { MOST_MEMORY, MOST_MEMORY }, output = { MOST_OUTPUT, MOST_OUTPUT },
-                      core = { 0, 0 };
-  (void) data;
   prctl (PR_SET_PDEATHSIG, SIGKILL);
-  setrlimit (RLIMIT_AS, &memory);
-  setrlimit (RLIMIT_FSIZE, &output);
-  setrlimit (RLIMIT_CORE, &core);
+  if (getppid () != GPOINTER_TO_INT (data)) /* it has died already */
+    _exit (EXIT_FAILURE);
+  setrlimit (RLIMIT_FSIZE, &(struct rlimit){ MOST_OUTPUT, MOST_OUTPUT });
 }
 
 static GSubprocess *spawn (const ServedCheck *check, GError **error) {
@@ -420,7 +421,7 @@ static GSubprocess *spawn (const ServedCheck *check, GError **error) {
   g_subprocess_launcher_set_stdin_file_path (launcher, in);
   g_subprocess_launcher_set_stdout_file_path (launcher, out);
   g_subprocess_launcher_set_stderr_file_path (launcher, err);
-  g_subprocess_launcher_set_child_setup (launcher, limit_child, NULL, NULL);
+  g_subprocess_launcher_set_child_setup (launcher, limit_child, GINT_TO_POINTER (getpid ()), NULL);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
@@ -898,7 +899,7 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   RspJson *installed = rsp_json_get (site.texts, "installed", NULL);
   ServeChecks *checks = g_new0 (ServeChecks, 1);
   *checks = (ServeChecks){ .installed = installed,
-                           .own = own_folders (options),
+                           .own = own_options (options),
                            .all = g_ptr_array_new (),
                            .early = G_QUEUE_INIT };
   site.checks = checks;
