@@ -106,7 +106,7 @@ struct CliExtra {
   guint n_options;
   gsize size;                           /* of that structure */
   void (*init) (gpointer own);          /* sets defaults; NULL: all are 0 */
-  const char *const *outside;           /* options that -confined forbids; or NULL */
+  const char *const *inside;            /* options that -confined allows; or NULL */
   void (*finish) (CliOptions *options); /* after the last argument; or NULL */
   const CliCommand *commands;           /* ended by one without an option; or NULL */
   const CliTests *tests;                /* or NULL */
@@ -165,4 +165,4 @@ gpointer cli_option_field (const CliOptions *options, const CliOption *option);
 void cli_extra_finish (CliOptions *options);
 gboolean cli_extra_check (const CliOptions *options, RspDiagnostics *diagnostics);
 gboolean cli_extra_check_tests (const CliOptions *options, RspDiagnostics *diagnostics);
-gboolean cli_extra_is_outside (const char *option);
+gboolean cli_extra_is_inside (const char *option);

@@ -223,7 +223,9 @@ const CliOption cli_option_table[] = {
   SWITCH (
       "confined", CLI_LIVE, confined,
       "Read only files of the current folder and installed models, write only into that folder, "
-      "and run no other programs, from this option on: how -serve runs its checks."),
+      "take no more memory than -max-memory before it gives, and run no other programs but a "
+      "kernel's preprocessor, from this option on and for good: how -serve runs its checks "
+      "(SECURITY.md)."),
   VALUE (
       "watch", CLI_LIVE, CLI_TEXT, watch, "FILE",
       "Append to FILE, as lines of JSON, what is known meanwhile: the data of the page of -html as "

@@ -889,9 +889,11 @@ static const CliCommand commands[] = {
   { .option = NULL }
 };
 
-const CliExtra kernel_extra = { .options = options_table,
-                                .n_options = G_N_ELEMENTS (options_table),
-                                .size = sizeof (KernelOptions),
-                                .outside = (const char *const[]){ "include", NULL },
-                                .check = check_options,
-                                .commands = commands };
+const CliExtra kernel_extra
+    = { .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (KernelOptions),
+        .inside
+        = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "D", "sarif", NULL },
+        .check = check_options,
+        .commands = commands };
