@@ -500,8 +500,7 @@ type:
 initial:
     assignment
   | '{' initials comma '}'      {
-        $$ = EXPR (@$, BRACES, NULL, NULL);
-        $$->args = $initials;
+        $$ = c_with_args (parser, EXPR (@$, BRACES, NULL, NULL), $initials);
       }
   | '{' '}'                     { $$ = EXPR (@$, BRACES, NULL, NULL); }
   ;
@@ -557,14 +556,13 @@ strings:
 postfix:
     primary
   | postfix '[' expr ']'        { $$ = EXPR (@$, INDEX, $1, $expr); }
-  | postfix '(' arguments ')'   { $$ = EXPR (@$, CALL, $1, NULL); $$->args = $arguments; }
+  | postfix '(' arguments ')'   { $$ = c_with_args (parser, EXPR (@$, CALL, $1, NULL), $arguments); }
   | postfix '.' NAME            { $$ = NAMED (@$, MEMBER, $1, NULL, $NAME); }
   | postfix ARROW NAME          { $$ = NAMED (@$, MEMBER, EXPR (@1, DEREF, $1, NULL), NULL, $NAME); }
   | postfix INCREMENT           { $$ = STEP (@$, ADD, $1); $$->post = TRUE; }
   | postfix DECREMENT           { $$ = STEP (@$, SUB, $1); $$->post = TRUE; }
   | '(' type ')' '{' initials comma '}'  {
-        CExpr *braces = EXPR (@$, BRACES, NULL, NULL);
-        braces->args = $initials;
+        CExpr *braces = c_with_args (parser, EXPR (@$, BRACES, NULL, NULL), $initials);
         $$ = EXPR (@$, COMPOUND, NULL, braces);
         $$->type = $type;
       }
@@ -624,12 +622,10 @@ binary:
 conditional:
     binary
   | binary '?' expr ':' conditional {
-        $$ = EXPR (@$, CONDITIONAL, $1, $3);
-        $$->c = $5;
+        $$ = c_with_third (parser, EXPR (@$, CONDITIONAL, $1, $3), $5);
       }
   | binary '?' ':' conditional  {
-        $$ = EXPR (@$, CONDITIONAL, $1, NULL);
-        $$->c = $4;
+        $$ = c_with_third (parser, EXPR (@$, CONDITIONAL, $1, NULL), $4);
       }
   ;
 

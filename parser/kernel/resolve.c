@@ -551,15 +551,14 @@ static gboolean is_shared_pointer (const CType *type) {
 
 /* The least number of elements that an assertion over final memory names. */
 static guint named_elements (const CExpr *expr, const char *name) {
-  guint most = 0;
   if (!expr)
     return 0;
+  guint a = named_elements (expr->a, name), b = named_elements (expr->b, name), most = MAX (a, b);
   if (expr->kind == C_INDEX && expr->a->kind == C_NAME && strcmp (expr->a->name, name) == 0
       && expr->b->kind == C_NUMBER && expr->b->number.value >= 0
       && expr->b->number.value < RSP_KERNEL_MAX_CELLS)
-    most = (guint) expr->b->number.value + 1;
-  most = MAX (most, named_elements (expr->a, name));
-  return MAX (most, named_elements (expr->b, name));
+    most = MAX (most, (guint) expr->b->number.value + 1);
+  return most;
 }
 
 static void set_initial (KernelLowerer *l, const CVariable *parameter, guint object,
