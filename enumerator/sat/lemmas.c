@@ -17,6 +17,8 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
     return FALSE;
   problem->circuit = circuit_new (problem->solver, budget);
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
+  problem->like = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
+  symmetry_find_like (program, paths, problem->like);
   places_find_classes (program, model, paths, budget, problem->class);
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
@@ -64,8 +66,8 @@ Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint excep
   g_autofree guint *class = g_memdup2 (problem->class, sizeof (guint) * program->n_threads);
   g_autofree guint *block = g_new0 (guint, program->n_threads + 1);
   if (fixed == SAT_FIXED_BY_PLACE)
-    symmetry_find (program, class);
-  symmetry_find_blocks (program, class, block);
+    symmetry_find (program, problem->like, class);
+  symmetry_find_blocks (program, problem->like, class, block);
   if (except < program->n_threads) {
     guint none = program->n_threads + 1; /* they are like no other */
     block[class[except]] = none + class[except];

@@ -73,11 +73,91 @@ static gboolean same_code (const RspThread *a, const RspThread *b) {
   return TRUE;
 }
 
-void symmetry_same_code (const RspProgram *program, guint *like) {
+static gboolean same_relation (const RspMatrix *a, const RspMatrix *b) {
+  return a->n == b->n && rsp_matrix_equal (a, b);
+}
+
+/* shown: per location, may its value matter? */
+static gboolean same_event (const RspEvent *a, const RspEvent *b, const guint8 *shown) {
+  gboolean has_value = rsp_event_is_write (a) && shown[a->location];
+  return rsp_event_is_alike (a, b) && a->read == b->read && a->no_source == b->no_source
+         && a->spurious == b->spurious && a->barrier_phase == b->barrier_phase
+         && a->barrier_all == b->barrier_all && (!has_value || a->written == b->written);
+}
+
+/* Do two paths make the same accesses under the same conditions? */
+static gboolean same_path (const RspPath *a, const RspPath *b, guint n_registers,
+                           const guint8 *shown) {
+  if (a->end != b->end || a->n_events != b->n_events || a->n_constraints != b->n_constraints
+      || a->n_free != b->n_free || a->n_mixed != b->n_mixed || a->n_waits != b->n_waits
+      || a->wait_begin != b->wait_begin || a->wait_end != b->wait_end || a->rotated != b->rotated)
+    return FALSE;
+  for (guint e = 0; e < a->n_events; e++)
+    if (!same_event (&a->events[e], &b->events[e], shown))
+      return FALSE;
+  for (guint i = 0; i < a->n_constraints; i++)
+    if (a->constraints[i].term != b->constraints[i].term)
+      return FALSE;
+  for (guint i = 0; i < a->n_free; i++)
+    if (a->free[i].term != b->free[i].term)
+      return FALSE;
+  for (guint i = 0; i < a->n_mixed; i++)
+    if (a->mixed[i] != b->mixed[i])
+      return FALSE;
+  for (guint i = 0; i < n_registers && (a->finals || b->finals); i++)
+    if (!a->finals || !b->finals || a->finals[i] != b->finals[i])
+      return FALSE;
+  return same_relation (a->po, b->po) && same_relation (a->addr, b->addr)
+         && same_relation (a->data, b->data) && same_relation (a->ctrl, b->ctrl);
+}
+
+/* Are the accesses of two paths in the same places of one text? */
+static gboolean same_places (const RspPath *a, const RspPath *b) {
+  for (guint e = 0; e < a->n_events; e++)
+    if (a->events[e].span.source != b->events[e].span.source
+        || a->events[e].span.begin != b->events[e].span.begin)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean same_paths (const RspProgram *program, GPtrArray *const *paths, guint a, guint b,
+                            const guint8 *shown) {
+  const RspThread *threads = program->threads;
+  gboolean same = paths[a]->len == paths[b]->len
+                  && threads[a].n_registers == threads[b].n_registers,
+           is_code = same && same_code (&threads[a], &threads[b]);
+  for (guint i = 0; same && i < paths[a]->len; i++)
+    same = same_path (paths[a]->pdata[i], paths[b]->pdata[i], threads[a].n_registers, shown)
+           && (is_code || same_places (paths[a]->pdata[i], paths[b]->pdata[i]));
+  return same;
+}
+
+/* A value matters if something reads it, the state shows it, or rounds that repeat must restore it.
+ */
+static void find_shown (const RspProgram *program, GPtrArray *const *paths, guint8 *shown) {
+  gboolean repeats = FALSE;
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register)
+      shown[program->observables[i].location] = TRUE;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint i = 0; i < paths[t]->len; i++) {
+      const RspPath *path = paths[t]->pdata[i];
+      repeats |= path->end == RSP_PATH_STUCK;
+      for (guint e = 0; e < path->n_events; e++)
+        if (rsp_event_is_read (&path->events[e]))
+          shown[path->events[e].location] = TRUE;
+    }
+  for (guint l = 0; l < program->n_locations; l++)
+    shown[l] |= repeats;
+}
+
+void symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
+  g_autofree guint8 *shown = g_new0 (guint8, program->n_locations + 1);
+  find_shown (program, paths, shown);
   for (guint i = 0; i < program->n_threads; i++) {
     like[i] = i;
     for (guint j = 0; j < i && like[i] == i; j++)
-      if (like[j] == j && same_code (&program->threads[i], &program->threads[j]))
+      if (like[j] == j && same_paths (program, paths, i, j, shown))
         like[i] = j;
   }
 }
@@ -132,12 +212,12 @@ gboolean symmetry_allows (const RspProgram *program, guint a, guint b) {
   return swap_keeps_ssw (program, a, b) && same_observables (program, a, b);
 }
 
-gboolean symmetry_find (const RspProgram *program, guint *class) {
+gboolean symmetry_find (const RspProgram *program, const guint *like, guint *class) {
   gboolean any = FALSE;
   for (guint i = 0; i < program->n_threads; i++) {
     class[i] = i;
     for (guint j = 0; j < i && class[i] == i; j++)
-      if (class[j] == j && same_code (&program->threads[i], &program->threads[j])
+      if (class[j] == j && like[i] == like[j]
           && swap_keeps_tree (program, i, j) && symmetry_allows (program, i, j))
         class[i] = j;
     any |= class[i] != i;
@@ -181,10 +261,10 @@ static gboolean exchange_keeps_tree (const RspProgram *program, const guint *exc
   return TRUE;
 }
 
-static gboolean are_exchangeable (const RspProgram *program, const guint *class, guint a, guint b) {
+static gboolean are_exchangeable (const RspProgram *program, const guint *like, const guint *class,
+                                  guint a, guint b) {
   g_autofree guint *exchanged = g_new (guint, program->n_threads + 1);
-  if (!same_code (&program->threads[a], &program->threads[b])
-      || !exchange_members (program, class, a, b, exchanged)
+  if (like[a] != like[b] || !exchange_members (program, class, a, b, exchanged)
       || !exchange_keeps_tree (program, exchanged))
     return FALSE;
   for (guint t = 0; t < program->n_threads; t++)
@@ -195,11 +275,12 @@ static gboolean are_exchangeable (const RspProgram *program, const guint *class,
   return TRUE;
 }
 
-void symmetry_find_blocks (const RspProgram *program, const guint *class, guint *block) {
+void symmetry_find_blocks (const RspProgram *program, const guint *like, const guint *class,
+                           guint *block) {
   for (guint t = 0; t < program->n_threads; t++) {
     block[t] = class[t] == t ? t : program->n_threads + 1 + t;
     for (guint s = 0; s < t && block[t] == t; s++)
-      if (block[s] == s && are_exchangeable (program, class, s, t))
+      if (block[s] == s && are_exchangeable (program, like, class, s, t))
         block[t] = s;
   }
 }
@@ -564,7 +645,9 @@ static void find_symmetry (Check *check) {
   for (guint t = 0; t < check->program->n_threads; t++)
     for (guint i = 0; i < check->paths[t]->len; i++)
       n += ((const RspPath *) check->paths[t]->pdata[i])->n_events;
-  gboolean any = (n <= FEW_EVENTS) ? symmetry_find (check->program, class)
+  g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
+  symmetry_find_like (check->program, check->paths, like);
+  gboolean any = (n <= FEW_EVENTS) ? symmetry_find (check->program, like, class)
                                    : places_find_classes (check->program, check->model,
                                                           check->paths, &check->budget, class);
   check->class = any ? class : NULL;
@@ -578,7 +661,7 @@ static void name_events (Check *check) {
       || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
     return;
   g_autofree guint *like = g_new (guint, n + 1);
-  symmetry_same_code (check->program, like);
+  symmetry_find_like (check->program, check->paths, like);
   gboolean several = FALSE;
   for (guint i = 0; i < n; i++)
     several |= check->paths[i]->len > 1 || like[i] != i;
