@@ -24,6 +24,7 @@ typedef struct RspCombination {
   const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */
   guint max_ticks;       /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
                             number */
+  gboolean skips_counts; /* see search.h */
 
   guint ticks; /* steps made */
   RspTally *tally;
@@ -363,6 +364,7 @@ static void search_staged (RspCombination *c, RspPreExecution *pre, const RspSta
                        .flags = c->flags,
                        .prunings = c->prunings,
                        .exists_only = failed,
+                       .skips_counts = c->skips_counts,
                        .max_ticks = c->max_ticks };
   if (try_recursions (&search, staging)) {
     gint64 start = g_get_monotonic_time ();
@@ -451,6 +453,8 @@ enum {
   STEPS_PER_PATH = 3,     /* budget of the trial search before the solver */
   QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
   SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
+  CHEAP_EVENTS = 32,      /* with which a step costs about as much as with fewer */
+  LEAST_STEPS = 1 << 8,   /* of the search, with many events */
   PATIENCE = 16,          /* budget factor if most nodes are memo hits */
   MOST_STEPS = 1 << 30,   /* of a search with a limit */
   FEW_EVENTS = 6,         /* of all paths: their search costs less than places_find_classes */
@@ -555,6 +559,7 @@ static void hand_out (Check *check) {
   combination->paths = memcpy (combination + 1, check->chosen, size_of_paths);
   combination->numbers = memcpy (combination->paths + n, numbers, size_of_numbers);
   combination->class = class;
+  combination->skips_counts = check->skips_counts;
   combination->tally = rsp_tally_new (program);
   combination->prunings = options->attribute ? rsp_prunings_new () : NULL;
   combination->diagnostics = rsp_diagnostics_new ();
@@ -597,6 +602,13 @@ static gboolean agree (const Check *check, guint thread) {
   return TRUE;
 }
 
+static gboolean has_execution (Check *check) {
+  g_mutex_lock (&check->lock);
+  gboolean has = tally_executions (check->tally) > 0;
+  g_mutex_unlock (&check->lock);
+  return has;
+}
+
 static void choose_paths (Check *check, guint thread) {
   /* A search with a limit also ends if there are too many combinations to look at. */
   if (check->is_limited && !(++check->visits % VISITS)) {
@@ -606,7 +618,7 @@ static void choose_paths (Check *check, guint thread) {
       rsp_budget_give_up (&check->budget);
     g_mutex_unlock (&check->lock);
   }
-  if (rsp_budget_is_exhausted (&check->budget))
+  if (rsp_budget_is_exhausted (&check->budget) || (check->one_suffices && has_execution (check)))
     return;
   if (thread == check->program->n_threads) {
     if (check->collected)
@@ -746,8 +758,35 @@ static gboolean search_for (Check *check, guint steps) {
   return FALSE;
 }
 
+/* Of the longest paths. */
+static guint count_events (const Check *check) {
+  guint n = 0;
+  for (guint t = 0; t < check->program->n_threads; t++) {
+    guint most = 0;
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      most = MAX (most, ((const RspPath *) check->paths[t]->pdata[i])->n_events);
+    n += most;
+  }
+  return n;
+}
+
+/* What a step costs grows with the square of the number of events. */
 static guint first_steps (const Check *check) {
-  return check->options->solver_after ? check->options->solver_after : SOLVER_AFTER;
+  guint n = MAX (count_events (check) / CHEAP_EVENTS, 1);
+  return check->options->solver_after ? check->options->solver_after
+                                      : MAX (SOLVER_AFTER / (n * n), LEAST_STEPS);
+}
+
+/* Is the first execution like all others, but for what reads return? */
+static gboolean nothing_may_differ (const Check *check) {
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      if (((const RspPath *) check->paths[t]->pdata[i])->end != RSP_PATH_COMPLETE)
+        return FALSE;
+  RspBudget budget = check->budget;
+  return !check->program->n_observables && check->options->through == RSPCHECK_THROUGH_NONE
+         && sat_rules_out_flags (check->program, check->model, check->options, check->paths,
+                                 check->terms, &budget);
 }
 
 /* A search that has met most of its nodes before, as of many increments of a counter, has few
@@ -755,7 +794,11 @@ static guint first_steps (const Check *check) {
 static gboolean search_shortly (Check *check) {
   guint after = first_steps (check);
   const RspStatistics *statistics = &check->outcome->statistics;
-  return search_for (check, after)
+  if (search_for (check, after))
+    return TRUE;
+  check->skips_counts = check->options->counts_optional;
+  check->one_suffices = check->skips_counts && nothing_may_differ (check);
+  return (check->skips_counts && search_for (check, after))
          || (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after));
 }
 
@@ -793,6 +836,7 @@ void check_run (Check *check) {
     return;
   if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check, alternative)))
     check_search_combinations (check);
+  check->outcome->uncounted |= check->skips_counts;
 }
 
 /* ---- Beginning and end ---- */

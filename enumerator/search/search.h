@@ -143,6 +143,7 @@ struct RspSearch {
   gboolean thin_air;    /* has some execution values out of thin air? */
   gboolean exists_only; /* only find out whether there is an execution (found); the tally does not
                          * change */
+  gboolean skips_counts; /* may one execution stand for all with the same state and flags? */
   gboolean found;
   guint ticks;       /* steps so far */
   guint max_ticks;   /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0:
@@ -236,6 +237,8 @@ typedef struct Check {
   RspCommon *common;     /* NULL if they do, or are not searched */
   RspPool *pool;         /* NULL if this thread does all the work */
   gboolean is_limited;   /* is the solver asked if the search takes long? */
+  gboolean skips_counts; /* of its searches */
+  gboolean one_suffices; /* may the first execution stand for all? */
   GMutex lock;           /* guards the following fields, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
