@@ -197,6 +197,7 @@ typedef struct LitmusParser {
   LitmusTest *test;
   struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
   gboolean begun;              /* has the grammar been told where to start? */
+  const RspSpan *place;        /* everything is there; NULL: where it is in the source */
 } LitmusParser;
 
 /* ---- Build ---------------------------------------------------------------------------------- */
