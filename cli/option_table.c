@@ -34,7 +34,7 @@ const CliOption cli_option_table[] = {
          "`-model \"M.cat -variant V\"`. Default: opencl_rem.cat for OpenCL tests, rc11.cat for C "
          "tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
-         "Also look for models in DIR. May be repeated."),
+         "Also look for models, and for files that kernels include, in DIR. May be repeated."),
   VALUE (
       "variant", CLI_MODELS, CLI_LIST, variants, "V",
       "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "

@@ -552,6 +552,7 @@ static gboolean read_options (Run *run) {
                (const char *) options->inputs->pdata[0]);
   else {
     add_words (run->preprocessing, "-D", own->macros);
+    add_words (run->preprocessing, "-I", options->directories);
     add_words (run->preprocessing, "-include", own->includes);
     g_ptr_array_add (run->preprocessing, NULL);
     run->kernel.grid.devices = own->devices;

@@ -161,6 +161,7 @@ typedef struct CFunction {
 
 typedef struct CUnit {
   LitmusList functions; /* of CFunction, with a body */
+  LitmusList declared;  /* of CVariable: functions as they are declared, also those with a body */
   LitmusList globals;   /* of CVariable, also enumerators */
   LitmusList axioms;    /* of CExpr: CALL of name, `__axiom` or `_Static_assert`, about a */
   LitmusList asserts;   /* of CExpr: `//@ assert` */

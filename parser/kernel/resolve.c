@@ -544,6 +544,21 @@ KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable
   return kernel_memory_place (l, variable->type, object, variable->span);
 }
 
+KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
+                                 gboolean is_sub_group, RspSpan span) {
+  const RspGrid *grid = &l->options->grid;
+  const guint number = is_sub_group ? l->thread / grid->items : l->group;
+  const CType *pointer = rsp_kernel_pointer_to (l, cell);
+  g_autofree char *own
+      = g_strdup_printf ("%s of %s-group %u", name, is_sub_group ? "sub" : "work", number);
+  gpointer known = g_hash_table_lookup (l->local, own);
+  g_string_append_printf (l->identity, "%s;", own);
+  guint object = known ? GPOINTER_TO_UINT (known) - 1
+                       : kernel_add_object (l, own, cell, TRUE, 1, RSP_SPACE_LOCAL, TRUE, span);
+  g_hash_table_insert (l->local, g_steal_pointer (&own), GUINT_TO_POINTER (object + 1));
+  return rsp_kernel_scalar (l, location_expr (l, span, object), pointer);
+}
+
 /* ---- Parameters ---- */
 static gboolean is_shared_pointer (const CType *type) {
   return rsp_kernel_is_pointer (type) && type->to->space != RSP_SPACE_PRIVATE;
@@ -1015,6 +1030,7 @@ static void lower_thread (KernelLowerer *l, guint number) {
   l->group = number / size;
   l->item = number % size;
   l->n_frames = l->depth = l->n_statements = l->n_loops = l->n_leavable = 0;
+  l->calls = l->group_calls[FALSE] = l->group_calls[TRUE] = 0;
   g_array_set_size (l->registers, 0);
   g_string_truncate (l->identity, 0);
   thread->name = rsp_arena_printf (l->arena, "P%u", number);

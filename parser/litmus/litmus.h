@@ -202,6 +202,7 @@ typedef struct LitmusParser {
   struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
   gboolean begun;              /* has the grammar been told where to start? */
   gboolean too_deep;           /* has an error about an expression's depth been reported? */
+  const RspSpan *place;        /* everything is there; NULL: where it is in the source */
 } LitmusParser;
 
 /* ---- Build ---------------------------------------------------------------------------------- */

@@ -12,7 +12,9 @@
 /* Building the syntax tree: lists, the initial state, threads, the scope tree, propositions. */
 
 RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range) {
-  return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
+  return parser->place
+             ? *parser->place
+             : (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
 }
 
 /* Capacities are powers of two: a list is full if its length is a power of two. */
