@@ -51,7 +51,8 @@ static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed,
   if (!object->grows || element < 0)
     return FALSE;
   gboolean known = (guint) element >= object->n_elements;
-  guint n = known ? (guint) element + 1 : 2 * object->n_elements;
+  guint n = MAX (known ? (guint) element + 1 : 0, 2 * object->n_elements);
+  n = MIN (n, MAX ((guint) element + 1, RSP_KERNEL_MAX_CELLS));
   RspObjectFacts *own = facts_of (facts, object);
   if (n <= own->n_elements || n > (guessed && !known ? MAX_GUESSED : RSP_KERNEL_MAX_CELLS))
     return FALSE;

@@ -15,7 +15,7 @@
 #include <string.h>
 
 typedef struct KernelOptions {
-  char *kernel, *grid, *entry;              /* of -kernel, -grid, -entry, or NULL */
+  char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
   GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
   guint devices;
   int sarif;
@@ -508,6 +508,7 @@ typedef struct Run {
       *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
   guint n_any;
   const char *note;  /* their values in this check: "n=1, m=2" */
+  gboolean executed; /* is there an execution with some of them? */
   Findings findings; /* with all of their values */
 } Run;
 
@@ -544,6 +545,9 @@ static gboolean read_options (Run *run) {
         "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
         "`-grid 2,2x4,4`: two dimensions",
         "-grid: found `%s`, expected two or three numbers with `x` between them", own->grid);
+  else if (own->offset && !rsp_grid_parse_offset (own->offset, &run->kernel.grid))
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`-offset 16`; `-offset 16,8`: of two dimensions",
+               "-offset: found `%s`, expected numbers", own->offset);
   else if (cli_option_is_set (options, "repair") && own->sarif)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
@@ -606,18 +610,24 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
                        run->diagnostics);
 }
 
+static gboolean report_vacuous (Run *run) {
+  rsp_error (run->diagnostics, RSP_NOWHERE,
+             "`-arg` gives arguments with which `__requires` and `__assume` hold",
+             "%s: the kernel's assumptions exclude all executions",
+             own_options (run->options)->kernel);
+  return TRUE;
+}
+
 /* Nothing was found: is that since no execution ended? */
 static gboolean is_vacuous (Run *run, const Readings *readings) {
   const char *path = own_options (run->options)->kernel;
-  const gboolean endless = readings->check.prefixes;
+  const gboolean endless = readings->check.prefixes, executed = readings->leniently->n_states > 0;
+  run->executed |= executed;
   if (endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
-  else if (!readings->leniently->n_states && !run->n_any)
-    rsp_warning (run->diagnostics, RSP_NOWHERE, "do its assumptions exclude each other?",
-                 "%s: the kernel has no execution", path);
-  return endless;
+  return endless || (!executed && !run->n_any && report_vacuous (run));
 }
 
 static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
@@ -648,8 +658,9 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
                          ? 0
                          : readings->leniently->positive + readings->leniently->negative
                                + readings->leniently->undetermined;
-    GString *text = g_string_new (NULL);
-    rsp_count_format (count, text);
+    GString *text = g_string_new (count == RSP_COUNT_MAX ? ">3e38" : NULL);
+    if (count != RSP_COUNT_MAX)
+      rsp_count_format (count, text);
     for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
       g_string_insert_c (text, (gssize) n - 3, ',');
     findings->executions = g_string_free (text, FALSE);
@@ -797,6 +808,8 @@ static int check_values (Run *run, const RspModel *model) {
   int status = check_each (run, model, values, 0, "");
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];
+  if (status == CLI_STATUS_OK && !run->executed && report_vacuous (run))
+    status = CLI_STATUS_UNFINISHED;
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
     format_findings (run->options, &run->findings, out);
@@ -866,6 +879,8 @@ static const CliOption options_table[] = {
   VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
          "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
          "L work-items. `2,2x4,4` has two dimensions."),
+  VALUE ("offset", CLI_KERNELS, CLI_TEXT, offset, "N",
+         "What is added to the work-items' global ids (`16,8`: of two dimensions). Default: 0."),
   NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
           "Divide the work-groups among this number of devices. Default: 1."),
   VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",

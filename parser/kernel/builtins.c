@@ -78,13 +78,14 @@ static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *a
   enum { ONE = RSP_GRID_DIMENSIONS };
   const RspGrid *grid = &l->options->grid;
   const guint *groups = grid->group_sizes, *items = grid->item_sizes;
-  guint group[ONE], item[ONE], id[ONE], size[ONE], zero[ONE] = { 0 }, linear = 0;
+  guint group[ONE], item[ONE], id[ONE], size[ONE], linear = 0;
   split (l->group, groups, group);
   split (l->item, items, item);
   for (guint d = ONE; d-- > 0;) {
     id[d] = group[d] * items[d] + item[d];
     size[d] = groups[d] * items[d];
     linear = linear * size[d] + id[d];
+    id[d] += grid->offsets[d];
   }
   const guint sub_group = l->item / grid->items, sub_item = l->item % grid->items;
   const struct {
@@ -99,7 +100,7 @@ static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *a
                   { "get_local_size", items, ONE, FALSE, FALSE },
                   { "get_enqueued_local_size", items, ONE, FALSE, FALSE },
                   { "get_num_groups", groups, ONE, FALSE, FALSE },
-                  { "get_global_offset", zero, ONE, FALSE, FALSE },
+                  { "get_global_offset", grid->offsets, ONE, FALSE, FALSE },
                   { "get_global_linear_id", &linear, 1, TRUE, FALSE },
                   { "get_local_linear_id", &l->item, 1, TRUE, FALSE },
                   { "get_work_dim", &grid->dimensions, 1, FALSE, TRUE },
@@ -215,6 +216,7 @@ typedef enum BuiltinKind {
   SHUFFLED,
   ASSERT,
   ASSUME,
+  REQUIRES,
   STATIC,
   REFUSED
 } BuiltinKind;
@@ -544,10 +546,12 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return shuffled (l, expr);
   case ASSERT:
   case ASSUME:
+  case REQUIRES:
     if (expr->args.n == 1) {
       const CExpr *about = c_find (expr->args.items[0], is_about, NULL);
       if (!about)
-        rsp_kernel_annotate (l, expr, kind == ASSERT);
+        rsp_kernel_annotate (l, expr,
+                             kind == ASSERT || (kind == REQUIRES && l->frame->caller != NULL));
       else if (l->thread == 0)
         rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
                      expr->a->name, about->a->name);
