@@ -61,6 +61,9 @@ typedef struct RspKernel {
   guint n_finals;
   GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters */
+  gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
+  gboolean guessed;                        /* do branches depend on values that are not known? */
+  GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
 /* "2x2", "2x1x2" or "2,2x4,4"; devices is not set. FALSE if the text is none of them. */

@@ -244,44 +244,43 @@ static void check_argument (KernelLowerer *l, const char *text) {
 /* Which objects the text of the work-items writes nowhere: every use of their addresses is in the
  * address of a read. What is read there is known before any path is explored. */
 
+/* What happens to an object. */
+typedef enum Usage { IS_READ = 1, IS_WRITTEN = 2, ESCAPES = 4 } Usage;
+
 typedef struct Scan {
   RspProgram *program;
-  guint8 *used; /* per location that begins an object: is its address used otherwise? */
+  guint8 *used; /* per location that begins an object: bits of Usage */
 } Scan;
 
 static void scan_statements (Scan *scan, const RspStatement *statement);
 
 static void scan_value (Scan *scan, const RspExpr *expr);
 
-/* The address from which something is read: a pointer, and what is added to it. */
-static void scan_address (Scan *scan, const RspExpr *expr) {
+/* The address of an access: a pointer, and what is added to it. */
+static void scan_address (Scan *scan, const RspExpr *expr, guint usage) {
   switch (expr->kind) {
   case RSP_EXPR_LOCATION:
+    scan->used[expr->u.object] |= (guint8) usage;
     return;
   case RSP_EXPR_BINARY:
-    (expr->u.node.a->type.pointers ? scan_address : scan_value) (scan, expr->u.node.a);
+    if (expr->u.node.a->type.pointers)
+      scan_address (scan, expr->u.node.a, usage);
+    else
+      scan_value (scan, expr->u.node.a);
     scan_value (scan, expr->u.node.b);
     return;
   case RSP_EXPR_CAST:
-    scan_address (scan, expr->u.node.a);
+    scan_address (scan, expr->u.node.a, usage);
     return;
   case RSP_EXPR_CONDITIONAL:
     scan_value (scan, expr->u.node.a);
-    scan_address (scan, expr->u.node.b);
-    scan_address (scan, expr->u.node.c);
+    scan_address (scan, expr->u.node.b, usage);
+    scan_address (scan, expr->u.node.c, usage);
     return;
   default:
     scan_value (scan, expr);
     return;
   }
-}
-
-/* What is assigned to. */
-static void scan_target (Scan *scan, const RspExpr *expr) {
-  if (expr->kind == RSP_EXPR_DEREF)
-    scan_value (scan, expr->u.node.a);
-  else
-    scan_value (scan, expr);
 }
 
 static void scan_call (Scan *scan, const RspCall *call) {
@@ -304,14 +303,18 @@ static void scan_value (Scan *scan, const RspExpr *expr) {
   case RSP_EXPR_REGISTER:
     return;
   case RSP_EXPR_LOCATION:
-    scan->used[expr->u.object] = TRUE;
+    scan->used[expr->u.object] |= ESCAPES;
     return;
   case RSP_EXPR_DEREF:
-    scan_address (scan, expr->u.node.a);
+    scan_address (scan, expr->u.node.a, IS_READ);
     return;
   case RSP_EXPR_ASSIGN:
   case RSP_EXPR_STEP:
-    scan_target (scan, expr->u.node.a);
+    if (expr->u.node.a->kind == RSP_EXPR_DEREF)
+      scan_address (scan, expr->u.node.a->u.node.a,
+                    expr->u.node.op == RSP_OP_NONE ? IS_WRITTEN : IS_READ | IS_WRITTEN);
+    else
+      scan_value (scan, expr->u.node.a);
     if (expr->u.node.b)
       scan_value (scan, expr->u.node.b);
     return;
@@ -341,19 +344,35 @@ static void scan_statements (Scan *scan, const RspStatement *statement) {
   }
 }
 
+/* Which of the kernel's arrays are read, and have been given values? */
+static void note_inputs (KernelLowerer *l, const guint8 *used) {
+  for (guint i = 0; i < l->entry->parameters.n; i++) {
+    const CVariable *parameter = l->entry->parameters.items[i];
+    g_auto (KernelArgument) argument = { 0 };
+    const guint object
+        = parameter->name ? GPOINTER_TO_UINT (g_hash_table_lookup (l->local, parameter->name)) : 0;
+    if (!object || !(used[object - 1] & (IS_READ | ESCAPES)))
+      continue;
+    kernel_find_argument (l, parameter, &argument);
+    *(argument.given ? &l->kernel->given_inputs : &l->kernel->zero_inputs) = TRUE;
+  }
+}
+
 /* Marks the locations that the program's text writes nowhere as fixed. */
-static void mark_unwritten (RspProgram *program) {
+static void mark_unwritten (KernelLowerer *l) {
+  RspProgram *program = l->program;
   g_autofree guint8 *used = g_new0 (guint8, program->n_locations + 1);
   Scan scan = { program, used };
   for (guint i = 0; i < program->n_threads; i++)
     scan_statements (&scan, program->threads[i].body);
   for (guint i = 0; i < program->n_locations; i++)
     if (program->locations[i].type.pointers && rsp_is_address (program->locations[i].initial))
-      used[rsp_address_object (program->locations[i].initial)] = TRUE;
+      used[rsp_address_object (program->locations[i].initial)] |= ESCAPES;
   for (guint i = 0; i < program->n_locations; i++) {
     RspLocation *location = &program->locations[i];
-    location->fixed |= !used[location->object];
+    location->fixed |= !(used[location->object] & (IS_WRITTEN | ESCAPES));
   }
+  note_inputs (l, used);
 }
 
 /* ---- Globals -------------------------------------------------------------------------------- */
@@ -892,9 +911,8 @@ static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand)
 /* The bits of a constant as a floating-point number; only they are compared. */
 static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
                               RspOperand *constant) {
-  const CType *from;
-  RspExpr *value = rsp_kernel_scalar_value (f->l, expr, &from);
-  value = rsp_kernel_convert (f->l, value, from, real);
+  const KernelValue own = rsp_kernel_value (f->l, expr);
+  const RspExpr *value = rsp_kernel_convert (f->l, own.cells[0], own.type, real);
   if (value->kind != RSP_EXPR_CONSTANT)
     rsp_kernel_refuse (f->l, expr->span, "write the value as a number",
                        "a floating-point operation in an assertion");
@@ -1288,7 +1306,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *opt
     lower_threads (&l);
   if (rsp_diagnostics_count_errors (diagnostics) == errors) {
     keep_tables (&l);
-    mark_unwritten (l.program);
+    mark_unwritten (&l);
     kernel_resolve_asserts (&l);
   }
   g_array_unref (l.locations);
