@@ -389,10 +389,10 @@ gboolean rsp_change_compares_states (const RspChange *change);
  * undefined behaviour. */
 gboolean rsp_change_is_none (const RspChange *change);
 
-/* "Never", or the reason for a missing answer. */
+/* "Never"; "undefined", where what happens is no verdict; or the reason for a missing answer. */
 const char *rsp_change_observation (const RspRecord *record);
 
-/* "Never -> Sometimes", or "Never" if it is the same. Newly allocated. */
+/* "Never -> undefined", or "Never" if it is the same. Newly allocated. */
 char *rsp_change_format_verdict (const RspChange *change);
 
 /* "+data_race -divergence", or "" if they are the same. Newly allocated. */

@@ -313,7 +313,9 @@ void rsp_change_clear (RspChange *change) {
 }
 
 const char *rsp_change_observation (const RspRecord *record) {
-  return rsp_record_is_ok (record) ? rsp_observation_names[record->observation] : record->reason;
+  return !rsp_record_is_ok (record)         ? record->reason
+         : rsp_record_is_undefined (record) ? "undefined"
+                                            : rsp_observation_names[record->observation];
 }
 
 static gboolean same_verdict (const RspChange *change) {
@@ -752,6 +754,11 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
     rsp_count_format (record->positive, cells);
     g_string_append_c (cells, '/');
     rsp_count_format (record->negative, cells);
+    if (record->undetermined) {
+      g_string_append (cells, ", ");
+      rsp_count_format (record->undetermined, cells);
+      g_string_append (cells, " undetermined");
+    }
   }
   if (rsp_record_is_flagged (record)) {
     g_autofree char *flags = tsv_flags (record);

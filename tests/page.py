@@ -233,7 +233,7 @@ def source(browser, suite):
     file = ROOT / "litmus" / "rsp" / "RSP_Test2.litmus"
     equal(browser.run("document.querySelector ('.source').textContent").rstrip("\n"), file.read_text().rstrip("\n"))
     equal(browser.run("document.querySelectorAll ('.scope.device > .scopes > .scope.work_group > .scopes > .thread').length"), 2)
-    equal(browser.run("document.querySelector ('.question').textContent"), "Allowed exists (1:r0=1 /\\ not (1:r1=53))")
+    equal(browser.run("document.querySelector ('.question').textContent"), "Condition exists (1:r0=1 /\\ not (1:r1=53))")
 
 
 @case("markup in names, paths, sources and models is text")

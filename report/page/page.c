@@ -144,7 +144,7 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
  *                 "satisfying": [state], "packed": candidate executions, see pictures.h,
  *                 "cells": [per model: cell or null] }] }
  *
- *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop", "any":
+ *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "loop", "any":
  * states are not compared, "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine
  * or null, "differs": from the first cell that there is, "reason", "f": [flag], "e": [[flag, what
  * shows it in words, its lines …]], "progress": text: does the test hang, and how, "s": [state,
@@ -273,7 +273,6 @@ static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states
     if (record->undetermined)
       add_count ("u", record->undetermined, FALSE, out);
     add_count ("b", record->n_undefined, record->unknown & RSP_UNKNOWN_N_UNDEFINED, out);
-    add_true ("ok", record->answer, out);
     add_true ("loop", record->loop, out);
     add_true ("any", !suite_has_states (page->suite, row, k), out);
     add_flags (page, record);
