@@ -163,6 +163,7 @@ typedef struct Page {
   const RspPageDrawing *drawing;
   Texts verdicts, flags;
   GString *out;
+  GHashTable *titles; /* of the tests: see rsp_test_title */
 } Page;
 
 /* ---- Machines ---- */
@@ -316,7 +317,8 @@ static void add_test (Page *page, const RspSuiteRow *row) {
   GString *out = page->out;
   Texts states = texts_new ();
   g_string_append (out, out->str[out->len - 1] == '[' ? "\n{" : ",\n{");
-  add_text ("name", record->test, out);
+  g_autofree char *title = rsp_test_title (page->titles, record->test, record->path);
+  add_text ("name", title, out);
   add_text ("path", record->path, out);
   add_text ("kind", record->kind, out);
   add_text ("condition", record->condition, out);
@@ -423,8 +425,9 @@ static const char *append_until (const char *template, const char *marker, GStri
 
 void rsp_page_format_data (const GPtrArray *records, GString *out) {
   g_autoptr (RspSuite) suite = suite_new (records);
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   g_autoptr (GString) data = g_string_new (NULL);
-  Page page = { suite, NULL, texts_new (), texts_new (), data };
+  Page page = { suite, NULL, texts_new (), texts_new (), data, titles };
   add_data (&page);
   g_string_append_printf (out, "%s\n", g_strdelimit (data->str, "\n", ' '));
   texts_clear (&page.verdicts);
@@ -433,7 +436,8 @@ void rsp_page_format_data (const GPtrArray *records, GString *out) {
 
 void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out) {
   g_autoptr (RspSuite) suite = suite_new (records);
-  Page page = { suite, drawing, texts_new (), texts_new (), out };
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
+  Page page = { suite, drawing, texts_new (), texts_new (), out, titles };
   const char *live = drawing ? drawing->live : NULL;
   const char *rest = append_until (rsp_page_template, "@POLICY@", out);
   g_string_append (out, live ? " 'wasm-unsafe-eval' blob:; worker-src blob:" : "");
