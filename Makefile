@@ -21,9 +21,11 @@ ifneq ($(filter-out help deps demo check check-all clean format dist,$(or $(MAKE
 MISSING    := $(shell CC='$(CC)' FLEX='$(FLEX)' BISON='$(BISON)' scripts/deps.sh required)
 $(if $(MISSING),$(error missing (as Debian names it): $(MISSING). `scripts/deps.sh build` installs what rspcheck is built with))
 endif
-# -serve needs libsoup; `make SOUP=` leaves it out, as does a machine without it.
-SOUP       := $(shell pkg-config --exists 'libsoup-3.0 >= 3.2' 2>/dev/null && echo libsoup-3.0)
-PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(SOUP) libgvc libcgraph 2>/dev/null)
+# -confined needs libseccomp, and -serve, which runs its checks so, also libsoup; `make SECCOMP=` and `make SOUP=` leave
+# them out, as does a machine without these.
+SECCOMP    := $(shell pkg-config --exists libseccomp 2>/dev/null && echo libseccomp)
+SOUP       := $(if $(SECCOMP),$(shell pkg-config --exists 'libsoup-3.0 >= 3.2' 2>/dev/null && echo libsoup-3.0))
+PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(SOUP) $(SECCOMP) libgvc libcgraph 2>/dev/null)
 
 # All processors, unless `make` was called with -j itself.
 jobs        = $(if $(filter --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -100,14 +102,14 @@ CONTRACTS  := $(if $(SANITIZE)$(DEBUG),-DRSP_CHECK_CONTRACTS)
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
               -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(CONTRACTS) $(SANFLAGS) $(CFLAGS) \
-              $(PACKAGE_CFLAGS) $(if $(SOUP),-DRSP_SERVES)
+              $(PACKAGE_CFLAGS) $(if $(SOUP),-DRSP_SERVES) $(if $(SECCOMP),-DRSP_CONFINES)
 # The SAT solver of -engine sat, if its library is there (make CADICAL= leaves it out). It and the C++ library are
 # linked in, so that a program that does not use it starts as fast, and users of the library need not know.
 CADICAL    ?= $(shell $(CC) -fsyntax-only -include ccadical.h -x c /dev/null 2>/dev/null && echo yes)
 SAT_LIBS   := $(if $(CADICAL),-Wl$(comma)-Bstatic -lcadical -lstdc++ -Wl$(comma)-Bdynamic)
 SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
 LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
-# The program loads Graphviz and libsoup when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
+# The program loads Graphviz, libsoup and libseccomp when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
 # libgcc, which the solver needs, is linked in like the solver: every library that is loaded costs a tenth of a millisecond.
 PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
@@ -331,6 +333,7 @@ $(NEWS): CHANGELOG.md $(if $(shell grep -qsF 'RSP_COMMIT "$(COMMIT)"' $(NEWS) ||
 $(SONAMES): Makefile
 	@mkdir -p $(@D)
 	@($(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
+	  $(if $(SECCOMP),echo '#define CLI_LAZY_SECCOMP "$(call soname,libseccomp,seccomp)"';) \
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
 

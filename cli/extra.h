@@ -12,9 +12,13 @@
 typedef struct CliMethod {
   gpointer (*open) (const CliOptions *options, RspDiagnostics *diagnostics); /* NULL: an error */
   void (*close) (gpointer opened);
-  /* FALSE: it is not for such tests, which are left out. */
-  gboolean (*run) (gconstpointer opened, const CliJobs *jobs, guint i, const RspProgram *program,
-                   const GPtrArray *columns, CliResult *result);
+  /* The columns of its records (const char *, newly allocated), also of tests that it is not for.
+   */
+  GPtrArray *(*labels) (gconstpointer opened, const CliJobs *jobs);
+  gboolean (*is_for) (gconstpointer opened, const CliJobs *jobs, guint i,
+                      const RspProgram *program);
+  void (*run) (gconstpointer opened, const CliJobs *jobs, guint i, const RspProgram *program,
+               const GPtrArray *columns, CliResult *result);
 } CliMethod;
 
 /* Something that the command line can ask for, in place of checking tests under models. */
@@ -37,9 +41,9 @@ typedef struct CliCommand {
 
 /* Tests in a language of their own, which no model can judge. */
 typedef struct CliTests {
-  const char *machine; /* what runs them, as -machine and expected.tsv name it */
-  const char *what;    /* "programs of commands (head DSOM)" */
-  const char *meaning; /* of the machine, for -help-mapping */
+  const char *machine;  /* what runs them, as -machine and expected.tsv name it */
+  const char *language; /* "DSOM" */
+  const char *meaning;  /* of the machine, for -help-mapping */
   /* Calls add for each reading of the machine. */
   void (*each_reading) (void (*add) (const char *name, const char *const *words,
                                      const char *meaning, GString *out),
@@ -102,7 +106,7 @@ struct CliExtra {
   guint n_options;
   gsize size;                           /* of that structure */
   void (*init) (gpointer own);          /* sets defaults; NULL: all are 0 */
-  const char *const *outside;           /* options that -confined forbids; or NULL */
+  const char *const *inside;            /* options that -confined allows; or NULL */
   void (*finish) (CliOptions *options); /* after the last argument; or NULL */
   const CliCommand *commands;           /* ended by one without an option; or NULL */
   const CliTests *tests;                /* or NULL */
@@ -161,4 +165,4 @@ gpointer cli_option_field (const CliOptions *options, const CliOption *option);
 void cli_extra_finish (CliOptions *options);
 gboolean cli_extra_check (const CliOptions *options, RspDiagnostics *diagnostics);
 gboolean cli_extra_check_tests (const CliOptions *options, RspDiagnostics *diagnostics);
-gboolean cli_extra_is_outside (const char *option);
+gboolean cli_extra_is_inside (const char *option);

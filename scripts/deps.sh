@@ -28,6 +28,7 @@ if [ "$for" = required ]; then
   exit
 fi
 need libsoup-3.0-dev pkg-config --exists libsoup-3.0 # for -serve; make does without it
+need libseccomp-dev pkg-config --exists libseccomp # for -confined, and so -serve; make does without it
 # shellcheck disable=SC2086
 has_cadical () { ${CC:-cc} -fsyntax-only -include ccadical.h -x c /dev/null; }
 need libcadical-dev has_cadical # the SAT solver of -engine sat, which is left out without it

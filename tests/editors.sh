@@ -158,7 +158,7 @@ Replace by `rf`
 `hb` is a relation, defined in wrong.cat, line 2
 base.cat
 let all = hb | sw
-opencl.cat: Ok: Sometimes, 3 states, data_race
+opencl.cat: yes, it can end with r0=1 and r1≠53, and the program races (lines 13, 23)
 kernel void k (global int *data) { data[0] = ONE; } //@ assert data[0] == 1
 one.h
 base.map' "$(timeout 300 nvim --headless -u NONE -i NONE -n -c "luafile $folder/round.lua" -c 'qa!' 2>/dev/null </dev/null)"
@@ -203,7 +203,7 @@ symbols: hb,f,c
 folds: 0
 signature: f (a, b) 1
 layout: let g = f (po, rf)
-lens: opencl.cat: Ok: Sometimes, 3 states, data_race
+lens: opencl.cat: yes, it can end with r0=1 and r1≠53, and the program races (lines 13, 23)
 explained: true
 changes: the last edit changes 0 of 1 test
 closed: 0

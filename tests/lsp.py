@@ -222,7 +222,8 @@ def verdicts(program):
         client.open(uri, text)
         lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})["result"]
         titles = [client.ask("codeLens/resolve", lens)["result"]["command"]["title"] for lens in lenses]
-        equal(titles, ["opencl_rem.cat: No: Never, 2 states", "opencl.cat: Ok: Sometimes, 3 states, data_race"])
+        equal(titles, ["opencl_rem.cat: no, it never ends with r0=1 and r1≠53",
+                       "opencl.cat: yes, it can end with r0=1 and r1≠53, and the program races (lines 13, 23)"])
         equal(text.split("\n")[lenses[0]["range"]["start"]["line"]].startswith("exists"), True)
         said = client.ask("workspace/executeCommand", {"command": "rspcheck.explain", "arguments": [uri, "opencl_rem.cat"]})["result"]
         equal("forbidden" in said.lower(), True)

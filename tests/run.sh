@@ -117,7 +117,7 @@ plan () {
   step "suites, naive" suites_naive "$program"
   step "kernels, naive" python3 tests/kernels.py --naive "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
-  step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN
+  step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
   step permutations python3 tests/permutations.py "$program"
   step herd python3 tests/herd.py "$program"
   step library tests/api/run.sh "$build"
@@ -159,7 +159,7 @@ plan () {
   step editors making tests/editors.sh "$build" "$program"
   step witness python3 tests/witness/witness.py -n 35 all "$program"
   step page python3 tests/page.py "$program"
-  step workbench python3 tests/workbench.py "$program" "$build" repair # two rounds; make check-workbench has all
+  step workbench python3 tests/workbench.py "$program" "$build" 'repair|at a glance' # make check-workbench has all
   step "explained pages" docs/explain-pages.py "$program"
   step explanations python3 tests/explain.py "$program"
   [ -z "${RSP_NO_SANITIZE-}" ] || return

@@ -75,9 +75,8 @@ static char *describe (const SynthTask *task, const SynthVersion *version) {
 static gboolean write_version (const RepairRun *run, const RspProgram *program, guint number,
                                const char *source) {
   g_autoptr (GString) text = g_string_new (source);
-  g_autofree char *file
-      = g_strdup_printf ("%s.%u.%s", program->name, number, run->kernel ? "cl" : "litmus");
-  g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
+  char *file = g_strdup_printf ("%s.%u.%s", program->name, number, run->kernel ? "cl" : "litmus");
+  g_autofree char *path = cli_path_in (run->options->logs, file);
   return cli_write_file (path, text);
 }
 
@@ -341,9 +340,11 @@ static const CliCommand commands[]
         { .option = "diff", .is_requested = edits_compares_tests, .run = edits_compare_tests },
         { .option = NULL } };
 
-const CliExtra edits_extra = { .options = options_table,
-                               .n_options = G_N_ELEMENTS (options_table),
-                               .size = sizeof (EditOptions),
-                               .commands = commands,
-                               .repair_kernel = repair_kernel,
-                               .repair_test = repair_test };
+const CliExtra edits_extra
+    = { .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (EditOptions),
+        .inside = (const char *const[]){ "repair", "relax", "vary", "edits", "edit-cost", NULL },
+        .commands = commands,
+        .repair_kernel = repair_kernel,
+        .repair_test = repair_test };

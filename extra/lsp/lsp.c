@@ -244,18 +244,6 @@ typedef struct LspJob {
 } LspJob;
 
 /* ---- In the process ---- */
-static void append_verdict (const RspRecord *record, GString *out) {
-  if (!rsp_record_is_ok (record)) {
-    g_string_append (out, record->reason);
-    return;
-  }
-  g_string_append_printf (out, "%s %s, %u state%s", record->answer ? "Ok:" : "No:",
-                          rsp_observation_names[record->observation], record->states->len,
-                          record->states->len == 1 ? "" : "s");
-  for (guint i = 0; i < record->flags->len; i++)
-    g_string_append_printf (out, ", %s", (const char *) record->flags->pdata[i]);
-}
-
 static void append_events (const RspExecutionView *view, guint line, GString *out) {
   for (guint i = 0; i < view->n; i++)
     if (view->events[i].line == line) {
@@ -277,8 +265,8 @@ static void append_answer (LspServer *server, const LspJob *job, GString *out) {
   RspRunOptions options
       = { .explain = job->task == LSP_EXPLAIN, .most_shown = EXECUTIONS_LOOKED_AT };
   options.show = job->task == LSP_EVENTS ? RSPCHECK_SHOW_ALL : RSPCHECK_SHOW_NONE;
-  options.evidence = job->task == LSP_FLAGS;
   rsp_check_options_init (&options.check);
+  options.evidence = job->task != LSP_EVENTS;
   options.check.timeout = SECONDS;
   if (job->task == LSP_REPAIR) {
     g_autoptr (RspJson) found = cli_test_repair () (program, model, &options.check, diagnostics);
@@ -287,12 +275,15 @@ static void append_answer (LspServer *server, const LspJob *job, GString *out) {
   }
   g_autoptr (RspRecord) record = rsp_run_begin (program, job->path, name, "");
   rsp_run (program, model, &options, record, diagnostics);
-  if (job->task == LSP_VERDICT)
-    append_verdict (record, out);
   if (job->task == LSP_FLAGS)
     lsp_litmus_append_flags (server, source, record, name, out);
-  if (job->task == LSP_EXPLAIN && record->explanations)
+  g_autofree char *sentence = rsp_record_sentence (record);
+  if (job->task == LSP_VERDICT || job->task == LSP_EXPLAIN)
+    g_string_append (out, sentence);
+  if (job->task == LSP_EXPLAIN && record->explanations) {
+    g_string_append (out, "\n\n");
     rsp_explanations_format (record->explanations, FALSE, out);
+  }
   for (guint i = 0; i < record->shown->len && !out->len; i++)
     append_events (record->shown->pdata[i], job->line, out);
 }
@@ -488,8 +479,7 @@ static RspJson *related (const LspServer *server, RspSpan span, const char *mess
 
 static RspJson *diagnostic_node (const LspServer *server, const LspDocument *document,
                                  const RspModel *model, const RspDiagnostic *diagnostic) {
-  static const int severities[]
-      = { [RSP_NOTE] = 3, [RSP_TRUNCATED] = 2, [RSP_WARNING] = 2, [RSP_ERROR] = 1 };
+  static const int severities[] = { [RSP_NOTE] = 3, [RSP_WARNING] = 2, [RSP_ERROR] = 1 };
   RspSpan span = span_in (document, diagnostic->span);
   gboolean is_own = !span.source || g_str_equal (span.source->name, document->path);
   RspSpan here = is_own ? span : model ? include_of (model, span.source) : RSP_NOWHERE;

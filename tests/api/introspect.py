@@ -49,7 +49,7 @@ def same_as_json(path, name):
     check(own == theirs, f"{path} {name}: JSON: "
           + str([key for key in theirs if own.get(key) != theirs[key]]))
     states = [{"state": result.state(i), "satisfies": result.state_satisfies(i),
-               "executions": str(result.state_executions(i)), "undefined": str(result.state_undefined(i))}
+               "executions": result.state_executions(i), "undefined": result.state_undefined(i)}
               for i in range(result.n_states())]
     check(states == theirs["states"], f"{path} {name}: states")
     for i in range(result.n_states()):
