@@ -32,7 +32,7 @@ RspSource *rsp_source_new (const char *name, char *text, gsize length) {
 /* Reads until the end, or until the text is known to be too long. */
 static gboolean read_stream (FILE *stream, const char *name, gsize max, GString *text,
                              GError **error) {
-  char buffer[65536];
+  char buffer[8192]; /* a thread may have 64 kB of stack */
   gsize n;
   gboolean binary = FALSE;
   setvbuf (stream, NULL, _IONBF, 0); /* there is a buffer here */

@@ -69,6 +69,11 @@ gboolean cli_can_write_file (const char *path);
  * FALSE. */
 gboolean cli_report_unwritten (const char *path, int errno_);
 
+/* The path of a file of results in the folder (NULL: the current one). Takes the name, which has
+ * names of tests and models in it: whatever they are, the file is in that folder, not hidden, and
+ * without blanks. */
+char *cli_path_in (const char *folder, char *name);
+
 /* Makes the directory, and those above it, unless it is there or NULL. FALSE after an error,
  * reported as above. */
 gboolean cli_make_folder (const char *path);
@@ -559,8 +564,20 @@ void cli_completion_format (CliShell shell, GString *out);
 
 /* -confined: checks whose tests, models and options come from elsewhere, as those of -serve do. */
 
-/* From now on only files in the current folder or installed ones can be read. */
-void cli_confine (const CliOptions *options);
+/* From now on only files in the current folder or installed ones can be read, and only those in the
+ * current folder written, by this process and its children. FALSE, with an error, if the system
+ * cannot see to that. */
+gboolean cli_confine (const CliOptions *options, RspDiagnostics *diagnostics);
+
+/* May the option have this value, or, if it is NULL, may this be an argument? Anything, before
+ * -confined. FALSE, with an error, for what reaches out of the current folder. */
+gboolean cli_confined_allows (const CliOptions *options, const CliOption *option, const char *value,
+                              RspDiagnostics *diagnostics);
+
+/* After an option: FALSE, with an error, if -max-memory is now more than it was before -confined.
+ */
+gboolean cli_confined_affords (CliOptions *options, const CliOption *option,
+                               RspDiagnostics *diagnostics);
 
 /* ---- Help ----------------------------------------------------------------------------------- */
 

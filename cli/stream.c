@@ -183,6 +183,15 @@ gboolean cli_uses_colour (int stream) {
   return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
+char *cli_path_in (const char *folder, char *name) {
+  for (char *c = name; *c; c++)
+    if (*c == '/' || *c == ' ' || g_ascii_iscntrl (*c) || (c == name && *c == '.'))
+      *c = '_';
+  char *path = g_build_filename (folder ? folder : ".", name, NULL);
+  g_free (name);
+  return path;
+}
+
 gboolean cli_make_folder (const char *path) {
   return !path || g_mkdir_with_parents (path, 0777) == 0 || cli_report_unwritten (path, errno);
 }

@@ -186,6 +186,7 @@ static const char *load_builtin (const char *path) {
 #define C      (1u << RSP_LANGUAGE_C)
 #define PTX    (1u << RSP_LANGUAGE_PTX)
 #define VULKAN (1u << RSP_LANGUAGE_VULKAN)
+#define AMDGPU (1u << RSP_LANGUAGE_AMDGPU)
 
 static const struct {
   const char *name;

@@ -410,7 +410,7 @@ static gboolean may_exchange_places (const Places *places, guint a, guint b) {
 }
 
 /* ---- All threads ---- */
-/* Another class of the same code, with a smaller number; else G_MAXUINT. */
+/* Another class that is alike, with a smaller number; else G_MAXUINT. */
 static guint next_partner (const guint *class, const guint *like, guint thread, guint from) {
   for (guint t = from; t < thread; t++)
     if (class[t] == t && like[t] == like[thread])
@@ -442,9 +442,9 @@ static gboolean join (const Places *places, const guint *like, guint *class) {
 
 gboolean places_find_classes (const RspProgram *program, const RspModel *model,
                               GPtrArray *const *paths, RspBudget *budget, guint *class) {
-  gboolean any = symmetry_find (program, class);
   g_autofree guint *like = g_new0 (guint, program->n_threads + 1);
-  symmetry_same_code (program, like);
+  symmetry_find_like (program, paths, like);
+  gboolean any = symmetry_find (program, like, class);
   if (program->language->partial_co || !have_partners (program, class, like))
     return any;
   Places places = { .program = program, .budget = budget };

@@ -238,6 +238,7 @@ static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
 const CliExtra dsom_extra = { .options = options_table,
                               .n_options = G_N_ELEMENTS (options_table),
                               .size = sizeof (DsomOptions),
+                              .inside = (const char *const[]){ "strategy", NULL },
                               .finish = finish,
                               .check = check,
                               .tests = &tests };

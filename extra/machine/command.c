@@ -763,6 +763,8 @@ const CliExtra machine_extra
         .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (MachineOptions),
+        .inside = (const char *const[]){ "machine", "mapping", "reading", "cost", "max-states",
+                                         "compile", "target", "help-mapping", NULL },
         .init = init,
         .check = check,
         .commands = commands,

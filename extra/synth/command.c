@@ -162,13 +162,13 @@ static gboolean synth_run_search (SynthRun *run, const RspStageOptions *stage) {
 static gboolean synth_run_write (SynthRun *run, const char *name, const char *source) {
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (run->written, name)) + 1;
   g_autofree char *suffix = number > 1 ? g_strdup_printf (".%u", number) : g_strdup ("");
-  g_autofree char *file = g_strconcat (name, suffix, ".litmus", NULL);
   g_autoptr (GString) text = g_string_new (source);
   if (!g_hash_table_add (run->written, g_strdup (source)))
     return TRUE;
   g_hash_table_insert (run->written, g_strdup (name), GUINT_TO_POINTER (number));
   g_string_insert (text, strchr (source, '\n') - source, suffix); /* after the name */
-  g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
+  g_autofree char *path
+      = cli_path_in (run->options->logs, g_strconcat (name, suffix, ".litmus", NULL));
   return cli_write_file (path, text);
 }
 
@@ -781,5 +781,9 @@ const CliExtra synth_extra
         .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (SynthOptions),
+        .inside = (const char *const[]){ "distinguish", "cheapest", "minimal", "monotone",
+                                         "rewrites", "all", "events", "threads", "locations",
+                                         "event-kinds", "orders", "scopes", "proxies", "remote",
+                                         "trees", "dependencies", "regions", NULL },
         .check = check,
         .commands = commands };

@@ -17,7 +17,7 @@ typedef struct SynthAlphabet {
   guint orders_of[SYNTH_KINDS]; /* with tags, a barrier without an order is relaxed */
   guint scoped;                 /* the orders with a scope, for instructions by proxy */
   /* Only with tags: instructions by proxy, without the order; or whole ones by order, with $S for
-   * the scope. NULL: none. */
+   * the scope, to which the proxy's word is added. NULL: none. */
   const char *const *forms[SYNTH_KINDS], *const *patterns[SYNTH_KINDS];
 } SynthAlphabet;
 

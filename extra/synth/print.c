@@ -64,7 +64,7 @@ static void append_table (GString *text, const SynthProgram *program) {
       const RspLanguageLevel *level = &rsp_language_levels[i];
       if (level->language != program->shape.language || !rsp_language_level_is_written (level))
         continue;
-      g_string_append_printf (place, "%s%s %u", separator, level->word,
+      g_string_append_printf (place, "%s%s %u", separator, level->place,
                               program->shape.places[t].node[level->level]);
       separator = ", ";
     }

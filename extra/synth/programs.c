@@ -139,12 +139,76 @@ static const SynthAlphabet vulkan_alphabet = {
                 [SYNTH_BARRIER] = vulkan_barriers },
 };
 
+/* ---- AMDGPU: the av intrinsics take the place of consume, and `.noav` that of a proxy ---- */
+static const char *const amdgpu_orders[]
+    = { "plain", "mon", "av", "acq", "rel", "acq_rel", "sc", NULL };
+
+static const char *const amdgpu_scopes[]
+    = { "", "wavefront", "workgroup", "agent", "system", NULL };
+
+static const char *const amdgpu_marks[] = { "unmarked", "noav", NULL };
+
+static const char *const amdgpu_loads[] = {
+  [RSP_ORDER_NA] = "load",
+  [RSP_ORDER_RELAXED] = "load.atomic.$S.monotonic",
+  [RSP_ORDER_CONSUME] = "load.av.$S",
+  [RSP_ORDER_ACQUIRE] = "load.atomic.$S.acquire",
+  [RSP_ORDER_SEQ_CST] = "load.atomic.$S.seq_cst",
+};
+
+static const char *const amdgpu_stores[] = {
+  [RSP_ORDER_NA] = "store",
+  [RSP_ORDER_RELAXED] = "store.atomic.$S.monotonic",
+  [RSP_ORDER_CONSUME] = "store.av.$S",
+  [RSP_ORDER_RELEASE] = "store.atomic.$S.release",
+  [RSP_ORDER_SEQ_CST] = "store.atomic.$S.seq_cst",
+};
+
+static const char *const amdgpu_exchanges[] = {
+  [RSP_ORDER_RELAXED] = "rmw.xchg.$S.monotonic", [RSP_ORDER_ACQUIRE] = "rmw.xchg.$S.acquire",
+  [RSP_ORDER_RELEASE] = "rmw.xchg.$S.release",   [RSP_ORDER_ACQ_REL] = "rmw.xchg.$S.acq_rel",
+  [RSP_ORDER_SEQ_CST] = "rmw.xchg.$S.seq_cst",
+};
+
+static const char *const amdgpu_fences[] = {
+  [RSP_ORDER_ACQUIRE] = "fence.$S.acquire",
+  [RSP_ORDER_RELEASE] = "fence.$S.release",
+  [RSP_ORDER_ACQ_REL] = "fence.$S.acq_rel",
+  [RSP_ORDER_SEQ_CST] = "fence.$S.seq_cst",
+};
+
+static const char *const amdgpu_barriers[] = { [RSP_ORDER_RELAXED] = "barrier" };
+
+static const SynthAlphabet amdgpu_alphabet = {
+  .orders = amdgpu_orders,
+  .scopes = amdgpu_scopes,
+  .proxies = amdgpu_marks,
+  .trees = "all trees of agents and workgroups",
+  .no_trees = "each thread a workgroup of one agent",
+  .orders_of
+  = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE)
+                     | ORDERED (SEQ_CST),
+      [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (RELEASE)
+                      | ORDERED (SEQ_CST),
+      [SYNTH_EXCHANGE] = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE)
+                         | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+      [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+      [SYNTH_BARRIER] = ORDERED (RELAXED) },
+  .patterns = { [SYNTH_LOAD] = amdgpu_loads,
+                [SYNTH_STORE] = amdgpu_stores,
+                [SYNTH_EXCHANGE] = amdgpu_exchanges,
+                [SYNTH_FENCE] = amdgpu_fences,
+                [SYNTH_BARRIER] = amdgpu_barriers },
+};
+
 const SynthAlphabet *synth_alphabet (RspLanguageId language) {
   switch (language) {
   case RSP_LANGUAGE_PTX:
     return &ptx_alphabet;
   case RSP_LANGUAGE_VULKAN:
     return &vulkan_alphabet;
+  case RSP_LANGUAGE_AMDGPU:
+    return &amdgpu_alphabet;
   default:
     return &c_alphabet;
   }
@@ -156,7 +220,9 @@ char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel 
   const char *scope = alphabet->scopes[label->scope];
   if (alphabet->patterns[kind]) {
     g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
-    return g_strjoinv (scope, parts);
+    g_autofree char *word = g_strjoinv (scope, parts);
+    return label->remote ? g_strconcat (word, ".", alphabet->proxies[label->remote], NULL)
+                         : g_steal_pointer (&word);
   }
   GString *word = g_string_new (alphabet->forms[kind][label->remote]);
   g_string_append_printf (word, ".%s", alphabet->orders[label->order]);
@@ -180,7 +246,7 @@ static RspLabel make_tagged_label (RspLanguageId language, SynthKind kind, guint
                                    guint proxy) {
   RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0 };
   const SynthAlphabet *alphabet = synth_alphabet (language);
-  if (alphabet->patterns[kind] ? proxy || !(alphabet->orders_of[kind] >> order & 1)
+  if (alphabet->patterns[kind] ? !(alphabet->orders_of[kind] >> order & 1)
                                : !alphabet->forms[kind] || !alphabet->forms[kind][proxy])
     return label;
   ColumnsInstruction instruction;
