@@ -147,7 +147,7 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
  */
 KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
-/* The value of a scalar expression, after an error 0. */
+/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0. */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */

@@ -172,9 +172,17 @@ static char *plain_name (const char *file) {
   return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
 }
 
+/* What compilers of OpenCL C 2.0 define for the extensions that they have. */
+#define EXTENSIONS                                                                                 \
+  "-Dcl_khr_global_int32_base_atomics=1", "-Dcl_khr_global_int32_extended_atomics=1",              \
+      "-Dcl_khr_local_int32_base_atomics=1", "-Dcl_khr_local_int32_extended_atomics=1",            \
+      "-Dcl_khr_int64_base_atomics=1", "-Dcl_khr_int64_extended_atomics=1", "-Dcl_khr_fp64=1",     \
+      "-Dcl_khr_fp16=1", "-Dcl_khr_byte_addressable_store=1", "-Dcl_khr_3d_image_writes=1",        \
+      "-Dcl_khr_subgroups=1", "-Dcl_khr_depth_images=1", "-D__IMAGE_SUPPORT__=1",
+
 static GPtrArray *command_line (char **program, const char *file, const char *folder,
                                 const char *const *arguments) {
-  static const char *const fixed[] = { "-x",
+  static const char *const fixed[] = { EXTENSIONS "-x",
                                        "c",
                                        "-undef",
                                        "-w",
@@ -289,6 +297,8 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
                                        "CL_VERSION_",
                                        "ATOMIC_VAR_INIT",
                                        "ATOMIC_FLAG_INIT",
+                                       "cl_khr_",
+                                       "__IMAGE_SUPPORT__",
                                        "__OPENCL",
                                        "__ENDIAN_",
                                        "__RSPCHECK",
