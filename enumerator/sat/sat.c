@@ -475,10 +475,12 @@ static void search (Sat *sat) {
     if (sat->model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {
       const RspPreExecution *pre = sat->fold->pre;
       for (guint e = 0; e < pre->n; e++)
-        if (rsp_sat_relations_get (sat->relations, sat->model->axioms[i].node, e, 0) != LIT_FALSE)
+        if (rsp_sat_relations_get (sat->relations, sat->model->axioms[i].node, e, 0) != LIT_FALSE) {
           rsp_warning (sat->check->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                        sat->check->program->name, sat->check->model->name,
                        sat->model->axioms[i].name);
+          rsp_diagnostics_set_kind (sat->check->diagnostics, sat->model->axioms[i].name);
+        }
     }
   /* Executions on which paths fail are errors of the program; those without are searched. */
   Check *check = sat->check;

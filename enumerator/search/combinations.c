@@ -51,7 +51,8 @@ gboolean check_has_reported (const Check *check, const RspPath *failed) {
 void check_report_failed_path (Check *check, const RspPath *failed, guint thread) {
   if (check_has_reported (check, failed))
     return;
-  RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread };
+  RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread,
+                         failed->n_free || failed->n_mixed };
   g_array_append_val (check->failures, failure);
   rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
              check->program->name, failed->end_message);
@@ -435,9 +436,11 @@ static void combination_search (RspCombination *c) {
      * rsp_diagnostics_move drops duplicate messages. */
     for (guint e = 0; e < pre->n; e++)
       for (guint i = 0; i < staging->n_warnings; i++)
-        if (rsp_set_has (staging->warnings[i].events, e))
+        if (rsp_set_has (staging->warnings[i].events, e)) {
           rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                        c->program->name, c->model->name, staging->warnings[i].message);
+          rsp_diagnostics_set_kind (c->diagnostics, staging->warnings[i].message);
+        }
     search_staged (c, pre, staging);
     rsp_staging_clear (staging);
   } else

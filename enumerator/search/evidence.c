@@ -12,6 +12,9 @@ static RspEvidenceEvent evidence_place (const RspProgram *program, const RspEven
   RspEvidenceEvent own = { .initial = event->thread == RSP_NO_THREAD };
   if (!own.initial)
     own.thread = program->threads[event->thread].number;
+  own.reads = rsp_event_is_read (event);
+  own.writes = rsp_event_is_write (event);
+  own.atomic = event->is_atomic;
   if (event->span.source)
     rsp_source_position (event->span.source, event->span.begin, &own.line, &own.column);
   return own;
@@ -212,7 +215,16 @@ static RspNodeId raising_node (const Question *q, const RspStagedAxiom *axiom) {
 }
 
 /* ---- Flags ---- */
-static void begin_events (RspEvidence *evidence) {
+/* Does a thread branch on a value that is not known? */
+static gboolean is_guessed (const RspPreExecution *pre) {
+  for (guint t = 0; t < pre->program->n_threads; t++)
+    if (pre->paths[t]->n_free || pre->paths[t]->n_mixed)
+      return TRUE;
+  return FALSE;
+}
+
+static void begin_events (const Question *q, RspEvidence *evidence) {
+  evidence->guessed = is_guessed (q->pre);
   evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
   g_array_set_clear_func (evidence->events, clear_event);
 }
@@ -290,7 +302,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
       finder->missing -= evidence != NULL;
       if (!evidence)
         evidence = add_evidence (finder, flag);
-      begin_events (evidence);
+      begin_events (q, evidence);
       show_member (q, node, evidence->events);
       found = evidence->events->len > 0;
     }
@@ -316,7 +328,7 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   raised.negated = axiom->negated != (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS);
   g_array_append_val (q->axioms, raised);
   if (is_possible (q)) {
-    begin_events (evidence);
+    begin_events (q, evidence);
     if (raised_by_something (axiom)) {
       if (rsp_axiom_form (axiom->kind)->closed)
         show_cycle (q, axiom->node, evidence->events);
@@ -364,6 +376,8 @@ static gboolean try_asked_parts (Finder *finder) {
     const RspQuestion question = { .raised = flag, .counts = has_new_lines, .data = &lines };
     RspQueryPart *part;
     while (known && (part = rsp_query_ask_part (finder->query, &question, &known))) {
+      if (is_guessed (part->pre)) /* what does not depend on such values comes first */
+        return FALSE;
       guint before = finder->all->len, missing = finder->missing;
       try_part (finder, part);
       known = finder->all->len > before || finder->missing < missing;
@@ -372,17 +386,24 @@ static gboolean try_asked_parts (Finder *finder) {
   return known;
 }
 
+/* Those that depend on values that are not known come last. */
 static void try_parts (Finder *finder) {
   if (finder->every_line && try_asked_parts (finder))
     return;
   rsp_query_list (finder->query);
-  for (guint i = 0;
-       (finder->missing || finder->every_line) && i < rsp_query_n_parts (finder->query); i++) {
-    RspQueryPart *part = rsp_query_part (finder->query, i);
+  const guint n = rsp_query_n_parts (finder->query);
+  g_autofree guint8 *later = g_new0 (guint8, n + 1);
+  for (guint i = 0; i < 2 * n && (finder->missing || finder->every_line); i++) {
+    if (i >= n && !later[i - n])
+      continue;
+    RspQueryPart *part = rsp_query_part (finder->query, i % n);
     if (!part)
       return;
-    try_part (finder, part);
-    rsp_query_release_part (finder->query, i);
+    if (i < n && is_guessed (part->pre))
+      later[i] = TRUE;
+    else
+      try_part (finder, part);
+    rsp_query_release_part (finder->query, i % n);
   }
 }
 

@@ -139,11 +139,11 @@ static void drop_truncated_paths (Check *check) {
       gboolean truncated = path->end == RSP_PATH_TRUNCATED;
       check->outcome->loop |= truncated;
       if (truncated && g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
-        rsp_truncated (check->diagnostics, path->end_span, "-unroll N allows more rounds",
-                       "test %s: this loop may need more than %u rounds; %s", check->program->name,
-                       check->options->unroll,
-                       keeps ? "of executions that do, only these are looked at"
-                             : "executions that do are left out");
+        rsp_warning (check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                     "test %s: this loop may need more than %u rounds; %s", check->program->name,
+                     check->options->unroll,
+                     keeps ? "of executions that do, only these are looked at"
+                           : "executions that do are left out");
       gboolean ends = !truncated && path->end != RSP_PATH_STUCK;
       if (!ends && keeps)
         path->end = RSP_PATH_COMPLETE;
