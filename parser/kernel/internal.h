@@ -8,7 +8,7 @@
 /* From the syntax of a kernel to the threads of a program. */
 
 enum {
-  KERNEL_MAX_THREADS = 256,
+  KERNEL_MAX_THREADS = 4096,
   KERNEL_MAX_REGISTERS = 8192, /* of one thread */
   KERNEL_MAX_LOCATIONS = 1 << 18,
   KERNEL_MAX_DEPTH = 200,        /* of expressions, statements and calls within each other */
