@@ -76,8 +76,9 @@ typedef struct KernelLowerer {
   guint n_frames, depth, n_statements;
   guint n_loops, n_leavable; /* around the statement: loops; loops and switches */
   guint scope;               /* the innermost block's first binding */
-  gboolean at_end;  /* is an assertion about memory at the end resolved, of no work-item? */
-  gboolean gave_up; /* an error that would be repeated has been reported */
+  gboolean takes_address; /* of the element that is read next: it may be the one after the last */
+  gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
+  gboolean gave_up;       /* an error that would be repeated has been reported */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)
@@ -134,7 +135,8 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
  */
 KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
-/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0. */
+/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0.
+ */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */
