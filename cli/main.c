@@ -69,8 +69,10 @@ int main (int argc, char **argv) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_USAGE;
   }
-  if (options->confined)
-    cli_confine (options);
+  if (options->confined && !cli_confine (options, diagnostics)) {
+    cli_print_diagnostics (diagnostics, FALSE);
+    return CLI_STATUS_UNFINISHED;
+  }
   if (options->help)
     return print_help (options->topic);
   if (options->help_all)

@@ -235,8 +235,11 @@ static int write_log (const CliSink *sink, const RspRecord *record, gboolean col
   if (options->log_undefined || !options->omitted_flag
       || !rsp_record_has_flag (record, options->omitted_flag))
     rsp_log_format_parts (record, options->verbose > 0, log, write_part, &writer);
-  if (record->explanations)
+  if (record->explanations) {
+    g_autofree char *sentence = rsp_records_sentences (&record, 1);
+    g_string_append_printf (log, "%s\n\n", sentence);
     rsp_explanations_format (record->explanations, colour, log);
+  }
   write_part (log, &writer);
   return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
 }
@@ -282,7 +285,6 @@ static char *log_file_name (Logs *logs, const char *label) {
   g_autoptr (GString) name = g_string_new (NULL);
   for (guint i = 0; words[i]; i++)
     g_string_append_printf (name, "%s%s", i && words[i][0] != '-' ? "-" : "", words[i]);
-  g_strdelimit (name->str, "/", '_');
   char *file = g_strconcat (name->str, ".log", NULL);
   for (guint n = 2; g_hash_table_contains (logs->names, file); n++) {
     g_free (file);
@@ -301,7 +303,7 @@ static gboolean take_logs (CliSink *sink, const RspRecord *record) {
   FILE *file = g_hash_table_lookup (logs->files, record->model);
   if (!file) { /* its first record */
     g_autofree char *name = log_file_name (logs, record->model);
-    g_autofree char *path = g_build_filename (sink->options->logs, name, NULL);
+    g_autofree char *path = cli_path_in (sink->options->logs, g_steal_pointer (&name));
     file = fopen (path, "w");
     if (!file)
       return cli_report_unwritten (path, errno);
@@ -403,11 +405,9 @@ static gboolean write_picture (CliSink *sink, const RspRecord *record, const Pic
   static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "dot" };
   const CliOptions *options = sink->options;
   gboolean many = record->columns > 1;
-  g_autofree char *name
-      = g_strdup_printf ("%s%s%s.%s.%s", record->test, many ? "." : "", many ? record->model : "",
-                         picture->name, endings[options->format]);
-  g_strdelimit (name, "/ ", '_');
-  g_autofree char *path = g_build_filename (options->logs ? options->logs : ".", name, NULL);
+  char *name = g_strdup_printf ("%s%s%s.%s.%s", record->test, many ? "." : "",
+                                many ? record->model : "", picture->name, endings[options->format]);
+  g_autofree char *path = cli_path_in (options->logs, name);
   g_autoptr (GString) text = g_string_new (NULL);
   format_picture (options, record, picture, text);
   const char *format = formats[options->format];

@@ -188,7 +188,7 @@ typedef enum RspCallKind {
   RSP_CALL_FLAG_CLEAR,
   RSP_CALL_INIT,  /* atomic_init: a plain store */
   RSP_CALL_SWAP,  /* compare-and-swap: `expected` is a value; the result is the old value, which a
-                    failing one writes back */
+                    failing one writes back, unless the language's only read */
   RSP_CALL_REDUCE /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
 } RspCallKind;
 
@@ -214,7 +214,8 @@ typedef struct RspCall {
   RspExpr *value;    /* stored value, operand, or a CAS's desired value */
   RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value */
   guint64 tags;      /* in languages with tags: of its event, or of the half that reads */
-  guint64 write_tags; /* of the half of a read-modify-write that writes */
+  guint64 write_tags;   /* of the half of a read-modify-write that writes */
+  guint64 failing_tags; /* of RSP_CALL_SWAP that only reads: RspLanguage.failing_reads */
   RspLevel reach; /* in languages with tags: what its scope covers; RSP_LEVEL_THREAD: it has none */
   RspSpelling spelling; /* in languages with tags */
   const char *name;     /* as written, for messages only */

@@ -8,11 +8,10 @@
 /* Where the events of evidence are in the test's text. */
 
 /* The event with its thread and place, without its texts. */
-static RspEvidenceEvent evidence_place (const RspPreExecution *pre, guint number) {
-  const RspEvent *event = pre->events[number];
+static RspEvidenceEvent evidence_place (const RspProgram *program, const RspEvent *event) {
   RspEvidenceEvent own = { .initial = event->thread == RSP_NO_THREAD };
   if (!own.initial)
-    own.thread = pre->program->threads[event->thread].number;
+    own.thread = program->threads[event->thread].number;
   own.reads = rsp_event_is_read (event);
   own.writes = rsp_event_is_write (event);
   own.atomic = event->is_atomic;
@@ -124,7 +123,7 @@ static char *text_of (RspSpan span) {
 
 static void add_event (const Question *q, GArray *events, guint number) {
   const RspEvent *event = q->pre->events[number];
-  RspEvidenceEvent own = evidence_place (q->pre, number);
+  RspEvidenceEvent own = evidence_place (q->pre->program, event);
   if (event->location != RSP_NO_LOCATION)
     own.location = q->pre->program->locations[event->location].name;
   own.text = event->span.source ? text_of (event->span) : g_strdup ("");
@@ -257,6 +256,22 @@ static GArray *plain_axioms (const Finder *finder, const RspStagedModel *model) 
   return axioms;
 }
 
+/* Is there evidence of the flag on the lines of both? */
+static gboolean has_lines (const Finder *finder, const char *flag, const RspEvidenceEvent *a,
+                           const RspEvidenceEvent *b) {
+  for (guint i = 0; i < finder->all->len; i++) {
+    const RspEvidence *evidence = finder->all->pdata[i];
+    if (!evidence->events || !evidence->events->len || !g_str_equal (evidence->flag, flag))
+      continue;
+    const RspEvidenceEvent *first = &g_array_index (evidence->events, RspEvidenceEvent, 0),
+                           *last = first + evidence->events->len - 1;
+    if ((same_line (a, first) && same_line (b, last))
+        || (same_line (b, first) && same_line (a, last)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Searches for evidence on lines for which there is none yet. */
 static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
   Finder *finder = q->finder;
@@ -267,32 +282,17 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
      */
     RspMatrix *others
         = is_set ? rsp_set_new (dag->arena, q->pre->n) : rsp_relation_new (dag->arena, q->pre->n);
-    g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
-    rsp_matrix_fill (others);
-    for (guint e = 0; e < q->pre->n; e++) {
-      RspEvidenceEvent place = evidence_place (q->pre, e);
-      g_array_append_val (places, place);
-    }
-    for (guint i = 0; i < finder->all->len; i++) {
-      const RspEvidence *evidence = finder->all->pdata[i];
-      if (evidence->events && evidence->events->len && g_str_equal (evidence->flag, flag)) {
-        /* Remove the pairs, in either order, or elements on the lines of the evidence. */
-        const RspEvidenceEvent *first
-            = &g_array_index (evidence->events, RspEvidenceEvent, 0),
-            *last = &g_array_index (evidence->events, RspEvidenceEvent, evidence->events->len - 1);
-        for (guint a = 0; a < places->len; a++) {
-          const RspEvidenceEvent *one = &g_array_index (places, RspEvidenceEvent, a);
-          gboolean is_first = same_line (one, first), is_last = same_line (one, last);
-          if (is_set && is_first)
-            rsp_matrix_remove (others, 0, a);
-          for (guint b = 0; b < places->len && !is_set && (is_first || is_last); b++) {
-            const RspEvidenceEvent *other = &g_array_index (places, RspEvidenceEvent, b);
-            if ((is_first && same_line (other, last)) || (is_last && same_line (other, first)))
-              rsp_matrix_remove (others, a, b);
-          }
-        }
+    for (guint a = 0; a < q->pre->n; a++)
+      for (guint b = is_set ? a : 0; b < (is_set ? a + 1 : q->pre->n); b++) {
+        RspEvidenceEvent one = evidence_place (q->pre->program, q->pre->events[a]),
+                         other = evidence_place (q->pre->program, q->pre->events[b]);
+        if (has_lines (finder, flag, &one, &other))
+          continue;
+        if (is_set)
+          rsp_set_add (others, a);
+        else
+          rsp_matrix_add (others, a, b);
       }
-    }
     RspNodeId node
         = rsp_dag_binary (dag, RSP_NODE_INTER, whole, rsp_dag_constant (dag, is_set, others));
     require_some (q, node);
@@ -353,8 +353,42 @@ static void try_part (Finder *finder, RspQueryPart *part) {
   }
 }
 
+/* ---- Parts by the solver ---- */
+typedef struct Lines {
+  const Finder *finder;
+  const char *flag;
+} Lines;
+
+static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspEvent *b) {
+  const Lines *lines = data;
+  const RspProgram *program = rsp_query_program (lines->finder->query);
+  RspEvidenceEvent one = evidence_place (program, a), other = evidence_place (program, b);
+  return !has_lines (lines->finder, lines->flag, &one, &other);
+}
+
+/* Where there are many combinations, searches those in which the solver finds a flag on new lines.
+ * TRUE: in no others is there anything new. */
+static gboolean try_asked_parts (Finder *finder) {
+  gboolean known = TRUE;
+  for (guint i = 0, n = finder->all->len; i < n && known; i++) {
+    const char *flag = ((const RspEvidence *) finder->all->pdata[i])->flag;
+    const Lines lines = { finder, flag };
+    const RspQuestion question = { .raised = flag, .counts = has_new_lines, .data = &lines };
+    RspQueryPart *part;
+    while (known && (part = rsp_query_ask_part (finder->query, &question, &known))) {
+      guint before = finder->all->len, missing = finder->missing;
+      try_part (finder, part);
+      known = finder->all->len > before || finder->missing < missing;
+    }
+  }
+  return known;
+}
+
 /* Those that depend on values that are not known come last. */
 static void try_parts (Finder *finder) {
+  if (finder->every_line && try_asked_parts (finder))
+    return;
+  rsp_query_list (finder->query);
   const guint n = rsp_query_n_parts (finder->query);
   g_autofree guint8 *later = g_new0 (guint8, n + 1);
   for (guint i = 0; i < 2 * n && (finder->missing || finder->every_line); i++) {
@@ -389,7 +423,8 @@ static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *o
       finder.missing++;
     }
   if (finder.missing) {
-    finder.query = rsp_query_new (outcome->program, model, options);
+    finder.query = every_line ? rsp_query_new_asking (outcome->program, model, options)
+                              : rsp_query_new (outcome->program, model, options);
     try_parts (&finder);
     rsp_query_free (finder.query);
   }

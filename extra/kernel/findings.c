@@ -598,6 +598,7 @@ static gboolean read_options (Run *run) {
                (const char *) options->inputs->pdata[0]);
   else {
     add_words (run->preprocessing, "-D", own->macros);
+    add_words (run->preprocessing, "-I", options->directories);
     add_words (run->preprocessing, "-include", own->includes);
     g_ptr_array_add (run->preprocessing, NULL);
     run->kernel.grid.devices = own->devices;
@@ -960,9 +961,11 @@ static const CliCommand commands[] = {
   { .option = NULL }
 };
 
-const CliExtra kernel_extra = { .options = options_table,
-                                .n_options = G_N_ELEMENTS (options_table),
-                                .size = sizeof (KernelOptions),
-                                .outside = (const char *const[]){ "include", NULL },
-                                .check = check_options,
-                                .commands = commands };
+const CliExtra kernel_extra
+    = { .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (KernelOptions),
+        .inside
+        = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "D", "sarif", NULL },
+        .check = check_options,
+        .commands = commands };

@@ -205,13 +205,16 @@ typedef enum BuiltinKind {
   LANE,
   TRUTH,
   STORES,
-  INT2,
+  SIZES,
   INTEGER,
+  FIRST,
   IGNORED,
   SKIPPED,
   ANY,
   SELECT,
   IMPLIES,
+  COPY,
+  GROUP,
   ABOUT,
   SHUFFLED,
   ASSERT,
@@ -342,6 +345,14 @@ static KernelValue storing_function (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place = { .type = pointer.type->to, .address = pointer.cells[0] };
   rsp_kernel_store (l, place, applied (l, expr, name, place.type, &arguments, TRUE), expr->span);
   return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
+}
+
+static KernelValue image_sizes (KernelLowerer *l, const CExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  gboolean solid = arguments.n && arguments.values[0].type->kind == C_OPAQUE
+                   && g_str_has_prefix (arguments.values[0].type->name, "image3d");
+  return applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, &kernel_int, solid ? 4 : 2),
+                  &arguments, FALSE);
 }
 
 static KernelValue truth_function (KernelLowerer *l, const CExpr *expr) {
@@ -523,6 +534,13 @@ static KernelValue implication (KernelLowerer *l, const CExpr *expr) {
       &kernel_int);
 }
 
+static KernelValue ignored (KernelLowerer *l, const CExpr *expr) {
+  for (guint i = 0; i < expr->args.n; i++)
+    if (((const CExpr *) expr->args.items[i])->kind != C_STRING)
+      rsp_kernel_effect (l, expr->args.items[i]);
+  return rsp_kernel_dummy (l, expr->span, &kernel_int);
+}
+
 /* ---- Annotations ---- */
 /* Is it the row's name, or one that begins as a row `begin*`, unless it is another name misspelt?
  */
@@ -546,9 +564,19 @@ static gboolean is_about (const CExpr *expr, const char *unused) {
   return expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == ABOUT;
 }
 
+static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
+  const CExpr *about = expr->args.n == 1 ? c_find (expr->args.items[0], is_about, NULL) : NULL;
+  if (about && l->thread == 0)
+    rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
+                 expr->a->name, about->a->name);
+  else if (!about && expr->args.n == 1)
+    rsp_kernel_annotate (l, expr, asserts);
+}
+
 /* ---- All ---- */
 static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kind,
                             const char *instead) {
+  KernelValue value;
   switch (kind) {
   case ID:
     return kernel_identity (l, expr);
@@ -562,8 +590,10 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return truth_function (l, expr);
   case STORES:
     return storing_function (l, expr);
-  case INT2:
-    return uninterpreted (l, expr, expr->a->name, rsp_kernel_vector_of (l, &kernel_int, 2));
+  case SIZES:
+    return image_sizes (l, expr);
+  case FIRST:
+    return expr->args.n ? held_arguments (l, expr).values[0] : rsp_kernel_no_value ();
   case INTEGER:
     return integers (l, expr);
   case SELECT:
@@ -571,10 +601,7 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case ANY:
     return kernel_any (l, expr, held_arguments (l, expr).values[0]);
   case IGNORED:
-    for (guint i = 0; i < expr->args.n; i++)
-      if (((const CExpr *) expr->args.items[i])->kind != C_STRING)
-        rsp_kernel_effect (l, expr->args.items[i]);
-    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+    return ignored (l, expr);
   case SKIPPED:
     break;
   case IMPLIES:
@@ -585,15 +612,7 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case ASSERT:
   case ASSUME:
   case REQUIRES:
-    if (expr->args.n == 1) {
-      const CExpr *about = c_find (expr->args.items[0], is_about, NULL);
-      if (!about)
-        rsp_kernel_annotate (l, expr,
-                             kind == ASSERT || (kind == REQUIRES && l->frame->caller != NULL));
-      else if (l->thread == 0)
-        rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
-                     expr->a->name, about->a->name);
-    }
+    annotation (l, expr, kind == ASSERT || (kind == REQUIRES && l->frame->caller != NULL));
     break;
   case STATIC:
     if (expr->args.n)
@@ -602,6 +621,12 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case ABOUT:
     rsp_kernel_refuse (l, expr->span, "write it in an annotation", "a call to `%s`", expr->a->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  case COPY:
+    return kernel_copy (l, expr);
+  case GROUP:
+    if (kernel_group_values (l, expr, &value))
+      return value;
+    G_GNUC_FALLTHROUGH;
   case REFUSED:
     rsp_kernel_refuse (l, expr->span, instead, "a call to `%s`", expr->a->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);

@@ -731,6 +731,11 @@ static KernelValue call (KernelLowerer *l, const CExpr *expr) {
   }
   if (rsp_kernel_builtin (l, expr, &value))
     return value;
+  for (guint i = 0; i < l->unit->declared.n; i++) {
+    const CVariable *function = l->unit->declared.items[i];
+    if (strcmp (function->name, callee) == 0)
+      return kernel_unknown_call (l, expr, function);
+  }
   g_autofree char *hint = rsp_kernel_function_hint (l, callee);
   if (!l->gave_up)
     kernel_error (l, expr->span,

@@ -128,6 +128,9 @@ GArray *rsp_kernel_names (RspSource *text, GHashTable *types, GHashTable *macros
  * does not begin so. */
 const char *rsp_kernel_assertion (const char *text);
 
+/* The words of CPP, or `cpp`; newly allocated. */
+char **rsp_kernel_preprocessor (void);
+
 /* Runs the system's preprocessor if there is something for it to do. The lines of the result are
  * those of the file, with the macros expanded; what a file includes is on the line that includes
  * it. NULL after an error. changed: the text is not the one that the file has. */

@@ -267,6 +267,18 @@ static KernelValue bounded (KernelLowerer *l, const CExpr *expr, KernelValue ind
   return index;
 }
 
+/* A vector as the array of its lanes; a value alone is copied. */
+static KernelValue lanes_of_vector (KernelLowerer *l, const CExpr *expr, KernelValue vector) {
+  KernelPlace place = rsp_kernel_registers (vector.type, 0);
+  if (!kernel_denotes_object (l, expr)) {
+    place.base = rsp_kernel_add_registers (l, "", vector.type, FALSE, expr->span);
+    rsp_kernel_store (l, place, vector, expr->span);
+  } else if (!rsp_kernel_place (l, expr, &place) || place.lanes)
+    rsp_kernel_refuse (l, expr->span, "copy them to a vector", "an index of several components");
+  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, expr->span),
+                            rsp_kernel_pointer_to (l, vector.type->to));
+}
+
 static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   const gboolean takes_address = l->takes_address,
                  in_object = expr->a->kind != C_NAME && kernel_denotes_object (l, expr->a);
@@ -283,6 +295,8 @@ static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace 
   if (array.type->kind == C_ARRAY)
     index = bounded (l, expr, index, kernel_array_length (l, array.type, expr->span));
   l->takes_address = FALSE;
+  if (pointer.type->kind == C_VECTOR)
+    pointer = lanes_of_vector (l, expr->a, pointer);
   if (pointer.type->kind != C_POINTER && index.type->kind == C_POINTER) {
     KernelValue other = pointer;
     pointer = index;

@@ -625,6 +625,21 @@ KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable
   return kernel_memory_place (l, variable->type, object, variable->span);
 }
 
+KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
+                                 gboolean is_sub_group, RspSpan span) {
+  const RspGrid *grid = &l->options->grid;
+  const guint number = is_sub_group ? l->thread / grid->items : l->group;
+  const CType *pointer = rsp_kernel_pointer_to (l, cell);
+  g_autofree char *own
+      = g_strdup_printf ("%s of %s-group %u", name, is_sub_group ? "sub" : "work", number);
+  gpointer known = g_hash_table_lookup (l->local, own);
+  g_string_append_printf (l->identity, "%s;", own);
+  guint object = known ? GPOINTER_TO_UINT (known) - 1
+                       : kernel_add_object (l, own, cell, TRUE, 1, RSP_SPACE_LOCAL, TRUE, span);
+  g_hash_table_insert (l->local, g_steal_pointer (&own), GUINT_TO_POINTER (object + 1));
+  return rsp_kernel_scalar (l, location_expr (l, span, object), pointer);
+}
+
 /* ---- Parameters ---- */
 static gboolean is_shared_pointer (const CType *type) {
   return rsp_kernel_is_pointer (type) && type->to->space != RSP_SPACE_PRIVATE;
@@ -632,15 +647,14 @@ static gboolean is_shared_pointer (const CType *type) {
 
 /* The least number of elements that an assertion over final memory names. */
 static guint named_elements (const CExpr *expr, const char *name) {
-  guint most = 0;
   if (!expr)
     return 0;
+  guint a = named_elements (expr->a, name), b = named_elements (expr->b, name), most = MAX (a, b);
   if (expr->kind == C_INDEX && expr->a->kind == C_NAME && strcmp (expr->a->name, name) == 0
       && expr->b->kind == C_NUMBER && expr->b->number.value >= 0
       && expr->b->number.value < RSP_KERNEL_MAX_CELLS)
-    most = (guint) expr->b->number.value + 1;
-  most = MAX (most, named_elements (expr->a, name));
-  return MAX (most, named_elements (expr->b, name));
+    most = MAX (most, (guint) expr->b->number.value + 1);
+  return most;
 }
 
 static void set_initial (KernelLowerer *l, const CVariable *parameter, guint object,
@@ -1167,6 +1181,7 @@ static void lower_thread (KernelLowerer *l, guint number) {
   l->group = number / size;
   l->item = number % size;
   l->n_frames = l->depth = l->n_statements = l->n_loops = l->n_leavable = 0;
+  l->calls = l->group_calls[FALSE] = l->group_calls[TRUE] = 0;
   g_array_set_size (l->registers, 0);
   g_string_truncate (l->identity, 0);
   thread->name = rsp_arena_printf (l->arena, "P%u", number);

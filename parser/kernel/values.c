@@ -412,7 +412,8 @@ RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const
 
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to) {
   gboolean floats = from->kind == C_FLOAT || to->kind == C_FLOAT;
-  if (from->kind == to->kind && from->bits == to->bits && from->is_signed == to->is_signed)
+  if (from->kind == to->kind && from->bits == to->bits
+      && (floats || from->is_signed == to->is_signed))
     return expr;
   /* Is it not 0? As conditions ask. */
   if (floats && to->bits == kernel_bool.bits) {
