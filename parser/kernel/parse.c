@@ -160,11 +160,17 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
   RspSource *text = kernel->program->source;
   RspArena *arena = kernel->program->arena;
   CUnit unit;
-  begin_unit (&unit);
-  if (parse_unit (&unit, text, arena, diagnostics)
-      && parse_asserts (&unit, text, arena, diagnostics))
-    kernel_resolve (kernel, &unit, options, diagnostics);
-  end_unit (&unit);
+  for (gboolean whole = FALSE; !whole;) {
+    g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+    const guint bytes = kernel->unit;
+    begin_unit (&unit);
+    if (parse_unit (&unit, text, arena, own) && parse_asserts (&unit, text, arena, own))
+      kernel_resolve (kernel, &unit, options, own);
+    end_unit (&unit);
+    whole = kernel->unit == bytes;
+    if (whole)
+      rsp_diagnostics_move (diagnostics, own);
+  }
 }
 
 /* Reads the source, whose text after the preprocessor is `text`; takes both. NULL after an error.
