@@ -41,7 +41,8 @@ const CliOption cli_option_table[] = {
       "failing compare-exchange write the value that it found to *expected; "
       "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
       "stay undetermined. Default: C tests write *expected, OpenCL tests do "
-      "not. In PTX, Vulkan and AMDGPU tests, `all-threads` makes a barrier without a quorum wait for all "
+      "not. In PTX, Vulkan and AMDGPU tests, `all-threads` makes a barrier without a quorum wait "
+      "for all "
       "threads of its group that have not ended, and with `phases` only as many threads as the "
       "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
