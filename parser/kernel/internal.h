@@ -8,7 +8,7 @@
 /* From the syntax of a kernel to the threads of a program. */
 
 enum {
-  KERNEL_MAX_THREADS = 256,
+  KERNEL_MAX_THREADS = 4096,
   KERNEL_MAX_REGISTERS = 8192, /* of one thread */
   KERNEL_MAX_LOCATIONS = 1 << 18,
   KERNEL_MAX_DEPTH = 200,        /* of expressions, statements and calls within each other */
@@ -78,8 +78,9 @@ typedef struct KernelLowerer {
   guint scope;               /* the innermost block's first binding */
   guint calls;               /* of functions without a body: the register that counts them, + 1 */
   guint group_calls[2];      /* the same of functions of the work-group, and of the sub-group */
-  gboolean at_end;  /* is an assertion about memory at the end resolved, of no work-item? */
-  gboolean gave_up; /* an error that would be repeated has been reported */
+  gboolean takes_address; /* of the element that is read next: it may be the one after the last */
+  gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
+  gboolean gave_up;       /* an error that would be repeated has been reported */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)
@@ -147,7 +148,8 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
  */
 KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
-/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0. */
+/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0.
+ */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */

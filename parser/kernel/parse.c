@@ -202,7 +202,8 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                           ? rsp_source_new (path, g_strdup (options->text), strlen (options->text))
                           : rsp_source_read_within (path, MAX_LENGTH, &error);
   if (!source) {
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    g_autofree char *hint = rsp_near_path_hint (path);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s", error->message);
     return NULL;
   }
   RspSource *text
