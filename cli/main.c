@@ -69,14 +69,16 @@ int main (int argc, char **argv) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_USAGE;
   }
-  if (options->confined)
-    cli_confine (options);
+  if (options->confined && !cli_confine (options, diagnostics)) {
+    cli_print_diagnostics (diagnostics, FALSE);
+    return CLI_STATUS_UNFINISHED;
+  }
   if (options->help)
     return print_help (options->topic);
   if (options->help_all)
     return print_text (options->json ? cli_help_format_json : cli_help_format_all);
   if (options->version)
-    return print_text (cli_version_format);
+    return print_text (options->verbose ? cli_news_format : cli_version_format);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
   if (options->completion)

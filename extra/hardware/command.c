@@ -389,6 +389,5 @@ const CliExtra hardware_extra = { .options = options_table,
                                   .n_options = G_N_ELEMENTS (options_table),
                                   .size = sizeof (DeviceOptions),
                                   .init = init,
-                                  .outside = (const char *const[]){ "run", "emit", NULL },
                                   .check_tests = check,
                                   .commands = commands };

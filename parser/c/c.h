@@ -83,6 +83,7 @@ struct CDeclarator {
   CDeclarator *inner;
   const char *name;
   TokenRange range;
+  guint stars;           /* POINTER: with those before it */
   CSpecs *qualifiers;    /* POINTER: of the pointer itself; NULL: none */
   CExpr *size;           /* ARRAY */
   LitmusList parameters; /* FUNCTION: of CVariable */
@@ -116,6 +117,7 @@ struct CExpr {
   RspSpan span;
   RspOperator op;
   gboolean post, in_parentheses;
+  guint depth; /* of expressions within each other; the parser refuses more than LITMUS_MAX_DEPTH */
   CExpr *a, *b, *c;
   const char *name;
   LitmusNumber number;
@@ -267,6 +269,10 @@ CExpr *c_expr (CParser *parser, TokenRange range, CExprKind kind, RspOperator op
                CExpr *b);
 
 CExpr *c_named (CExpr *expr, const char *name);
+
+/* The expression with arguments (of CExpr); with a third part. */
+CExpr *c_with_args (CParser *parser, CExpr *expr, LitmusList args);
+CExpr *c_with_third (CParser *parser, CExpr *expr, CExpr *third);
 
 /* The first subexpression for which is_it holds, or NULL. The expression may be NULL. */
 const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const char *),

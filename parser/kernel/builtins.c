@@ -78,13 +78,14 @@ static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *a
   enum { ONE = RSP_GRID_DIMENSIONS };
   const RspGrid *grid = &l->options->grid;
   const guint *groups = grid->group_sizes, *items = grid->item_sizes;
-  guint group[ONE], item[ONE], id[ONE], size[ONE], zero[ONE] = { 0 }, linear = 0;
+  guint group[ONE], item[ONE], id[ONE], size[ONE], linear = 0;
   split (l->group, groups, group);
   split (l->item, items, item);
   for (guint d = ONE; d-- > 0;) {
     id[d] = group[d] * items[d] + item[d];
     size[d] = groups[d] * items[d];
     linear = linear * size[d] + id[d];
+    id[d] += grid->offsets[d];
   }
   const guint sub_group = l->item / grid->items, sub_item = l->item % grid->items;
   const struct {
@@ -99,7 +100,7 @@ static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *a
                   { "get_local_size", items, ONE, FALSE, FALSE },
                   { "get_enqueued_local_size", items, ONE, FALSE, FALSE },
                   { "get_num_groups", groups, ONE, FALSE, FALSE },
-                  { "get_global_offset", zero, ONE, FALSE, FALSE },
+                  { "get_global_offset", grid->offsets, ONE, FALSE, FALSE },
                   { "get_global_linear_id", &linear, 1, TRUE, FALSE },
                   { "get_local_linear_id", &l->item, 1, TRUE, FALSE },
                   { "get_work_dim", &grid->dimensions, 1, FALSE, TRUE },
@@ -218,6 +219,7 @@ typedef enum BuiltinKind {
   SHUFFLED,
   ASSERT,
   ASSUME,
+  REQUIRES,
   STATIC,
   REFUSED
 } BuiltinKind;
@@ -293,12 +295,32 @@ static KernelValue uninterpreted (KernelLowerer *l, const CExpr *expr, const cha
   return applied (l, expr, name, type, &arguments, FALSE);
 }
 
-/* A function of the kind of `dot`, whose result is a scalar. */
+/* dot, length, distance: sums of products of lanes, or their roots. */
 static KernelValue lane_function (KernelLowerer *l, const CExpr *expr) {
+  const char *name = expr->a->name;
+  const gboolean dot = strcmp (name, "dot") == 0, one = g_str_has_suffix (name, "length");
   Arguments arguments = held_arguments (l, expr);
-  const CType *type = arguments.n ? arguments.values[0].type : &kernel_int;
-  return applied (l, expr, expr->a->name, type->kind == C_VECTOR ? type->to : type, &arguments,
-                  FALSE);
+  const KernelValue *v = arguments.values;
+  if (arguments.n != (one ? 1 : 2) || (!one && v[0].n != v[1].n) || !v[0].n) {
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL, "found arguments of `%s` that do not fit together", name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  const CType *type = v[0].type->kind == C_VECTOR ? v[0].type->to : v[0].type;
+  KernelValue sum = rsp_kernel_dummy (l, expr->span, type);
+  for (guint i = 0; i < v[0].n; i++) {
+    KernelValue a = rsp_kernel_scalar (l, v[0].cells[i], type);
+    KernelValue b = one ? a : rsp_kernel_scalar (l, v[1].cells[i], type);
+    if (rsp_kernel_pads (l, v[0].type, i))
+      continue;
+    if (!one && !dot)
+      a = b = rsp_kernel_held (l, rsp_kernel_binary (l, expr->span, RSP_OP_SUB, a, b), expr->span);
+    sum = rsp_kernel_binary (l, expr->span, RSP_OP_ADD, sum,
+                             rsp_kernel_binary (l, expr->span, RSP_OP_MUL, a, b));
+  }
+  if (!dot)
+    sum.cells[0] = rsp_kernel_apply (l, expr->span, "sqrt", type, sum.cells, 1);
+  return rsp_kernel_held (l, sum, expr->span);
 }
 
 /* Lane by lane. */
@@ -339,8 +361,13 @@ static KernelValue truth_function (KernelLowerer *l, const CExpr *expr) {
   if (type->kind != C_VECTOR)
     return applied (l, expr, expr->a->name, &kernel_int, &arguments, TRUE);
   const CType *lane = type->to->bits == 64 ? &kernel_long : &kernel_int;
-  return applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, lane, type->lanes), &arguments,
-                  TRUE);
+  KernelValue result = applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, lane, type->lanes),
+                                &arguments, TRUE);
+  const gboolean is_truth = strcmp (expr->a->name, "ilogb") != 0; /* -1, in a vector (6.13.6) */
+  for (guint i = 0; is_truth && i < result.n; i++)
+    result.cells[i] = rsp_kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_NEGATE, lane,
+                                       result.cells[i], NULL);
+  return result;
 }
 
 /* ---- Functions that are calculated ---- */
@@ -418,6 +445,16 @@ static gboolean vector_access (KernelLowerer *l, const CExpr *expr, KernelValue 
   return TRUE;
 }
 
+/* A floating-point number rounded as a conversion's suffix says ("sat_rte"); towards 0 without. */
+static KernelValue rounded (KernelLowerer *l, RspSpan span, KernelValue value, const char *suffix) {
+  static const char *const ways[][2] = { { "rte", "rint" }, { "rtp", "ceil" }, { "rtn", "floor" } };
+  const CType *type = value.type->kind == C_VECTOR ? value.type->to : value.type;
+  for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
+    for (guint k = 0; g_str_has_suffix (suffix, ways[i][0]) && k < value.n; k++)
+      value.cells[k] = rsp_kernel_apply (l, span, ways[i][1], type, &value.cells[k], 1);
+  return value;
+}
+
 /* convert_int4_sat (v), as_uint (f) */
 static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
@@ -435,8 +472,11 @@ static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *va
   c_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);
   const CType *type = c_variable (&parser, specs, NULL, (TokenRange){ 0, 0 })->type;
   KernelValue from = rsp_kernel_value (l, expr->args.items[0]);
-  if (converts && (!words[1] || kernel_is_integral (from.type))) {
-    if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
+  /* Only integers have all directions of rounding. */
+  if (converts && (!words[1] || kernel_is_integral (type) || g_str_has_suffix (words[1], "rte"))) {
+    if (words[1] && kernel_is_integral (type) && !kernel_is_integral (from.type))
+      from = rounded (l, expr->span, from, words[1]);
+    else if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
       from = kernel_saturate (l, expr->span, from, type);
     *value = rsp_kernel_to_type (l, from, type, expr->span);
   } else if (!reinterprets || !rsp_kernel_reinterpret (l, expr->span, from, type, value))
@@ -571,7 +611,8 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return shuffled (l, expr);
   case ASSERT:
   case ASSUME:
-    annotation (l, expr, kind == ASSERT);
+  case REQUIRES:
+    annotation (l, expr, kind == ASSERT || (kind == REQUIRES && l->frame->caller != NULL));
     break;
   case STATIC:
     if (expr->args.n)

@@ -8,7 +8,7 @@
 /* From the syntax of a kernel to the threads of a program. */
 
 enum {
-  KERNEL_MAX_THREADS = 256,
+  KERNEL_MAX_THREADS = 4096,
   KERNEL_MAX_REGISTERS = 8192, /* of one thread */
   KERNEL_MAX_LOCATIONS = 1 << 18,
   KERNEL_MAX_DEPTH = 200,        /* of expressions, statements and calls within each other */
@@ -148,7 +148,7 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
  */
 KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
-/* The value of a scalar expression, after an error 0. */
+/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0. */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */

@@ -454,9 +454,10 @@ static gboolean is_characters (const CType *type) {
   return type->kind == C_ARRAY && type->to->kind == C_INTEGER && type->to->bits == 8;
 }
 
-/* Does the item initialise the whole part, rather than its first element? */
+/* Does the item initialise the whole part, rather than its first element? A scalar is widened to a
+ * vector. */
 static gboolean takes_whole (Filler *f, const CType *part, const CExpr *item) {
-  if (rsp_kernel_is_scalar (part) || item->kind == C_BRACES)
+  if (rsp_kernel_is_scalar (part) || part->kind == C_VECTOR || item->kind == C_BRACES)
     return TRUE;
   if (part->kind == C_ARRAY)
     return item->kind == C_STRING && is_characters (part);

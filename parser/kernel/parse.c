@@ -184,6 +184,7 @@ static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKern
   kernel->program->arena = arena;
   kernel->program->source = text;
   kernel->file = source;
+  kernel->host_functions = g_hash_table_new (g_str_hash, g_str_equal);
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   check_places (source, diagnostics);
   read_program (kernel, options, diagnostics);
@@ -207,7 +208,8 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                           ? rsp_source_new (path, g_strdup (options->text), strlen (options->text))
                           : rsp_source_read_within (path, MAX_LENGTH, &error);
   if (!source) {
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    g_autofree char *hint = rsp_near_path_hint (path);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s", error->message);
     return NULL;
   }
   RspSource *text
@@ -288,5 +290,6 @@ void rsp_kernel_free (RspKernel *kernel) {
     return;
   rsp_source_unref (kernel->file);
   g_ptr_array_unref (kernel->built_in);
+  g_hash_table_unref (kernel->host_functions);
   rsp_program_free (kernel->program); /* its arena holds the kernel */
 }

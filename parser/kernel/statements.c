@@ -350,15 +350,15 @@ KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunct
 }
 
 KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function) {
-  KernelValue arguments[64];
   const LitmusList parameters = function->parameters;
+  KernelValue *arguments = rsp_arena_new0 (l->arena, KernelValue, parameters.n);
   if (is_recursive (l, function))
     rsp_kernel_refuse (l, expr->span, "write a loop", "recursion: `%s` calls itself",
                        function->name);
-  else if (parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+  else if (parameters.n != expr->args.n)
     kernel_error (l, expr->span, NULL, "found %u argument%s of `%s`, expected %u", expr->args.n,
                   expr->args.n == 1 ? "" : "s", function->name, parameters.n);
-  if (l->gave_up || parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+  if (l->gave_up || parameters.n != expr->args.n)
     return rsp_kernel_dummy (l, expr->span, function->result);
   for (guint i = 0; i < parameters.n; i++) {
     arguments[i] = rsp_kernel_value (l, expr->args.items[i]);
