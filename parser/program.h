@@ -273,7 +273,8 @@ typedef enum RspStatementKind {
                            NULL */
   RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
   RSP_STATEMENT_ASSUME, /* expr: executions in which it is 0 are left out */
-  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on */
+  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on; with a
+                           label, its message, none goes on */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;
@@ -305,7 +306,7 @@ struct RspStatement {
   guint index;          /* of a statement in a CODE */
   RspBarrier *barrier;  /* RSP_STATEMENT_BARRIER in a language with tags; then nothing below */
   guint reg;            /* RSP_STATEMENT_DECLARATION */
-  const char *label;    /* RSP_STATEMENT_BARRIER: NULL if unlabelled */
+  const char *label;    /* RSP_STATEMENT_BARRIER, _ASSERT: NULL if unlabelled */
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
   gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */

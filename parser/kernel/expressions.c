@@ -825,6 +825,7 @@ static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
 
 static KernelValue address (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
+  l->takes_address = expr->a->kind == C_INDEX;
   if (!rsp_kernel_place (l, expr->a, &place))
     return rsp_kernel_dummy (l, expr->span, rsp_kernel_pointer_to (l, &kernel_int));
   if (place.lanes)

@@ -78,9 +78,10 @@ typedef struct KernelLowerer {
   guint scope;               /* the innermost block's first binding */
   guint calls;               /* of functions without a body: the register that counts them, + 1 */
   guint group_calls[2];      /* the same of functions of the work-group, and of the sub-group */
-  gboolean at_end;  /* is an assertion about memory at the end resolved, of no work-item? */
-  gboolean gave_up; /* an error that would be repeated has been reported */
-  gboolean resized; /* the units have become smaller: all must be resolved again */
+  gboolean takes_address; /* of the element that is read next: it may be the one after the last */
+  gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
+  gboolean gave_up;       /* an error that would be repeated has been reported */
+  gboolean resized;       /* the units have become smaller: all must be resolved again */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)
@@ -148,7 +149,8 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
  */
 KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
-/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0. */
+/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0.
+ */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */

@@ -299,22 +299,66 @@ static gboolean place_constant_element (KernelLowerer *l, const CExpr *expr, Ker
   return TRUE;
 }
 
-/* A vector as the array of its lanes; a value alone is copied. */
+/* The index of an element of an array that is part of an object: it must be below n, also where the
+ * object goes on (C11, 6.5.6). */
+static KernelValue bounded (KernelLowerer *l, const CExpr *expr, KernelValue index, guint n) {
+  if (index.type->kind != C_INTEGER || l->options->lenient)
+    return index;
+  index.cells[0] = rsp_kernel_reusable (l, index.cells[0], index.type);
+  RspExpr *wide = rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size,
+                                   index.cells[0], NULL);
+  if (index.cells[0]->kind == RSP_EXPR_CONSTANT)
+    wide = rsp_kernel_constant (l, expr->span, index.cells[0]->u.constant, &kernel_size);
+  RspExpr *within
+      = rsp_kernel_node (l, expr->span, RSP_EXPR_BINARY, l->takes_address ? RSP_OP_LE : RSP_OP_LT,
+                         &kernel_int, wide, rsp_kernel_constant (l, expr->span, n, &kernel_size));
+  if (within->kind == RSP_EXPR_CONSTANT && within->u.constant)
+    return index;
+  RspStatement *check = rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, expr->span);
+  const RspSpan name = expr->a->span;
+  check->expr = within;
+  check->label
+      = rsp_arena_printf (l->arena, "access to an element outside of '%.*s', which has %u",
+                          (int) (name.end - name.begin), name.source->text + name.begin, n);
+  return index;
+}
+
+/* A vector as the array of its lanes. */
+static KernelValue lanes_at (KernelLowerer *l, KernelPlace place, RspSpan span) {
+  if (place.lanes)
+    rsp_kernel_refuse (l, span, "copy them to a vector", "an index of several components");
+  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
+                            rsp_kernel_pointer_to (l, place.type->to));
+}
+
+/* The same of a variable's, or of a copy of one that is a value alone. */
 static KernelValue lanes_of_vector (KernelLowerer *l, const CExpr *expr, KernelValue vector) {
   KernelPlace place = rsp_kernel_registers (vector.type, 0);
   if (!kernel_denotes_object (l, expr)) {
     place.base = rsp_kernel_add_registers (l, "", vector.type, FALSE, expr->span);
     rsp_kernel_store (l, place, vector, expr->span);
-  } else if (!rsp_kernel_place (l, expr, &place) || place.lanes)
-    rsp_kernel_refuse (l, expr->span, "copy them to a vector", "an index of several components");
-  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, expr->span),
-                            rsp_kernel_pointer_to (l, vector.type->to));
+  } else
+    rsp_kernel_place (l, expr, &place);
+  return lanes_at (l, place, expr->span);
 }
 
 static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
+  const gboolean takes_address = l->takes_address,
+                 in_object = expr->a->kind != C_NAME && kernel_denotes_object (l, expr->a);
+  KernelPlace array = { .type = &kernel_void };
+  l->takes_address = FALSE;
   if (place_constant_element (l, expr, place))
     return TRUE;
-  KernelValue pointer = rsp_kernel_value (l, expr->a), index = rsp_kernel_value (l, expr->b);
+  if (in_object && !rsp_kernel_place (l, expr->a, &array))
+    return FALSE;
+  KernelValue pointer = array.type->kind == C_VECTOR ? lanes_at (l, array, expr->a->span)
+                        : in_object                  ? rsp_kernel_load (l, array, expr->a->span)
+                                                     : rsp_kernel_value (l, expr->a);
+  KernelValue index = rsp_kernel_value (l, expr->b);
+  l->takes_address = takes_address;
+  if (array.type->kind == C_ARRAY)
+    index = bounded (l, expr, index, kernel_array_length (l, array.type, expr->span));
+  l->takes_address = FALSE;
   if (pointer.type->kind == C_VECTOR)
     pointer = lanes_of_vector (l, expr->a, pointer);
   if (pointer.type->kind != C_POINTER && index.type->kind == C_POINTER) {
