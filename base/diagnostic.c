@@ -32,7 +32,7 @@ RspSource *rsp_source_new (const char *name, char *text, gsize length) {
 /* Reads until the end, or until the text is known to be too long. */
 static gboolean read_stream (FILE *stream, const char *name, gsize max, GString *text,
                              GError **error) {
-  char buffer[65536];
+  char buffer[8192]; /* a thread may have 64 kB of stack */
   gsize n;
   gboolean binary = FALSE;
   setvbuf (stream, NULL, _IONBF, 0); /* there is a buffer here */
@@ -344,7 +344,8 @@ void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span
   RspDiagnostic entry = { .severity = severity,
                           .span = span,
                           .message = g_strdup_vprintf (format, arguments),
-                          .hint = g_strdup (hint) };
+                          .hint = g_strdup (hint),
+                          .kind = g_intern_string (format) };
   va_end (arguments);
   if (span.source)
     rsp_source_ref (span.source);
@@ -372,13 +373,26 @@ void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count) {
     g_array_set_size (diagnostics->entries, count);
 }
 
-gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity) {
-  guint n = rsp_diagnostics_count (diagnostics);
+void rsp_diagnostics_set_kind (RspDiagnostics *diagnostics, const char *kind) {
+  guint last = rsp_diagnostics_count (diagnostics) - 1;
+  g_array_index (diagnostics->entries, RspDiagnostic, last).kind = g_intern_string (kind);
+}
+
+void rsp_diagnostics_filter (RspDiagnostics *diagnostics, RspDiagnosticKeep keep, gpointer data) {
   forget_index (diagnostics);
-  for (guint i = n; i-- > 0;)
-    if (rsp_diagnostics_get (diagnostics, i)->severity == severity)
+  for (guint i = 0; i < rsp_diagnostics_count (diagnostics);)
+    if (keep (rsp_diagnostics_get (diagnostics, i), data))
+      i++;
+    else
       g_array_remove_index (diagnostics->entries, i);
-  return rsp_diagnostics_count (diagnostics) < n;
+}
+
+static gboolean is_other (const RspDiagnostic *diagnostic, gpointer severity) {
+  return diagnostic->severity != GPOINTER_TO_UINT (severity);
+}
+
+void rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity) {
+  rsp_diagnostics_filter (diagnostics, is_other, GUINT_TO_POINTER (severity));
 }
 
 static guint hash_warning (gconstpointer key) {
@@ -395,9 +409,7 @@ static gboolean equal_warnings (gconstpointer key_a, gconstpointer key_b) {
          && g_str_equal (a->message, b->message);
 }
 
-static gboolean is_warning (const RspDiagnostic *entry) {
-  return entry->severity == RSP_WARNING || entry->severity == RSP_TRUNCATED;
-}
+static gboolean is_warning (const RspDiagnostic *entry) { return entry->severity == RSP_WARNING; }
 
 static gboolean holds_warning (RspDiagnostics *diagnostics, const RspDiagnostic *warning) {
   if (!diagnostics->warnings)
@@ -427,7 +439,6 @@ void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from) {
 static const struct {
   const char *word, *colour;
 } severities[] = { [RSP_NOTE] = { "note", "\033[1;36m" },
-                   [RSP_TRUNCATED] = { "warning", "\033[1;35m" },
                    [RSP_WARNING] = { "warning", "\033[1;35m" },
                    [RSP_ERROR] = { "error", "\033[1;31m" } };
 enum {

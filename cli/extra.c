@@ -217,3 +217,10 @@ CliKernelRepair cli_kernel_repair (void) {
       return extra->repair_kernel;
   return NULL;
 }
+
+CliTestRepair cli_test_repair (void) {
+  for (all_extras (extra))
+    if (extra->repair_test)
+      return extra->repair_test;
+  return NULL;
+}

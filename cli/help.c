@@ -229,12 +229,16 @@ static const Entry inputs[] = {
 };
 
 static const Entry statuses[] = {
-  { "0", "Every test was checked to the end." },
-  { "1", "A test or model could not be read, or a test did not finish. The results of the "
-         "others are printed nevertheless." },
+  { "0", "Everything that was asked has its answer, whatever it says: No, Sometimes, a race." },
+  { "1", "Something could not be read or was left unfinished (-timeout and other limits). The "
+         "results of the others are printed nevertheless." },
   { "2", "The command line is wrong." },
-  { "3", "Under -expect: everything was checked, but some result is not as expected. Under "
-         "-machine: some test is unsound." },
+  { "3", "What should hold does not. -expect: a result is not as expected. -machine, -compile: a "
+         "test is unsound. -run: the device shows a state that is not allowed. -kernel: there are "
+         "findings." },
+  { "130, 143", "Ended by Ctrl-C or SIGTERM; -resume continues such a run. Searches of all programs "
+                "(-distinguish, -minimal, …) then print what they have found and exit with 1, and "
+                "-serve, which ends no other way, with 0." },
 };
 
 static const Entry variables[] = {

@@ -82,6 +82,20 @@ gboolean cli_make_folder (const char *path);
  * only_errors. Coloured on a terminal unless NO_COLOR is set. Returns the number of errors. */
 guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors);
 
+/* The warnings of many tests: each kind once, at the end, with its first place and how often it
+ * occurs. */
+typedef struct CliWarnings CliWarnings;
+
+/* all: they stay where they are, and only what several models say of one place goes. */
+CliWarnings *cli_warnings_new (gboolean all);
+void cli_warnings_free (CliWarnings *warnings);
+
+/* Takes the warnings about a test out of diagnostics. test: its number; tests come one by one. */
+void cli_warnings_take (CliWarnings *warnings, guint test, RspDiagnostics *diagnostics);
+
+/* Moves those that were taken to diagnostics. */
+void cli_warnings_tell (CliWarnings *warnings, RspDiagnostics *diagnostics);
+
 /* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that should show colours? */
 gboolean cli_uses_colour (int stream);
 
@@ -129,6 +143,26 @@ const GPtrArray *cli_columns_of_tests (const CliColumns *columns, const CliTests
 gboolean cli_columns_have (const GPtrArray *columns, const char *label);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)
+
+/* ---- Left out ------------------------------------------------------------------------------- */
+
+/* Tests in languages that a model or machine is not for, which a run of several tests leaves out.
+ */
+typedef struct CliLeftOut {
+  const char *model;      /* as the column is headed; interned */
+  const RspModel *loaded; /* NULL: a machine, or known from a record only */
+  GPtrArray *languages;   /* of const char *, interned */
+  guint n;
+} CliLeftOut;
+
+/* Each model's; free with g_array_unref. */
+GArray *cli_left_out_new (void);
+void cli_left_out_add (GArray *all, const char *model, const RspModel *loaded,
+                       const char *language);
+
+/* One warning for each model. If there were no other tests, or the model is for no language, errors
+ * say why. */
+void cli_left_out_report (const GArray *all, gboolean no_others, RspDiagnostics *diagnostics);
 
 /* ---- Each ----------------------------------------------------------------------------------- */
 
@@ -372,7 +406,6 @@ typedef struct CliResult {
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
-  gboolean left_out; /* no cells, since the run's machine or models are not for such tests */
 } CliResult;
 
 /* Reads the test of that path, with the selection's question for it. NULL, with result->diagnostics

@@ -34,14 +34,14 @@ const CliOption cli_option_table[] = {
          "`-model \"M.cat -variant V\"`. Default: opencl_rem.cat for OpenCL tests, rc11.cat for C "
          "tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
-         "Also look for models in DIR. May be repeated."),
+         "Also look for models, and for files that kernels include, in DIR. May be repeated."),
   VALUE (
       "variant", CLI_MODELS, CLI_LIST, variants, "V",
       "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
       "failing compare-exchange write the value that it found to *expected; "
       "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
       "stay undetermined. Default: C tests write *expected, OpenCL tests do "
-      "not. In PTX and Vulkan tests, `all-threads` makes a barrier without a quorum wait for all "
+      "not. In PTX, Vulkan and AMDGPU tests, `all-threads` makes a barrier without a quorum wait for all "
       "threads of its group that have not ended, and with `phases` only as many threads as the "
       "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",

@@ -235,8 +235,11 @@ static int write_log (const CliSink *sink, const RspRecord *record, gboolean col
   if (options->log_undefined || !options->omitted_flag
       || !rsp_record_has_flag (record, options->omitted_flag))
     rsp_log_format_parts (record, options->verbose > 0, log, write_part, &writer);
-  if (record->explanations)
+  if (record->explanations) {
+    g_autofree char *sentence = rsp_records_sentences (&record, 1);
+    g_string_append_printf (log, "%s\n\n", sentence);
     rsp_explanations_format (record->explanations, colour, log);
+  }
   write_part (log, &writer);
   return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
 }

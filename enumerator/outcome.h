@@ -133,6 +133,7 @@ typedef struct RspFailure {
   const char *message;
   gint64 address; /* as RspPath.end_address */
   guint thread;
+  gboolean guessed; /* does the path depend on values that are not known? */
 } RspFailure;
 
 typedef struct RspOutcome {

@@ -242,7 +242,7 @@ gboolean rsp_record_is_violation (const RspRecord *record) {
 
 /* ---- All ---- */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b) {
-  if (!a || !b)
+  if (!a || !b || rsp_record_is_left_out (a) || rsp_record_is_left_out (b))
     return FALSE;
   if (a->status != b->status)
     return TRUE;
@@ -285,7 +285,9 @@ void rsp_change_clear (RspChange *change) {
 }
 
 const char *rsp_change_observation (const RspRecord *record) {
-  return rsp_record_is_ok (record) ? rsp_observation_names[record->observation] : record->reason;
+  return !rsp_record_is_ok (record)         ? record->reason
+         : rsp_record_is_undefined (record) ? "undefined"
+                                            : rsp_observation_names[record->observation];
 }
 
 static gboolean same_verdict (const RspChange *change) {
@@ -593,7 +595,8 @@ const char *rsp_tsv_verdict_word (const RspRecord *record) {
   static const char *const words[] = { [RSP_STATUS_TIMEOUT] = "Timeout",
                                        [RSP_STATUS_EXECUTIONS] = "Executions",
                                        [RSP_STATUS_MEMORY] = "Memory",
-                                       [RSP_STATUS_ERROR] = "Error" };
+                                       [RSP_STATUS_ERROR] = "Error",
+                                       [RSP_STATUS_LEFT_OUT] = "LeftOut" };
   return rsp_record_is_ok (record) ? rsp_observation_names[record->observation]
                                    : words[record->status];
 }
@@ -669,6 +672,7 @@ enum { LOUD = '*', CALM = ' ' };
 struct RspComparison {
   RspTableStyle style;
   GPtrArray *columns; /* of Column, in order of appearance */
+  char *sentences;    /* of the only row; NULL if there are several */
   guint n_rows, n_differing;
   gsize width;         /* of the names of tests */
   GArray *lines;       /* of Line: the rows that are shown */
@@ -718,6 +722,11 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
     rsp_count_format (record->positive, cells);
     g_string_append_c (cells, '/');
     rsp_count_format (record->negative, cells);
+    if (record->undetermined) {
+      g_string_append (cells, ", ");
+      rsp_count_format (record->undetermined, cells);
+      g_string_append (cells, " undetermined");
+    }
   }
   if (rsp_record_is_flagged (record)) {
     g_autofree char *flags = tsv_flags (record);
@@ -781,6 +790,7 @@ RspComparison *rsp_comparison_new (const RspTableStyle *style) {
 void rsp_comparison_free (RspComparison *comparison) {
   if (!comparison)
     return;
+  g_free (comparison->sentences);
   g_ptr_array_unref (comparison->columns);
   g_array_unref (comparison->lines);
   g_string_chunk_free (comparison->texts);
@@ -794,7 +804,10 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
   g_autofree const RspRecord **cells = g_new0 (const RspRecord *, comparison->columns->len);
   for (guint i = 0; i < records->len; i++)
     cells[find_column (comparison, records->pdata[i])] = records->pdata[i];
-  comparison->n_rows++;
+  g_clear_pointer (&comparison->sentences, g_free);
+  if (comparison->n_rows++ == 0)
+    comparison->sentences
+        = rsp_records_sentences ((const RspRecord *const *) records->pdata, records->len);
   comparison->n_differing += suite_row (row, 0)->differs;
   compare_add_line (comparison, row, cells);
   guint n = comparison->columns->len;
@@ -898,13 +911,19 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out) {
     g_string_append (out, line->diff ? line->diff : "");
   }
   guint rows = comparison->n_rows, differing = comparison->n_differing;
-  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
+  g_string_append_printf (out, "\n%s%s%u test%s, %u differ%s\n",
+                          comparison->sentences ? comparison->sentences : "",
+                          comparison->sentences ? "\n" : "", rows, rows == 1 ? "" : "s", differing,
                           differing == 1 ? "s" : "");
-  RspGrid grid = grid_new (RSP_N_TOTALS + 1);
-  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
+  guint left_out = 0;
+  for (guint k = 0; k < comparison->columns->len; k++)
+    left_out += get_column (comparison, k)->totals[RSP_TOTAL_LEFT_OUT];
+  guint n_totals = left_out ? RSP_N_TOTALS : RSP_TOTAL_LEFT_OUT;
+  RspGrid grid = grid_new (n_totals + 1);
+  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, n_totals);
   for (guint k = 0; k < comparison->columns->len; k++) {
     const Column *column = get_column (comparison, k);
-    grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+    grid_add_numbers (&grid, g_strdup (column->label), column->totals, n_totals);
   }
   grid_format (&grid, out);
   grid_clear (&grid);

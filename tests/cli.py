@@ -7,7 +7,8 @@ A case is a block of lines, ended by an empty line:
   < OpenCL MP                                 a line of the file that the case's title names
   = parts/more.cat                            another file of the case; its lines follow
   $ rspcheck -model nosuch.cat mp.litmus      a line for bash; `rspcheck` is the program under test, and
-                                              `limit_memory KILOBYTES` limits its address space
+                                              `limit_memory KILOBYTES` limits its address space,
+                                              `limit_stack KILOBYTES` the stack of each thread
   ? 1                                         its status (0 without)
   > Test MP Allowed                           its standard output, line by line
   ! error: nosuch.cat: no such model          its standard error, line by line
@@ -41,8 +42,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = [ROOT / "tests/cli", ROOT / "tests/errors"]
 LONGEST = 220  # characters of a line of a case
 PRELUDE = """rspcheck () { "$PROGRAM" "$@"; }
-# Kilobytes; the address sanitizer reserves more address space than any limit leaves.
+# Kilobytes; the address sanitizer reserves more address space, and more of the stack, than any limit leaves.
 limit_memory () { case $PROGRAM in */build-sanitize/*) ;; *) ulimit -v "$1" ;; esac; }
+limit_stack () { case $PROGRAM in */build-sanitize/*) ;; *) ulimit -s "$1" ;; esac; }
 """
 
 

@@ -47,6 +47,14 @@ use_shared () {
     && (cd / && LD_LIBRARY_PATH=$1/lib "$folder/shared")
 }
 
+# The lines of docs/library.md behind `make install`, as they are printed.
+# shellcheck disable=SC2016 # backquotes of Markdown
+use_documented () {
+  pkg "$1" --exists && python3 tests/recipe.py docs/library.md install | sed 1d > "$folder/lines" \
+    && sed -n '/^```c$/,/^```$/p' docs/library.md | sed '1d;$d' > "$folder/prog.c" \
+    && (cd "$folder" && PKG_CONFIG_PATH=$folder bash -ex lines && LD_LIBRARY_PATH=$1/lib ./a.out RSP_Test1.litmus | cmp - log)
+}
+
 # The same with the static library, which learns from pkg-config where the models are.
 use_static () {
   # shellcheck disable=SC2046
@@ -97,6 +105,7 @@ try () { # try WHAT PREFIX [DESTDIR]
   check "$what: the program checks a test" run_program "$real"
   check "$what: and writes a page" grep -q '<article id="panel"' "$folder/page.html"
   check "$what: the shared library" use_shared "$real"
+  check "$what: as docs/library.md says" use_documented "$real"
   check "$what: the static library" use_static "$real"
   [ -n "${3-}" ] || check "$what: the static library's own folder" use_static_alone
   check "$what: Python" use_python "$real"

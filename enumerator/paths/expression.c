@@ -244,7 +244,7 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
   address = rsp_term_cast (x->terms, address, 64, FALSE);
   if (address->is_free)
     executor_give_up (
-        x, span, "an address depends on a function that is not calculated, such as one on floats");
+        x, span, "an address depends on a value that is not known, such as what an image gives");
   if (address->kind == RSP_TERM_CONSTANT) {
     gboolean found = find_place (x, address->constant, &place);
     /* Is it the address of an element that the object would have if it were larger? */

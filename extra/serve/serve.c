@@ -595,11 +595,11 @@ static void serve_checks_stop (ServeChecks *checks, const char *id) {
 
 enum {
   MOST_CLIENTS = 500,
-  HEAD_SECONDS = 5,    /* until a request's head is there, with the token */
-  BODY_SECONDS = 60,   /* from then until its body is */
-  ANSWER_SECONDS = 60, /* and, but for a check, until the answer is read */
-  LATER = 10,          /* milliseconds until a descriptor may be there */
-  LARGEST = 16 << 20   /* bytes of a request */
+  HEAD_SECONDS = 5,  /* until a request's head is there, with the token */
+  BODY_SECONDS = 60, /* from then until its body is there, and its answer read, but for a check's */
+  ANSWER_SECONDS = 600, /* from a check's end until its answer is read */
+  LATER = 10,           /* milliseconds until a descriptor may be there */
+  LARGEST = 16 << 20    /* bytes of a request */
 };
 
 typedef struct ServeClient {
@@ -1014,15 +1014,15 @@ static gboolean open_socket (ServeSite *site, guint port, GError **error) {
   return own != NULL;
 }
 
-/* Opens the address in a browser, by way of a page that only its owner may read: other users see the
- * arguments of processes, and the address has the token. The page's name, newly allocated; NULL if
- * it could not be written. */
+/* Opens the address in a browser, by way of a page that only its owner may read: other users see
+ * the arguments of processes, and the address has the token. The page's name, newly allocated; NULL
+ * if it could not be written. */
 static char *open_browser (const char *address) {
   g_autofree char *page
       = g_strdup_printf ("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>rspcheck</title>\n"
                          "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n",
                          address),
-                *path = NULL;
+      *path = NULL;
   int file = g_file_open_tmp ("rspcheck-XXXXXX.html", &path, NULL); /* mode 0600 */
   gboolean written = file >= 0 && write (file, page, strlen (page)) == (gssize) strlen (page);
   if (file >= 0)

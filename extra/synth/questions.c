@@ -153,8 +153,9 @@ static guint decided_value (const Search *search, guint variable, guint attribut
 static gboolean is_beaten_by (const Search *search, const SynthSymmetry *symmetry) {
   for (guint a = 0; a <= SYNTH_ATTRIBUTES; a++)
     for (guint v = 0; v < search->pair->n_variables; v++) {
-      guint own = decided_value (search, v, a);
-      guint other = decided_value (search, symmetry->moves[v], a);
+      const guint8 *variable = search->pair->sides[0].variable;
+      guint own = decided_value (search, variable[v], a);
+      guint other = decided_value (search, variable[symmetry->moves[v]], a);
       if (own == G_MAXUINT || other == G_MAXUINT || own < other)
         return FALSE;
       if (other < own)
@@ -739,7 +740,8 @@ static void fill_labels (const Minimal *m, const guint64 *domain, Labels *labels
   }
 }
 
-/* Weakens all labels of an event by one step. FALSE if some label has no weaker one. */
+/* Weakens all labels of an event, and of those that share them, by one step. FALSE if some label
+ * has no weaker one. */
 static gboolean relax_labels (const Minimal *m, const guint64 *domain, guint event,
                               SynthAttribute attribute, guint k, Labels *labels) {
   const SynthSpace *space = m->work->space;
@@ -752,8 +754,9 @@ static gboolean relax_labels (const Minimal *m, const guint64 *domain, guint eve
       return FALSE;
     labels->labels[event][labels->n[event]++] = space->labels[kind][weaker];
   }
-  if (synth_length (m->shape->language, kind) == 2)
-    memcpy (labels->labels[event + 1], labels->labels[event], sizeof labels->labels[event]);
+  for (guint e = event + 1; e < m->shape->n_events; e++)
+    if (synth_labelled_event (m->shape, e) == event)
+      memcpy (labels->labels[e], labels->labels[event], sizeof labels->labels[event]);
   return TRUE;
 }
 
@@ -820,7 +823,7 @@ static gboolean look (gpointer data, const guint64 *domain, const guint8 *surely
   for (guint e = 0; e < m->shape->n_events; e++)
     for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
       for (guint k = 0; k < SYNTH_MAX_STEPS; k++) {
-        if (rsp_shape_is_second (&m->shape->events[e])
+        if (synth_labelled_event (m->shape, e) != e
             || !relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
           continue;
         set_labels (m->judge, m->shape, &labels, NULL);
@@ -835,7 +838,8 @@ static gboolean look (gpointer data, const guint64 *domain, const guint8 *surely
 static gboolean keeps_labels (const Minimal *m, const SynthSymmetry *symmetry,
                               const guint8 *choice) {
   for (guint e = 0; e < m->shape->n_events; e++)
-    if (choice[symmetry->moves[e]] != choice[e])
+    if (choice[synth_labelled_event (m->shape, symmetry->moves[e])]
+        != choice[synth_labelled_event (m->shape, e)])
       return FALSE;
   return TRUE;
 }

@@ -82,6 +82,7 @@ struct CDeclarator {
   CDeclarator *inner;
   const char *name;
   TokenRange range;
+  guint stars;           /* POINTER: with those before it */
   CSpecs *qualifiers;    /* POINTER: of the pointer itself; NULL: none */
   CExpr *size;           /* ARRAY */
   LitmusList parameters; /* FUNCTION: of CVariable */
@@ -115,6 +116,7 @@ struct CExpr {
   RspSpan span;
   RspOperator op;
   gboolean post, in_parentheses;
+  guint depth; /* of expressions within each other; the parser refuses more than LITMUS_MAX_DEPTH */
   CExpr *a, *b, *c;
   const char *name;
   LitmusNumber number;
@@ -159,6 +161,7 @@ typedef struct CFunction {
 
 typedef struct CUnit {
   LitmusList functions; /* of CFunction, with a body */
+  LitmusList declared;  /* of CVariable: functions as they are declared, also those with a body */
   LitmusList globals;   /* of CVariable, also enumerators */
   LitmusList axioms;    /* of CExpr: CALL of name, `__axiom` or `_Static_assert`, about a */
   LitmusList asserts;   /* of CExpr: `//@ assert` */
@@ -265,6 +268,10 @@ CExpr *c_expr (CParser *parser, TokenRange range, CExprKind kind, RspOperator op
                CExpr *b);
 
 CExpr *c_named (CExpr *expr, const char *name);
+
+/* The expression with arguments (of CExpr); with a third part. */
+CExpr *c_with_args (CParser *parser, CExpr *expr, LitmusList args);
+CExpr *c_with_third (CParser *parser, CExpr *expr, CExpr *third);
 
 /* The first subexpression for which is_it holds, or NULL. The expression may be NULL. */
 const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const char *),

@@ -277,11 +277,9 @@ CDeclarator *c_declarator (CParser *parser, TokenRange range, CTypeKind kind, CD
 CDeclarator *c_pointer (CParser *parser, TokenRange range, CDeclarator *before,
                         CSpecs *qualifiers) {
   CDeclarator *pointer = c_declarator (parser, range, C_POINTER, before);
-  guint n = 1;
   pointer->qualifiers = qualifiers;
-  for (const CDeclarator *other = before; other; other = other->inner)
-    n++;
-  if (n == LITMUS_MAX_POINTERS + 1 && !c_is_kernel (parser))
+  pointer->stars = before ? before->stars + 1 : 1;
+  if (pointer->stars == LITMUS_MAX_POINTERS + 1 && !c_is_kernel (parser))
     rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, range), NULL,
                "a type may have at most %d stars", LITMUS_MAX_POINTERS);
   if (qualifiers && (qualifiers->type || qualifiers->words.spelling))
@@ -307,8 +305,10 @@ static CType *derived (CParser *parser, const CDeclarator *declarator, CType *of
   CType *type = rsp_arena_new0 (parser->base.arena, CType, 1);
   type->kind = declarator->kind;
   type->to = of;
-  type->depth
-      = check_depth (parser, rsp_litmus_span (&parser->base, declarator->range), of->depth + 1);
+  guint inner = of->depth;
+  for (guint i = 0; i < declarator->parameters.n; i++)
+    inner = MAX (inner, ((const CVariable *) declarator->parameters.items[i])->type->depth);
+  type->depth = check_depth (parser, rsp_litmus_span (&parser->base, declarator->range), inner + 1);
   type->space = declarator->kind == C_ARRAY ? of->space : RSP_SPACE_PRIVATE;
   type->space_word = declarator->kind == C_ARRAY ? of->space_word : NULL;
   type->size = declarator->size;
@@ -382,9 +382,10 @@ void c_end_scopes (CParser *parser, guint depth) {
 void c_add_globals (CParser *parser, LitmusList variables) {
   for (guint i = 0; i < variables.n; i++) {
     const CVariable *variable = variables.items[i];
-    if (!variable->is_typedef && variable->type->kind != C_FUNCTION)
-      parser->unit->globals
-          = rsp_litmus_append (&parser->base, parser->unit->globals, variables.items[i]);
+    LitmusList *all
+        = variable->type->kind == C_FUNCTION ? &parser->unit->declared : &parser->unit->globals;
+    if (!variable->is_typedef)
+      *all = rsp_litmus_append (&parser->base, *all, variables.items[i]);
   }
 }
 
@@ -478,12 +479,38 @@ gboolean c_declares (const CParser *parser, const char *word) {
 }
 
 /* ---- Expressions and statements ---- */
+/* The expression contains one of this depth. */
+static void contain (CParser *parser, CExpr *expr, guint inner) {
+  if (inner >= LITMUS_MAX_DEPTH && !parser->base.too_deep) {
+    rsp_error (parser->base.diagnostics, expr->span, NULL,
+               "this expression is nested too deeply: more than %d operators within each other",
+               LITMUS_MAX_DEPTH);
+    parser->base.too_deep = TRUE;
+  }
+  expr->depth = MAX (expr->depth, inner + 1);
+}
+
 CExpr *c_expr (CParser *parser, TokenRange range, CExprKind kind, RspOperator op, CExpr *a,
                CExpr *b) {
   CExpr *expr = rsp_arena_new0 (parser->base.arena, CExpr, 1);
   *expr = (CExpr){
     .kind = kind, .span = rsp_litmus_span (&parser->base, range), .op = op, .a = a, .b = b
   };
+  contain (parser, expr, a ? a->depth : 0);
+  contain (parser, expr, b ? b->depth : 0);
+  return expr;
+}
+
+CExpr *c_with_args (CParser *parser, CExpr *expr, LitmusList args) {
+  expr->args = args;
+  for (guint i = 0; i < args.n; i++)
+    contain (parser, expr, ((const CExpr *) args.items[i])->depth);
+  return expr;
+}
+
+CExpr *c_with_third (CParser *parser, CExpr *expr, CExpr *third) {
+  expr->c = third;
+  contain (parser, expr, third->depth);
   return expr;
 }
 
@@ -580,6 +607,10 @@ gboolean c_parse (CParser *parser, CStart start, RspSpan span) {
   base->scan.is_c = is_c;
   base->scan.is_type = c_is_kernel (parser) ? NULL : is_type;
   int status = rsp_c_yyparse (parser);
+  if (status == 0 && base->test) {
+    base->test->condition = rsp_litmus_balance (base, base->test->condition);
+    base->test->filter = rsp_litmus_balance (base, base->test->filter);
+  }
   (base->columns ? rsp_columns_scan_end : rsp_c_scan_end) (&base->scan);
   return status == 0 && rsp_diagnostics_count_errors (base->diagnostics) == errors;
 }

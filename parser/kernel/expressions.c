@@ -303,14 +303,24 @@ static KernelValue binary_pointers (KernelLowerer *l, RspSpan span, RspOperator 
 }
 
 /* ---- Scalars ---- */
-/* The names of uninterpreted functions. Equality is of bits. */
-static const char *const float_operators[]
-    = { [RSP_OP_ADD] = "+", [RSP_OP_SUB] = "-", [RSP_OP_MUL] = "*", [RSP_OP_DIV] = "/",
-        [RSP_OP_LT] = "<",  [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">",  [RSP_OP_GE] = ">=" };
+static const char *const float_operators[] = {
+  [RSP_OP_ADD] = "+", [RSP_OP_SUB] = "-", [RSP_OP_MUL] = "*", [RSP_OP_DIV] = "/", [RSP_OP_LT] = "<",
+  [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">",  [RSP_OP_GE] = ">=", [RSP_OP_EQ] = "==", [RSP_OP_NE] = "!="
+};
+
+/* Is it a constant that is equal to no other bits, and to itself? */
+static gboolean is_its_bits (const RspExpr *expr, const CType *type) {
+  gint64 value = expr->u.constant;
+  if (expr->kind != RSP_EXPR_CONSTANT)
+    return FALSE;
+  const RspNumberType own = { type->bits, TRUE, FALSE }, truth = { .bits = 1 };
+  const gint64 is_nan = rsp_float_function ("isnan", truth, &own, 1);
+  return (guint64) value << (65 - type->bits) && !rsp_float_calculate (is_nan, &value);
+}
 
 static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op, const CType *type,
                                RspExpr *a, RspExpr *b) {
-  if (op == RSP_OP_EQ || op == RSP_OP_NE)
+  if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (is_its_bits (a, type) || is_its_bits (b, type)))
     return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
   const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
   if (!name) {
@@ -422,12 +432,22 @@ static RspExpr *unary_scalar (KernelLowerer *l, RspSpan span, RspOperator op, co
   return op == RSP_OP_PLUS ? a : rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, type, a, NULL);
 }
 
+/* A scalar as a condition asks for it; *type becomes that of the result. */
+static RspExpr *truth_of (KernelLowerer *l, RspExpr *cell, const CType **type) {
+  const CType *own = *type;
+  if (own->kind != C_FLOAT)
+    return cell;
+  *type = &kernel_bool;
+  return rsp_kernel_convert (l, cell, own, &kernel_bool);
+}
+
 static KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a) {
   const CType *type = a.type;
   if (op == RSP_OP_LOGICAL_NOT && rsp_kernel_is_scalar (type))
-    return rsp_kernel_scalar (
-        l, rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, &kernel_int, a.cells[0], NULL),
-        &kernel_int);
+    return rsp_kernel_scalar (l,
+                              rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, &kernel_int,
+                                               truth_of (l, a.cells[0], &type), NULL),
+                              &kernel_int);
   if (op == RSP_OP_LOGICAL_NOT && type->kind == C_VECTOR)
     return rsp_kernel_binary (l, span, RSP_OP_EQ, a, rsp_kernel_dummy (l, span, type));
   if (rsp_kernel_is_scalar (type) && type->kind != C_POINTER) {
@@ -571,11 +591,11 @@ RspExpr *kernel_effect_expr (KernelLowerer *l, const CExpr *expr) {
   return with_code (l, &code, outer, rsp_kernel_constant (l, expr->span, 0, &kernel_int));
 }
 
-/* A scalar's cell; after an error, 0. */
+/* A scalar's cell, of a floating-point number whether it is not 0; after an error, 0. */
 static RspExpr *scalar_of (KernelLowerer *l, KernelValue value, RspSpan span, const CType **type) {
   *type = value.type;
   if (value.n && rsp_kernel_is_scalar (value.type))
-    return value.cells[0];
+    return truth_of (l, value.cells[0], type);
   g_autofree char *found = rsp_kernel_type_name (value.type);
   if (!l->gave_up)
     kernel_error (l, span, NULL, "found a value of type `%s`, expected a scalar", found);
@@ -711,6 +731,11 @@ static KernelValue call (KernelLowerer *l, const CExpr *expr) {
   }
   if (rsp_kernel_builtin (l, expr, &value))
     return value;
+  for (guint i = 0; i < l->unit->declared.n; i++) {
+    const CVariable *function = l->unit->declared.items[i];
+    if (strcmp (function->name, callee) == 0)
+      return kernel_unknown_call (l, expr, function);
+  }
   g_autofree char *hint = rsp_kernel_function_hint (l, callee);
   if (!l->gave_up)
     kernel_error (l, expr->span,

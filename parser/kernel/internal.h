@@ -63,7 +63,7 @@ typedef struct KernelLowerer {
   const CFunction *entry;
   GArray *locations;    /* of RspLocation */
   GHashTable *local;    /* "variable, work-group" -> first location + 1 */
-  GHashTable *built_in; /* "abs int" -> CFunction */
+  GHashTable *built_in; /* "0 T f (T a) { … }" -> CFunction; functions without a body -> NULL */
   GArray *asserts;      /* of RspKernelAssert */
   GArray *bindings;     /* of KernelBinding; inner ones later */
 
@@ -76,6 +76,8 @@ typedef struct KernelLowerer {
   guint n_frames, depth, n_statements;
   guint n_loops, n_leavable; /* around the statement: loops; loops and switches */
   guint scope;               /* the innermost block's first binding */
+  guint calls;               /* of functions without a body: the register that counts them, + 1 */
+  guint group_calls[2];      /* the same of functions of the work-group, and of the sub-group */
   gboolean at_end;  /* is an assertion about memory at the end resolved, of no work-item? */
   gboolean gave_up; /* an error that would be repeated has been reported */
 } KernelLowerer;
@@ -90,6 +92,17 @@ void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, con
 
 /* FALSE: the call is not an atomic operation, fence or barrier. */
 gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value);
+
+/* The function that the text defines, everything in it at the place (NULL: where it is). */
+const CFunction *kernel_parse_function (KernelLowerer *l, const char *text, const RspSpan *place);
+
+/* ---- Group ---------------------------------------------------------------------------------- */
+
+/* A work_group_… or sub_group_… function; FALSE: it is not one that is read. */
+gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *value);
+
+/* async_work_group_copy, its strided form, or wait_group_events */
+KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr);
 
 /* ---- Identity ------------------------------------------------------------------------------- */
 
@@ -134,7 +147,7 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
  */
 KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
-/* The value of a scalar expression, after an error 0. */
+/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0. */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */
@@ -176,6 +189,9 @@ KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue point
 KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
                                const KernelValue *arguments);
 KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function);
+
+/* The same of one that has no body: any value. */
+KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function);
 
 /* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
@@ -372,6 +388,10 @@ KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
 
 /* The object of a variable in local memory that belongs to the thread's work-group. */
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable);
+
+/* The address of memory, all 0, that only built-in functions of the thread's group use. */
+KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
+                                 gboolean is_sub_group, RspSpan span);
 
 /* ---- Resolve -------------------------------------------------------------------------------- */
 

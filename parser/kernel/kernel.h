@@ -22,7 +22,8 @@ typedef struct RspGrid {
   guint groups, sub_groups, items;
   guint dimensions;
   guint group_sizes[RSP_GRID_DIMENSIONS], item_sizes[RSP_GRID_DIMENSIONS]; /* items: of a group */
-  guint devices; /* among which the work-groups are divided */
+  guint devices;                      /* among which the work-groups are divided */
+  guint offsets[RSP_GRID_DIMENSIONS]; /* of global ids */
 } RspGrid;
 
 /* What an earlier exploration of the kernel found out about one of its objects. */
@@ -60,10 +61,16 @@ typedef struct RspKernel {
   guint n_finals;
   GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters */
+  gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
+  gboolean guessed;                        /* do branches depend on values that are not known? */
+  GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
 /* "2x2", "2x1x2" or "2,2x4,4"; devices is not set. FALSE if the text is none of them. */
 gboolean rsp_grid_parse (const char *text, RspGrid *grid);
+
+/* "16" or "16,8": the offsets of global ids. FALSE if the text is not that. */
+gboolean rsp_grid_parse_offset (const char *text, RspGrid *grid);
 
 /* Reads a kernel's file and resolves it. NULL after an error. */
 RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,

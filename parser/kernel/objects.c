@@ -243,10 +243,24 @@ static gboolean place_constant_element (KernelLowerer *l, const CExpr *expr, Ker
   return TRUE;
 }
 
+/* A vector as the array of its lanes; a value alone is copied. */
+static KernelValue lanes_of_vector (KernelLowerer *l, const CExpr *expr, KernelValue vector) {
+  KernelPlace place = rsp_kernel_registers (vector.type, 0);
+  if (!kernel_denotes_object (l, expr)) {
+    place.base = rsp_kernel_add_registers (l, "", vector.type, FALSE, expr->span);
+    rsp_kernel_store (l, place, vector, expr->span);
+  } else if (!rsp_kernel_place (l, expr, &place) || place.lanes)
+    rsp_kernel_refuse (l, expr->span, "copy them to a vector", "an index of several components");
+  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, expr->span),
+                            rsp_kernel_pointer_to (l, vector.type->to));
+}
+
 static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   if (place_constant_element (l, expr, place))
     return TRUE;
   KernelValue pointer = rsp_kernel_value (l, expr->a), index = rsp_kernel_value (l, expr->b);
+  if (pointer.type->kind == C_VECTOR)
+    pointer = lanes_of_vector (l, expr->a, pointer);
   if (pointer.type->kind != C_POINTER && index.type->kind == C_POINTER) {
     KernelValue other = pointer;
     pointer = index;
@@ -382,9 +396,10 @@ static gboolean is_characters (const CType *type) {
   return type->kind == C_ARRAY && type->to->kind == C_INTEGER && type->to->bits == 8;
 }
 
-/* Does the item initialise the whole part, rather than its first element? */
+/* Does the item initialise the whole part, rather than its first element? A scalar is widened to a
+ * vector. */
 static gboolean takes_whole (Filler *f, const CType *part, const CExpr *item) {
-  if (rsp_kernel_is_scalar (part) || item->kind == C_BRACES)
+  if (rsp_kernel_is_scalar (part) || part->kind == C_VECTOR || item->kind == C_BRACES)
     return TRUE;
   if (part->kind == C_ARRAY)
     return item->kind == C_STRING && is_characters (part);

@@ -178,6 +178,7 @@ static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKern
   kernel->program->arena = arena;
   kernel->program->source = text;
   kernel->file = source;
+  kernel->host_functions = g_hash_table_new (g_str_hash, g_str_equal);
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   check_places (source, diagnostics);
   read_program (kernel, options, diagnostics);
@@ -282,5 +283,6 @@ void rsp_kernel_free (RspKernel *kernel) {
     return;
   rsp_source_unref (kernel->file);
   g_ptr_array_unref (kernel->built_in);
+  g_hash_table_unref (kernel->host_functions);
   rsp_program_free (kernel->program); /* its arena holds the kernel */
 }

@@ -2,6 +2,7 @@
 #include "parser/kernel/kernel.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,29 +12,43 @@
 
 /* The preprocessor is the system's `cpp` (or what CPP names), run where the text has something for
  * it. Its output is read up to a limit, and its time and memory are limited: macros may expand
- * without end. */
+ * without end, and an included file may block. */
 
-enum { MAX_SECONDS = 10, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20, MAX_ERRORS = 4096 };
+enum { MAX_SECONDS = 10, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20 };
 
 static void limit_child (gpointer data) {
   const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, memory = { MAX_MEMORY, MAX_MEMORY };
   (void) data;
+  setpgid (0, 0); /* of its own, with the compiler that it starts */
   setrlimit (RLIMIT_CPU, &seconds);
   setrlimit (RLIMIT_AS, &memory);
 }
 
-/* Reads to the end or to the limit. */
-static char *read_all (int file, gsize limit, gsize *length) {
-  GString *text = g_string_new (NULL);
-  char part[65536];
-  gssize n;
-  while (text->len <= limit
-         && ((n = read (file, part, sizeof part)) > 0 || (n < 0 && errno == EINTR)))
-    if (n > 0)
-      g_string_append_len (text, part, n);
-  close (file);
-  *length = text->len;
-  return g_string_free (text, FALSE);
+/* Reads what has come; FALSE at the end. */
+static gboolean read_more (int file, GString *text) {
+  char part[8192];
+  gssize n = read (file, part, sizeof part);
+  if (n > 0)
+    g_string_append_len (text, part, n);
+  return n > 0 || (n < 0 && errno == EINTR);
+}
+
+/* Reads both streams to their ends and closes them. FALSE: one is too long, or time is over. */
+static gboolean read_streams (const int streams[2], GString *const texts[2]) {
+  gint64 end = g_get_monotonic_time () + MAX_SECONDS * G_USEC_PER_SEC, left = 1;
+  struct pollfd files[2] = { { streams[0], POLLIN, 0 }, { streams[1], POLLIN, 0 } };
+  gboolean fits = TRUE;
+  while (fits && left > 0 && (files[0].fd >= 0 || files[1].fd >= 0)) {
+    left = MAX (0, end - g_get_monotonic_time ());
+    int ready = poll (files, 2, (int) (left / 1000));
+    for (guint i = 0; i < 2 && ready > 0; i++)
+      if (files[i].revents && !read_more (files[i].fd, texts[i]))
+        files[i].fd = -1; /* which poll leaves out */
+    fits = texts[0]->len <= MAX_OUTPUT && texts[1]->len <= MAX_OUTPUT;
+  }
+  close (streams[0]);
+  close (streams[1]);
+  return fits && left > 0;
 }
 
 /* ---- Annotations ---- */
@@ -157,9 +172,17 @@ static char *plain_name (const char *file) {
   return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
 }
 
+/* What compilers of OpenCL C 2.0 define for the extensions that they have. */
+#define EXTENSIONS                                                                                 \
+  "-Dcl_khr_global_int32_base_atomics=1", "-Dcl_khr_global_int32_extended_atomics=1",              \
+      "-Dcl_khr_local_int32_base_atomics=1", "-Dcl_khr_local_int32_extended_atomics=1",            \
+      "-Dcl_khr_int64_base_atomics=1", "-Dcl_khr_int64_extended_atomics=1", "-Dcl_khr_fp64=1",     \
+      "-Dcl_khr_fp16=1", "-Dcl_khr_byte_addressable_store=1", "-Dcl_khr_3d_image_writes=1",        \
+      "-Dcl_khr_subgroups=1", "-Dcl_khr_depth_images=1", "-D__IMAGE_SUPPORT__=1",
+
 static GPtrArray *command_line (char **program, const char *file, const char *folder,
                                 const char *const *arguments) {
-  static const char *const fixed[] = { "-x",
+  static const char *const fixed[] = { EXTENSIONS "-x",
                                        "c",
                                        "-undef",
                                        "-w",
@@ -215,10 +238,10 @@ static void report_failure (const RspSource *source, const char *file, const cha
     report_limit (span, diagnostics);
 }
 
-static RspSource *finish (const RspSource *source, const char *file, const char *text, gsize length,
+static RspSource *finish (const RspSource *source, const char *file, const GString *text,
                           const char *errors, int status, RspDiagnostics *diagnostics) {
   RspSpan span = { (RspSource *) source, 0, 0 };
-  if (length > MAX_OUTPUT)
+  if (text->len > MAX_OUTPUT)
     rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
                MAX_OUTPUT >> 20);
   else if (WIFSIGNALED (status))
@@ -226,7 +249,7 @@ static RspSource *finish (const RspSource *source, const char *file, const char 
   else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
     report_failure (source, file, errors, diagnostics);
   else {
-    char *laid_out = lay_out_lines (text, file);
+    char *laid_out = lay_out_lines (text->str, file);
     return rsp_source_new (source->name, laid_out, strlen (laid_out));
   }
   return NULL;
@@ -241,22 +264,20 @@ static RspSource *run_preprocessor (const RspSource *source, const char *name,
   g_autoptr (GError) error = NULL;
   RspSpan span = { (RspSource *) source, 0, 0 };
   GPid child;
-  int output, messages, status = 0;
-  gsize length, n_errors;
+  int streams[2], status = 0;
   if (!g_spawn_async_with_pipes (NULL, (char **) words->pdata, NULL,
                                  G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, limit_child, NULL,
-                                 &child, NULL, &output, &messages, &error)) {
+                                 &child, NULL, &streams[0], &streams[1], &error)) {
     rsp_error (diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
                "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
     return NULL;
   }
-  g_autofree char *text = read_all (output, MAX_OUTPUT, &length);
-  g_autofree char *errors = read_all (messages, MAX_ERRORS, &n_errors);
-  if (length > MAX_OUTPUT)
-    kill (child, SIGKILL);
+  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
+  if (!read_streams (streams, (GString *const[2]){ text, errors }))
+    kill (-child, SIGKILL);
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     ;
-  return finish (source, file, text, length, errors, status, diagnostics);
+  return finish (source, file, text, errors->str, status, diagnostics);
 }
 
 /* ---- Is it needed? ---- */
@@ -276,6 +297,8 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
                                        "CL_VERSION_",
                                        "ATOMIC_VAR_INIT",
                                        "ATOMIC_FLAG_INIT",
+                                       "cl_khr_",
+                                       "__IMAGE_SUPPORT__",
                                        "__OPENCL",
                                        "__ENDIAN_",
                                        "__RSPCHECK",

@@ -347,15 +347,15 @@ KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunct
 }
 
 KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function) {
-  KernelValue arguments[64];
   const LitmusList parameters = function->parameters;
+  KernelValue *arguments = rsp_arena_new0 (l->arena, KernelValue, parameters.n);
   if (is_recursive (l, function))
     rsp_kernel_refuse (l, expr->span, "write a loop", "recursion: `%s` calls itself",
                        function->name);
-  else if (parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+  else if (parameters.n != expr->args.n)
     kernel_error (l, expr->span, NULL, "found %u argument%s of `%s`, expected %u", expr->args.n,
                   expr->args.n == 1 ? "" : "s", function->name, parameters.n);
-  if (l->gave_up || parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+  if (l->gave_up || parameters.n != expr->args.n)
     return rsp_kernel_dummy (l, expr->span, function->result);
   for (guint i = 0; i < parameters.n; i++) {
     arguments[i] = rsp_kernel_value (l, expr->args.items[i]);
@@ -363,6 +363,35 @@ KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *f
       arguments[i] = rsp_kernel_held (l, arguments[i], expr->span);
   }
   return rsp_kernel_inline (l, expr, function, arguments);
+}
+
+/* Each call has a value of its own, so the work-item and a count of its calls are arguments. */
+KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function) {
+  const CType *type = function->type->to;
+  for (guint i = 0; i < expr->args.n; i++)
+    rsp_kernel_effect (l, expr->args.items[i]);
+  if (!g_hash_table_contains (l->built_in, function->name)) {
+    g_hash_table_insert (l->built_in, g_strdup (function->name), NULL);
+    rsp_warning (l->diagnostics, expr->span, "write its definition into the file",
+                 "`%s` has no body here: its calls have no effect%s", function->name,
+                 type->kind == C_VOID ? "" : ", and any value");
+  }
+  KernelValue value = rsp_kernel_dummy (l, expr->span, type);
+  if (!value.n)
+    return value;
+  if (!l->calls)
+    l->calls = 1 + rsp_kernel_add_registers (l, "", &kernel_int, FALSE, expr->span);
+  g_string_append_printf (l->identity, "calls of %u;", l->thread);
+  RspExpr *count = kernel_register (l, expr->span, l->calls - 1);
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, RSP_OP_ADD, &kernel_int, count, NULL));
+  for (guint i = 0; i < value.n; i++) {
+    RspExpr *arguments[] = { rsp_kernel_constant (l, expr->span, l->thread, &kernel_int), count,
+                             rsp_kernel_constant (l, expr->span, i, &kernel_int) };
+    value.cells[i] = rsp_kernel_apply (l, expr->span, function->name, rsp_kernel_leaf (l, type, i),
+                                       arguments, 3);
+  }
+  return rsp_kernel_held (l, value, expr->span);
 }
 
 RspStatement *rsp_kernel_thread_body (KernelLowerer *l) {

@@ -3,6 +3,8 @@
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- Type ----------------------------------------------------------------------------------- */
@@ -377,9 +379,30 @@ static RspExpr *apply (KernelLowerer *l, RspSpan span, gint64 function, const CT
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, result, NULL);
 }
 
+static RspNumberType number_type (const RspType *type) {
+  return (RspNumberType){ rsp_type_bits (type), type->is_float, rsp_type_is_signed (type) };
+}
+
 RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const CType *type,
                            RspExpr *const *arguments, guint n) {
-  return apply (l, span, g_str_hash (function), type, arguments, n);
+  RspNumberType types[RSP_FLOAT_MOST_OPERANDS];
+  gint64 values[RSP_FLOAT_MOST_OPERANDS];
+  const RspType own = rsp_kernel_cell_type (type);
+  gboolean constant = TRUE;
+  for (guint i = 0; i < n && n <= RSP_FLOAT_MOST_OPERANDS; i++) {
+    types[i] = number_type (&arguments[i]->type);
+    values[i] = arguments[i]->u.constant;
+    constant &= arguments[i]->kind == RSP_EXPR_CONSTANT;
+  }
+  const gint64 number = n && n <= RSP_FLOAT_MOST_OPERANDS && !own.pointers
+                            ? rsp_float_function (function, number_type (&own), types, n)
+                            : 0;
+  if (!number)
+    return apply (l, span, g_str_hash (function), type, arguments, n);
+  if (rsp_float_host_name (number))
+    g_hash_table_add (l->kernel->host_functions, (gpointer) rsp_float_host_name (number));
+  return constant ? rsp_kernel_constant (l, span, rsp_float_calculate (number, values), type)
+                  : apply (l, span, number, type, arguments, n);
 }
 
 RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const CType *type) {
@@ -387,49 +410,18 @@ RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const
   return apply (l, span, RSP_FUNCTION_ARGUMENT, type, &own, 1);
 }
 
-/* A constant integer as a floating-point number, or the other way round. */
-static gint64 convert_constant (gint64 value, const CType *from, const CType *to) {
-  double wide = 0;
-  float narrow;
-  gint32 bits;
-  if (from->kind == C_INTEGER)
-    wide = from->is_signed ? (double) value : (double) (guint64) value;
-  else if (from->bits == 64)
-    memcpy (&wide, &value, sizeof wide);
-  else {
-    bits = (gint32) value;
-    memcpy (&narrow, &bits, sizeof narrow);
-    wide = (double) narrow;
-  }
-  if (to->kind == C_INTEGER && wide >= 0x1p63 && wide < 0x1p64)
-    return (gint64) (guint64) wide;
-  if (to->kind == C_INTEGER)
-    return -wide <= 0x1p63 && wide < 0x1p63 ? (gint64) wide : 0;
-  narrow = (float) wide;
-  memcpy (&bits, &narrow, sizeof bits);
-  memcpy (&value, &wide, sizeof value);
-  return to->bits == 64 ? value : (gint64) (guint32) bits;
-}
-
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to) {
   gboolean floats = from->kind == C_FLOAT || to->kind == C_FLOAT;
-  if (from->kind == to->kind && from->bits == to->bits && from->is_signed == to->is_signed)
+  if (from->kind == to->kind && from->bits == to->bits
+      && (floats || from->is_signed == to->is_signed))
     return expr;
   /* Is it not 0? As conditions ask. */
-  if (floats && to->bits == kernel_bool.bits)
-    return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
-  if (floats && expr->kind == RSP_EXPR_CONSTANT) {
-    expr = rsp_kernel_constant (l, expr->span, convert_constant (expr->u.constant, from, to),
-                                to->kind == C_FLOAT ? to : &kernel_long);
-    return to->kind == C_FLOAT
-               ? expr
-               : rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
+  if (floats && to->bits == kernel_bool.bits) {
+    RspExpr *operands[] = { expr, rsp_kernel_constant (l, expr->span, 0, from) };
+    return rsp_kernel_apply (l, expr->span, "!=", to, operands, 2);
   }
-  if (floats) {
-    g_autofree char *name
-        = g_strdup_printf ("convert %u %u %u", from->bits, (guint) to->kind, to->bits);
-    return rsp_kernel_apply (l, expr->span, name, to, &expr, 1);
-  }
+  if (floats)
+    return rsp_kernel_apply (l, expr->span, "convert", to, &expr, 1);
   if (expr->kind == RSP_EXPR_CONSTANT && from->kind == C_INTEGER && to->kind == C_INTEGER)
     return rsp_kernel_constant (l, expr->span, rsp_wrap (expr->u.constant, to->bits, to->is_signed),
                                 to);
@@ -777,16 +769,48 @@ static const struct {
   { "ULONG_MAX", G_MAXUINT64, &kernel_size },
 };
 
-/* Does the word name a floating-point number of OpenCL C? (`M_PI` also stands for `M_PI_F`.) */
-static gboolean is_real (const char *word) {
-  static const char *const words[]
-      = { "INFINITY",    "NAN",     "MAXFLOAT",  "HUGE_VALF",   "HUGE_VAL", "FLT_MAX", "FLT_MIN",
-          "FLT_EPSILON", "DBL_MAX", "DBL_MIN",   "DBL_EPSILON", "M_E",      "M_LOG2E", "M_LOG10E",
-          "M_LN2",       "M_LN10",  "M_PI",      "M_PI_2",      "M_PI_4",   "M_1_PI",  "M_2_PI",
-          "M_2_SQRTPI",  "M_SQRT2", "M_SQRT1_2", NULL };
-  gboolean is_single = g_str_has_prefix (word, "M_") && g_str_has_suffix (word, "_F");
-  g_autofree char *own = g_strndup (word, strlen (word) - (is_single ? 2 : 0));
-  return g_strv_contains (words, own);
+/* Floating-point numbers of OpenCL C; `M_PI_F` is `M_PI` as a float. */
+static const struct {
+  const char *name;
+  double value;
+  guint8 bits;
+} reals[] = {
+  { "INFINITY", INFINITY, 32 },
+  { "NAN", NAN, 32 },
+  { "HUGE_VALF", INFINITY, 32 },
+  { "HUGE_VAL", INFINITY, 64 },
+  { "MAXFLOAT", FLT_MAX, 32 },
+  { "FLT_MAX", FLT_MAX, 32 },
+  { "FLT_MIN", FLT_MIN, 32 },
+  { "FLT_EPSILON", FLT_EPSILON, 32 },
+  { "DBL_MAX", DBL_MAX, 64 },
+  { "DBL_MIN", DBL_MIN, 64 },
+  { "DBL_EPSILON", DBL_EPSILON, 64 },
+  { "HALF_MAX", 65504, 32 },
+  { "HALF_MIN", 0x1p-14, 32 },
+  { "HALF_EPSILON", 0x1p-10, 32 },
+  { "M_E", M_E, 64 },
+  { "M_LOG2E", M_LOG2E, 64 },
+  { "M_LOG10E", M_LOG10E, 64 },
+  { "M_LN2", M_LN2, 64 },
+  { "M_LN10", M_LN10, 64 },
+  { "M_PI", M_PI, 64 },
+  { "M_PI_2", M_PI_2, 64 },
+  { "M_PI_4", M_PI_4, 64 },
+  { "M_1_PI", M_1_PI, 64 },
+  { "M_2_PI", M_2_PI, 64 },
+  { "M_2_SQRTPI", M_2_SQRTPI, 64 },
+  { "M_SQRT2", M_SQRT2, 64 },
+  { "M_SQRT1_2", M_SQRT1_2, 64 },
+};
+
+static KernelValue real_number (KernelLowerer *l, RspSpan span, double value, guint8 bits) {
+  static const CType types[] = { { .kind = C_FLOAT, .bits = 32 }, { .kind = C_FLOAT, .bits = 64 } };
+  gint64 number;
+  memcpy (&number, &value, sizeof number);
+  RspExpr *wide = rsp_kernel_constant (l, span, number, &types[1]);
+  return rsp_kernel_scalar (l, rsp_kernel_convert (l, wide, &types[1], &types[bits == 64]),
+                            &types[bits == 64]);
 }
 
 gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
@@ -799,11 +823,14 @@ gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue
       *value = rsp_kernel_scalar (
           l, rsp_kernel_constant (l, expr->span, (gint64) integers[i].value, integers[i].type),
           integers[i].type);
-  if (!value->n && (is_real (expr->name) || g_str_has_prefix (expr->name, "CLK_"))) {
-    static const CType real = { .kind = C_FLOAT, .bits = 32 };
-    const CType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
-    *value
-        = rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, expr->name, type, NULL, 0), type);
-  }
+  const gboolean is_single
+      = g_str_has_prefix (expr->name, "M_") && g_str_has_suffix (expr->name, "_F");
+  const gsize length = strlen (expr->name) - (is_single ? 2 : 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (reals) && !value->n; i++)
+    if (strlen (reals[i].name) == length && strncmp (expr->name, reals[i].name, length) == 0)
+      *value = real_number (l, expr->span, reals[i].value, is_single ? 32 : reals[i].bits);
+  if (!value->n && g_str_has_prefix (expr->name, "CLK_"))
+    *value = rsp_kernel_scalar (
+        l, rsp_kernel_apply (l, expr->span, expr->name, &kernel_uint, NULL, 0), &kernel_uint);
   return value->n > 0;
 }

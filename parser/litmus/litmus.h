@@ -84,7 +84,8 @@ enum {
   LITMUS_NONE = -1,
   LITMUS_MAX_ELEMENTS = 4096,   /* of one array */
   LITMUS_MAX_LOCATIONS = 65536, /* of a test */
-  LITMUS_MAX_POINTERS = 4       /* stars of one type */
+  LITMUS_MAX_POINTERS = 4,      /* stars of one type */
+  LITMUS_MAX_DEPTH = 1000       /* of expressions and of conditions, which recursion walks */
 };
 
 /* A list that grows in the arena. */
@@ -132,6 +133,8 @@ typedef struct LitmusInit {
   gint64 size;       /* 0: as many as values */
   gboolean braces;
   LitmusList values; /* of LitmusPlace; empty: 0 */
+  const char *space; /* `@ local wg 0` of tests in columns; NULL: none given */
+  const struct LitmusPosition *owner; /* NULL: none given */
 } LitmusInit;
 
 /* `wg 0` of a thread's head. */
@@ -164,6 +167,7 @@ struct LitmusProp {
   RspPropKind kind;
   RspSpan span;
   LitmusProp *a, *b;
+  guint depth; /* of propositions within each other; a chain of one operator counts once */
   RspOperator op;
   LitmusPlace *left, *right;
   const LitmusList *values; /* `v={1,2}`: of LitmusPlace; there is no `right` */
@@ -197,6 +201,8 @@ typedef struct LitmusParser {
   LitmusTest *test;
   struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
   gboolean begun;              /* has the grammar been told where to start? */
+  gboolean too_deep;           /* has an error about an expression's depth been reported? */
+  const RspSpan *place;        /* everything is there; NULL: where it is in the source */
 } LitmusParser;
 
 /* ---- Build ---------------------------------------------------------------------------------- */
@@ -240,6 +246,11 @@ void rsp_litmus_set_locations (LitmusParser *parser, TokenRange range, LitmusLis
 void rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *prop);
 LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind,
                              LitmusProp *a, LitmusProp *b);
+
+/* The proposition (or NULL) with each chain of one operator as a balanced tree: conditions of some
+ * thousand members are common, and the code that walks them is recursive. Reports one that is
+ * nested too deeply. */
+LitmusProp *rsp_litmus_balance (LitmusParser *parser, LitmusProp *prop);
 
 /* `v={1,2}` */
 LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op,

@@ -12,7 +12,9 @@
 /* Building the syntax tree: lists, the initial state, threads, the scope tree, propositions. */
 
 RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range) {
-  return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
+  return parser->place
+             ? *parser->place
+             : (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
 }
 
 /* Capacities are powers of two: a list is full if its length is a power of two. */
@@ -192,6 +194,8 @@ void rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *
   parser->test->filter = prop;
 }
 
+static gboolean is_chain (RspPropKind kind) { return kind == RSP_PROP_AND || kind == RSP_PROP_OR; }
+
 LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind,
                              LitmusProp *a, LitmusProp *b) {
   LitmusProp *prop = rsp_arena_new0 (parser->arena, LitmusProp, 1);
@@ -199,7 +203,49 @@ LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind
   prop->span = rsp_litmus_span (parser, range);
   prop->a = a;
   prop->b = b;
+  guint inner = a ? a->depth - (a->kind == kind && is_chain (kind)) : 0;
+  prop->depth = (b ? MAX (inner, b->depth) : inner) + 1;
   return prop;
+}
+
+static LitmusProp *balance (LitmusParser *parser, LitmusProp *prop);
+
+/* Members first … last - 1, counted from the end of the list. */
+static LitmusProp *join (LitmusParser *parser, RspPropKind kind, GPtrArray *members, guint first,
+                         guint last) {
+  if (last - first == 1)
+    return balance (parser, members->pdata[members->len - 1 - first]);
+  guint middle = first + (last - first + 1) / 2;
+  LitmusProp *prop = rsp_arena_new0 (parser->arena, LitmusProp, 1);
+  LitmusProp *a = join (parser, kind, members, first, middle);
+  LitmusProp *b = join (parser, kind, members, middle, last);
+  *prop = (LitmusProp){ .kind = kind, .span = rsp_span_join (a->span, b->span), .a = a, .b = b };
+  return prop;
+}
+
+static LitmusProp *balance (LitmusParser *parser, LitmusProp *prop) {
+  const LitmusProp *chain = prop;
+  if (chain && is_chain (chain->kind)) {
+    g_autoptr (GPtrArray) members = g_ptr_array_new ();
+    for (; prop->kind == chain->kind; prop = prop->a)
+      g_ptr_array_add (members, prop->b);
+    g_ptr_array_add (members, prop);
+    prop = join (parser, chain->kind, members, 0, members->len);
+    prop->span = chain->span;
+  } else if (prop) {
+    prop->a = balance (parser, prop->a);
+    prop->b = balance (parser, prop->b);
+  }
+  return prop;
+}
+
+LitmusProp *rsp_litmus_balance (LitmusParser *parser, LitmusProp *prop) {
+  if (!prop || prop->depth <= LITMUS_MAX_DEPTH)
+    return balance (parser, prop);
+  for (guint all = prop->depth; prop->depth + LITMUS_MAX_DEPTH > all;)
+    prop = prop->b && prop->b->depth > prop->a->depth ? prop->b : prop->a;
+  rsp_error (parser->diagnostics, prop->span, NULL, "this is nested too deeply for a condition");
+  return NULL;
 }
 
 LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op,
@@ -334,7 +380,8 @@ static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HIN
   "sizeof", "switch", "case", "default", "goto", "a type's name", "a real number", "a string",     \
       "->", "'.'", "..."
 
-static const char *const not_in_tests[] = { "`PTX NAME` or `VULKAN NAME`", ONLY_IN_KERNELS, NULL };
+static const char *const not_in_tests[]
+    = { "`PTX NAME`, `VULKAN NAME` or `AMDGPU NAME`", ONLY_IN_KERNELS, NULL };
 static const char *const not_in_columns[]
     = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
 

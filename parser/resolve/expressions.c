@@ -11,10 +11,6 @@ static RspExpr *litmus_resolve_call (LitmusResolver *resolver, const CExpr *synt
 
 /* Expressions and their types (C11 6.3.1 and 6.5). */
 
-enum {
-  MAX_DEPTH = 1000 /* limit of an expression's depth */
-};
-
 /* ---- Types ---- */
 static gboolean litmus_is_void (RspType type) { return type.bits == 0 && type.pointers == 0; }
 
@@ -314,7 +310,7 @@ static RspExpr *constant (LitmusResolver *resolver, const CExpr *syntax, gint64 
   return expr;
 }
 
-static RspExpr *resolve_kind (LitmusResolver *resolver, const CExpr *syntax) {
+RspExpr *litmus_resolve_expr (LitmusResolver *resolver, const CExpr *syntax) {
   gint64 value;
   switch (syntax->kind) {
   case C_NUMBER:
@@ -356,22 +352,6 @@ static RspExpr *resolve_kind (LitmusResolver *resolver, const CExpr *syntax) {
   litmus_error (resolver, syntax->span, NULL,
                 "this is outside the part of C that tests are written in");
   return constant (resolver, syntax, 0, rsp_litmus_int_type ());
-}
-
-RspExpr *litmus_resolve_expr (LitmusResolver *resolver, const CExpr *syntax) {
-  if (resolver->depth + 1 == MAX_DEPTH) {
-    if (!resolver->too_deep)
-      litmus_error (
-          resolver, syntax->span, NULL,
-          "this expression is nested too deeply: more than %d operators within each other",
-          MAX_DEPTH);
-    resolver->too_deep = TRUE;
-    return constant (resolver, syntax, 0, rsp_litmus_int_type ());
-  }
-  resolver->depth++;
-  RspExpr *expr = resolve_kind (resolver, syntax);
-  resolver->depth--;
-  return expr;
 }
 
 RspExpr *litmus_resolve_value (LitmusResolver *resolver, const CExpr *syntax) {

@@ -58,7 +58,6 @@ typedef struct Question {
   GPtrArray *seen; /* of Seen, in the arena */
   GHashTable *by_name;
   gboolean printed; /* is what is named now printed? */
-  guint depth;
 } Question;
 
 /* The register or location that the place names; FALSE with an error. *id: its index in q->seen. */

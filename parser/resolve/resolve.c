@@ -238,10 +238,6 @@ static void litmus_resolve_scopes (LitmusResolver *resolver) {
 
 /* The question: what is observed, and the propositions about it. */
 
-enum {
-  MAX_DEPTH = 1000 /* limit of a proposition's depth, after chains of one operator are balanced */
-};
-
 /* ---- Operands ---- */
 static const char *value_text (Question *q, RspType type, gint64 value) {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -346,27 +342,6 @@ static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
 
 static RspProp *resolve_prop (Question *q, const LitmusProp *syntax);
 
-/* Members first … last - 1, counted from the end of the list, as a balanced tree: conditions of
- * some thousand members are common, and the code that walks them is recursive. */
-static RspProp *balance (Question *q, RspPropKind kind, GPtrArray *members, guint first,
-                         guint last) {
-  if (last - first == 1)
-    return resolve_prop (q, members->pdata[members->len - 1 - first]);
-  guint middle = first + (last - first + 1) / 2;
-  RspProp *a = balance (q, kind, members, first, middle);
-  RspProp *b = balance (q, kind, members, middle, last);
-  return rsp_prop_new (q->resolver->arena, kind, rsp_span_join (a->span, b->span), a, b);
-}
-
-static RspProp *resolve_chain (Question *q, const LitmusProp *syntax) {
-  g_autoptr (GPtrArray) members = g_ptr_array_new ();
-  const RspPropKind kind = syntax->kind;
-  for (; syntax->kind == kind; syntax = syntax->a)
-    g_ptr_array_add (members, syntax->b);
-  g_ptr_array_add (members, (gpointer) syntax);
-  return balance (q, kind, members, 0, members->len);
-}
-
 /* ---- Whole arrays ---- */
 static void append_values (const RspProp *prop, GString *text) {
   if (prop->kind == RSP_PROP_AND) {
@@ -378,23 +353,24 @@ static void append_values (const RspProp *prop, GString *text) {
                           prop->right.text);
 }
 
-/* `v={1,2}` as `v[0]=1 /\ v[1]=2`, in syntax. */
-static const LitmusProp *spread (Question *q, const LitmusProp *syntax, const LitmusPlace *array) {
-  LitmusProp *all = NULL;
-  for (guint i = 0; i < syntax->values->n; i++) {
-    LitmusPlace *element = rsp_arena_new0 (q->resolver->arena, LitmusPlace, 1);
-    LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
-    *element = *array;
-    element->element = i;
-    props[0] = (LitmusProp){ .kind = RSP_PROP_ATOM,
-                             .span = syntax->span,
-                             .op = RSP_OP_EQ,
-                             .left = element,
-                             .right = syntax->values->items[i] };
-    props[1] = (LitmusProp){ .kind = RSP_PROP_AND, .span = syntax->span, .a = all, .b = &props[0] };
-    all = all ? &props[1] : &props[0];
+/* `v={1,2}` as `v[0]=1 /\ v[1]=2`: the members first … last - 1, as a balanced tree. */
+static RspProp *spread (Question *q, const LitmusProp *syntax, const LitmusPlace *array,
+                        guint first, guint last) {
+  if (last - first > 1) {
+    guint middle = first + (last - first + 1) / 2;
+    RspProp *a = spread (q, syntax, array, first, middle);
+    return rsp_prop_new (q->resolver->arena, RSP_PROP_AND, syntax->span, a,
+                         spread (q, syntax, array, middle, last));
   }
-  return all;
+  LitmusPlace *element = rsp_arena_new0 (q->resolver->arena, LitmusPlace, 1);
+  *element = *array;
+  element->element = first;
+  const LitmusProp atom = { .kind = RSP_PROP_ATOM,
+                            .span = syntax->span,
+                            .op = RSP_OP_EQ,
+                            .left = element,
+                            .right = syntax->values->items[first] };
+  return resolve_prop (q, &atom);
 }
 
 static RspProp *resolve_array (Question *q, const LitmusProp *syntax) {
@@ -413,7 +389,7 @@ static RspProp *resolve_array (Question *q, const LitmusProp *syntax) {
                   syntax->values->n == 1 ? "" : "s", object->n_elements, object->name);
   else {
     question_observe_array (q, object);
-    prop = resolve_prop (q, spread (q, syntax, place));
+    prop = spread (q, syntax, place, 0, syntax->values->n);
     g_autoptr (GString) text = g_string_new (object->name);
     g_string_append (text, "={");
     append_values (prop, text);
@@ -421,26 +397,6 @@ static RspProp *resolve_array (Question *q, const LitmusProp *syntax) {
   }
   return syntax->op == RSP_OP_NE ? rsp_prop_new (arena, RSP_PROP_NOT, syntax->span, prop, NULL)
                                  : prop;
-}
-
-static RspProp *resolve_kind (Question *q, const LitmusProp *syntax) {
-  switch (syntax->kind) {
-  case RSP_PROP_ATOM:
-    return syntax->values ? resolve_array (q, syntax) : resolve_atom (q, syntax);
-  case RSP_PROP_AND:
-  case RSP_PROP_OR:
-    return resolve_chain (q, syntax);
-  case RSP_PROP_NOT:
-    return rsp_prop_new (q->resolver->arena, RSP_PROP_NOT, syntax->span,
-                         resolve_prop (q, syntax->a), NULL);
-  case RSP_PROP_IMPLIES: {
-    RspProp *a = resolve_prop (q, syntax->a);
-    return rsp_prop_new (q->resolver->arena, RSP_PROP_IMPLIES, syntax->span, a,
-                         resolve_prop (q, syntax->b));
-  }
-  default:
-    return rsp_prop_new (q->resolver->arena, syntax->kind, syntax->span, NULL, NULL);
-  }
 }
 
 /* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
@@ -458,17 +414,12 @@ static const LitmusProp *with_less (Question *q, const LitmusProp *syntax) {
 }
 
 static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
-  RspProp *prop;
   syntax = with_less (q, syntax);
-  q->depth++;
-  if (q->depth <= MAX_DEPTH)
-    prop = resolve_kind (q, syntax);
-  else {
-    litmus_error (q->resolver, syntax->span, NULL, "this is nested too deeply for a condition");
-    prop = rsp_prop_new (q->resolver->arena, RSP_PROP_TRUE, syntax->span, NULL, NULL);
-  }
-  q->depth--;
-  return prop;
+  if (syntax->kind == RSP_PROP_ATOM)
+    return syntax->values ? resolve_array (q, syntax) : resolve_atom (q, syntax);
+  RspProp *a = syntax->a ? resolve_prop (q, syntax->a) : NULL;
+  RspProp *b = syntax->b ? resolve_prop (q, syntax->b) : NULL;
+  return rsp_prop_new (q->resolver->arena, syntax->kind, syntax->span, a, b);
 }
 
 /* ---- The table ---- */

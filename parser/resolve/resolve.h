@@ -66,8 +66,6 @@ typedef struct LitmusResolver {
   GHashTable *implicit; /* name → register index + 1 */
   guint block;          /* number of the innermost open block */
   guint loops;          /* open loops */
-  guint depth;          /* of the expression being resolved */
-  gboolean too_deep;    /* and an error has been reported */
 } LitmusResolver;
 
 #define litmus_error(resolver, span, hint, ...)                                                    \

@@ -144,7 +144,7 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
  *                 "satisfying": [state], "packed": candidate executions, see pictures.h,
  *                 "cells": [per model: cell or null] }] }
  *
- *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop", "any":
+ *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "loop", "any":
  * states are not compared, "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine
  * or null, "differs": from the first cell that there is, "reason", "f": [flag], "e": [[flag, what
  * shows it in words, its lines …]], "progress": text: does the test hang, and how, "s": [state,
@@ -272,7 +272,6 @@ static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states
     if (record->undetermined)
       add_count ("u", record->undetermined, FALSE, out);
     add_count ("b", record->n_undefined, record->unknown & RSP_UNKNOWN_N_UNDEFINED, out);
-    add_true ("ok", record->answer, out);
     add_true ("loop", record->loop, out);
     add_true ("any", !suite_has_states (page->suite, row, k), out);
     add_flags (page, record);
@@ -365,7 +364,7 @@ static void add_models (const RspSuite *suite, GString *out) {
     add_text ("version", record->version, out);
     add_text ("log", record->log, out);
     page_begin ("totals", '[', out);
-    for (guint i = 0; i < RSP_N_TOTALS; i++)
+    for (guint i = 0; i < suite_n_totals (suite); i++)
       add_number (totals[i], out);
     g_string_append (out, "]}");
   }
@@ -400,7 +399,7 @@ static void add_data (Page *page) {
   GString *out = page->out;
   g_string_append_c (out, '{');
   add_text ("version", RSP_VERSION, out);
-  add_titles ("totals", rsp_total_titles, RSP_N_TOTALS, out);
+  add_titles ("totals", rsp_total_titles, suite_n_totals (suite), out);
   add_titles ("relations", rsp_relation_titles, RSP_N_RELATIONS, out);
   add_models (suite, out);
   add_pairs (suite, out);
