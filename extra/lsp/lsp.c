@@ -48,7 +48,7 @@ static void lsp_reply_error (LspServer *server, const char *id, int code, const 
                                                              id_node (id), "error", error, NULL));
 }
 
-static void report_late (LspServer *server, const char *id, int seconds) {
+static void report_timeout (LspServer *server, const char *id, int seconds) {
   g_autofree char *message = g_strdup_printf ("this took more than %d seconds, or failed", seconds);
   lsp_reply_error (server, id, LSP_REQUEST_FAILED, message);
 }
@@ -461,7 +461,7 @@ static void reply_in_time (LspServer *server, const char *id, Answer answer,
   RspJson *found = answer_in_time (server, answer, document, params);
   const char *error = rsp_json_as_text (rsp_json_get (found, "error", NULL));
   if (!found)
-    report_late (server, id, SECONDS);
+    report_timeout (server, id, SECONDS);
   else if (!error) {
     lsp_reply (server, id, found);
     return;
@@ -863,13 +863,13 @@ static gboolean read_more (LspJob *job) {
 static void lsp_jobs_read (LspServer *server) {
   for (guint i = server->jobs->len; i-- > 0;) {
     LspJob *job = server->jobs->pdata[i];
-    gboolean is_late = job->process && g_get_monotonic_time () > job->end;
-    if (!job->process || (read_more (job) && !is_late))
+    gboolean is_over_time = job->process && g_get_monotonic_time () > job->end;
+    if (!job->process || (read_more (job) && !is_over_time))
       continue;
-    if (!is_late)
+    if (!is_over_time)
       finish (server, job);
     else if (job->id)
-      report_late (server, job->id, LONGEST);
+      report_timeout (server, job->id, LONGEST);
     g_ptr_array_remove_index (server->jobs, i);
   }
   start_more (server);
