@@ -860,7 +860,7 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
              : rsp_query_new (program, model, options);
 }
 
-RspQuery *rsp_query_new_asking (const RspProgram *program, const RspModel *model,
+RspQuery *rsp_query_new_solving (const RspProgram *program, const RspModel *model,
                                 const RspCheckOptions *options) {
   return begin_consulting (program, model, options, SEARCH_MANY_COMBINATIONS - 1);
 }

@@ -77,7 +77,7 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
 
 /* The same for rsp_query_ask_part: if there are many combinations, they are listed only by
  * rsp_query_list. */
-RspQuery *rsp_query_new_asking (const RspProgram *program, const RspModel *model,
+RspQuery *rsp_query_new_solving (const RspProgram *program, const RspModel *model,
                                 const RspCheckOptions *options);
 void rsp_query_list (RspQuery *query);
 

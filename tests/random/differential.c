@@ -140,6 +140,32 @@ static gboolean states_agree (const Case *test, const RspOutcome *naive,
   return FALSE;
 }
 
+static gboolean is_raised (const RspOutcome *outcome, const char *flag) {
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where states show nothing, executions need not be counted: are the flags the same? */
+static gboolean flags_agree (const Case *test, const RspOutcome *naive,
+                             const RspCheckOptions *options) {
+  RspProgram program = *test->program;
+  RspProp any = { .kind = RSP_PROP_TRUE };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  if (program.filter || options->speedcheck != RSPCHECK_SPEED_EXACT || naive->n_failures)
+    return TRUE;
+  program.n_observables = 0;
+  program.condition = &any;
+  g_autoptr (RspOutcome) outcome = rsp_check (&program, test->model, options, diagnostics);
+  gboolean agree = (outcome->n_states > 0) == (naive->n_states > 0);
+  for (guint i = 0; i < naive->n_flags; i++)
+    agree &= naive->flags[i].raised == is_raised (outcome, naive->flags[i].name);
+  if (!agree)
+    printf ("DISAGREE under %s about flags without states\n%s\n", test->model->path, test->source);
+  return agree;
+}
+
 /* By -engine sat, and by the search and the solver in turn, each for a little longer than the last
  * time. */
 static gboolean sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options) {
@@ -151,7 +177,8 @@ static gboolean sat_agrees (const Case *test, const RspOutcome *naive, RspCheckO
   RspCheckOptions turns = options;
   turns.engine = RSPCHECK_ENGINE_BOUNDED;
   turns.counts_optional = turns.solver_after = turns.solver_conflicts = 1;
-  return states_agree (test, naive, &options) && states_agree (test, naive, &turns);
+  return states_agree (test, naive, &options) && states_agree (test, naive, &turns)
+         && flags_agree (test, naive, &turns);
 }
 
 static gboolean compare_sat (const Case *test, RspcheckSpeed speed) {
