@@ -78,7 +78,7 @@ int main (int argc, char **argv) {
   if (options->help_all)
     return print_text (options->json ? cli_help_format_json : cli_help_format_all);
   if (options->version)
-    return print_text (cli_version_format);
+    return print_text (options->verbose ? cli_news_format : cli_version_format);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
   if (options->completion)

@@ -237,10 +237,10 @@ const CliOption cli_option_table[] = {
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "
          "comment. Models on the command line replace those of the file."),
-  SWITCH ("version", CLI_OTHER, version, "Print the version, and what is new in it."),
+  SWITCH ("version", CLI_OTHER, version, "Print the version; with -v also what is new in it."),
   { "help", CLI_OTHER, CLI_TOPIC, FIELD (topic), "[TOPIC]",
     "Print the usual commands and the topics, or the options of a topic: models, machines, tests, "
-    "search, programs, devices, output, live, other; also -h.",
+    "search, programs, kernels, devices, output, live, other; also -h.",
     topics, 0, 0 },
   SWITCH ("help-all", CLI_OTHER, help_all, "Print all options; with -json as JSON."),
   WORD ("completion", CLI_OTHER, completion, shells, "bash|zsh|fish",

@@ -84,6 +84,10 @@ static inline gint64 rsp_address (guint object, gint32 element) {
   return RSP_ADDRESS_TAG + ((gint64) object << 32) + element;
 }
 
+/* The number of an element that leads to none, whatever is added to it: of an address within one.
+ */
+#define RSP_NO_ELEMENT (-(1 << 29))
+
 static inline gboolean rsp_is_address (gint64 value) {
   return ((guint64) value + G_MAXINT32 + 1) >> 62 == 1;
 }
@@ -269,7 +273,8 @@ typedef enum RspStatementKind {
                            NULL */
   RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
   RSP_STATEMENT_ASSUME, /* expr: executions in which it is 0 are left out */
-  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on */
+  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on; with a
+                           label, its message, none goes on */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;
@@ -301,7 +306,7 @@ struct RspStatement {
   guint index;          /* of a statement in a CODE */
   RspBarrier *barrier;  /* RSP_STATEMENT_BARRIER in a language with tags; then nothing below */
   guint reg;            /* RSP_STATEMENT_DECLARATION */
-  const char *label;    /* RSP_STATEMENT_BARRIER: NULL if unlabelled */
+  const char *label;    /* RSP_STATEMENT_BARRIER, _ASSERT: NULL if unlabelled */
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
   gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */

@@ -965,7 +965,7 @@ const CliExtra kernel_extra
     = { .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (KernelOptions),
-        .inside
-        = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "D", "sarif", NULL },
+        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset", "D",
+                                         "sarif", NULL },
         .check = check_options,
         .commands = commands };

@@ -141,6 +141,7 @@ function showPart (found)
       asked.unshift (found.models.at (-1).name);
       last.v = found.verdicts.push ("so far") - 1;
       last.reason = `${plural (statesOf (last).size, "state")} found; still searching`;
+      last.w = found.sentences.push (last.reason) - 1;
     }
   byId ("state").textContent = `Checking under ${asked.join (", ")}…`;
   byId ("results").classList.remove ("stale");

@@ -19,7 +19,7 @@ static gboolean outcome_matches (const RspShape *shape, const RspShapeOutcome *o
   return TRUE;
 }
 
-/* Names the minimal sets of axioms, each once, small ones first. */
+/* Names the minimal sets of axioms as -explain does, each once, small ones first. */
 static char *format_blame (const RspJudge *judge, const GArray *sets) {
   GString *text = g_string_new (NULL);
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -33,12 +33,15 @@ static char *format_blame (const RspJudge *judge, const GArray *sets) {
         g_array_append_val (kept, set);
     }
   for (guint i = 0; i < kept->len; i++) {
-    const char *separator = i ? "; " : "";
-    for (guint64 set = g_array_index (kept, guint64, i); set; set &= set - 1) {
+    guint64 all = g_array_index (kept, guint64, i);
+    const char *separator = i ? "; also by " : "";
+    for (guint64 set = all; set; set &= set - 1) {
       const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
       g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
-      separator = " + ";
+      guint64 rest = set & (set - 1);
+      separator = rest & (rest - 1) ? ", " : " and ";
     }
+    g_string_append (text, all & (all - 1) ? " together" : " alone");
   }
   return g_string_free (text, FALSE);
 }

@@ -59,6 +59,7 @@ typedef struct RspKernel {
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
+  guint unit;                              /* bytes that memory is laid out in; 0: scalars */
   GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters */
   gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */

@@ -167,11 +167,6 @@ char **rsp_kernel_preprocessor (void) {
   return words;
 }
 
-/* A file's name that no preprocessor takes for an option, or for a file of options (`@F`). */
-static char *plain_name (const char *file) {
-  return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
-}
-
 /* What compilers of OpenCL C 2.0 define for the extensions that they have. */
 #define EXTENSIONS                                                                                 \
   "-Dcl_khr_global_int32_base_atomics=1", "-Dcl_khr_global_int32_extended_atomics=1",              \
@@ -179,6 +174,11 @@ static char *plain_name (const char *file) {
       "-Dcl_khr_int64_base_atomics=1", "-Dcl_khr_int64_extended_atomics=1", "-Dcl_khr_fp64=1",     \
       "-Dcl_khr_fp16=1", "-Dcl_khr_byte_addressable_store=1", "-Dcl_khr_3d_image_writes=1",        \
       "-Dcl_khr_subgroups=1", "-Dcl_khr_depth_images=1", "-D__IMAGE_SUPPORT__=1",
+
+/* A file's name that no preprocessor takes for an option, or for a file of options (`@F`). */
+static char *plain_name (const char *file) {
+  return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
+}
 
 static GPtrArray *command_line (char **program, const char *file, const char *folder,
                                 const char *const *arguments) {
