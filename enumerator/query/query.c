@@ -860,8 +860,8 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
              : rsp_query_new (program, model, options);
 }
 
-RspQuery *rsp_query_new_by_solver (const RspProgram *program, const RspModel *model,
-                                const RspCheckOptions *options) {
+RspQuery *rsp_query_new_solving (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options) {
   return begin_consulting (program, model, options, SEARCH_MANY_COMBINATIONS - 1);
 }
 

@@ -77,8 +77,8 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
 
 /* The same for rsp_query_ask_part: if there are many combinations, they are listed only by
  * rsp_query_list. */
-RspQuery *rsp_query_new_by_solver (const RspProgram *program, const RspModel *model,
-                                const RspCheckOptions *options);
+RspQuery *rsp_query_new_solving (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options);
 void rsp_query_list (RspQuery *query);
 
 /* The same about one combination of paths, which must outlive it too, under the options' engine.

@@ -128,12 +128,22 @@ static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean
   return any;
 }
 
+/* Are accesses on the same lines if threads are exchanged, as the work-items of a kernel are? */
+static gboolean share_text (const RspProgram *program) {
+  const RspSpan first = program->threads[0].body->span;
+  for (guint t = 1; t < program->n_threads; t++)
+    if (program->threads[t].body->span.source != first.source
+        || program->threads[t].body->span.begin != first.begin)
+      return FALSE;
+  return TRUE;
+}
+
 /* A question with a limit of steps has one of conflicts. */
 static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also) {
   gboolean known = TRUE;
   g_array_set_size (oracle->assumed, 0);
   assume (oracle, also);
-  if (!question->counts) /* exchanged threads may be in other places of the text */
+  if (!question->counts || share_text (oracle->program))
     assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
                                                                  : oracle->in_order);
   for (guint i = 0; i < oracle->problem.model->n_axioms; i++) {

@@ -368,7 +368,7 @@ static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspE
 
 /* Where there are many combinations, searches those in which the solver finds a flag on new lines.
  * TRUE: in no others is there anything new. */
-static gboolean try_parts_by_solver (Finder *finder) {
+static gboolean try_solved_parts (Finder *finder) {
   gboolean known = TRUE;
   for (guint i = 0, n = finder->all->len; i < n && known; i++) {
     const char *flag = ((const RspEvidence *) finder->all->pdata[i])->flag;
@@ -388,7 +388,7 @@ static gboolean try_parts_by_solver (Finder *finder) {
 
 /* Those that depend on values that are not known come last. */
 static void try_parts (Finder *finder) {
-  if (finder->every_line && try_parts_by_solver (finder))
+  if (finder->every_line && try_solved_parts (finder))
     return;
   rsp_query_list (finder->query);
   const guint n = rsp_query_n_parts (finder->query);
@@ -427,7 +427,7 @@ static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *o
       finder.missing++;
     }
   if (finder.missing) {
-    finder.query = every_line ? rsp_query_new_by_solver (outcome->program, model, &own)
+    finder.query = every_line ? rsp_query_new_solving (outcome->program, model, &own)
                               : rsp_query_new (outcome->program, model, &own);
     try_parts (&finder);
     rsp_query_free (finder.query);
