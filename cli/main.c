@@ -62,7 +62,8 @@ static gboolean check_progress (const CliOptions *options, RspDiagnostics *diagn
 int main (int argc, char **argv) {
   open_standard_descriptors ();
   keep_memory ();
-  signal (SIGPIPE, SIG_IGN); /* a closed reader shows as a failed write */
+  signal (SIGPIPE, SIG_IGN); /* a closed reader shows as a failed write, */
+  signal (SIGXFSZ, SIG_IGN); /* as does a file that may not grow (ulimit -f) */
   g_autoptr (CliOptions) options = cli_options_new ();
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   if (!cli_options_parse (options, argc - 1, argv + 1, diagnostics)) {

@@ -111,6 +111,24 @@ def whole_round(open_page):
     equal(browser.run(TEXT), mended)
 
 
+@page_case("a link's options run only after the reader has accepted them")
+def linked_options(open_page):
+    browser = open_page()
+    browser.wait(CHECKED)
+    for button, options in (("first-of-type", "-unroll 3"), ("last-of-type", "")):
+        browser.run("setOptions (['-unroll', '3'])")
+        browser.click("#share")
+        browser.wait("location.hash.startsWith ('#s=')")
+        link = browser.run("location.hash")
+        browser.open("about:blank")
+        open_page(link)
+        equal(browser.run("[state.options, byId ('linked').textContent.includes ('-unroll 3')]"), ["", True])
+        browser.wait(f"{CHECKED} && checked === version")
+        browser.click(f"#linked button:{button}")
+        browser.wait(f"{CHECKED} && checked === version")
+        equal(browser.run("[state.options, byId ('linked').textContent]"), [options, ""])
+
+
 # What is chosen in the list, what asks for the repair, and what the edit says then. The model of PTX raises no flag: there the
 # outcome is forbidden.
 REPAIRS = (("opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus", "#body .flags button", "no longer data_race"), ("c11/LOCK+rlx.litmus", "#body .flags button", "no longer data_race"),
