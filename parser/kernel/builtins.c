@@ -564,12 +564,19 @@ static gboolean is_about (const CExpr *expr, const char *unused) {
   return expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == ABOUT;
 }
 
+/* Says so once. */
+static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
+  if (g_hash_table_add (l->built_in, g_strdup ("annotations")))
+    rsp_warning (l->diagnostics, expr->span, NULL,
+                 "annotations that only a proof can use are not checked: `%s`, and others like it",
+                 word);
+}
+
 static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
   const CExpr *about = expr->args.n == 1 ? c_find (expr->args.items[0], is_about, NULL) : NULL;
-  if (about && l->thread == 0)
-    rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
-                 expr->a->name, about->a->name);
-  else if (!about && expr->args.n == 1)
+  if (about)
+    leave_out (l, expr, about->a->name);
+  else if (expr->args.n == 1)
     rsp_kernel_annotate (l, expr, asserts);
 }
 
@@ -603,6 +610,7 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case IGNORED:
     return ignored (l, expr);
   case SKIPPED:
+    leave_out (l, expr, expr->a->name);
     break;
   case IMPLIES:
     return expr->args.n == 2 ? implication (l, expr)
