@@ -623,11 +623,14 @@ static void tell_rest (Run *run, gboolean is_whole) {
 static void tell_answer (Run *run, const CliResult *result) {
   const CliOptions *options = run->jobs.options;
   gboolean alone = run->jobs.paths->len == 1 && isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
-  if (!result->n_cells || options->json || options->tsv || (!options->verbose && !alone))
-    return;
+  gboolean any = FALSE; /* is there an answer, instead of errors? */
   g_autoptr (GPtrArray) records = g_ptr_array_new ();
-  for (guint k = 0; k < result->n_cells; k++)
+  for (guint k = 0; k < result->n_cells; k++) {
     g_ptr_array_add (records, result->cells[k].record);
+    any |= rsp_record_is_ok (result->cells[k].record);
+  }
+  if (!any || options->json || options->tsv || (!options->verbose && !alone))
+    return;
   g_autofree char *answer
       = rsp_records_sentences ((const RspRecord *const *) records->pdata, records->len);
   rsp_note (run->diagnostics, RSP_NOWHERE, "test %s: %s", result->cells[0].record->test, answer);

@@ -63,15 +63,14 @@ gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
                               RspTerms *terms, RspBudget *budget) {
   SatProblem problem;
-  gboolean silent
-      = encode_relations (&problem, program, model, options, paths, terms, budget)
-        && problem.fold->fewest_events >= 2;
+  gboolean silent = encode_relations (&problem, program, model, options, paths, terms, budget)
+                    && problem.fold->fewest_events >= 2;
   for (guint i = 0; silent && i < problem.model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &problem.model->axioms[i];
-    silent = axiom->role == RSPCHECK_ROLE_AXIOM
-             || ((axiom->role == RSPCHECK_ROLE_FLAG
-                  || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-                 && is_soon_ruled_out (&problem, sat_axioms_raised (problem.relations, axiom)));
+    silent
+        = axiom->role == RSPCHECK_ROLE_AXIOM
+          || ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+              && is_soon_ruled_out (&problem, sat_axioms_raised (problem.relations, axiom)));
   }
   silent = silent && !rsp_budget_is_exhausted (budget);
   sat_problem_clear (&problem);

@@ -126,9 +126,9 @@ static gboolean same_places (const RspPath *a, const RspPath *b) {
 static gboolean same_paths (const RspProgram *program, GPtrArray *const *paths, guint a, guint b,
                             const guint8 *shown) {
   const RspThread *threads = program->threads;
-  gboolean same = paths[a]->len == paths[b]->len
-                  && threads[a].n_registers == threads[b].n_registers,
-           is_code = same && same_code (&threads[a], &threads[b]);
+  gboolean same
+      = paths[a]->len == paths[b]->len && threads[a].n_registers == threads[b].n_registers,
+      is_code = same && same_code (&threads[a], &threads[b]);
   for (guint i = 0; same && i < paths[a]->len; i++)
     same = same_path (paths[a]->pdata[i], paths[b]->pdata[i], threads[a].n_registers, shown)
            && (is_code || same_places (paths[a]->pdata[i], paths[b]->pdata[i]));
@@ -220,8 +220,8 @@ gboolean symmetry_find (const RspProgram *program, const guint *like, guint *cla
   for (guint i = 0; i < program->n_threads; i++) {
     class[i] = i;
     for (guint j = 0; j < i && class[i] == i; j++)
-      if (class[j] == j && like[i] == like[j]
-          && swap_keeps_tree (program, i, j) && symmetry_allows (program, i, j))
+      if (class[j] == j && like[i] == like[j] && swap_keeps_tree (program, i, j)
+          && symmetry_allows (program, i, j))
         class[i] = j;
     any |= class[i] != i;
   }

@@ -964,11 +964,15 @@ const SynthQuestion rsp_synth_minimal = {
 static char *describe_edit (const RspShape *shape, guint event, const char *what) {
   static const char *const kinds[] = { "load", "store", "read-modify-write", "fence", "barrier" };
   guint place = 1;
-  for (guint e = 0; e < event; e++)
-    place += shape->events[e].thread == shape->events[event].thread
+  gboolean shares = FALSE; /* do other operations have its label? */
+  for (guint e = 0; e < shape->n_events; e++) {
+    place += e < event && shape->events[e].thread == shape->events[event].thread
              && !rsp_shape_is_second (&shape->events[e]);
-  return g_strdup_printf ("%s P%u's operation %u, a %s", what, shape->events[event].thread, place,
-                          kinds[synth_kind (&shape->events[event])]);
+    shares |= synth_operation (shape, e) != event && synth_labelled_event (shape, e) == event;
+  }
+  return g_strdup_printf ("%s P%u's operation %u, a %s%s", what, shape->events[event].thread, place,
+                          kinds[synth_kind (&shape->events[event])],
+                          shares ? ", and those that meet it" : "");
 }
 
 /* All steps up in one attribute of the event are one edit. */

@@ -41,6 +41,7 @@ typedef struct RspKernelOptions {
   const GPtrArray *facts; /* of RspObjectFacts; or NULL */
   const char *text;       /* the file's text, with changes; NULL: as it is */
   gboolean asserts_fail;  /* does a path fail where an assertion does? */
+  gboolean unmet;         /* do functions of a group go on although not all work-items came? */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
   const char *const *unknown; /* parameters with an unknown value, NULL-terminated; or NULL */
 } RspKernelOptions;
@@ -59,6 +60,7 @@ typedef struct RspKernel {
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
+  gboolean meets;                          /* does it call functions of a group? */
   guint unit;                              /* bytes that memory is laid out in; 0: scalars */
   GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters */

@@ -323,16 +323,23 @@ static KernelValue bounded (KernelLowerer *l, const CExpr *expr, KernelValue ind
   return index;
 }
 
-/* A vector as the array of its lanes; a value alone is copied. */
+/* A vector as the array of its lanes. */
+static KernelValue lanes_at (KernelLowerer *l, KernelPlace place, RspSpan span) {
+  if (place.lanes)
+    rsp_kernel_refuse (l, span, "copy them to a vector", "an index of several components");
+  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
+                            rsp_kernel_pointer_to (l, place.type->to));
+}
+
+/* The same of a variable's, or of a copy of one that is a value alone. */
 static KernelValue lanes_of_vector (KernelLowerer *l, const CExpr *expr, KernelValue vector) {
   KernelPlace place = rsp_kernel_registers (vector.type, 0);
   if (!kernel_denotes_object (l, expr)) {
     place.base = rsp_kernel_add_registers (l, "", vector.type, FALSE, expr->span);
     rsp_kernel_store (l, place, vector, expr->span);
-  } else if (!rsp_kernel_place (l, expr, &place) || place.lanes)
-    rsp_kernel_refuse (l, expr->span, "copy them to a vector", "an index of several components");
-  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, expr->span),
-                            rsp_kernel_pointer_to (l, vector.type->to));
+  } else
+    rsp_kernel_place (l, expr, &place);
+  return lanes_at (l, place, expr->span);
 }
 
 static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
@@ -344,8 +351,9 @@ static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace 
     return TRUE;
   if (in_object && !rsp_kernel_place (l, expr->a, &array))
     return FALSE;
-  KernelValue pointer
-      = in_object ? rsp_kernel_load (l, array, expr->a->span) : rsp_kernel_value (l, expr->a);
+  KernelValue pointer = array.type->kind == C_VECTOR ? lanes_at (l, array, expr->a->span)
+                        : in_object                  ? rsp_kernel_load (l, array, expr->a->span)
+                                                     : rsp_kernel_value (l, expr->a);
   KernelValue index = rsp_kernel_value (l, expr->b);
   l->takes_address = takes_address;
   if (array.type->kind == C_ARRAY)
