@@ -99,9 +99,16 @@ PROGRAM    := $(ROWS)/rspcheck
 endif
 CONTRACTS  := $(if $(SANITIZE)$(DEBUG),-DRSP_CHECK_CONTRACTS)
 
+# The ordinary build is hardened, unless CFLAGS say how (as Debian's do), and does not depend on the folder that it is built in.
+ifeq ($(BUILD),build)
+HARDEN     := -fPIE -fstack-protector-strong -ffile-prefix-map=$(CURDIR)=. \
+              $(if $(findstring FORTIFY,$(CFLAGS) $(CC)),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+HARDEN_LD  := -Wl,-z,relro,-z,now
+PIE        := -pie
+endif
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
-              -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(CONTRACTS) $(SANFLAGS) $(CFLAGS) \
+              -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(CONTRACTS) $(SANFLAGS) $(HARDEN) $(CFLAGS) \
               $(PACKAGE_CFLAGS) $(if $(SOUP),-DRSP_SERVES) $(if $(SECCOMP),-DRSP_CONFINES)
 # The SAT solver of -engine sat, if its library is there (make CADICAL= leaves it out). It and the C++ library are
 # linked in, so that a program that does not use it starts as fast, and users of the library need not know.
@@ -161,7 +168,7 @@ GIR        := $(BUILD)/Rspcheck-$(API).gir
 TYPELIB    := $(BUILD)/Rspcheck-$(API).typelib
 
 # $(call link_shared,FILE,OBJECTS)
-link_shared = $(CC) -shared $(ALL_CFLAGS) $(LDFLAGS) -Wl,-soname,librspcheck.so.$(SOVERSION) -Wl,-z,defs -Wl,--as-needed \
+link_shared = $(CC) -shared $(ALL_CFLAGS) $(HARDEN_LD) $(LDFLAGS) -Wl,-soname,librspcheck.so.$(SOVERSION) -Wl,-z,defs -Wl,--as-needed \
               -Wl,--version-script=api/rspcheck.map -o $(1) $(2) $(SAT_LIBS) $(shell pkg-config --libs $(LIB_PACKAGES)) -lm
 # $(call link_static,FILE,OBJECTS,OBJECT): by way of one object that exports the functions of rspcheck.h and
 # nothing else; what the parts call each other by stays inside.
@@ -211,7 +218,7 @@ help:
 ## make format, clean    lay out the sources; remove everything built
 
 $(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIB_OBJ)
-	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(PIE) $(HARDEN_LD) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
 
 # The shared library: what is not hidden is the functions of rspcheck.h and what else lies in api/, of
 # which the version script takes the former.

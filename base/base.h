@@ -299,7 +299,11 @@ char *rsp_visible_name (const char *name);
 /* Appends what is printed of one entry. */
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
 
-/* Reads a source, see rsp_source_read. NULL after an error, which is reported at `at`. */
+/* Is it no pipe or device? Those are read only if they are named on the command line. */
+gboolean rsp_source_ends (const char *path);
+
+/* Reads a source, see rsp_source_read. NULL after an error, which is reported at `at`: in a file,
+ * unless the path is named on the command line. */
 RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspDiagnostics, rsp_diagnostics_free)

@@ -69,6 +69,11 @@ void rsp_source_confine (const char *const *folders) {
 gboolean rsp_source_is_confined (void) { return confined != NULL; }
 
 /* ---- Reading ---- */
+gboolean rsp_source_ends (const char *path) {
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
+         || !g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
 static FILE *open_file (const char *path, GError **error) {
   FILE *stream = NULL;
   if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
@@ -527,8 +532,9 @@ static void format_excerpt (RspSpan span, gboolean colour, GString *out) {
   guint line, column;
   rsp_source_position (span.source, span.begin, &line, &column);
   const char *start = span.source->text + span.source->lines[line - 1];
-  const char *newline = strchr (start, '\n');
-  gsize length = newline ? (gsize) (newline - start) : strlen (start);
+  const RspSource *source = span.source;
+  gsize length = (line < source->n_lines ? source->lines[line] - 1 : source->length)
+                 - source->lines[line - 1];
   if (length && start[length - 1] == '\r')
     length--;
   gsize caret = MIN (column - 1, length);
@@ -595,9 +601,13 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
 
 RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  /* Others than users do not name pipes, which block, and devices, which do not end. */
+  gboolean fits = !at.source || rsp_source_ends (path);
+  RspSource *source = fits ? rsp_source_read (path, &error) : NULL;
   g_autofree char *hint = source ? NULL : rsp_near_path_hint (path);
-  if (!source)
+  if (!fits)
+    rsp_error (diagnostics, at, NULL, "%s: is not a regular file", path);
+  else if (!source)
     rsp_error (diagnostics, at, hint, "%s", error->message);
   return source;
 }

@@ -104,7 +104,10 @@ static void walk (Expansion *expansion, const char *directory, RspSpan at, GPtrA
     if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
       if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
         walk (expansion, path, at, found);
-    } else if (g_str_has_suffix (name, ".litmus"))
+    } else if (g_str_has_suffix (name, ".litmus") && !rsp_source_ends (path))
+      rsp_warning (expansion->diagnostics, at, NULL, "%s: is not a regular file: it is left out",
+                   path);
+    else if (g_str_has_suffix (name, ".litmus"))
       g_ptr_array_add (found, g_steal_pointer (&path));
   }
 }
@@ -226,7 +229,9 @@ static void expand (Expansion *expansion, const char *input, const char *base, R
   } else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS)) {
     g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
     rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
-  } else {
+  } else if (at.source && !rsp_source_ends (path))
+    rsp_error (expansion->diagnostics, at, NULL, "%s: is not a regular file", path);
+  else {
     char *shipped = at.source ? NULL : find_shipped (expansion, path);
     g_ptr_array_add (expansion->tests, shipped ? shipped : g_steal_pointer (&path));
   }

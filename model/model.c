@@ -295,19 +295,20 @@ gboolean model_uses_tags (const RspModel *model) {
 
 typedef struct Names {
   GPtrArray *axioms, *variants; /* of const char *; NULL: not collected */
+  GHashTable *known[2];         /* the same as sets */
   gboolean plain;               /* collect only axioms that forbid executions */
   RspArena *arena;              /* of places; NULL: unnamed axioms are not collected */
   gboolean undefined;           /* has there been an undefined_unless or requires? */
 } Names;
 
-static void names_add (GPtrArray *names, const char *name) {
-  if (name && names && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-    g_ptr_array_add (names, (gpointer) name);
+static void names_add (const Names *names, GPtrArray *list, const char *name) {
+  if (name && list && g_hash_table_add (names->known[list == names->variants], (gpointer) name))
+    g_ptr_array_add (list, (gpointer) name);
 }
 
 static void add_variant (gpointer data, const RspCatCondition *condition) {
   if (condition->kind == RSP_CAT_COND_VARIANT)
-    names_add (((const Names *) data)->variants, condition->variant);
+    names_add (data, ((const Names *) data)->variants, condition->variant);
 }
 
 char *rsp_model_place (RspSpan span) {
@@ -319,7 +320,7 @@ char *rsp_model_place (RspSpan span) {
 static gboolean add_names (gpointer data, const RspCatStatement *statement) {
   Names *names = data;
   if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
-    names_add (names->axioms, statement->names[0]);
+    names_add (names, names->axioms, statement->names[0]);
   if (statement->kind != RSP_CAT_STMT_AXIOM)
     return TRUE;
   names->undefined |= statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
@@ -327,15 +328,23 @@ static gboolean add_names (gpointer data, const RspCatStatement *statement) {
   if (names->plain && statement->role != RSPCHECK_ROLE_AXIOM)
     return TRUE;
   if (statement->name)
-    names_add (names->axioms, statement->name);
+    names_add (names, names->axioms, statement->name);
   else if (names->arena)
-    names_add (names->axioms, rsp_arena_strdup (names->arena, place));
+    names_add (names, names->axioms, rsp_arena_strdup (names->arena, place));
   return TRUE;
 }
 
 static void collect_names (const RspModel *model, Names *names) {
+  const GPtrArray *lists[] = { names->axioms, names->variants };
+  for (guint i = 0; i < 2; i++) {
+    names->known[i] = g_hash_table_new (g_str_hash, g_str_equal);
+    for (guint k = 0; lists[i] && k < lists[i]->len; k++)
+      g_hash_table_add (names->known[i], lists[i]->pdata[k]);
+  }
   rsp_cat_visit (&(RspCatVisitor){ .statement = add_names, .condition = add_variant }, names,
                  model->statements);
+  g_hash_table_unref (names->known[0]);
+  g_hash_table_unref (names->known[1]);
 }
 
 void rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants) {

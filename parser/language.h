@@ -34,7 +34,8 @@ typedef struct RspLanguageLevel {
 } RspLanguageLevel;
 
 enum {
-#define RSP_LANGUAGE_LEVEL(language, level, word, place, tag) RSP_LANGUAGE_LEVEL_##language##_##level,
+#define RSP_LANGUAGE_LEVEL(language, level, word, place, tag)                                      \
+  RSP_LANGUAGE_LEVEL_##language##_##level,
 #include "parser/languages.def"
   RSP_N_LANGUAGE_LEVELS
 };

@@ -30,6 +30,7 @@ typedef enum Kind {
   FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
   SENTENCE,   /* follows from the rest: only written */
   FORMATS,    /* the number RSP_JSON_FORMAT, which no field holds */
+  CHECKSUM,   /* of the line up to it, which it ends */
   JUDGEMENTS, /* record->judgements */
   DEVICE,     /* of a device's record: the device, and judgements */
   UNDEFINED   /* record->undefined, or whether n_undefined is positive */
@@ -42,6 +43,7 @@ typedef enum Need {
   IF_ANY,       /* a count that is left out if it is 0, a boolean if it is false */
   IF_EXPLAINED, /* only of a record with explanations */
   IF_DEVICE,    /* only of a device's record */
+  AT_END,       /* written by itself; lines of earlier versions and of other tools lack it */
   IF_OK         /* only if there is an answer */
 } Need;
 
@@ -172,6 +174,7 @@ static const Field record_fields[] = {
   RECORD ("candidates", NESTED, IF_SET, candidates),
   RECORD ("log", TEXT, IF_SET, log),
   KEPT_NOWHERE ("device", DEVICE, IF_DEVICE),
+  KEPT_NOWHERE ("checksum", CHECKSUM, AT_END),
   END,
 };
 
@@ -310,6 +313,8 @@ static RspJson *field_node (gconstpointer structure, const Field *field, const R
   }
   case FORMATS:
     return integer_node (RSP_JSON_FORMAT);
+  case CHECKSUM: /* is not written as a member */
+    break;
   case UNDEFINED:
     return rsp_json_boolean (rsp_record_is_undefined (record));
   }
@@ -332,6 +337,8 @@ static gboolean is_written (gconstpointer structure, const Field *field, const R
     return record->is_device;
   case IF_OK:
     return rsp_record_is_ok (record);
+  case AT_END:
+    return FALSE;
   }
   g_assert_not_reached ();
 }
@@ -377,7 +384,20 @@ static void append_states (const RspRecord *record, GString *out) {
 }
 
 /* ---- The line ---- */
+/* What ends a line: the checksum of the text before it. Newly allocated. */
+static char *line_end (const char *text, gsize length) {
+  RspHash hash = RSP_HASH_BEGIN;
+  for (gsize i = 0; i < length; i += 8) {
+    guint64 word = 0;
+    memcpy (&word, text + i, MIN (8, length - i));
+    rsp_hash_word (&hash, GUINT64_FROM_LE (word));
+  }
+  rsp_hash_word (&hash, length);
+  return g_strdup_printf (",\"checksum\":\"%016" G_GINT64_MODIFIER "x\"}", hash.a);
+}
+
 void rsp_json_format (const RspRecord *record, GString *out) {
+  gsize begin = out->len;
   g_string_append_c (out, '{');
   for (const Field *field = record_fields; field->name; field++) {
     if (!is_written (record, field, record))
@@ -397,7 +417,8 @@ void rsp_json_format (const RspRecord *record, GString *out) {
       rsp_json_append (value, out);
     }
   }
-  g_string_append (out, "}\n");
+  g_autofree char *end = line_end (out->str + begin, out->len - begin);
+  g_string_append_printf (out, "%s\n", end);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -568,6 +589,20 @@ static gboolean read_format (RecordReader *reader, const Field *field, RspJson *
   return FALSE;
 }
 
+static gboolean read_checksum (RecordReader *reader) {
+  const char *text = reader->source->text;
+  gsize whole = reader->line.end - reader->line.begin;
+  g_autofree char *none = line_end (text, 0);
+  gsize length = whole - MIN (whole, strlen (none));
+  g_autofree char *end = line_end (text + reader->line.begin, length);
+  if (strncmp (text + reader->line.begin + length, end, strlen (end)) == 0)
+    return TRUE;
+  rsp_error (reader->diagnostics, member_span (reader, "checksum"),
+             "if it was on purpose, leave the member `checksum` out",
+             "this record has been changed since rspcheck wrote it");
+  return FALSE;
+}
+
 /* ---- Lists and objects ---- */
 /* what: what is expected ("objects") */
 static gboolean read_object (RecordReader *reader, const Field *field, const char *what,
@@ -705,6 +740,8 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
     return TRUE;
   case FORMATS:
     return read_format (reader, field, node);
+  case CHECKSUM:
+    return read_checksum (reader);
   case UNDEFINED: /* ignored if the count, which was read before, already implies it */
     if (!read_boolean (reader, field, node, at))
       return FALSE;
@@ -725,6 +762,7 @@ static gboolean may_be_left_out (const RecordReader *reader, const Field *field,
   case IF_ANY:
   case IF_EXPLAINED:
   case IF_DEVICE:
+  case AT_END:
     return !node;
   case IF_OK:
     return !rsp_record_is_ok (reader->record);
@@ -761,6 +799,19 @@ static gboolean read_members (RecordReader *reader, const Field *fields, RspJson
 }
 
 /* ---- Lines ---- */
+/* Are the numbers of the states' executions, by how they answer the condition, those of the record?
+ */
+static gboolean counts_agree (const RspRecord *record) {
+  RspCount positive = 0, negative = 0, undetermined = 0;
+  for (guint i = 0; i < record->states->len; i++) {
+    const RspRecordState *state = rsp_record_state (record, i);
+    RspCount *sum = state->satisfies ? &positive : state->undetermined ? &undetermined : &negative;
+    *sum = rsp_count_add (*sum, state->executions);
+  }
+  return positive == record->positive && negative == record->negative
+         && undetermined == record->undetermined;
+}
+
 /* Conditions on every record. */
 static gboolean is_sound (RecordReader *reader) {
   const RspRecord *record = reader->record;
@@ -782,6 +833,8 @@ static gboolean is_sound (RecordReader *reader) {
     wrong = "status", why = "a test that is left out has a `language`";
   else if (!rsp_record_is_ok (record) && !record->reason)
     wrong = "reason", why = "a test without an answer has one";
+  else if (!record->log && rsp_record_is_ok (record) && !record->unknown && !counts_agree (record))
+    wrong = "states", why = "their executions are not as many as `positive` and `negative` say";
   if (wrong)
     rsp_error (reader->diagnostics, member_span (reader, wrong), NULL, "`%s` of a record: %s",
                wrong, why);

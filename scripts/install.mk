@@ -60,7 +60,7 @@ $(INSTALL_OBJ): install-objects
 install-objects:
 
 $(INSTALLED)/rspcheck: $(CLI_OBJ) $(INSTALL_LIB)
-	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(PIE) $(HARDEN_LD) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
 
 $(INSTALLED)/librspcheck.a: $(INSTALL_LIB)
 	$(call run,LD,$@)$(call link_static,$@,$^,$(INSTALLED)/librspcheck.o)

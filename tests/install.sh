@@ -32,6 +32,21 @@ run_program () {
     && cmp "$folder/log" tests/golden/RSP_Test1.log
 }
 
+# A position-independent program whose tables are read-only from the start, with checked copies and guarded stacks.
+is_hardened () {
+  local parts
+  parts=$(readelf -hdlW "$1"; readelf --dyn-syms -W "$1")
+  for part in 'Type: *DYN' GNU_RELRO 'Flags:.*NOW' __stack_chk_fail '__[a-z]*_chk@'; do
+    grep -q "$part" <<<"$parts" || { echo "no $part"; return 1; }
+  done
+}
+
+same_elsewhere () {
+  mkdir "$folder/elsewhere" && git ls-files | tar cf - -T - | tar xf - -C "$folder/elsewhere" \
+    && make_into -C "$folder/elsewhere" build/parser/program.o \
+    && make_into build/parser/program.o && cmp {,"$folder/elsewhere/"}build/parser/program.o
+}
+
 # pkg PREFIX OPTION…: pkg-config for what lies below PREFIX, wherever it was built for
 pkg () {
   local prefix=$1
@@ -106,6 +121,7 @@ try () { # try WHAT PREFIX [DESTDIR]
   check "$what: make install" make_into install PREFIX="$2" DESTDIR="${3-}"
   check "$what: the program checks a test" run_program "$real"
   check "$what: and writes a page" grep -q '<article id="panel"' "$folder/page.html"
+  check "$what: the program is hardened" is_hardened "$real/bin/rspcheck"
   check "$what: the shared library" use_shared "$real"
   check "$what: as docs/library.md says" use_documented "$real"
   check "$what: the static library" use_static "$real"
@@ -128,6 +144,7 @@ versions_agree () {
 }
 
 check "versions agree" versions_agree
+check "another folder gives the same bytes" same_elsewhere
 try "PREFIX" "$folder/own"
 try "DESTDIR" /opt/rsp "$folder/root"
 echo "install: $passed passed, $failed failed"

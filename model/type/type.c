@@ -405,6 +405,8 @@ static char *definition_hint (TypeChecker *checker, const char *name, RspSpan sp
   return g_strdup_printf ("it is defined in %s:%u", binding->span.source->name, line);
 }
 
+enum { MOST_GUESSES = 100 }; /* unknown names: a guess compares one with all known names */
+
 static char *nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; env; env = env->next)
@@ -424,7 +426,7 @@ static char *unbound_hint (TypeChecker *checker, const TypeEnv *env, const char 
     return g_strdup (
         "the total order S exists only in models with the option `withsc` below their name");
   char *hint = definition_hint (checker, name, span);
-  if (!hint)
+  if (!hint && g_hash_table_size (checker->unbound) <= MOST_GUESSES)
     hint = nearest_hint (checker, env, name);
   return hint ? hint : rsp_cat_word_hint (name);
 }

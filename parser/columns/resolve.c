@@ -703,11 +703,13 @@ void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTe
   r.base.objects = g_ptr_array_new ();
   r.base.object_names = g_hash_table_new (g_str_hash, g_str_equal);
   r.base.register_inits = g_ptr_array_new ();
+  r.base.inits_of = g_hash_table_new (g_str_hash, g_str_equal);
   r.locations = g_array_new (FALSE, TRUE, sizeof (RspLocation));
   resolve_program (&r);
   g_ptr_array_unref (r.base.objects);
   g_hash_table_unref (r.base.object_names);
   g_ptr_array_unref (r.base.register_inits);
+  g_hash_table_unref (r.base.inits_of);
   g_array_unref (r.locations);
   g_hash_table_unref (r.first_words);
   g_hash_table_unref (r.met);

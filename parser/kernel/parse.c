@@ -197,9 +197,7 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                             RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   /* Pipes and devices end, or block, when they are read again. */
-  if (!options->text
-      && !(g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
-           || (!g_str_equal (path, "-") && !g_file_test (path, G_FILE_TEST_EXISTS)))) {
+  if (!options->text && (g_str_equal (path, "-") || !rsp_source_ends (path))) {
     rsp_error (diagnostics, RSP_NOWHERE, "write the kernel to a file",
                "%s: is not a file: kernels are read several times", path);
     return NULL;

@@ -14,7 +14,7 @@
  * it. Its output is read up to a limit, and its time and memory are limited: macros may expand
  * without end, and an included file may block. */
 
-enum { MAX_SECONDS = 10, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20 };
+enum { MAX_SECONDS = 10, MAX_WAIT = 30, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20 };
 
 static void limit_child (gpointer data) {
   const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, memory = { MAX_MEMORY, MAX_MEMORY };
@@ -35,7 +35,7 @@ static gboolean read_more (int file, GString *text) {
 
 /* Reads both streams to their ends and closes them. FALSE: one is too long, or time is over. */
 static gboolean read_streams (const int streams[2], GString *const texts[2]) {
-  gint64 end = g_get_monotonic_time () + MAX_SECONDS * G_USEC_PER_SEC, left = 1;
+  gint64 end = g_get_monotonic_time () + MAX_WAIT * G_USEC_PER_SEC, left = 1;
   struct pollfd files[2] = { { streams[0], POLLIN, 0 }, { streams[1], POLLIN, 0 } };
   gboolean fits = TRUE;
   while (fits && left > 0 && (files[0].fd >= 0 || files[1].fd >= 0)) {

@@ -132,8 +132,8 @@ typedef struct LitmusInit {
   gboolean is_array; /* `a[4]` of a typed item, or braces */
   gint64 size;       /* 0: as many as values */
   gboolean braces;
-  LitmusList values; /* of LitmusPlace; empty: 0 */
-  const char *space; /* `@ local wg 0` of tests in columns; NULL: none given */
+  LitmusList values;                  /* of LitmusPlace; empty: 0 */
+  const char *space;                  /* `@ local wg 0` of tests in columns; NULL: none given */
   const struct LitmusPosition *owner; /* NULL: none given */
 } LitmusInit;
 

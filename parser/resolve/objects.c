@@ -12,7 +12,8 @@
 /* The objects in memory, from the initial state and from parameters. */
 
 enum {
-  TELLING = 4 /* letters: shorter names are always similar */
+  MOST_COMPARED = 1000, /* objects */
+  TELLING = 4           /* letters: shorter names are always similar */
 };
 
 LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *name) {
@@ -205,6 +206,8 @@ static void declare_register (LitmusResolver *resolver, const LitmusInit *init) 
   entry->name = place->name;
   entry->init = init;
   entry->type = init->declared ? litmus_type_of (init->declared->type) : rsp_litmus_int_type ();
+  entry->same = g_hash_table_lookup (resolver->inits_of, entry->name);
+  g_hash_table_insert (resolver->inits_of, (gpointer) entry->name, entry);
   g_ptr_array_add (resolver->register_inits, entry);
 }
 
@@ -236,8 +239,10 @@ static gboolean differ_in_digits (const char *a, const char *b) {
 
 /* For a parameter without an initial value: a location of the initial state with a similar name,
  * which is probably a misspelling. If a thread has that location as a parameter, only long names
- * are compared. */
+ * are compared. Nobody wrote a test of thousands by hand. */
 static void warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object) {
+  if (resolver->objects->len > MOST_COMPARED)
+    return;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->objects->len; i++) {
     const LitmusObject *other = resolver->objects->pdata[i];
@@ -324,15 +329,15 @@ static void declare_parameter (LitmusResolver *resolver, guint thread, const CVa
 static void declare_parameters (LitmusResolver *resolver, guint index) {
   const LitmusThread *syntax = resolver->test->threads.items[index];
   RspThread *thread = &resolver->program->threads[index];
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   thread->n_parameters = syntax->parameters.n;
   thread->parameters = rsp_arena_new0 (resolver->arena, RspParameter, syntax->parameters.n);
   for (guint i = 0; i < syntax->parameters.n; i++) {
     RspParameter *parameter = &thread->parameters[i];
     declare_parameter (resolver, index, syntax->parameters.items[i], parameter);
-    for (guint k = 0; k < i; k++)
-      if (strcmp (thread->parameters[k].name, parameter->name) == 0)
-        litmus_error (resolver, parameter->span, NULL, "found a second parameter `%s`",
-                      parameter->name);
+    if (!g_hash_table_add (names, (gpointer) parameter->name))
+      litmus_error (resolver, parameter->span, NULL, "found a second parameter `%s`",
+                    parameter->name);
   }
 }
 
@@ -506,12 +511,10 @@ static void fill_locations (LitmusResolver *resolver, const LitmusObject *object
 /* ---- Registers ---- */
 LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
                                                const char *name) {
-  for (guint i = 0; i < resolver->register_inits->len; i++) {
-    LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
-    if (entry->thread == thread && strcmp (entry->name, name) == 0)
-      return entry;
-  }
-  return NULL;
+  LitmusRegisterInit *entry = g_hash_table_lookup (resolver->inits_of, name);
+  while (entry && entry->thread != thread)
+    entry = entry->same;
+  return entry;
 }
 
 static void resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit *entry) {

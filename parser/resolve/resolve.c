@@ -589,6 +589,7 @@ void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
   resolver.objects = g_ptr_array_new ();
   resolver.object_names = g_hash_table_new (g_str_hash, g_str_equal);
   resolver.register_inits = g_ptr_array_new ();
+  resolver.inits_of = g_hash_table_new (g_str_hash, g_str_equal);
   resolver.registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
   resolver.bindings = g_array_new (FALSE, TRUE, sizeof (LitmusBinding));
   resolver.implicit = g_hash_table_new (g_str_hash, g_str_equal);
@@ -598,6 +599,7 @@ void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
   g_ptr_array_unref (resolver.objects);
   g_hash_table_unref (resolver.object_names);
   g_ptr_array_unref (resolver.register_inits);
+  g_hash_table_unref (resolver.inits_of);
   g_array_unref (resolver.registers);
   g_array_unref (resolver.bindings);
   g_hash_table_unref (resolver.implicit);

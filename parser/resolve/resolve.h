@@ -33,6 +33,7 @@ typedef struct LitmusRegisterInit {
   gint64 value;
   RspType type;
   gboolean used;
+  struct LitmusRegisterInit *same; /* of the same name, in another thread */
 } LitmusRegisterInit;
 
 /* The meaning of a name in a thread while its scope is open. */
@@ -55,6 +56,7 @@ typedef struct LitmusResolver {
   GPtrArray *objects;        /* of LitmusObject, in order of appearance */
   GHashTable *object_names;  /* name → LitmusObject */
   GPtrArray *register_inits; /* of LitmusRegisterInit */
+  GHashTable *inits_of;      /* name → LitmusRegisterInit, and those of the same name */
 
   /* The thread being resolved. */
   RspThread *thread;

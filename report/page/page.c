@@ -145,10 +145,10 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
  *                 "cells": [per model: cell or null] }] }
  *
  *   cell: { "v": verdict, "w": sentence, "p", "n", "b": counts for, against, and undefined, "loop",
- * "any": states are not compared, "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine
- * or null, "differs": from the first cell that there is, "reason", "f": [flag], "e": [[flag, what
- * shows it in words, its lines …]], "progress": text: does the test hang, and how, "s": [state,
- * executions, undefined, …] }
+ * "any": states are not compared, "j": models' judgements of a device's runs, "Agrees/Racy", "m":
+ * machine or null, "differs": from the first cell that there is, "reason", "f": [flag], "e":
+ * [[flag, what shows it in words, its lines …]], "progress": text: does the test hang, and how,
+ * "s": [state, executions, undefined, …] }
  *
  *   machine: { "name", "mapping", "readings", "by": model, "verdict": "sound", "deadlock",
  *              "states": of the search, "unsound": [state], "trace", "deadlockTrace": text,

@@ -4,7 +4,7 @@ for f in "${files[@]}"; do
   case $f in
     *.cl) set -- -kernel "$f" -grid 1x1 ;;
     *.cat) set -- -model "./$f" ../wide.litmus ;;
-    *.map) set -- -machine -map "./$f" ../wide.litmus ;;
+    *.map) set -- -machine sc -map "./$f" ../wide.litmus ;;
     *.jsonl) set -- -compare "$f" "$f" ;;
     *) set -- "$f" ;;
   esac
