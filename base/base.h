@@ -468,6 +468,14 @@ char *rsp_find_file (const char *name, const char *folder, const char *const *fo
  * equally near ones the first by name. NULL if none is near enough. Newly allocated. */
 char *rsp_near_file (const char *name, const char *const *folders, const char *suffix);
 
+/* The path, of something that exists, whose components are nearest to those of a path that does
+ * not; among files, those that end like it, or else in suffix, come first. NULL if none is near
+ * enough, or files are confined. Newly allocated. */
+char *rsp_near_path (const char *path, const char *suffix);
+
+/* "did you mean `…`?" of a path that does not exist; NULL if it does, or none is near. */
+char *rsp_near_path_hint (const char *path);
+
 /* ---- Truth ---------------------------------------------------------------------------------- */
 
 /* Truth of what may still be open (Kleene's logic of three values). */

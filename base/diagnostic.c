@@ -299,6 +299,52 @@ char *rsp_near_file (const char *name, const char *const *folders, const char *s
   return nearest ? g_strconcat (nearest, suffix, NULL) : NULL;
 }
 
+/* The entry of the folder that is nearest to the name. A whole name, with another ending, must also
+ * be near without it. */
+static char *near_entry (const char *name, const char *folder, const char *suffix) {
+  const char *folders[] = { folder, NULL }, *end = strrchr (name, '.');
+  const char *const endings[] = { end && end > name ? end : suffix, suffix };
+  char *near = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (endings) && !near; i++)
+    near = *endings[i] ? rsp_near_file (name, folders, endings[i]) : NULL;
+  if (near)
+    return near;
+  near = rsp_near_file (name, folders, "");
+  g_autofree char *stem = g_strndup (name, end ? (gsize) (end - name) : strlen (name));
+  g_autofree char *other = near ? g_strndup (near, strcspn (near, ".")) : NULL;
+  if (near && !rsp_nearest (stem, (const char *const[]){ other, NULL }))
+    g_clear_pointer (&near, g_free);
+  return near;
+}
+
+char *rsp_near_path (const char *path, const char *suffix) {
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+  g_autofree char *found = g_strdup (*path == '/' ? "/" : "");
+  if (rsp_source_is_confined ())
+    return NULL;
+  for (guint i = 0; names[i]; i++) {
+    if (!*names[i])
+      continue;
+    g_autofree char *next = *found ? g_build_filename (found, names[i], NULL) : g_strdup (names[i]);
+    if (!g_file_test (next, G_FILE_TEST_EXISTS)) {
+      g_autofree char *near = near_entry (names[i], *found ? found : ".", suffix);
+      g_free (next);
+      next = !near ? NULL : *found ? g_build_filename (found, near, NULL) : g_strdup (near);
+    }
+    if (!next)
+      return NULL;
+    g_free (found);
+    found = g_steal_pointer (&next);
+  }
+  return *found ? g_steal_pointer (&found) : NULL;
+}
+
+char *rsp_near_path_hint (const char *path) {
+  gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
+  g_autofree char *near = exists ? NULL : rsp_near_path (path, "");
+  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+}
+
 /* ---- Diagnostic ----------------------------------------------------------------------------- */
 
 struct RspDiagnostics {
@@ -550,7 +596,8 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
 RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
+  g_autofree char *hint = source ? NULL : rsp_near_path_hint (path);
   if (!source)
-    rsp_error (diagnostics, at, NULL, "%s", error->message);
+    rsp_error (diagnostics, at, hint, "%s", error->message);
   return source;
 }

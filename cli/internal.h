@@ -592,8 +592,9 @@ void cli_help_format_all (GString *out);
 void cli_help_format_json (GString *out); /* a list of { name, topic, argument, words, help } */
 void cli_man_format (GString *out);       /* in man(7) macros */
 
-/* Appends the version, the commit it was built from if that is known, and what is new in it. */
+/* Appends the version with the commit it was built from, if that is known; and also what is new. */
 void cli_version_format (GString *out);
+void cli_news_format (GString *out);
 
 /* ---- Missing -------------------------------------------------------------------------------- */
 

@@ -41,7 +41,8 @@ const CliOption cli_option_table[] = {
       "failing compare-exchange write the value that it found to *expected; "
       "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
       "stay undetermined. Default: C tests write *expected, OpenCL tests do "
-      "not. In PTX, Vulkan and AMDGPU tests, `all-threads` makes a barrier without a quorum wait for all "
+      "not. In PTX, Vulkan and AMDGPU tests, `all-threads` makes a barrier without a quorum wait "
+      "for all "
       "threads of its group that have not ended, and with `phases` only as many threads as the "
       "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
@@ -237,10 +238,10 @@ const CliOption cli_option_table[] = {
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "
          "comment. Models on the command line replace those of the file."),
-  SWITCH ("version", CLI_OTHER, version, "Print the version, and what is new in it."),
+  SWITCH ("version", CLI_OTHER, version, "Print the version; with -v also what is new in it."),
   { "help", CLI_OTHER, CLI_TOPIC, FIELD (topic), "[TOPIC]",
     "Print the usual commands and the topics, or the options of a topic: models, machines, tests, "
-    "search, programs, devices, output, live, other; also -h.",
+    "search, programs, kernels, devices, output, live, other; also -h.",
     topics, 0, 0 },
   SWITCH ("help-all", CLI_OTHER, help_all, "Print all options; with -json as JSON."),
   WORD ("completion", CLI_OTHER, completion, shells, "bash|zsh|fish",

@@ -256,7 +256,8 @@ GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostic
     g_autoptr (GError) error = NULL;
     RspSource *source = rsp_source_read_within (files->pdata[i], merge.max_input, &error);
     if (!source) {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+      g_autofree char *hint = rsp_near_path_hint (files->pdata[i]);
+      rsp_error (diagnostics, RSP_NOWHERE, hint, "%s", error->message);
       continue;
     }
     g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));

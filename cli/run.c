@@ -159,6 +159,7 @@ static void report_tests (const Tests *tests, const GPtrArray *records,
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics) {
   Tests tests = { 0, g_array_new (FALSE, FALSE, sizeof (guint)) };
   Missing models = { 0, g_string_new (NULL) };
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   guint next = 0;
   for (guint at = 0; at < records->len;) {
     const RspRecord *record = record_at (records, at);
@@ -170,8 +171,9 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
       n += !record->log;
       columns = record->log ? columns : MAX (columns, record->columns);
     }
+    g_autofree char *title = rsp_test_title (titles, record->test, record->path);
     if (n < columns)
-      miss (&models, "%s (%u of %u)", record->test, n, columns);
+      miss (&models, "%s (%u of %u)", title, n, columns);
   }
   if (records->len)
     add_range (&tests, next, record_at (records, 0)->total);
@@ -286,12 +288,29 @@ void cli_watch_search (const char *path, const char *format, ...) {
 /* ---- Job ------------------------------------------------------------------------------------ */
 
 /* ---- Reading ---- */
+/* The file is no test. If it is a kernel or a model, one error says so, and how such a file is
+ * given. */
+static void report_other_file (const RspSource *source, RspDiagnostics *diagnostics) {
+  gboolean is_model = g_str_has_suffix (source->name, ".cat");
+  gboolean is_c = g_str_has_suffix (source->name, ".cl") || g_str_has_suffix (source->name, ".c");
+  if (!is_model && !(is_c && strstr (source->text, "kernel")))
+    return;
+  g_autofree char *hint = is_model
+                              ? g_strdup_printf ("`rspcheck -model %s TEST.litmus`", source->name)
+                              : g_strdup_printf ("`rspcheck -kernel %s -grid 2x2`", source->name);
+  rsp_diagnostics_truncate (diagnostics, 0);
+  rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: is a %s, not a litmus test", source->name,
+             is_model ? "model" : "kernel");
+}
+
 /* Parses source if its test is selected, with the question that the selection has for it. */
 static RspProgram *parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result) {
   gboolean strict = jobs->options->strict > 0;
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->diagnostics);
-  if (!program)
+  if (!program) {
+    report_other_file (source, result->diagnostics);
     return NULL;
+  }
   result->selected = cli_selection_includes (jobs->selection, program->name);
   if (!result->selected)
     return NULL;
@@ -604,11 +623,14 @@ static void tell_rest (Run *run, gboolean is_whole) {
 static void tell_answer (Run *run, const CliResult *result) {
   const CliOptions *options = run->jobs.options;
   gboolean alone = run->jobs.paths->len == 1 && isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
-  if (!result->n_cells || options->json || options->tsv || (!options->verbose && !alone))
-    return;
+  gboolean any = FALSE; /* is there an answer, instead of errors? */
   g_autoptr (GPtrArray) records = g_ptr_array_new ();
-  for (guint k = 0; k < result->n_cells; k++)
+  for (guint k = 0; k < result->n_cells; k++) {
     g_ptr_array_add (records, result->cells[k].record);
+    any |= rsp_record_is_ok (result->cells[k].record);
+  }
+  if (!any || options->json || options->tsv || (!options->verbose && !alone))
+    return;
   g_autofree char *answer
       = rsp_records_sentences ((const RspRecord *const *) records->pdata, records->len);
   rsp_note (run->diagnostics, RSP_NOWHERE, "test %s: %s", result->cells[0].record->test, answer);

@@ -84,6 +84,10 @@ static inline gint64 rsp_address (guint object, gint32 element) {
   return RSP_ADDRESS_TAG + ((gint64) object << 32) + element;
 }
 
+/* The number of an element that leads to none, whatever is added to it: of an address within one.
+ */
+#define RSP_NO_ELEMENT (-(1 << 29))
+
 static inline gboolean rsp_is_address (gint64 value) {
   return ((guint64) value + G_MAXINT32 + 1) >> 62 == 1;
 }

@@ -235,6 +235,18 @@ void rsp_record_set_hangs (RspRecord *record, const RspHangs *hangs, const RspCh
  * enough. Newly allocated; NULL if it does not hang. */
 char *rsp_hangs_explain (const RspHangs *hangs);
 
+/* ---- Titles --------------------------------------------------------------------------------- */
+
+/* Titles of tests, in tables and lists: their names, followed by the paths where several have one
+ * name: "MP (b/MP.litmus)". */
+
+/* Of the records (RspRecord), for rsp_test_title; or of none yet. */
+GHashTable *rsp_test_titles (const GPtrArray *records);
+void rsp_test_titles_add (GHashTable *titles, const char *test, const char *path);
+
+/* Newly allocated. */
+char *rsp_test_title (GHashTable *titles, const char *test, const char *path);
+
 /* ---- Relate --------------------------------------------------------------------------------- */
 
 /* How two records of one test relate: those of two models, or of a device and a model. */
@@ -442,7 +454,7 @@ void rsp_progress_table_format (const GPtrArray *records, const RspProgress *mod
 
 /* The columns of expected.tsv: model, test, observation, positive, negative, states, flags. */
 void rsp_tsv_format_header (GString *out);
-void rsp_tsv_format (const RspRecord *record, GString *out);
+void rsp_tsv_format (const RspRecord *record, const char *title, GString *out);
 char **rsp_tsv_cells (const RspRecord *record);
 
 /* "Never", "Sometimes", "Always"; "Timeout" or similar for a test that did not finish. */

@@ -97,6 +97,8 @@ refers () {
 
 run_examples () { "$1/bin/rspcheck" -q -expect "$1/share/doc/rspcheck/examples/litmus/rsp"; }
 
+names_guides () { "$1/bin/rspcheck" -help | grep -qF "begin with $1/share/doc/rspcheck/tutorial.html." && "$1/bin/rspcheck" -help kernels | grep -qF "$1/share/doc/rspcheck/kernels.html"; }
+
 is_empty () { [ -z "$(find "$1" ! -type d)" ]; }
 
 try () { # try WHAT PREFIX [DESTDIR]
@@ -109,6 +111,7 @@ try () { # try WHAT PREFIX [DESTDIR]
   check "$what: the static library" use_static "$real"
   [ -n "${3-}" ] || check "$what: the static library's own folder" use_static_alone
   check "$what: Python" use_python "$real"
+  check "$what: -help names the guides that are there" names_guides "$real"
   check "$what: the man page is there" test -s "$real/share/man/man1/rspcheck.1"
   check "$what: what the man pages refer to is there" refers "$real"
   check "$what: the examples are as expected" run_examples "$real"

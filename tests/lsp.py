@@ -39,6 +39,25 @@ def printed(path, diagnostics):
 
 
 @case
+def stopped(program):
+    """an answer that does not come ends with an error, and what has crashed too; the server lives on, with its documents"""
+    for signal, folder in (("STOP", tempfile.TemporaryDirectory()), ("SEGV", tempfile.TemporaryDirectory())):
+        with folder as place:
+            path = pathlib.Path(place)
+            (path / "cpp.sh").write_text(f"kill -{signal} $PPID\n")  # whoever checks a kernel
+            with Client(program, environment={"CPP": f"sh {path}/cpp.sh"}) as client:
+                kernel, model = uri_of(path / "k.cl"), uri_of(path / "m.cat")
+                client.open(kernel, "#define X\nkernel void k () { }\n")
+                client.open(model, "acyclic po as sc\n")
+                found = client.settle()
+                equal(([one["message"] for one in found[kernel]], found[model]), (["checking this text took more than 10 seconds, or failed"], []))
+                equal(client.at("hover", model, 0, 8)["contents"]["kind"], "markdown")
+                answer = client.ask("textDocument/codeAction", {"textDocument": {"uri": kernel}, "range": found[kernel][0]["range"], "context": {}})
+                equal(answer["error"], {"code": -32803, "message": "this took more than 10 seconds, or failed"})
+                equal(client.ask("shutdown", {})["result"], None)
+
+
+@case
 def wrong_files(program):
     """diagnostics are the messages of tests/errors, but for those about arguments and the choice of a kernel"""
     n, wrong = 0, []

@@ -55,13 +55,14 @@ class Server:
     """with Server (program, "-write", …) as server: …; it runs in a folder with these files (name → text), and its checks
     below one of their own."""
 
-    def __init__(self, program, *options, files=None):
+    def __init__(self, program, *options, files=None, opener=None):
         self.folder, self.scratch = (pathlib.Path(tempfile.mkdtemp()).resolve() for _ in range(2))
         for name, text in (files or {}).items():
             (self.folder / name).parent.mkdir(exist_ok=True)
             (self.folder / name).write_text(text)
-        self.process = subprocess.Popen([program, "-serve", "-no-open", *options], cwd=self.folder, text=True, stdout=subprocess.PIPE,
-                                        env={**cases.environment(), "TMPDIR": str(self.scratch)}, stderr=subprocess.PIPE)
+        path = f"{opener}:{os.environ['PATH']}" if opener else os.environ["PATH"]
+        self.process = subprocess.Popen([program, "-serve", *([] if opener else ["-no-open"]), *options], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                        env={**cases.environment(), "TMPDIR": str(self.scratch), "PATH": path}, stderr=subprocess.PIPE)
         self.address = self.process.stdout.readline().strip()
         _, _, self.host, self.token, _ = self.address.split("/")
 
@@ -261,6 +262,22 @@ def saving(program):
         equal([save(name) for name in ("/tmp/x.cat", "../x.cat", "out/x.cat", "link.cat", "a.sh", ".bashrc", "", None, "no/a.cat", "in/../../x.cat")], [403] * 10)
         equal([(server.folder / name).read_text() for name in ("a.litmus", "in/b.cat")], ["new"] * 2)
         equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def opening(program):
+    """the browser gets the token in a file that only its owner reads, not among its arguments"""
+    with tempfile.TemporaryDirectory() as folder:
+        opener = pathlib.Path(folder) / "xdg-open"
+        opener.write_text('#!/bin/sh\ncp "$1" page; stat -c %a "$1" > mode; echo "$*" > said; mv said arguments\n')
+        opener.chmod(0o755)
+        with Server(program, opener=folder) as server:
+            found = lambda name: (server.folder / name).read_text()
+            soon(lambda: (server.folder / "arguments").exists())
+            equal((found("mode"), server.token in found("arguments"), f"url={server.address}" in found("page")), ("600\n", False, True))
+            server.process.send_signal(signal.SIGINT)
+            equal(server.process.wait(20), 0)
+            equal(list(server.scratch.iterdir()), [])
 
 
 @case

@@ -111,6 +111,24 @@ def whole_round(open_page):
     equal(browser.run(TEXT), mended)
 
 
+@page_case("a link's options run only after the reader has accepted them")
+def linked_options(open_page):
+    browser = open_page()
+    browser.wait(CHECKED)
+    for button, options in (("first-of-type", "-unroll 3"), ("last-of-type", "")):
+        browser.run("setOptions (['-unroll', '3'])")
+        browser.click("#share")
+        browser.wait("location.hash.startsWith ('#s=')")
+        link = browser.run("location.hash")
+        browser.open("about:blank")
+        open_page(link)
+        equal(browser.run("[state.options, byId ('linked').textContent.includes ('-unroll 3')]"), ["", True])
+        browser.wait(f"{CHECKED} && checked === version")
+        browser.click(f"#linked button:{button}")
+        browser.wait(f"{CHECKED} && checked === version")
+        equal(browser.run("[state.options, byId ('linked').textContent]"), [options, ""])
+
+
 # What is chosen in the list, what asks for the repair, and what the edit says then. The model of PTX raises no flag: there the
 # outcome is forbidden.
 REPAIRS = (("opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus", "#body .flags button", "no longer data_race"), ("c11/LOCK+rlx.litmus", "#body .flags button", "no longer data_race"),
@@ -416,7 +434,8 @@ def phone(open_page):
         equal(browser.run("document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll ('#body .scroll')].every (one => one.scrollWidth <= one.clientWidth)"), True)
     browser.screen(1400, 900)
     equal(browser.run("byId ('strip').clientHeight"), 0)
-    equal(browser.run("[...document.querySelectorAll ('#body .sentences li')].map (one => one.textContent)"), browser.run("[...byId ('strip').children].map (one => one.textContent)"))
+    equal(browser.run("[...document.querySelectorAll ('#body .sentences li')].map (one => one.textContent)"),
+          ["opencl_rem: no, it never ends with r0=1 and r1≠53.", "opencl: yes, it can end with r0=1 and r1≠53, and the program races (lines 13, 23)."])
 
 
 @page_case("at a glance: signs have legends, models are coloured, and a version that is undefined says so")
@@ -433,6 +452,9 @@ def legends(open_page):
     equal(browser.run("document.querySelector ('#answer details summary').textContent"), "8 changes without effect")
     browser.run("byId ('under').value = 'opencl.cat', askWhat ('repair'), true")
     browser.wait("document.querySelector ('#answer .note')?.textContent.startsWith ('cost: ')")
+    browser.click("[data-ask=apart]")
+    browser.wait("document.querySelector ('#answer .patches details summary')?.textContent.startsWith ('5 twins')")
+    equal(browser.run("[document.querySelectorAll ('#answer .patches > li').length, document.querySelector ('#answer .note').textContent.startsWith ('R is a load')]"), [3, True])
     browser.run("openModel ('opencl_rem.cat'), true")
     browser.wait("document.querySelector ('.editor .token-word')?.textContent === 'include'")
     browser.run("openModel ('opencl_base.cat'), true")

@@ -882,8 +882,8 @@ static void search_alternative (Searcher *s, const Observed *observed, const Cho
 static gboolean one_suffices (const Searcher *s, const Observed *observed) {
   gboolean same = s->search->skips_counts && !observed->n_open;
   for (guint i = 0; same && i < s->model->n_axioms; i++)
-    same = s->model->axioms[i].role == RSPCHECK_ROLE_AXIOM
-           || !rsp_bounds_is_followed (s->bounds, i);
+    same
+        = s->model->axioms[i].role == RSPCHECK_ROLE_AXIOM || !rsp_bounds_is_followed (s->bounds, i);
   return same;
 }
 

@@ -147,6 +147,8 @@ static const char *explain_element (const RspExecutor *x, gint32 element, const 
   if (element == RSP_FAR_ELEMENT)
     return rsp_arena_printf (x->arena, "access to an element far outside of '%.*s', which has %u",
                              length, name, n);
+  if (element < RSP_NO_ELEMENT / 2)
+    return rsp_arena_printf (x->arena, "access to no whole element of '%.*s'", length, name);
   return rsp_arena_printf (x->arena, "access to element %d of '%.*s', which has %u", element,
                            length, name, n);
 }

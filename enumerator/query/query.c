@@ -746,8 +746,8 @@ static gboolean may_consult (RspQuery *query) {
 }
 
 RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, gboolean *known) {
-  SatAnswer answer = may_consult (query) ? rsp_sat_oracle_ask (query->consult->oracle, question)
-                                         : SAT_UNKNOWN;
+  SatAnswer answer
+      = may_consult (query) ? rsp_sat_oracle_ask (query->consult->oracle, question) : SAT_UNKNOWN;
   RspQueryPart *part = answer == SAT_YES ? stage_part (query->consult) : NULL;
   *known = answer == SAT_NO || part;
   return part;
@@ -860,7 +860,7 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
              : rsp_query_new (program, model, options);
 }
 
-RspQuery *rsp_query_new_asking (const RspProgram *program, const RspModel *model,
+RspQuery *rsp_query_new_by_solver (const RspProgram *program, const RspModel *model,
                                 const RspCheckOptions *options) {
   return begin_consulting (program, model, options, SEARCH_MANY_COMBINATIONS - 1);
 }

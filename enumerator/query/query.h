@@ -57,10 +57,10 @@ typedef struct RspQuestion {
   /* Of rsp_query_ask_part: by a pair of events for which this holds (an event of a set, twice). */
   gboolean (*counts) (gconstpointer data, const RspEvent *a, const RspEvent *b);
   gconstpointer data;
-  gboolean any_others;         /* all other plain axioms may hold or fail */
-  guint max_steps;  /* limit of the search's steps in total, after which it gives up; 0: no
-                     * limit */
-  guint first_part; /* the part to begin with; those before it come last */
+  gboolean any_others; /* all other plain axioms may hold or fail */
+  guint max_steps;     /* limit of the search's steps in total, after which it gives up; 0: no
+                        * limit */
+  guint first_part;    /* the part to begin with; those before it come last */
 } RspQuestion;
 
 /* A test under a model. The program, the model and the options' arrays must outlive it. Options
@@ -77,7 +77,7 @@ RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *m
 
 /* The same for rsp_query_ask_part: if there are many combinations, they are listed only by
  * rsp_query_list. */
-RspQuery *rsp_query_new_asking (const RspProgram *program, const RspModel *model,
+RspQuery *rsp_query_new_by_solver (const RspProgram *program, const RspModel *model,
                                 const RspCheckOptions *options);
 void rsp_query_list (RspQuery *query);
 

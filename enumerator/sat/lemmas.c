@@ -8,6 +8,8 @@
 
 /* ---- Problem -------------------------------------------------------------------------------- */
 
+enum { FEW_CONFLICTS = 1 << 10 };
+
 /* All but values. FALSE if something cannot be encoded. */
 static gboolean encode_relations (SatProblem *problem, const RspProgram *program,
                                   const RspModel *model, const RspCheckOptions *options,
@@ -47,19 +49,28 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
   return !problem->values->refusal && !rsp_budget_is_exhausted (budget);
 }
 
+gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
+  return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
+}
+
+/* Where neither axioms nor values are needed to see it. */
+static gboolean is_soon_ruled_out (const SatProblem *problem, Lit lit) {
+  sat_solver_limit (problem->solver, FEW_CONFLICTS);
+  return sat_problem_rules_out (problem, lit);
+}
+
 gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
                               RspTerms *terms, RspBudget *budget) {
   SatProblem problem;
-  gboolean silent
-      = encode_relations (&problem, program, model, options, paths, terms, budget)
-        && problem.fold->fewest_events >= 2;
+  gboolean silent = encode_relations (&problem, program, model, options, paths, terms, budget)
+                    && problem.fold->fewest_events >= 2;
   for (guint i = 0; silent && i < problem.model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &problem.model->axioms[i];
-    silent = axiom->role == RSPCHECK_ROLE_AXIOM
-             || ((axiom->role == RSPCHECK_ROLE_FLAG
-                  || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-                 && sat_axioms_raised (problem.relations, axiom) == LIT_FALSE);
+    silent
+        = axiom->role == RSPCHECK_ROLE_AXIOM
+          || ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+              && is_soon_ruled_out (&problem, sat_axioms_raised (problem.relations, axiom)));
   }
   silent = silent && !rsp_budget_is_exhausted (budget);
   sat_problem_clear (&problem);
@@ -81,10 +92,6 @@ void sat_problem_clear (SatProblem *problem) {
   circuit_free (problem->circuit);
   sat_solver_free (problem->solver);
   rsp_arena_free (problem->arena);
-}
-
-gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
-  return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
 }
 
 Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except) {

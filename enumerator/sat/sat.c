@@ -120,7 +120,8 @@ static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean
         = rsp_sat_axioms_forbidden (relations, axiom, relations->may[axiom->node]);
     for (guint k = 0; k < pairs->len; k++) {
       const SatForbidden *pair = &g_array_index (pairs, SatForbidden, k);
-      if (pair->lit != LIT_FALSE && question->counts (question->data, events[pair->a], events[pair->b]))
+      if (pair->lit != LIT_FALSE
+          && question->counts (question->data, events[pair->a], events[pair->b]))
         any = circuit_or (oracle->problem.circuit, any, pair->lit);
     }
   }
@@ -132,8 +133,9 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
   gboolean known = TRUE;
   g_array_set_size (oracle->assumed, 0);
   assume (oracle, also);
-  assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
-                                                               : oracle->in_order);
+  if (!question->counts) /* exchanged threads may be in other places of the text */
+    assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
+                                                                 : oracle->in_order);
   for (guint i = 0; i < oracle->problem.model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
     if (axiom->id
@@ -147,8 +149,9 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
                                      : some_breaks (oracle, question->raised));
   if (question->max_steps)
     sat_solver_limit (oracle->problem.solver, (int) question->max_steps * CONFLICTS_PER_STEP);
-  return !known ? SAT_UNKNOWN : circuit_solve (oracle->problem.circuit, (Lit *) (gpointer) oracle->assumed->data,
-                        oracle->assumed->len);
+  return !known ? SAT_UNKNOWN
+                : circuit_solve (oracle->problem.circuit, (Lit *) (gpointer) oracle->assumed->data,
+                                 oracle->assumed->len);
 }
 
 /* ---- Questions ---- */

@@ -65,7 +65,7 @@ void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, R
 /* ---- Flags ---------------------------------------------------------------------------------- */
 
 /* Is it certain, whatever reads return, that no execution of these paths (paths[t]: of RspPath)
- * raises a flag or violates a requirement? FALSE is not certain. Nothing is solved. */
+ * raises a flag or violates a requirement? FALSE is not certain. */
 gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
                               RspTerms *terms, RspBudget *budget);

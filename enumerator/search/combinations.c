@@ -4,6 +4,7 @@
 #include "enumerator/sat/sat.h"
 #include "enumerator/search/internal.h"
 #include "enumerator/search/search.h"
+#include "enumerator/terms/terms.h"
 #include "model/stage/stage.h"
 #include "parser/program.h"
 
@@ -125,9 +126,9 @@ static gboolean same_places (const RspPath *a, const RspPath *b) {
 static gboolean same_paths (const RspProgram *program, GPtrArray *const *paths, guint a, guint b,
                             const guint8 *shown) {
   const RspThread *threads = program->threads;
-  gboolean same = paths[a]->len == paths[b]->len
-                  && threads[a].n_registers == threads[b].n_registers,
-           is_code = same && same_code (&threads[a], &threads[b]);
+  gboolean same
+      = paths[a]->len == paths[b]->len && threads[a].n_registers == threads[b].n_registers,
+      is_code = same && same_code (&threads[a], &threads[b]);
   for (guint i = 0; same && i < paths[a]->len; i++)
     same = same_path (paths[a]->pdata[i], paths[b]->pdata[i], threads[a].n_registers, shown)
            && (is_code || same_places (paths[a]->pdata[i], paths[b]->pdata[i]));
@@ -219,8 +220,8 @@ gboolean symmetry_find (const RspProgram *program, const guint *like, guint *cla
   for (guint i = 0; i < program->n_threads; i++) {
     class[i] = i;
     for (guint j = 0; j < i && class[i] == i; j++)
-      if (class[j] == j && like[i] == like[j]
-          && swap_keeps_tree (program, i, j) && symmetry_allows (program, i, j))
+      if (class[j] == j && like[i] == like[j] && swap_keeps_tree (program, i, j)
+          && symmetry_allows (program, i, j))
         class[i] = j;
     any |= class[i] != i;
   }
@@ -647,6 +648,58 @@ static void choose_paths (Check *check, guint thread) {
   check->chosen[thread] = NULL;
 }
 
+/* ---- One after the other ---- */
+/* Can a thread alone take the path? memory: per location, before and after. */
+static gboolean runs_alone (const RspPath *path, RspValue *memory, RspValue *reads) {
+  gboolean runs = TRUE, opaque = FALSE;
+  RspValue condition;
+  for (guint e = 0; e < path->n_events && runs; e++) {
+    const RspEvent *event = &path->events[e];
+    if (rsp_event_is_read (event))
+      reads[e] = memory[event->location];
+    if (rsp_event_is_write (event))
+      runs = rsp_term_evaluate (event->written, reads, &memory[event->location], &opaque);
+  }
+  for (guint i = 0; i < path->n_constraints && runs; i++)
+    runs = rsp_term_evaluate (path->constraints[i].term, reads, &condition, &opaque)
+           && condition.bits;
+  return runs && !opaque;
+}
+
+/* Chooses the paths that threads take if they run one after the other, which most models allow.
+ * FALSE if some waits for a later one. Of exchangeable threads, those with lower numbers come
+ * first. */
+static gboolean choose_serial (Check *check) {
+  const RspProgram *program = check->program;
+  gsize size = sizeof (RspValue) * program->n_locations;
+  g_autofree RspValue *memory = g_malloc0 (size + 1), *next = g_malloc0 (size + 1);
+  for (guint l = 0; l < program->n_locations; l++)
+    memory[l].bits = program->locations[l].initial;
+  for (guint t = 0; t < program->n_threads; t++) {
+    gboolean runs = FALSE;
+    guint *own = &check->numbers[t];
+    for (guint i = 0; i < check->paths[t]->len && !runs; i++) {
+      const RspPath *path = check->paths[t]->pdata[i];
+      g_autofree RspValue *reads = g_new0 (RspValue, path->n_events + 1);
+      memcpy (next, memory, size);
+      runs = runs_alone (path, next, reads);
+      *own = i;
+    }
+    if (!runs)
+      return FALSE;
+    memcpy (memory, next, size);
+    for (guint s = 0; s < t; s++)
+      if (check->class && check->class[s] == check->class[t] && check->numbers[s] > *own) {
+        guint other = check->numbers[s];
+        check->numbers[s] = *own;
+        *own = other;
+      }
+  }
+  for (guint t = 0; t < program->n_threads; t++)
+    check->chosen[t] = check->paths[t]->pdata[check->numbers[t]];
+  return TRUE;
+}
+
 /* Symmetry applies unless what is left out, or the values of single reads in states, distinguish
  * threads. */
 static void find_symmetry (Check *check) {
@@ -703,6 +756,8 @@ void check_search_combinations (Check *check) {
                                 check->paths, &check->budget);
   if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
+  if (check->one_suffices && choose_serial (check))
+    hand_out (check);
   choose_paths (check, 0);
   /* A pool that is being freed takes no tasks, and combinations may still call for help. So this
    * thread searches the combinations that no thread has begun; it may be the only one. */
@@ -792,6 +847,15 @@ static gboolean nothing_may_differ (const Check *check) {
                                  check->terms, &budget);
 }
 
+/* Without counts where executions differ in nothing else. */
+static gboolean search_uncounted (Check *check, guint steps) {
+  check->skips_counts = TRUE;
+  gboolean done = search_for (check, steps);
+  check->skips_counts = FALSE;
+  check->outcome->uncounted |= done;
+  return done;
+}
+
 /* A search that has met most of its nodes before, as of many increments of a counter, has few
  * different ones and ends soon, while their orders are what the solver finds hard. */
 static gboolean search_shortly (Check *check) {
@@ -799,10 +863,13 @@ static gboolean search_shortly (Check *check) {
   const RspStatistics *statistics = &check->outcome->statistics;
   if (search_for (check, after))
     return TRUE;
-  check->skips_counts = check->options->counts_optional;
-  check->one_suffices = check->skips_counts && nothing_may_differ (check);
-  return (check->skips_counts && search_for (check, after))
-         || (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after));
+  const gboolean optional = check->options->counts_optional;
+  check->one_suffices = optional && nothing_may_differ (check);
+  if (check->one_suffices && search_uncounted (check, PATIENCE * after))
+    return TRUE;
+  check->one_suffices = FALSE;
+  return (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after))
+         || (optional && search_uncounted (check, after));
 }
 
 /* The solver must be told of every path, where a search may soon see that few of their combinations
@@ -839,7 +906,6 @@ void check_run (Check *check) {
     return;
   if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check, alternative)))
     check_search_combinations (check);
-  check->outcome->uncounted |= check->skips_counts;
 }
 
 /* ---- Beginning and end ---- */

@@ -368,7 +368,7 @@ static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspE
 
 /* Where there are many combinations, searches those in which the solver finds a flag on new lines.
  * TRUE: in no others is there anything new. */
-static gboolean try_asked_parts (Finder *finder) {
+static gboolean try_parts_by_solver (Finder *finder) {
   gboolean known = TRUE;
   for (guint i = 0, n = finder->all->len; i < n && known; i++) {
     const char *flag = ((const RspEvidence *) finder->all->pdata[i])->flag;
@@ -376,6 +376,8 @@ static gboolean try_asked_parts (Finder *finder) {
     const RspQuestion question = { .raised = flag, .counts = has_new_lines, .data = &lines };
     RspQueryPart *part;
     while (known && (part = rsp_query_ask_part (finder->query, &question, &known))) {
+      if (is_guessed (part->pre)) /* what does not depend on such values comes first */
+        return FALSE;
       guint before = finder->all->len, missing = finder->missing;
       try_part (finder, part);
       known = finder->all->len > before || finder->missing < missing;
@@ -386,7 +388,7 @@ static gboolean try_asked_parts (Finder *finder) {
 
 /* Those that depend on values that are not known come last. */
 static void try_parts (Finder *finder) {
-  if (finder->every_line && try_asked_parts (finder))
+  if (finder->every_line && try_parts_by_solver (finder))
     return;
   rsp_query_list (finder->query);
   const guint n = rsp_query_n_parts (finder->query);
@@ -415,6 +417,8 @@ static void free_evidence (gpointer data) {
 
 static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *options,
                                  const RspOutcome *outcome, gboolean every_line) {
+  RspCheckOptions own = *options;
+  own.rounds = outcome->rounds;
   Finder finder
       = { .all = g_ptr_array_new_with_free_func (free_evidence), .every_line = every_line };
   for (guint i = 0; i < outcome->n_flags; i++)
@@ -423,8 +427,8 @@ static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *o
       finder.missing++;
     }
   if (finder.missing) {
-    finder.query = every_line ? rsp_query_new_asking (outcome->program, model, options)
-                              : rsp_query_new (outcome->program, model, options);
+    finder.query = every_line ? rsp_query_new_by_solver (outcome->program, model, &own)
+                              : rsp_query_new (outcome->program, model, &own);
     try_parts (&finder);
     rsp_query_free (finder.query);
   }

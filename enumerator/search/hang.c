@@ -656,8 +656,8 @@ static gboolean may_be_held (const Hunt *hunt, const RspPath *path) {
   if (barrier->kind == RSP_EVENT_BARRIER)
     return TRUE;
   for (guint t = 0; t < program->n_threads; t++)
-    for (guint i = 0; i < hunt->paths[t]->len && share (program, t, barrier->thread, barrier->meeting);
-         i++)
+    for (guint i = 0;
+         i < hunt->paths[t]->len && share (program, t, barrier->thread, barrier->meeting); i++)
       if (!arrives (hunt->paths[t]->pdata[i], barrier))
         return TRUE;
   return FALSE;

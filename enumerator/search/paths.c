@@ -71,12 +71,15 @@ static gboolean enumerate_paths (Check *check) {
 }
 
 static gboolean find_paths (Check *check) {
-  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST;
+  const RspRounds known = check->options->rounds;
+  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST && known != RSP_ROUNDS_KEPT;
   if (!enumerate_paths (check))
     return FALSE;
-  if (!check->spin_last || spin_is_whole (&check->spin))
+  check->outcome->rounds = check->spin_last ? RSP_ROUNDS_LEFT_OUT : RSP_ROUNDS_KEPT;
+  if (!check->spin_last || known == RSP_ROUNDS_LEFT_OUT || spin_is_whole (&check->spin))
     return TRUE;
   check->spin_last = FALSE;
+  check->outcome->rounds = RSP_ROUNDS_KEPT;
   if (rsp_budget_is_exhausted (&check->budget))
     return TRUE;
   if (check->options->through != RSPCHECK_THROUGH_NONE)

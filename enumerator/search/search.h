@@ -138,11 +138,11 @@ struct RspSearch {
   const guint *numbers; /* per thread: the number of its path */
   RspStatistics *statistics;
   RspTally *tally;
-  GArray *flags;        /* see search_flags_new */
-  GArray *prunings;     /* see bounded/report/prunings.h; NULL: not counted */
-  gboolean thin_air;    /* has some execution values out of thin air? */
-  gboolean exists_only; /* only find out whether there is an execution (found); the tally does not
-                         * change */
+  GArray *flags;         /* see search_flags_new */
+  GArray *prunings;      /* see bounded/report/prunings.h; NULL: not counted */
+  gboolean thin_air;     /* has some execution values out of thin air? */
+  gboolean exists_only;  /* only find out whether there is an execution (found); the tally does not
+                          * change */
   gboolean skips_counts; /* may one execution stand for all with the same state and flags? */
   gboolean found;
   guint ticks;       /* steps so far */
@@ -405,8 +405,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspResults, rsp_results_unref)
  * for the threads' names. One of them is searched (paths of exchangeable threads in ascending
  * order); its states are then given to all, with registers renamed. */
 
-/* like[t]: the first thread of the same paths (paths[t]: of RspPath), by the same code or at the same
- * places of one text. What they write where nothing reads and no state shows it may differ. */
+/* like[t]: the first thread of the same paths (paths[t]: of RspPath), by the same code or at the
+ * same places of one text. What they write where nothing reads and no state shows it may differ. */
 void symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like);
 
 /* class[t]: the first thread that t is exchangeable with, perhaps itself. Threads are exchangeable

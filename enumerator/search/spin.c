@@ -356,8 +356,8 @@ static void choose_few (const RspProgram *program, gboolean *chosen) {
   for (guint t = 0; t < program->n_threads; t++) {
     guint before = 0;
     for (guint s = 0; s < t; s++)
-      before += chosen[s]
-                && rsp_threads_share (&program->threads[s], &program->threads[t], outermost);
+      before
+          += chosen[s] && rsp_threads_share (&program->threads[s], &program->threads[t], outermost);
     chosen[t] = before ? before < 2 : nodes < 2;
     nodes += !before && chosen[t];
   }

@@ -297,6 +297,8 @@ static void find_semantics (const Columns *c, const Instruction *instruction) {
         || (suffix->kind == COLUMNS_SEMANTICS && !(c->classes >> suffix->value & 1)))
       continue;
     const Part *own = find_part (instruction, suffix);
+    if (!may_edit (c->f, !own, own != NULL))
+      continue;
     SynthSite *site = new_site (c->f, SYNTH_EDIT_SEMANTICS, instruction->begin, instruction->word);
     g_autofree char *without = g_strconcat ("without .", suffix->word, NULL);
     g_autofree char *with = g_strconcat ("with .", suffix->word, NULL);
@@ -309,8 +311,6 @@ static void find_semantics (const Columns *c, const Instruction *instruction) {
       add_piece (level, instruction->end, instruction->end, rank,
                  g_strconcat (".", suffix->word, NULL));
     site->own = own != NULL;
-    if (!may_edit (c->f, !own, own != NULL))
-      site->n_levels = 1;
     keep_site (c->f, site);
   }
 }

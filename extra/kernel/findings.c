@@ -152,11 +152,14 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
       || rsp_kernel_is_cut (readings->kernel, readings->outcome, diagnostics))
     return FALSE;
   readings->leniently = readings->outcome;
-  if (!is_finished (readings->outcome) || !readings->outcome->n_failures)
+  const gboolean failed = readings->outcome->n_failures > 0;
+  if (!is_finished (readings->outcome)
+      || (!failed && (readings->outcome->n_states || !readings->kernel->meets)))
     return TRUE;
-  options->lenient = TRUE;
+  options->lenient = failed;
+  options->unmet = !failed;
   gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently);
-  options->lenient = FALSE;
+  options->lenient = options->unmet = FALSE;
   if (!good || !readings->kernel->n_asserts || !is_finished (readings->leniently))
     return good;
   options->asserts_fail = TRUE;
@@ -1015,7 +1018,7 @@ const CliExtra kernel_extra
     = { .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (KernelOptions),
-        .inside
-        = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "D", "sarif", NULL },
+        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset", "D",
+                                         "sarif", NULL },
         .check = check_options,
         .commands = commands };

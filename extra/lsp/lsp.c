@@ -48,6 +48,11 @@ static void lsp_reply_error (LspServer *server, const char *id, int code, const 
                                                              id_node (id), "error", error, NULL));
 }
 
+static void report_timeout (LspServer *server, const char *id, int seconds) {
+  g_autofree char *message = g_strdup_printf ("this took more than %d seconds, or failed", seconds);
+  lsp_reply_error (server, id, LSP_REQUEST_FAILED, message);
+}
+
 static void lsp_notify (LspServer *server, const char *method, RspJson *params) {
   lsp_connection_send (&server->connection,
                        rsp_json_object ("jsonrpc", rsp_json_text ("2.0"), "method",
@@ -229,7 +234,8 @@ void lsp_offer (RspJson *items, GHashTable *offered, const char *label, LspCompl
 
 enum {
   MOST_RUNNING = 2,
-  SECONDS = 10,            /* of a search; more is for the command line */
+  SECONDS = 10, /* of a search (more is for the command line), and of every other answer */
+  LONGEST = 20, /* seconds of the process of a search, which also reads */
   EXECUTIONS_LOOKED_AT = 8 /* for a line's events */
 };
 
@@ -240,6 +246,7 @@ typedef struct LspJob {
   RspJson *params;
   pid_t process; /* 0: not begun */
   int pipe;
+  gint64 end; /* monotonic time at which it has taken too long */
   GString *output;
 } LspJob;
 
@@ -315,6 +322,7 @@ static void start (LspServer *server, LspJob *job) {
   }
   close (ends[1]);
   job->pipe = ends[0];
+  job->end = g_get_monotonic_time () + LONGEST * G_TIME_SPAN_SECOND;
   if (job->process < 0) {
     close (ends[0]);
     job->process = 0;
@@ -399,6 +407,67 @@ static void lsp_jobs_poll (const LspServer *server, GArray *polled) {
     if (job->process)
       g_array_append_val (polled, one);
   }
+}
+
+/* ---- At once ---- */
+/* What can be asked about a document; NULL: null. */
+typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
+
+/* Reads to the end; FALSE if that does not come in time. */
+static gboolean read_until (int file, gint64 end, GString *text) {
+  char buffer[65536];
+  gssize n = 1;
+  for (gint64 now; n > 0 && (now = g_get_monotonic_time ()) < end;) {
+    struct pollfd ready = { .fd = file, .events = POLLIN };
+    if (poll (&ready, 1, (int) ((end - now) / 1000) + 1) <= 0)
+      continue;
+    n = read (file, buffer, sizeof buffer);
+    g_string_append_len (text, buffer, MAX (n, 0));
+  }
+  return n == 0;
+}
+
+/* The answer, found by a process of its own: whatever the text does to it, the server lives on.
+ * NULL if there is none after SECONDS. */
+static RspJson *answer_in_time (LspServer *server, Answer answer, const LspDocument *document,
+                                RspJson *params) {
+  int ends[2] = { -1, -1 };
+  pid_t process = pipe (ends) == 0 ? fork () : -1;
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (process <= 0) { /* the process, or there can be none */
+    RspJson *found = answer (server, document, params);
+    found = found ? found : rsp_json_null ();
+    if (process < 0) {
+      close (ends[0]);
+      close (ends[1]);
+      return found;
+    }
+    rsp_json_append_line (rsp_json_object ("answer", found, NULL), text);
+    write_all (ends[1], text);
+    _exit (0);
+  }
+  close (ends[1]);
+  gint64 end = g_get_monotonic_time () + SECONDS * G_TIME_SPAN_SECOND;
+  gboolean in_time = read_until (ends[0], end, text);
+  close (ends[0]);
+  waitpid (process, NULL, kill (process, SIGKILL) == 0 ? 0 : WNOHANG);
+  g_autoptr (RspJson) all = in_time ? rsp_json_parse (text->str, text->len, NULL) : NULL;
+  return all ? rsp_json_ref (rsp_json_get (all, "answer", NULL)) : NULL;
+}
+
+/* Replies with the answer; { error } is an error. */
+static void reply_in_time (LspServer *server, const char *id, Answer answer,
+                           const LspDocument *document, RspJson *params) {
+  RspJson *found = answer_in_time (server, answer, document, params);
+  const char *error = rsp_json_as_text (rsp_json_get (found, "error", NULL));
+  if (!found)
+    report_timeout (server, id, SECONDS);
+  else if (!error) {
+    lsp_reply (server, id, found);
+    return;
+  } else
+    lsp_reply_error (server, id, LSP_INVALID_PARAMS, error);
+  rsp_json_unref (found);
 }
 
 /* ---- Check ---------------------------------------------------------------------------------- */
@@ -527,9 +596,27 @@ static RspJson *collect (LspServer *server, const LspDocument *document,
   return array;
 }
 
+static RspJson *all_diagnostics (LspServer *server, const LspDocument *document, RspJson *params) {
+  (void) params;
+  return collect (server, document, add_diagnostic);
+}
+
+/* Of a check that did not end. */
+static RspJson *no_diagnostics (const LspDocument *document) {
+  RspJson *all = rsp_json_list ();
+  g_autofree char *message
+      = g_strdup_printf ("checking this text took more than %d seconds, or failed", SECONDS);
+  rsp_json_add (all,
+                rsp_json_object ("range", lsp_range (document->source, 0, 0, LSP_UTF_8), "severity",
+                                 rsp_json_number (1), "source", rsp_json_text ("rspcheck"),
+                                 "message", rsp_json_text (message), NULL));
+  return all;
+}
+
 /* Of textDocument/publishDiagnostics. */
 static RspJson *lsp_diagnostics (LspServer *server, const LspDocument *document) {
-  RspJson *all = collect (server, document, add_diagnostic);
+  RspJson *all = answer_in_time (server, all_diagnostics, document, NULL);
+  all = all ? all : no_diagnostics (document);
   for (guint i = 0; document->flagged && i < rsp_json_length (document->flagged); i++)
     rsp_json_add (all, rsp_json_ref (rsp_json_item (document->flagged, i)));
   return rsp_json_object ("uri", rsp_json_text (document->uri), "version",
@@ -724,7 +811,8 @@ static void take_flags (LspServer *server, const LspJob *job) {
 /* The quick fixes of hints, and repairs. */
 static RspJson *fixes (LspServer *server, const LspJob *job) {
   const LspDocument *document = document_of (server, job->params);
-  RspJson *actions = lsp_actions (server, document, job->params);
+  RspJson *actions = answer_in_time (server, lsp_actions, document, job->params);
+  actions = actions ? actions : rsp_json_list ();
   g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
   RspJson *all = rsp_json_as_list (found),
           *flag = flag_at (server, document, rsp_json_get (job->params, "range", NULL));
@@ -775,9 +863,13 @@ static gboolean read_more (LspJob *job) {
 static void lsp_jobs_read (LspServer *server) {
   for (guint i = server->jobs->len; i-- > 0;) {
     LspJob *job = server->jobs->pdata[i];
-    if (!job->process || read_more (job))
+    gboolean is_over_time = job->process && g_get_monotonic_time () > job->end;
+    if (!job->process || (read_more (job) && !is_over_time))
       continue;
-    finish (server, job);
+    if (!is_over_time)
+      finish (server, job);
+    else if (job->id)
+      report_timeout (server, job->id, LONGEST);
     g_ptr_array_remove_index (server->jobs, i);
   }
   start_more (server);
@@ -908,8 +1000,6 @@ static RspJson *initialize (LspServer *server, RspJson *params) {
 }
 
 /* ---- Requests about a document ---- */
-typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
-
 /* The edits that lay the text out; none for one whose tokens are not. */
 static RspJson *format (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
@@ -923,6 +1013,19 @@ static RspJson *format (LspServer *server, const LspDocument *document, RspJson 
                                    lsp_range (source, 0, (guint) source->length, server->encoding),
                                    "newText", rsp_json_text (text), NULL));
   return edits;
+}
+
+/* An edit, or { error }. */
+static RspJson *rename_name (LspServer *server, const LspDocument *document, RspJson *params) {
+  g_autofree char *error = NULL;
+  static RspJson *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, RspJson *,
+                                                   char **)
+      = { [LSP_TEST] = lsp_litmus_rename,
+          [LSP_MODEL] = lsp_cat_rename,
+          [LSP_MAPPING] = lsp_map_rename,
+          [LSP_KERNEL] = lsp_kernel_rename };
+  RspJson *edit = renames[document->kind](server, document, params, &error);
+  return error ? rsp_json_object ("error", rsp_json_text (error), NULL) : edit;
 }
 
 static const struct Method {
@@ -951,6 +1054,11 @@ static const struct Method {
     { [LSP_MODEL] = lsp_cat_signature,
       [LSP_TEST] = lsp_call_signature,
       [LSP_KERNEL] = lsp_call_signature } },
+  { "textDocument/rename",
+    { [LSP_MODEL] = rename_name,
+      [LSP_TEST] = rename_name,
+      [LSP_MAPPING] = rename_name,
+      [LSP_KERNEL] = rename_name } },
   { "textDocument/formatting",
     { [LSP_MODEL] = format, [LSP_TEST] = format, [LSP_MAPPING] = format } },
   { "textDocument/documentSymbol",
@@ -972,28 +1080,13 @@ static gboolean answer_method (LspServer *server, const char *method, const char
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
     if (g_str_equal (methods[i].name, method)) {
       Answer answer = document ? methods[i].answers[document->kind] : NULL;
-      lsp_reply (server, id, answer ? answer (server, document, params) : rsp_json_null ());
+      if (answer)
+        reply_in_time (server, id, answer, document, params);
+      else
+        lsp_reply (server, id, rsp_json_null ());
       return TRUE;
     }
   return FALSE;
-}
-
-static void rename_name (LspServer *server, const char *id, const LspDocument *document,
-                         RspJson *params) {
-  g_autofree char *error = NULL;
-  static RspJson *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, RspJson *,
-                                                   char **)
-      = { [LSP_TEST] = lsp_litmus_rename,
-          [LSP_MODEL] = lsp_cat_rename,
-          [LSP_MAPPING] = lsp_map_rename,
-          [LSP_KERNEL] = lsp_kernel_rename };
-  RspJson *edit = document && renames[document->kind]
-                      ? renames[document->kind](server, document, params, &error)
-                      : NULL;
-  if (error)
-    lsp_reply_error (server, id, LSP_INVALID_PARAMS, error);
-  else
-    lsp_reply (server, id, edit ? edit : rsp_json_null ());
 }
 
 /* ---- Requests ---- */
@@ -1034,7 +1127,7 @@ static void begin_actions (LspServer *server, const char *id, const LspDocument 
     lsp_job_begin (server, LSP_REPAIR, id, document,
                    rsp_json_as_text (rsp_json_get (flag, "data", NULL)), params);
   else
-    lsp_reply (server, id, lsp_actions (server, document, params));
+    reply_in_time (server, id, lsp_actions, document, params);
 }
 
 static void answer_request (LspServer *server, const char *method, const char *id,
@@ -1056,8 +1149,6 @@ static void answer_request (LspServer *server, const char *method, const char *i
                rsp_json_get (params, "data", "model", NULL), params);
   else if (g_str_equal (method, "workspace/executeCommand"))
     execute (server, id, params);
-  else if (g_str_equal (method, "textDocument/rename"))
-    rename_name (server, id, document, params);
   else if (g_str_equal (method, "textDocument/codeAction") && document)
     begin_actions (server, id, document, params);
   else if (!answer_method (server, method, id, document, params))
@@ -1121,7 +1212,7 @@ static void wait_for_more (LspServer *server) {
   const struct pollfd in = { .fd = server->connection.in, .events = POLLIN };
   g_array_append_val (polled, in);
   lsp_jobs_poll (server, polled);
-  poll ((struct pollfd *) (gpointer) polled->data, polled->len, -1);
+  poll ((struct pollfd *) (gpointer) polled->data, polled->len, server->jobs->len ? 1000 : -1);
   if (g_array_index (polled, struct pollfd, 0).revents)
     lsp_connection_read (&server->connection);
   lsp_jobs_read (server);

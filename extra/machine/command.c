@@ -568,7 +568,8 @@ static GPtrArray *split_bill (const char *bill) {
 static gboolean is_nothing (char **line) { return g_str_equal (line[3], "0"); }
 
 /* The bills of one test, side by side: one row per item with a cost. */
-static void append_bills (const GPtrArray *records, guint first, guint n, GString *out) {
+static void append_bills (const GPtrArray *records, guint first, guint n, GHashTable *titles,
+                          GString *out) {
   g_autoptr (GPtrArray) bills = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   guint n_items = 0;
   for (guint k = 0; k < n; k++) {
@@ -576,7 +577,9 @@ static void append_bills (const GPtrArray *records, guint first, guint n, GStrin
     n_items = MAX (n_items, bill->len);
     g_ptr_array_add (bills, bill);
   }
-  g_string_append_printf (out, "%-24s", ((RspRecord *) records->pdata[first])->test);
+  const RspRecord *test = records->pdata[first];
+  g_autofree char *title = rsp_test_title (titles, test->test, test->path);
+  g_string_append_printf (out, "%-24s", title);
   for (guint k = 0; k < n; k++)
     g_string_append_printf (out, " %20s",
                             ((RspRecord *) records->pdata[first + k])->machine.mapping);
@@ -601,10 +604,11 @@ static void append_bills (const GPtrArray *records, guint first, guint n, GStrin
 
 static gboolean write_bills (const GPtrArray *records) {
   g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   for (guint i = 0; i < records->len;) {
     const RspRecord *record = records->pdata[i];
     guint n = MIN (record->columns, records->len - i);
-    append_bills (records, i, n, text);
+    append_bills (records, i, n, titles, text);
     i += n;
   }
   return cli_write (text);

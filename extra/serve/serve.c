@@ -595,11 +595,11 @@ static void serve_checks_stop (ServeChecks *checks, const char *id) {
 
 enum {
   MOST_CLIENTS = 500,
-  HEAD_SECONDS = 5,    /* until a request's head is there, with the token */
-  BODY_SECONDS = 60,   /* from then until its body is */
-  ANSWER_SECONDS = 60, /* and, but for a check, until the answer is read */
-  LATER = 10,          /* milliseconds until a descriptor may be there */
-  LARGEST = 16 << 20   /* bytes of a request */
+  HEAD_SECONDS = 5,  /* until a request's head is there, with the token */
+  BODY_SECONDS = 60, /* from then until its body is there, and its answer read, but for a check's */
+  ANSWER_SECONDS = 600, /* from a check's end until its answer is read */
+  LATER = 10,           /* milliseconds until a descriptor may be there */
+  LARGEST = 16 << 20    /* bytes of a request */
 };
 
 typedef struct ServeClient {
@@ -762,7 +762,7 @@ static void count_body (SoupServerMessage *message, GBytes *chunk, gpointer data
   ServeClient *client = data;
   (void) message;
   client->received += (goffset) g_bytes_get_size (chunk);
-  if (client->received > LARGEST)
+  if (client->received > 2 * LARGEST) /* a refusal can only be read after what was sent */
     end_client (client);
 }
 
@@ -1014,6 +1014,28 @@ static gboolean open_socket (ServeSite *site, guint port, GError **error) {
   return own != NULL;
 }
 
+/* Opens the address in a browser, by way of a page that only its owner may read: other users see
+ * the arguments of processes, and the address has the token. The page's name, newly allocated; NULL
+ * if it could not be written. */
+static char *open_browser (const char *address) {
+  g_autofree char *page
+      = g_strdup_printf ("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>rspcheck</title>\n"
+                         "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n",
+                         address),
+      *path = NULL;
+  int file = g_file_open_tmp ("rspcheck-XXXXXX.html", &path, NULL); /* mode 0600 */
+  gboolean written = file >= 0 && write (file, page, strlen (page)) == (gssize) strlen (page);
+  if (file >= 0)
+    close (file);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  const char *const words[] = { "xdg-open", path, NULL };
+  GSubprocess *process = written ? g_subprocess_launcher_spawnv (launcher, words, NULL) : NULL;
+  if (process)
+    g_object_unref (process);
+  return g_steal_pointer (&path);
+}
+
 static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
   const ServeOptions *own = cli_extra_options (options, &serve_extra);
   g_autoptr (SoupServer) server
@@ -1031,15 +1053,10 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   g_unix_signal_add (SIGHUP, end_loop, loop);
   printf ("%s\n", address);
   fflush (stdout);
-  if (!own->no_open) {
-    g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-        G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-    const char *const words[] = { "xdg-open", address, NULL };
-    GSubprocess *process = g_subprocess_launcher_spawnv (launcher, words, NULL);
-    if (process)
-      g_object_unref (process);
-  }
+  g_autofree char *page = own->no_open ? NULL : open_browser (address);
   g_main_loop_run (loop);
+  if (page)
+    g_unlink (page);
   soup.server_disconnect (server);
   return TRUE;
 }

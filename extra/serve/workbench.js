@@ -141,6 +141,7 @@ function showPart (found)
       asked.unshift (found.models.at (-1).name);
       last.v = found.verdicts.push ("so far") - 1;
       last.reason = `${plural (statesOf (last).size, "state")} found; still searching`;
+      last.w = found.sentences.push (last.reason) - 1;
     }
   byId ("state").textContent = `Checking under ${asked.join (", ")}…`;
   byId ("results").classList.remove ("stale");
@@ -374,6 +375,15 @@ async function share ()
   await copy (around.location.href, "The link", location.protocol === "http:" ? ": it works on this machine only, while rspcheck -serve runs" : "");
 }
 
+/* Options of a link run only once the reader has seen and accepted them. */
+function offerOptions (words)
+{
+  const choose = chosen => { byId ("linked").replaceChildren (); setOptions (chosen); };
+  byId ("linked").replaceChildren ("This link asks for options: ", element ("code", null, words.join (" ")), " ",
+                                   element ("button", { onclick: () => choose (words) }, "Use them"), " ",
+                                   element ("button", { onclick: () => choose (optionWords ()) }, "Leave them out"));
+}
+
 /* FALSE if the address holds no state. */
 async function followLink ()
 {
@@ -383,7 +393,12 @@ async function followLink ()
   try
     {
       const { name, texts, others, tab, models: chosenModels, options, grid = state.grid } = await (await unpacked (packed.replaceAll ("-", "+").replaceAll ("_", "/"))).json ();
-      Object.assign (state, { name: String (name), texts: { ...texts }, others: { ...others }, tab: texts[tab] === undefined ? FILE : tab, models: chosenModels.map (String), options: String (options), grid: String (grid) });
+      Object.assign (state, { name: String (name), texts: { ...texts }, others: { ...others }, tab: texts[tab] === undefined ? FILE : tab, models: chosenModels.map (String), grid: String (grid) });
+      const words = String (options).split (/\s+/).filter (word => word);
+      if (around.accepted === around.location.hash) /* the report's own, not a link's */
+        state.options = words.join (" ");
+      else if (words.length)
+        offerOptions (words);
       return typeof state.texts[FILE] === "string";
     }
   catch

@@ -19,7 +19,7 @@ static gboolean outcome_matches (const RspShape *shape, const RspShapeOutcome *o
   return TRUE;
 }
 
-/* Names the minimal sets of axioms, each once, small ones first. */
+/* Names the minimal sets of axioms as -explain does, each once, small ones first. */
 static char *format_blame (const RspJudge *judge, const GArray *sets) {
   GString *text = g_string_new (NULL);
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -33,12 +33,15 @@ static char *format_blame (const RspJudge *judge, const GArray *sets) {
         g_array_append_val (kept, set);
     }
   for (guint i = 0; i < kept->len; i++) {
-    const char *separator = i ? "; " : "";
-    for (guint64 set = g_array_index (kept, guint64, i); set; set &= set - 1) {
+    guint64 all = g_array_index (kept, guint64, i);
+    const char *separator = i ? "; also by " : "";
+    for (guint64 set = all; set; set &= set - 1) {
       const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
       g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
-      separator = " + ";
+      guint64 rest = set & (set - 1);
+      separator = rest & (rest - 1) ? ", " : " and ";
     }
+    g_string_append (text, all & (all - 1) ? " together" : " alone");
   }
   return g_string_free (text, FALSE);
 }
@@ -961,11 +964,15 @@ const SynthQuestion rsp_synth_minimal = {
 static char *describe_edit (const RspShape *shape, guint event, const char *what) {
   static const char *const kinds[] = { "load", "store", "read-modify-write", "fence", "barrier" };
   guint place = 1;
-  for (guint e = 0; e < event; e++)
-    place += shape->events[e].thread == shape->events[event].thread
+  gboolean shares = FALSE; /* do other operations have its label? */
+  for (guint e = 0; e < shape->n_events; e++) {
+    place += e < event && shape->events[e].thread == shape->events[event].thread
              && !rsp_shape_is_second (&shape->events[e]);
-  return g_strdup_printf ("%s P%u's operation %u, a %s", what, shape->events[event].thread, place,
-                          kinds[synth_kind (&shape->events[event])]);
+    shares |= synth_operation (shape, e) != event && synth_labelled_event (shape, e) == event;
+  }
+  return g_strdup_printf ("%s P%u's operation %u, a %s%s", what, shape->events[event].thread, place,
+                          kinds[synth_kind (&shape->events[event])],
+                          shares ? ", and those that meet it" : "");
 }
 
 /* All steps up in one attribute of the event are one edit. */

@@ -16,8 +16,13 @@ __kernel void pass (__global int *x)
     }
   for (uint k = 0; k < 2; k++)
     assert (work_group_broadcast (10 * i + (int) k, k) == 11 * k);
-  assert (sub_group_ballot (i == 1).x == 2 && sub_group_shuffle_xor (i, 1) == 1 - i);
+  assert (sub_group_ballot (i == 1).x == 2);
+  assert (sub_group_shuffle_xor (i, 1) == 1 - i);
   assert (sub_group_broadcast (i ? 1.5f : 0.5f, 1) == 1.5f);
+#ifdef ALONE
+  if (i == ALONE)
+    work_group_reduce_add (i);
+#endif
 #ifdef READ
   if (i == last)
     x[last] += x[READ];

@@ -155,7 +155,7 @@ static void put_in_space (ColumnsResolver *r, const LitmusInit *init, guint firs
       || strcmp (init->owner->word, "wg") != 0) {
     ERROR (r, init->span,
            r->columns->alphabet->has_local ? "local memory is written `x = 0 @ local wg 0`" : NULL,
-           "found `@ %s %s`, which is no memory of %s", init->space, init->owner->word,
+           "found `@ %s %s`, but %s has no such memory", init->space, init->owner->word,
            r->columns->language->word);
     return;
   }

@@ -118,11 +118,15 @@ static KernelValue call_text (KernelLowerer *l, const CExpr *expr, const Group *
                               const char *memory, const char *text, GArray *arguments,
                               const KernelValue *rest, guint n_rest) {
   static const CType cell = { .kind = C_INTEGER, .bits = 64, .is_atomic = TRUE };
-  const CFunction *function = kernel_parse_function (l, text, &expr->span);
+  g_autoptr (GString) own = g_string_new (text);
+  if (l->options->unmet)
+    g_string_replace (own, "__assume", "(void)", 0);
+  const CFunction *function = kernel_parse_function (l, own->str, &expr->span);
   guint *calls = &l->group_calls[group->is_sub];
   if (!*calls)
     *calls = 1 + rsp_kernel_add_registers (l, "", &kernel_size, FALSE, expr->span);
   g_string_append_printf (l->identity, "in group %u;", l->item);
+  l->kernel->meets = TRUE;
   const KernelValue common[]
       = { kernel_group_memory (l, memory, &cell, group->is_sub, expr->span),
           rsp_kernel_scalar (l, kernel_register (l, expr->span, *calls - 1), &kernel_size),

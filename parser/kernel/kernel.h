@@ -42,6 +42,7 @@ typedef struct RspKernelOptions {
   const GPtrArray *facts; /* of RspObjectFacts; or NULL */
   const char *text;       /* the file's text, with changes; NULL: as it is */
   gboolean asserts_fail;  /* does a path fail where an assertion does? */
+  gboolean unmet;         /* do functions of a group go on although not all work-items came? */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
   const char *const
       *unknown; /* parameters with unknown values, NULL-terminated; or NULL. Value i of
@@ -62,6 +63,8 @@ typedef struct RspKernel {
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
+  gboolean meets;                          /* does it call functions of a group? */
+  guint unit;                              /* bytes that memory is laid out in; 0: scalars */
   GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; of arrays no bits */
   gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */

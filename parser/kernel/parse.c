@@ -160,11 +160,17 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
   RspSource *text = kernel->program->source;
   RspArena *arena = kernel->program->arena;
   CUnit unit;
-  begin_unit (&unit);
-  if (parse_unit (&unit, text, arena, diagnostics)
-      && parse_asserts (&unit, text, arena, diagnostics))
-    kernel_resolve (kernel, &unit, options, diagnostics);
-  end_unit (&unit);
+  for (gboolean whole = FALSE; !whole;) {
+    g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+    const guint bytes = kernel->unit;
+    begin_unit (&unit);
+    if (parse_unit (&unit, text, arena, own) && parse_asserts (&unit, text, arena, own))
+      kernel_resolve (kernel, &unit, options, own);
+    end_unit (&unit);
+    whole = kernel->unit == bytes;
+    if (whole)
+      rsp_diagnostics_move (diagnostics, own);
+  }
 }
 
 /* Reads the source, whose text after the preprocessor is `text`; takes both. NULL after an error.
@@ -202,7 +208,8 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                           ? rsp_source_new (path, g_strdup (options->text), strlen (options->text))
                           : rsp_source_read_within (path, MAX_LENGTH, &error);
   if (!source) {
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    g_autofree char *hint = rsp_near_path_hint (path);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s", error->message);
     return NULL;
   }
   RspSource *text

@@ -468,7 +468,7 @@ static void initialise_global (KernelLowerer *l, const CVariable *variable, cons
                                guint object) {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
-  guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
+  guint first = kernel_add_variable (l, variable->name, type, FALSE, TRUE, variable->span);
   guint n = l->registers->len - first;
   rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
   rsp_kernel_end (l, &code, outer, variable->span);
@@ -503,8 +503,8 @@ static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) 
     return;
   }
   guint object = kernel_add_object (l, variable->name, type, FALSE,
-                                    MAX (1, rsp_kernel_cells (l, type, variable->span)), space,
-                                    FALSE, variable->span);
+                                    MAX (1, kernel_units (l, type, variable->span)), space, FALSE,
+                                    variable->span);
   rsp_kernel_bind (l, variable->name, kernel_memory_place (l, type, object, variable->span), FALSE);
   if (variable->initial)
     initialise_global (l, variable, type, object);
@@ -518,8 +518,11 @@ static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) 
 /* The name of a cell of an object of the type: ".next", "[2].x". */
 static void add_cell_name (KernelLowerer *l, GString *name, const CType *type, guint cell) {
   static const char lanes[] = "xyzw";
-  while (!rsp_kernel_is_scalar (type))
-    if (type->kind == C_STRUCT) {
+  while (!rsp_kernel_is_scalar (type) && type->kind != C_VOID)
+    if (type->kind == C_STRUCT && type->record->mixed) {
+      g_string_append_printf (name, "+%u", cell);
+      return;
+    } else if (type->kind == C_STRUCT) {
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         return;
@@ -551,7 +554,8 @@ static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *nam
 static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span) {
-  guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
+  guint first = l->locations->len, each = MAX (1, kernel_units (l, type, span)), cell, part;
+  const guint64 size = rsp_kernel_size_of (l, type, span), unit = l->kernel->unit;
   open = open || l->options->lenient;
   const RspObjectFacts *facts = find_facts (l, name);
   if (open && facts)
@@ -568,10 +572,12 @@ static guint kernel_add_object (KernelLowerer *l, const char *name, const CType 
   }
   for (guint i = 0; i < n; i++) {
     g_autoptr (GString) own = g_string_new (name);
-    const CType *leaf = rsp_kernel_leaf (l, type, i % each);
+    const CType *leaf = kernel_unit_leaf (l, type, i % each, &cell, &part);
     if (is_array)
-      g_string_append_printf (own, "[%u]", i / each);
-    add_cell_name (l, own, type, i % each);
+      g_string_append_printf (own, "[%u]", size < unit ? (guint) (i * unit / size) : i / each);
+    add_cell_name (l, own, type, cell);
+    if (part)
+      g_string_append_printf (own, "+%u", part);
     RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
                              .type = rsp_kernel_cell_type (leaf),
                              .atomic = leaf->is_atomic,
@@ -622,7 +628,7 @@ static guint group_object (KernelLowerer *l, const char *name, const void *varia
 }
 
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable) {
-  guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
+  guint n = MAX (1, kernel_units (l, variable->type, variable->span));
   guint object
       = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
   return kernel_memory_place (l, variable->type, object, variable->span);
@@ -686,16 +692,30 @@ static void set_initial (KernelLowerer *l, const CVariable *parameter, guint obj
                          const KernelArgument *argument) {
   guint n = l->locations->len - object;
   for (guint i = 0; i < n && argument->n_values; i++) {
+    const CType *type = parameter->type->to;
+    const guint each = MAX (1, kernel_units (l, type, parameter->span));
+    guint cell, part;
+    kernel_unit_leaf (l, type, i % each, &cell, &part);
+    const guint number = i / each * rsp_kernel_cells (l, type, parameter->span) + cell;
     const char *text
-        = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
+        = argument->values[argument->n_values == 1 ? 0 : MIN (number, argument->n_values - 1)];
     RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
-    const CType leaf = { .kind = location->type.is_float ? C_FLOAT : C_INTEGER,
+    const CType unit = { .kind = location->type.is_float ? C_FLOAT : C_INTEGER,
                          .bits = location->type.bits,
                          .is_signed = location->type.is_signed };
-    if (strcmp (text, "any") == 0)
-      set_unknown (l, parameter, i, location);
-    else if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
+    if (strcmp (text, "any") == 0) { /* bytes are not told apart */
+      set_unknown (l, parameter, l->kernel->unit ? RSP_KERNEL_MAX_DECIDING : i, location);
+      continue;
+    }
+    const CType *leaf
+        = l->kernel->unit && rsp_kernel_size_of (l, type, parameter->span) >= l->kernel->unit
+              ? rsp_kernel_leaf (l, type, cell)
+              : &unit;
+    if (!kernel_read_number (l, parameter, text, leaf, &location->initial))
       return;
+    if (leaf != &unit)
+      location->initial
+          = rsp_kernel_wrap (location->initial >> (8 * part * l->kernel->unit), &unit);
   }
 }
 
@@ -704,16 +724,18 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
   guint n, each;
   if (!parameter->name || !is_shared_pointer (parameter->type))
     return;
-  each = rsp_kernel_cells (l, parameter->type->to, parameter->span);
-  if (!each)
-    rsp_kernel_refuse (l, parameter->span, "give the object the type with which it is accessed",
-                       "a pointer parameter to objects of no size");
+  if (parameter->type->to->kind == C_VOID)
+    kernel_want_unit (l, 8);
+  each = MAX (1, kernel_units (l, parameter->type->to, parameter->span));
   if (l->gave_up)
     return;
   kernel_find_argument (l, parameter, &argument);
   if (argument.is_null || argument.alias)
     return;
+  const guint64 size = rsp_kernel_size_of (l, parameter->type->to, parameter->span);
   n = MAX (1, argument.n_elements);
+  if (size < l->kernel->unit)
+    n = (guint) ((n * size + l->kernel->unit - 1) / l->kernel->unit);
   if (n > RSP_KERNEL_MAX_CELLS / each) {
     rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
                        RSP_KERNEL_MAX_CELLS / each);
@@ -924,6 +946,9 @@ static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operan
   gint64 cell = 0;
   if (!rsp_kernel_place (l, expr, &place))
     return FALSE;
+  if (rsp_kernel_is_scalar (place.type) && kernel_n_parts (l, place, 0) > 1)
+    rsp_kernel_refuse (l, expr->span, "write `assert (…)` in the kernel",
+                       "an assertion about a value of which the kernel accesses parts");
   if (place.in_registers || !rsp_kernel_is_scalar (place.type)
       || !kernel_fixed_address (place.address, &object, &cell) || object == G_MAXUINT) {
     kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
@@ -1284,8 +1309,9 @@ static void lower_threads (KernelLowerer *l) {
   RspProgram *program = l->program;
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
-  for (guint i = 0;
-       i < program->n_threads && rsp_diagnostics_count_errors (l->diagnostics) == errors; i++) {
+  for (guint i = 0; i < program->n_threads && !l->resized
+                    && rsp_diagnostics_count_errors (l->diagnostics) == errors;
+       i++) {
     lower_thread (l, i);
     g_array_set_size (l->bindings, n_globals);
   }
@@ -1346,7 +1372,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *opt
   }
   if (rsp_diagnostics_count_errors (diagnostics) == errors)
     lower_threads (&l);
-  if (rsp_diagnostics_count_errors (diagnostics) == errors) {
+  if (rsp_diagnostics_count_errors (diagnostics) == errors && !l.resized) {
     keep_tables (&l);
     mark_unwritten (&l);
     kernel_resolve_asserts (&l);

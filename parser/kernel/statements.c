@@ -49,8 +49,9 @@ static void declare (KernelLowerer *l, const CVariable *variable) {
   if (declare_constant (l, variable))
     return;
   const CType *type = rsp_kernel_completed (l, variable);
-  guint first
-      = rsp_kernel_add_registers (l, variable->name, type, !l->options->lenient, variable->span);
+  guint first = kernel_add_variable (l, variable->name, type, !l->options->lenient,
+                                     kernel_addresses (l->frame->function->body, variable->name),
+                                     variable->span);
   KernelPlace place = rsp_kernel_registers (type, first);
   gboolean own = kernel_mentions (variable->initial, variable->name);
   if (own) /* the name is that of the variable itself, which has no value yet */
@@ -308,7 +309,9 @@ static void bind_parameter (KernelLowerer *l, const CFunction *function, const C
     return;
   }
   KernelPlace place = rsp_kernel_registers (
-      type, rsp_kernel_add_registers (l, parameter->name, type, FALSE, parameter->span));
+      type,
+      kernel_add_variable (l, parameter->name, type, FALSE,
+                           kernel_addresses (function->body, parameter->name), parameter->span));
   rsp_kernel_store (l, place, rsp_kernel_to_type (l, value, type, parameter->span),
                     parameter->span);
   rsp_kernel_bind (l, parameter->name, place, FALSE);

@@ -81,9 +81,9 @@ guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span) {
   return type->kind == C_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
 }
 
-/* The members of a union share cells, so all scalars in them must have one size, and pointers stay
- * pointers. */
-static void check_union (KernelLowerer *l, const CStruct *record, RspSpan span) {
+/* The members of a union share cells. If their scalars have several sizes, these are its units;
+ * pointers stay pointers. */
+static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
   const CType *first = NULL;
   for (guint i = 0; i < record->members.n; i++) {
     const CType *type = ((const CVariable *) record->members.items[i])->type;
@@ -91,12 +91,13 @@ static void check_union (KernelLowerer *l, const CStruct *record, RspSpan span) 
     for (guint cell = 0; cell < n; cell++) {
       const CType *leaf = rsp_kernel_leaf (l, type, cell);
       first = first ? first : leaf;
-      if (rsp_kernel_size_of (l, leaf, span) == rsp_kernel_size_of (l, first, span)
-          && (leaf->kind == C_POINTER) == (first->kind == C_POINTER))
+      if ((leaf->kind == C_POINTER) == (first->kind == C_POINTER)) {
+        record->mixed |= rsp_kernel_size_of (l, leaf, span) != rsp_kernel_size_of (l, first, span);
         continue;
+      }
       g_autofree char *one = rsp_kernel_type_name (first), *other = rsp_kernel_type_name (leaf);
-      rsp_kernel_refuse (l, span, "write a structure, or shifts and masks",
-                         "a union of values of different sizes, `%s` and `%s`", one, other);
+      rsp_kernel_refuse (l, span, "write a structure",
+                         "a union of a pointer and a number, `%s` and `%s`", one, other);
       return;
     }
   }
@@ -114,6 +115,10 @@ static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
   for (guint i = 0; i < record->members.n; i++) {
     guint own = rsp_kernel_cells (l, ((const CVariable *) record->members.items[i])->type, span);
     n = record->is_union ? MAX (n, own) : n + own;
+  }
+  if (record->mixed) {
+    kernel_want_unit (l, 8);
+    n = kernel_units (l, type, span);
   }
   if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
     record->n_cells = n + 1;
@@ -157,7 +162,9 @@ static const CType *find_leaf (KernelLowerer *l, const CType *type, guint cell, 
       *pads = type->kind == C_VECTOR && cell >= type->lanes;
       cell %= each;
       type = type->to;
-    } else if (type->kind == C_STRUCT) {
+    } else if (type->kind == C_STRUCT && type->record->mixed)
+      return kernel_unit_type (l);
+    else if (type->kind == C_STRUCT) {
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         return &kernel_int;
@@ -235,6 +242,91 @@ guint64 rsp_kernel_size_of (KernelLowerer *l, const CType *type, RspSpan span) {
   }
 }
 
+/* ---- Layout ---- */
+/* Memory is laid out in cells of one scalar each, unless a pointer is cast to another size: then in
+ * units of the smallest size that is accessed. */
+void kernel_want_unit (KernelLowerer *l, guint bytes) {
+  RspKernel *kernel = l->kernel;
+  if (kernel->unit && kernel->unit <= bytes)
+    return;
+  kernel->unit = bytes;
+  l->gave_up = l->resized = TRUE; /* the kernel is resolved once more */
+}
+
+const CType *kernel_unit_type (KernelLowerer *l) {
+  CType *type = rsp_arena_new0 (l->arena, CType, 1);
+  *type = (CType){ .kind = C_INTEGER, .bits = (guint8) (8 * l->kernel->unit) };
+  return type;
+}
+
+guint kernel_units (KernelLowerer *l, const CType *type, RspSpan span) {
+  const guint unit = l->kernel->unit;
+  if (!unit)
+    return rsp_kernel_cells (l, type, span);
+  guint64 n = (rsp_kernel_size_of (l, type, span) + unit - 1) / unit;
+  if (n <= RSP_KERNEL_MAX_CELLS)
+    return (guint) n;
+  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
+                     RSP_KERNEL_MAX_CELLS);
+  return 0;
+}
+
+static guint64 member_offset (KernelLowerer *l, const CStruct *record, const CVariable *end) {
+  guint64 offset = 0;
+  for (guint i = 0; i < record->members.n && !record->is_union; i++) {
+    const CVariable *member = record->members.items[i];
+    const guint64 own = alignment_of (l, member->type);
+    offset = (offset + own - 1) / own * own;
+    if (member == end)
+      break;
+    offset += rsp_kernel_size_of (l, member->type, RSP_NOWHERE);
+  }
+  return offset;
+}
+
+guint kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
+  guint64 offset = 0;
+  if (!l->kernel->unit)
+    return cell;
+  while (!rsp_kernel_is_scalar (type) && type->kind != C_VOID)
+    if (type->kind == C_STRUCT && type->record->mixed) {
+      offset += cell * l->kernel->unit;
+      break;
+    } else if (type->kind == C_STRUCT) {
+      const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+      if (!member)
+        break;
+      offset += member_offset (l, type->record, member);
+      type = member->type;
+    } else {
+      const guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE));
+      offset += cell / each * rsp_kernel_size_of (l, type->to, RSP_NOWHERE);
+      cell %= each;
+      type = type->to;
+    }
+  return (guint) (offset / l->kernel->unit);
+}
+
+const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, guint *cell,
+                               guint *part) {
+  const guint bytes = l->kernel->unit;
+  *part = 0;
+  *cell = unit;
+  if (!bytes)
+    return rsp_kernel_leaf (l, type, unit);
+  for (guint i = rsp_kernel_cells (l, type, RSP_NOWHERE); i-- > 0;)
+    if (kernel_unit_at (l, type, i) <= unit) {
+      const CType *leaf = rsp_kernel_leaf (l, type, i);
+      *cell = i;
+      *part = unit - kernel_unit_at (l, type, i);
+      const gboolean whole = leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic;
+      return rsp_kernel_size_of (l, leaf, RSP_NOWHERE) == bytes || (whole && !*part)
+                 ? leaf
+                 : kernel_unit_type (l);
+    }
+  return kernel_unit_type (l);
+}
+
 /* ---- Conversions ---- */
 const CType *kernel_promoted (const CType *type) {
   return type->kind == C_INTEGER && type->bits < 32 ? &kernel_int : type;
@@ -253,18 +345,21 @@ const CType *rsp_kernel_common (const CType *a, const CType *b) {
   return a->is_signed ? b : a;
 }
 
-const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
-                            guint *first) {
+const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name, guint *first,
+                            guint64 *offset) {
   guint before = 0;
+  guint64 inner = 0;
   for (guint i = 0; i < record->members.n; i++) {
     const CVariable *member = record->members.items[i];
     const CType *type = member->name && strcmp (member->name, name) == 0 ? member->type : NULL;
     *first = 0;
     if (!member->name && member->type->kind == C_STRUCT)
-      type = kernel_member (l, member->type->record, name, first);
+      type = kernel_member (l, member->type->record, name, first, &inner);
     *first += before;
-    if (type)
+    if (type) {
+      *offset = member_offset (l, record, member) + inner;
       return type;
+    }
     before += record->is_union ? 0 : rsp_kernel_cells (l, member->type, member->span);
   }
   return NULL;
@@ -502,9 +597,10 @@ void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr) {
   rsp_kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
 }
 
-guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
-                                gboolean unset, RspSpan span) {
-  guint first = l->registers->len, n = rsp_kernel_cells (l, type, span);
+guint kernel_add_variable (KernelLowerer *l, const char *name, const CType *type, gboolean unset,
+                           gboolean addressed, RspSpan span) {
+  const gboolean scalar = rsp_kernel_is_scalar (type) && !addressed;
+  guint first = l->registers->len, cell, part, n = scalar ? 1 : kernel_units (l, type, span);
   if (first + n > KERNEL_MAX_REGISTERS) {
     rsp_kernel_refuse (l, span, NULL, "more than %d private values", KERNEL_MAX_REGISTERS);
     n = 1;
@@ -513,7 +609,8 @@ guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType 
     n += MORE_ELEMENTS;
   for (guint i = 0; i < MAX (n, 1); i++) {
     RspRegister own = { .name = name,
-                        .type = rsp_kernel_cell_type (rsp_kernel_leaf (l, type, i)),
+                        .type = rsp_kernel_cell_type (
+                            scalar ? type : kernel_unit_leaf (l, type, i, &cell, &part)),
                         .initialised = TRUE,
                         .unset = unset,
                         .element = i,
@@ -522,6 +619,11 @@ guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType 
     g_array_append_val (l->registers, own);
   }
   return first;
+}
+
+guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
+                                gboolean unset, RspSpan span) {
+  return kernel_add_variable (l, name, type, unset, FALSE, span);
 }
 
 KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code) {
@@ -648,17 +750,14 @@ static KernelValue vector_literal (KernelLowerer *l, const CExpr *expr) {
   return result;
 }
 
-static guint64 leaf_size (KernelLowerer *l, const CType *type) {
-  return rsp_kernel_size_of (l, rsp_kernel_leaf (l, type, 0), RSP_NOWHERE);
-}
-
-static void check_pointers (KernelLowerer *l, const CType *from, const CType *to, RspSpan span) {
-  gboolean from_void = from->to->kind == C_VOID, to_void = to->to->kind == C_VOID;
-  if (to_void || (!from_void && leaf_size (l, from->to) == leaf_size (l, to->to)))
-    return;
-  g_autofree char *name = rsp_kernel_type_name (from), *target = rsp_kernel_type_name (to);
-  rsp_kernel_refuse (l, span, "give the object the type with which it is accessed",
-                     "a cast of `%s` to `%s`", name, target);
+/* Pointers to scalars of another size, or to what may be one, count bytes. */
+static void check_pointers (KernelLowerer *l, const CType *from, const CType *to) {
+  if (from->to->kind != to->to->kind || from->to->kind == C_STRUCT
+      || rsp_kernel_size_of (l, rsp_kernel_leaf (l, from->to, 0), RSP_NOWHERE)
+             != rsp_kernel_size_of (l, rsp_kernel_leaf (l, to->to, 0), RSP_NOWHERE))
+    if (!(from->to->kind == C_STRUCT && to->to->kind == C_STRUCT
+          && from->to->record == to->to->record))
+      kernel_want_unit (l, 8);
 }
 
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
@@ -671,7 +770,7 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
   KernelValue value = rsp_kernel_value (l, expr->a);
   gboolean from = value.type->kind == C_POINTER, to = expr->type->kind == C_POINTER;
   if (from && to)
-    check_pointers (l, value.type, expr->type, expr->span);
+    check_pointers (l, value.type, expr->type);
   else if (from && expr->type->bits != 64)
     rsp_kernel_refuse (l, expr->span, "use `ulong` or `size_t`",
                        "a cast of a pointer to a smaller integer");
@@ -679,7 +778,15 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* ---- The same bytes ---- */
+static gboolean is_number (const CType *type) {
+  return type->kind == C_INTEGER || type->kind == C_FLOAT;
+}
+
 static RspExpr *cast (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *expr) {
+  if (expr->kind == RSP_EXPR_CONSTANT && is_number (type))
+    return rsp_kernel_constant (
+        l, span,
+        rsp_wrap (expr->u.constant, type->bits, type->kind == C_INTEGER && type->is_signed), type);
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
 }
 
@@ -691,7 +798,7 @@ static RspExpr *shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *
 
 /* One cell of the new type, of the cells that have its bytes: a part of one, or several; the first
  * byte is the lowest. */
-static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
+RspExpr *kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
                             guint number) {
   const guint own = rsp_kernel_leaf (l, from.type, 0)->bits, first = number * leaf->bits;
   const CType bytes = { .kind = C_INTEGER, .bits = own };
@@ -703,11 +810,8 @@ static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from, co
     all = all ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_OR, &kernel_size, all, cell)
               : cell;
   }
+  RSP_CONTRACT (all);
   return cast (l, span, leaf, all);
-}
-
-static gboolean is_number (const CType *type) {
-  return type->kind == C_INTEGER || type->kind == C_FLOAT;
 }
 
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
@@ -726,7 +830,7 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
   *value = rsp_kernel_cells_value (l, type, n);
   for (guint i = 0; i < n; i++)
     value->cells[i] = same ? cast (l, span, rsp_kernel_leaf (l, type, i), from.cells[i])
-                           : join_cells (l, span, from, leaf, i);
+                           : kernel_join_cells (l, span, from, leaf, i);
   return TRUE;
 }
 

@@ -209,8 +209,7 @@ function differences (test)
 /* ---- The whole ---- */
 
 /* The answer under each model, in a sentence. */
-const sentences = test => test.cells.flatMap ((cell, k) => cell === null ? []
-  : [cell.sentence ?? `${models[k]}: ${[isFinished (cell) ? verdictOf (cell) : cell.reason, ...flagsOf (cell)].join (", ")}`]);
+const sentences = test => test.cells.flatMap ((cell, k) => cell === null ? [] : [`${models[k]}: ${data.sentences[cell.w]}.`]);
 
 function neighbour (test, step)
 {
