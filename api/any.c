@@ -439,11 +439,14 @@ gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, 
 /* ---- Any ------------------------------------------------------------------------------------ */
 
 enum {
-  MAX_TRIED = 256 /* combinations of values: as many as a char has */
+  MAX_TRIED = 256, /* combinations of values: as many as a char has */
+  N_NUMBERS = RSP_KERNEL_MAX_UNKNOWN * (RSP_KERNEL_MAX_DECIDING + 1),
+  SEVERAL = G_MAXUINT
 };
 
 typedef struct Unknown {
-  const char *name;
+  const char *name; /* of a parameter */
+  gboolean decides; /* of a value of an array: may it decide a branch? */
   RspType type;
   const RspTerm *term;   /* NULL if nothing depends on it */
   GPtrArray *conditions; /* of RspTerm: those on this value alone */
@@ -454,8 +457,11 @@ typedef struct Any {
   const RspKernel *kernel;
   const RspCheckOptions *check;
   RspDiagnostics *diagnostics;
-  Unknown *unknowns;
-  guint n;
+  Unknown *unknowns; /* by number: parameters, then values of arrays */
+  guint n;           /* parameters */
+  const char *const *names;
+  guint sizes[RSP_KERNEL_MAX_UNKNOWN]; /* of arrays; 0: a scalar */
+  gboolean grows[RSP_KERNEL_MAX_UNKNOWN];
   RspArena *arena; /* of terms and paths */
   RspTerms *terms;
   gboolean copied; /* is a value written to memory? */
@@ -466,20 +472,22 @@ typedef struct Any {
 } Any;
 
 /* ---- Terms ---- */
-/* The unknown values on which the term depends, as bits. */
+/* The number of the unknown value on which the term depends, + 1; 0: on none; SEVERAL. */
 static guint dependences (Any *any, const RspTerm *term) {
   if (!term->has_arguments)
     return 0;
   if (rsp_term_is_argument (term)) {
     any->unknowns[term->b->constant].term = term;
-    return 1u << term->b->constant;
+    return (guint) term->b->constant + 1;
   }
-  return (term->a ? dependences (any, term->a) : 0) | (term->b ? dependences (any, term->b) : 0);
+  const guint a = term->a ? dependences (any, term->a) : 0,
+              b = term->b ? dependences (any, term->b) : 0;
+  return !a ? b : !b || a == b ? a : SEVERAL;
 }
 
 static void refuse (Any *any, RspSpan span, const char *hint, const char *what) {
   if (!any->failed)
-    rsp_error (any->diagnostics, span, hint, "-arg %s=any: %s", any->unknowns[0].name, what);
+    rsp_error (any->diagnostics, span, hint, "-arg %s=any: %s", any->names[0], what);
   any->failed = TRUE;
 }
 
@@ -489,14 +497,14 @@ static void refuse (Any *any, RspSpan span, const char *hint, const char *what) 
 /* FALSE if the condition depends on several values together. */
 static gboolean note_condition (Any *any, const RspTerm *term) {
   guint on = dependences (any, term);
-  if (on & (on - 1)) {
+  if (on == SEVERAL) {
     gboolean both = term->kind == RSP_TERM_BINARY && term->a->is_boolean
                     && (term->b->is_boolean || term->b->kind == RSP_TERM_CONSTANT);
     return (both && note_condition (any, term->a) && note_condition (any, term->b))
            || (term->kind == RSP_TERM_CAST && term->a->is_boolean && note_condition (any, term->a));
   }
   if (on) {
-    Unknown *unknown = &any->unknowns[g_bit_nth_lsf (on, -1)];
+    Unknown *unknown = &any->unknowns[on - 1];
     if (!g_ptr_array_find (unknown->conditions, term, NULL))
       g_ptr_array_add (unknown->conditions, (gpointer) term);
   }
@@ -519,10 +527,16 @@ static void note_path (Any *any, const RspPath *path, RspSpan span) {
   any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
 }
 
+/* What is written to an array of any values must not depend on them: then what is read there is
+ * what was there in the beginning, or is known. */
 static void note_copies (Any *any, const RspPath *path, RspSpan span) {
-  (void) span;
-  for (guint i = 0; i < path->n_events; i++)
-    any->copied |= path->events[i].written && dependences (any, path->events[i].written);
+  for (guint i = 0; i < path->n_events; i++) {
+    const RspEvent *event = &path->events[i];
+    const gboolean depends = event->written && dependences (any, event->written);
+    any->copied |= depends;
+    if (depends && any->kernel->program->locations[event->location].argument)
+      refuse (any, span, HINT, "the array gets values that depend on its own");
+  }
 }
 
 static void note_thread (Any *any, guint thread,
@@ -554,22 +568,56 @@ static void find_values (Any *any, Unknown *unknown) {
 
 /* "n=4", newly allocated. */
 static char *argument_of (const Unknown *unknown, gint64 value) {
+  const char *name = unknown->name ? unknown->name : "";
   return rsp_type_is_signed (&unknown->type)
-             ? g_strdup_printf ("%s=%" G_GINT64_FORMAT, unknown->name, value)
-             : g_strdup_printf ("%s=%" G_GUINT64_FORMAT, unknown->name, (guint64) value);
+             ? g_strdup_printf ("%s=%" G_GINT64_FORMAT, name, value)
+             : g_strdup_printf ("%s=%" G_GUINT64_FORMAT, name, (guint64) value);
 }
 
-static void add_arguments (const Unknown *unknown, GPtrArray *all) {
+static GPtrArray *scalar_arguments (const Unknown *unknown) {
   GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < unknown->values->len; i++)
+  if (!unknown->type.bits)
+    g_ptr_array_add (arguments, NULL); /* an array of which nothing is told apart */
+  for (guint i = 0; unknown->type.bits && i < unknown->values->len; i++)
     g_ptr_array_add (arguments, argument_of (unknown, g_array_index (unknown->values, gint64, i)));
-  g_ptr_array_add (all, arguments);
+  return arguments;
+}
+
+/* All combinations of the array's values: "x[2]=0,5"; "x=0,5,..." if it grows. */
+static GPtrArray *array_arguments (Any *any, guint parameter) {
+  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
+  const guint size = MIN (any->sizes[parameter], RSP_KERNEL_MAX_DECIDING);
+  g_autofree guint *chosen = g_new0 (guint, size + 1);
+  for (guint i = 0; i < size;) {
+    g_autoptr (GString) text = g_string_new (any->names[parameter]);
+    if (!any->grows[parameter])
+      g_string_append_printf (text, "[%u]", any->sizes[parameter]);
+    for (i = 0; i < size; i++) {
+      const Unknown *own = &any->unknowns[parameter + (i + 1) * RSP_KERNEL_MAX_UNKNOWN];
+      g_autofree char *value
+          = own->decides ? argument_of (own, g_array_index (own->values, gint64, chosen[i]))
+                         : g_strdup ("=any");
+      g_string_append_printf (text, "%c%s", i ? ',' : '=', strchr (value, '=') + 1);
+    }
+    g_ptr_array_add (arguments, g_strconcat (text->str, any->grows[parameter] ? ",..." : "", NULL));
+    for (i = 0; i < size; i++) { /* the next combination */
+      const Unknown *own = &any->unknowns[parameter + (i + 1) * RSP_KERNEL_MAX_UNKNOWN];
+      if (++chosen[i] < own->values->len)
+        break;
+      chosen[i] = 0;
+    }
+  }
+  return arguments;
 }
 
 /* NULL after an error. */
 static GPtrArray *list_arguments (Any *any) {
   guint64 n = 1;
-  for (guint i = 0; i < any->n && !any->failed; i++) {
+  for (guint i = 0; i < N_NUMBERS && !any->failed; i++) {
+    const guint parameter = i % RSP_KERNEL_MAX_UNKNOWN, size = any->sizes[parameter];
+    if (parameter >= any->n || i / RSP_KERNEL_MAX_UNKNOWN > size
+        || (size && i < RSP_KERNEL_MAX_UNKNOWN))
+      continue;
     find_values (any, &any->unknowns[i]);
     n *= any->unknowns[i].values->len;
     if (n > MAX_TRIED)
@@ -580,7 +628,8 @@ static GPtrArray *list_arguments (Any *any) {
     return NULL;
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < any->n; i++)
-    add_arguments (&any->unknowns[i], all);
+    g_ptr_array_add (all, any->sizes[i] ? array_arguments (any, i)
+                                        : scalar_arguments (&any->unknowns[i]));
   return all;
 }
 
@@ -600,6 +649,18 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
   g_autoptr (RspKernel) kernel
       = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
   any->kernel = kernel;
+  for (guint i = 0; kernel && i < kernel->program->n_locations; i++) {
+    const RspLocation *own = &kernel->program->locations[i];
+    const guint number = own->argument - 1, parameter = number % RSP_KERNEL_MAX_UNKNOWN;
+    if (!own->argument)
+      continue;
+    any->unknowns[number].type = own->type;
+    any->unknowns[number].decides = TRUE;
+    if (options->lenient) /* there, all arrays grow */
+      continue;
+    any->sizes[parameter] = own->n_elements;
+    any->grows[parameter] = own->grows;
+  }
   if (kernel) {
     guint n = kernel->program->n_threads;
     for (guint t = 0; t < n && !any->failed; t++)
@@ -633,32 +694,68 @@ static GPtrArray *find_small (Any *any, const char *path, RspKernelOptions *opti
   return list_arguments (any);
 }
 
-GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
-                                       const RspCheckOptions *check, gboolean *loop,
-                                       RspDiagnostics *diagnostics) {
-  Any any = { .check = check, .diagnostics = diagnostics };
+static GPtrArray *representatives (const char *path, RspKernelOptions *options,
+                                   const RspCheckOptions *check, gboolean *loop,
+                                   RspDiagnostics *diagnostics) {
+  Any any = { .check = check, .diagnostics = diagnostics, .names = options->unknown };
   GPtrArray *all = NULL;
   any.n = g_strv_length ((char **) options->unknown);
   any.arena = rsp_arena_new ();
   any.terms = rsp_terms_new (any.arena);
-  any.unknowns = rsp_arena_new0 (any.arena, Unknown, any.n);
-  for (guint i = 0; i < any.n; i++)
-    any.unknowns[i] = (Unknown){ .name = options->unknown[i],
+  any.unknowns = rsp_arena_new0 (any.arena, Unknown, N_NUMBERS);
+  for (guint i = 0; i < N_NUMBERS; i++)
+    any.unknowns[i] = (Unknown){ .name = i < any.n ? options->unknown[i] : NULL,
+                                 .type = { .bits = 32 },
                                  .conditions = g_ptr_array_new (),
                                  .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
   gboolean good = find_types (&any, path, options);
-  if (good && any.n == 1 && rsp_type_bits (&any.unknowns[0].type) <= 8)
+  if (good && any.n == 1 && any.unknowns[0].type.bits && any.unknowns[0].type.bits <= 8)
     all = find_small (&any, path, options);
   else if (good) {
     explore_values (&any, path, options);
     all = list_arguments (&any);
   }
   *loop = any.loop;
-  for (guint i = 0; i < any.n; i++) {
+  for (guint i = 0; i < N_NUMBERS; i++) {
     g_ptr_array_unref (any.unknowns[i].conditions);
     g_array_unref (any.unknowns[i].values);
   }
   rsp_terms_free (any.terms);
   rsp_arena_free (any.arena);
+  return all;
+}
+
+GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
+                                       const RspCheckOptions *check, gboolean *loop,
+                                       RspDiagnostics *diagnostics) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  const char *const *names = options->unknown;
+  g_autoptr (RspKernel) kernel = rsp_kernel_read (path, options, diagnostics);
+  g_autoptr (GPtrArray) scalars = g_ptr_array_new ();
+  if (!kernel)
+    return NULL;
+  for (guint i = 0; names[i]; i++)
+    if (kernel->unknown[i].bits)
+      g_ptr_array_add (scalars, (char *) names[i]);
+  const gboolean arrays = scalars->len < g_strv_length ((char **) names);
+  GPtrArray *all = representatives (path, options, check, loop, arrays ? unheard : diagnostics);
+  if (all || !arrays)
+    return all;
+  /* Nothing is known of arrays whose values cannot be told apart. */
+  g_ptr_array_add (scalars, NULL);
+  options->unknown = (const char *const *) scalars->pdata;
+  g_autoptr (GPtrArray) some = scalars->len > 1
+                                   ? representatives (path, options, check, loop, diagnostics)
+                                   : g_ptr_array_new ();
+  options->unknown = names;
+  if (!some)
+    return NULL;
+  all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0, next = 0; names[i]; i++) {
+    GPtrArray *one = g_ptr_array_new_with_free_func (g_free);
+    if (!kernel->unknown[i].bits)
+      g_ptr_array_add (one, NULL); /* as it is given */
+    g_ptr_array_add (all, kernel->unknown[i].bits ? g_ptr_array_ref (some->pdata[next++]) : one);
+  }
   return all;
 }

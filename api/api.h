@@ -57,7 +57,8 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
 /* Values of each of the parameters options->unknown that stand for all others: the kernel
  * behaves with any values of their types as with some of these, except that it copies the values,
  * and results of calculations with them, to memory. loop: only values with which no loop needs more
- * rounds than the check unrolls. Owned arrays of "n=4"; NULL after an error: the kernel uses a
+ * rounds than the check unrolls. Owned arrays of "n=4" or "x[2]=0,5", or NULL for an array of whose
+ * values nothing is known; NULL after an error: the kernel uses a
  * value in another way. A single parameter of at most 8 bits may get all values of its type then.
  * */
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,

@@ -217,7 +217,8 @@ static gboolean apply_uses (Explorer *e) {
     if (!use->written && !use->atomic) {
       location->fixed = TRUE;
       valueless |= location->unset && use->thread;
-    } else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque) {
+    } else if (!use->shared && !use->observed && !location->any && use->thread
+               && use->opaque >= location->opaque) {
       /* the location becomes a register of the thread */
       RspThread *thread = &program->threads[use->thread - 1];
       RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);

@@ -244,7 +244,7 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
                      RspStates *out) {
   RspPlace place;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
-  if (address->is_free)
+  if (address->is_free && !address->has_arguments)
     executor_give_up (
         x, span, "an address depends on a value that is not known, such as what an image gives");
   if (address->kind == RSP_TERM_CONSTANT) {
@@ -311,9 +311,16 @@ static RspEvent plain_event (RspExecutor *x, const RspState *state, RspEventKind
 }
 
 const RspTerm *access_value (RspExecutor *x, RspPlace place, const RspTerm *read) {
-  if (place.is_register || !x->program->locations[place.index].opaque)
+  const guint argument = place.is_register ? 0 : x->program->locations[place.index].argument;
+  if (place.is_register || (!argument && !x->program->locations[place.index].opaque))
     return read;
-  const RspTerm *function = rsp_term_constant (x->terms, RSP_FUNCTION_READ, 64, FALSE);
+  const RspTerm *function = rsp_term_constant (
+      x->terms, argument ? RSP_FUNCTION_ARGUMENT : RSP_FUNCTION_READ, 64, FALSE);
+  if (argument)
+    return rsp_term_cast (x->terms,
+                          rsp_term_binary (x->terms, RSP_OP_APPLY, function,
+                                           rsp_term_constant (x->terms, argument - 1, 32, TRUE)),
+                          read->bits, read->is_signed);
   return rsp_term_cast (x->terms, rsp_term_binary (x->terms, RSP_OP_APPLY, function, read),
                         read->bits, read->is_signed);
 }

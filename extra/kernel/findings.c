@@ -425,8 +425,8 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   }
   while (others->all->len) {
     Finding *own = g_ptr_array_steal_index (others->all, 0);
-    char *message
-        = g_strdup_printf ("%s%s%s", own->message, note ? ", with " : "", note ? note : "");
+    char *message = g_strdup_printf ("%s%s%s", own->message, note && *note ? ", with " : "",
+                                     note ? note : "");
     g_free (own->message);
     own->message = message;
     if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, NULL))
@@ -558,6 +558,8 @@ typedef struct Run {
 } Run;
 
 /* ---- Options ---- */
+enum { MAX_RANGE = 256 /* numbers of `-arg n=1..16` */ };
+
 static void add_words (GPtrArray *words, const char *option, const GPtrArray *values) {
   for (guint i = 0; i < values->len; i++)
     if (strlen (option) == 2)
@@ -566,6 +568,21 @@ static void add_words (GPtrArray *words, const char *option, const GPtrArray *va
       g_ptr_array_add (words, g_strdup (option));
       g_ptr_array_add (words, g_strdup (values->pdata[i]));
     }
+}
+
+/* Is it a range of numbers, "n=1..16"? */
+static gboolean range_of (const char *argument, gint64 *first, gint64 *last) {
+  const char *text = strchr (argument, '=');
+  char *end = NULL;
+  const gint64 low = text ? g_ascii_strtoll (text + 1, &end, 0) : 0;
+  if (!text || end == text + 1 || !g_str_has_prefix (end, "..") || !end[2] || end[2] == '.')
+    return FALSE;
+  const gint64 high = g_ascii_strtoll (end + 2, &end, 0);
+  if (first)
+    *first = low;
+  if (last)
+    *last = high;
+  return !*end && low <= high && high - low < MAX_RANGE;
 }
 
 /* Is argument i given again, so that it does not count? */
@@ -610,7 +627,8 @@ static gboolean read_options (Run *run) {
     run->kernel.arguments = (const char *const *) own->arguments->pdata;
     GPtrArray *all = own->arguments;
     for (guint i = 0; all->pdata[i]; i++) {
-      if (!g_str_has_suffix (all->pdata[i], "=any") || is_overridden (all, i))
+      if ((!g_str_has_suffix (all->pdata[i], "=any") && !range_of (all->pdata[i], NULL, NULL))
+          || is_overridden (all, i))
         continue;
       if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
         run->any[run->n_any++] = (char **) &all->pdata[i];
@@ -841,12 +859,49 @@ static int check_each (Run *run, const RspModel *model, const GPtrArray *values,
   }
   const GPtrArray *own = values->pdata[argument];
   for (guint i = 0; i < own->len && status != CLI_STATUS_UNFINISHED; i++) {
-    *run->any[argument] = own->pdata[i];
-    g_autofree char *all = g_strdup_printf ("%s%s%s", note, *note ? ", " : "", *run->any[argument]);
+    if (own->pdata[i])
+      *run->any[argument] = own->pdata[i];
+    g_autofree char *all = own->pdata[i] ? g_strdup_printf ("%s%s%s", note, *note ? ", " : "",
+                                                            (char *) own->pdata[i])
+                                         : g_strdup (note);
     int one = check_each (run, model, values, argument + 1, all);
     status = one == CLI_STATUS_UNFINISHED ? one : MAX (status, one);
   }
   return status;
+}
+
+/* The values of each argument in run->any, as "n=4", or NULL for what is given; NULL after an
+ * error. */
+static GPtrArray *values_of_arguments (Run *run, gboolean *loop) {
+  GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
+  g_autoptr (GPtrArray) unknown = NULL;
+  gint64 first, last;
+  guint n_ranges = 0;
+  for (guint i = 0; i < run->n_any; i++) {
+    GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+    names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "[="));
+    g_ptr_array_add (values, own);
+    if (!range_of (*run->any[i], &first, &last))
+      continue;
+    n_ranges++;
+    for (gint64 value = first; value <= last; value++)
+      g_ptr_array_add (own, g_strdup_printf ("%s=%" G_GINT64_FORMAT, names[i], value));
+  }
+  *loop = FALSE;
+  run->kernel.unknown = (const char *const *) names;
+  if (n_ranges < run->n_any)
+    unknown = rsp_kernel_representatives (own_options (run->options)->kernel, &run->kernel,
+                                          &run->check, loop, run->diagnostics);
+  run->kernel.unknown = NULL;
+  for (guint i = 0; unknown && i < run->n_any; i++)
+    if (!range_of (*run->any[i], NULL, NULL)) {
+      g_ptr_array_unref (values->pdata[i]);
+      values->pdata[i] = g_ptr_array_ref (unknown->pdata[i]);
+    }
+  if (n_ranges < run->n_any && !unknown)
+    g_clear_pointer (&values, g_ptr_array_unref);
+  return values;
 }
 
 /* Checks with values that stand for all those of `-arg n=any`. */
@@ -854,13 +909,7 @@ static int check_values (Run *run, const RspModel *model) {
   gboolean loop;
   char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
-  g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
-  for (guint i = 0; i < run->n_any; i++)
-    names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "="));
-  run->kernel.unknown = (const char *const *) names;
-  g_autoptr (GPtrArray) values = rsp_kernel_representatives (
-      own_options (run->options)->kernel, &run->kernel, &run->check, &loop, run->diagnostics);
-  run->kernel.unknown = NULL;
+  g_autoptr (GPtrArray) values = values_of_arguments (run, &loop);
   if (!values)
     return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < run->n_any; i++)
@@ -948,6 +997,7 @@ static const CliOption options_table[] = {
   VALUE (
       "arg", CLI_KERNELS, CLI_LIST, arguments, "P=V",
       "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
+      "`x=@FILE`, `y=x+2` (into another array), `p=null`, `n=1..16`, `x=any`, "
       "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
       "array of its own, all zero, as large as its accesses need. May "
       "be repeated."),

@@ -13,7 +13,8 @@
 enum {
   RSP_GRID_DIMENSIONS = 3,
   RSP_KERNEL_MAX_CELLS = 4096, /* of one object */
-  RSP_KERNEL_MAX_UNKNOWN = 8   /* parameters */
+  RSP_KERNEL_MAX_UNKNOWN = 8,  /* parameters */
+  RSP_KERNEL_MAX_DECIDING = 64 /* values of an unknown array that may decide branches */
 };
 
 /* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has
@@ -43,7 +44,9 @@ typedef struct RspKernelOptions {
   gboolean asserts_fail;  /* does a path fail where an assertion does? */
   gboolean unmet;         /* do functions of a group go on although not all work-items came? */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
-  const char *const *unknown; /* parameters with an unknown value, NULL-terminated; or NULL */
+  const char *const
+      *unknown; /* parameters with unknown values, NULL-terminated; or NULL. Value i of
+                   an array is number `parameter + (i + 1) × RSP_KERNEL_MAX_UNKNOWN` */
 } RspKernelOptions;
 
 /* An assertion in the kernel's text: a register of each thread that says whether it failed there.
@@ -63,7 +66,7 @@ typedef struct RspKernel {
   gboolean meets;                          /* does it call functions of a group? */
   guint unit;                              /* bytes that memory is laid out in; 0: scalars */
   GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
-  RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters */
+  RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; of arrays no bits */
   gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
   gboolean guessed;                        /* do branches depend on values that are not known? */
   GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */

@@ -86,11 +86,14 @@ static gboolean read_argument (const char *text, KernelArgument *argument, GErro
     return FALSE;
   argument->values = read_values (*rest ? rest + 1 : "zero", error);
   argument->n_values = argument->values ? g_strv_length (argument->values) : 0;
+  const gboolean open
+      = argument->n_values > 1 && strcmp (argument->values[argument->n_values - 1], "...") == 0;
+  argument->n_values -= open;
   if (!argument->n_values)
     return FALSE;
   if (!argument->sized && argument->n_values > 1)
     argument->n_elements = argument->n_values;
-  argument->sized |= argument->n_values > 1;
+  argument->sized |= argument->n_values > 1 && !open;
   return TRUE;
 }
 
@@ -663,6 +666,28 @@ static guint named_elements (const CExpr *expr, const char *name) {
   return most;
 }
 
+/* The number of the parameter among those with unknown values; FALSE: it is none. */
+static gboolean find_unknown (const KernelLowerer *l, const CVariable *parameter, guint *number) {
+  for (*number = 0; l->options->unknown && l->options->unknown[*number]; ++*number)
+    if (strcmp (l->options->unknown[*number], parameter->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Value number i of an array of any values: one that is looked for, or else nothing is known of
+ * it. */
+static void set_unknown (KernelLowerer *l, const CVariable *parameter, guint i,
+                         RspLocation *location) {
+  guint number;
+  location->opaque = location->any = TRUE;
+  location->initial = location->physical;
+  if (location->type.is_float || i >= RSP_KERNEL_MAX_DECIDING
+      || !find_unknown (l, parameter, &number))
+    return;
+  location->opaque = FALSE;
+  location->argument = number + (i + 1) * RSP_KERNEL_MAX_UNKNOWN + 1;
+}
+
 static void set_initial (KernelLowerer *l, const CVariable *parameter, guint object,
                          const KernelArgument *argument) {
   guint n = l->locations->len - object;
@@ -678,6 +703,10 @@ static void set_initial (KernelLowerer *l, const CVariable *parameter, guint obj
     const CType unit = { .kind = location->type.is_float ? C_FLOAT : C_INTEGER,
                          .bits = location->type.bits,
                          .is_signed = location->type.is_signed };
+    if (strcmp (text, "any") == 0) { /* bytes are not told apart */
+      set_unknown (l, parameter, l->kernel->unit ? RSP_KERNEL_MAX_DECIDING : i, location);
+      continue;
+    }
     const CType *leaf
         = l->kernel->unit && rsp_kernel_size_of (l, type, parameter->span) >= l->kernel->unit
               ? rsp_kernel_leaf (l, type, cell)
@@ -801,9 +830,9 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   if (!argument.given)
     return rsp_kernel_dummy (l, parameter->span, type);
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
-  for (guint i = 0; l->options->unknown && l->options->unknown[i]; i++)
-    if (strcmp (l->options->unknown[i], parameter->name) == 0)
-      return unknown_argument (l, parameter, i);
+  guint unknown;
+  if (find_unknown (l, parameter, &unknown))
+    return unknown_argument (l, parameter, unknown);
   for (guint i = 0; i < value.n; i++)
     if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
                             rsp_kernel_leaf (l, type, i), &number))
