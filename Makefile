@@ -16,8 +16,16 @@ BISON      ?= bison
 OBJCOPY    ?= objcopy
 LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0
 PACKAGES   := glib-2.0 gthread-2.0 gio-2.0
-# -serve needs libsoup; `make SOUP=` leaves it out, as does a machine without it.
-SOUP       := $(shell pkg-config --exists 'libsoup-3.0 >= 3.2' && echo libsoup-3.0)
+# What cannot be built without ends make here, except for goals that install it or do not need it.
+ifneq ($(filter-out help deps demo check check-all clean format dist,$(or $(MAKECMDGOALS),all)),)
+MISSING    := $(shell CC='$(CC)' FLEX='$(FLEX)' BISON='$(BISON)' scripts/deps.sh required)
+$(if $(MISSING),$(error missing (as Debian names it): $(MISSING). `scripts/deps.sh build` installs what rspcheck is built with))
+endif
+# -confined needs libseccomp, and -serve, which runs its checks so, also libsoup; `make SECCOMP=` and `make SOUP=` leave
+# them out, as does a machine without these.
+SECCOMP    := $(shell pkg-config --exists libseccomp 2>/dev/null && echo libseccomp)
+SOUP       := $(if $(SECCOMP),$(shell pkg-config --exists 'libsoup-3.0 >= 3.2' 2>/dev/null && echo libsoup-3.0))
+PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(SOUP) $(SECCOMP) libgvc libcgraph 2>/dev/null)
 
 # All processors, unless `make` was called with -j itself.
 jobs        = $(if $(filter --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -101,14 +109,14 @@ endif
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
               -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(CONTRACTS) $(SANFLAGS) $(HARDEN) $(CFLAGS) \
-              $(shell pkg-config --cflags $(PACKAGES) $(SOUP) libgvc libcgraph) $(if $(SOUP),-DRSP_SERVES)
+              $(PACKAGE_CFLAGS) $(if $(SOUP),-DRSP_SERVES) $(if $(SECCOMP),-DRSP_CONFINES)
 # The SAT solver of -engine sat, if its library is there (make CADICAL= leaves it out). It and the C++ library are
 # linked in, so that a program that does not use it starts as fast, and users of the library need not know.
 CADICAL    ?= $(shell $(CC) -fsyntax-only -include ccadical.h -x c /dev/null 2>/dev/null && echo yes)
 SAT_LIBS   := $(if $(CADICAL),-Wl$(comma)-Bstatic -lcadical -lstdc++ -Wl$(comma)-Bdynamic)
 SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
 LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
-# The program loads Graphviz and libsoup when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
+# The program loads Graphviz, libsoup and libseccomp when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
 # libgcc, which the solver needs, is linked in like the solver: every library that is loaded costs a tenth of a millisecond.
 PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
@@ -155,7 +163,7 @@ LIB_CFLAGS := -fPIC -fvisibility=hidden
 API        := 0.1
 API_HEADERS := public/rspcheck-enums.h api/rspcheck.h $(wildcard api/rspcheck-*.h)
 SHARED     := $(BUILD)/librspcheck.so
-GI         ?= $(shell pkg-config --exists gobject-introspection-1.0 && command -v g-ir-scanner)
+GI         ?= $(shell pkg-config --exists gobject-introspection-1.0 2>/dev/null && command -v g-ir-scanner)
 GIR        := $(BUILD)/Rspcheck-$(API).gir
 TYPELIB    := $(BUILD)/Rspcheck-$(API).typelib
 
@@ -174,17 +182,19 @@ link_static = $(LD) -r -o $(3) $(2) $(SAT_FILES) && $(OBJCOPY) --wildcard --keep
 all: $(PROGRAM) $(LIBRARY)
 
 help:
-	@sed -n 's/^## //p' Makefile
+	@sed -n 's/^## //p' $(filter %Makefile %.mk,$(MAKEFILE_LIST))
 
 ## make                  build ./rspcheck and librspcheck.a
 ## make V=1 …            the same, with every command in full
-## make check            install what is missing, build, run the tests (at most 4 minutes on two cores)
+## make check            install what is missing, build, run the tests (less than 3 minutes on two cores)
 ## make check-all        the same with all tests: random ones, sanitizers, static checks (15 minutes)
-## make check-quick      build, and what is tested between commits (less than 2 minutes)
+## make deps             install what all of these need; make demo and make check install only what they need
+## make check-quick      build, and what is tested between commits (2 minutes)
 ## make demo             install what is missing, build, check one litmus test
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make DEBUG=1 …        the same without optimisation, in build-debug, with contracts checked
 ## make WITHOUT="F …"    the program without these folders of extra/, build-without/rspcheck
+## make check-programs   build what tests run, among it build/unit-tests
 ## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families, in seconds of the processor (PEER='command' compares)
 ## make bench-machine    time the search of machines; measure what promotion saves a queue's owner
@@ -193,8 +203,10 @@ help:
 ## make coverage         find the lines that tests run, with gcov; the share of each folder
 ## make lint             static checks: clang, clang-tidy, cppcheck, shellcheck, layout
 ## make fuzz TIME=60     fuzz all inputs, and both engines, with libFuzzer, TIME seconds per target (clang)
+## make fuzz-stored      the same for a moment, without libFuzzer: stored inputs, under the sanitizers
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make editors          completion for shells, syntax files for Vim and Visual Studio Code, in build/
+## make html             the guides as HTML, in build/html
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
 ## make dist             an archive of what is committed, build/rspcheck-VERSION.tar.xz
 ## make deb              Debian packages from it, in build/deb
@@ -328,6 +340,7 @@ $(NEWS): CHANGELOG.md $(if $(shell grep -qsF 'RSP_COMMIT "$(COMMIT)"' $(NEWS) ||
 $(SONAMES): Makefile
 	@mkdir -p $(@D)
 	@($(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
+	  $(if $(SECCOMP),echo '#define CLI_LAZY_SECCOMP "$(call soname,libseccomp,seccomp)"';) \
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
 
@@ -376,7 +389,8 @@ $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)
 deps:
 	@scripts/deps.sh
 
-check check-all: deps
+check check-all:
+	@scripts/deps.sh $(@:check-%=%)
 	@$(MAKE) --no-print-directory $(jobs) check-programs
 	@RSP_LEVEL=$(@:check-%=%) tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
 
@@ -457,12 +471,8 @@ docs: all
 pictures: all
 	scripts/pictures.py -o build/pictures.html $(abspath $(PROGRAM)) litmus/rsp
 
-# The page of -html with one test open.
 screenshot: all
-	$(abspath $(PROGRAM)) -q -html build/page.html -explain -model opencl.cat -model opencl_rem.cat litmus/rsp > build/page.log
-	chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,980 --screenshot=docs/page.png \
-	  'file://$(CURDIR)/build/page.html#test=RSP_Test2'
-	$(if $(shell command -v $(EMCC)),$(MAKE) --no-print-directory workbench && extra/web/picture.py $(BUILD)/workbench.html docs/workbench.png)
+	scripts/screenshots.py $(PROGRAM)
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote

@@ -51,7 +51,8 @@ static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed,
   if (!object->grows || element < 0)
     return FALSE;
   gboolean known = (guint) element >= object->n_elements;
-  guint n = known ? (guint) element + 1 : 2 * object->n_elements;
+  guint n = MAX (known ? (guint) element + 1 : 0, 2 * object->n_elements);
+  n = MIN (n, MAX ((guint) element + 1, RSP_KERNEL_MAX_CELLS));
   RspObjectFacts *own = facts_of (facts, object);
   if (n <= own->n_elements || n > (guessed && !known ? MAX_GUESSED : RSP_KERNEL_MAX_CELLS))
     return FALSE;
@@ -110,6 +111,7 @@ typedef struct Explorer {
 } Explorer;
 
 static void note_path (Explorer *e, const RspPath *path, guint thread) {
+  e->kernel->guessed |= path->n_free || path->n_mixed;
   if (path->end == RSP_PATH_FAILED && path->end_address)
     e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
   for (guint i = 0; i < path->n_events; i++) {
@@ -175,8 +177,8 @@ static gboolean mark_opaque (Explorer *e) {
     location->opaque |= e->uses[i].opaque;
     if (location->opaque && e->uses[i].observed) {
       rsp_error (e->diagnostics, program->condition->span, NULL,
-                 "the assertion depends on `%s`, whose value is not known: floating-point "
-                 "operations are not calculated, and what is copied may have none",
+                 "the assertion depends on `%s`, whose value is not known: what an image gives, or "
+                 "what is copied without a value",
                  location->name);
       e->failed = TRUE;
     }

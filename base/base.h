@@ -246,19 +246,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspSource, rsp_source_unref)
  *         ^~~~~
  *   FILE:LINE:COL: hint: did you mean `…`?                                                       */
 
-typedef enum RspSeverity {
-  RSP_NOTE,
-  RSP_TRUNCATED, /* a warning that a limit truncated the search; reports of many tests count these
-                  */
-  RSP_WARNING,
-  RSP_ERROR
-} RspSeverity;
+typedef enum RspSeverity { RSP_NOTE, RSP_WARNING, RSP_ERROR } RspSeverity;
 
 typedef struct RspDiagnostic {
   RspSeverity severity;
   RspSpan span; /* span.source is a counted reference, or NULL */
   char *message;
-  char *hint; /* NULL if there is none */
+  char *hint;       /* NULL if there is none */
+  const char *kind; /* interned: equal for messages that differ in names and numbers only */
 } RspDiagnostic;
 
 typedef struct RspDiagnostics RspDiagnostics;
@@ -266,15 +261,13 @@ typedef struct RspDiagnostics RspDiagnostics;
 RspDiagnostics *rsp_diagnostics_new (void);
 void rsp_diagnostics_free (RspDiagnostics *diagnostics);
 
-/* hint may be NULL; it is copied. format has no final full stop or newline. */
+/* hint may be NULL; it is copied. format, which is the kind, has no final full stop or newline. */
 void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span, const char *hint,
                  const char *format, ...) G_GNUC_PRINTF (5, 6);
 #define rsp_error(diagnostics, span, hint, ...)                                                    \
   rsp_report ((diagnostics), RSP_ERROR, (span), (hint), __VA_ARGS__)
 #define rsp_warning(diagnostics, span, hint, ...)                                                  \
   rsp_report ((diagnostics), RSP_WARNING, (span), (hint), __VA_ARGS__)
-#define rsp_truncated(diagnostics, span, hint, ...)                                                \
-  rsp_report ((diagnostics), RSP_TRUNCATED, (span), (hint), __VA_ARGS__)
 #define rsp_note(diagnostics, span, ...)                                                           \
   rsp_report ((diagnostics), RSP_NOTE, (span), NULL, __VA_ARGS__)
 guint rsp_diagnostics_count (const RspDiagnostics *diagnostics);
@@ -284,8 +277,16 @@ const RspDiagnostic *rsp_diagnostics_get (const RspDiagnostics *diagnostics, gui
 /* Drops all entries after the first count. */
 void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count);
 
-/* Drops all entries of a severity. TRUE if there were any. */
-gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity);
+/* The kind of the last entry, if it is not the format. */
+void rsp_diagnostics_set_kind (RspDiagnostics *diagnostics, const char *kind);
+
+/* Drops all entries of a severity. */
+void rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity);
+
+/* Drops the entries that are not to be kept. */
+typedef gboolean (*RspDiagnosticKeep) (const RspDiagnostic *diagnostic, gpointer data);
+
+void rsp_diagnostics_filter (RspDiagnostics *diagnostics, RspDiagnosticKeep keep, gpointer data);
 
 /* Moves all entries to the end of `to`, except warnings that it already holds: same text, same
  * place in a file of the same name. */
@@ -470,6 +471,14 @@ char *rsp_find_file (const char *name, const char *folder, const char *const *fo
  * suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of
  * equally near ones the first by name. NULL if none is near enough. Newly allocated. */
 char *rsp_near_file (const char *name, const char *const *folders, const char *suffix);
+
+/* The path, of something that exists, whose components are nearest to those of a path that does
+ * not; among files, those that end like it, or else in suffix, come first. NULL if none is near
+ * enough, or files are confined. Newly allocated. */
+char *rsp_near_path (const char *path, const char *suffix);
+
+/* "did you mean `…`?" of a path that does not exist; NULL if it does, or none is near. */
+char *rsp_near_path_hint (const char *path);
 
 /* ---- Truth ---------------------------------------------------------------------------------- */
 

@@ -304,6 +304,52 @@ char *rsp_near_file (const char *name, const char *const *folders, const char *s
   return nearest ? g_strconcat (nearest, suffix, NULL) : NULL;
 }
 
+/* The entry of the folder that is nearest to the name. A whole name, with another ending, must also
+ * be near without it. */
+static char *near_entry (const char *name, const char *folder, const char *suffix) {
+  const char *folders[] = { folder, NULL }, *end = strrchr (name, '.');
+  const char *const endings[] = { end && end > name ? end : suffix, suffix };
+  char *near = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (endings) && !near; i++)
+    near = *endings[i] ? rsp_near_file (name, folders, endings[i]) : NULL;
+  if (near)
+    return near;
+  near = rsp_near_file (name, folders, "");
+  g_autofree char *stem = g_strndup (name, end ? (gsize) (end - name) : strlen (name));
+  g_autofree char *other = near ? g_strndup (near, strcspn (near, ".")) : NULL;
+  if (near && !rsp_nearest (stem, (const char *const[]){ other, NULL }))
+    g_clear_pointer (&near, g_free);
+  return near;
+}
+
+char *rsp_near_path (const char *path, const char *suffix) {
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+  g_autofree char *found = g_strdup (*path == '/' ? "/" : "");
+  if (rsp_source_is_confined ())
+    return NULL;
+  for (guint i = 0; names[i]; i++) {
+    if (!*names[i])
+      continue;
+    g_autofree char *next = *found ? g_build_filename (found, names[i], NULL) : g_strdup (names[i]);
+    if (!g_file_test (next, G_FILE_TEST_EXISTS)) {
+      g_autofree char *near = near_entry (names[i], *found ? found : ".", suffix);
+      g_free (next);
+      next = !near ? NULL : *found ? g_build_filename (found, near, NULL) : g_strdup (near);
+    }
+    if (!next)
+      return NULL;
+    g_free (found);
+    found = g_steal_pointer (&next);
+  }
+  return *found ? g_steal_pointer (&found) : NULL;
+}
+
+char *rsp_near_path_hint (const char *path) {
+  gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
+  g_autofree char *near = exists ? NULL : rsp_near_path (path, "");
+  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+}
+
 /* ---- Diagnostic ----------------------------------------------------------------------------- */
 
 struct RspDiagnostics {
@@ -349,7 +395,8 @@ void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span
   RspDiagnostic entry = { .severity = severity,
                           .span = span,
                           .message = g_strdup_vprintf (format, arguments),
-                          .hint = g_strdup (hint) };
+                          .hint = g_strdup (hint),
+                          .kind = g_intern_string (format) };
   va_end (arguments);
   if (span.source)
     rsp_source_ref (span.source);
@@ -377,13 +424,26 @@ void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count) {
     g_array_set_size (diagnostics->entries, count);
 }
 
-gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity) {
-  guint n = rsp_diagnostics_count (diagnostics);
+void rsp_diagnostics_set_kind (RspDiagnostics *diagnostics, const char *kind) {
+  guint last = rsp_diagnostics_count (diagnostics) - 1;
+  g_array_index (diagnostics->entries, RspDiagnostic, last).kind = g_intern_string (kind);
+}
+
+void rsp_diagnostics_filter (RspDiagnostics *diagnostics, RspDiagnosticKeep keep, gpointer data) {
   forget_index (diagnostics);
-  for (guint i = n; i-- > 0;)
-    if (rsp_diagnostics_get (diagnostics, i)->severity == severity)
+  for (guint i = 0; i < rsp_diagnostics_count (diagnostics);)
+    if (keep (rsp_diagnostics_get (diagnostics, i), data))
+      i++;
+    else
       g_array_remove_index (diagnostics->entries, i);
-  return rsp_diagnostics_count (diagnostics) < n;
+}
+
+static gboolean is_other (const RspDiagnostic *diagnostic, gpointer severity) {
+  return diagnostic->severity != GPOINTER_TO_UINT (severity);
+}
+
+void rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity) {
+  rsp_diagnostics_filter (diagnostics, is_other, GUINT_TO_POINTER (severity));
 }
 
 static guint hash_warning (gconstpointer key) {
@@ -400,9 +460,7 @@ static gboolean equal_warnings (gconstpointer key_a, gconstpointer key_b) {
          && g_str_equal (a->message, b->message);
 }
 
-static gboolean is_warning (const RspDiagnostic *entry) {
-  return entry->severity == RSP_WARNING || entry->severity == RSP_TRUNCATED;
-}
+static gboolean is_warning (const RspDiagnostic *entry) { return entry->severity == RSP_WARNING; }
 
 static gboolean holds_warning (RspDiagnostics *diagnostics, const RspDiagnostic *warning) {
   if (!diagnostics->warnings)
@@ -432,7 +490,6 @@ void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from) {
 static const struct {
   const char *word, *colour;
 } severities[] = { [RSP_NOTE] = { "note", "\033[1;36m" },
-                   [RSP_TRUNCATED] = { "warning", "\033[1;35m" },
                    [RSP_WARNING] = { "warning", "\033[1;35m" },
                    [RSP_ERROR] = { "error", "\033[1;31m" } };
 enum {
@@ -547,9 +604,10 @@ RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagno
   /* Others than users do not name pipes, which block, and devices, which do not end. */
   gboolean fits = !at.source || rsp_source_ends (path);
   RspSource *source = fits ? rsp_source_read (path, &error) : NULL;
+  g_autofree char *hint = source ? NULL : rsp_near_path_hint (path);
   if (!fits)
     rsp_error (diagnostics, at, NULL, "%s: is not a regular file", path);
   else if (!source)
-    rsp_error (diagnostics, at, NULL, "%s", error->message);
+    rsp_error (diagnostics, at, hint, "%s", error->message);
   return source;
 }

@@ -11,6 +11,57 @@
 
 #include <string.h>
 
+/* ---- Left out ------------------------------------------------------------------------------- */
+
+static void clear_left_out (gpointer data) { g_ptr_array_unref (((CliLeftOut *) data)->languages); }
+
+GArray *cli_left_out_new (void) {
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (CliLeftOut));
+  g_array_set_clear_func (all, clear_left_out);
+  return all;
+}
+
+void cli_left_out_add (GArray *all, const char *model, const RspModel *loaded,
+                       const char *language) {
+  guint i = 0;
+  while (i < all->len && !g_str_equal (g_array_index (all, CliLeftOut, i).model, model))
+    i++;
+  if (i == all->len) {
+    CliLeftOut new = { g_intern_string (model), loaded, g_ptr_array_new (), 0 };
+    g_array_append_val (all, new);
+  }
+  CliLeftOut *own = &g_array_index (all, CliLeftOut, i);
+  if (!g_ptr_array_find (own->languages, g_intern_string (language), NULL))
+    g_ptr_array_add (own->languages, (gpointer) g_intern_string (language));
+  own->n++;
+}
+
+void cli_left_out_report (const GArray *all, gboolean no_others, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < all->len; i++) {
+    const CliLeftOut *own = &g_array_index (all, CliLeftOut, i);
+    g_autoptr (GString) languages = g_string_new (NULL);
+    gboolean for_any = FALSE;
+    for (guint k = 0; k < RSP_N_LANGUAGES; k++)
+      for_any |= !own->loaded || rsp_model_is_for (own->loaded, &rsp_languages[k]);
+    for (guint k = 0; k < own->languages->len; k++) {
+      const char *word = own->languages->pdata[k];
+      g_string_append_printf (languages, "%s%s",
+                              !k                            ? ""
+                              : k + 1 < own->languages->len ? ", "
+                                                            : " and ",
+                              word);
+      for (guint l = 0; l < RSP_N_LANGUAGES && own->loaded && (no_others || !for_any); l++)
+        if (g_str_equal (rsp_languages[l].word, word))
+          rsp_model_fits (own->loaded, &rsp_languages[l], diagnostics);
+    }
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: %u %s test%s left out", own->model, own->n,
+                 languages->str, own->n == 1 ? "" : "s");
+  }
+  if (no_others && all->len)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "nothing was checked: no model or machine is for the language of a test");
+}
+
 /* ---- Each ----------------------------------------------------------------------------------- */
 
 int cli_ask_each (const CliOptions *options, const CliQuestion *question,
@@ -24,7 +75,8 @@ int cli_ask_each (const CliOptions *options, const CliQuestion *question,
     return CLI_STATUS_USAGE;
   }
   g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
-  gboolean good = cli_print_diagnostics (diagnostics, FALSE) == 0;
+  g_autoptr (GArray) left_out = cli_left_out_new ();
+  gboolean any = FALSE, good = cli_print_diagnostics (diagnostics, FALSE) == 0;
   if (!question->begin (question->data))
     return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < paths->len; i++) {
@@ -38,11 +90,19 @@ int cli_ask_each (const CliOptions *options, const CliQuestion *question,
     for (guint k = 0; list && k < list->len; k++) {
       CliModel *found = cli_models_get (models, list->pdata[k], path);
       cli_models_report (models, found, diagnostics);
+      if (found->model && paths->len > 1 && !rsp_model_is_for (found->model, program->language)) {
+        cli_left_out_add (left_out, ((const CliColumn *) list->pdata[k])->label, found->model,
+                          program->language->word);
+        continue;
+      }
+      any = TRUE;
       good &= found->model
               && question->answer (question->data, program, path, list->pdata[k], found->model);
     }
     cli_print_diagnostics (diagnostics, options->quiet);
   }
+  cli_left_out_report (left_out, !any, diagnostics);
+  good &= cli_print_diagnostics (diagnostics, options->quiet) == 0;
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 

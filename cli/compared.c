@@ -193,7 +193,8 @@ CliCompared *cli_compared_new (const CliOptions *options, const CliColumns *colu
         = rsp_source_read_within (path, by_memory ? memory : compared->max_input, &error);
     gboolean is_large = error && error->code == G_FILE_ERROR_NOSPC;
     if (!source) {
-      rsp_error (diagnostics, RSP_NOWHERE, is_large && by_memory ? more_memory : NULL, "%s",
+      g_autofree char *near = rsp_near_path_hint (path);
+      rsp_error (diagnostics, RSP_NOWHERE, is_large && by_memory ? more_memory : near, "%s",
                  error->message);
       continue;
     }

@@ -633,7 +633,8 @@ struct CliComparison {
   const CliTable *without; /* a table that does not exist but would have the row of a test; or
                             * NULL */
   GHashTable *results; /* "table's path\ttest\tmodel" -> the first path and its cells, two lines */
-  guint n_passed, n_differing, n_unfinished;
+  guint n_passed, n_differing, n_unfinished, n_left_out;
+  guint n_missed;   /* number of tests that are left out in spite of an expectation */
   guint n_clashing; /* number of unfinished tests that contradict another one of their name */
 };
 
@@ -741,12 +742,17 @@ static gboolean judge_table (CliComparison *comparison, const RspRecord *record)
   return row != NULL;
 }
 
-static gboolean judge_claims (CliComparison *comparison, const RspRecord *record) {
+/* The claims of the record's test, whose text is then *source. */
+static GArray *claims_of (const RspRecord *record, RspSource **source) {
   const char *path = g_str_equal (record->path, "-") ? standard_input : record->path;
-  g_autoptr (RspSource) source
-      = rsp_source_new (path, g_strdup (record->source), strlen (record->source));
   g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
-  g_autoptr (GArray) claims = cli_claims_read (source, reported);
+  *source = rsp_source_new (path, g_strdup (record->source), strlen (record->source));
+  return cli_claims_read (*source, reported);
+}
+
+static gboolean judge_claims (CliComparison *comparison, const RspRecord *record) {
+  g_autoptr (RspSource) source = NULL;
+  g_autoptr (GArray) claims = claims_of (record, &source);
   gboolean any = FALSE;
   for (guint i = 0; i < claims->len; i++) {
     const CliClaim *claim = &g_array_index (claims, CliClaim, i);
@@ -825,6 +831,21 @@ static gboolean check_name (CliComparison *comparison, const RspRecord *record) 
   return FALSE;
 }
 
+/* Is the model named by a row or a claim for this test, rather than for all? */
+static gboolean is_named (const CliComparison *comparison, const RspRecord *record) {
+  const CliFolder *folder = find_folder (comparison->expectations, record->path);
+  if (folder && find_row (folder->table, record->test, record->model))
+    return TRUE;
+  g_autoptr (RspSource) source = NULL;
+  g_autoptr (GArray) claims = claims_of (record, &source);
+  for (guint i = 0; i < claims->len; i++) {
+    const char *model = g_array_index (claims, CliClaim, i).model;
+    if (model && applies_to (comparison->expectations, model, record->model))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 void cli_comparison_take (CliComparison *comparison, const RspRecord *record) {
   /* A test that cannot be read may have any name: it is recorded as "". */
   const CliFolder *folder = find_folder (comparison->expectations, record->path);
@@ -834,6 +855,11 @@ void cli_comparison_take (CliComparison *comparison, const RspRecord *record) {
     note_unfinished (comparison, record->path, 0, record, record->reason);
     return;
   }
+  if (rsp_record_is_left_out (record) && !is_named (comparison, record)) {
+    comparison->n_left_out++;
+    return;
+  }
+  comparison->n_missed += rsp_record_is_left_out (record);
   if (!check_name (comparison, record))
     return;
   gboolean judged = judge_table (comparison, record);
@@ -924,7 +950,7 @@ gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diag
     g_ptr_array_sort (file->edits, compare_lines);
     all = rewrite_file (file, diagnostics) && all;
   }
-  return all && comparison->n_clashing == 0;
+  return all && !comparison->n_clashing && !comparison->n_missed;
 }
 
 void cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted,
@@ -935,9 +961,11 @@ void cli_comparison_format_counts (const CliComparison *comparison, gboolean pro
     g_string_append_printf (out, ", %u promoted", differing);
   if (!promoted || unfinished)
     g_string_append_printf (out, ", %u failed", promoted ? unfinished : differing + unfinished);
+  if (comparison->n_left_out)
+    g_string_append_printf (out, ", %u left out", comparison->n_left_out);
   g_string_append_c (out, '\n');
 }
 
 gboolean cli_comparison_differs (const CliComparison *comparison) {
-  return comparison->n_differing > 0 || comparison->n_clashing > 0;
+  return comparison->n_differing || comparison->n_clashing || comparison->n_missed;
 }

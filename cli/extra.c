@@ -102,9 +102,9 @@ void cli_extra_finish (CliOptions *options) {
       extra->finish (options);
 }
 
-gboolean cli_extra_is_outside (const char *option) {
+gboolean cli_extra_is_inside (const char *option) {
   for (all_extras (extra))
-    if (extra->outside && g_strv_contains (extra->outside, option))
+    if (extra->inside && g_strv_contains (extra->inside, option))
       return TRUE;
   return FALSE;
 }
@@ -215,5 +215,12 @@ CliKernelRepair cli_kernel_repair (void) {
   for (all_extras (extra))
     if (extra->repair_kernel)
       return extra->repair_kernel;
+  return NULL;
+}
+
+CliTestRepair cli_test_repair (void) {
+  for (all_extras (extra))
+    if (extra->repair_test)
+      return extra->repair_test;
   return NULL;
 }

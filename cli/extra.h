@@ -12,9 +12,13 @@
 typedef struct CliMethod {
   gpointer (*open) (const CliOptions *options, RspDiagnostics *diagnostics); /* NULL: an error */
   void (*close) (gpointer opened);
-  /* FALSE: it is not for such tests, which are left out. */
-  gboolean (*run) (gconstpointer opened, const CliJobs *jobs, guint i, const RspProgram *program,
-                   const GPtrArray *columns, CliResult *result);
+  /* The columns of its records (const char *, newly allocated), also of tests that it is not for.
+   */
+  GPtrArray *(*labels) (gconstpointer opened, const CliJobs *jobs);
+  gboolean (*is_for) (gconstpointer opened, const CliJobs *jobs, guint i,
+                      const RspProgram *program);
+  void (*run) (gconstpointer opened, const CliJobs *jobs, guint i, const RspProgram *program,
+               const GPtrArray *columns, CliResult *result);
 } CliMethod;
 
 /* Something that the command line can ask for, in place of checking tests under models. */
@@ -37,9 +41,9 @@ typedef struct CliCommand {
 
 /* Tests in a language of their own, which no model can judge. */
 typedef struct CliTests {
-  const char *machine; /* what runs them, as -machine and expected.tsv name it */
-  const char *what;    /* "programs of commands (head DSOM)" */
-  const char *meaning; /* of the machine, for -help-mapping */
+  const char *machine;  /* what runs them, as -machine and expected.tsv name it */
+  const char *language; /* "DSOM" */
+  const char *meaning;  /* of the machine, for -help-mapping */
   /* Calls add for each reading of the machine. */
   void (*each_reading) (void (*add) (const char *name, const char *const *words,
                                      const char *meaning, GString *out),
@@ -85,6 +89,12 @@ typedef gboolean (*CliKernelRepair) (const CliOptions *options, const char *path
                                      const RspModel *model, const RspCheckOptions *check,
                                      const char *label, RspDiagnostics *diagnostics);
 
+/* The smallest sets of edits of a test's text after which the model raises no flag, cheapest first:
+ * a list of {edits, source}, what they are and the text with them. Those found within the options'
+ * time. */
+typedef RspJson *(*CliTestRepair) (const RspProgram *program, const RspModel *model,
+                                   const RspCheckOptions *check, RspDiagnostics *diagnostics);
+
 /* ---- The row -------------------------------------------------------------------------------- */
 
 struct CliExtra {
@@ -96,12 +106,13 @@ struct CliExtra {
   guint n_options;
   gsize size;                           /* of that structure */
   void (*init) (gpointer own);          /* sets defaults; NULL: all are 0 */
-  const char *const *outside;           /* options that -confined forbids; or NULL */
+  const char *const *inside;            /* options that -confined allows; or NULL */
   void (*finish) (CliOptions *options); /* after the last argument; or NULL */
   const CliCommand *commands;           /* ended by one without an option; or NULL */
   const CliTests *tests;                /* or NULL */
   const CliMappingService *mappings;    /* or NULL */
   CliKernelRepair repair_kernel;        /* or NULL */
+  CliTestRepair repair_test;            /* or NULL */
   /* FALSE, with an error, if options cannot be combined: before anything is done, and before the
    * tests of a run are read. NULL: they always can. */
   gboolean (*check) (const CliOptions *options, RspDiagnostics *diagnostics);
@@ -136,6 +147,7 @@ const CliTests *cli_tests_on (const char *machine, gsize length);
 /* NULL if no folder offers it. */
 const CliMappingService *cli_mapping_service (void);
 CliKernelRepair cli_kernel_repair (void);
+CliTestRepair cli_test_repair (void);
 
 /* The file's text laid out (rsp_layout); that of a test in a language of its own as it is. */
 char *cli_lay_out (RspSource *source, RspDiagnostics *diagnostics);
@@ -153,4 +165,4 @@ gpointer cli_option_field (const CliOptions *options, const CliOption *option);
 void cli_extra_finish (CliOptions *options);
 gboolean cli_extra_check (const CliOptions *options, RspDiagnostics *diagnostics);
 gboolean cli_extra_check_tests (const CliOptions *options, RspDiagnostics *diagnostics);
-gboolean cli_extra_is_outside (const char *option);
+gboolean cli_extra_is_inside (const char *option);

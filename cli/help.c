@@ -1,4 +1,5 @@
 /* -help, the man page, and completion for shells, from one table of options. */
+#include "api/api.h"
 #include "cli/extra.h"
 #include "cli/internal.h"
 #include "cli/options.h"
@@ -229,12 +230,17 @@ static const Entry inputs[] = {
 };
 
 static const Entry statuses[] = {
-  { "0", "Every test was checked to the end." },
-  { "1", "A test or model could not be read, or a test did not finish. The results of the "
-         "others are printed nevertheless." },
+  { "0", "Everything that was asked has its answer, whatever it says: No, Sometimes, a race." },
+  { "1", "Something could not be read or was left unfinished (-timeout and other limits). The "
+         "results of the others are printed nevertheless." },
   { "2", "The command line is wrong." },
-  { "3", "Under -expect: everything was checked, but some result is not as expected. Under "
-         "-machine: some test is unsound." },
+  { "3", "What should hold does not. -expect: a result is not as expected. -machine, -compile: a "
+         "test is unsound. -run: the device shows a state that is not allowed. -kernel: there are "
+         "findings." },
+  { "130, 143",
+    "Ended by Ctrl-C or SIGTERM; -resume continues such a run. Searches of all programs "
+    "(-distinguish, -minimal, …) then print what they have found and exit with 1, and "
+    "-serve, which ends no other way, with 0." },
 };
 
 static const Entry variables[] = {
@@ -320,42 +326,6 @@ static void help_rest (GString *out) {
   help_entries ("Environment", variables, G_N_ELEMENTS (variables), out);
 }
 
-void cli_help_format (GString *out) {
-  help_head (out);
-  g_string_append_c (out, '\n');
-  for (guint i = 0; i < G_N_ELEMENTS (tasks); i++)
-    g_string_append_printf (out, "%s\n  %s\n", tasks[i].term, tasks[i].text);
-  for (guint i = 0; cli_extras[i]; i++)
-    if (cli_extras[i]->task)
-      g_string_append_printf (out, "%s\n  %s\n", cli_extras[i]->task, cli_extras[i]->example);
-  g_string_append (out, "\nThe options, by topic: rspcheck -help TOPIC, or -help-all\n");
-  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
-    if (has_options (group))
-      g_string_append_printf (out, "  %-10s%s\n", cli_topics[group].word, cli_topics[group].about);
-  g_string_append (out, "\nThe guides are in docs/: begin with docs/tutorial.md.\n");
-}
-
-void cli_help_format_topic (CliGroup group, GString *out) {
-  g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n");
-  if (group == CLI_TESTS)
-    help_inputs (out);
-  help_group (group, out);
-  if (group == CLI_OTHER)
-    help_rest (out);
-  g_string_append_printf (out, "\nThe guide: %s. Other topics: rspcheck -help\n",
-                          cli_topics[group].guide);
-}
-
-void cli_help_format_all (GString *out) {
-  help_head (out);
-  help_inputs (out);
-  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
-    if (has_options (group))
-      help_group (group, out);
-  help_rest (out);
-}
-
-/* ---- Man page ---- */
 /* Names of guides as installed, in HTML: docs/synth.md becomes synth.html, docs/schema.json
  * schema.json. Newly allocated. */
 static char *installed_names (const char *text) {
@@ -371,6 +341,59 @@ static char *installed_names (const char *text) {
   return g_strjoinv (NULL, parts);
 }
 
+/* A guide's path, "docs/synth.md" in a checkout; where it is installed, the page. Newly allocated.
+ */
+static char *guide_path (const char *guide) {
+  g_auto (GStrv) sources = rsp_directories ("docs", NULL, NULL);
+  g_auto (GStrv) pages = rsp_directories ("../doc/rspcheck", NULL, NULL);
+  g_autofree char *name = installed_names (guide);
+  for (guint i = 0; pages[i] && !sources[0]; i++) {
+    g_autofree char *page = g_build_filename (pages[i], name, NULL);
+    char *whole = g_canonicalize_filename (page, NULL);
+    if (g_file_test (whole, G_FILE_TEST_EXISTS))
+      return whole;
+    g_free (whole);
+  }
+  return g_strdup (guide);
+}
+
+void cli_help_format (GString *out) {
+  help_head (out);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < G_N_ELEMENTS (tasks); i++)
+    g_string_append_printf (out, "%s\n  %s\n", tasks[i].term, tasks[i].text);
+  for (guint i = 0; cli_extras[i]; i++)
+    if (cli_extras[i]->task)
+      g_string_append_printf (out, "%s\n  %s\n", cli_extras[i]->task, cli_extras[i]->example);
+  g_string_append (out, "\nThe options, by topic: rspcheck -help TOPIC, or -help-all\n");
+  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
+    if (has_options (group))
+      g_string_append_printf (out, "  %-10s%s\n", cli_topics[group].word, cli_topics[group].about);
+  g_autofree char *first = guide_path ("docs/tutorial.md"), *folder = g_path_get_dirname (first);
+  g_string_append_printf (out, "\nThe guides are in %s/: begin with %s.\n", folder, first);
+}
+
+void cli_help_format_topic (CliGroup group, GString *out) {
+  g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n");
+  if (group == CLI_TESTS)
+    help_inputs (out);
+  help_group (group, out);
+  if (group == CLI_OTHER)
+    help_rest (out);
+  g_autofree char *guide = guide_path (cli_topics[group].guide);
+  g_string_append_printf (out, "\nThe guide: %s. Other topics: rspcheck -help\n", guide);
+}
+
+void cli_help_format_all (GString *out) {
+  help_head (out);
+  help_inputs (out);
+  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
+    if (has_options (group))
+      help_group (group, out);
+  help_rest (out);
+}
+
+/* ---- Man page ---- */
 /* Text for a man page: backslashes and dashes escaped, code between backquotes set bold. */
 static void man_text (const char *text, GString *out) {
   gboolean bold = FALSE;
@@ -448,8 +471,11 @@ void cli_man_format (GString *out) {
 
 /* ---- -version ---- */
 void cli_version_format (GString *out) {
-  g_string_append (out, "rspcheck " RSP_VERSION "\n");
-  if (*RSP_COMMIT)
-    g_string_append (out, "Built from commit " RSP_COMMIT "\n");
+  g_string_append_printf (out, "rspcheck " RSP_VERSION "%s%s\n", *RSP_COMMIT ? ", commit " : "",
+                          RSP_COMMIT);
+}
+
+void cli_news_format (GString *out) {
+  cli_version_format (out);
   g_string_append (out, RSP_NEWS);
 }

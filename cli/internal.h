@@ -69,6 +69,11 @@ gboolean cli_can_write_file (const char *path);
  * FALSE. */
 gboolean cli_report_unwritten (const char *path, int errno_);
 
+/* The path of a file of results in the folder (NULL: the current one). Takes the name, which has
+ * names of tests and models in it: whatever they are, the file is in that folder, not hidden, and
+ * without blanks. */
+char *cli_path_in (const char *folder, char *name);
+
 /* Makes the directory, and those above it, unless it is there or NULL. FALSE after an error,
  * reported as above. */
 gboolean cli_make_folder (const char *path);
@@ -76,6 +81,20 @@ gboolean cli_make_folder (const char *path);
 /* Prints what diagnostics hold to standard error and drops it; without warnings and notes if
  * only_errors. Coloured on a terminal unless NO_COLOR is set. Returns the number of errors. */
 guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors);
+
+/* The warnings of many tests: each kind once, at the end, with its first place and how often it
+ * occurs. */
+typedef struct CliWarnings CliWarnings;
+
+/* all: they stay where they are, and only what several models say of one place goes. */
+CliWarnings *cli_warnings_new (gboolean all);
+void cli_warnings_free (CliWarnings *warnings);
+
+/* Takes the warnings about a test out of diagnostics. test: its number; tests come one by one. */
+void cli_warnings_take (CliWarnings *warnings, guint test, RspDiagnostics *diagnostics);
+
+/* Moves those that were taken to diagnostics. */
+void cli_warnings_tell (CliWarnings *warnings, RspDiagnostics *diagnostics);
 
 /* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that should show colours? */
 gboolean cli_uses_colour (int stream);
@@ -124,6 +143,26 @@ const GPtrArray *cli_columns_of_tests (const CliColumns *columns, const CliTests
 gboolean cli_columns_have (const GPtrArray *columns, const char *label);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)
+
+/* ---- Left out ------------------------------------------------------------------------------- */
+
+/* Tests in languages that a model or machine is not for, which a run of several tests leaves out.
+ */
+typedef struct CliLeftOut {
+  const char *model;      /* as the column is headed; interned */
+  const RspModel *loaded; /* NULL: a machine, or known from a record only */
+  GPtrArray *languages;   /* of const char *, interned */
+  guint n;
+} CliLeftOut;
+
+/* Each model's; free with g_array_unref. */
+GArray *cli_left_out_new (void);
+void cli_left_out_add (GArray *all, const char *model, const RspModel *loaded,
+                       const char *language);
+
+/* One warning for each model. If there were no other tests, or the model is for no language, errors
+ * say why. */
+void cli_left_out_report (const GArray *all, gboolean no_others, RspDiagnostics *diagnostics);
 
 /* ---- Each ----------------------------------------------------------------------------------- */
 
@@ -367,7 +406,6 @@ typedef struct CliResult {
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
-  gboolean left_out; /* no cells, since the run's machine or models are not for such tests */
 } CliResult;
 
 /* Reads the test of that path, with the selection's question for it. NULL, with result->diagnostics
@@ -526,8 +564,20 @@ void cli_completion_format (CliShell shell, GString *out);
 
 /* -confined: checks whose tests, models and options come from elsewhere, as those of -serve do. */
 
-/* From now on only files in the current folder or installed ones can be read. */
-void cli_confine (const CliOptions *options);
+/* From now on only files in the current folder or installed ones can be read, and only those in the
+ * current folder written, by this process and its children. FALSE, with an error, if the system
+ * cannot see to that. */
+gboolean cli_confine (const CliOptions *options, RspDiagnostics *diagnostics);
+
+/* May the option have this value, or, if it is NULL, may this be an argument? Anything, before
+ * -confined. FALSE, with an error, for what reaches out of the current folder. */
+gboolean cli_confined_allows (const CliOptions *options, const CliOption *option, const char *value,
+                              RspDiagnostics *diagnostics);
+
+/* After an option: FALSE, with an error, if -max-memory is now more than it was before -confined.
+ */
+gboolean cli_confined_affords (CliOptions *options, const CliOption *option,
+                               RspDiagnostics *diagnostics);
 
 /* ---- Help ----------------------------------------------------------------------------------- */
 
@@ -542,8 +592,9 @@ void cli_help_format_all (GString *out);
 void cli_help_format_json (GString *out); /* a list of { name, topic, argument, words, help } */
 void cli_man_format (GString *out);       /* in man(7) macros */
 
-/* Appends the version, the commit it was built from if that is known, and what is new in it. */
+/* Appends the version with the commit it was built from, if that is known; and also what is new. */
 void cli_version_format (GString *out);
+void cli_news_format (GString *out);
 
 /* ---- Missing -------------------------------------------------------------------------------- */
 

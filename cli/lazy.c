@@ -13,6 +13,9 @@ static const struct {
 #ifdef RSP_SERVES
   [CLI_LIBRARY_SOUP] = { "libsoup", CLI_LAZY_SOUP },
 #endif
+#ifdef RSP_CONFINES
+  [CLI_LIBRARY_SECCOMP] = { "libseccomp", CLI_LAZY_SECCOMP },
+#endif
 };
 
 _Static_assert(sizeof CLI_LAZY_GRAPHVIZ > 1, "the Makefile has not found Graphviz's SONAME");

@@ -1,10 +1,11 @@
-/* Graphviz and libsoup are loaded when a picture is drawn, when a server starts: few runs need
- * them, and loading them takes longer than checking a test. */
+/* Graphviz, libsoup and libseccomp are loaded when a picture is drawn, when a server starts, when
+ * the program is confined: few runs need them, and loading them takes longer than checking a test.
+ */
 #pragma once
 
 #include <glib.h>
 
-typedef enum CliLibrary { CLI_LIBRARY_GRAPHVIZ, CLI_LIBRARY_SOUP } CliLibrary;
+typedef enum CliLibrary { CLI_LIBRARY_GRAPHVIZ, CLI_LIBRARY_SOUP, CLI_LIBRARY_SECCOMP } CliLibrary;
 
 /* The address of a function or variable. Loads the library if necessary; it stays loaded. NULL if
  * the library cannot be loaded or lacks the symbol. */

@@ -62,21 +62,24 @@ static gboolean check_progress (const CliOptions *options, RspDiagnostics *diagn
 int main (int argc, char **argv) {
   open_standard_descriptors ();
   keep_memory ();
-  signal (SIGPIPE, SIG_IGN); /* a closed reader shows as a failed write */
+  signal (SIGPIPE, SIG_IGN); /* a closed reader shows as a failed write, */
+  signal (SIGXFSZ, SIG_IGN); /* as does a file that may not grow (ulimit -f) */
   g_autoptr (CliOptions) options = cli_options_new ();
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   if (!cli_options_parse (options, argc - 1, argv + 1, diagnostics)) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_USAGE;
   }
-  if (options->confined)
-    cli_confine (options);
+  if (options->confined && !cli_confine (options, diagnostics)) {
+    cli_print_diagnostics (diagnostics, FALSE);
+    return CLI_STATUS_UNFINISHED;
+  }
   if (options->help)
     return print_help (options->topic);
   if (options->help_all)
     return print_text (options->json ? cli_help_format_json : cli_help_format_all);
   if (options->version)
-    return print_text (cli_version_format);
+    return print_text (options->verbose ? cli_news_format : cli_version_format);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
   if (options->completion)

@@ -34,14 +34,15 @@ const CliOption cli_option_table[] = {
          "`-model \"M.cat -variant V\"`. Default: opencl_rem.cat for OpenCL tests, rc11.cat for C "
          "tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
-         "Also look for models in DIR. May be repeated."),
+         "Also look for models, and for files that kernels include, in DIR. May be repeated."),
   VALUE (
       "variant", CLI_MODELS, CLI_LIST, variants, "V",
       "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
       "failing compare-exchange write the value that it found to *expected; "
       "`no-cas-writeback` leaves *expected as it is; `no-thin-air` drops executions whose values "
       "stay undetermined. Default: C tests write *expected, OpenCL tests do "
-      "not. In PTX and Vulkan tests, `all-threads` makes a barrier without a quorum wait for all "
+      "not. In PTX, Vulkan and AMDGPU tests, `all-threads` makes a barrier without a quorum wait "
+      "for all "
       "threads of its group that have not ended, and with `phases` only as many threads as the "
       "quorum says meet at a barrier, and the next ones begin another phase. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
@@ -223,7 +224,9 @@ const CliOption cli_option_table[] = {
   SWITCH (
       "confined", CLI_LIVE, confined,
       "Read only files of the current folder and installed models, write only into that folder, "
-      "and run no other programs, from this option on: how -serve runs its checks."),
+      "take no more memory than -max-memory before it gives, and run no other programs but a "
+      "kernel's preprocessor, from this option on and for good: how -serve runs its checks "
+      "(SECURITY.md)."),
   VALUE (
       "watch", CLI_LIVE, CLI_TEXT, watch, "FILE",
       "Append to FILE, as lines of JSON, what is known meanwhile: the data of the page of -html as "
@@ -235,10 +238,10 @@ const CliOption cli_option_table[] = {
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "
          "comment. Models on the command line replace those of the file."),
-  SWITCH ("version", CLI_OTHER, version, "Print the version, and what is new in it."),
+  SWITCH ("version", CLI_OTHER, version, "Print the version; with -v also what is new in it."),
   { "help", CLI_OTHER, CLI_TOPIC, FIELD (topic), "[TOPIC]",
     "Print the usual commands and the topics, or the options of a topic: models, machines, tests, "
-    "search, programs, devices, output, live, other; also -h.",
+    "search, programs, kernels, devices, output, live, other; also -h.",
     topics, 0, 0 },
   SWITCH ("help-all", CLI_OTHER, help_all, "Print all options; with -json as JSON."),
   WORD ("completion", CLI_OTHER, completion, shells, "bash|zsh|fish",

@@ -151,40 +151,6 @@ static void cli_foreign_report (const GString *drawings, RspDiagnostics *diagnos
         drawings->str);
 }
 
-/* ---- Confined ------------------------------------------------------------------------------- */
-
-/* Does a value name something in the current folder itself? */
-static gboolean is_plain (const char *value) {
-  return !value || (!strchr (value, '/') && *value != '.');
-}
-
-/* May the option have this value, or, if it is NULL, may this be an argument? Anything, before
- * -confined. FALSE, with an error, for what reaches out of the current folder. */
-static gboolean cli_option_is_allowed (const CliOptions *options, const CliOption *option,
-                                       const char *value, RspDiagnostics *diagnostics) {
-  gboolean is_inside = option ? !cli_extra_is_outside (option->name)
-                                    && (is_plain (value) || !cli_option_names_files (option))
-                              : is_plain (value);
-  if (!options->confined || is_inside)
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL, "`%s%s` is outside what -confined allows",
-             option ? "-" : "", option ? option->name : value);
-  return FALSE;
-}
-
-void cli_confine (const CliOptions *options) {
-  g_autoptr (GPtrArray) own
-      = g_ptr_array_new (); /* -I: those given before -confined are anywhere */
-  g_ptr_array_add (own, (gpointer) ".");
-  for (guint i = 0; i < options->directories->len; i++)
-    g_ptr_array_add (own, options->directories->pdata[i]);
-  g_ptr_array_add (own, NULL);
-  g_auto (GStrv) models = rsp_directories ("cat", (const char *const *) own->pdata, NULL);
-  g_auto (GStrv) mappings = rsp_directories ("machine", NULL, NULL);
-  rsp_source_confine ((const char *const *) models);
-  rsp_source_confine ((const char *const *) mappings);
-}
-
 /* ---- Options -------------------------------------------------------------------------------- */
 
 CliOptions *cli_options_new (void) {
@@ -503,7 +469,7 @@ gboolean cli_option_set (CliOptions *options, const CliOption *option, const cha
                option->name, option->argument);
     return FALSE;
   }
-  if (!cli_option_is_allowed (options, option, value, diagnostics))
+  if (!cli_confined_allows (options, option, value, diagnostics))
     return FALSE;
   if (option->kind == CLI_CONF && !at.source && *value)
     return read_conf (options, value, diagnostics);
@@ -512,7 +478,7 @@ gboolean cli_option_set (CliOptions *options, const CliOption *option, const cha
     return FALSE;
   }
   if (store_value (options, option, value))
-    return TRUE;
+    return cli_confined_affords (options, option, diagnostics);
   report_value (option, value, at, diagnostics);
   return FALSE;
 }
@@ -587,7 +553,7 @@ static gboolean parse_all (CliOptions *options, int n, char *const *arguments,
     } else if (!*arguments[i]) {
       rsp_error (diagnostics, RSP_NOWHERE, NULL, "a test's name is empty");
       return FALSE;
-    } else if (cli_option_is_allowed (options, NULL, arguments[i], diagnostics))
+    } else if (cli_confined_allows (options, NULL, arguments[i], diagnostics))
       add_input (options, arguments[i]);
     else
       return FALSE;

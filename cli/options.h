@@ -60,6 +60,7 @@ typedef struct CliOptions {
   int strict, quiet, verbose; /* switches hold how often they are given */
   int may_write;              /* -write */
   int confined;
+  gsize most_memory; /* that -max-memory may give, once confined; 0: not confined */
   int version, help, help_all, help_model, man;
   guint topic;      /* of -help: CliGroup, or CLI_N_GROUPS */
   guint completion; /* CliShell */

@@ -256,7 +256,8 @@ GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostic
     g_autoptr (GError) error = NULL;
     RspSource *source = rsp_source_read_within (files->pdata[i], merge.max_input, &error);
     if (!source) {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+      g_autofree char *hint = rsp_near_path_hint (files->pdata[i]);
+      rsp_error (diagnostics, RSP_NOWHERE, hint, "%s", error->message);
       continue;
     }
     g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
@@ -386,15 +387,20 @@ static gboolean has_other_numbers (const RspRecord *a, const RspRecord *b) {
          || a->columns != b->columns || g_strcmp0 (a->shard, b->shard) != 0;
 }
 
+/* Every run looks again for errors, and for what it leaves out. */
+static gboolean is_found_again (const RspRecord *record) {
+  return record->status == RSP_STATUS_ERROR || rsp_record_is_left_out (record);
+}
+
 void cli_resume_add (CliResume *resume, const RspRecord *record) {
   g_autofree char *key = key_of (record);
   const GPtrArray *lines = g_hash_table_lookup (resume->found, key);
   const RspRecord *last
       = lines ? ((const RspJsonLine *) lines->pdata[lines->len - 1])->record : NULL;
   const char *what;
-  if (record->status == RSP_STATUS_ERROR && last && last->status == RSP_STATUS_ERROR
+  if (is_found_again (record) && last && last->status == record->status
       && are_of_same_check (last, record, &what) && !has_other_numbers (last, record))
-    return; /* every run looks for errors again, so the file need not repeat them */
+    return; /* the file need not repeat it */
   g_autoptr (GString) line = g_string_new (NULL);
   rsp_json_format (record, line);
   g_mutex_lock (&resume->lock);
@@ -445,7 +451,7 @@ RspRecord *cli_resume_find (CliResume *resume, const RspRecord *current, CliStal
   for (guint i = lines ? lines->len : 0; i-- > 0;) {
     const RspJsonLine *line = lines->pdata[i];
     const char *what = NULL;
-    if (line->record->status == RSP_STATUS_ERROR) /* perhaps it can be read now */
+    if (is_found_again (line->record))
       continue;
     if (are_of_same_check (line->record, current, &what)) {
       *stale = (CliStale){ 0 }; /* for example, a later run had different options */

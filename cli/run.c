@@ -159,6 +159,7 @@ static void report_tests (const Tests *tests, const GPtrArray *records,
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics) {
   Tests tests = { 0, g_array_new (FALSE, FALSE, sizeof (guint)) };
   Missing models = { 0, g_string_new (NULL) };
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   guint next = 0;
   for (guint at = 0; at < records->len;) {
     const RspRecord *record = record_at (records, at);
@@ -170,8 +171,9 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
       n += !record->log;
       columns = record->log ? columns : MAX (columns, record->columns);
     }
+    g_autofree char *title = rsp_test_title (titles, record->test, record->path);
     if (n < columns)
-      miss (&models, "%s (%u of %u)", record->test, n, columns);
+      miss (&models, "%s (%u of %u)", title, n, columns);
   }
   if (records->len)
     add_range (&tests, next, record_at (records, 0)->total);
@@ -286,12 +288,29 @@ void cli_watch_search (const char *path, const char *format, ...) {
 /* ---- Job ------------------------------------------------------------------------------------ */
 
 /* ---- Reading ---- */
+/* The file is no test. If it is a kernel or a model, one error says so, and how such a file is
+ * given. */
+static void report_other_file (const RspSource *source, RspDiagnostics *diagnostics) {
+  gboolean is_model = g_str_has_suffix (source->name, ".cat");
+  gboolean is_c = g_str_has_suffix (source->name, ".cl") || g_str_has_suffix (source->name, ".c");
+  if (!is_model && !(is_c && strstr (source->text, "kernel")))
+    return;
+  g_autofree char *hint = is_model
+                              ? g_strdup_printf ("`rspcheck -model %s TEST.litmus`", source->name)
+                              : g_strdup_printf ("`rspcheck -kernel %s -grid 2x2`", source->name);
+  rsp_diagnostics_truncate (diagnostics, 0);
+  rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: is a %s, not a litmus test", source->name,
+             is_model ? "model" : "kernel");
+}
+
 /* Parses source if its test is selected, with the question that the selection has for it. */
 static RspProgram *parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result) {
   gboolean strict = jobs->options->strict > 0;
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->diagnostics);
-  if (!program)
+  if (!program) {
+    report_other_file (source, result->diagnostics);
     return NULL;
+  }
   result->selected = cli_selection_includes (jobs->selection, program->name);
   if (!result->selected)
     return NULL;
@@ -339,16 +358,20 @@ void cli_result_begin (CliResult *result, guint n) {
   result->cells = g_new0 (CliCell, result->n_cells);
 }
 
+static void number_record (const CliJobs *jobs, guint i, guint k, guint n, RspRecord *record) {
+  record->index = i;
+  record->total = jobs->paths->len;
+  record->column = k;
+  record->columns = n;
+  rsp_record_set_shard (record, jobs->options->shard.number, jobs->options->shard.of);
+}
+
 RspRecord *cli_job_record (const CliJobs *jobs, guint i, guint k, const char *test,
                            const GPtrArray *columns, const char *reason) {
   const CliColumn *column = columns->pdata[k];
   RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
-  record->index = i;
-  record->total = jobs->paths->len;
-  record->column = k;
-  record->columns = columns->len;
+  number_record (jobs, i, k, columns->len, record);
   record->options = g_strdup (column->described);
-  rsp_record_set_shard (record, jobs->options->shard.number, jobs->options->shard.of);
   return record;
 }
 
@@ -382,8 +405,8 @@ static void check (const CliJobs *jobs, const RspProgram *program, const CliColu
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
   /* Evidence is for reports that show it, and for records that are kept for any report. */
-  run.evidence
-      = options->json || options->diff || options->html || options->resume || options->verbose;
+  run.evidence = options->json || options->diff || options->html || options->resume
+                 || options->verbose || options->explain;
   run.check.timeout = timeout;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = options->verbose > 1 ? g_string_new (NULL) : NULL;
@@ -455,6 +478,46 @@ static void record_unread (const CliJobs *jobs, guint i, const GPtrArray *column
   }
 }
 
+/* A test in a language that the run's models or its method are not for. */
+static void leave_out (const CliJobs *jobs, guint i, const char *test, RspSource *source,
+                       const char *language, const GPtrArray *labels, CliResult *result) {
+  cli_result_begin (result, labels->len);
+  for (guint k = 0; k < labels->len; k++) {
+    CliCell *cell = &result->cells[k];
+    cell->diagnostics = rsp_diagnostics_new ();
+    cell->record = rsp_record_new (test, jobs->paths->pdata[i], labels->pdata[k],
+                                   "not for tests of this language");
+    number_record (jobs, i, k, labels->len, cell->record);
+    if (jobs->paths->len > 1)
+      rsp_record_leave_out (cell->record, language, source);
+    if (jobs->resume)
+      cli_resume_add (jobs->resume, cell->record);
+  }
+  if (jobs->paths->len > 1)
+    return;
+  g_ptr_array_add ((GPtrArray *) labels, NULL);
+  g_autofree char *all = g_strjoinv (", ", (char **) labels->pdata);
+  const CliTests *tests = cli_tests_of (source);
+  g_autofree char *hint = tests ? g_strdup_printf ("-machine %s", tests->machine) : NULL;
+  rsp_error (result->diagnostics, RSP_NOWHERE, hint, "test %s: %s tests cannot be run under %s",
+             test, language, all);
+}
+
+/* The same for a test in a language of its own. */
+static void leave_out_own (const CliJobs *jobs, guint i, RspSource *source, const CliTests *tests,
+                           CliResult *result) {
+  g_autofree char *test = tests->read (source, result->diagnostics);
+  result->selected = !test || cli_selection_includes (jobs->selection, test);
+  if (!test || !result->selected)
+    return;
+  g_autoptr (GPtrArray) labels = jobs->method ? jobs->method->labels (jobs->opened, jobs)
+                                              : g_ptr_array_new_with_free_func (g_free);
+  for (guint k = 0; !jobs->method && k < jobs->columns->given->len; k++)
+    g_ptr_array_add (labels,
+                     g_strdup (((const CliColumn *) jobs->columns->given->pdata[k])->label));
+  leave_out (jobs, i, test, source, tests->language, labels, result);
+}
+
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result) {
   cli_result_begin (result, columns->len);
@@ -462,8 +525,12 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
     const CliColumn *column = columns->pdata[k];
     CliCell *cell = &result->cells[k];
     begin_cell (jobs, i, k, program, columns, result);
-    gboolean known = cell->model->model && cli_job_take_over (jobs, cell);
-    if (cell->model->model && !known && !check_briefly (jobs, i, k, program, columns, result))
+    const RspModel *model = cell->model->model;
+    gboolean fits = model && (jobs->paths->len == 1 || rsp_model_is_for (model, program->language));
+    if (model && !fits)
+      rsp_record_leave_out (cell->record, program->language->word, program->source);
+    gboolean known = fits && cli_job_take_over (jobs, cell);
+    if (fits && !known && !check_briefly (jobs, i, k, program, columns, result))
       check (jobs, program, column, column->check.timeout, result, k);
     if (jobs->resume && !known)
       cli_resume_add (jobs->resume, cell->record);
@@ -482,8 +549,12 @@ static void run_program (const CliJobs *jobs, guint i, RspSource *source, CliRes
                          cli_columns_for (jobs->columns, program->language->id), result);
   if (!jobs->method)
     cli_job_check (jobs, i, program, columns, result);
-  else
-    result->left_out = !jobs->method->run (jobs->opened, jobs, i, program, columns, result);
+  else if (jobs->method->is_for (jobs->opened, jobs, i, program))
+    jobs->method->run (jobs->opened, jobs, i, program, columns, result);
+  else {
+    g_autoptr (GPtrArray) labels = jobs->method->labels (jobs->opened, jobs);
+    leave_out (jobs, i, program->name, source, program->language->word, labels, result);
+  }
 }
 
 void cli_result_free (CliResult *result) {
@@ -512,8 +583,9 @@ typedef struct Run {
   CliSignals signals;
   int arrived; /* the signal that ended the work, or 0 */
   guint n_taken, n_selected;
-  guint n_left_out;  /* tests that are not for the run's machine or models */
-  guint n_truncated; /* tests whose loops were truncated, if these are only counted */
+  CliWarnings *warnings;
+  GArray *left_out;  /* of CliLeftOut */
+  gboolean any_kept; /* has a result come that was not left out? */
   int status;
 } Run;
 
@@ -527,6 +599,42 @@ static void tell (Run *run, RspDiagnostics *diagnostics) {
     erase_progress (&run->progress);
   if (cli_print_diagnostics (diagnostics, run->jobs.options->quiet))
     run->status = CLI_STATUS_UNFINISHED;
+}
+
+/* Notes what becomes of the record. loaded: its model, or NULL. */
+static void note_record (Run *run, const RspRecord *record, const RspModel *loaded) {
+  gboolean left_out = rsp_record_is_left_out (record);
+  if (left_out)
+    cli_left_out_add (run->left_out, record->model, loaded, record->language);
+  else if (!rsp_record_is_ok (record))
+    run->status = CLI_STATUS_UNFINISHED;
+  run->any_kept |= !left_out;
+}
+
+/* Reports what many tests have in common. */
+static void tell_rest (Run *run, gboolean is_whole) {
+  cli_warnings_tell (run->warnings, run->diagnostics);
+  cli_left_out_report (run->left_out, is_whole && !run->any_kept, run->diagnostics);
+  tell (run, run->diagnostics);
+}
+
+/* Says in words what the models answer, before logs and tables, which have their own form: with -v,
+ * and for a single test on a terminal. */
+static void tell_answer (Run *run, const CliResult *result) {
+  const CliOptions *options = run->jobs.options;
+  gboolean alone = run->jobs.paths->len == 1 && isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
+  gboolean any = FALSE; /* is there an answer, instead of errors? */
+  g_autoptr (GPtrArray) records = g_ptr_array_new ();
+  for (guint k = 0; k < result->n_cells; k++) {
+    g_ptr_array_add (records, result->cells[k].record);
+    any |= rsp_record_is_ok (result->cells[k].record);
+  }
+  if (!any || options->json || options->tsv || (!options->verbose && !alone))
+    return;
+  g_autofree char *answer
+      = rsp_records_sentences ((const RspRecord *const *) records->pdata, records->len);
+  rsp_note (run->diagnostics, RSP_NOWHERE, "test %s: %s", result->cells[0].record->test, answer);
+  tell (run, run->diagnostics);
 }
 
 /* ---- Results, in order ---- */
@@ -548,20 +656,20 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   g_autoptr (GPtrArray) compared = NULL;
   if (isatty (STDOUT_FILENO)) /* where logs are written, too */
     erase_progress (&run->progress);
+  gboolean kept = !result->n_cells; /* what is left out is not warned of */
+  for (guint k = 0; k < result->n_cells; k++)
+    kept |= !rsp_record_is_left_out (result->cells[k].record);
+  if (!kept)
+    rsp_diagnostics_drop (result->diagnostics, RSP_WARNING);
+  cli_warnings_take (run->warnings, run->n_taken, result->diagnostics);
   tell (run, result->diagnostics);
   gboolean admitted
       = result->n_cells
         && cli_compared_admits (run->compared, result->cells[0].record, run->diagnostics);
-  if (admitted) {
+  if (admitted)
     compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
-    /* Loops are the same under every model: in a comparison they are counted, and with -v named
-     * once per test. */
-    gboolean any = FALSE;
-    for (guint k = 0; k < result->n_cells; k++)
-      if (result->n_cells > 1 && (k > 0 || !run->jobs.options->verbose))
-        any |= rsp_diagnostics_drop (result->cells[k].diagnostics, RSP_TRUNCATED);
-    run->n_truncated += any && !run->jobs.options->verbose;
-  }
+  if (admitted)
+    tell_answer (run, result);
   for (guint k = 0; admitted && k < result->n_cells && written; k++) {
     CliCell *cell = &result->cells[k];
     CliModel *const models[] = { cell->model, cell->target };
@@ -570,18 +678,17 @@ static gboolean take (gpointer data, guint i, gpointer made) {
         cli_models_report (run->jobs.models, models[m], run->diagnostics);
         tell (run, run->diagnostics);
       }
-    if (!rsp_record_is_ok (cell->record))
-      run->status = CLI_STATUS_UNFINISHED;
+    note_record (run, cell->record, cell->model ? cell->model->model : NULL);
     if (run->jobs.resume)
       cli_resume_report (run->jobs.resume, &cell->stale, cell->record, cell->diagnostics);
     written = cli_report_take (run->report, g_steal_pointer (&cell->record));
+    cli_warnings_take (run->warnings, run->n_taken, cell->diagnostics);
     tell (run, cell->diagnostics);
   }
   written = written && take_records (run, compared);
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
   run->n_taken++;
   run->n_selected += result->selected;
-  run->n_left_out += result->left_out;
   cli_result_free (result);
   if (!run->progress.shown)
     show_progress (&run->progress);
@@ -600,12 +707,13 @@ static gpointer make (gpointer data, guint number) {
   const CliTests *tests = source ? cli_tests_of (source) : NULL;
   const GPtrArray *columns = tests ? cli_columns_of_tests (jobs->columns, tests)
                                    : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
-  result->left_out = tests && !tests->may_run (jobs->options);
-  if (tests && !result->left_out)
+  if (tests && tests->may_run (jobs->options))
     tests->run (jobs, i, source, result);
-  else if (source && !tests)
+  else if (tests)
+    leave_out_own (jobs, i, source, tests, result);
+  else if (source)
     run_program (jobs, i, source, result);
-  if (!result->n_cells && result->selected && !result->left_out)
+  if (!result->n_cells && result->selected)
     record_unread (jobs, i, columns, "the test cannot be read", result);
   return result;
 }
@@ -671,6 +779,7 @@ static gboolean work (Run *run) {
   erase_progress (&run->progress);
   if (run->progress.line)
     g_string_free (g_steal_pointer (&run->progress.line), TRUE);
+  tell_rest (run, end == CLI_WORK_DONE && !run->jobs.options->shard.of);
   if (end == CLI_WORK_INTERRUPTED) {
     const char *file = run->jobs.options->resume;
     g_autofree char *hint
@@ -712,12 +821,12 @@ static gboolean take_all (Run *run) {
            i++) {
         if (!admitted)
           continue;
-        if (!rsp_record_is_ok (records->pdata[i]))
-          run->status = CLI_STATUS_UNFINISHED;
+        note_record (run, records->pdata[i], NULL);
         written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
       }
       written = written && take_records (run, compared);
     }
+    tell_rest (run, TRUE);
     return written;
   }
   if (options->inputs->len == 0) {
@@ -729,19 +838,6 @@ static gboolean take_all (Run *run) {
     return written;
   }
   return work (run);
-}
-
-/* What runs tests in a language of their own runs no others, and nothing else runs them. */
-static void report_left_out (Run *run) {
-  const CliTests *tests = NULL;
-  for (guint i = 0; cli_extras[i] && !tests; i++)
-    tests = cli_extras[i]->tests;
-  if (!run->n_left_out || !tests)
-    return;
-  gboolean others = tests->may_run (run->jobs.options);
-  g_autofree char *hint = others ? NULL : g_strdup_printf ("-machine %s", tests->machine);
-  rsp_warning (run->diagnostics, RSP_NOWHERE, hint, "left out: %u of %u tests, which are %s%s",
-               run->n_left_out, run->n_taken, others ? "not " : "", tests->what);
 }
 
 /* FALSE if options are given that do not apply to -merge, whose records determine what was run. */
@@ -819,12 +915,6 @@ static int do_run (Run *run) {
       rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
                  "nothing was checked: `-names` names none of the tests");
   }
-  report_left_out (run);
-  if (run->n_truncated)
-    rsp_warning (run->diagnostics, RSP_NOWHERE, "-v names them, and -unroll N allows more rounds",
-                 run->n_truncated == 1 ? "%u test has truncated loops"
-                                       : "%u tests have truncated loops",
-                 run->n_truncated);
   tell (run, run->diagnostics);
   if (cli_report_is_unsound (run->report)) /* whatever else could not be finished */
     return CLI_STATUS_DIFFERENT;
@@ -861,6 +951,8 @@ int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
       = { .jobs = { .options = options, .selection = selection, .paths = paths, .resume = resume },
           .share = share,
           .merged = merged,
+          .warnings = cli_warnings_new (options->verbose > 0 || paths->len == 1),
+          .left_out = cli_left_out_new (),
           .diagnostics = diagnostics };
   if (!options->init_writes)
     rsp_warning (diagnostics, RSP_NOWHERE, NULL,
@@ -877,5 +969,7 @@ int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_clear_pointer (&run.report, cli_report_free);
   g_clear_pointer (&jobs->expectations, cli_expectations_free);
   g_clear_pointer (&jobs->columns, cli_columns_free);
+  cli_warnings_free (run.warnings);
+  g_array_unref (run.left_out);
   return status;
 }

@@ -78,18 +78,6 @@ typedef struct Expansion {
 
 static void expand (Expansion *expansion, const char *input, const char *base, RspSpan at);
 
-char *cli_inputs_hint (const char *path) {
-  if (g_file_test (path, G_FILE_TEST_EXISTS))
-    return NULL;
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *name = g_path_get_basename (path);
-  const char *folders[] = { folder, NULL };
-  g_autofree char *near = rsp_near_file (name, folders, ".litmus");
-  g_autofree char *whole
-      = near && strchr (path, '/') ? g_build_filename (folder, near, NULL) : g_strdup (near);
-  return whole ? g_strdup_printf ("did you mean `%s`?", whole) : NULL;
-}
-
 /* Is a limit of tests or indexes reached? Reports it once. */
 static gboolean is_full (Expansion *expansion, RspSpan at) {
   if (!expansion->is_full && expansion->n_indexes > MAX_INDEXES)
@@ -140,17 +128,53 @@ char *cli_shipped_tests (void) {
   return NULL;
 }
 
+/* The name without its suffix. Newly allocated. */
+static char *stem_of (const char *name) {
+  const gboolean has = g_str_has_suffix (name, ".litmus");
+  return g_strndup (name, strlen (name) - (has ? strlen (".litmus") : 0));
+}
+
+/* Their paths, sorted; none if files are confined. */
+static GPtrArray *list_shipped (void) {
+  g_autofree char *folder = cli_shipped_tests ();
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  Expansion expansion = { .diagnostics = unheard };
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
+  if (folder && !rsp_source_is_confined ())
+    walk (&expansion, folder, RSP_NOWHERE, found);
+  g_ptr_array_sort (found, compare_paths);
+  return found;
+}
+
+/* The name of a shipped test that is nearest to the name. */
+static char *near_shipped (const char *name) {
+  g_autoptr (GPtrArray) paths = list_shipped (), stems = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *stem = stem_of (name);
+  for (guint i = 0; i < paths->len; i++) {
+    g_autofree char *own = g_path_get_basename (paths->pdata[i]);
+    g_ptr_array_add (stems, stem_of (own));
+  }
+  g_ptr_array_add (stems, NULL);
+  const char *near = rsp_nearest (stem, (const char *const *) stems->pdata);
+  return near ? g_strconcat (near, ".litmus", NULL) : NULL;
+}
+
+char *cli_inputs_hint (const char *path) {
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return NULL;
+  g_autofree char *near = rsp_near_path (path, ".litmus");
+  if (!near && !strchr (path, '/'))
+    near = near_shipped (path);
+  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+}
+
 /* A name without a folder that is no file may be that of a test that comes with the program, with
  * or without its suffix. Newly allocated; NULL if it is not. */
 static char *find_shipped (Expansion *expansion, const char *name) {
-  g_autofree char *folder = cli_shipped_tests (), *file = NULL;
-  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
-  if (!folder || rsp_source_is_confined () || strchr (name, '/')
-      || g_file_test (name, G_FILE_TEST_EXISTS))
+  if (strchr (name, '/') || g_file_test (name, G_FILE_TEST_EXISTS))
     return NULL;
-  file = g_strconcat (name, g_str_has_suffix (name, ".litmus") ? NULL : ".litmus", NULL);
-  walk (expansion, folder, RSP_NOWHERE, found);
-  g_ptr_array_sort (found, compare_paths);
+  g_autoptr (GPtrArray) found = list_shipped ();
+  g_autofree char *stem = stem_of (name), *file = g_strconcat (stem, ".litmus", NULL);
   for (guint i = 0; i < found->len; i++) {
     g_autofree char *own = g_path_get_basename (found->pdata[i]);
     if (!g_str_equal (own, file))

@@ -26,15 +26,16 @@ static gboolean take_json (CliSink *sink, const RspRecord *record) {
 
 static gboolean begin_tsv (CliSink *sink) {
   g_autoptr (GString) head = g_string_new (NULL);
-  (void) sink;
+  sink->data = rsp_test_titles (NULL);
   rsp_tsv_format_header (head);
   return cli_write (head);
 }
 
 static gboolean take_tsv (CliSink *sink, const RspRecord *record) {
   g_autoptr (GString) line = g_string_new (NULL);
-  (void) sink;
-  rsp_tsv_format (record, line);
+  rsp_test_titles_add (sink->data, record->test, record->path);
+  g_autofree char *title = rsp_test_title (sink->data, record->test, record->path);
+  rsp_tsv_format (record, title, line);
   return cli_write (line);
 }
 
@@ -90,7 +91,8 @@ static gboolean end_expect (CliSink *sink, const GPtrArray *records) {
 
 static const CliSink cli_sink_json = { .take = take_json };
 
-static const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };
+static const CliSink cli_sink_tsv
+    = { .begin = begin_tsv, .take = take_tsv, .free_data = (GDestroyNotify) g_hash_table_unref };
 
 static const CliSink cli_sink_table = { .begin = begin_table,
                                         .take_row = take_row,
@@ -235,8 +237,11 @@ static int write_log (const CliSink *sink, const RspRecord *record, gboolean col
   if (options->log_undefined || !options->omitted_flag
       || !rsp_record_has_flag (record, options->omitted_flag))
     rsp_log_format_parts (record, options->verbose > 0, log, write_part, &writer);
-  if (record->explanations)
+  if (record->explanations) {
+    g_autofree char *sentence = rsp_records_sentences (&record, 1);
+    g_string_append_printf (log, "%s\n\n", sentence);
     rsp_explanations_format (record->explanations, colour, log);
+  }
   write_part (log, &writer);
   return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
 }
@@ -282,7 +287,6 @@ static char *log_file_name (Logs *logs, const char *label) {
   g_autoptr (GString) name = g_string_new (NULL);
   for (guint i = 0; words[i]; i++)
     g_string_append_printf (name, "%s%s", i && words[i][0] != '-' ? "-" : "", words[i]);
-  g_strdelimit (name->str, "/", '_');
   char *file = g_strconcat (name->str, ".log", NULL);
   for (guint n = 2; g_hash_table_contains (logs->names, file); n++) {
     g_free (file);
@@ -301,7 +305,7 @@ static gboolean take_logs (CliSink *sink, const RspRecord *record) {
   FILE *file = g_hash_table_lookup (logs->files, record->model);
   if (!file) { /* its first record */
     g_autofree char *name = log_file_name (logs, record->model);
-    g_autofree char *path = g_build_filename (sink->options->logs, name, NULL);
+    g_autofree char *path = cli_path_in (sink->options->logs, g_steal_pointer (&name));
     file = fopen (path, "w");
     if (!file)
       return cli_report_unwritten (path, errno);
@@ -398,21 +402,26 @@ static void format_picture (const CliOptions *options, const RspRecord *record,
 }
 
 /* ---- Where they go ---- */
+typedef struct Pictures {
+  CliRenderer *renderer;
+  GHashTable *titles; /* of the tests so far: the second one of a name has files of its own */
+} Pictures;
+
 static gboolean write_picture (CliSink *sink, const RspRecord *record, const Picture *picture) {
   static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL, NULL };
   static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "dot" };
   const CliOptions *options = sink->options;
   gboolean many = record->columns > 1;
-  g_autofree char *name
-      = g_strdup_printf ("%s%s%s.%s.%s", record->test, many ? "." : "", many ? record->model : "",
-                         picture->name, endings[options->format]);
-  g_strdelimit (name, "/ ", '_');
-  g_autofree char *path = g_build_filename (options->logs ? options->logs : ".", name, NULL);
+  const Pictures *pictures = sink->data;
+  g_autofree char *test = rsp_test_title (pictures->titles, record->test, record->path);
+  char *name = g_strdup_printf ("%s%s%s.%s.%s", test, many ? "." : "", many ? record->model : "",
+                                picture->name, endings[options->format]);
+  g_autofree char *path = cli_path_in (options->logs, name);
   g_autoptr (GString) text = g_string_new (NULL);
   format_picture (options, record, picture, text);
   const char *format = formats[options->format];
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = format ? cli_render (sink->data, text->str, format, &error)
+  g_autoptr (GBytes) bytes = format ? cli_render (pictures->renderer, text->str, format, &error)
                                     : g_bytes_new (text->str, text->len);
   if (!bytes) {
     fprintf (stderr, "error: cannot write %s: %s\n", path, error->message);
@@ -430,6 +439,7 @@ static gboolean write_picture (CliSink *sink, const RspRecord *record, const Pic
 static gboolean take_pictures (CliSink *sink, const RspRecord *record) {
   const CliOptions *options = sink->options;
   g_autoptr (GArray) pictures = find_pictures (record);
+  rsp_test_titles_add (((Pictures *) sink->data)->titles, record->test, record->path);
   gboolean to_files = options->logs || options->view, written = TRUE;
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < pictures->len && written; i++)
@@ -441,13 +451,21 @@ static gboolean take_pictures (CliSink *sink, const RspRecord *record) {
 }
 
 static gboolean begin_pictures (CliSink *sink) {
-  sink->data = cli_renderer_new ();
+  Pictures *pictures = g_new (Pictures, 1);
+  *pictures = (Pictures){ cli_renderer_new (), rsp_test_titles (NULL) };
+  sink->data = pictures;
   return TRUE;
 }
 
-static const CliSink cli_sink_pictures = { .begin = begin_pictures,
-                                           .take = take_pictures,
-                                           .free_data = (GDestroyNotify) cli_renderer_free };
+static void free_pictures (gpointer data) {
+  Pictures *pictures = data;
+  cli_renderer_free (pictures->renderer);
+  g_hash_table_unref (pictures->titles);
+  g_free (pictures);
+}
+
+static const CliSink cli_sink_pictures
+    = { .begin = begin_pictures, .take = take_pictures, .free_data = free_pictures };
 
 /* ---- Report --------------------------------------------------------------------------------- */
 

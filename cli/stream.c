@@ -183,6 +183,15 @@ gboolean cli_uses_colour (int stream) {
   return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
+char *cli_path_in (const char *folder, char *name) {
+  for (char *c = name; *c; c++)
+    if (*c == '/' || *c == ' ' || g_ascii_iscntrl (*c) || (c == name && *c == '.'))
+      *c = '_';
+  char *path = g_build_filename (folder ? folder : ".", name, NULL);
+  g_free (name);
+  return path;
+}
+
 gboolean cli_make_folder (const char *path) {
   return !path || g_mkdir_with_parents (path, 0777) == 0 || cli_report_unwritten (path, errno);
 }
@@ -201,4 +210,80 @@ guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors) 
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   rsp_diagnostics_truncate (diagnostics, 0);
   return errors;
+}
+
+/* ---- Warnings ------------------------------------------------------------------------------- */
+
+typedef struct Occurrences {
+  guint n, n_tests, last; /* last: the last of these tests */
+} Occurrences;
+
+struct CliWarnings {
+  gboolean all;
+  RspDiagnostics *first; /* of each kind, in order of appearance */
+  GArray *kinds;         /* of Occurrences, in the same order */
+  guint test;            /* whose warnings are taken */
+  GHashTable *seen;      /* those, as text */
+};
+
+CliWarnings *cli_warnings_new (gboolean all) {
+  CliWarnings *warnings = g_new0 (CliWarnings, 1);
+  warnings->all = all;
+  warnings->first = rsp_diagnostics_new ();
+  warnings->kinds = g_array_new (FALSE, FALSE, sizeof (Occurrences));
+  warnings->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return warnings;
+}
+
+void cli_warnings_free (CliWarnings *warnings) {
+  rsp_diagnostics_free (warnings->first);
+  g_array_unref (warnings->kinds);
+  g_hash_table_unref (warnings->seen);
+  g_free (warnings);
+}
+
+static Occurrences *occurrences_of (CliWarnings *warnings, const RspDiagnostic *warning) {
+  for (guint i = 0; i < warnings->kinds->len; i++)
+    if (rsp_diagnostics_get (warnings->first, i)->kind == warning->kind)
+      return &g_array_index (warnings->kinds, Occurrences, i);
+  Occurrences none = { .last = G_MAXUINT };
+  g_array_append_val (warnings->kinds, none);
+  rsp_warning (warnings->first, warning->span, warning->hint, "%s", warning->message);
+  rsp_diagnostics_set_kind (warnings->first, warning->kind);
+  return &g_array_index (warnings->kinds, Occurrences, warnings->kinds->len - 1);
+}
+
+static gboolean stays (const RspDiagnostic *diagnostic, gpointer data) {
+  CliWarnings *warnings = data;
+  if (diagnostic->severity != RSP_WARNING)
+    return TRUE;
+  gboolean is_new = g_hash_table_add (
+      warnings->seen, g_strdup_printf ("%u %s", diagnostic->span.begin, diagnostic->message));
+  if (warnings->all || !is_new)
+    return is_new;
+  Occurrences *kind = occurrences_of (warnings, diagnostic);
+  kind->n++;
+  kind->n_tests += kind->last != warnings->test;
+  kind->last = warnings->test;
+  return FALSE;
+}
+
+void cli_warnings_take (CliWarnings *warnings, guint test, RspDiagnostics *diagnostics) {
+  if (test != warnings->test)
+    g_hash_table_remove_all (warnings->seen);
+  warnings->test = test;
+  rsp_diagnostics_filter (diagnostics, stays, warnings);
+}
+
+void cli_warnings_tell (CliWarnings *warnings, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < warnings->kinds->len; i++) {
+    const RspDiagnostic *first = rsp_diagnostics_get (warnings->first, i);
+    const Occurrences *kind = &g_array_index (warnings->kinds, Occurrences, i);
+    g_autofree char *more = g_strdup_printf (" [%u of this kind in %u test%s; -v shows all]",
+                                             kind->n, kind->n_tests, kind->n_tests > 1 ? "s" : "");
+    rsp_warning (diagnostics, first->span, first->hint, "%s%s", first->message,
+                 kind->n > 1 ? more : "");
+  }
+  rsp_diagnostics_truncate (warnings->first, 0);
+  g_array_set_size (warnings->kinds, 0);
 }

@@ -23,6 +23,9 @@ typedef enum RspFeature {
   RSP_FEATURE_ALL = (1 << RSP_N_FEATURES) - 1
 } RspFeature;
 
+/* With spin last, is it proved that rounds that only wait may be left out? */
+typedef enum RspRounds { RSP_ROUNDS_UNKNOWN, RSP_ROUNDS_LEFT_OUT, RSP_ROUNDS_KEPT } RspRounds;
+
 typedef struct RspCheckOptions {
   RspcheckEngine engine;
   RspcheckSpeed speedcheck;
@@ -31,6 +34,7 @@ typedef struct RspCheckOptions {
   RspcheckCasWriteback cas_writeback;
   gboolean no_thin_air; /* leave out executions whose values justify each other in a cycle */
   RspcheckSpin spin;
+  RspRounds rounds; /* of spin last: what an earlier check of the program found about it */
   /* Only this counts: does an execution violate a requirement, or a path fail, and if not, can the
    * condition's proposition hold? Not with speedcheck. */
   gboolean verdict;
@@ -133,6 +137,7 @@ typedef struct RspFailure {
   const char *message;
   gint64 address; /* as RspPath.end_address */
   guint thread;
+  gboolean guessed; /* does the path depend on values that are not known? */
 } RspFailure;
 
 typedef struct RspOutcome {
@@ -152,6 +157,7 @@ typedef struct RspOutcome {
   /* Executions in which that depends on undetermined values: in neither of these. */
   RspCount undetermined;
   RspCount n_undefined;
+  RspRounds rounds;
   gboolean uncounted; /* does each state stand for all its executions? */
   /* -speedcheck of a forall: does some execution satisfy it? positive and negative do not show
    * that, because only refutations are searched for. */

@@ -1,4 +1,4 @@
-/* The scanner of tests whose threads are columns (PTX and Vulkan). Up to the initial state it
+/* The scanner of tests whose threads are columns (PTX, Vulkan, AMDGPU). Up to the initial state it
  * distinguishes
  *
  *   HEAD  PTX NAME           one line

@@ -186,6 +186,7 @@ static const char *load_builtin (const char *path) {
 #define C      (1u << RSP_LANGUAGE_C)
 #define PTX    (1u << RSP_LANGUAGE_PTX)
 #define VULKAN (1u << RSP_LANGUAGE_VULKAN)
+#define AMDGPU (1u << RSP_LANGUAGE_AMDGPU)
 
 static const struct {
   const char *name;
@@ -225,8 +226,6 @@ static char *hint (guint languages) {
   return g_strdup_printf ("it is a name of %s tests", list);
 }
 
-/* May the model judge tests of a language? FALSE, with an error for each, if it uses names that the
- * language does not have. */
 /* The span of RspModel.processor. */
 /* The first word of the head, as herd7 takes it: all of a string, or the first of several words. */
 static RspSpan model_processor (const RspCatFile *file) {
@@ -256,8 +255,8 @@ static gboolean is_for_processor (const RspModel *model, const RspLanguage *lang
   return TRUE;
 }
 
-gboolean model_fits (const RspModel *model, const RspLanguage *language,
-                     RspDiagnostics *diagnostics) {
+gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
+                         RspDiagnostics *diagnostics) {
   gboolean fits = !language || !is_for_processor (model, language, diagnostics);
   for (guint i = 0; language && i < model->uses->len; i++) {
     const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
@@ -269,6 +268,10 @@ gboolean model_fits (const RspModel *model, const RspLanguage *language,
     fits = FALSE;
   }
   return fits;
+}
+
+gboolean rsp_model_is_for (const RspModel *model, const RspLanguage *language) {
+  return !model->processor.source && (rsp_model_languages (model) >> language->id & 1);
 }
 
 guint rsp_model_languages (const RspModel *model) {

@@ -181,8 +181,12 @@ const char *rsp_base_name (const char *name);
 
 /* The languages that have a predefined name, as bits 1 << RspLanguageId. */
 guint model_languages_of (const char *name);
-gboolean model_fits (const RspModel *model, const RspLanguage *language,
-                     RspDiagnostics *diagnostics);
+
+/* May the model judge tests of a language? Not if it is for a processor, or uses names that the
+ * language does not have; rsp_model_fits reports each of these as an error. */
+gboolean rsp_model_is_for (const RspModel *model, const RspLanguage *language);
+gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
+                         RspDiagnostics *diagnostics);
 
 /* The languages that have all names that the model uses, as bits 1 << RspLanguageId. */
 guint rsp_model_languages (const RspModel *model);

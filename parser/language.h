@@ -3,8 +3,6 @@
 
 #include <glib.h>
 
-#include <glib.h>
-
 typedef enum RspLanguageId {
 #define RSP_LANGUAGE(id, ...) RSP_LANGUAGE_##id,
 #include "parser/languages.def"
@@ -29,13 +27,14 @@ typedef struct RspTagWords {
 /* A scope of instructions. */
 typedef struct RspLanguageLevel {
   RspLanguageId language;
-  guint level;      /* RspLevel: the nodes that it covers */
-  const char *word; /* in instructions, and at a thread's place unless it covers everything */
-  RspTag tag;       /* of its events */
+  guint level;       /* RspLevel: the nodes that it covers */
+  const char *word;  /* in instructions */
+  const char *place; /* at a thread's place, unless it covers everything */
+  RspTag tag;        /* of its events */
 } RspLanguageLevel;
 
 enum {
-#define RSP_LANGUAGE_LEVEL(language, level, word, tag) RSP_LANGUAGE_LEVEL_##language##_##level,
+#define RSP_LANGUAGE_LEVEL(language, level, word, place, tag) RSP_LANGUAGE_LEVEL_##language##_##level,
 #include "parser/languages.def"
   RSP_N_LANGUAGE_LEVELS
 };
@@ -53,6 +52,9 @@ typedef struct RspLanguage {
   gboolean scoped;           /* do threads have places in a scope tree? */
   gboolean cas_writeback;    /* a failing compare-exchange writes *expected by default */
   RspRmwEvents rmw;          /* what a read-modify-write is */
+  gboolean failing_reads;    /* a failing compare-and-swap is a read, rather than a write of what it
+                                read */
+  gboolean place_from_0;     /* what a thread's place leaves out is number 0 */
   gboolean partial_co;       /* coherence need not be total */
   gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
   gboolean declared_initial; /* all declared locations have an initial write, accessed or not */

@@ -11,6 +11,7 @@
 #define C      (1u << RSP_LANGUAGE_C)
 #define PTX    (1u << RSP_LANGUAGE_PTX)
 #define VULKAN (1u << RSP_LANGUAGE_VULKAN)
+#define AMDGPU (1u << RSP_LANGUAGE_AMDGPU)
 
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
 #define RSP_LANGUAGE(id, ...) { RSP_LANGUAGE_##id, __VA_ARGS__ },
@@ -28,8 +29,8 @@ const RspTagWords rsp_tags[RSP_N_TAGS] = {
 };
 
 const RspLanguageLevel rsp_language_levels[RSP_N_LANGUAGE_LEVELS] = {
-#define RSP_LANGUAGE_LEVEL(language, level, word, tag)                                             \
-  { RSP_LANGUAGE_##language, RSP_LEVEL_##level, word, RSP_TAG_##tag },
+#define RSP_LANGUAGE_LEVEL(language, level, word, place, tag)                                      \
+  { RSP_LANGUAGE_##language, RSP_LEVEL_##level, word, place, RSP_TAG_##tag },
 #include "parser/languages.def"
 };
 
@@ -59,16 +60,23 @@ guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope) {
 }
 
 /* ---- The tree as text ---- */
-/* The word for a level in the test's language; NULL: the language has no such level. */
-static const char *level_word (const RspLanguage *language, guint level) {
+/* NULL: a language with tags has no such level, or the language has none. */
+static const RspLanguageLevel *language_level (const RspLanguage *language, guint level) {
   for (guint i = 0; language->tagged && i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == language->id && rsp_language_levels[i].level == level)
-      return rsp_language_levels[i].word;
-  return language->tagged ? NULL : rsp_levels[level].word;
+      return &rsp_language_levels[i];
+  return NULL;
+}
+
+/* The word for a level in the test's language; NULL: the language has no such level. */
+static const char *level_word (const RspLanguage *language, guint level) {
+  const RspLanguageLevel *own = language_level (language, level);
+  return own ? own->place : language->tagged ? NULL : rsp_levels[level].word;
 }
 
 const char *rsp_level_text (const RspLanguage *language, guint level) {
-  return language->tagged ? level_word (language, level) : rsp_levels[level].text;
+  const RspLanguageLevel *own = language_level (language, level);
+  return own ? own->word : language->tagged ? NULL : rsp_levels[level].text;
 }
 
 /* Would a reader fill in the thread's node of a level? Yes for a shared one that is the only one in

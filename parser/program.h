@@ -84,6 +84,10 @@ static inline gint64 rsp_address (guint object, gint32 element) {
   return RSP_ADDRESS_TAG + ((gint64) object << 32) + element;
 }
 
+/* The number of an element that leads to none, whatever is added to it: of an address within one.
+ */
+#define RSP_NO_ELEMENT (-(1 << 29))
+
 static inline gboolean rsp_is_address (gint64 value) {
   return ((guint64) value + G_MAXINT32 + 1) >> 62 == 1;
 }
@@ -145,12 +149,38 @@ typedef enum RspOperator {
                          some arguments) applied to one more */
 } RspOperator;
 
-/* Names of uninterpreted functions that no text has; those of a text are greater. */
+/* Names of uninterpreted functions that no text has; those of a text are greater, and those that
+ * are calculated greater still (rsp_float_function). */
 typedef enum RspFunction {
   RSP_FUNCTION_READ,    /* what is read where values are not known, of what was written there */
   RSP_FUNCTION_NOTHING, /* what has no value */
   RSP_FUNCTION_ARGUMENT /* an argument of a kernel, of its number: RspKernelOptions.unknown */
 } RspFunction;
+
+/* ---- Floating-point functions ---- */
+enum { RSP_FLOAT_MOST_OPERANDS = 3 };
+
+/* A scalar type as these functions see it. */
+typedef struct RspNumberType {
+  guint8 bits; /* 1 to 64; of a float 16, 32 or 64 */
+  gboolean is_float, is_signed;
+} RspNumberType;
+
+/* The number of the function, to be applied to its operands one by one with RSP_OP_APPLY: it has
+ * the value that IEEE 754 gives it, rounded to nearest. 0: it is not calculated. The name is OpenCL
+ * C's or an operator; "convert" also takes integers. */
+gint64 rsp_float_function (const char *name, RspNumberType result, const RspNumberType *operands,
+                           guint n);
+
+/* How many operands it has; 0: it is not the number of such a function. */
+guint rsp_float_operands (gint64 function);
+
+/* The name of a function that the host's mathematical library calculates, whose last digits may
+ * differ from a device's; NULL: it is another one. */
+const char *rsp_float_host_name (gint64 function);
+
+/* Its value for the bits of its operands. */
+gint64 rsp_float_calculate (gint64 function, const gint64 *operands);
 
 typedef enum RspCallKind {
   RSP_CALL_LOAD,
@@ -162,7 +192,7 @@ typedef enum RspCallKind {
   RSP_CALL_FLAG_CLEAR,
   RSP_CALL_INIT,  /* atomic_init: a plain store */
   RSP_CALL_SWAP,  /* compare-and-swap: `expected` is a value; the result is the old value, which a
-                    failing one writes back */
+                    failing one writes back, unless the language's only read */
   RSP_CALL_REDUCE /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
 } RspCallKind;
 
@@ -188,7 +218,8 @@ typedef struct RspCall {
   RspExpr *value;    /* stored value, operand, or a CAS's desired value */
   RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value */
   guint64 tags;      /* in languages with tags: of its event, or of the half that reads */
-  guint64 write_tags; /* of the half of a read-modify-write that writes */
+  guint64 write_tags;   /* of the half of a read-modify-write that writes */
+  guint64 failing_tags; /* of RSP_CALL_SWAP that only reads: RspLanguage.failing_reads */
   RspLevel reach; /* in languages with tags: what its scope covers; RSP_LEVEL_THREAD: it has none */
   RspSpelling spelling; /* in languages with tags */
   const char *name;     /* as written, for messages only */
@@ -242,7 +273,8 @@ typedef enum RspStatementKind {
                            NULL */
   RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
   RSP_STATEMENT_ASSUME, /* expr: executions in which it is 0 are left out */
-  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on */
+  RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on; with a
+                           label, its message, none goes on */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;
@@ -274,7 +306,7 @@ struct RspStatement {
   guint index;          /* of a statement in a CODE */
   RspBarrier *barrier;  /* RSP_STATEMENT_BARRIER in a language with tags; then nothing below */
   guint reg;            /* RSP_STATEMENT_DECLARATION */
-  const char *label;    /* RSP_STATEMENT_BARRIER: NULL if unlabelled */
+  const char *label;    /* RSP_STATEMENT_BARRIER, _ASSERT: NULL if unlabelled */
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
   gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */

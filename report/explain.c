@@ -491,7 +491,6 @@ static RspJson *execution_object (const RspExecutionView *view) {
 static RspJson *blame_object (const RspBlame *blame) {
   const RspExecutionView *view = blame->execution;
   RspJson *violations = rsp_json_list ();
-  g_autofree char *candidates = g_strdup_printf ("%" G_GUINT64_FORMAT, blame->candidates);
   for (guint i = 0; i < blame->n_violations; i++) {
     const RspViolation *violation = &blame->violations[i];
     rsp_json_add (violations,
@@ -505,8 +504,8 @@ static RspJson *blame_object (const RspBlame *blame) {
   }
   return rsp_json_object (
       "checks", rsp_json_strv ((const char *const *) blame->axioms), "candidates",
-      rsp_json_text (blame->candidates == RSP_MANY_CANDIDATES ? NULL : candidates), "execution",
-      execution_object (view), "violations", violations, NULL);
+      blame->candidates == RSP_MANY_CANDIDATES ? rsp_json_null () : count_node (blame->candidates),
+      "execution", execution_object (view), "violations", violations, NULL);
 }
 
 static RspJson *flag_object (const RspFlagReason *reason) {

@@ -21,6 +21,8 @@ char *candidates_to_json (const RspCandidateViews *candidates, const RspExplanat
  */
 RspJson *rsp_explanations_to_json (const RspExplanations *explanations);
 
+RspJson *count_node (RspCount count);
+
 /* ---- Grid ----------------------------------------------------------------------------------- */
 
 /* Small tables of text, aligned. */

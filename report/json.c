@@ -19,7 +19,7 @@ typedef enum Kind {
   WORD,       /* an enumeration, as one of words */
   NUMBER,     /* guint */
   LARGE,      /* guint64, below 2^63 */
-  DIGITS,     /* RspCount, a string of digits: readers' numbers may be too small */
+  COUNT,      /* RspCount: see count_node */
   BOOLEAN,    /* gboolean */
   REAL,       /* double, not negative */
   OBJECT,     /* a structure with members of its own */
@@ -28,6 +28,7 @@ typedef enum Kind {
   STATES,     /* record->states */
   PRUNINGS,   /* record->prunings, an object of numbers */
   FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
+  SENTENCE,   /* follows from the rest: only written */
   FORMATS,    /* the number RSP_JSON_FORMAT, which no field holds */
   CHECKSUM,   /* of the line up to it, which it ends */
   JUDGEMENTS, /* record->judgements */
@@ -111,8 +112,8 @@ static const Field state_fields[] = {
   STATE ("state", PART, text),
   MAYBE (RspRecordState, "satisfies", BOOLEAN, ALWAYS, satisfies, SATISFIES),
   FIELD (RspRecordState, "undetermined", BOOLEAN, IF_ANY, undetermined),
-  MAYBE (RspRecordState, "executions", DIGITS, ALWAYS, executions, EXECUTIONS),
-  MAYBE (RspRecordState, "undefined", DIGITS, ALWAYS, n_undefined, STATE_N_UNDEFINED),
+  MAYBE (RspRecordState, "executions", COUNT, ALWAYS, executions, EXECUTIONS),
+  MAYBE (RspRecordState, "undefined", COUNT, ALWAYS, n_undefined, STATE_N_UNDEFINED),
   END,
 };
 
@@ -139,22 +140,24 @@ static const Field record_fields[] = {
   RECORD ("model_digest", TEXT, OR_NULL, model_digest),
   WORDS ("status", ALWAYS, status, rsp_status_names),
   RECORD ("reason", TEXT, OR_NULL, reason),
+  RECORD ("sentence", SENTENCE, IF_SET, test),
   RECORD ("kind", TEXT, OR_NULL, kind),
   RECORD ("condition", TEXT, OR_NULL, condition),
   WORDS ("observation", IF_OK, observation, rsp_observation_names),
   RECORD ("ok", BOOLEAN, IF_OK, answer),
   RECORD ("loop", BOOLEAN, ALWAYS, loop),
   RECORD ("has_undefined", BOOLEAN, ALWAYS, has_undefined),
-  MAYBE (RspRecord, "positive", DIGITS, ALWAYS, positive, COUNTS),
-  MAYBE (RspRecord, "negative", DIGITS, ALWAYS, negative, COUNTS),
-  RECORD ("undetermined", DIGITS, IF_ANY, undetermined),
-  MAYBE (RspRecord, "bad", DIGITS, ALWAYS, n_undefined, N_UNDEFINED),
+  MAYBE (RspRecord, "positive", COUNT, ALWAYS, positive, COUNTS),
+  MAYBE (RspRecord, "negative", COUNT, ALWAYS, negative, COUNTS),
+  RECORD ("undetermined", COUNT, IF_ANY, undetermined),
+  MAYBE (RspRecord, "bad", COUNT, ALWAYS, n_undefined, N_UNDEFINED),
   MAYBE (RspRecord, "undefined", UNDEFINED, IF_OK, undefined, UNDEFINED),
   RECORD ("flags", FLAGS, ALWAYS, flags),
   RECORD ("progress", LINES, IF_SET, progress),
   RECORD ("schedule", LINES, IF_SET, schedule),
   RECORD ("arrays", TEXT, IF_SET, arrays),
   RECORD ("states", STATES, ALWAYS, states),
+  RECORD ("language", TEXT, IF_SET, language),
   RECORD ("hash", TEXT, OR_NULL, hash),
   RECORD ("scope_hash", TEXT, OR_NULL, scope_hash),
   RECORD ("scopes", TEXT, OR_NULL, scopes),
@@ -179,6 +182,17 @@ static const Field record_fields[] = {
 
 static RspJson *integer_node (guint64 number) {
   return rsp_json_number ((gint64) MIN (number, G_MAXINT64));
+}
+
+/* A number if every reader's numbers can hold it, otherwise a string of digits. */
+#define MAX_NUMBER ((RspCount) 1 << 53)
+
+RspJson *count_node (RspCount count) {
+  g_autoptr (GString) digits = g_string_new (NULL);
+  if (count <= MAX_NUMBER)
+    return rsp_json_number ((gint64) count);
+  rsp_count_format (count, digits);
+  return rsp_json_text (digits->str);
 }
 
 /* The lines of a text, as strings. */
@@ -272,11 +286,8 @@ static RspJson *field_node (gconstpointer structure, const Field *field, const R
     return integer_node (*(const guint *) at);
   case LARGE:
     return integer_node (*(const guint64 *) at);
-  case DIGITS: {
-    g_autoptr (GString) digits = g_string_new (NULL);
-    rsp_count_format (*(const RspCount *) at, digits);
-    return rsp_json_text (digits->str);
-  }
+  case COUNT:
+    return count_node (*(const RspCount *) at);
   case BOOLEAN:
     return rsp_json_boolean (*(const gboolean *) at);
   case REAL:
@@ -296,6 +307,10 @@ static RspJson *field_node (gconstpointer structure, const Field *field, const R
     return judgements_node (record);
   case DEVICE:
     return object_node (record, device_fields, record);
+  case SENTENCE: {
+    g_autofree char *sentence = rsp_record_sentence (record);
+    return rsp_json_text (sentence);
+  }
   case FORMATS:
     return integer_node (RSP_JSON_FORMAT);
   case CHECKSUM: /* is not written as a member */
@@ -315,7 +330,7 @@ static gboolean is_written (gconstpointer structure, const Field *field, const R
   case IF_SET:
     return *(const char *const *) at != NULL;
   case IF_ANY:
-    return field->kind == DIGITS ? *(const RspCount *) at != 0 : *(const gboolean *) at;
+    return field->kind == COUNT ? *(const RspCount *) at != 0 : *(const gboolean *) at;
   case IF_EXPLAINED:
     return record->explanation || record->explanations;
   case IF_DEVICE:
@@ -356,10 +371,11 @@ static void append_states (const RspRecord *record, GString *out) {
       else if (field->kind == BOOLEAN)
         g_string_append (out, *(const gboolean *) at ? "true" : "false");
       else {
-        g_assert (field->kind == DIGITS);
-        g_string_append_c (out, '"');
-        rsp_count_format (*(const RspCount *) at, out);
-        g_string_append_c (out, '"');
+        g_assert (field->kind == COUNT);
+        RspCount count = *(const RspCount *) at;
+        g_string_append (out, count > MAX_NUMBER ? "\"" : "");
+        rsp_count_format (count, out);
+        g_string_append (out, count > MAX_NUMBER ? "\"" : "");
       }
     }
     g_string_append_c (out, '}');
@@ -528,8 +544,13 @@ static gboolean read_count (RecordReader *reader, const Field *field, RspJson *n
   g_autoptr (GString) most = g_string_new (NULL);
   rsp_count_format (RSP_COUNT_MAX, most);
   const char *text = rsp_json_as_text (node);
+  gint64 number = rsp_json_as_integer (node, -1);
   RspCount value = 0;
   gboolean good = text && *text;
+  if (number >= 0) {
+    *count = (RspCount) number;
+    return TRUE;
+  }
   if (g_strcmp0 (text, most->str) == 0) {
     *count = RSP_COUNT_MAX;
     return TRUE;
@@ -540,7 +561,7 @@ static gboolean read_count (RecordReader *reader, const Field *field, RspJson *n
     value = value * 10 + digit;
   }
   *count = value;
-  return good || expected (reader, field, "a string of decimal digits");
+  return good || expected (reader, field, "a number that is not negative, or a string of digits");
 }
 
 static gboolean read_boolean (RecordReader *reader, const Field *field, RspJson *node,
@@ -692,7 +713,7 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
     return read_number (reader, field, node, at);
   case LARGE:
     return read_integer (reader, field, node, G_MAXINT64, at);
-  case DIGITS:
+  case COUNT:
     return read_count (reader, field, node, at);
   case BOOLEAN:
     return read_boolean (reader, field, node, at);
@@ -715,6 +736,8 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   case DEVICE:
     reader->record->is_device = TRUE;
     return read_object (reader, field, "an object", device_fields, node, reader->record);
+  case SENTENCE:
+    return TRUE;
   case FORMATS:
     return read_format (reader, field, node);
   case CHECKSUM:
@@ -806,6 +829,8 @@ static gboolean is_sound (RecordReader *reader) {
     wrong = "kind", why = "a test with an answer has one";
   else if (!record->log && rsp_record_is_ok (record) && !record->hash)
     wrong = "hash", why = "a test with an answer has one";
+  else if (rsp_record_is_left_out (record) && !record->language)
+    wrong = "status", why = "a test that is left out has a `language`";
   else if (!rsp_record_is_ok (record) && !record->reason)
     wrong = "reason", why = "a test without an answer has one";
   else if (!record->log && rsp_record_is_ok (record) && !record->unknown && !counts_agree (record))

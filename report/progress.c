@@ -193,7 +193,7 @@ typedef struct Table {
 
 /* A test, and the words of its line. */
 typedef struct Row {
-  const char *test;
+  char *test; /* its title */
   const char *const *cells;
 } Row;
 
@@ -210,7 +210,7 @@ static const char *cell_of (const char *line) {
   return g_str_has_suffix (line, ")") ? ends_bounded : ends;
 }
 
-static void add_row (Table *table, const RspRecord *record) {
+static void add_row (Table *table, const RspRecord *record, GHashTable *titles) {
   g_auto (GStrv) lines = g_strsplit (record->progress ? record->progress : "", "\n", -1);
   if (g_strv_length (lines) != table->n + 1)
     return;
@@ -219,7 +219,7 @@ static void add_row (Table *table, const RspRecord *record) {
     cells[i] = cell_of (lines[i]);
     table->hanging[i] += cells[i] == progress_table_hangs;
   }
-  Row row = { record->test, cells };
+  Row row = { rsp_test_title (titles, record->test, record->path), cells };
   g_array_append_val (table->rows, row);
 }
 
@@ -309,19 +309,23 @@ static void format_lattice (const Table *table, GString *out) {
 }
 
 /* ---- The whole ---- */
-static void clear_row (gpointer data) { g_free ((gpointer) ((Row *) data)->cells); }
+static void clear_row (gpointer data) {
+  g_free (((Row *) data)->test);
+  g_free ((gpointer) ((Row *) data)->cells);
+}
 
 void rsp_progress_table_format (const GPtrArray *records, const RspProgress *models, guint n,
                                 GString *out) {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
   g_autofree guint *hanging = g_new0 (guint, n + 1);
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   Table table = { models, n, words, rows, hanging };
   g_array_set_clear_func (rows, clear_row);
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (words, rsp_progress_format (&models[i]));
   for (guint i = 0; i < records->len; i++)
-    add_row (&table, records->pdata[i]);
+    add_row (&table, records->pdata[i], titles);
   if (!rows->len)
     return;
   format_rows (&table, out);

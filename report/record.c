@@ -163,7 +163,7 @@ void rsp_record_format_evidence (const RspRecord *record, const char *flag, GStr
 /* ---- Suite ---------------------------------------------------------------------------------- */
 
 const char *const rsp_total_titles[RSP_N_TOTALS]
-    = { "Never", "Sometimes", "Always", "flagged", "Loop", "unfinished" };
+    = { "Never", "Sometimes", "Always", "flagged", "Loop", "unfinished", "left out" };
 
 /* ---- Building ---- */
 static void clear_row (gpointer data) {
@@ -216,15 +216,17 @@ const RspSuiteRow *suite_row (const RspSuite *suite, guint i) {
 }
 
 const RspRecord *suite_first (const RspSuite *suite, const RspSuiteRow *row) {
+  const RspRecord *first = NULL;
   for (guint k = 0; k < suite->models->len; k++)
-    if (row->cells[k])
-      return row->cells[k];
-  g_assert_not_reached (); /* does a record make a row? */
+    if (row->cells[k] && (!first || rsp_record_is_left_out (first)))
+      first = row->cells[k];
+  g_assert (first); /* a record made the row */
+  return first;
 }
 
 void count_record (const RspRecord *record, guint totals[RSP_N_TOTALS]) {
   if (!rsp_record_is_ok (record)) {
-    totals[RSP_TOTAL_UNFINISHED]++;
+    totals[rsp_record_is_left_out (record) ? RSP_TOTAL_LEFT_OUT : RSP_TOTAL_UNFINISHED]++;
     return;
   }
   for (guint i = RSP_TOTAL_NEVER; i <= RSP_TOTAL_ALWAYS; i++)
@@ -241,6 +243,16 @@ void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]) {
     if (record)
       count_record (record, totals);
   }
+}
+
+guint suite_n_totals (const RspSuite *suite) {
+  guint any = 0;
+  for (guint k = 0; k < suite->models->len && !any; k++) {
+    guint totals[RSP_N_TOTALS];
+    suite_total (suite, k, totals);
+    any = totals[RSP_TOTAL_LEFT_OUT];
+  }
+  return any ? RSP_N_TOTALS : RSP_TOTAL_LEFT_OUT;
 }
 
 void suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]) {
@@ -418,7 +430,8 @@ enum {
   MORE_TEXTS = 1 << 16 /* bytes allocated at a time for the texts of further states */
 };
 
-const char *const rsp_status_names[] = { "ok", "timeout", "executions", "memory", "error", NULL };
+const char *const rsp_status_names[]
+    = { "ok", "timeout", "executions", "memory", "error", "left_out", NULL };
 
 static char *valid_text (const char *text) { return text ? g_utf8_make_valid (text, -1) : NULL; }
 
@@ -457,7 +470,7 @@ void rsp_record_free (RspRecord *record) {
                     record->condition, record->source,      record->hash,   record->scope_hash,
                     record->scopes,    record->log,         record->device, record->compiler,
                     record->setup,     record->explanation, record->shard,  record->candidates,
-                    record->progress,  record->schedule,    record->arrays };
+                    record->progress,  record->schedule,    record->arrays, record->language };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   const RspMachineReport *machine = &record->machine;
@@ -560,11 +573,19 @@ void rsp_record_add_flag (RspRecord *record, const char *name) {
 void rsp_record_set_program (RspRecord *record, const RspProgram *program) {
   const RspSource *source = program->source;
   set_text (&record->test, g_strdup (program->name));
+  set_text (&record->language, g_strdup (program->language->word));
   set_text (&record->source, g_strndup (source->text, source->length));
   set_text (&record->hash, rsp_program_hash (program));
   set_text (&record->scope_hash, rsp_program_scope_hash (program));
   if (program->language->scoped)
     set_text (&record->scopes, rsp_program_format_scopes (program));
+}
+
+void rsp_record_leave_out (RspRecord *record, const char *language, const RspSource *source) {
+  record->status = RSP_STATUS_LEFT_OUT;
+  set_text (&record->language, g_strdup (language));
+  set_text (&record->source, g_strndup (source->text, source->length));
+  set_text (&record->reason, g_strdup_printf ("%s is not for %s tests", record->model, language));
 }
 
 static void copy_text (char **field, const char *valid) {
@@ -574,6 +595,7 @@ static void copy_text (char **field, const char *valid) {
 
 void rsp_record_set_program_of (RspRecord *record, const RspRecord *other) {
   copy_text (&record->test, other->test);
+  copy_text (&record->language, other->language);
   copy_text (&record->source, other->source);
   copy_text (&record->hash, other->hash);
   copy_text (&record->scope_hash, other->scope_hash);
@@ -725,6 +747,10 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 /* ---- Attempt ---- */
 gboolean rsp_record_is_ok (const RspRecord *record) { return record->status == RSP_STATUS_OK; }
 
+gboolean rsp_record_is_left_out (const RspRecord *record) {
+  return record->status == RSP_STATUS_LEFT_OUT;
+}
+
 gboolean rsp_record_is_undefined (const RspRecord *record) {
   return record->n_undefined > 0 || record->undefined;
 }
@@ -746,6 +772,172 @@ gsize rsp_record_size (const RspRecord *record) {
 
 const RspRecordState *rsp_record_state (const RspRecord *record, guint i) {
   return &g_array_index (record->states, RspRecordState, i);
+}
+
+/* ---- Sentence ------------------------------------------------------------------------------- */
+
+enum {
+  MOST_WORDS = 90 /* characters of a condition that sentences repeat */
+};
+
+/* The names of a condition, each of a register after its thread: "2:r0", "x". */
+static const char names_pattern[] = "(?:(\\d+):)?\\b([A-Za-z_]\\w*)";
+
+/* Appends the name without its thread, unless another register or location has it too. */
+static gboolean drop_thread (const GMatchInfo *match, GString *out, gpointer meanings) {
+  g_autofree char *whole = g_match_info_fetch (match, 0), *name = g_match_info_fetch (match, 2);
+  g_string_append (out, g_hash_table_lookup (meanings, name) ? name : whole);
+  return FALSE;
+}
+
+/* " with r0=1 and r1≠53" of "exists (2:r0=1 /\ not (2:r1=53))"; newly allocated. NULL if it is
+ * long.
+ */
+static char *condition_in_words (const char *condition) {
+  static const struct {
+    const char *pattern, *words;
+  } changes[] = { { "^[^(]*\\((.*)\\)\\s*$", "\\1" },
+                  { "(?:\\bnot |~)\\(([^()=<>]+)=([^()=]+)\\)", "\\1≠\\2" },
+                  { "\\s*/\\\\\\s*", " and " },
+                  { "\\s*\\\\/\\s*", " or " },
+                  { "\\s*=>\\s*", " implies " },
+                  { "~\\(", "not (" },
+                  { "^true$", "" } };
+  g_autofree char *text = g_strdup (condition);
+  for (gsize i = 0; i < G_N_ELEMENTS (changes); i++) {
+    g_autoptr (GRegex) regex = g_regex_new (changes[i].pattern, 0, 0, NULL);
+    char *next = g_regex_replace (regex, text, -1, 0, changes[i].words, 0, NULL);
+    g_free (text);
+    text = next;
+  }
+  g_autoptr (GHashTable) meanings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GRegex) names = g_regex_new (names_pattern, 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  for (g_regex_match (names, text, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL)) {
+    char *whole = g_match_info_fetch (match, 0), *name = g_match_info_fetch (match, 2);
+    const char *other = NULL;
+    gboolean known = g_hash_table_lookup_extended (meanings, name, NULL, (gpointer *) &other);
+    if (known && g_strcmp0 (other, whole) != 0) /* NULL: several */
+      g_clear_pointer (&whole, g_free);
+    g_hash_table_replace (meanings, name, whole);
+  }
+  char *words = g_regex_replace_eval (names, text, -1, 0, 0, drop_thread, meanings, NULL);
+  gboolean is_long = g_utf8_strlen (words, -1) > MOST_WORDS;
+  char *with = is_long ? NULL : g_strconcat (*words ? " with " : "", words, NULL);
+  g_free (words);
+  return with;
+}
+
+/* " (lines 13, 23)": where a flag's evidence is. */
+static void append_lines (const RspRecord *record, const char *flag, GString *out) {
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < record->evidence->len; i++) {
+    const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+    guint at = 0;
+    while (at < lines->len && g_array_index (lines, guint, at) < event->line)
+      at++;
+    if (event->line && g_str_equal (event->flag, flag)
+        && (at == lines->len || g_array_index (lines, guint, at) != event->line))
+      g_array_insert_val (lines, at, event->line);
+  }
+  for (guint i = 0; i < lines->len; i++)
+    g_string_append_printf (out, "%s%u",
+                            i                ? ", "
+                            : lines->len > 1 ? " (lines "
+                                             : " (line ",
+                            g_array_index (lines, guint, i));
+  g_string_append (out, lines->len ? ")" : "");
+}
+
+/* ", and the program races (lines 13, 23) and raises divergence" */
+static void append_flags (const RspRecord *record, gboolean yes, GString *out) {
+  static const struct {
+    const char *word, *verb;
+    gboolean ends, shown; /* is the word the flag's end, not its beginning? is the rest shown? */
+  } verbs[] = { { "race", "races", TRUE, FALSE },
+                { "never_ends", "may wait for ever", FALSE, FALSE },
+                { "hangs:", "hangs under ", FALSE, TRUE },
+                { "unknown:", "may hang under ", FALSE, TRUE },
+                { "", "raises ", FALSE, TRUE } };
+  const char *last = NULL;
+  for (guint i = 0; i < record->flags->len; i++) {
+    const char *flag = record->flags->pdata[i];
+    guint v = 0;
+    while (!(verbs[v].ends ? g_str_has_suffix : g_str_has_prefix) (flag, verbs[v].word))
+      v++;
+    if (!verbs[v].shown && last == verbs[v].verb)
+      continue;
+    g_string_append (out, last ? " and " : yes ? ", and the program " : ", but the program ");
+    g_string_append_printf (out, "%s%s", verbs[v].verb,
+                            verbs[v].shown ? flag + strlen (verbs[v].word) : "");
+    append_lines (record, flag, out);
+    last = verbs[v].verb;
+  }
+  if (rsp_record_is_undefined (record) && !yes)
+    g_string_append_printf (out, "%s undefined: anything may happen",
+                            last ? " and is" : ", but the program is");
+}
+
+/* words: the condition's; NULL: a sentence before had it. */
+static void append_answer (const RspRecord *record, const char *words, GString *out) {
+  static const char *const verbs[2][3]
+      = { { "it never ends", "it can end", "it always ends" },
+          { "it was never seen to end", "it was seen to end", "it was only seen to end" } };
+  RspQuantifier quantifier = RSP_EXISTS;
+  if (record->kind)
+    rsp_quantifier_from_kind (record->kind, &quantifier);
+  gboolean forall = quantifier == RSP_FORALL, counted = !(record->unknown & RSP_UNKNOWN_COUNTS);
+  gboolean yes = forall ? record->answer : record->observation != RSPCHECK_NEVER;
+  const char *verb
+      = verbs[record->is_device][forall && yes ? RSPCHECK_ALWAYS : record->observation];
+  if (counted && !rsp_record_is_hurried (record) && !record->states->len)
+    g_string_append (out, "no execution ends");
+  else if (forall && !yes && record->observation != RSPCHECK_NEVER)
+    g_string_append_printf (out, "no%s%s", words ? ", it does not always end" : "",
+                            words ? words : "");
+  else if (words)
+    g_string_append_printf (out, "%s, %s%s", yes ? "yes" : "no", verb, words);
+  else
+    g_string_append (out, !yes                                                ? "no"
+                          : !forall && record->observation == RSPCHECK_ALWAYS ? "yes, always"
+                                                                              : "yes");
+  if (record->loop)
+    g_string_append (out, ", as far as loops were unrolled");
+  append_flags (record, yes, out);
+  const RspMachineReport *machine = &record->machine;
+  if (machine->verdict != RSP_UNJUDGED)
+    g_string_append_printf (out, "; %s under %s", rsp_soundness_names[machine->verdict],
+                            machine->allowed_by);
+}
+
+static void append_sentence (const RspRecord *record, gboolean repeats, GString *out) {
+  if (rsp_record_is_left_out (record))
+    g_string_append (out, "left out");
+  else if (!rsp_record_is_ok (record))
+    g_string_append_printf (out, "no answer (%s)", record->reason);
+  else {
+    g_autofree char *words = record->condition ? condition_in_words (record->condition) : NULL;
+    append_answer (record, repeats ? NULL : words ? words : " as the condition asks", out);
+  }
+}
+
+char *rsp_record_sentence (const RspRecord *record) {
+  GString *out = g_string_new (NULL);
+  append_sentence (record, FALSE, out);
+  return g_string_free (out, FALSE);
+}
+
+char *rsp_records_sentences (const RspRecord *const *records, guint n) {
+  GString *out = g_string_new (NULL);
+  const char *question = NULL;
+  for (guint i = 0; i < n; i++) {
+    g_string_append_printf (out, "%s%s: ", i ? ". " : "", records[i]->model);
+    append_sentence (records[i], g_strcmp0 (question, records[i]->condition) == 0 && question, out);
+    question = rsp_record_is_ok (records[i]) ? records[i]->condition : question;
+  }
+  g_string_append_c (out, '.');
+  return g_string_free (out, FALSE);
 }
 
 /* ---- Options ---- */

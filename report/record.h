@@ -130,7 +130,8 @@ typedef enum RspStatus {
   RSP_STATUS_TIMEOUT,
   RSP_STATUS_EXECUTIONS,
   RSP_STATUS_MEMORY,
-  RSP_STATUS_ERROR
+  RSP_STATUS_ERROR,
+  RSP_STATUS_LEFT_OUT /* the model or machine is not for tests of this language */
 } RspStatus;
 
 struct RspRecord {
@@ -183,7 +184,8 @@ struct RspRecord {
   char *explanation;     /* of a record that was read: its explanations as JSON; else NULL */
   char *candidates;      /* candidate executions for the page, as JSON; NULL if there are none */
 
-  char *source; /* the test's text, followed by its hashes; NULL if the test cannot be read */
+  char *language; /* the test's: "PTX"; NULL if it cannot be read, or only its log was */
+  char *source;   /* the test's text, followed by its hashes; NULL if the test cannot be read */
   char *hash, *scope_hash;
   char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
   char *shard;  /* "2/3": the share of the run to which it belongs; NULL: the whole run */
@@ -203,6 +205,9 @@ void rsp_record_free (RspRecord *record);
 
 /* Copies the properties of the test: its name, text, hashes. */
 void rsp_record_set_program (RspRecord *record, const RspProgram *program);
+
+/* Ends the record of a test that is left out. */
+void rsp_record_leave_out (RspRecord *record, const char *language, const RspSource *source);
 
 /* Copies the same from another record of the program. */
 void rsp_record_set_program_of (RspRecord *record, const RspRecord *other);
@@ -226,6 +231,7 @@ void rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
 gboolean rsp_record_is_ok (const RspRecord *record);
+gboolean rsp_record_is_left_out (const RspRecord *record);
 
 /* Does some execution, and so the whole program, have undefined behaviour? FALSE if unknown. */
 gboolean rsp_record_is_undefined (const RspRecord *record);
@@ -233,7 +239,7 @@ gboolean rsp_record_is_undefined (const RspRecord *record);
 /* Executions for and against the question, as in the log's `Witnesses`: swapped for ~exists. */
 void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative);
 
-/* "ok", "timeout", "executions", "memory", "error". */
+/* "ok", "timeout", "executions", "memory", "error", "left_out". */
 extern const char *const rsp_status_names[];
 
 /* Its approximate size in bytes. */
@@ -245,6 +251,17 @@ const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
 char *rsp_options_format (const RspCheckOptions *options, const char *const *variants);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspRecord, rsp_record_free)
+
+/* ---- Sentence ------------------------------------------------------------------------------- */
+
+/* The answer in words, with which every report for people begins: "no, it never ends with r0=1 and
+ * r1≠53", "yes, it can end with r0=1, and the program races (lines 13, 23)". Lines are known if the
+ * record has evidence. Newly allocated. */
+char *rsp_record_sentence (const RspRecord *record);
+
+/* Those of several models about one test: "opencl_rem: no, it never ends with r0=1. opencl: yes."
+ * Newly allocated. */
+char *rsp_records_sentences (const RspRecord *const *records, guint n);
 
 /* ---- Evidence ------------------------------------------------------------------------------- */
 

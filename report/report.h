@@ -53,7 +53,7 @@ const char *rsp_graph_edge (const RspStep *step);
  * made from a file equals the one made directly. docs/schema.json describes a line. */
 
 enum {
-  RSP_JSON_FORMAT = 1 /* value of the member `format`; readers refuse newer ones */
+  RSP_JSON_FORMAT = 2 /* value of the member `format`; readers refuse newer ones */
 };
 
 /* Appends one line. */
@@ -235,6 +235,18 @@ void rsp_record_set_hangs (RspRecord *record, const RspHangs *hangs, const RspCh
  * enough. Newly allocated; NULL if it does not hang. */
 char *rsp_hangs_explain (const RspHangs *hangs);
 
+/* ---- Titles --------------------------------------------------------------------------------- */
+
+/* Titles of tests, in tables and lists: their names, followed by the paths where several have one
+ * name: "MP (b/MP.litmus)". */
+
+/* Of the records (RspRecord), for rsp_test_title; or of none yet. */
+GHashTable *rsp_test_titles (const GPtrArray *records);
+void rsp_test_titles_add (GHashTable *titles, const char *test, const char *path);
+
+/* Newly allocated. */
+char *rsp_test_title (GHashTable *titles, const char *test, const char *path);
+
 /* ---- Relate --------------------------------------------------------------------------------- */
 
 /* How two records of one test relate: those of two models, or of a device and a model. */
@@ -253,7 +265,8 @@ typedef enum RspSuiteRelation {
 extern const char *const rsp_relation_titles[RSP_N_RELATIONS];
 
 /* Either may be NULL. They differ if their states, flags or observations do, or only one was
- * checked to the end. Ignored are counts alone, a test that is missing in one column (a log's), and
+ * checked to the end. Ignored are counts alone, a test that is missing in one column (a log's) or
+ * left out there, and
  * whatever else is said of a program that is undefined in both. A device's cell differs from a
  * model's by a state of a defined program that the model does not allow: a device need not show
  * everything that is allowed. */
@@ -312,6 +325,7 @@ typedef enum RspTotal {
   RSP_TOTAL_FLAGGED,
   RSP_TOTAL_LOOP,
   RSP_TOTAL_UNFINISHED,
+  RSP_TOTAL_LEFT_OUT,
   RSP_N_TOTALS
 } RspTotal;
 
@@ -322,7 +336,7 @@ RspSuite *suite_new (const GPtrArray *records);
 void suite_free (RspSuite *suite);
 const RspSuiteRow *suite_row (const RspSuite *suite, guint i);
 
-/* The first record of the row. */
+/* The first record of the row that is not left out, or else the first. */
 const RspRecord *suite_first (const RspSuite *suite, const RspSuiteRow *row);
 
 /* Adds a record to the totals of its column. */
@@ -330,6 +344,9 @@ void count_record (const RspRecord *record, guint totals[RSP_N_TOTALS]);
 
 /* Column k's totals. */
 void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
+
+/* How many of the totals are shown: the last one only if a test is left out. */
+guint suite_n_totals (const RspSuite *suite);
 
 /* The numbers of tests on which column a relates to column b in each way. */
 void suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
@@ -372,10 +389,10 @@ gboolean rsp_change_compares_states (const RspChange *change);
  * undefined behaviour. */
 gboolean rsp_change_is_none (const RspChange *change);
 
-/* "Never", or the reason for a missing answer. */
+/* "Never"; "undefined", where what happens is no verdict; or the reason for a missing answer. */
 const char *rsp_change_observation (const RspRecord *record);
 
-/* "Never -> Sometimes", or "Never" if it is the same. Newly allocated. */
+/* "Never -> undefined", or "Never" if it is the same. Newly allocated. */
 char *rsp_change_format_verdict (const RspChange *change);
 
 /* "+data_race -divergence", or "" if they are the same. Newly allocated. */
@@ -404,7 +421,8 @@ void rsp_comparison_free (RspComparison *comparison);
 /* A row: the records (RspRecord) of a test, at least one, each of a different model. */
 void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records);
 
-/* Appends the table, totals, and how every two models relate:
+/* Appends the table, the answer in words if there is one test, totals, and how every two models
+ * relate:
  *
  *     Test  own        opencl_rem
  *     MP    Never 0/3  Never 0/3
@@ -436,7 +454,7 @@ void rsp_progress_table_format (const GPtrArray *records, const RspProgress *mod
 
 /* The columns of expected.tsv: model, test, observation, positive, negative, states, flags. */
 void rsp_tsv_format_header (GString *out);
-void rsp_tsv_format (const RspRecord *record, GString *out);
+void rsp_tsv_format (const RspRecord *record, const char *title, GString *out);
 char **rsp_tsv_cells (const RspRecord *record);
 
 /* "Never", "Sometimes", "Always"; "Timeout" or similar for a test that did not finish. */

@@ -73,6 +73,34 @@ void grid_format (const RspGrid *grid, GString *out) {
   }
 }
 
+/* ---- Titles --------------------------------------------------------------------------------- */
+
+/* The titles are name -> path, which is NULL if several tests have the name. */
+
+void rsp_test_titles_add (GHashTable *titles, const char *test, const char *path) {
+  gpointer other;
+  if (!g_hash_table_lookup_extended (titles, test, NULL, &other))
+    g_hash_table_insert (titles, g_strdup (test), g_strdup (path ? path : ""));
+  else if (g_strcmp0 (other, path ? path : "") != 0)
+    g_hash_table_replace (titles, g_strdup (test), NULL);
+}
+
+GHashTable *rsp_test_titles (const GPtrArray *records) {
+  GHashTable *titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  for (guint i = 0; records && i < records->len; i++) {
+    const RspRecord *record = records->pdata[i];
+    rsp_test_titles_add (titles, record->test, record->path);
+  }
+  return titles;
+}
+
+char *rsp_test_title (GHashTable *titles, const char *test, const char *path) {
+  if (!path || g_hash_table_lookup (titles, test))
+    return g_strdup (test);
+  g_autofree char *visible = rsp_visible_name (path);
+  return g_strdup_printf ("%s (%s)", test, visible);
+}
+
 /* ---- Relate --------------------------------------------------------------------------------- */
 
 const char *const rsp_relation_titles[RSP_N_RELATIONS]
@@ -242,7 +270,7 @@ gboolean rsp_record_is_violation (const RspRecord *record) {
 
 /* ---- All ---- */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b) {
-  if (!a || !b)
+  if (!a || !b || rsp_record_is_left_out (a) || rsp_record_is_left_out (b))
     return FALSE;
   if (a->status != b->status)
     return TRUE;
@@ -285,7 +313,9 @@ void rsp_change_clear (RspChange *change) {
 }
 
 const char *rsp_change_observation (const RspRecord *record) {
-  return rsp_record_is_ok (record) ? rsp_observation_names[record->observation] : record->reason;
+  return !rsp_record_is_ok (record)         ? record->reason
+         : rsp_record_is_undefined (record) ? "undefined"
+                                            : rsp_observation_names[record->observation];
 }
 
 static gboolean same_verdict (const RspChange *change) {
@@ -593,7 +623,8 @@ const char *rsp_tsv_verdict_word (const RspRecord *record) {
   static const char *const words[] = { [RSP_STATUS_TIMEOUT] = "Timeout",
                                        [RSP_STATUS_EXECUTIONS] = "Executions",
                                        [RSP_STATUS_MEMORY] = "Memory",
-                                       [RSP_STATUS_ERROR] = "Error" };
+                                       [RSP_STATUS_ERROR] = "Error",
+                                       [RSP_STATUS_LEFT_OUT] = "LeftOut" };
   return rsp_record_is_ok (record) ? rsp_observation_names[record->observation]
                                    : words[record->status];
 }
@@ -628,8 +659,10 @@ void rsp_tsv_format_header (GString *out) {
   g_string_append_c (out, '\n');
 }
 
-void rsp_tsv_format (const RspRecord *record, GString *out) {
+void rsp_tsv_format (const RspRecord *record, const char *title, GString *out) {
   g_auto (GStrv) cells = rsp_tsv_cells (record);
+  g_free (cells[1]);
+  cells[1] = g_strdup (title);
   g_autofree char *line = g_strjoinv ("\t", cells);
   g_string_append (out, line);
   g_string_append_c (out, '\n');
@@ -658,8 +691,10 @@ typedef struct Judgements {
 
 /* A test's line. */
 typedef struct Line {
-  const char *cells; /* consecutive texts: the name, and the cells of the first n_columns columns;
-                      * the first byte of each tells whether it is LOUD */
+  const char *test, *path;
+  gboolean differs;
+  const char *cells; /* consecutive texts, of the first n_columns columns; the first byte of each
+                      * tells whether it is LOUD */
   const char *diff;  /* the text that follows the line, or NULL */
   guint n_columns;
 } Line;
@@ -669,8 +704,9 @@ enum { LOUD = '*', CALM = ' ' };
 struct RspComparison {
   RspTableStyle style;
   GPtrArray *columns; /* of Column, in order of appearance */
+  char *sentences;    /* of the only row; NULL if there are several */
   guint n_rows, n_differing;
-  gsize width;         /* of the names of tests */
+  GHashTable *titles;  /* see rsp_test_title */
   GArray *lines;       /* of Line: the rows that are shown */
   GStringChunk *texts; /* theirs */
 };
@@ -718,6 +754,11 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
     rsp_count_format (record->positive, cells);
     g_string_append_c (cells, '/');
     rsp_count_format (record->negative, cells);
+    if (record->undetermined) {
+      g_string_append (cells, ", ");
+      rsp_count_format (record->undetermined, cells);
+      g_string_append (cells, " undetermined");
+    }
   }
   if (rsp_record_is_flagged (record)) {
     g_autofree char *flags = tsv_flags (record);
@@ -742,22 +783,20 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
                               const RspRecord *const *cells) {
   const RspRecord *first = suite_first (row, suite_row (row, 0));
   gboolean differs = suite_row (row, 0)->differs;
-  Line line = { .n_columns = comparison->columns->len };
+  Line line = { .differs = differs, .n_columns = comparison->columns->len };
   g_autoptr (GString) texts = g_string_new (NULL);
-  g_string_append_c (texts, CALM);
-  gsize begin = texts->len;
-  g_string_append (texts, differs ? "* " : "  ");
-  g_string_append (texts, first->test);
-  end_cell (texts, begin, &comparison->width);
+  rsp_test_titles_add (comparison->titles, first->test, first->path);
   for (guint k = 0; k < line.n_columns; k++) {
     gboolean loud = comparison->style.colour && rsp_records_differ (first, cells[k]);
     g_string_append_c (texts, loud ? LOUD : CALM);
-    begin = texts->len;
+    gsize begin = texts->len;
     append_text (row, cells[k], texts);
     end_cell (texts, begin, &get_column (comparison, k)->width);
   }
   if (comparison->style.only_diff && !differs)
     return;
+  line.test = g_string_chunk_insert (comparison->texts, first->test);
+  line.path = g_string_chunk_insert (comparison->texts, first->path);
   line.cells = g_string_chunk_insert_len (comparison->texts, texts->str, (gssize) texts->len);
   if (comparison->style.only_diff) {
     g_autoptr (GString) diff = g_string_new (NULL);
@@ -771,7 +810,7 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
 RspComparison *rsp_comparison_new (const RspTableStyle *style) {
   RspComparison *comparison = g_new0 (RspComparison, 1);
   comparison->style = *style;
-  comparison->width = strlen (heading);
+  comparison->titles = rsp_test_titles (NULL);
   comparison->columns = g_ptr_array_new_with_free_func (free_column);
   comparison->lines = g_array_new (FALSE, FALSE, sizeof (Line));
   comparison->texts = g_string_chunk_new (4096);
@@ -781,7 +820,9 @@ RspComparison *rsp_comparison_new (const RspTableStyle *style) {
 void rsp_comparison_free (RspComparison *comparison) {
   if (!comparison)
     return;
+  g_free (comparison->sentences);
   g_ptr_array_unref (comparison->columns);
+  g_hash_table_unref (comparison->titles);
   g_array_unref (comparison->lines);
   g_string_chunk_free (comparison->texts);
   g_free (comparison);
@@ -794,7 +835,10 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
   g_autofree const RspRecord **cells = g_new0 (const RspRecord *, comparison->columns->len);
   for (guint i = 0; i < records->len; i++)
     cells[find_column (comparison, records->pdata[i])] = records->pdata[i];
-  comparison->n_rows++;
+  g_clear_pointer (&comparison->sentences, g_free);
+  if (comparison->n_rows++ == 0)
+    comparison->sentences
+        = rsp_records_sentences ((const RspRecord *const *) records->pdata, records->len);
   comparison->n_differing += suite_row (row, 0)->differs;
   compare_add_line (comparison, row, cells);
   guint n = comparison->columns->len;
@@ -879,7 +923,16 @@ static void format_pairs (const RspComparison *comparison, GString *out) {
 void rsp_comparison_format (const RspComparison *comparison, GString *out) {
   if (!comparison->n_rows) /* nothing could be read; diagnostics have the reasons */
     return;
-  grid_format_cell (heading, comparison->width, FALSE, out);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  gsize width = strlen (heading);
+  for (guint i = 0; i < comparison->lines->len; i++) {
+    const Line *line = &g_array_index (comparison->lines, Line, i);
+    g_autofree char *title = rsp_test_title (comparison->titles, line->test, line->path);
+    char *cell = g_strconcat (line->differs ? "* " : "  ", title, NULL);
+    g_ptr_array_add (titles, cell);
+    width = MAX (width, (gsize) g_utf8_strlen (cell, -1));
+  }
+  grid_format_cell (heading, width, FALSE, out);
   for (guint k = 0; k < comparison->columns->len; k++) {
     const Column *column = get_column (comparison, k);
     grid_format_cell (column->label, column->width, FALSE, out);
@@ -887,24 +940,31 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out) {
   grid_end_line (out);
   for (guint i = 0; i < comparison->lines->len; i++) {
     const Line *line = &g_array_index (comparison->lines, Line, i);
-    const char *cell = line->cells;
-    grid_format_cell (cell + 1, comparison->width, FALSE, out);
+    const char *next = line->cells;
+    grid_format_cell (titles->pdata[i], width, FALSE, out);
     for (guint k = 0; k < comparison->columns->len; k++) {
       static const char none[] = { CALM, '-', '\0' };
-      cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
+      const char *cell = k < line->n_columns ? next : none;
       grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
+      next += strlen (next) + 1;
     }
     grid_end_line (out);
     g_string_append (out, line->diff ? line->diff : "");
   }
   guint rows = comparison->n_rows, differing = comparison->n_differing;
-  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
+  g_string_append_printf (out, "\n%s%s%u test%s, %u differ%s\n",
+                          comparison->sentences ? comparison->sentences : "",
+                          comparison->sentences ? "\n" : "", rows, rows == 1 ? "" : "s", differing,
                           differing == 1 ? "s" : "");
-  RspGrid grid = grid_new (RSP_N_TOTALS + 1);
-  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
+  guint left_out = 0;
+  for (guint k = 0; k < comparison->columns->len; k++)
+    left_out += get_column (comparison, k)->totals[RSP_TOTAL_LEFT_OUT];
+  guint n_totals = left_out ? RSP_N_TOTALS : RSP_TOTAL_LEFT_OUT;
+  RspGrid grid = grid_new (n_totals + 1);
+  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, n_totals);
   for (guint k = 0; k < comparison->columns->len; k++) {
     const Column *column = get_column (comparison, k);
-    grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+    grid_add_numbers (&grid, g_strdup (column->label), column->totals, n_totals);
   }
   grid_format (&grid, out);
   grid_clear (&grid);

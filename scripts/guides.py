@@ -4,8 +4,8 @@
     scripts/guides.py PROGRAM            compares; the last line is "N passed, N failed"
     scripts/guides.py --write PROGRAM    writes what is printed now into the pages
 
-Of each page, from top to bottom in one folder that has only litmus/: a block after `<!-- file: NAME -->` is written to
-that file; in a block that begins with `$`, each such line is run by bash, with `rspcheck` as the program,
+Of each page, from top to bottom in one folder that has only what FOLDERS names of the checkout: a block after `<!-- file: NAME -->` is written to
+that file; in a block that begins with `$`, each such line is run by bash, with `rspcheck` and `./rspcheck` as the program,
 and what follows it is what it prints to both streams. A line `…` stands for any number of lines.
 """
 
@@ -19,7 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 import cases  # noqa: E402
 
-PAGES = ["docs/tutorial.md", "docs/models.md", "docs/models-howto.md", "docs/suites.md", "docs/synth.md", "docs/kernels.md"]
+PAGES = ["README.md", "docs/tutorial.md", "docs/models.md", "docs/models-howto.md", "docs/suites.md", "docs/synth.md",
+         "docs/kernels.md", "docs/library.md"]
+FOLDERS = ["litmus", "cat", "api", "public", "build"]
 BLOCK = re.compile(r"(<!-- file: (\S+) -->\n)?```[a-z]*\n(.*?)^```$", re.S | re.M)
 
 
@@ -41,7 +43,8 @@ def commands(text):
 
 
 def run(program, command, folder):
-    env = cases.environment(PROGRAM=program, ROOT=str(ROOT))
+    # The system's Python has PyGObject, whatever other one is in use.
+    env = cases.environment(PROGRAM=program, ROOT=str(ROOT), PATH=f"/usr/bin:{os.environ['PATH']}")
     prelude = 'rspcheck () { "$PROGRAM" "$@"; }\n'
     _, out, _ = cases.run(["bash", "-c", prelude + "exec 2>&1\n" + command[2:]], folder, env)
     return out
@@ -83,7 +86,9 @@ def main(arguments):
         path = ROOT / name
         text = path.read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as folder:
-            os.symlink(ROOT / "litmus", pathlib.Path(folder) / "litmus")
+            for part in FOLDERS:
+                os.symlink(ROOT / part, pathlib.Path(folder) / part)
+            os.symlink(program, pathlib.Path(folder) / "rspcheck")
             page = Page(name, program, pathlib.Path(folder))
             shown = BLOCK.sub(page.block, text)
         passed, failed = passed + page.passed, failed + len(page.complaints)

@@ -110,7 +110,8 @@ def map_words():
 def columns_words():
     """Instructions of tests in columns, and their suffixes."""
     found = {"Function": [], "Constant": [], "Scope": []}
-    for path in ("parser/columns/instruction.c", "parser/columns/columns.h", "parser/columns/ptx.c", "parser/columns/vulkan.c"):
+    for path in ("parser/columns/instruction.c", "parser/columns/columns.h", "parser/columns/ptx.c", "parser/columns/vulkan.c",
+                 "parser/columns/amdgpu.c"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             words = re.findall(r'\{\s*\\?\s*"(\w+)", (\w+)', file.read())
             if not words:

@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 
-KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowRight": "\ue014", "ArrowLeft": "\ue012", "Control": "\ue009", "F12": "\ue03c"}
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowRight": "\ue014", "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowDown": "\ue015", "Control": "\ue009", "F12": "\ue03c"}
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # whatever proxies there are
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 

@@ -62,6 +62,14 @@ use_shared () {
     && (cd / && LD_LIBRARY_PATH=$1/lib "$folder/shared")
 }
 
+# The lines of docs/library.md behind `make install`, as they are printed.
+# shellcheck disable=SC2016 # backquotes of Markdown
+use_documented () {
+  pkg "$1" --exists && python3 tests/recipe.py docs/library.md install | sed 1d > "$folder/lines" \
+    && sed -n '/^```c$/,/^```$/p' docs/library.md | sed '1d;$d' > "$folder/prog.c" \
+    && (cd "$folder" && PKG_CONFIG_PATH=$folder bash -ex lines && LD_LIBRARY_PATH=$1/lib ./a.out RSP_Test1.litmus | cmp - log)
+}
+
 # The same with the static library, which learns from pkg-config where the models are.
 use_static () {
   # shellcheck disable=SC2046
@@ -104,6 +112,8 @@ refers () {
 
 run_examples () { "$1/bin/rspcheck" -q -expect "$1/share/doc/rspcheck/examples/litmus/rsp"; }
 
+names_guides () { "$1/bin/rspcheck" -help | grep -qF "begin with $1/share/doc/rspcheck/tutorial.html." && "$1/bin/rspcheck" -help kernels | grep -qF "$1/share/doc/rspcheck/kernels.html"; }
+
 is_empty () { [ -z "$(find "$1" ! -type d)" ]; }
 
 try () { # try WHAT PREFIX [DESTDIR]
@@ -113,9 +123,11 @@ try () { # try WHAT PREFIX [DESTDIR]
   check "$what: and writes a page" grep -q '<article id="panel"' "$folder/page.html"
   check "$what: the program is hardened" is_hardened "$real/bin/rspcheck"
   check "$what: the shared library" use_shared "$real"
+  check "$what: as docs/library.md says" use_documented "$real"
   check "$what: the static library" use_static "$real"
   [ -n "${3-}" ] || check "$what: the static library's own folder" use_static_alone
   check "$what: Python" use_python "$real"
+  check "$what: -help names the guides that are there" names_guides "$real"
   check "$what: the man page is there" test -s "$real/share/man/man1/rspcheck.1"
   check "$what: what the man pages refer to is there" refers "$real"
   check "$what: the examples are as expected" run_examples "$real"

@@ -26,7 +26,7 @@ list () { git ls-files "$@" | grep -v '^tests/fuzz/'; }
 product () { list '*.c' | grep -v '^tests/'; }
 
 # Headers of libraries are the system's: nothing is said about them.
-mapfile -t flags < <(pkg-config --cflags glib-2.0 gio-2.0 libsoup-3.0 libgvc check | xargs -n1 | sed 's/^-I/-isystem/')
+mapfile -t flags < <(pkg-config --cflags glib-2.0 gio-2.0 libsoup-3.0 libseccomp libgvc check | xargs -n1 | sed 's/^-I/-isystem/')
 flags+=(-std=c11 -D_GNU_SOURCE '-DRSP_VERSION=""' '-DRSP_CAT_DIR=""' -I. -Iapi -Ipublic "-I$build" "-I$build/generated")
 warnings=(-Werror -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
 # GLib's macros, which cppcheck does not know.

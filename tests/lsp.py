@@ -39,6 +39,25 @@ def printed(path, diagnostics):
 
 
 @case
+def stopped(program):
+    """an answer that does not come ends with an error, and what has crashed too; the server lives on, with its documents"""
+    for signal, folder in (("STOP", tempfile.TemporaryDirectory()), ("SEGV", tempfile.TemporaryDirectory())):
+        with folder as place:
+            path = pathlib.Path(place)
+            (path / "cpp.sh").write_text(f"kill -{signal} $PPID\n")  # whoever checks a kernel
+            with Client(program, environment={"CPP": f"sh {path}/cpp.sh"}) as client:
+                kernel, model = uri_of(path / "k.cl"), uri_of(path / "m.cat")
+                client.open(kernel, "#define X\nkernel void k () { }\n")
+                client.open(model, "acyclic po as sc\n")
+                found = client.settle()
+                equal(([one["message"] for one in found[kernel]], found[model]), (["checking this text took more than 10 seconds, or failed"], []))
+                equal(client.at("hover", model, 0, 8)["contents"]["kind"], "markdown")
+                answer = client.ask("textDocument/codeAction", {"textDocument": {"uri": kernel}, "range": found[kernel][0]["range"], "context": {}})
+                equal(answer["error"], {"code": -32803, "message": "this took more than 10 seconds, or failed"})
+                equal(client.ask("shutdown", {})["result"], None)
+
+
+@case
 def wrong_files(program):
     """diagnostics are the messages of tests/errors, but for those about arguments and the choice of a kernel"""
     n, wrong = 0, []
@@ -222,7 +241,8 @@ def verdicts(program):
         client.open(uri, text)
         lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})["result"]
         titles = [client.ask("codeLens/resolve", lens)["result"]["command"]["title"] for lens in lenses]
-        equal(titles, ["opencl_rem.cat: No: Never, 2 states", "opencl.cat: Ok: Sometimes, 3 states, data_race"])
+        equal(titles, ["opencl_rem.cat: no, it never ends with r0=1 and r1≠53",
+                       "opencl.cat: yes, it can end with r0=1 and r1≠53, and the program races (lines 13, 23)"])
         equal(text.split("\n")[lenses[0]["range"]["start"]["line"]].startswith("exists"), True)
         said = client.ask("workspace/executeCommand", {"command": "rspcheck.explain", "arguments": [uri, "opencl_rem.cat"]})["result"]
         equal("forbidden" in said.lower(), True)
@@ -230,6 +250,44 @@ def verdicts(program):
         row = next(i for i, line in enumerate(text.split("\n")) if "*x = 53" in line)
         equal(client.at("hover", uri, row, 4)["contents"]["value"].strip(), "`W(na)x=53` is in W M na G atomicloc memory_scope_work_item")
         equal(place(client.at("definition", uri, row, 3)), "RSP_Test2.litmus:8:3")
+
+
+@case
+def races(program):
+    """tests: where a flag is raised under a model is a warning, whose quick fixes are the smallest repairs"""
+    def warned(client, uri):
+        while len(client.diagnostics.get(uri, [])) < 2:
+            client.read()
+    file = ROOT / "litmus/rsp/RSP_Test2.litmus"
+    uri, text = uri_of(file), file.read_text().replace("*)", "\U0001f600 *)", 1)
+    with Client(program, models=["opencl.cat", "opencl_rem.cat"]) as client:
+        client.open(uri, text)
+        warned(client, uri)
+        rows = [i for i, line in enumerate(text.split("\n")) if "*x" in line and "atomic" not in line]
+        equal([(d["range"]["start"]["line"], d["code"], d["message"]) for d in client.diagnostics[uri]], [
+            (row, "data_race", f"data_race between P0 line {rows[0] + 1} `*x = 53` and P1 line {rows[1] + 1} `*x` (opencl.cat)") for row in rows])
+
+        def ask(row, **context):
+            where = {"line": row, "character": 4}
+            return client.ask("textDocument/codeAction", {"textDocument": {"uri": uri}, "range": {"start": where, "end": where}, "context": context})["result"]
+        equal((ask(rows[0] - 1), ask(rows[0], only=["refactor"])), ([], []))
+        [action] = ask(rows[0], only=["quickfix"])
+        equal((action["title"], action["diagnostics"]), (
+            f"Repair: line {rows[0] + 2}, column 3: atomic_store_explicit: memory_scope_device instead of memory_scope_work_group", client.diagnostics[uri][:1]))
+        [edit] = action["edit"]["changes"][uri]
+        client.change(uri, {"range": edit["range"], "text": edit["newText"]})
+        equal((client.settle()[uri], ask(rows[0])), ([], []))
+        client.change(uri, {"text": text.replace("53", "54")})  # nobody waits for the end of the search for the text before
+        client.change(uri, {"text": text})
+        warned(client, uri)
+        client.tell("workspace/didChangeConfiguration", {"settings": {"rspcheck": {"models": ["opencl_rem.cat"]}}})
+        equal(client.settle()[uri], [])
+    with folder_with({"t.litmus": text, "m.cat": ""}) as folder, Client(program, models=["m.cat"]) as client:
+        uri, model = (uri_of(f"{folder}/{name}") for name in ("t.litmus", "m.cat"))
+        client.open(uri, text)
+        client.open(model, 'include "opencl_rem.cat"\n')
+        client.change(model, {"text": 'include "opencl.cat"\n'})
+        warned(client, uri)
 
 
 @case
@@ -283,8 +341,8 @@ def kernels(program):
 @case
 def cancelling(program):
     """a search is cancelled by the client, and by an edit"""
-    heavy = max(ROOT.glob("litmus/steal/WSQ3*.litmus"), key=lambda f: f.stat().st_size)
-    uri, text = uri_of(heavy), heavy.read_text()
+    adders = "".join(f"P{i} (global atomic_int* x) {{ atomic_fetch_add (x, {1 << i}); atomic_store (x, atomic_load (x) + 1); }}\n" for i in range(7))
+    uri, text = "untitled:heavy.litmus", f"OpenCL Heavy\n{{ x=0; }}\n{adders}exists (x=1)"  # more than the ten seconds
     with Client(program) as client:
         client.open(uri, text)
         [lens] = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})["result"]
@@ -350,7 +408,7 @@ def layout(program):
     with Client(program) as client:
         for name, (text, expected) in LAYOUTS.items():
             equal((name, format_text(name, text)), (name, expected))
-        changed, messages = [], lambda path: [one["message"] for one in client.settle()[uri_of(path)]]
+        changed, messages = [], lambda path: [one["message"] for one in client.settle()[uri_of(path)] if "code" not in one]
         for path in [*sorted(ROOT.glob("cat/*.cat")), *sorted(ROOT.glob("litmus/**/*.litmus"))[::5], *sorted(ROOT.glob("tests/golden/*.litmus"))[::3]]:
             text = path.read_text()
             once = format_text(uri_of(path), text)

@@ -18,8 +18,8 @@ def case(function):
 class Client:
     """with Client (program, encoding) as client: …"""
 
-    def __init__(self, program, encoding="utf-16", **options):
-        self.process = subprocess.Popen([program, "-lsp"], cwd=ROOT, env=cases.environment(), stdin=subprocess.PIPE,
+    def __init__(self, program, encoding="utf-16", environment=None, **options):
+        self.process = subprocess.Popen([program, "-lsp"], cwd=ROOT, env=cases.environment(**(environment or {})), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE)
         self.number, self.diagnostics, self.shown = 0, {}, []
         capabilities = {"general": {"positionEncodings": [encoding]}}

@@ -40,7 +40,7 @@ def matrix(browser, suite):
     for record in suite.records:
         row = lines.setdefault(record["index"], [[record["test"]]])
         if record["status"] == "ok":
-            row.append([record["observation"], record["positive"] + "/" + record["negative"]]
+            row.append([record["observation"], f"{record['positive']}/{record['negative']}"]
                        + ["Loop"] * record["loop"] + record["flags"])
         else:
             row.append([record["status"].capitalize()])
@@ -180,7 +180,7 @@ def states(browser, suite):
         expected = {}
         for record in records:
             for state in record.get("states", []):
-                text = state["executions"] + (f" ⚑{state['undefined']}" if state["undefined"] != "0" else "")
+                text = f"{state['executions']}" + (f" ⚑{state['undefined']}" if state["undefined"] else "")
                 row = expected.setdefault(state["state"], {"holds": state["satisfies"], "models": {}})
                 row["models"][record["model"]] = ["yes", text]
         for row in expected.values():
@@ -233,7 +233,7 @@ def source(browser, suite):
     file = ROOT / "litmus" / "rsp" / "RSP_Test2.litmus"
     equal(browser.run("document.querySelector ('.source').textContent").rstrip("\n"), file.read_text().rstrip("\n"))
     equal(browser.run("document.querySelectorAll ('.scope.device > .scopes > .scope.work_group > .scopes > .thread').length"), 2)
-    equal(browser.run("document.querySelector ('.question').textContent"), "Allowed exists (1:r0=1 /\\ not (1:r1=53))")
+    equal(browser.run("document.querySelector ('.question').textContent"), "Condition exists (1:r0=1 /\\ not (1:r1=53))")
 
 
 @case("markup in names, paths, sources and models is text")

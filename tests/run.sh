@@ -99,7 +99,7 @@ build_sanitized () {
 # Each level with what it adds.
 plan () {
   where=
-  local differential=500
+  local differential=250 # of 500, one takes the naive engine as long as all steps of the level check
   [ "$level" != all ] || [ "$(basename "$build")" = build-coverage ] || differential=800
   of quick
   step layers tests/layers.sh
@@ -117,8 +117,7 @@ plan () {
   step "suites, naive" suites_naive "$program"
   step "kernels, naive" python3 tests/kernels.py --naive "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
-  step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN
-  step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
+  step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
   step permutations python3 tests/permutations.py "$program"
   step herd python3 tests/herd.py "$program"
   step library tests/api/run.sh "$build"
@@ -130,6 +129,7 @@ plan () {
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
+  step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step "long commands" python3 tests/cli.py --long "$program"
   step "more permutations" python3 tests/permutations.py --more "$program"
   step "wide sets" "$build/differential" -kind wide -n $((differential / 10)) -models 1 "${random_models[@]}"
@@ -159,7 +159,7 @@ plan () {
   step editors making tests/editors.sh "$build" "$program"
   step witness python3 tests/witness/witness.py -n 35 all "$program"
   step page python3 tests/page.py "$program"
-  step workbench python3 tests/workbench.py "$program" "$build" repair # two rounds; make check-workbench has all
+  step workbench python3 tests/workbench.py "$program" "$build" 'repair|at a glance' # make check-workbench has all
   step "explained pages" docs/explain-pages.py "$program"
   step explanations python3 tests/explain.py "$program"
   [ -z "${RSP_NO_SANITIZE-}" ] || return

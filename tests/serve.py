@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -37,6 +38,15 @@ def case(function):
     return function
 
 
+def soon(is_so):
+    """Waits until it is so; a minute, on a machine that others use too."""
+    for _ in range(3000):
+        if is_so():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it has not come to be so")
+
+
 def events_in(text):
     return [(event, json.loads(said)) for event, said in re.findall(r"event: (.*)\ndata: (.*)\n\n", text)]
 
@@ -45,24 +55,34 @@ class Server:
     """with Server (program, "-write", …) as server: …; it runs in a folder with these files (name → text), and its checks
     below one of their own."""
 
-    def __init__(self, program, *options, files=None):
+    def __init__(self, program, *options, files=None, opener=None):
         self.folder, self.scratch = (pathlib.Path(tempfile.mkdtemp()).resolve() for _ in range(2))
         for name, text in (files or {}).items():
             (self.folder / name).parent.mkdir(exist_ok=True)
             (self.folder / name).write_text(text)
-        self.process = subprocess.Popen([program, "-serve", "-no-open", *options], cwd=self.folder, text=True, stdout=subprocess.PIPE,
-                                        env={**cases.environment(), "TMPDIR": str(self.scratch)}, stderr=subprocess.PIPE)
+        path = f"{opener}:{os.environ['PATH']}" if opener else os.environ["PATH"]
+        self.process = subprocess.Popen([program, "-serve", *([] if opener else ["-no-open"]), *options], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                        env={**cases.environment(), "TMPDIR": str(self.scratch), "PATH": path}, stderr=subprocess.PIPE)
         self.address = self.process.stdout.readline().strip()
         _, _, self.host, self.token, _ = self.address.split("/")
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, error, *_):
         self.process.kill()
-        self.process.communicate()
+        said = self.process.communicate()[1]
+        if not error:
+            equal(said[:1000], "")
         shutil.rmtree(self.folder)
         shutil.rmtree(self.scratch)
+
+    def connect(self):
+        host, port = self.host.split(":")
+        return socket.create_connection((host, int(port)), 60)
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def ask(self, method, path, body=None, token=None, **headers):
         """Status and text. Headers are written Content_Type; None leaves one out."""
@@ -203,6 +223,7 @@ def outside(program):
         secret = server.folder / "secret.cat"
         secret.write_text("hush")
         include = f'"m"\ninclude "{secret}"\n'
+        options = {"w.cl": f"-wrapper sh,w.sh #\n", "w.sh": f"cat {secret} >&2; touch {server.folder}/written\n", "lift.cfg": "confined false\n", "@w.cl": "#\n" + KERNEL}
         kernels = {f"{i}.cl": text for i, text in enumerate((f'#include "{secret}"\n', f'#in\\\nclude "{secret}"\n', f'%:include "{secret}"\n',
                                                               f'#define F "{secret}"\n#include F\n', f'#import "{secret}"\n', f'#pragma GCC dependency "{secret}"\n'))}
         for args in (["-model", str(secret), "t.litmus"], ["-model", "m.cat", "t.litmus"], ["-model", "m.cat -I /", "t.litmus"], [str(secret)],
@@ -211,9 +232,14 @@ def outside(program):
                      ["-run", "c11", "t.litmus"], ["-emit", "c11", "-o", "x", "t.litmus"], ["-kernel", "k.cl", "-grid", "2x1"], ["-serve"],
                      ["-kernel", str(secret), "-grid", "1x1"], ["-kernel", "../in", "-grid", "1x1"], ["-kernel", "d.cl", "-include", str(secret), "-grid", "1x1"],
                      *(["-kernel", name, "-grid", "1x1"] for name in kernels),
+                     ["-confined=false", str(secret)], ["-conf", "lift.cfg", str(secret)], ["-max-memory", "64G", "t.litmus"], ["-kernel", "@w.cl", "-grid", "1x1", "-include", "@w.cl"],
                      ["-compile", str(secret), "t.litmus"], ["-mapping", "m.map", "-machine", "rsp", "t.litmus"], [".."], [".", "-I", "/"]):
-            told = server.events({"id": "1", "args": args, "files": {"t.litmus": MP, "m.cat": include, "k.cl": include, "d.cl": KERNEL, **kernels}})
+            told = server.events({"id": "1", "args": args, "files": {"t.litmus": MP, "m.cat": include, "k.cl": include, "d.cl": KERNEL, **kernels, **options}})
             assert told[-1][1]["status"] != 0 and "hush" not in str(told), (args, told)
+        found = server.run("-kernel", "@w.cl", "-grid", "1x1", **options)
+        equal((found["status"], found["error"]), (0, ""))
+        found = server.run("-relax", "-o", "far", "t.litmus", t_litmus=MP.replace("RSP_Test1", "../../../far", 1))
+        assert found["error"] == "" and "far" in found["out"], found
         for files in ({"../x": ""}, {"/tmp/x": ""}, {"": ""}, {".": ""}, {"a/b": ""}, {"a": 1}, {"-html": ""}, {"x" * 200: ""}, {str(i): "" for i in range(200)}):
             found = server.answer({"id": "1", "args": ["-version"], "files": files})
             equal((found["status"], found["out"]), (-1, ""))
@@ -236,6 +262,22 @@ def saving(program):
         equal([save(name) for name in ("/tmp/x.cat", "../x.cat", "out/x.cat", "link.cat", "a.sh", ".bashrc", "", None, "no/a.cat", "in/../../x.cat")], [403] * 10)
         equal([(server.folder / name).read_text() for name in ("a.litmus", "in/b.cat")], ["new"] * 2)
         equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def opening(program):
+    """the browser gets the token in a file that only its owner reads, not among its arguments"""
+    with tempfile.TemporaryDirectory() as folder:
+        opener = pathlib.Path(folder) / "xdg-open"
+        opener.write_text('#!/bin/sh\ncp "$1" page; stat -c %a "$1" > mode; echo "$*" > said; mv said arguments\n')
+        opener.chmod(0o755)
+        with Server(program, opener=folder) as server:
+            found = lambda name: (server.folder / name).read_text()
+            soon(lambda: (server.folder / "arguments").exists())
+            equal((found("mode"), server.token in found("arguments"), f"url={server.address}" in found("page")), ("600\n", False, True))
+            server.process.send_signal(signal.SIGINT)
+            equal(server.process.wait(20), 0)
+            equal(list(server.scratch.iterdir()), [])
 
 
 @case
@@ -306,6 +348,14 @@ def told_by(client):
             yield line.removeprefix("event: "), json.loads(next(lines).removeprefix("data: "))
 
 
+def is_ended(client):
+    """Does the server end the connection without an answer?"""
+    try:
+        return client.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
 def is_answered(client):
     """Does its check come to an answer before the server ends?"""
     try:
@@ -374,6 +424,65 @@ def slow(program):
 
 
 @case
+def idle(program):
+    """clients that ask for nothing make room for the page, also when descriptors are lacking, and are ended at last"""
+    for spare, n in ((1000, 600), (3, 60)):  # descriptors above those that it has: more than the cap, and fewer
+        with Server(program) as server:
+            before = server.descriptors()
+            resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (before + spare, before + spare))
+            clients = [server.connect() for _ in range(n)]
+            equal([server.ask("GET", "")[0] for _ in range(2)], [200] * 2)
+            for client in clients:
+                client.close()
+            with server.connect() as silent, server.connect() as slow:
+                slow.sendall(f"GET /{server.token}/ HTTP/1.1\r\n".encode())
+                equal([is_ended(client) for client in (silent, slow)], [True] * 2)
+            soon(lambda: server.descriptors() <= before)
+
+
+@case
+def rude(program):
+    """clients that go in the middle of anything leave nothing behind: no descriptor, no check, no message of libsoup"""
+    with Server(program) as server:
+        before = server.descriptors()
+        head = f"/{server.token}/texts HTTP/1.1\r\nHost: {server.host}\r\n"
+        body = json.dumps({"id": "1", "args": ["-version"], "files": {}})
+        post = f"POST {head.replace('texts', 'run')}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        texts = ["", "GET ", f"GET {head}", f"GET {head}\r\n", post, post + body[:5], post + body, post.replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n"),
+                 f"GET {head}Transfer-Encoding: chunked\r\n\r\n5\r\nabc", f"GET {head}Range: bytes=0-10,20-30\r\n\r\n", f"GET {head}\r\nGET {head}\r\n"]
+        for text in texts * 3:
+            for end in range(3):
+                client = server.connect()
+                client.sendall(text.encode())
+                if end == 1:
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # a reset
+                elif end == 2:
+                    client.shutdown(socket.SHUT_WR)
+                client.close()
+        for _ in range(30):
+            equal(server.ask("GET", "texts")[0], 200)
+        soon(lambda: server.descriptors() <= before and not list(server.scratch.iterdir()))
+
+
+@case
+def endless(program):
+    """a body is counted as it comes, whatever its head says"""
+    with Server(program) as server:
+        head = f"/{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+        equal(server.ask("POST", "run", b"2\r\n{}\r\n0\r\n\r\n", Content_Length="2", Transfer_Encoding="chunked")[0], 411)
+        for start in (f"POST {head}Content-Length: 2\r\n\r\n", f"POST {head}\r\n", f"GET {head}\r\n"):
+            with server.connect() as client:
+                try:
+                    client.sendall(start.encode())
+                    for _ in range(1000):  # 1 GB
+                        client.sendall(b"100000\r\n" + b" " * (1 << 20) + b"\r\n")
+                    raise AssertionError("it reads on")
+                except ConnectionError:
+                    pass
+            equal(server.ask("GET", "")[0], 200)
+
+
+@case
 def two_pages(program):
     """two pages of one server: each gets its own answer, stops its own check, and goes on when the other is closed"""
     with Server(program) as server, concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -428,12 +537,7 @@ def end_of_server(program):
                 client.close()
             folders = {str(path) for path in server.scratch.iterdir()}
             equal(folders == set(), end != signal.SIGKILL)  # which leaves no time to remove them
-            for _ in range(500):  # its checks die with it
-                if not any(str(server.scratch) in where for where in places_of_processes()):
-                    break
-                time.sleep(0.02)
-            else:
-                raise AssertionError("a check goes on")
+            soon(lambda: not any(str(server.scratch) in where for where in places_of_processes()))  # its checks die with it
 
 
 def places_of_processes():

@@ -204,10 +204,18 @@ def programs(space):
         for lengths in compositions(n, space.get("threads", 3)):
             trees = {normal_places(p) for p in places(len(lengths), space)}
             for threads in itertools.product(*(list(bodies(alphabet, m, space)) for m in lengths)):
+                if in_columns(space) and not meet_alike(threads):
+                    continue
                 for full in with_dependencies(threads, space):
                     for tree in trees:
                         for local in regions(threads, tree, space):
                             yield tuple(zip(tree, full)), local
+
+
+def meet_alike(threads):
+    """Threads of PTX and Vulkan meet at one instruction."""
+    met = itertools.zip_longest(*([(e.order, e.scope) for e in row if e.kind == "barrier"] for row in threads))
+    return all(len(set(barriers) - {None}) == 1 for barriers in met)
 
 
 def normal_places(tree):

@@ -878,6 +878,15 @@ static void search_alternative (Searcher *s, const Observed *observed, const Cho
   searcher_pop (s, values);
 }
 
+/* Without counts: is one completion enough, since all have the same state and flags? */
+static gboolean one_suffices (const Searcher *s, const Observed *observed) {
+  gboolean same = s->search->skips_counts && !observed->n_open;
+  for (guint i = 0; same && i < s->model->n_axioms; i++)
+    same
+        = s->model->axioms[i].role == RSPCHECK_ROLE_AXIOM || !rsp_bounds_is_followed (s->bounds, i);
+  return same;
+}
+
 /* With exchangeable threads, only one of several alternatives that differ just in their names is
  * searched. */
 static void branch_on_classes (Searcher *s, const Observed *observed, const Choice *choice,
@@ -885,8 +894,9 @@ static void branch_on_classes (Searcher *s, const Observed *observed, const Choi
   guint alternatives[rsp_row_count (choice->set, s->words) + 1];
   g_autofree guint *twin = g_new (guint, s->n);
   guint n = branch_line_up (s, choice, alternatives);
+  const gboolean one = one_suffices (s, observed);
   twins_find (s, choice, twin);
-  for (guint i = 0; i < n && !is_finished (s); i++) {
+  for (guint i = 0; i < n && !is_finished (s) && !(one && results->n); i++) {
     guint searched = alternatives[i];
     if (twin[searched] != searched)
       continue;
@@ -925,7 +935,8 @@ static void branch (Searcher *s, const Observed *observed, const Choice *choice,
   }
   guint alternatives[rsp_row_count (choice->set, s->words) + 1];
   guint n = branch_line_up (s, choice, alternatives);
-  for (guint i = 0; i < n && !is_finished (s); i++)
+  const gboolean one = one_suffices (s, observed);
+  for (guint i = 0; i < n && !is_finished (s) && !(one && results->n); i++)
     search_alternative (s, observed, choice, alternatives[i], results);
 }
 

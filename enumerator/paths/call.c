@@ -314,7 +314,8 @@ static void succeed (const Comparison *comparison, RspState *state) {
 
 /* Where a read-modify-write is two events, a failing one writes back what it read, as a swap. */
 static void emit_failure (const Call *c, RspState *state, RspPathValue found, gboolean spurious) {
-  if (c->x->program->language->rmw == RSP_RMW_TWO_EVENTS) {
+  const RspLanguage *language = c->x->program->language;
+  if (language->rmw == RSP_RMW_TWO_EVENTS && !language->failing_reads) {
     call_emit_halves (c, state, found.term, found.term, found.sources);
     return;
   }
@@ -389,8 +390,19 @@ static void swap_to (const Call *c, RspState *state, const RspTerm *old, const R
   call_finish (c, state, old, read);
 }
 
+/* One that failed and only reads. */
+static void swap_fails (const Call *c, RspState *state, const RspTerm *old) {
+  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+  RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, state);
+  event.read = old;
+  event.failed_rmw = TRUE;
+  event.tags = c->sequence ? event.tags : c->call->failing_tags;
+  call_emit (c, state, &event, NULL);
+  call_finish (c, state, old, read);
+}
+
 /* One that returns the old value; its state's place is the object's. A failing one writes back what
- * it read. */
+ * it read, unless the language's only read. */
 static void call_compare_and_swap (const Call *c, RspState *state) {
   RspSpan span = c->expr->span;
   if (state->place.is_register) {
@@ -407,7 +419,8 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
   else
     state_drop (c->x, state);
   if (state_assume (c->x, failing, rsp_term_negate_condition (c->x->terms, equal), span))
-    swap_to (c, failing, old, old);
+    (c->x->program->language->failing_reads ? swap_fails (c, failing, old)
+                                            : swap_to (c, failing, old, old));
   else
     state_drop (c->x, failing);
 }

@@ -147,6 +147,8 @@ static const char *explain_element (const RspExecutor *x, gint32 element, const 
   if (element == RSP_FAR_ELEMENT)
     return rsp_arena_printf (x->arena, "access to an element far outside of '%.*s', which has %u",
                              length, name, n);
+  if (element < RSP_NO_ELEMENT / 2)
+    return rsp_arena_printf (x->arena, "access to no whole element of '%.*s'", length, name);
   return rsp_arena_printf (x->arena, "access to element %d of '%.*s', which has %u", element,
                            length, name, n);
 }
@@ -244,7 +246,7 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
   address = rsp_term_cast (x->terms, address, 64, FALSE);
   if (address->is_free)
     executor_give_up (
-        x, span, "an address depends on a function that is not calculated, such as one on floats");
+        x, span, "an address depends on a value that is not known, such as what an image gives");
   if (address->kind == RSP_TERM_CONSTANT) {
     gboolean found = find_place (x, address->constant, &place);
     /* Is it the address of an element that the object would have if it were larger? */

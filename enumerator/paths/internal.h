@@ -100,7 +100,7 @@ typedef struct RspStates {
 /* Limits, all reported by executor_give_up. */
 enum {
   RSP_MAX_PATHS = 100000,   /* states alive at once, and so paths of a thread */
-  RSP_MAX_EVENTS = 2000,    /* events of a path */
+  RSP_MAX_EVENTS = 10000,   /* events of a path */
   RSP_MAX_TERM = 10000,     /* nodes of a term */
   RSP_MAX_DEPTH = 2000,     /* nested expressions and statements */
   RSP_MAX_STEPS = 10000000, /* expressions evaluated */

@@ -405,28 +405,31 @@ static void run_switch (RspExecutor *x, const RspStatement *statement, RspState 
       states_append (out, state);
 }
 
-/* What satisfies an assumption goes on alone. After an assertion everything does, and what does not
- * satisfy it also fails. */
+/* What satisfies an assumption goes on alone. What does not satisfy an assertion fails; then
+ * everything goes on, or, if it has a message of its own, only what satisfies it. */
 static void run_demand (RspExecutor *x, const RspStatement *statement, RspState *state,
                         RspStates *out) {
-  const gboolean asserts = statement->kind == RSP_STATEMENT_ASSERT;
+  const gboolean asserts = statement->kind == RSP_STATEMENT_ASSERT,
+                 goes_on = asserts && !statement->label;
   RspStates evaluated = { 0 };
   RspState *yes, *no;
   expression_evaluate_full (x, statement->expr, state, &evaluated);
   while ((state = states_take (&evaluated))) {
     const gboolean running = state->status == RSP_STATE_RUNNING;
-    if (asserts || !running)
+    if (goes_on || !running)
       states_append (out, running ? state_fork (x, state) : state);
     if (!running)
       continue;
     state_branch (x, state, state->value, statement->span, &yes, &no);
-    if (no && asserts)
-      state_fail (no, statement->span, RSP_ASSERTION_FAILS);
-    RspState *kept = asserts ? no : yes, *dropped = asserts ? yes : no;
-    if (kept)
-      states_append (out, kept);
-    if (dropped)
-      state_drop (x, dropped);
+    if (no && asserts) {
+      state_fail (no, statement->span, statement->label ? statement->label : RSP_ASSERTION_FAILS);
+      states_append (out, no);
+    } else if (no)
+      state_drop (x, no);
+    if (yes && !goes_on)
+      states_append (out, yes);
+    else if (yes)
+      state_drop (x, yes);
   }
 }
 

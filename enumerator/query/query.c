@@ -639,6 +639,15 @@ static void close_parts (RspQuery *query) {
   g_free (query->cores);
 }
 
+void rsp_query_list (RspQuery *query) {
+  if (query->is_listed)
+    return;
+  close_parts (query);
+  combinations_list (query->combinations);
+  open_parts (query);
+  query->is_listed = TRUE;
+}
+
 /* ---- Questions ---- */
 static void visit_each_part (Attempt *attempt) {
   RspQuery *query = attempt->query;
@@ -728,16 +737,28 @@ static void take_consulted (gpointer data, RspQueryPart *part, const RspExecutio
     attempt_evaluate (attempt, model, part->valuations[0], &execution);
 }
 
+static gboolean may_consult (RspQuery *query) {
+  if (query->may_ask && !query->consult)
+    query->consult = consult_new (&query->program, query->model, &query->options,
+                                  query->combinations, &query->budget, query->diagnostics);
+  query->may_ask &= query->consult != NULL;
+  return query->may_ask;
+}
+
+RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, gboolean *known) {
+  SatAnswer answer
+      = may_consult (query) ? rsp_sat_oracle_ask (query->consult->oracle, question) : SAT_UNKNOWN;
+  RspQueryPart *part = answer == SAT_YES ? stage_part (query->consult) : NULL;
+  *known = answer == SAT_NO || part;
+  return part;
+}
+
 /* FALSE if the solver does not know. */
 static gboolean ask (Attempt *attempt) {
   RspQuery *query = attempt->query;
   query->program.condition
       = (RspProp *) (attempt->question->outcome ? attempt->question->outcome : &query_always);
-  if (!query->consult)
-    query->consult = consult_new (&query->program, query->model, &query->options,
-                                  query->combinations, &query->budget, query->diagnostics);
-  query->may_ask = query->consult != NULL;
-  if (!query->consult)
+  if (!may_consult (query))
     return FALSE;
   SatAnswer answer = consult_find (query->consult, attempt->question, take_consulted, attempt);
   return answer == SAT_NO || (answer == SAT_YES && attempt->ended);
@@ -775,12 +796,7 @@ RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspA
                   || ask_first (query, question, &found);
   if (!done && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE
       && (!question->max_steps || !(was_listed || query->may_ask))) {
-    if (!query->is_listed) {
-      close_parts (query);
-      combinations_list (query->combinations);
-      open_parts (query);
-      query->is_listed = TRUE;
-    }
+    rsp_query_list (query);
     done = search_first (query, question, &found);
   }
   if (given_up)
@@ -821,21 +837,32 @@ RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
   return begin_on (query, combinations);
 }
 
-RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
-                                    const RspCheckOptions *options) {
-  if (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO)
-    return rsp_query_new (program, model, options);
+/* most_listed: combinations; where there are more, the solver is asked. */
+static RspQuery *begin_consulting (const RspProgram *program, const RspModel *model,
+                                   const RspCheckOptions *options, guint most_listed) {
   RspQuery *query = begin (program, model, options);
   query->options.engine = RSPCHECK_ENGINE_BOUNDED;
   RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
   guint64 n = check_count_combinations (&combinations->check);
-  gboolean is_listed = n <= MOST_LISTED && !options->asks_only;
+  gboolean is_listed = n <= most_listed && !options->asks_only;
   query->may_ask = n >= SEARCH_MANY_COMBINATIONS || options->asks_only;
   if (is_listed)
     combinations_list (combinations);
   begin_on (query, combinations);
   query->is_listed = is_listed;
   return query;
+}
+
+RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
+                                    const RspCheckOptions *options) {
+  return options->engine == RSPCHECK_ENGINE_SAT || options->engine == RSPCHECK_ENGINE_AUTO
+             ? begin_consulting (program, model, options, MOST_LISTED)
+             : rsp_query_new (program, model, options);
+}
+
+RspQuery *rsp_query_new_solving (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options) {
+  return begin_consulting (program, model, options, SEARCH_MANY_COMBINATIONS - 1);
 }
 
 RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,

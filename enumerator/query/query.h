@@ -54,10 +54,13 @@ typedef struct RspQuestion {
   const char *const *dropped;  /* plain axioms that may hold or fail */
   const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
-  gboolean any_others;         /* all other plain axioms may hold or fail */
-  guint max_steps;  /* limit of the search's steps in total, after which it gives up; 0: no
-                     * limit */
-  guint first_part; /* the part to begin with; those before it come last */
+  /* Of rsp_query_ask_part: by a pair of events for which this holds (an event of a set, twice). */
+  gboolean (*counts) (gconstpointer data, const RspEvent *a, const RspEvent *b);
+  gconstpointer data;
+  gboolean any_others; /* all other plain axioms may hold or fail */
+  guint max_steps;     /* limit of the search's steps in total, after which it gives up; 0: no
+                        * limit */
+  guint first_part;    /* the part to begin with; those before it come last */
 } RspQuestion;
 
 /* A test under a model. The program, the model and the options' arrays must outlive it. Options
@@ -71,6 +74,12 @@ RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
  * finds first answers, there are no parts, and nothing is visited. */
 RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
                                     const RspCheckOptions *options);
+
+/* The same for rsp_query_ask_part: if there are many combinations, they are listed only by
+ * rsp_query_list. */
+RspQuery *rsp_query_new_solving (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options);
+void rsp_query_list (RspQuery *query);
 
 /* The same about one combination of paths, which must outlive it too, under the options' engine.
  * The budget is copied. */
@@ -108,6 +117,10 @@ gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryV
  * *given_up (unless NULL): none was found, but max_steps were made or the budget is exhausted. */
 RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
                               gboolean *given_up);
+
+/* A part with an execution in which the question's flag is raised and all axioms hold, by the
+ * solver; NULL if there is none, or *known is FALSE. */
+RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, gboolean *known);
 
 /* The part of the execution that was found last. */
 guint rsp_query_last_part (const RspQuery *query);

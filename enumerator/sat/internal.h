@@ -303,7 +303,8 @@ typedef struct SatProblem {
   SatChoices *choices;
   SatValuation *values;
   SatRelations *relations;
-  guint *class; /* per thread: the first one that it may be exchanged with */
+  guint *like,
+      *class; /* per thread: the first one that is alike, and that it may be exchanged with */
 } SatProblem;
 
 /* What holds of all executions of these paths that the model accepts is required, if they have two

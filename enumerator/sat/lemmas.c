@@ -8,16 +8,17 @@
 
 /* ---- Problem -------------------------------------------------------------------------------- */
 
-gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
-                             const RspCheckOptions *options, GPtrArray *const *paths,
-                             RspTerms *terms, RspBudget *budget) {
+enum { FEW_CONFLICTS = 1 << 10 };
+
+/* All but values. FALSE if something cannot be encoded. */
+static gboolean encode_relations (SatProblem *problem, const RspProgram *program,
+                                  const RspModel *model, const RspCheckOptions *options,
+                                  GPtrArray *const *paths, RspTerms *terms, RspBudget *budget) {
   *problem
       = (SatProblem){ .arena = rsp_arena_new_within (budget), .solver = sat_solver_new (budget) };
   if (!problem->solver)
     return FALSE;
   problem->circuit = circuit_new (problem->solver, budget);
-  problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
-  places_find_classes (program, model, paths, budget, problem->class);
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
   problem->model
@@ -31,11 +32,49 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
     return FALSE;
   problem->fold = fold;
   problem->choices = sat_choices_new (fold, problem->model);
-  problem->values = rsp_sat_values_new (fold, problem->choices);
-  if (problem->values->refusal || rsp_budget_is_exhausted (budget))
-    return FALSE;
   problem->relations = rsp_sat_relations_new (fold, problem->choices, problem->model);
   return !problem->relations->refusal && !rsp_budget_is_exhausted (budget);
+}
+
+gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                             const RspCheckOptions *options, GPtrArray *const *paths,
+                             RspTerms *terms, RspBudget *budget) {
+  if (!encode_relations (problem, program, model, options, paths, terms, budget))
+    return FALSE;
+  problem->like = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
+  symmetry_find_like (program, paths, problem->like);
+  problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
+  places_find_classes (program, model, paths, budget, problem->class);
+  problem->values = rsp_sat_values_new (problem->fold, problem->choices);
+  return !problem->values->refusal && !rsp_budget_is_exhausted (budget);
+}
+
+gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
+  return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
+}
+
+/* Where neither axioms nor values are needed to see it. */
+static gboolean is_soon_ruled_out (const SatProblem *problem, Lit lit) {
+  sat_solver_limit (problem->solver, FEW_CONFLICTS);
+  return sat_problem_rules_out (problem, lit);
+}
+
+gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
+                              const RspCheckOptions *options, GPtrArray *const *paths,
+                              RspTerms *terms, RspBudget *budget) {
+  SatProblem problem;
+  gboolean silent = encode_relations (&problem, program, model, options, paths, terms, budget)
+                    && problem.fold->fewest_events >= 2;
+  for (guint i = 0; silent && i < problem.model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &problem.model->axioms[i];
+    silent
+        = axiom->role == RSPCHECK_ROLE_AXIOM
+          || ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+              && is_soon_ruled_out (&problem, sat_axioms_raised (problem.relations, axiom)));
+  }
+  silent = silent && !rsp_budget_is_exhausted (budget);
+  sat_problem_clear (&problem);
+  return silent;
 }
 
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
@@ -55,17 +94,13 @@ void sat_problem_clear (SatProblem *problem) {
   rsp_arena_free (problem->arena);
 }
 
-gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
-  return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
-}
-
 Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except) {
   const RspProgram *program = problem->fold->program;
   g_autofree guint *class = g_memdup2 (problem->class, sizeof (guint) * program->n_threads);
   g_autofree guint *block = g_new0 (guint, program->n_threads + 1);
   if (fixed == SAT_FIXED_BY_PLACE)
-    symmetry_find (program, class);
-  symmetry_find_blocks (program, class, block);
+    symmetry_find (program, problem->like, class);
+  symmetry_find_blocks (program, problem->like, class, block);
   if (except < program->n_threads) {
     guint none = program->n_threads + 1; /* they are like no other */
     block[class[except]] = none + class[except];

@@ -287,7 +287,8 @@ gboolean sat_rounds_may_go (const RspSpin *spin) {
   guint n = spin->program->n_threads;
   RspProgram program = *spin->program;
   RspSpin blind = *spin;
-  g_autofree guint *class = g_new0 (guint, n + 1), *block = g_new0 (guint, n + 1);
+  g_autofree guint *class = g_new0 (guint, n + 1), *block = g_new0 (guint, n + 1),
+                   *like = g_new0 (guint, n + 1);
   rsp_program_hide_registers (&program); /* they are left as they are */
   blind.program = &program;
   /* Which threads may be exchanged, and which classes of them. */
@@ -298,7 +299,8 @@ gboolean sat_rounds_may_go (const RspSpin *spin) {
     g_ptr_array_extend (paths[t], blind.ended[t], NULL, NULL);
   }
   places_find_classes (blind.program, blind.model, paths, blind.budget, class);
-  symmetry_find_blocks (blind.program, class, block);
+  symmetry_find_like (blind.program, paths, like);
+  symmetry_find_blocks (blind.program, like, class, block);
   for (guint t = 0; t < n; t++)
     g_ptr_array_unref (paths[t]);
   for (guint t = 0; t < n; t++)

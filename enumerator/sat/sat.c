@@ -103,12 +103,49 @@ static Lit some_breaks (SatOracle *oracle, const char *id) {
   return any;
 }
 
+/* Some axiom raises the question's flag by a pair that counts; *known: is each one of those that a
+ * single pair breaks? */
+static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean *known) {
+  const RspStagedModel *model = oracle->problem.model;
+  SatRelations *relations = oracle->problem.relations;
+  const RspEvent *const *events = oracle->problem.fold->pre->events;
+  Lit any = LIT_FALSE;
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    if (g_strcmp0 (axiom->id, question->raised) != 0)
+      continue;
+    *known &= (axiom->role == RSPCHECK_ROLE_FLAG) == axiom->negated
+              && !rsp_axiom_form (axiom->kind)->closed;
+    g_autoptr (GArray) pairs
+        = rsp_sat_axioms_forbidden (relations, axiom, relations->may[axiom->node]);
+    for (guint k = 0; k < pairs->len; k++) {
+      const SatForbidden *pair = &g_array_index (pairs, SatForbidden, k);
+      if (pair->lit != LIT_FALSE
+          && question->counts (question->data, events[pair->a], events[pair->b]))
+        any = circuit_or (oracle->problem.circuit, any, pair->lit);
+    }
+  }
+  return any;
+}
+
+/* Are accesses on the same lines if threads are exchanged, as the work-items of a kernel are? */
+static gboolean share_text (const RspProgram *program) {
+  const RspSpan first = program->threads[0].body->span;
+  for (guint t = 1; t < program->n_threads; t++)
+    if (program->threads[t].body->span.source != first.source
+        || program->threads[t].body->span.begin != first.begin)
+      return FALSE;
+  return TRUE;
+}
+
 /* A question with a limit of steps has one of conflicts. */
 static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also) {
+  gboolean known = TRUE;
   g_array_set_size (oracle->assumed, 0);
   assume (oracle, also);
-  assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
-                                                               : oracle->in_order);
+  if (!question->counts || share_text (oracle->program))
+    assume (oracle, question->outcome || oracle->program->filter ? oracle->others_in_order
+                                                                 : oracle->in_order);
   for (guint i = 0; i < oracle->problem.model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
     if (axiom->id
@@ -118,11 +155,13 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
   for (guint i = 0; question->failing && question->failing[i]; i++)
     assume (oracle, some_breaks (oracle, question->failing[i]));
   if (question->raised)
-    assume (oracle, some_breaks (oracle, question->raised));
+    assume (oracle, question->counts ? some_counts (oracle, question, &known)
+                                     : some_breaks (oracle, question->raised));
   if (question->max_steps)
     sat_solver_limit (oracle->problem.solver, (int) question->max_steps * CONFLICTS_PER_STEP);
-  return circuit_solve (oracle->problem.circuit, (Lit *) (gpointer) oracle->assumed->data,
-                        oracle->assumed->len);
+  return !known ? SAT_UNKNOWN
+                : circuit_solve (oracle->problem.circuit, (Lit *) (gpointer) oracle->assumed->data,
+                                 oracle->assumed->len);
 }
 
 /* ---- Questions ---- */
@@ -290,7 +329,9 @@ static void break_symmetry (Sat *sat, const SatChoices *choices) {
   guint *block = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
   gboolean any = places_find_classes (program, sat->check->model, sat->check->paths,
                                       &sat->check->budget, class);
-  symmetry_find_blocks (program, class, block);
+  guint *like = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
+  symmetry_find_like (program, sat->check->paths, like);
+  symmetry_find_blocks (program, like, class, block);
   for (guint t = 0; t < program->n_threads; t++)
     any |= block[t] < t;
   sat->breaking = sat->breaking_others = LIT_TRUE;
@@ -447,10 +488,12 @@ static void search (Sat *sat) {
     if (sat->model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {
       const RspPreExecution *pre = sat->fold->pre;
       for (guint e = 0; e < pre->n; e++)
-        if (rsp_sat_relations_get (sat->relations, sat->model->axioms[i].node, e, 0) != LIT_FALSE)
+        if (rsp_sat_relations_get (sat->relations, sat->model->axioms[i].node, e, 0) != LIT_FALSE) {
           rsp_warning (sat->check->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                        sat->check->program->name, sat->check->model->name,
                        sat->model->axioms[i].name);
+          rsp_diagnostics_set_kind (sat->check->diagnostics, sat->model->axioms[i].name);
+        }
     }
   /* Executions on which paths fail are errors of the program; those without are searched. */
   Check *check = sat->check;

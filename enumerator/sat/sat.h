@@ -62,6 +62,14 @@ void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers);
 void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
                           RspExecution *execution);
 
+/* ---- Flags ---------------------------------------------------------------------------------- */
+
+/* Is it certain, whatever reads return, that no execution of these paths (paths[t]: of RspPath)
+ * raises a flag or violates a requirement? FALSE is not certain. */
+gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
+                              const RspCheckOptions *options, GPtrArray *const *paths,
+                              RspTerms *terms, RspBudget *budget);
+
 /* ---- Hangs ---------------------------------------------------------------------------------- */
 
 /* Can a program hang at all (enumerator/search/hang.h)? */

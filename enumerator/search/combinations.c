@@ -4,6 +4,7 @@
 #include "enumerator/sat/sat.h"
 #include "enumerator/search/internal.h"
 #include "enumerator/search/search.h"
+#include "enumerator/terms/terms.h"
 #include "model/stage/stage.h"
 #include "parser/program.h"
 
@@ -24,6 +25,7 @@ typedef struct RspCombination {
   const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */
   guint max_ticks;       /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
                             number */
+  gboolean skips_counts; /* see search.h */
 
   guint ticks; /* steps made */
   RspTally *tally;
@@ -49,7 +51,8 @@ gboolean check_has_reported (const Check *check, const RspPath *failed) {
 void check_report_failed_path (Check *check, const RspPath *failed, guint thread) {
   if (check_has_reported (check, failed))
     return;
-  RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread };
+  RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread,
+                         failed->n_free || failed->n_mixed };
   g_array_append_val (check->failures, failure);
   rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
              check->program->name, failed->end_message);
@@ -73,11 +76,91 @@ static gboolean same_code (const RspThread *a, const RspThread *b) {
   return TRUE;
 }
 
-void symmetry_same_code (const RspProgram *program, guint *like) {
+static gboolean same_relation (const RspMatrix *a, const RspMatrix *b) {
+  return a->n == b->n && rsp_matrix_equal (a, b);
+}
+
+/* shown: per location, may its value matter? */
+static gboolean same_event (const RspEvent *a, const RspEvent *b, const guint8 *shown) {
+  gboolean has_value = rsp_event_is_write (a) && shown[a->location];
+  return rsp_event_is_alike (a, b) && a->read == b->read && a->no_source == b->no_source
+         && a->spurious == b->spurious && a->barrier_phase == b->barrier_phase
+         && a->barrier_all == b->barrier_all && (!has_value || a->written == b->written);
+}
+
+/* Do two paths make the same accesses under the same conditions? */
+static gboolean same_path (const RspPath *a, const RspPath *b, guint n_registers,
+                           const guint8 *shown) {
+  if (a->end != b->end || a->n_events != b->n_events || a->n_constraints != b->n_constraints
+      || a->n_free != b->n_free || a->n_mixed != b->n_mixed || a->n_waits != b->n_waits
+      || a->wait_begin != b->wait_begin || a->wait_end != b->wait_end || a->rotated != b->rotated)
+    return FALSE;
+  for (guint e = 0; e < a->n_events; e++)
+    if (!same_event (&a->events[e], &b->events[e], shown))
+      return FALSE;
+  for (guint i = 0; i < a->n_constraints; i++)
+    if (a->constraints[i].term != b->constraints[i].term)
+      return FALSE;
+  for (guint i = 0; i < a->n_free; i++)
+    if (a->free[i].term != b->free[i].term)
+      return FALSE;
+  for (guint i = 0; i < a->n_mixed; i++)
+    if (a->mixed[i] != b->mixed[i])
+      return FALSE;
+  for (guint i = 0; i < n_registers && (a->finals || b->finals); i++)
+    if (!a->finals || !b->finals || a->finals[i] != b->finals[i])
+      return FALSE;
+  return same_relation (a->po, b->po) && same_relation (a->addr, b->addr)
+         && same_relation (a->data, b->data) && same_relation (a->ctrl, b->ctrl);
+}
+
+/* Are the accesses of two paths in the same places of one text? */
+static gboolean same_places (const RspPath *a, const RspPath *b) {
+  for (guint e = 0; e < a->n_events; e++)
+    if (a->events[e].span.source != b->events[e].span.source
+        || a->events[e].span.begin != b->events[e].span.begin)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean same_paths (const RspProgram *program, GPtrArray *const *paths, guint a, guint b,
+                            const guint8 *shown) {
+  const RspThread *threads = program->threads;
+  gboolean same
+      = paths[a]->len == paths[b]->len && threads[a].n_registers == threads[b].n_registers,
+      is_code = same && same_code (&threads[a], &threads[b]);
+  for (guint i = 0; same && i < paths[a]->len; i++)
+    same = same_path (paths[a]->pdata[i], paths[b]->pdata[i], threads[a].n_registers, shown)
+           && (is_code || same_places (paths[a]->pdata[i], paths[b]->pdata[i]));
+  return same;
+}
+
+/* A value matters if something reads it, the state shows it, or rounds that repeat must restore it.
+ */
+static void find_shown (const RspProgram *program, GPtrArray *const *paths, guint8 *shown) {
+  gboolean repeats = FALSE;
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register)
+      shown[program->observables[i].location] = TRUE;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint i = 0; i < paths[t]->len; i++) {
+      const RspPath *path = paths[t]->pdata[i];
+      repeats |= path->end == RSP_PATH_STUCK;
+      for (guint e = 0; e < path->n_events; e++)
+        if (rsp_event_is_read (&path->events[e]))
+          shown[path->events[e].location] = TRUE;
+    }
+  for (guint l = 0; l < program->n_locations; l++)
+    shown[l] |= repeats;
+}
+
+void symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
+  g_autofree guint8 *shown = g_new0 (guint8, program->n_locations + 1);
+  find_shown (program, paths, shown);
   for (guint i = 0; i < program->n_threads; i++) {
     like[i] = i;
     for (guint j = 0; j < i && like[i] == i; j++)
-      if (like[j] == j && same_code (&program->threads[i], &program->threads[j]))
+      if (like[j] == j && same_paths (program, paths, i, j, shown))
         like[i] = j;
   }
 }
@@ -132,13 +215,13 @@ gboolean symmetry_allows (const RspProgram *program, guint a, guint b) {
   return swap_keeps_ssw (program, a, b) && same_observables (program, a, b);
 }
 
-gboolean symmetry_find (const RspProgram *program, guint *class) {
+gboolean symmetry_find (const RspProgram *program, const guint *like, guint *class) {
   gboolean any = FALSE;
   for (guint i = 0; i < program->n_threads; i++) {
     class[i] = i;
     for (guint j = 0; j < i && class[i] == i; j++)
-      if (class[j] == j && same_code (&program->threads[i], &program->threads[j])
-          && swap_keeps_tree (program, i, j) && symmetry_allows (program, i, j))
+      if (class[j] == j && like[i] == like[j] && swap_keeps_tree (program, i, j)
+          && symmetry_allows (program, i, j))
         class[i] = j;
     any |= class[i] != i;
   }
@@ -181,10 +264,10 @@ static gboolean exchange_keeps_tree (const RspProgram *program, const guint *exc
   return TRUE;
 }
 
-static gboolean are_exchangeable (const RspProgram *program, const guint *class, guint a, guint b) {
+static gboolean are_exchangeable (const RspProgram *program, const guint *like, const guint *class,
+                                  guint a, guint b) {
   g_autofree guint *exchanged = g_new (guint, program->n_threads + 1);
-  if (!same_code (&program->threads[a], &program->threads[b])
-      || !exchange_members (program, class, a, b, exchanged)
+  if (like[a] != like[b] || !exchange_members (program, class, a, b, exchanged)
       || !exchange_keeps_tree (program, exchanged))
     return FALSE;
   for (guint t = 0; t < program->n_threads; t++)
@@ -195,11 +278,12 @@ static gboolean are_exchangeable (const RspProgram *program, const guint *class,
   return TRUE;
 }
 
-void symmetry_find_blocks (const RspProgram *program, const guint *class, guint *block) {
+void symmetry_find_blocks (const RspProgram *program, const guint *like, const guint *class,
+                           guint *block) {
   for (guint t = 0; t < program->n_threads; t++) {
     block[t] = class[t] == t ? t : program->n_threads + 1 + t;
     for (guint s = 0; s < t && block[t] == t; s++)
-      if (block[s] == s && are_exchangeable (program, class, s, t))
+      if (block[s] == s && are_exchangeable (program, like, class, s, t))
         block[t] = s;
   }
 }
@@ -282,6 +366,7 @@ static void search_staged (RspCombination *c, RspPreExecution *pre, const RspSta
                        .flags = c->flags,
                        .prunings = c->prunings,
                        .exists_only = failed,
+                       .skips_counts = c->skips_counts,
                        .max_ticks = c->max_ticks };
   if (try_recursions (&search, staging)) {
     gint64 start = g_get_monotonic_time ();
@@ -351,9 +436,11 @@ static void combination_search (RspCombination *c) {
      * rsp_diagnostics_move drops duplicate messages. */
     for (guint e = 0; e < pre->n; e++)
       for (guint i = 0; i < staging->n_warnings; i++)
-        if (rsp_set_has (staging->warnings[i].events, e))
+        if (rsp_set_has (staging->warnings[i].events, e)) {
           rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                        c->program->name, c->model->name, staging->warnings[i].message);
+          rsp_diagnostics_set_kind (c->diagnostics, staging->warnings[i].message);
+        }
     search_staged (c, pre, staging);
     rsp_staging_clear (staging);
   } else
@@ -370,6 +457,8 @@ enum {
   STEPS_PER_PATH = 3,     /* budget of the trial search before the solver */
   QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
   SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
+  CHEAP_EVENTS = 32,      /* with which a step costs about as much as with fewer */
+  LEAST_STEPS = 1 << 8,   /* of the search, with many events */
   PATIENCE = 16,          /* budget factor if most nodes are memo hits */
   MOST_STEPS = 1 << 30,   /* of a search with a limit */
   FEW_EVENTS = 6,         /* of all paths: their search costs less than places_find_classes */
@@ -474,6 +563,7 @@ static void hand_out (Check *check) {
   combination->paths = memcpy (combination + 1, check->chosen, size_of_paths);
   combination->numbers = memcpy (combination->paths + n, numbers, size_of_numbers);
   combination->class = class;
+  combination->skips_counts = check->skips_counts;
   combination->tally = rsp_tally_new (program);
   combination->prunings = options->attribute ? rsp_prunings_new () : NULL;
   combination->diagnostics = rsp_diagnostics_new ();
@@ -516,6 +606,13 @@ static gboolean agree (const Check *check, guint thread) {
   return TRUE;
 }
 
+static gboolean has_execution (Check *check) {
+  g_mutex_lock (&check->lock);
+  gboolean has = tally_executions (check->tally) > 0;
+  g_mutex_unlock (&check->lock);
+  return has;
+}
+
 static void choose_paths (Check *check, guint thread) {
   /* A search with a limit also ends if there are too many combinations to look at. */
   if (check->is_limited && !(++check->visits % VISITS)) {
@@ -525,7 +622,7 @@ static void choose_paths (Check *check, guint thread) {
       rsp_budget_give_up (&check->budget);
     g_mutex_unlock (&check->lock);
   }
-  if (rsp_budget_is_exhausted (&check->budget))
+  if (rsp_budget_is_exhausted (&check->budget) || (check->one_suffices && has_execution (check)))
     return;
   if (thread == check->program->n_threads) {
     if (check->collected)
@@ -551,6 +648,58 @@ static void choose_paths (Check *check, guint thread) {
   check->chosen[thread] = NULL;
 }
 
+/* ---- One after the other ---- */
+/* Can a thread alone take the path? memory: per location, before and after. */
+static gboolean runs_alone (const RspPath *path, RspValue *memory, RspValue *reads) {
+  gboolean runs = TRUE, opaque = FALSE;
+  RspValue condition;
+  for (guint e = 0; e < path->n_events && runs; e++) {
+    const RspEvent *event = &path->events[e];
+    if (rsp_event_is_read (event))
+      reads[e] = memory[event->location];
+    if (rsp_event_is_write (event))
+      runs = rsp_term_evaluate (event->written, reads, &memory[event->location], &opaque);
+  }
+  for (guint i = 0; i < path->n_constraints && runs; i++)
+    runs = rsp_term_evaluate (path->constraints[i].term, reads, &condition, &opaque)
+           && condition.bits;
+  return runs && !opaque;
+}
+
+/* Chooses the paths that threads take if they run one after the other, which most models allow.
+ * FALSE if some waits for a later one. Of exchangeable threads, those with lower numbers come
+ * first. */
+static gboolean choose_serial (Check *check) {
+  const RspProgram *program = check->program;
+  gsize size = sizeof (RspValue) * program->n_locations;
+  g_autofree RspValue *memory = g_malloc0 (size + 1), *next = g_malloc0 (size + 1);
+  for (guint l = 0; l < program->n_locations; l++)
+    memory[l].bits = program->locations[l].initial;
+  for (guint t = 0; t < program->n_threads; t++) {
+    gboolean runs = FALSE;
+    guint *own = &check->numbers[t];
+    for (guint i = 0; i < check->paths[t]->len && !runs; i++) {
+      const RspPath *path = check->paths[t]->pdata[i];
+      g_autofree RspValue *reads = g_new0 (RspValue, path->n_events + 1);
+      memcpy (next, memory, size);
+      runs = runs_alone (path, next, reads);
+      *own = i;
+    }
+    if (!runs)
+      return FALSE;
+    memcpy (memory, next, size);
+    for (guint s = 0; s < t; s++)
+      if (check->class && check->class[s] == check->class[t] && check->numbers[s] > *own) {
+        guint other = check->numbers[s];
+        check->numbers[s] = *own;
+        *own = other;
+      }
+  }
+  for (guint t = 0; t < program->n_threads; t++)
+    check->chosen[t] = check->paths[t]->pdata[check->numbers[t]];
+  return TRUE;
+}
+
 /* Symmetry applies unless what is left out, or the values of single reads in states, distinguish
  * threads. */
 static void find_symmetry (Check *check) {
@@ -564,7 +713,9 @@ static void find_symmetry (Check *check) {
   for (guint t = 0; t < check->program->n_threads; t++)
     for (guint i = 0; i < check->paths[t]->len; i++)
       n += ((const RspPath *) check->paths[t]->pdata[i])->n_events;
-  gboolean any = (n <= FEW_EVENTS) ? symmetry_find (check->program, class)
+  g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
+  symmetry_find_like (check->program, check->paths, like);
+  gboolean any = (n <= FEW_EVENTS) ? symmetry_find (check->program, like, class)
                                    : places_find_classes (check->program, check->model,
                                                           check->paths, &check->budget, class);
   check->class = any ? class : NULL;
@@ -578,7 +729,7 @@ static void name_events (Check *check) {
       || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
     return;
   g_autofree guint *like = g_new (guint, n + 1);
-  symmetry_same_code (check->program, like);
+  symmetry_find_like (check->program, check->paths, like);
   gboolean several = FALSE;
   for (guint i = 0; i < n; i++)
     several |= check->paths[i]->len > 1 || like[i] != i;
@@ -605,6 +756,8 @@ void check_search_combinations (Check *check) {
                                 check->paths, &check->budget);
   if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
+  if (check->one_suffices && choose_serial (check))
+    hand_out (check);
   choose_paths (check, 0);
   /* A pool that is being freed takes no tasks, and combinations may still call for help. So this
    * thread searches the combinations that no thread has begun; it may be the only one. */
@@ -663,8 +816,44 @@ static gboolean search_for (Check *check, guint steps) {
   return FALSE;
 }
 
+/* Of the longest paths. */
+static guint count_events (const Check *check) {
+  guint n = 0;
+  for (guint t = 0; t < check->program->n_threads; t++) {
+    guint most = 0;
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      most = MAX (most, ((const RspPath *) check->paths[t]->pdata[i])->n_events);
+    n += most;
+  }
+  return n;
+}
+
+/* What a step costs grows with the square of the number of events. */
 static guint first_steps (const Check *check) {
-  return check->options->solver_after ? check->options->solver_after : SOLVER_AFTER;
+  guint n = MAX (count_events (check) / CHEAP_EVENTS, 1);
+  return check->options->solver_after ? check->options->solver_after
+                                      : MAX (SOLVER_AFTER / (n * n), LEAST_STEPS);
+}
+
+/* Is the first execution like all others, but for what reads return? */
+static gboolean nothing_may_differ (const Check *check) {
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      if (((const RspPath *) check->paths[t]->pdata[i])->end != RSP_PATH_COMPLETE)
+        return FALSE;
+  RspBudget budget = check->budget;
+  return !check->program->n_observables && check->options->through == RSPCHECK_THROUGH_NONE
+         && sat_rules_out_flags (check->program, check->model, check->options, check->paths,
+                                 check->terms, &budget);
+}
+
+/* Without counts where executions differ in nothing else. */
+static gboolean search_uncounted (Check *check, guint steps) {
+  check->skips_counts = TRUE;
+  gboolean done = search_for (check, steps);
+  check->skips_counts = FALSE;
+  check->outcome->uncounted |= done;
+  return done;
 }
 
 /* A search that has met most of its nodes before, as of many increments of a counter, has few
@@ -672,8 +861,15 @@ static guint first_steps (const Check *check) {
 static gboolean search_shortly (Check *check) {
   guint after = first_steps (check);
   const RspStatistics *statistics = &check->outcome->statistics;
-  return search_for (check, after)
-         || (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after));
+  if (search_for (check, after))
+    return TRUE;
+  const gboolean optional = check->options->counts_optional;
+  check->one_suffices = optional && nothing_may_differ (check);
+  if (check->one_suffices && search_uncounted (check, PATIENCE * after))
+    return TRUE;
+  check->one_suffices = FALSE;
+  return (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after))
+         || (optional && search_uncounted (check, after));
 }
 
 /* The solver must be told of every path, where a search may soon see that few of their combinations

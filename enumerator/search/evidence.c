@@ -8,11 +8,13 @@
 /* Where the events of evidence are in the test's text. */
 
 /* The event with its thread and place, without its texts. */
-static RspEvidenceEvent evidence_place (const RspPreExecution *pre, guint number) {
-  const RspEvent *event = pre->events[number];
+static RspEvidenceEvent evidence_place (const RspProgram *program, const RspEvent *event) {
   RspEvidenceEvent own = { .initial = event->thread == RSP_NO_THREAD };
   if (!own.initial)
-    own.thread = pre->program->threads[event->thread].number;
+    own.thread = program->threads[event->thread].number;
+  own.reads = rsp_event_is_read (event);
+  own.writes = rsp_event_is_write (event);
+  own.atomic = event->is_atomic;
   if (event->span.source)
     rsp_source_position (event->span.source, event->span.begin, &own.line, &own.column);
   return own;
@@ -121,7 +123,7 @@ static char *text_of (RspSpan span) {
 
 static void add_event (const Question *q, GArray *events, guint number) {
   const RspEvent *event = q->pre->events[number];
-  RspEvidenceEvent own = evidence_place (q->pre, number);
+  RspEvidenceEvent own = evidence_place (q->pre->program, event);
   if (event->location != RSP_NO_LOCATION)
     own.location = q->pre->program->locations[event->location].name;
   own.text = event->span.source ? text_of (event->span) : g_strdup ("");
@@ -213,7 +215,16 @@ static RspNodeId raising_node (const Question *q, const RspStagedAxiom *axiom) {
 }
 
 /* ---- Flags ---- */
-static void begin_events (RspEvidence *evidence) {
+/* Does a thread branch on a value that is not known? */
+static gboolean is_guessed (const RspPreExecution *pre) {
+  for (guint t = 0; t < pre->program->n_threads; t++)
+    if (pre->paths[t]->n_free || pre->paths[t]->n_mixed)
+      return TRUE;
+  return FALSE;
+}
+
+static void begin_events (const Question *q, RspEvidence *evidence) {
+  evidence->guessed = is_guessed (q->pre);
   evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
   g_array_set_clear_func (evidence->events, clear_event);
 }
@@ -245,6 +256,22 @@ static GArray *plain_axioms (const Finder *finder, const RspStagedModel *model) 
   return axioms;
 }
 
+/* Is there evidence of the flag on the lines of both? */
+static gboolean has_lines (const Finder *finder, const char *flag, const RspEvidenceEvent *a,
+                           const RspEvidenceEvent *b) {
+  for (guint i = 0; i < finder->all->len; i++) {
+    const RspEvidence *evidence = finder->all->pdata[i];
+    if (!evidence->events || !evidence->events->len || !g_str_equal (evidence->flag, flag))
+      continue;
+    const RspEvidenceEvent *first = &g_array_index (evidence->events, RspEvidenceEvent, 0),
+                           *last = first + evidence->events->len - 1;
+    if ((same_line (a, first) && same_line (b, last))
+        || (same_line (b, first) && same_line (a, last)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Searches for evidence on lines for which there is none yet. */
 static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
   Finder *finder = q->finder;
@@ -255,32 +282,17 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
      */
     RspMatrix *others
         = is_set ? rsp_set_new (dag->arena, q->pre->n) : rsp_relation_new (dag->arena, q->pre->n);
-    g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
-    rsp_matrix_fill (others);
-    for (guint e = 0; e < q->pre->n; e++) {
-      RspEvidenceEvent place = evidence_place (q->pre, e);
-      g_array_append_val (places, place);
-    }
-    for (guint i = 0; i < finder->all->len; i++) {
-      const RspEvidence *evidence = finder->all->pdata[i];
-      if (evidence->events && evidence->events->len && g_str_equal (evidence->flag, flag)) {
-        /* Remove the pairs, in either order, or elements on the lines of the evidence. */
-        const RspEvidenceEvent *first
-            = &g_array_index (evidence->events, RspEvidenceEvent, 0),
-            *last = &g_array_index (evidence->events, RspEvidenceEvent, evidence->events->len - 1);
-        for (guint a = 0; a < places->len; a++) {
-          const RspEvidenceEvent *one = &g_array_index (places, RspEvidenceEvent, a);
-          gboolean is_first = same_line (one, first), is_last = same_line (one, last);
-          if (is_set && is_first)
-            rsp_matrix_remove (others, 0, a);
-          for (guint b = 0; b < places->len && !is_set && (is_first || is_last); b++) {
-            const RspEvidenceEvent *other = &g_array_index (places, RspEvidenceEvent, b);
-            if ((is_first && same_line (other, last)) || (is_last && same_line (other, first)))
-              rsp_matrix_remove (others, a, b);
-          }
-        }
+    for (guint a = 0; a < q->pre->n; a++)
+      for (guint b = is_set ? a : 0; b < (is_set ? a + 1 : q->pre->n); b++) {
+        RspEvidenceEvent one = evidence_place (q->pre->program, q->pre->events[a]),
+                         other = evidence_place (q->pre->program, q->pre->events[b]);
+        if (has_lines (finder, flag, &one, &other))
+          continue;
+        if (is_set)
+          rsp_set_add (others, a);
+        else
+          rsp_matrix_add (others, a, b);
       }
-    }
     RspNodeId node
         = rsp_dag_binary (dag, RSP_NODE_INTER, whole, rsp_dag_constant (dag, is_set, others));
     require_some (q, node);
@@ -290,7 +302,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
       finder->missing -= evidence != NULL;
       if (!evidence)
         evidence = add_evidence (finder, flag);
-      begin_events (evidence);
+      begin_events (q, evidence);
       show_member (q, node, evidence->events);
       found = evidence->events->len > 0;
     }
@@ -316,7 +328,7 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   raised.negated = axiom->negated != (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS);
   g_array_append_val (q->axioms, raised);
   if (is_possible (q)) {
-    begin_events (evidence);
+    begin_events (q, evidence);
     if (raised_by_something (axiom)) {
       if (rsp_axiom_form (axiom->kind)->closed)
         show_cycle (q, axiom->node, evidence->events);
@@ -328,23 +340,70 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   g_array_set_size (q->axioms, q->axioms->len - 1);
 }
 
+static void try_part (Finder *finder, RspQueryPart *part) {
+  for (guint k = 0; k < part->staging->n_models; k++) {
+    g_autoptr (GArray) axioms = plain_axioms (finder, part->staging->models[k]);
+    Question q = { .finder = finder,
+                   .part = part,
+                   .pre = part->pre,
+                   .model = part->staging->models[k],
+                   .axioms = axioms };
+    for (guint j = 0; j < part->staging->models[k]->n_axioms && !is_exhausted (&q); j++)
+      try_axiom (&q, &part->staging->models[k]->axioms[j]);
+  }
+}
+
+/* ---- Parts by the solver ---- */
+typedef struct Lines {
+  const Finder *finder;
+  const char *flag;
+} Lines;
+
+static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspEvent *b) {
+  const Lines *lines = data;
+  const RspProgram *program = rsp_query_program (lines->finder->query);
+  RspEvidenceEvent one = evidence_place (program, a), other = evidence_place (program, b);
+  return !has_lines (lines->finder, lines->flag, &one, &other);
+}
+
+/* Where there are many combinations, searches those in which the solver finds a flag on new lines.
+ * TRUE: in no others is there anything new. */
+static gboolean try_solved_parts (Finder *finder) {
+  gboolean known = TRUE;
+  for (guint i = 0, n = finder->all->len; i < n && known; i++) {
+    const char *flag = ((const RspEvidence *) finder->all->pdata[i])->flag;
+    const Lines lines = { finder, flag };
+    const RspQuestion question = { .raised = flag, .counts = has_new_lines, .data = &lines };
+    RspQueryPart *part;
+    while (known && (part = rsp_query_ask_part (finder->query, &question, &known))) {
+      if (is_guessed (part->pre)) /* what does not depend on such values comes first */
+        return FALSE;
+      guint before = finder->all->len, missing = finder->missing;
+      try_part (finder, part);
+      known = finder->all->len > before || finder->missing < missing;
+    }
+  }
+  return known;
+}
+
+/* Those that depend on values that are not known come last. */
 static void try_parts (Finder *finder) {
-  for (guint i = 0;
-       (finder->missing || finder->every_line) && i < rsp_query_n_parts (finder->query); i++) {
-    RspQueryPart *part = rsp_query_part (finder->query, i);
+  if (finder->every_line && try_solved_parts (finder))
+    return;
+  rsp_query_list (finder->query);
+  const guint n = rsp_query_n_parts (finder->query);
+  g_autofree guint8 *later = g_new0 (guint8, n + 1);
+  for (guint i = 0; i < 2 * n && (finder->missing || finder->every_line); i++) {
+    if (i >= n && !later[i - n])
+      continue;
+    RspQueryPart *part = rsp_query_part (finder->query, i % n);
     if (!part)
       return;
-    for (guint k = 0; k < part->staging->n_models; k++) {
-      g_autoptr (GArray) axioms = plain_axioms (finder, part->staging->models[k]);
-      Question q = { .finder = finder,
-                     .part = part,
-                     .pre = part->pre,
-                     .model = part->staging->models[k],
-                     .axioms = axioms };
-      for (guint j = 0; j < part->staging->models[k]->n_axioms && !is_exhausted (&q); j++)
-        try_axiom (&q, &part->staging->models[k]->axioms[j]);
-    }
-    rsp_query_release_part (finder->query, i);
+    if (i < n && is_guessed (part->pre))
+      later[i] = TRUE;
+    else
+      try_part (finder, part);
+    rsp_query_release_part (finder->query, i % n);
   }
 }
 
@@ -358,6 +417,8 @@ static void free_evidence (gpointer data) {
 
 static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *options,
                                  const RspOutcome *outcome, gboolean every_line) {
+  RspCheckOptions own = *options;
+  own.rounds = outcome->rounds;
   Finder finder
       = { .all = g_ptr_array_new_with_free_func (free_evidence), .every_line = every_line };
   for (guint i = 0; i < outcome->n_flags; i++)
@@ -366,7 +427,8 @@ static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *o
       finder.missing++;
     }
   if (finder.missing) {
-    finder.query = rsp_query_new (outcome->program, model, options);
+    finder.query = every_line ? rsp_query_new_solving (outcome->program, model, &own)
+                              : rsp_query_new (outcome->program, model, &own);
     try_parts (&finder);
     rsp_query_free (finder.query);
   }

@@ -9,13 +9,16 @@ typedef struct RspEvidenceEvent {
   gboolean initial; /* an initial write, which belongs to no thread */
   guint thread;     /* its number, as in P0 */
   guint line, column;
+  gboolean reads, writes, atomic;
   const char *location; /* the name of what it accesses, in the program; NULL: nothing */
   char *text;           /* "*x = 1"; each sequence of blanks and line ends becomes one blank */
 } RspEvidenceEvent;
 
 typedef struct RspEvidence {
   char *flag;
-  GArray *events; /* of RspEvidenceEvent */
+  GArray *events;   /* of RspEvidenceEvent */
+  gboolean guessed; /* do its executions depend on values that are not known, as branches on what an
+                     * uninterpreted function gives? */
 } RspEvidence;
 
 /* Evidence for each flag that the outcome raises, in its order, if there is any: an array of
@@ -34,6 +37,7 @@ GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *opti
                               const RspOutcome *outcome);
 
 /* The same for each two lines of the text on which such pairs are, and each line with such an
- * element. Flags that cycles raise have one. */
+ * element, of the first combination or, if there are many, of one that the solver finds. Flags that
+ * cycles raise have one. */
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
                                          const RspOutcome *outcome);

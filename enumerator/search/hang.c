@@ -648,6 +648,35 @@ static int compare_lengths (gconstpointer a, gconstpointer b) {
   return p->n_events < q->n_events ? -1 : p->n_events > q->n_events;
 }
 
+/* Of a barrier that a path ends at: may some thread keep its own waiting there for ever? Where that
+ * depends on what others may become, it may. */
+static gboolean may_be_held (const Hunt *hunt, const RspPath *path) {
+  const RspProgram *program = &hunt->hangs->program;
+  const RspEvent *barrier = &path->events[path->n_events - 1];
+  if (barrier->kind == RSP_EVENT_BARRIER)
+    return TRUE;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint i = 0;
+         i < hunt->paths[t]->len && share (program, t, barrier->thread, barrier->meeting); i++)
+      if (!arrives (hunt->paths[t]->pdata[i], barrier))
+        return TRUE;
+  return FALSE;
+}
+
+/* Drops paths that wait for ever at barriers to which all others come, until none is left. */
+static void drop_unheld (Hunt *hunt) {
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+      for (guint i = hunt->paths[t]->len; i-- > 0;)
+        if (((const RspPath *) hunt->paths[t]->pdata[i])->end == RSP_PATH_BLOCKED
+            && !may_be_held (hunt, hunt->paths[t]->pdata[i])) {
+          g_ptr_array_remove_index (hunt->paths[t], i);
+          changed = TRUE;
+        }
+  }
+}
+
 /* FALSE, with a diagnostic, if there are too many. */
 static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics) {
   RspPathOptions options
@@ -691,6 +720,7 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
     hunt->hangs->bounded |= truncated->len > 0;
     g_ptr_array_sort (hunt->paths[t], compare_lengths);
   }
+  drop_unheld (hunt);
   return TRUE;
 }
 
@@ -702,12 +732,20 @@ static gboolean has_few_paths (const Hunt *hunt) {
   return TRUE;
 }
 
+static gboolean all_end (const Hunt *hunt) {
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    for (guint i = 0; i < hunt->paths[t]->len; i++)
+      if (((const RspPath *) hunt->paths[t]->pdata[i])->end != RSP_PATH_COMPLETE)
+        return FALSE;
+  return TRUE;
+}
+
 static void search_paths (Hunt *hunt, guint steps) {
   hunt->left = steps;
   hunt->n_open = 0;
   for (guint i = 0; i < hunt->hangs->n; i++)
     hunt->n_open += is_open (hunt, i);
-  if (!hunt->n_open)
+  if (!hunt->n_open || all_end (hunt))
     return;
   hunt->feasibility = rsp_feasibility_new (&hunt->hangs->program, hunt->paths, hunt->budget);
   /* Combinations with few events come first: a hang is found soon, and is easy to understand. */

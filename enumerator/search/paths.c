@@ -71,12 +71,15 @@ static gboolean enumerate_paths (Check *check) {
 }
 
 static gboolean find_paths (Check *check) {
-  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST;
+  const RspRounds known = check->options->rounds;
+  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST && known != RSP_ROUNDS_KEPT;
   if (!enumerate_paths (check))
     return FALSE;
-  if (!check->spin_last || spin_is_whole (&check->spin))
+  check->outcome->rounds = check->spin_last ? RSP_ROUNDS_LEFT_OUT : RSP_ROUNDS_KEPT;
+  if (!check->spin_last || known == RSP_ROUNDS_LEFT_OUT || spin_is_whole (&check->spin))
     return TRUE;
   check->spin_last = FALSE;
+  check->outcome->rounds = RSP_ROUNDS_KEPT;
   if (rsp_budget_is_exhausted (&check->budget))
     return TRUE;
   if (check->options->through != RSPCHECK_THROUGH_NONE)
@@ -139,11 +142,11 @@ static void drop_truncated_paths (Check *check) {
       gboolean truncated = path->end == RSP_PATH_TRUNCATED;
       check->outcome->loop |= truncated;
       if (truncated && g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
-        rsp_truncated (check->diagnostics, path->end_span, "-unroll N allows more rounds",
-                       "test %s: this loop may need more than %u rounds; %s", check->program->name,
-                       check->options->unroll,
-                       keeps ? "of executions that do, only these are looked at"
-                             : "executions that do are left out");
+        rsp_warning (check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                     "test %s: this loop may need more than %u rounds; %s", check->program->name,
+                     check->options->unroll,
+                     keeps ? "of executions that do, only these are looked at"
+                           : "executions that do are left out");
       gboolean ends = !truncated && path->end != RSP_PATH_STUCK;
       if (!ends && keeps)
         path->end = RSP_PATH_COMPLETE;
@@ -410,7 +413,7 @@ static gboolean may_exchange_places (const Places *places, guint a, guint b) {
 }
 
 /* ---- All threads ---- */
-/* Another class of the same code, with a smaller number; else G_MAXUINT. */
+/* Another class that is alike, with a smaller number; else G_MAXUINT. */
 static guint next_partner (const guint *class, const guint *like, guint thread, guint from) {
   for (guint t = from; t < thread; t++)
     if (class[t] == t && like[t] == like[thread])
@@ -442,9 +445,9 @@ static gboolean join (const Places *places, const guint *like, guint *class) {
 
 gboolean places_find_classes (const RspProgram *program, const RspModel *model,
                               GPtrArray *const *paths, RspBudget *budget, guint *class) {
-  gboolean any = symmetry_find (program, class);
   g_autofree guint *like = g_new0 (guint, program->n_threads + 1);
-  symmetry_same_code (program, like);
+  symmetry_find_like (program, paths, like);
+  gboolean any = symmetry_find (program, like, class);
   if (program->language->partial_co || !have_partners (program, class, like))
     return any;
   Places places = { .program = program, .budget = budget };

@@ -138,11 +138,12 @@ struct RspSearch {
   const guint *numbers; /* per thread: the number of its path */
   RspStatistics *statistics;
   RspTally *tally;
-  GArray *flags;        /* see search_flags_new */
-  GArray *prunings;     /* see bounded/report/prunings.h; NULL: not counted */
-  gboolean thin_air;    /* has some execution values out of thin air? */
-  gboolean exists_only; /* only find out whether there is an execution (found); the tally does not
-                         * change */
+  GArray *flags;         /* see search_flags_new */
+  GArray *prunings;      /* see bounded/report/prunings.h; NULL: not counted */
+  gboolean thin_air;     /* has some execution values out of thin air? */
+  gboolean exists_only;  /* only find out whether there is an execution (found); the tally does not
+                          * change */
+  gboolean skips_counts; /* may one execution stand for all with the same state and flags? */
   gboolean found;
   guint ticks;       /* steps so far */
   guint max_ticks;   /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0:
@@ -236,6 +237,8 @@ typedef struct Check {
   RspCommon *common;     /* NULL if they do, or are not searched */
   RspPool *pool;         /* NULL if this thread does all the work */
   gboolean is_limited;   /* is the solver asked if the search takes long? */
+  gboolean skips_counts; /* of its searches */
+  gboolean one_suffices; /* may the first execution stand for all? */
   GMutex lock;           /* guards the following fields, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
@@ -396,19 +399,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspResults, rsp_results_unref)
 
 /* ---- Symmetry ------------------------------------------------------------------------------- */
 
-/* Symmetry: threads that run the same code at exchangeable places of the scope tree.
+/* Symmetry: threads that have the same paths at exchangeable places of the scope tree.
  *
  * Combinations of paths that differ only by exchanging such threads have the same executions except
  * for the threads' names. One of them is searched (paths of exchangeable threads in ascending
  * order); its states are then given to all, with registers renamed. */
 
-/* class[t]: the first thread that t is exchangeable with, perhaps itself. Threads are exchangeable
- * if their code, parameters and initial registers are the same, the tree is the same with the two
- * swapped, and the states show the same registers of both. FALSE if there are none (each thread is
- * a class). */
-gboolean symmetry_find (const RspProgram *program, guint *class);
+/* like[t]: the first thread of the same paths (paths[t]: of RspPath), by the same code or at the
+ * same places of one text. What they write where nothing reads and no state shows it may differ. */
+void symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like);
 
-/* Of two threads of the same code: does nothing but their places in the tree speak against an
+/* class[t]: the first thread that t is exchangeable with, perhaps itself. Threads are exchangeable
+ * if they are alike, the tree is the same with the two swapped, and the states show the same
+ * registers of both. FALSE if there are none (each thread is a class). */
+gboolean symmetry_find (const RspProgram *program, const guint *like, guint *class);
+
+/* Of two threads that are alike: does nothing but their places in the tree speak against an
  * exchange? */
 gboolean symmetry_allows (const RspProgram *program, guint a, guint b);
 
@@ -416,10 +422,8 @@ gboolean symmetry_allows (const RspProgram *program, guint a, guint b);
  * other: those of work-groups that are alike. block[t], of the first thread of a class: the first
  * thread of the first class that is exchangeable with its own; of other threads a number above all
  * threads. */
-void symmetry_find_blocks (const RspProgram *program, const guint *class, guint *block);
-
-/* like[t]: the first thread whose code, parameters and initial registers are those of t. */
-void symmetry_same_code (const RspProgram *program, guint *like);
+void symmetry_find_blocks (const RspProgram *program, const guint *like, const guint *class,
+                           guint *block);
 
 /* The thread of the same class before this one, or G_MAXUINT. */
 guint symmetry_previous (const guint *class, guint thread);

@@ -4,6 +4,7 @@
 #include "enumerator/paths/paths.h"
 #include "enumerator/sat/sat.h"
 #include "enumerator/search/search.h"
+#include "enumerator/values/values.h"
 #include "model/bounds/bounds.h"
 #include "model/stage/stage.h"
 
@@ -343,11 +344,70 @@ static gboolean is_whole_by_cases (const RspSpin *spin, guint cases, gboolean *u
   return whole;
 }
 
+/* ---- A few threads ---- */
+/* Marks two threads in each of two nodes of the outermost level that divides the threads. */
+static void choose_few (const RspProgram *program, gboolean *chosen) {
+  RspLevel outermost = RSP_LEVEL_SYSTEM;
+  for (guint l = RSP_N_LEVELS; l-- > 0;)
+    for (guint t = 1; t < program->n_threads; t++)
+      if (!rsp_threads_share (&program->threads[0], &program->threads[t], l))
+        outermost = l;
+  guint nodes = 0;
+  for (guint t = 0; t < program->n_threads; t++) {
+    guint before = 0;
+    for (guint s = 0; s < t; s++)
+      before
+          += chosen[s] && rsp_threads_share (&program->threads[s], &program->threads[t], outermost);
+    chosen[t] = before ? before < 2 : nodes < 2;
+    nodes += !before && chosen[t];
+  }
+}
+
+static gboolean has_barrier (const GPtrArray *paths) {
+  for (guint i = 0; i < paths->len; i++) {
+    const RspPath *path = paths->pdata[i];
+    for (guint e = 0; e < path->n_events; e++)
+      if (path->events[e].barrier)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* May a round not be left out already of what a few threads do before the others begin? Then no
+ * proof for all is worth a try. */
+static gboolean few_object (const RspSpin *spin, guint cases) {
+  guint n = spin->program->n_threads;
+  RspProgram program = *spin->program;
+  RspSpin own = *spin;
+  RspPath idle = { .end = RSP_PATH_COMPLETE };
+  gboolean undecided, barriers = FALSE;
+  g_autofree gboolean *chosen = g_new0 (gboolean, n + 1);
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  choose_few (&program, chosen);
+  rsp_program_hide_registers (&program); /* of the others */
+  idle.po = idle.addr = idle.data = idle.ctrl = rsp_relation_new (arena, 0);
+  own.program = &program;
+  own.ended = new_lists (n);
+  own.waited = new_lists (n);
+  for (guint t = 0; t < n; t++) {
+    barriers |= has_barrier (spin->ended[t]) || has_barrier (spin->waited[t]);
+    if (!chosen[t])
+      g_ptr_array_add (own.ended[t], &idle);
+    else {
+      g_ptr_array_extend (own.ended[t], spin->ended[t], NULL, NULL);
+      g_ptr_array_extend (own.waited[t], spin->waited[t], NULL, NULL);
+    }
+  }
+  gboolean objects = !barriers && !is_whole_by_cases (&own, cases, &undecided) && !undecided;
+  spin_free_lists (&own);
+  return objects;
+}
+
 gboolean spin_is_whole (const RspSpin *spin) {
   guint few = spin->options->spin_cases ? spin->options->spin_cases : FEW_CASES;
   gboolean undecided;
   if (is_whole_by_cases (spin, few, &undecided))
     return TRUE;
-  return undecided && spin->options->through == RSPCHECK_THROUGH_NONE
+  return undecided && spin->options->through == RSPCHECK_THROUGH_NONE && !few_object (spin, few)
          && (sat_rounds_may_go (spin) || is_whole_by_cases (spin, MAX_CASES, &undecided));
 }

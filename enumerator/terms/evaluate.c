@@ -278,8 +278,31 @@ static gboolean is_absorbing (const RspTerm *term, Operand a) {
   }
 }
 
+/* A function that is calculated, of numbers; FALSE: the term is another one. */
+static gboolean evaluate_function (const RspEvaluation *evaluation, const RspTerm *term,
+                                   Operand *result) {
+  gint64 operands[RSP_FLOAT_MOST_OPERANDS];
+  guint n;
+  const gint64 function = rsp_term_function (term, &n);
+  if (!function || n < rsp_float_operands (function))
+    return FALSE;
+  for (const RspTerm *t = term; n > 0; t = t->a) {
+    *result = evaluate (evaluation, t->b);
+    if (result->outcome == RSP_TERM_OPEN || result->outcome == RSP_TERM_UNDEFINED)
+      return TRUE;
+    if (!is_number (*result))
+      return FALSE;
+    operands[--n] = result->value.bits;
+  }
+  *result = determined (rsp_float_calculate (function, operands));
+  return TRUE;
+}
+
 static Operand evaluate_binary (const RspEvaluation *evaluation, const RspTerm *term) {
-  Operand a = evaluate (evaluation, term->a);
+  Operand a;
+  if (term->op == RSP_OP_APPLY && evaluate_function (evaluation, term, &a))
+    return a;
+  a = evaluate (evaluation, term->a);
   if (is_absorbing (term, a))
     return a;
   Operand b = evaluate (evaluation, term->b);

@@ -12,6 +12,16 @@ struct RspTerms {
   guint n;
 };
 
+gint64 rsp_term_function (const RspTerm *term, guint *n) {
+  guint given = 0;
+  for (; term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY; term = term->a)
+    given++;
+  if (n)
+    *n = given;
+  return term->kind == RSP_TERM_CONSTANT && rsp_float_operands (term->constant) ? term->constant
+                                                                                : 0;
+}
+
 static guint hash_term (gconstpointer data) {
   const RspTerm *term = data;
   guint hash = (guint) term->kind * 31 + (guint) term->op;
@@ -74,8 +84,8 @@ const RspTerm *rsp_term_intern (RspTerms *terms, const RspTerm *key) {
     size += term->b->size;
   term->size = (guint) MIN (size, G_MAXUINT);
   term->is_boolean = is_boolean (term);
-  term->is_free
-      = term->op == RSP_OP_APPLY || (term->a && term->a->is_free) || (term->b && term->b->is_free);
+  term->is_free = (term->op == RSP_OP_APPLY && !rsp_term_function (term, NULL))
+                  || (term->a && term->a->is_free) || (term->b && term->b->is_free);
   term->has_reads = term->kind == RSP_TERM_READ || (term->a && term->a->has_reads)
                     || (term->b && term->b->has_reads);
   term->has_arguments = rsp_term_is_argument (term) || (term->a && term->a->has_arguments)
@@ -753,6 +763,36 @@ static const RspTerm *argument_term (RspTerms *terms, const RspTerm *term) {
   return constant_like (terms, term, value.bits);
 }
 
+/* Applies a function. One that is calculated is a number if all its operands are; of what is not
+ * known, it is an uninterpreted one. */
+static const RspTerm *apply (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
+  const RspTerm *operands[RSP_FLOAT_MOST_OPERANDS];
+  gint64 values[RSP_FLOAT_MOST_OPERANDS];
+  guint n;
+  gboolean known = TRUE, hidden = FALSE;
+  const gint64 function = rsp_term_function (a, &n);
+  if (!function)
+    return term_make (terms, RSP_OP_APPLY, argument_term (terms, a), argument_term (terms, b));
+  if (n + 1 < rsp_float_operands (function))
+    return term_make (terms, RSP_OP_APPLY, a, b);
+  operands[n] = b;
+  for (const RspTerm *t = a; n > 0; t = t->a)
+    operands[--n] = t->b;
+  for (; n < rsp_float_operands (function); n++) {
+    known &= operands[n]->kind == RSP_TERM_CONSTANT;
+    hidden |= operands[n]->is_free && !operands[n]->has_arguments;
+    values[n] = operands[n]->constant;
+  }
+  if (known)
+    return constant_like (terms, a, rsp_float_calculate (function, values));
+  if (!hidden)
+    return term_make (terms, RSP_OP_APPLY, a, b);
+  const RspTerm *whole = rsp_term_constant (terms, -function, 64, FALSE);
+  for (guint i = 0; i < n; i++)
+    whole = term_make (terms, RSP_OP_APPLY, whole, argument_term (terms, operands[i]));
+  return whole;
+}
+
 const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a,
                                 const RspTerm *b) {
   if (op == RSP_OP_EXCHANGE)
@@ -764,7 +804,7 @@ const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *
   if (!rsp_operator_is_shift (op))
     convert_to_common (terms, &a, &b);
   if (op == RSP_OP_APPLY)
-    return term_make (terms, op, argument_term (terms, a), argument_term (terms, b));
+    return apply (terms, a, b);
   if (a->kind == RSP_TERM_CONSTANT && b->kind == RSP_TERM_CONSTANT) {
     /* Constants are folded. */
     gint64 value = 0;

@@ -196,7 +196,7 @@ static gboolean check_machine (const CliOptions *options, RspDiagnostics *diagno
 
 static const CliTests tests = {
   .machine = machine,
-  .what = "programs of commands (head DSOM)",
+  .language = "DSOM",
   .meaning = "A distributed shared OpenCL memory, for programs of commands (head DSOM). It has "
              "update strategies instead of mappings: -strategy.",
   .each_reading = each_reading,
@@ -238,6 +238,7 @@ static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
 const CliExtra dsom_extra = { .options = options_table,
                               .n_options = G_N_ELEMENTS (options_table),
                               .size = sizeof (DsomOptions),
+                              .inside = (const char *const[]){ "strategy", NULL },
                               .finish = finish,
                               .check = check,
                               .tests = &tests };

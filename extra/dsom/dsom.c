@@ -849,6 +849,7 @@ static void run_check (Check *check) {
 void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
                         RspRecord *record) {
   record->source = g_utf8_make_valid (program->source->text, (gssize) program->source->length);
+  record->language = g_strdup ("DSOM");
   record->hash = rsp_dsom_hash (program);
   record->kind = g_strdup (rsp_quantifier_kind (program->quantifier));
   record->condition = rsp_condition_format (program->quantifier, program->condition, "not ");

@@ -18,6 +18,8 @@ enum { DEFAULT_EDITS = 3 };
 static const char *const cost_words[SYNTH_EDIT_KINDS]
     = { "order", "scope", "remote", "atomic", "fence", "semantics" };
 
+static const guint default_costs[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4, 1 };
+
 typedef struct RepairRun {
   const CliOptions *options;
   RspDiagnostics *diagnostics;
@@ -45,8 +47,7 @@ static gboolean read_cost (guint *costs, const char *item, RspDiagnostics *diagn
 }
 
 static gboolean read_costs (const CliOptions *options, guint *costs, RspDiagnostics *diagnostics) {
-  static const guint defaults[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4, 1 };
-  memcpy (costs, defaults, sizeof defaults);
+  memcpy (costs, default_costs, sizeof default_costs);
   const char *given = own_options (options)->costs;
   if (!given)
     return TRUE;
@@ -58,7 +59,8 @@ static gboolean read_costs (const CliOptions *options, guint *costs, RspDiagnost
 }
 
 /* ---- One version ---- */
-static char *describe (const SynthTask *task, const SynthVersion *version, const char *path) {
+/* "line 7: …; line 9: …". Newly allocated. */
+static char *describe (const SynthTask *task, const SynthVersion *version) {
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < task->sites->len; i++) {
     const SynthSite *site = task->sites->pdata[i];
@@ -67,17 +69,14 @@ static char *describe (const SynthTask *task, const SynthVersion *version, const
     g_autofree char *edit = rsp_synth_site_describe (site, version->levels[i]);
     g_string_append_printf (text, "%s%s", text->len ? "; " : "", edit);
   }
-  g_string_prepend (text, ": ");
-  g_string_prepend (text, path);
   return g_string_free (text, FALSE);
 }
 
 static gboolean write_version (const RepairRun *run, const RspProgram *program, guint number,
                                const char *source) {
   g_autoptr (GString) text = g_string_new (source);
-  g_autofree char *file
-      = g_strdup_printf ("%s.%u.%s", program->name, number, run->kernel ? "cl" : "litmus");
-  g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
+  char *file = g_strdup_printf ("%s.%u.%s", program->name, number, run->kernel ? "cl" : "litmus");
+  g_autofree char *path = cli_path_in (run->options->logs, file);
   return cli_write_file (path, text);
 }
 
@@ -106,11 +105,11 @@ static gboolean report_text (const RepairRun *run, const SynthTask *task, const 
                             run->relax ? "weakenings" : "edits");
   for (guint i = 0; i < task->found->len; i++) {
     const SynthVersion *version = task->found->pdata[i];
-    g_autofree char *edits = describe (task, version, path);
+    g_autofree char *edits = describe (task, version);
     g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
     g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-    g_string_append_printf (out, "%u (%s %u): %s\n%s", i + 1, run->relax ? "saves" : "cost",
-                            version->cost, edits, diff);
+    g_string_append_printf (out, "%u (%s %u): %s: %s\n%s", i + 1, run->relax ? "saves" : "cost",
+                            version->cost, path, edits, diff);
   }
   g_string_append_c (out, '\n');
   return cli_write (out);
@@ -118,7 +117,7 @@ static gboolean report_text (const RepairRun *run, const SynthTask *task, const 
 
 static RspJson *version_node (const SynthTask *task, const SynthVersion *version,
                               const char *path) {
-  g_autofree char *edits = describe (task, version, path);
+  g_autofree char *what = describe (task, version), *edits = g_strdup_printf ("%s: %s", path, what);
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
   g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
   return rsp_json_object ("cost", rsp_json_number (version->cost), "edits", rsp_json_text (edits),
@@ -206,6 +205,28 @@ static int run_repair (CliOptions *options, RspDiagnostics *diagnostics) {
     return cli_ask_each (options, &question, diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);
   return CLI_STATUS_USAGE;
+}
+
+/* ---- For others ---- */
+static RspJson *repair_test (const RspProgram *program, const RspModel *model,
+                             const RspCheckOptions *check, RspDiagnostics *diagnostics) {
+  SynthTask task = { .program = program,
+                     .model = model,
+                     .check = check,
+                     .most = DEFAULT_EDITS,
+                     .deadline = rsp_deadline_in (check->timeout) };
+  memcpy (task.costs, default_costs, sizeof default_costs);
+  rsp_synth_repair (&task, diagnostics);
+  RspJson *found = rsp_json_list ();
+  for (guint i = 0; task.found && i < task.found->len; i++) {
+    const SynthVersion *version = task.found->pdata[i];
+    g_autofree char *edits = describe (&task, version);
+    g_autofree char *text = rsp_synth_version_text (program, task.sites, version->levels);
+    rsp_json_add (found, rsp_json_object ("edits", rsp_json_text (edits), "source",
+                                          rsp_json_text (text), NULL));
+  }
+  rsp_synth_task_clear (&task);
+  return found;
 }
 
 /* ---- Kernels -------------------------------------------------------------------------------- */
@@ -319,8 +340,11 @@ static const CliCommand commands[]
         { .option = "diff", .is_requested = edits_compares_tests, .run = edits_compare_tests },
         { .option = NULL } };
 
-const CliExtra edits_extra = { .options = options_table,
-                               .n_options = G_N_ELEMENTS (options_table),
-                               .size = sizeof (EditOptions),
-                               .commands = commands,
-                               .repair_kernel = repair_kernel };
+const CliExtra edits_extra
+    = { .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (EditOptions),
+        .inside = (const char *const[]){ "repair", "relax", "vary", "edits", "edit-cost", NULL },
+        .commands = commands,
+        .repair_kernel = repair_kernel,
+        .repair_test = repair_test };

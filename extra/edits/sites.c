@@ -116,7 +116,8 @@ typedef struct Columns {
 } Columns;
 
 static gboolean is_strength (ColumnsKind kind) {
-  return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS;
+  return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS
+         || kind == COLUMNS_NOAV;
 }
 
 static gboolean is_semantics (ColumnsKind kind) {
@@ -258,7 +259,7 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
     if (row->action != own->action
         || (row != own && !may_edit (c->f, !(own->set & ~row->set), !(row->set & ~own->set))))
       continue;
-    const char *text = *row->words ? row->words : row->scoped ? "no order" : "private";
+    const char *text = *row->words ? row->words : row->scoped ? "no order" : c->alphabet->plain;
     SynthLevel *level = add_level (site, row->set, text);
     if (row == own)
       site->own = site->n_levels - 1;
@@ -296,6 +297,8 @@ static void find_semantics (const Columns *c, const Instruction *instruction) {
         || (suffix->kind == COLUMNS_SEMANTICS && !(c->classes >> suffix->value & 1)))
       continue;
     const Part *own = find_part (instruction, suffix);
+    if (!may_edit (c->f, !own, own != NULL))
+      continue;
     SynthSite *site = new_site (c->f, SYNTH_EDIT_SEMANTICS, instruction->begin, instruction->word);
     g_autofree char *without = g_strconcat ("without .", suffix->word, NULL);
     g_autofree char *with = g_strconcat ("with .", suffix->word, NULL);
@@ -308,8 +311,6 @@ static void find_semantics (const Columns *c, const Instruction *instruction) {
       add_piece (level, instruction->end, instruction->end, rank,
                  g_strconcat (".", suffix->word, NULL));
     site->own = own != NULL;
-    if (!may_edit (c->f, !own, own != NULL))
-      site->n_levels = 1;
     keep_site (c->f, site);
   }
 }
@@ -368,7 +369,7 @@ static void find_in_columns (Finding *f) {
     if (suffix->kind != COLUMNS_SCOPE)
       continue;
     c.widest = suffix;
-    covers_all = TRUE;
+    covers_all = suffix->value != RSP_LEVEL_THREAD || f->program->n_threads == 1;
     for (guint t = 1; t < f->program->n_threads && suffix->value < RSP_N_LEVELS; t++)
       covers_all &= rsp_threads_share (&threads[0], &threads[t], (RspLevel) suffix->value);
   }

@@ -35,8 +35,8 @@ static RspRecord *cli_answer (const RspProgram *program, const char *path, const
 static RspJson *answer_node (const RspRecord *record) {
   gboolean ok = rsp_record_is_ok (record);
   return rsp_json_object (
-      "observation", rsp_json_text (ok ? rsp_change_observation (record) : NULL), "reason",
-      rsp_json_text (ok ? NULL : record->reason), "loop", rsp_json_boolean (record->loop),
+      "observation", rsp_json_text (ok ? rsp_observation_names[record->observation] : NULL),
+      "reason", rsp_json_text (ok ? NULL : record->reason), "loop", rsp_json_boolean (record->loop),
       "undefined", rsp_json_boolean (rsp_record_is_undefined (record)), "states",
       rsp_json_number (record->states->len), "flags", rsp_json_texts (record->flags), NULL);
 }
@@ -266,10 +266,8 @@ static gboolean take (gpointer data, guint i, gpointer result) {
   Answer *answer = result;
   Version *version = &g_array_index (task->versions, Version, i);
   version->record = g_steal_pointer (&answer->record);
-  if (version->site) {
+  if (version->site)
     rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
-    rsp_diagnostics_drop (answer->diagnostics, RSP_TRUNCATED);
-  }
   rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
   drop (answer);
   if (version->site || rsp_record_is_ok (version->record))
@@ -303,10 +301,46 @@ static void widen (char *const *cells, guint *widths) {
     widths[i] = MAX (widths[i], (guint) strlen (cells[i]));
 }
 
+/* The cells of a version's row; NULL-terminated, newly allocated. */
+static char **vary_cells (const Version *version, const RspChange *change) {
+  const SynthSite *site = version->site;
+  char **cells = g_new0 (char *, N_CELLS + 1);
+  g_autoptr (GString) states = g_string_new (NULL);
+  if (change->gained->len)
+    g_string_append_printf (states, "+%u", change->gained->len);
+  if (change->lost->len)
+    g_string_append_printf (states, "%s-%u", states->len ? " " : "", change->lost->len);
+  cells[0] = g_strdup_printf ("%u:%u", site->line, site->column);
+  cells[1] = g_strdup (site->what);
+  cells[2] = g_strdup (site->levels[site->own].text);
+  cells[3] = g_strdup (site->levels[version->level].text);
+  cells[4] = rsp_change_format_verdict (change);
+  cells[5] = g_strdup (states->str);
+  cells[6] = rsp_change_format_flags (change);
+  return cells;
+}
+
+/* "Test MP, opencl_rem: Never, 3 states; 5 of 14 changes matter" */
+static void append_vary_head (const Task *task, guint n_changed, guint n_unknown, GString *out) {
+  const RspRecord *own = own_record (task);
+  g_string_append_printf (out, "Test %s, %s: %s", own->test, task->column->label,
+                          rsp_change_observation (own));
+  if (!rsp_record_is_undefined (own))
+    g_string_append_printf (out, ", %u state%s", own->states->len,
+                            own->states->len == 1 ? "" : "s");
+  for (guint i = 0; i < own->flags->len; i++)
+    g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
+  g_string_append_printf (out, "; %u of %u changes matter", n_changed, task->versions->len - 1);
+  if (n_unknown)
+    g_string_append_printf (out, ", %u without an answer", n_unknown);
+  g_string_append_c (out, '\n');
+}
+
+/* A row per change that matters, then per change without an answer; the others are counted. */
 static gboolean report_vary_text (const Task *task) {
   static char *const head[N_CELLS]
       = { "at", "operation", "as it is", "instead", "verdict", "states", "flags" };
-  guint widths[N_CELLS] = { 0 }, n = task->versions->len, n_changed = 0, n_unknown = 0;
+  guint widths[N_CELLS] = { 0 }, n = task->versions->len, counts[2] = { 0 };
   g_autofree char ***rows = g_new0 (char **, n);
   g_autofree RspChange *changes = g_new0 (RspChange, n);
   g_autoptr (GString) out = g_string_new (NULL);
@@ -314,42 +348,26 @@ static gboolean report_vary_text (const Task *task) {
   for (guint i = 1; i < n; i++) {
     const Version *version = &g_array_index (task->versions, Version, i);
     rsp_change_init (&changes[i], own_record (task), version->record);
-    const SynthSite *site = version->site;
-    gboolean same = rsp_change_is_none (&changes[i]);
-    char **cells = g_new0 (char *, N_CELLS + 1);
-    GString *states = g_string_new (NULL);
-    if (changes[i].gained->len)
-      g_string_append_printf (states, "+%u", changes[i].gained->len);
-    if (changes[i].lost->len)
-      g_string_append_printf (states, "%s-%u", states->len ? " " : "", changes[i].lost->len);
-    cells[0] = g_strdup_printf ("%u:%u", site->line, site->column);
-    cells[1] = g_strdup (site->what);
-    cells[2] = g_strdup (site->levels[site->own].text);
-    cells[3] = g_strdup (site->levels[version->level].text);
-    cells[4] = same ? g_strdup ("same") : rsp_change_format_verdict (&changes[i]);
-    cells[5] = g_string_free (states, FALSE);
-    cells[6] = rsp_change_format_flags (&changes[i]);
-    rows[i] = cells;
-    widen (cells, widths);
-    n_unknown += !rsp_change_is_known (&changes[i]);
-    n_changed += rsp_change_is_known (&changes[i]) && !same;
+    if (rsp_change_is_none (&changes[i]))
+      continue;
+    rows[i] = vary_cells (version, &changes[i]);
+    widen (rows[i], widths);
+    counts[!rsp_change_is_known (&changes[i])]++;
   }
-  /* "Test MP, opencl_rem: Never, 3 states; 5 of 14 changes matter" */
-  const RspRecord *own = own_record (task);
-  g_string_append_printf (out, "Test %s, %s: %s, %u state%s", own->test, task->column->label,
-                          rsp_change_observation (own), own->states->len,
-                          own->states->len == 1 ? "" : "s");
-  for (guint i = 0; i < own->flags->len; i++)
-    g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
-  g_string_append_printf (out, "; %u of %u changes matter", n_changed, n - 1);
-  if (n_unknown)
-    g_string_append_printf (out, ", %u without an answer", n_unknown);
-  g_string_append_c (out, '\n');
-  if (n > 1)
+  append_vary_head (task, counts[0], counts[1], out);
+  if (counts[0] + counts[1])
     append_row (head, widths, out);
+  for (guint unknown = 0; unknown < 2; unknown++)
+    for (guint i = 1; i < n; i++)
+      if (rows[i] && rsp_change_is_known (&changes[i]) == !unknown) {
+        append_row (rows[i], widths, out);
+        rsp_change_format_states (&changes[i], 6, out);
+      }
+  guint same = n - 1 - counts[0] - counts[1];
+  if (same && same < n - 1)
+    g_string_append_printf (out, "  %u other%s nothing.\n", same,
+                            same == 1 ? " changes" : "s change");
   for (guint i = 1; i < n; i++) {
-    append_row (rows[i], widths, out);
-    rsp_change_format_states (&changes[i], 6, out);
     g_strfreev (rows[i]);
     rsp_change_clear (&changes[i]);
   }

@@ -290,7 +290,8 @@ static char *make_and_run (const CliOptions *options, const Suite *suite, const 
                        .progress = !options->no_progress && isatty (STDERR_FILENO) };
   if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error) && runs
       && suite->programs->len
-      && rsp_hardware_build (own->run, folder, options->jobs, interrupt->cancellable, &error))
+      && rsp_hardware_build (own->run, suite->programs->len, folder, options->jobs,
+                             interrupt->cancellable, &error))
     log = rsp_hardware_run (folder, &run, interrupt->cancellable, &error);
   if (folder && runs && !named) { /* it has only files in it */
     g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
@@ -389,6 +390,5 @@ const CliExtra hardware_extra = { .options = options_table,
                                   .n_options = G_N_ELEMENTS (options_table),
                                   .size = sizeof (DeviceOptions),
                                   .init = init,
-                                  .outside = (const char *const[]){ "run", "emit", NULL },
                                   .check_tests = check,
                                   .commands = commands };

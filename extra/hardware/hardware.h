@@ -59,10 +59,11 @@ typedef struct RspDeviceRun {
   gboolean progress; /* on standard error, which must be a terminal */
 } RspDeviceRun;
 
-/* Compiles the sources of rsp_hardware_emit_suite in folder. The compiler and its flags are those
- * of the environment: NVCC and NVCCFLAGS, CC and CFLAGS. FALSE after an error, whose message says
- * what to do, or if cancelled (NULL: never); no compiler is running then. */
-gboolean rsp_hardware_build (RspTarget target, const char *folder, guint jobs,
+/* Compiles the sources that rsp_hardware_emit_suite has written in folder, and no others. The
+ * compiler and its flags are those of the environment: NVCC and NVCCFLAGS, CC and CFLAGS. FALSE
+ * after an error, whose message says what to do, or if cancelled (NULL: never); no compiler is
+ * running then. */
+gboolean rsp_hardware_build (RspTarget target, guint n_programs, const char *folder, guint jobs,
                              GCancellable *cancellable, GError **error);
 
 /* Runs the program. Returns the log so far, newly allocated, never NULL; *error is set if the

@@ -78,6 +78,9 @@ typedef struct TargetFile {
 
 const Target *target_get (RspTarget target);
 
+/* The names of the sources of a suite of so many tests; free with g_ptr_array_unref. */
+GPtrArray *suite_sources (const Target *target, guint n_programs);
+
 /* The operation of a fetch call. */
 Operation target_fetch (RspOperator op);
 

@@ -453,14 +453,29 @@ static void begin_file (const RspEmitOptions *options, GString *out) {
                           rsp_target_names[options->target]);
 }
 
+static char *tests_name (const Target *target, guint first) {
+  return g_strdup_printf ("tests-%03u.%s", first / TESTS_OF_A_FILE, target->extension);
+}
+
+GPtrArray *suite_sources (const Target *target, guint n_programs) {
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *suffix = g_strconcat (".", target->extension, NULL);
+  g_ptr_array_add (names, g_strconcat ("main", suffix, NULL));
+  for (const TargetFile *file = target->files; file->name; file++)
+    if (g_str_has_suffix (file->name, suffix))
+      g_ptr_array_add (names, g_strdup (file->name));
+  for (guint i = 0; i < n_programs; i += TESTS_OF_A_FILE)
+    g_ptr_array_add (names, tests_name (target, i));
+  return names;
+}
+
 /* Writes the tests from `first` on that belong in one file. */
 static gboolean write_tests (const GPtrArray *programs, const GPtrArray *notes,
                              const RspEmitOptions *options, guint first, const char *folder,
                              GError **error) {
   const Target *target = target_get (options->target);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *name
-      = g_strdup_printf ("tests-%03u.%s", first / TESTS_OF_A_FILE, target->extension);
+  g_autofree char *name = tests_name (target, first);
   begin_file (options, text);
   g_string_append (text, target->head);
   for (guint i = first; i < MIN (programs->len, first + TESTS_OF_A_FILE); i++) {
@@ -490,7 +505,8 @@ static gboolean write_main (guint n, const RspEmitOptions *options, const char *
 }
 
 /* It has the commands that rsp_hardware_build runs. */
-static gboolean write_makefile (const RspEmitOptions *options, const char *folder, GError **error) {
+static gboolean write_makefile (guint n, const RspEmitOptions *options, const char *folder,
+                                GError **error) {
   const Target *target = target_get (options->target);
   const Build *build = &target->build;
   const char *x = target->extension;
@@ -502,7 +518,12 @@ static gboolean write_makefile (const RspEmitOptions *options, const char *folde
   g_string_append_printf (text, "ifeq ($(origin %s),default)\n%s = %s\nendif\n%s ?= %s\n%s ?= %s\n",
                           build->variable, build->variable, build->compiler, build->variable,
                           build->compiler, build->flags_variable, build->flags);
-  g_string_append_printf (text, "OBJECTS := $(patsubst %%.%s,%%.o,$(wildcard *.%s))\n\n", x, x);
+  g_autoptr (GPtrArray) sources = suite_sources (target, n);
+  g_string_append (text, "OBJECTS :=");
+  for (guint i = 0; i < sources->len; i++)
+    g_string_append_printf (text, " %.*so", (int) (strlen (sources->pdata[i]) - strlen (x)),
+                            (char *) sources->pdata[i]);
+  g_string_append (text, "\n\n");
   g_string_append_printf (text, "suite: $(OBJECTS)\n\t$(%s) %s $(%s) -o $@ $^ %s\n\n",
                           build->variable, build->always, build->flags_variable, build->libraries);
   g_string_append_printf (text, "%%.o: %%.%s $(wildcard *.h)\n\t$(%s) %s $(%s) -c -o $@ $<\n\n", x,
@@ -521,7 +542,7 @@ gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *no
                  g_strerror (errno));
     return FALSE;
   }
-  if (!write_makefile (options, folder, error)
+  if (!write_makefile (programs->len, options, folder, error)
       || !write_main (programs->len, options, folder, error))
     return FALSE;
   for (const TargetFile *file = target->files; file->name; file++) {

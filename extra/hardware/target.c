@@ -477,25 +477,11 @@ static gboolean link_all (const Target *target, const char *folder, const GPtrAr
   return FALSE;
 }
 
-/* The names of the sources in a folder, sorted. */
-static GPtrArray *find_sources (const Target *target, const char *folder, GError **error) {
-  g_autoptr (GDir) directory = g_dir_open (folder, 0, error);
-  g_autofree char *suffix = g_strconcat (".", target->extension, NULL);
-  if (!directory)
-    return NULL;
-  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
-  for (const char *name; (name = g_dir_read_name (directory));)
-    if (g_str_has_suffix (name, suffix))
-      g_ptr_array_add (files, g_strdup (name));
-  g_ptr_array_sort (files, rsp_compare_names);
-  return files;
-}
-
-gboolean rsp_hardware_build (RspTarget target, const char *folder, guint jobs,
+gboolean rsp_hardware_build (RspTarget target, guint n_programs, const char *folder, guint jobs,
                              GCancellable *cancellable, GError **error) {
   const Target *t = target_get (target);
-  g_autoptr (GPtrArray) files = find_sources (t, folder, error);
-  return files && compile_all (t, folder, files, jobs, cancellable, error)
+  g_autoptr (GPtrArray) files = suite_sources (t, n_programs);
+  return compile_all (t, folder, files, jobs, cancellable, error)
          && link_all (t, folder, files, cancellable, error);
 }
 

@@ -15,7 +15,7 @@
 #include <string.h>
 
 typedef struct KernelOptions {
-  char *kernel, *grid, *entry;              /* of -kernel, -grid, -entry, or NULL */
+  char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
   GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
   guint devices;
   int sarif;
@@ -30,6 +30,8 @@ typedef struct Finding {
   char *message;
   guint line, column;
   guint other_line, other_column; /* of a second place; 0: none */
+  char *access, *other_access;    /* "atomic write", of a race; or NULL */
+  gboolean possible;              /* does it depend on values that are not known? */
 } Finding;
 
 typedef struct Findings {
@@ -38,10 +40,12 @@ typedef struct Findings {
   const RspKernel *kernel;
   char *entry; /* its name */
   const RspKernelOptions *options;
-  char *grid;        /* "2x1x2" */
-  char *executions;  /* "1,204" */
-  gboolean loop;     /* did -unroll truncate a loop? */
-  gboolean unending; /* so that no execution ends? */
+  char *grid;                         /* "2x1x2" */
+  char *executions;                   /* "1,204" */
+  gboolean zero_inputs, given_inputs; /* as RspKernel's */
+  char *host_functions;               /* "cos, exp", or NULL */
+  gboolean loop;                      /* did -unroll truncate a loop? */
+  gboolean unending;                  /* so that no execution ends? */
   guint unroll;
 } Findings;
 
@@ -148,11 +152,14 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
       || rsp_kernel_is_cut (readings->kernel, readings->outcome, diagnostics))
     return FALSE;
   readings->leniently = readings->outcome;
-  if (!is_finished (readings->outcome) || !readings->outcome->n_failures)
+  const gboolean failed = readings->outcome->n_failures > 0;
+  if (!is_finished (readings->outcome)
+      || (!failed && (readings->outcome->n_states || !readings->kernel->meets)))
     return TRUE;
-  options->lenient = TRUE;
+  options->lenient = failed;
+  options->unmet = !failed;
   gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently);
-  options->lenient = FALSE;
+  options->lenient = options->unmet = FALSE;
   if (!good || !readings->kernel->n_asserts || !is_finished (readings->leniently))
     return good;
   options->asserts_fail = TRUE;
@@ -169,6 +176,8 @@ static void free_finding (gpointer data) {
   Finding *finding = data;
   g_free (finding->kind);
   g_free (finding->message);
+  g_free (finding->access);
+  g_free (finding->other_access);
   g_free (finding);
 }
 
@@ -196,7 +205,17 @@ static gboolean is_same (gconstpointer x, gconstpointer y) {
 }
 
 /* ---- Flags ---- */
-static char *words_of (const char *flag) { return g_strdelimit (g_strdup (flag), "_-", ' '); }
+/* "data race", or "possible data race" */
+static char *words_of (const char *flag, gboolean possible) {
+  return g_strdelimit (g_strdup_printf ("%s%s", possible ? "possible " : "", flag), "_-", ' ');
+}
+
+/* "reads", "atomically writes"; newly allocated. */
+static char *access_of (const RspEvidenceEvent *event) {
+  return g_strdup_printf ("%s%s%s%s", event->atomic ? "atomically " : "",
+                          event->reads ? "reads" : "", event->reads && event->writes ? " and " : "",
+                          event->writes ? "writes" : "");
+}
 
 /* "work-item (1,0) is in this loop for ever"; newly allocated. */
 static char *for_ever (const Findings *findings, guint thread, gboolean at_barrier) {
@@ -205,10 +224,42 @@ static char *for_ever (const Findings *findings, guint thread, gboolean at_barri
                           at_barrier ? "waits at this barrier" : "is in this loop");
 }
 
+/* A pair of accesses, or one event. */
+static void add_evidence (Findings *findings, const RspEvidence *evidence) {
+  const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
+  const RspEvidenceEvent *b
+      = evidence->events->len > 1 ? &g_array_index (evidence->events, RspEvidenceEvent, 1) : NULL;
+  g_autofree char *words = words_of (evidence->flag, evidence->guessed);
+  if (a->initial && b) {
+    a = b;
+    b = NULL;
+  }
+  g_autofree char *one = work_item (findings, a->thread);
+  Finding *finding = add (findings, evidence->flag, RSP_NOWHERE, NULL);
+  finding->line = a->line;
+  finding->column = a->column;
+  finding->possible = evidence->guessed;
+  if (b && !b->initial) {
+    g_autofree char *two = work_item (findings, b->thread);
+    finding->access = access_of (a);
+    finding->other_access = access_of (b);
+    finding->other_line = b->line;
+    finding->other_column = b->column;
+    finding->message
+        = g_strdup_printf ("%s on %s between %s, which %s, and line %u, column %u of %s, which %s",
+                           words, a->location ? a->location : "memory", one, finding->access,
+                           b->line, b->column, two, finding->other_access);
+  } else
+    finding->message
+        = g_strdup_printf ("%s: %s%s", words, one,
+                           strcmp (evidence->flag, "barrier_divergence") == 0
+                               ? ": not all work-items of its group come to this barrier"
+                               : "");
+}
+
 static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtrArray *all) {
   for (guint i = 0; i < outcome->n_flags; i++) {
     const RspFlag *flag = &outcome->flags[i];
-    g_autofree char *words = words_of (flag->name);
     gboolean shown = FALSE;
     if (!flag->raised)
       continue;
@@ -216,38 +267,11 @@ static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtr
       const RspEvidence *evidence = all->pdata[k];
       if (strcmp (evidence->flag, flag->name) != 0)
         continue;
-      const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
-      const RspEvidenceEvent *b = evidence->events->len > 1
-                                      ? &g_array_index (evidence->events, RspEvidenceEvent, 1)
-                                      : NULL;
-      if (a->initial && b) {
-        a = b;
-        b = NULL;
-      }
-      if (b && !b->initial) {
-        g_autofree char *one = work_item (findings, a->thread),
-                        *two = work_item (findings, b->thread);
-        Finding *finding
-            = add (findings, flag->name, RSP_NOWHERE,
-                   g_strdup_printf ("%s on %s between %s and line %u of %s", words,
-                                    a->location ? a->location : "memory", one, b->line, two));
-        finding->line = a->line;
-        finding->column = a->column;
-        finding->other_line = b->line;
-        finding->other_column = b->column;
-      } else {
-        g_autofree char *item = work_item (findings, a->thread);
-        const char *detail = strcmp (flag->name, "barrier_divergence") == 0
-                                 ? ": not all work-items of its group come to this barrier"
-                                 : "";
-        Finding *finding = add (findings, flag->name, RSP_NOWHERE,
-                                g_strdup_printf ("%s: %s%s", words, item, detail));
-        finding->line = a->line;
-        finding->column = a->column;
-      }
+      add_evidence (findings, evidence);
       shown = TRUE;
     }
-    g_autofree char *where = for_ever (findings, flag->thread, flag->at_barrier);
+    g_autofree char *words = words_of (flag->name, FALSE),
+                    *where = for_ever (findings, flag->thread, flag->at_barrier);
     if (!shown && flag->span.source)
       add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
     else if (!shown)
@@ -268,11 +292,14 @@ static void add_failures (Findings *findings, const RspOutcome *outcome) {
     guint k = 0;
     while (!g_str_has_prefix (failure->message, kinds[k][0]))
       k++;
-    g_autofree char *item = work_item (findings, failure->thread), *words = words_of (kinds[k][1]);
+    g_autofree char *item = work_item (findings, failure->thread),
+                    *words = words_of (kinds[k][1], failure->guessed);
     add (findings, kinds[k][1], failure->span,
-         strcmp (words, failure->message) == 0
+         g_str_has_suffix (words, failure->message)
              ? g_strdup_printf ("%s by %s", words, item)
-             : g_strdup_printf ("%s: %s by %s", words, failure->message, item));
+             : g_strdup_printf ("%s: %s by %s", words, failure->message, item))
+        ->possible
+        = failure->guessed;
   }
 }
 
@@ -330,7 +357,7 @@ static void add_assertions (Findings *findings, const RspOutcome *outcome) {
       }
       if (fails || may_fail)
         add_assertion (findings, own->span, own->thread,
-                       fails ? RSP_ASSERTION_FAILS : "the assertion may fail");
+                       fails && !kernel->guessed ? RSP_ASSERTION_FAILS : "the assertion may fail");
     }
   }
   for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
@@ -348,7 +375,8 @@ static void add_assertions (Findings *findings, const RspOutcome *outcome) {
       rsp_outcome_format_value (outcome, state, k, text);
     }
     add (findings, "assertion", prop->span,
-         g_strdup_printf ("the assertion %s with %s", certain ? "fails" : "may fail", text->str));
+         g_strdup_printf ("the assertion %s with %s",
+                          certain && !kernel->guessed ? "fails" : "may fail", text->str));
   }
 }
 
@@ -379,6 +407,7 @@ static int compare_findings (gconstpointer x, gconstpointer y) {
 static void clear_findings (Findings *findings) {
   g_clear_pointer (&findings->all, g_ptr_array_unref);
   g_clear_pointer (&findings->executions, g_free);
+  g_clear_pointer (&findings->host_functions, g_free);
   g_clear_pointer (&findings->grid, g_free);
   g_clear_pointer (&findings->entry, g_free);
 }
@@ -391,6 +420,7 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
     findings->all = g_ptr_array_new_with_free_func (free_finding);
     findings->entry = g_strdup (others->entry);
     findings->grid = g_strdup (others->grid);
+    findings->host_functions = g_strdup (others->host_functions);
     findings->executions = NULL;
   }
   while (others->all->len) {
@@ -417,6 +447,13 @@ static const Finding *finding (const Findings *findings, guint i) {
   return findings->all->pdata[i];
 }
 
+/* What the kernel is given where -arg says nothing; NULL: it says all that is read. */
+static const char *inputs_of (const Findings *findings) {
+  if (!findings->zero_inputs)
+    return NULL;
+  return findings->given_inputs ? "other inputs: zero" : "inputs: all zero";
+}
+
 /* ---- As compilers print them ---- */
 static void format_as_text (const Findings *findings, GString *out) {
   guint n = findings->all->len;
@@ -434,6 +471,10 @@ static void format_as_text (const Findings *findings, GString *out) {
   if (findings->executions)
     g_string_append_printf (out, ", %s execution%s", findings->executions,
                             strcmp (findings->executions, "1") == 0 ? "" : "s");
+  if (inputs_of (findings))
+    g_string_append_printf (out, ", %s", inputs_of (findings));
+  if (findings->host_functions)
+    g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
   g_string_append (out, ")\n");
 }
 
@@ -443,7 +484,10 @@ static RspJson *finding_node (const Finding *own) {
       "kind", rsp_json_text (own->kind), "message", rsp_json_text (own->message), "line",
       rsp_json_number (own->line), "column", rsp_json_number (own->column), "other_line",
       own->other_line ? rsp_json_number (own->other_line) : NULL, "other_column",
-      own->other_line ? rsp_json_number (own->other_column) : NULL, NULL);
+      own->other_line ? rsp_json_number (own->other_column) : NULL, "access",
+      own->access ? rsp_json_text (own->access) : NULL, "other_access",
+      own->access ? rsp_json_text (own->other_access) : NULL, "possible",
+      own->possible ? rsp_json_boolean (TRUE) : NULL, NULL);
 }
 
 static void format_as_json (const Findings *findings, GString *out) {
@@ -453,7 +497,8 @@ static void format_as_json (const Findings *findings, GString *out) {
   g_autoptr (RspJson) object = rsp_json_object (
       "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
       rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
-      rsp_json_boolean (findings->loop), "findings", all, NULL);
+      rsp_json_boolean (findings->loop), "inputs",
+      inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "findings", all, NULL);
   rsp_json_append_line (object, out);
 }
 
@@ -508,6 +553,7 @@ typedef struct Run {
       *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
   guint n_any;
   const char *note;  /* their values in this check: "n=1, m=2" */
+  gboolean executed; /* is there an execution with some of them? */
   Findings findings; /* with all of their values */
 } Run;
 
@@ -544,6 +590,9 @@ static gboolean read_options (Run *run) {
         "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
         "`-grid 2,2x4,4`: two dimensions",
         "-grid: found `%s`, expected two or three numbers with `x` between them", own->grid);
+  else if (own->offset && !rsp_grid_parse_offset (own->offset, &run->kernel.grid))
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`-offset 16`; `-offset 16,8`: of two dimensions",
+               "-offset: found `%s`, expected numbers", own->offset);
   else if (cli_option_is_set (options, "repair") && own->sarif)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
@@ -552,6 +601,7 @@ static gboolean read_options (Run *run) {
                (const char *) options->inputs->pdata[0]);
   else {
     add_words (run->preprocessing, "-D", own->macros);
+    add_words (run->preprocessing, "-I", options->directories);
     add_words (run->preprocessing, "-include", own->includes);
     g_ptr_array_add (run->preprocessing, NULL);
     run->kernel.grid.devices = own->devices;
@@ -606,18 +656,24 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
                        run->diagnostics);
 }
 
+static gboolean report_vacuous (Run *run) {
+  rsp_error (run->diagnostics, RSP_NOWHERE,
+             "`-arg` gives arguments with which `__requires` and `__assume` hold",
+             "%s: the kernel's assumptions exclude all executions",
+             own_options (run->options)->kernel);
+  return TRUE;
+}
+
 /* Nothing was found: is that since no execution ended? */
 static gboolean is_vacuous (Run *run, const Readings *readings) {
   const char *path = own_options (run->options)->kernel;
-  const gboolean endless = readings->check.prefixes;
+  const gboolean endless = readings->check.prefixes, executed = readings->leniently->n_states > 0;
+  run->executed |= executed;
   if (endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
-  else if (!readings->leniently->n_states && !run->n_any)
-    rsp_warning (run->diagnostics, RSP_NOWHERE, "do its assumptions exclude each other?",
-                 "%s: the kernel has no execution", path);
-  return endless;
+  return endless || (!executed && !run->n_any && report_vacuous (run));
 }
 
 static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
@@ -627,6 +683,17 @@ static void format_findings (const CliOptions *options, const Findings *findings
     format_as_json (findings, out);
   else
     format_as_text (findings, out);
+}
+
+/* "cos, exp", newly allocated, or NULL. */
+static char *host_functions_of (const RspKernel *kernel) {
+  GList *names
+      = g_list_sort (g_hash_table_get_keys (kernel->host_functions), (GCompareFunc) strcmp);
+  GString *all = g_string_new (NULL);
+  for (const GList *name = names; name; name = name->next)
+    g_string_append_printf (all, "%s%s", all->len ? ", " : "", (const char *) name->data);
+  g_list_free (names);
+  return g_string_free (all, all->len == 0);
 }
 
 /* Collects all that the readings say; the flags are those of a lenient reading if there is one
@@ -643,13 +710,17 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
                           .unending = readings->check.prefixes };
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   findings->entry = g_strdup (findings->kernel->program->name);
+  findings->zero_inputs = readings->kernel->zero_inputs;
+  findings->given_inputs = readings->kernel->given_inputs;
+  findings->host_functions = host_functions_of (readings->kernel);
   if (!readings->leniently->uncounted) { /* "1,204" */
     RspCount count = findings->unending
                          ? 0
                          : readings->leniently->positive + readings->leniently->negative
                                + readings->leniently->undetermined;
-    GString *text = g_string_new (NULL);
-    rsp_count_format (count, text);
+    GString *text = g_string_new (count == RSP_COUNT_MAX ? ">3e38" : NULL);
+    if (count != RSP_COUNT_MAX)
+      rsp_count_format (count, text);
     for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
       g_string_insert_c (text, (gssize) n - 3, ',');
     findings->executions = g_string_free (text, FALSE);
@@ -797,6 +868,8 @@ static int check_values (Run *run, const RspModel *model) {
   int status = check_each (run, model, values, 0, "");
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];
+  if (status == CLI_STATUS_OK && !run->executed && report_vacuous (run))
+    status = CLI_STATUS_UNFINISHED;
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
     format_findings (run->options, &run->findings, out);
@@ -866,6 +939,8 @@ static const CliOption options_table[] = {
   VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
          "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
          "L work-items. `2,2x4,4` has two dimensions."),
+  VALUE ("offset", CLI_KERNELS, CLI_TEXT, offset, "N",
+         "What is added to the work-items' global ids (`16,8`: of two dimensions). Default: 0."),
   NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
           "Divide the work-groups among this number of devices. Default: 1."),
   VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
@@ -889,9 +964,11 @@ static const CliCommand commands[] = {
   { .option = NULL }
 };
 
-const CliExtra kernel_extra = { .options = options_table,
-                                .n_options = G_N_ELEMENTS (options_table),
-                                .size = sizeof (KernelOptions),
-                                .outside = (const char *const[]){ "include", NULL },
-                                .check = check_options,
-                                .commands = commands };
+const CliExtra kernel_extra
+    = { .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (KernelOptions),
+        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset", "D",
+                                         "sarif", NULL },
+        .check = check_options,
+        .commands = commands };

@@ -38,4 +38,5 @@ static const CliCommand commands[]
 const CliExtra lsp_extra = { .options = options_table,
                              .n_options = G_N_ELEMENTS (options_table),
                              .size = sizeof (LspOptions),
+                             .inside = (const char *const[]){ "lsp", NULL },
                              .commands = commands };

@@ -228,6 +228,7 @@ LspDocument *lsp_document_new (const char *uri, gint64 version, const char *text
 void lsp_document_free (LspDocument *document) {
   rsp_source_unref (document->source);
   rsp_source_unref (document->before);
+  rsp_json_unref (document->flagged);
   g_free (document->uri);
   g_free (document->path);
   g_free (document);

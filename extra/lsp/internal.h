@@ -5,6 +5,7 @@
 #include "lexer/c.h"
 #include "model/model.h"
 #include "parser/kernel/kernel.h"
+#include "report/record.h"
 
 /* ---- Connection ----------------------------------------------------------------------------- */
 
@@ -45,6 +46,8 @@ typedef struct LspDocument {
   RspSource *before; /* before the last edit: what comes between two saves is one */
   gboolean saved;    /* since the last change */
   gboolean changed;  /* since its diagnostics were published */
+  RspJson
+      *flagged; /* a test's: what its verdicts so far add to them, each with its model as data */
 } LspDocument;
 
 LspDocument *lsp_document_new (const char *uri, gint64 version, const char *text);
@@ -82,6 +85,7 @@ enum {
   LSP_INVALID_PARAMS = -32602,
   LSP_PARSE_ERROR = -32700,
   LSP_NOT_INITIALIZED = -32002,
+  LSP_REQUEST_FAILED = -32803,
   LSP_CANCELLED = -32800,
   LSP_CONTENT_MODIFIED = -32801
 };
@@ -226,6 +230,11 @@ RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, Rsp
 
 /* A lens above the condition for each model; its verdict is found when it is resolved. */
 RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJson *params);
+
+/* Appends diagnostics, as JSON: one for each event that shows why a flag is raised under the model,
+ * whose name is their data. */
+void lsp_litmus_append_flags (const LspServer *server, const RspSource *source,
+                              const RspRecord *record, const char *model, GString *out);
 
 /* ---- Map ------------------------------------------------------------------------------------ */
 

@@ -357,3 +357,25 @@ RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJ
   }
   return array;
 }
+
+/* ---- Flags ---- */
+void lsp_litmus_append_flags (const LspServer *server, const RspSource *source,
+                              const RspRecord *record, const char *model, GString *out) {
+  g_autoptr (RspJson) all = rsp_json_list ();
+  for (guint i = 0; i < record->evidence->len; i++) {
+    const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+    if (!event->line)
+      continue;
+    g_autoptr (GString) message = g_string_new (event->flag);
+    rsp_record_format_evidence (record, event->flag, message);
+    g_string_append_printf (message, " (%s)", model);
+    guint line = source->lines[event->line - 1], begin = line + event->column - 1,
+          end = line + (guint) strcspn (source->text + line, "\r\n");
+    rsp_json_add (
+        all, rsp_json_object ("range", lsp_range (source, begin, end, server->encoding), "severity",
+                              rsp_json_number (2), "source", rsp_json_text ("rspcheck"), "code",
+                              rsp_json_text (event->flag), "message", rsp_json_text (message->str),
+                              "data", rsp_json_text (model), NULL));
+  }
+  rsp_json_append (all, out);
+}

@@ -25,7 +25,9 @@ typedef enum LspTask {
   LSP_VERDICT, /* of a lens, which it completes */
   LSP_EXPLAIN, /* the explanation as text, also shown to the user */
   LSP_CHANGES, /* of a model's lens: which tests its last edit changes */
-  LSP_EVENTS   /* hover: the events of a line of the test */
+  LSP_EVENTS,  /* hover: the events of a line of the test */
+  LSP_FLAGS,   /* nobody asked: what the test's diagnostics lack, as JSON */
+  LSP_REPAIR   /* quick fixes, as JSON */
 } LspTask;
 
 /* ---- Server --------------------------------------------------------------------------------- */
@@ -46,10 +48,20 @@ static void lsp_reply_error (LspServer *server, const char *id, int code, const 
                                                              id_node (id), "error", error, NULL));
 }
 
+static void report_timeout (LspServer *server, const char *id, int seconds) {
+  g_autofree char *message = g_strdup_printf ("this took more than %d seconds, or failed", seconds);
+  lsp_reply_error (server, id, LSP_REQUEST_FAILED, message);
+}
+
 static void lsp_notify (LspServer *server, const char *method, RspJson *params) {
   lsp_connection_send (&server->connection,
                        rsp_json_object ("jsonrpc", rsp_json_text ("2.0"), "method",
                                         rsp_json_text (method), "params", params, NULL));
+}
+
+static LspDocument *document_of (const LspServer *server, RspJson *params) {
+  const char *uri = rsp_json_as_text (rsp_json_get (params, "textDocument", "uri", NULL));
+  return uri ? g_hash_table_lookup (server->documents, uri) : NULL;
 }
 
 /* ---- Models ---- */
@@ -222,33 +234,23 @@ void lsp_offer (RspJson *items, GHashTable *offered, const char *label, LspCompl
 
 enum {
   MOST_RUNNING = 2,
-  SECONDS = 10,            /* of a search; more is for the command line */
+  SECONDS = 10, /* of a search (more is for the command line), and of every other answer */
+  LONGEST = 20, /* seconds of the process of a search, which also reads */
   EXECUTIONS_LOOKED_AT = 8 /* for a line's events */
 };
 
 typedef struct LspJob {
   LspTask task;
-  char *id, *path, *model;
-  guint line; /* EVENTS: from 1 */
+  char *id, *path, *model; /* id: NULL of FLAGS */
+  guint line;              /* EVENTS: from 1 */
   RspJson *params;
   pid_t process; /* 0: not begun */
   int pipe;
+  gint64 end; /* monotonic time at which it has taken too long */
   GString *output;
 } LspJob;
 
 /* ---- In the process ---- */
-static void append_verdict (const RspRecord *record, GString *out) {
-  if (!rsp_record_is_ok (record)) {
-    g_string_append (out, record->reason);
-    return;
-  }
-  g_string_append_printf (out, "%s %s, %u state%s", record->answer ? "Ok:" : "No:",
-                          rsp_observation_names[record->observation], record->states->len,
-                          record->states->len == 1 ? "" : "s");
-  for (guint i = 0; i < record->flags->len; i++)
-    g_string_append_printf (out, ", %s", (const char *) record->flags->pdata[i]);
-}
-
 static void append_events (const RspExecutionView *view, guint line, GString *out) {
   for (guint i = 0; i < view->n; i++)
     if (view->events[i].line == line) {
@@ -271,13 +273,24 @@ static void append_answer (LspServer *server, const LspJob *job, GString *out) {
       = { .explain = job->task == LSP_EXPLAIN, .most_shown = EXECUTIONS_LOOKED_AT };
   options.show = job->task == LSP_EVENTS ? RSPCHECK_SHOW_ALL : RSPCHECK_SHOW_NONE;
   rsp_check_options_init (&options.check);
+  options.evidence = job->task != LSP_EVENTS;
   options.check.timeout = SECONDS;
+  if (job->task == LSP_REPAIR) {
+    g_autoptr (RspJson) found = cli_test_repair () (program, model, &options.check, diagnostics);
+    rsp_json_append (found, out);
+    return;
+  }
   g_autoptr (RspRecord) record = rsp_run_begin (program, job->path, name, "");
   rsp_run (program, model, &options, record, diagnostics);
-  if (job->task == LSP_VERDICT)
-    append_verdict (record, out);
-  if (job->task == LSP_EXPLAIN && record->explanations)
+  if (job->task == LSP_FLAGS)
+    lsp_litmus_append_flags (server, source, record, name, out);
+  g_autofree char *sentence = rsp_record_sentence (record);
+  if (job->task == LSP_VERDICT || job->task == LSP_EXPLAIN)
+    g_string_append (out, sentence);
+  if (job->task == LSP_EXPLAIN && record->explanations) {
+    g_string_append (out, "\n\n");
     rsp_explanations_format (record->explanations, FALSE, out);
+  }
   for (guint i = 0; i < record->shown->len && !out->len; i++)
     append_events (record->shown->pdata[i], job->line, out);
 }
@@ -309,6 +322,7 @@ static void start (LspServer *server, LspJob *job) {
   }
   close (ends[1]);
   job->pipe = ends[0];
+  job->end = g_get_monotonic_time () + LONGEST * G_TIME_SPAN_SECOND;
   if (job->process < 0) {
     close (ends[0]);
     job->process = 0;
@@ -321,8 +335,8 @@ static void start_more (LspServer *server) {
     running += ((LspJob *) server->jobs->pdata[i])->process != 0;
   for (guint i = 0; i < server->jobs->len && running < MOST_RUNNING; i++) {
     LspJob *job = server->jobs->pdata[i];
-    if (job->process)
-      continue;
+    if (job->process || (job->task == LSP_FLAGS && running))
+      continue; /* what somebody asked comes first */
     start (server, job);
     running++;
   }
@@ -365,14 +379,19 @@ static void lsp_jobs_free (gpointer data) {
   g_free (job);
 }
 
-/* Ends the request's job, or all of them if id is NULL, with this error. FALSE if there is none. */
+/* Ends the request's job, or all of them if id is NULL, with this error. FALSE if there is none.
+ * What nobody asked is begun again. */
 static gboolean lsp_job_cancel (LspServer *server, const char *id, int code, const char *message) {
   gboolean any = FALSE;
   for (guint i = server->jobs->len; i-- > 0;) {
     LspJob *job = server->jobs->pdata[i];
-    if (id && !g_str_equal (job->id, id))
+    LspDocument *document = document_of (server, job->params);
+    if (id && g_strcmp0 (job->id, id))
       continue;
-    lsp_reply_error (server, job->id, code, message);
+    if (job->id)
+      lsp_reply_error (server, job->id, code, message);
+    else if (document)
+      document->changed = TRUE;
     g_ptr_array_remove_index (server->jobs, i);
     any = TRUE;
   }
@@ -390,67 +409,65 @@ static void lsp_jobs_poll (const LspServer *server, GArray *polled) {
   }
 }
 
-/* ---- Answers ---- */
-/* The command of a test's lens explains the verdict; that of a model's does nothing. */
-static RspJson *lens (const LspJob *job) {
-  gboolean explains = job->task == LSP_VERDICT;
-  g_autofree char *title
-      = explains ? g_strdup_printf ("%s: %s", job->model, job->output->str) : NULL;
-  RspJson *arguments = rsp_json_list ();
-  if (explains) {
-    rsp_json_add (arguments, rsp_json_ref (rsp_json_get (job->params, "data", "uri", NULL)));
-    rsp_json_add (arguments, rsp_json_text (job->model));
-  }
-  return rsp_json_object (
-      "range", rsp_json_ref (rsp_json_get (job->params, "range", NULL)), "command",
-      rsp_json_object ("title", rsp_json_text (title ? title : job->output->str), "command",
-                       rsp_json_text (explains ? "rspcheck.explain" : ""), "arguments", arguments,
-                       NULL),
-      NULL);
-}
+/* ---- At once ---- */
+/* What can be asked about a document; NULL: null. */
+typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
 
-static void finish (LspServer *server, const LspJob *job) {
-  const char *text = job->output->str;
-  if (job->task == LSP_VERDICT || job->task == LSP_CHANGES)
-    lsp_reply (server, job->id, lens (job));
-  else if (!*text)
-    lsp_reply (server, job->id, rsp_json_null ());
-  else if (job->task == LSP_EVENTS)
-    lsp_reply (server, job->id,
-               rsp_json_object ("contents",
-                                rsp_json_object ("kind", rsp_json_text ("markdown"), "value",
-                                                 rsp_json_text (text), NULL),
-                                NULL));
-  else {
-    lsp_notify (
-        server, "window/showMessage",
-        rsp_json_object ("type", rsp_json_number (3), "message", rsp_json_text (text), NULL));
-    lsp_reply (server, job->id, rsp_json_text (text));
-  }
-}
-
-/* FALSE when the process has written everything. */
-static gboolean read_more (LspJob *job) {
+/* Reads to the end; FALSE if that does not come in time. */
+static gboolean read_until (int file, gint64 end, GString *text) {
   char buffer[65536];
-  struct pollfd ready = { .fd = job->pipe, .events = POLLIN };
-  if (poll (&ready, 1, 0) <= 0)
-    return TRUE;
-  gssize n = read (job->pipe, buffer, sizeof buffer);
-  if (n > 0)
-    g_string_append_len (job->output, buffer, n);
-  return n > 0 || (n < 0 && errno == EINTR);
+  gssize n = 1;
+  for (gint64 now; n > 0 && (now = g_get_monotonic_time ()) < end;) {
+    struct pollfd ready = { .fd = file, .events = POLLIN };
+    if (poll (&ready, 1, (int) ((end - now) / 1000) + 1) <= 0)
+      continue;
+    n = read (file, buffer, sizeof buffer);
+    g_string_append_len (text, buffer, MAX (n, 0));
+  }
+  return n == 0;
 }
 
-/* Reads what jobs have written, answers those that are complete, and begins those that wait. */
-static void lsp_jobs_read (LspServer *server) {
-  for (guint i = server->jobs->len; i-- > 0;) {
-    LspJob *job = server->jobs->pdata[i];
-    if (!job->process || read_more (job))
-      continue;
-    finish (server, job);
-    g_ptr_array_remove_index (server->jobs, i);
+/* The answer, found by a process of its own: whatever the text does to it, the server lives on.
+ * NULL if there is none after SECONDS. */
+static RspJson *answer_in_time (LspServer *server, Answer answer, const LspDocument *document,
+                                RspJson *params) {
+  int ends[2] = { -1, -1 };
+  pid_t process = pipe (ends) == 0 ? fork () : -1;
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (process <= 0) { /* the process, or there can be none */
+    RspJson *found = answer (server, document, params);
+    found = found ? found : rsp_json_null ();
+    if (process < 0) {
+      close (ends[0]);
+      close (ends[1]);
+      return found;
+    }
+    rsp_json_append_line (rsp_json_object ("answer", found, NULL), text);
+    write_all (ends[1], text);
+    _exit (0);
   }
-  start_more (server);
+  close (ends[1]);
+  gint64 end = g_get_monotonic_time () + SECONDS * G_TIME_SPAN_SECOND;
+  gboolean in_time = read_until (ends[0], end, text);
+  close (ends[0]);
+  waitpid (process, NULL, kill (process, SIGKILL) == 0 ? 0 : WNOHANG);
+  g_autoptr (RspJson) all = in_time ? rsp_json_parse (text->str, text->len, NULL) : NULL;
+  return all ? rsp_json_ref (rsp_json_get (all, "answer", NULL)) : NULL;
+}
+
+/* Replies with the answer; { error } is an error. */
+static void reply_in_time (LspServer *server, const char *id, Answer answer,
+                           const LspDocument *document, RspJson *params) {
+  RspJson *found = answer_in_time (server, answer, document, params);
+  const char *error = rsp_json_as_text (rsp_json_get (found, "error", NULL));
+  if (!found)
+    report_timeout (server, id, SECONDS);
+  else if (!error) {
+    lsp_reply (server, id, found);
+    return;
+  } else
+    lsp_reply_error (server, id, LSP_INVALID_PARAMS, error);
+  rsp_json_unref (found);
 }
 
 /* ---- Check ---------------------------------------------------------------------------------- */
@@ -531,8 +548,7 @@ static RspJson *related (const LspServer *server, RspSpan span, const char *mess
 
 static RspJson *diagnostic_node (const LspServer *server, const LspDocument *document,
                                  const RspModel *model, const RspDiagnostic *diagnostic) {
-  static const int severities[]
-      = { [RSP_NOTE] = 3, [RSP_TRUNCATED] = 2, [RSP_WARNING] = 2, [RSP_ERROR] = 1 };
+  static const int severities[] = { [RSP_NOTE] = 3, [RSP_WARNING] = 2, [RSP_ERROR] = 1 };
   RspSpan span = span_in (document, diagnostic->span);
   gboolean is_own = !span.source || g_str_equal (span.source->name, document->path);
   RspSpan here = is_own ? span : model ? include_of (model, span.source) : RSP_NOWHERE;
@@ -580,11 +596,31 @@ static RspJson *collect (LspServer *server, const LspDocument *document,
   return array;
 }
 
+static RspJson *all_diagnostics (LspServer *server, const LspDocument *document, RspJson *params) {
+  (void) params;
+  return collect (server, document, add_diagnostic);
+}
+
+/* Of a check that did not end. */
+static RspJson *no_diagnostics (const LspDocument *document) {
+  RspJson *all = rsp_json_list ();
+  g_autofree char *message
+      = g_strdup_printf ("checking this text took more than %d seconds, or failed", SECONDS);
+  rsp_json_add (all,
+                rsp_json_object ("range", lsp_range (document->source, 0, 0, LSP_UTF_8), "severity",
+                                 rsp_json_number (1), "source", rsp_json_text ("rspcheck"),
+                                 "message", rsp_json_text (message), NULL));
+  return all;
+}
+
 /* Of textDocument/publishDiagnostics. */
 static RspJson *lsp_diagnostics (LspServer *server, const LspDocument *document) {
+  RspJson *all = answer_in_time (server, all_diagnostics, document, NULL);
+  all = all ? all : no_diagnostics (document);
+  for (guint i = 0; document->flagged && i < rsp_json_length (document->flagged); i++)
+    rsp_json_add (all, rsp_json_ref (rsp_json_item (document->flagged, i)));
   return rsp_json_object ("uri", rsp_json_text (document->uri), "version",
-                          rsp_json_number (document->version), "diagnostics",
-                          collect (server, document, add_diagnostic), NULL);
+                          rsp_json_number (document->version), "diagnostics", all, NULL);
 }
 
 /* ---- Quick fixes ---- */
@@ -604,14 +640,12 @@ static char *replacement (const RspDiagnostic *diagnostic) {
   return g_strdup_printf ("_%.*s", (int) (span.end - span.begin), span.source->text + span.begin);
 }
 
-/* An edit that mends what the diagnostic says. */
-static void add_action (const LspServer *server, const LspDocument *document, const RspModel *model,
-                        const RspDiagnostic *diagnostic, const char *title, RspSpan where,
-                        const char *text, RspJson *array) {
+/* Takes diagnostic and range: an action that puts the text there, and so mends what it says. */
+static void add_action (const LspDocument *document, RspJson *diagnostic, const char *title,
+                        RspJson *range, const char *text, RspJson *array) {
   RspJson *edits = rsp_json_list (), *mended = rsp_json_list ();
-  rsp_json_add (edits, rsp_json_object ("range", lsp_range_of (server, where), "newText",
-                                        rsp_json_text (text), NULL));
-  rsp_json_add (mended, diagnostic_node (server, document, model, diagnostic));
+  rsp_json_add (edits, rsp_json_object ("range", range, "newText", rsp_json_text (text), NULL));
+  rsp_json_add (mended, diagnostic);
   rsp_json_add (array,
                 rsp_json_object (
                     "title", rsp_json_text (title), "kind", rsp_json_text ("quickfix"),
@@ -671,7 +705,8 @@ static void add_include (const LspServer *server, const LspDocument *document,
     return;
   g_autofree char *text = g_strdup_printf ("include \"%s\"\n", file);
   g_autofree char *title = g_strdup_printf ("Include `%s`, which defines `%s`", file, name);
-  add_action (server, document, model, diagnostic, title, top, text, array);
+  add_action (document, diagnostic_node (server, document, model, diagnostic), title,
+              lsp_range_of (server, top), text, array);
 }
 
 static void add_actions (const LspServer *server, const LspDocument *document,
@@ -683,20 +718,21 @@ static void add_actions (const LspServer *server, const LspDocument *document,
   g_autofree char *text = replacement (diagnostic);
   g_autofree char *title = text ? g_strdup_printf ("Replace by `%s`", text) : NULL;
   if (text)
-    add_action (server, document, model, diagnostic, title, span, text, array);
+    add_action (document, diagnostic_node (server, document, model, diagnostic), title,
+                lsp_range_of (server, span), text, array);
   if (document->kind == LSP_MODEL && g_str_has_suffix (diagnostic->message, "` is not defined"))
     add_include (server, document, model, diagnostic, array);
 }
 
-/* Does the action's diagnostic overlap the range? */
-static gboolean overlaps (const LspDocument *document, LspEncoding encoding, RspJson *action,
+/* Does the diagnostic overlap the range? */
+static gboolean overlaps (const LspServer *server, const LspDocument *document, RspJson *diagnostic,
                           RspJson *range) {
-  RspJson *first = rsp_json_item (rsp_json_as_list (rsp_json_get (action, "diagnostics", NULL)), 0);
   const RspSource *source = document->source;
-  return lsp_offset (source, rsp_json_get (first, "range", "start", NULL), encoding)
+  LspEncoding encoding = server->encoding;
+  return lsp_offset (source, rsp_json_get (diagnostic, "range", "start", NULL), encoding)
              <= lsp_offset (source, rsp_json_get (range, "end", NULL), encoding)
          && lsp_offset (source, rsp_json_get (range, "start", NULL), encoding)
-                <= lsp_offset (source, rsp_json_get (first, "range", "end", NULL), encoding);
+                <= lsp_offset (source, rsp_json_get (diagnostic, "range", "end", NULL), encoding);
 }
 
 /* Of textDocument/codeAction: what the hints suggest. */
@@ -705,10 +741,138 @@ static RspJson *lsp_actions (LspServer *server, const LspDocument *document, Rsp
   RspJson *actions = rsp_json_as_list (all), *found = rsp_json_list ();
   for (guint i = 0; i < rsp_json_length (actions); i++) {
     RspJson *action = rsp_json_item (actions, i);
-    if (overlaps (document, server->encoding, action, rsp_json_get (params, "range", NULL)))
+    RspJson *mended = rsp_json_as_list (rsp_json_get (action, "diagnostics", NULL));
+    if (overlaps (server, document, rsp_json_item (mended, 0),
+                  rsp_json_get (params, "range", NULL)))
       rsp_json_add (found, rsp_json_ref (action));
   }
   return found;
+}
+
+/* ---- Repairs ---- */
+/* The first of the test's flags in the range; NULL if there is none. */
+static RspJson *flag_at (const LspServer *server, const LspDocument *document, RspJson *range) {
+  for (guint i = 0; document->flagged && i < rsp_json_length (document->flagged); i++) {
+    RspJson *flag = rsp_json_item (document->flagged, i);
+    if (overlaps (server, document, flag, range))
+      return flag;
+  }
+  return NULL;
+}
+
+/* repair: one of CliTestRepair. Its edit is what differs from the document. */
+static void add_repair (const LspServer *server, const LspDocument *document, RspJson *flag,
+                        RspJson *repair, RspJson *array) {
+  const RspSource *source = document->source;
+  const char *text = rsp_json_as_text (rsp_json_get (repair, "source", NULL));
+  gsize length = strlen (text), begin = 0, same = 0;
+  while (source->text[begin] && source->text[begin] == text[begin])
+    begin++;
+  while (same < MIN (source->length, length) - begin
+         && source->text[source->length - same - 1] == text[length - same - 1])
+    same++;
+  g_autofree char *title
+      = g_strdup_printf ("Repair: %s", rsp_json_as_text (rsp_json_get (repair, "edits", NULL)));
+  g_autofree char *instead = g_strndup (text + begin, length - same - begin);
+  add_action (document, rsp_json_ref (flag), title,
+              lsp_range (source, (guint) begin, (guint) (source->length - same), server->encoding),
+              instead, array);
+}
+
+/* ---- Answers of jobs ---- */
+/* The command of a test's lens explains the verdict; that of a model's does nothing. */
+static RspJson *lens (const LspJob *job) {
+  gboolean explains = job->task == LSP_VERDICT;
+  g_autofree char *title
+      = explains ? g_strdup_printf ("%s: %s", job->model, job->output->str) : NULL;
+  RspJson *arguments = rsp_json_list ();
+  if (explains) {
+    rsp_json_add (arguments, rsp_json_ref (rsp_json_get (job->params, "data", "uri", NULL)));
+    rsp_json_add (arguments, rsp_json_text (job->model));
+  }
+  return rsp_json_object (
+      "range", rsp_json_ref (rsp_json_get (job->params, "range", NULL)), "command",
+      rsp_json_object ("title", rsp_json_text (title ? title : job->output->str), "command",
+                       rsp_json_text (explains ? "rspcheck.explain" : ""), "arguments", arguments,
+                       NULL),
+      NULL);
+}
+
+static void take_flags (LspServer *server, const LspJob *job) {
+  LspDocument *document = document_of (server, job->params);
+  g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
+  RspJson *all = rsp_json_as_list (found);
+  for (guint i = 0; all && i < rsp_json_length (all); i++)
+    rsp_json_add (document->flagged, rsp_json_ref (rsp_json_item (all, i)));
+  if (all && rsp_json_length (all))
+    lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
+}
+
+/* The quick fixes of hints, and repairs. */
+static RspJson *fixes (LspServer *server, const LspJob *job) {
+  const LspDocument *document = document_of (server, job->params);
+  RspJson *actions = answer_in_time (server, lsp_actions, document, job->params);
+  actions = actions ? actions : rsp_json_list ();
+  g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
+  RspJson *all = rsp_json_as_list (found),
+          *flag = flag_at (server, document, rsp_json_get (job->params, "range", NULL));
+  for (guint i = 0; all && i < rsp_json_length (all); i++)
+    add_repair (server, document, flag, rsp_json_item (all, i), actions);
+  return actions;
+}
+
+static void finish (LspServer *server, const LspJob *job) {
+  const char *text = job->output->str;
+  if (job->task == LSP_FLAGS) {
+    take_flags (server, job);
+    return;
+  }
+  if (job->task == LSP_VERDICT || job->task == LSP_CHANGES)
+    lsp_reply (server, job->id, lens (job));
+  else if (job->task == LSP_REPAIR)
+    lsp_reply (server, job->id, fixes (server, job));
+  else if (!*text)
+    lsp_reply (server, job->id, rsp_json_null ());
+  else if (job->task == LSP_EVENTS)
+    lsp_reply (server, job->id,
+               rsp_json_object ("contents",
+                                rsp_json_object ("kind", rsp_json_text ("markdown"), "value",
+                                                 rsp_json_text (text), NULL),
+                                NULL));
+  else {
+    lsp_notify (
+        server, "window/showMessage",
+        rsp_json_object ("type", rsp_json_number (3), "message", rsp_json_text (text), NULL));
+    lsp_reply (server, job->id, rsp_json_text (text));
+  }
+}
+
+/* FALSE when the process has written everything. */
+static gboolean read_more (LspJob *job) {
+  char buffer[65536];
+  struct pollfd ready = { .fd = job->pipe, .events = POLLIN };
+  if (poll (&ready, 1, 0) <= 0)
+    return TRUE;
+  gssize n = read (job->pipe, buffer, sizeof buffer);
+  if (n > 0)
+    g_string_append_len (job->output, buffer, n);
+  return n > 0 || (n < 0 && errno == EINTR);
+}
+
+/* Reads what jobs have written, answers those that are complete, and begins those that wait. */
+static void lsp_jobs_read (LspServer *server) {
+  for (guint i = server->jobs->len; i-- > 0;) {
+    LspJob *job = server->jobs->pdata[i];
+    gboolean is_over_time = job->process && g_get_monotonic_time () > job->end;
+    if (!job->process || (read_more (job) && !is_over_time))
+      continue;
+    if (!is_over_time)
+      finish (server, job);
+    else if (job->id)
+      report_timeout (server, job->id, LONGEST);
+    g_ptr_array_remove_index (server->jobs, i);
+  }
+  start_more (server);
 }
 
 /* ---- Lsp ------------------------------------------------------------------------------------ */
@@ -717,20 +881,21 @@ static RspJson *lsp_actions (LspServer *server, const LspDocument *document, Rsp
  * that has been cancelled, and that diagnostics wait until no edit is left to apply. */
 
 /* ---- Documents ---- */
-static LspDocument *document_of (const LspServer *server, RspJson *params) {
-  const char *uri = rsp_json_as_text (rsp_json_get (params, "textDocument", "uri", NULL));
-  return uri ? g_hash_table_lookup (server->documents, uri) : NULL;
+static void look_again (LspServer *server, LspKind kind) {
+  GHashTableIter iter;
+  gpointer other;
+  g_hash_table_iter_init (&iter, server->documents);
+  while (g_hash_table_iter_next (&iter, NULL, &other))
+    ((LspDocument *) other)->changed |= ((LspDocument *) other)->kind == kind;
 }
 
 /* A document's text is a new one. What depends on it must be looked at again. */
 static void text_changed (LspServer *server, LspDocument *document) {
-  GHashTableIter iter;
-  gpointer other;
   g_hash_table_insert (server->texts, g_strdup (document->path), rsp_source_ref (document->source));
-  g_hash_table_iter_init (&iter, server->documents);
-  while ((document->kind == LSP_MODEL || document->kind == LSP_MAPPING)
-         && g_hash_table_iter_next (&iter, NULL, &other))
-    ((LspDocument *) other)->changed |= ((LspDocument *) other)->kind == document->kind;
+  if (document->kind == LSP_MODEL || document->kind == LSP_MAPPING)
+    look_again (server, document->kind);
+  if (document->kind == LSP_MODEL)
+    look_again (server, LSP_TEST);
   lsp_job_cancel (server, NULL, LSP_CONTENT_MODIFIED, "a text has changed");
 }
 
@@ -835,8 +1000,6 @@ static RspJson *initialize (LspServer *server, RspJson *params) {
 }
 
 /* ---- Requests about a document ---- */
-typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
-
 /* The edits that lay the text out; none for one whose tokens are not. */
 static RspJson *format (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
@@ -850,6 +1013,19 @@ static RspJson *format (LspServer *server, const LspDocument *document, RspJson 
                                    lsp_range (source, 0, (guint) source->length, server->encoding),
                                    "newText", rsp_json_text (text), NULL));
   return edits;
+}
+
+/* An edit, or { error }. */
+static RspJson *rename_name (LspServer *server, const LspDocument *document, RspJson *params) {
+  g_autofree char *error = NULL;
+  static RspJson *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, RspJson *,
+                                                   char **)
+      = { [LSP_TEST] = lsp_litmus_rename,
+          [LSP_MODEL] = lsp_cat_rename,
+          [LSP_MAPPING] = lsp_map_rename,
+          [LSP_KERNEL] = lsp_kernel_rename };
+  RspJson *edit = renames[document->kind](server, document, params, &error);
+  return error ? rsp_json_object ("error", rsp_json_text (error), NULL) : edit;
 }
 
 static const struct Method {
@@ -878,6 +1054,11 @@ static const struct Method {
     { [LSP_MODEL] = lsp_cat_signature,
       [LSP_TEST] = lsp_call_signature,
       [LSP_KERNEL] = lsp_call_signature } },
+  { "textDocument/rename",
+    { [LSP_MODEL] = rename_name,
+      [LSP_TEST] = rename_name,
+      [LSP_MAPPING] = rename_name,
+      [LSP_KERNEL] = rename_name } },
   { "textDocument/formatting",
     { [LSP_MODEL] = format, [LSP_TEST] = format, [LSP_MAPPING] = format } },
   { "textDocument/documentSymbol",
@@ -899,28 +1080,13 @@ static gboolean answer_method (LspServer *server, const char *method, const char
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
     if (g_str_equal (methods[i].name, method)) {
       Answer answer = document ? methods[i].answers[document->kind] : NULL;
-      lsp_reply (server, id, answer ? answer (server, document, params) : rsp_json_null ());
+      if (answer)
+        reply_in_time (server, id, answer, document, params);
+      else
+        lsp_reply (server, id, rsp_json_null ());
       return TRUE;
     }
   return FALSE;
-}
-
-static void rename_name (LspServer *server, const char *id, const LspDocument *document,
-                         RspJson *params) {
-  g_autofree char *error = NULL;
-  static RspJson *(*const renames[LSP_OTHER + 1]) (LspServer *, const LspDocument *, RspJson *,
-                                                   char **)
-      = { [LSP_TEST] = lsp_litmus_rename,
-          [LSP_MODEL] = lsp_cat_rename,
-          [LSP_MAPPING] = lsp_map_rename,
-          [LSP_KERNEL] = lsp_kernel_rename };
-  RspJson *edit = document && renames[document->kind]
-                      ? renames[document->kind](server, document, params, &error)
-                      : NULL;
-  if (error)
-    lsp_reply_error (server, id, LSP_INVALID_PARAMS, error);
-  else
-    lsp_reply (server, id, edit ? edit : rsp_json_null ());
 }
 
 /* ---- Requests ---- */
@@ -949,6 +1115,21 @@ static void execute (LspServer *server, const char *id, RspJson *params) {
   begin_job (server, LSP_EXPLAIN, id, rsp_json_item (arguments, 0), model, params);
 }
 
+/* With repairs, which take a search, if there is a flag and quick fixes are wanted. */
+static void begin_actions (LspServer *server, const char *id, const LspDocument *document,
+                           RspJson *params) {
+  RspJson *flag = flag_at (server, document, rsp_json_get (params, "range", NULL)),
+          *only = rsp_json_as_list (rsp_json_get (params, "context", "only", NULL));
+  gboolean takes_fixes = !only;
+  for (guint i = 0; only && i < rsp_json_length (only); i++)
+    takes_fixes |= !g_strcmp0 (rsp_json_as_text (rsp_json_item (only, i)), "quickfix");
+  if (flag && takes_fixes && cli_test_repair ())
+    lsp_job_begin (server, LSP_REPAIR, id, document,
+                   rsp_json_as_text (rsp_json_get (flag, "data", NULL)), params);
+  else
+    reply_in_time (server, id, lsp_actions, document, params);
+}
+
 static void answer_request (LspServer *server, const char *method, const char *id,
                             RspJson *params) {
   const LspDocument *document = document_of (server, params);
@@ -968,10 +1149,8 @@ static void answer_request (LspServer *server, const char *method, const char *i
                rsp_json_get (params, "data", "model", NULL), params);
   else if (g_str_equal (method, "workspace/executeCommand"))
     execute (server, id, params);
-  else if (g_str_equal (method, "textDocument/rename"))
-    rename_name (server, id, document, params);
   else if (g_str_equal (method, "textDocument/codeAction") && document)
-    lsp_reply (server, id, lsp_actions (server, document, params));
+    begin_actions (server, id, document, params);
   else if (!answer_method (server, method, id, document, params))
     lsp_reply_error (server, id, LSP_UNKNOWN_METHOD, method);
 }
@@ -987,9 +1166,10 @@ static void take_notification (LspServer *server, const char *method, RspJson *p
     did_save (server, params);
   else if (g_str_equal (method, "textDocument/didClose"))
     did_close (server, params);
-  else if (g_str_equal (method, "workspace/didChangeConfiguration"))
+  else if (g_str_equal (method, "workspace/didChangeConfiguration")) {
     set_models (server, rsp_json_get (params, "settings", "rspcheck", NULL));
-  else if (g_str_equal (method, "$/cancelRequest") && rsp_json_get (params, "id", NULL)) {
+    look_again (server, LSP_TEST);
+  } else if (g_str_equal (method, "$/cancelRequest") && rsp_json_get (params, "id", NULL)) {
     g_autofree char *id = rsp_json_to_string (rsp_json_get (params, "id", NULL));
     lsp_job_cancel (server, id, LSP_CANCELLED, "cancelled");
   }
@@ -1032,10 +1212,25 @@ static void wait_for_more (LspServer *server) {
   const struct pollfd in = { .fd = server->connection.in, .events = POLLIN };
   g_array_append_val (polled, in);
   lsp_jobs_poll (server, polled);
-  poll ((struct pollfd *) (gpointer) polled->data, polled->len, -1);
+  poll ((struct pollfd *) (gpointer) polled->data, polled->len, server->jobs->len ? 1000 : -1);
   if (g_array_index (polled, struct pollfd, 0).revents)
     lsp_connection_read (&server->connection);
   lsp_jobs_read (server);
+}
+
+/* Publishes what is wrong with the text, and begins to find what a test's verdicts add. */
+static void diagnose (LspServer *server, LspDocument *document) {
+  g_clear_pointer (&document->flagged, rsp_json_unref);
+  lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
+  document->changed = FALSE;
+  if (document->kind != LSP_TEST)
+    return;
+  document->flagged = rsp_json_list ();
+  g_autoptr (RspJson) params = rsp_json_object (
+      "textDocument", rsp_json_object ("uri", rsp_json_text (document->uri), NULL), NULL);
+  for (guint i = 0; i < MAX (server->models->len, 1); i++)
+    lsp_job_begin (server, LSP_FLAGS, NULL, document,
+                   server->models->len ? server->models->pdata[i] : NULL, params);
 }
 
 gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
@@ -1067,11 +1262,8 @@ gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
     gpointer value;
     g_hash_table_iter_init (&iter, server.documents);
     while (g_hash_table_iter_next (&iter, NULL, &value)) {
-      LspDocument *document = value;
-      if (document->changed)
-        lsp_notify (&server, "textDocument/publishDiagnostics",
-                    lsp_diagnostics (&server, document));
-      document->changed = FALSE;
+      if (((LspDocument *) value)->changed)
+        diagnose (&server, value);
     }
   }
   g_free (server.folder);

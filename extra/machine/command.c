@@ -458,14 +458,37 @@ static void run_mapping (const Machines *machines, const CliJobs *jobs, guint i,
     check_compiled (&compile, program, model, cell->record, cell->diagnostics);
 }
 
-static gboolean run (gconstpointer opened, const CliJobs *jobs, guint i, const RspProgram *program,
-                     const GPtrArray *columns, CliResult *result) {
+/* Those of a machine that runs tests in a language of their own are that machine's. */
+static GPtrArray *labels (gconstpointer opened, const CliJobs *jobs) {
+  const Machines *machines = opened;
+  const CliTests *tests = find_own (rsp_machine_options (jobs->options));
+  const GPtrArray *own = tests ? cli_columns_of_tests (jobs->columns, tests) : NULL;
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; own && i < own->len; i++)
+    g_ptr_array_add (found, g_strdup (((const CliColumn *) own->pdata[i])->label));
+  for (guint i = 0; i < machines->mappings.maps->len; i++)
+    g_ptr_array_add (found, label_of (machines, i));
+  return found;
+}
+
+/* Machines run OpenCL and C tests; translated is what the source model is for. */
+static gboolean is_for (gconstpointer opened, const CliJobs *jobs, guint i,
+                        const RspProgram *program) {
+  const Machines *machines = opened;
+  if (!machines->mappings.translations)
+    return machines->mappings.maps->len && !program->language->tagged;
+  const GPtrArray *columns = cli_columns_for (jobs->columns, program->language->id);
+  const CliModel *source = cli_models_get_for (jobs->models, columns->pdata[0],
+                                               jobs->paths->pdata[i], program->language->id);
+  return !source->model || rsp_model_is_for (source->model, program->language);
+}
+
+static void run (gconstpointer opened, const CliJobs *jobs, guint i, const RspProgram *program,
+                 const GPtrArray *columns, CliResult *result) {
   const Machines *machines = opened;
   const CliColumn *column = columns->pdata[0];
   const char *reason = rsp_machine_options (jobs->options)->machine ? "the machine cannot run it"
                                                                     : "it cannot be translated";
-  if (!machines->mappings.maps->len)
-    return FALSE;
   cli_result_begin (result, machines->mappings.maps->len);
   g_autoptr (RspRecord) model = NULL;
   for (guint k = 0; k < result->n_cells; k++) {
@@ -482,14 +505,13 @@ static gboolean run (gconstpointer opened, const CliJobs *jobs, guint i, const R
     rsp_record_set_program (record, program);
     run_mapping (machines, jobs, i, k, column, program, result->cells[0].model, model, cell);
   }
-  return TRUE;
 }
 
 static gpointer machines_open (const CliOptions *options, RspDiagnostics *diagnostics) {
   return open_all (options, diagnostics);
 }
 
-static const CliMethod method = { machines_open, machines_close, run };
+static const CliMethod method = { machines_open, machines_close, labels, is_for, run };
 
 /* ---- Machine -------------------------------------------------------------------------------- */
 
@@ -546,7 +568,8 @@ static GPtrArray *split_bill (const char *bill) {
 static gboolean is_nothing (char **line) { return g_str_equal (line[3], "0"); }
 
 /* The bills of one test, side by side: one row per item with a cost. */
-static void append_bills (const GPtrArray *records, guint first, guint n, GString *out) {
+static void append_bills (const GPtrArray *records, guint first, guint n, GHashTable *titles,
+                          GString *out) {
   g_autoptr (GPtrArray) bills = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   guint n_items = 0;
   for (guint k = 0; k < n; k++) {
@@ -554,7 +577,9 @@ static void append_bills (const GPtrArray *records, guint first, guint n, GStrin
     n_items = MAX (n_items, bill->len);
     g_ptr_array_add (bills, bill);
   }
-  g_string_append_printf (out, "%-24s", ((RspRecord *) records->pdata[first])->test);
+  const RspRecord *test = records->pdata[first];
+  g_autofree char *title = rsp_test_title (titles, test->test, test->path);
+  g_string_append_printf (out, "%-24s", title);
   for (guint k = 0; k < n; k++)
     g_string_append_printf (out, " %20s",
                             ((RspRecord *) records->pdata[first + k])->machine.mapping);
@@ -579,10 +604,11 @@ static void append_bills (const GPtrArray *records, guint first, guint n, GStrin
 
 static gboolean write_bills (const GPtrArray *records) {
   g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   for (guint i = 0; i < records->len;) {
     const RspRecord *record = records->pdata[i];
     guint n = MIN (record->columns, records->len - i);
-    append_bills (records, i, n, text);
+    append_bills (records, i, n, titles, text);
     i += n;
   }
   return cli_write (text);
@@ -741,6 +767,8 @@ const CliExtra machine_extra
         .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (MachineOptions),
+        .inside = (const char *const[]){ "machine", "mapping", "reading", "cost", "max-states",
+                                         "compile", "target", "help-mapping", NULL },
         .init = init,
         .check = check,
         .commands = commands,

@@ -27,5 +27,4 @@ static const CliCommand commands[]
 const CliExtra serve_extra = { .options = options_table,
                                .n_options = G_N_ELEMENTS (options_table),
                                .size = sizeof (ServeOptions),
-                               .outside = (const char *const[]){ "serve", NULL },
                                .commands = commands };

@@ -8,7 +8,7 @@ let marked = new Map ();
 
 function colour ()
 {
-  colours.replaceChildren (...sourceView (`${text.value}\n `, marked).childNodes);
+  colours.replaceChildren (...sourceView (`${text.value}\n `, marked, state.tab.endsWith (".cat") ? CAT_TOKEN : TOKEN).childNodes);
 }
 
 const tabOf = (words, isShown, show, close) => element ("span", { class: "tab", role: "presentation" },

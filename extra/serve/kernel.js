@@ -13,13 +13,15 @@ function showGrid ()
   document.body.classList.toggle ("kernel", isKernel ());
 }
 
+const countOf = ({ findings: { length } }) => `${length || "no"} finding${length === 1 ? "" : "s"}`;
+
 const finding = one => element ("li", null, place (one.line, one.column), ` ${one.message}`);
 
 function kernelPart (report, k)
 {
   const { findings, loop, executions } = report;
   return element ("section", null, element ("h3", null, state.models[k] ?? "the language's own model"),
-    element ("p", { class: "found" }, `${findings.length || "no"} finding${findings.length === 1 ? "" : "s"} on the grid ${report.grid}, ${executions} execution${executions === "1" ? "" : "s"}`,
+    element ("p", { class: "found" }, `${countOf (report)} on the grid ${report.grid}, ${executions} execution${executions === "1" ? "" : "s"}`,
              loop && "; some loop needs more rounds than -unroll allows"),
     element ("ul", { class: "patches" }, ...findings.map (finding)));
 }
@@ -36,6 +38,7 @@ function showKernel (answer)
     {
       byId ("edit").hidden = true;
       byId ("body").replaceChildren (...reports.map (kernelPart));
+      showStrip (reports.map ((report, k) => `${state.models[k] ?? "the language's own model"}: ${countOf (report)}`));
     }
   return reports.length > 0;
 }

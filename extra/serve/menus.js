@@ -79,7 +79,8 @@ let allTests = null;
 function listTests ()
 {
   const flags = expectedFlags ();
-  return [...new Set ([...shipped.given, ...Object.keys (shipped.tests).sort ()])].map (name => {
+  const isGiven = name => shipped.given.some (given => given !== name && given.split ("/").at (-1) === name.split ("/").at (-1) && shipped.tests[given] === shipped.tests[name]);
+  return [...new Set ([...shipped.given, ...Object.keys (shipped.tests).filter (name => !isGiven (name)).sort ()])].map (name => {
     const own = Object.entries (flags[name.replace (/\.\w+$/, "")] ?? {}), about = aboutTest (shipped.tests[name]);
     return { name, about, flags: own, sought: [name, about, ...own.flat ()].join (" ").toLowerCase () };
   });
@@ -104,24 +105,34 @@ function openModel (name)
   showTab (name);
 }
 
+/* Files that others include say nothing alone: they are shown when they are sought. */
+function fragments ()
+{
+  return new Set (shippedModels ().filter (name => !shipped.models.some (one => one.split (" ")[0] === name))
+    .flatMap (name => [...shipped.installed[`cat/${name}`].matchAll (/^include "([^"]*)"/gm)].map (([, other]) => other)));
+}
+
 function showModels ()
 {
   byId ("chosen").querySelector ("summary").textContent = state.models.join (", ") || "Models: the language's own";
   byId ("under").replaceChildren (...(state.models.length ? state.models : shippedModels ()).map (name => element ("option", null, name)));
   const sought = byId ("find").value.toLowerCase ();
-  const names = [...new Set ([...state.models, ...Object.keys (state.texts).filter (name => name !== FILE), ...shippedModels ()])].filter (name => name.toLowerCase ().includes (sought));
+  const own = [...state.models, ...Object.keys (state.texts).filter (name => name !== FILE)], parts = fragments ();
+  const titleOf = name => aboutTest (state.texts[name] ?? shipped.installed[`cat/${name}`] ?? "");
+  const names = [...new Set ([...own, ...shippedModels ().filter (name => sought || !parts.has (name))])].filter (name => `${name} ${titleOf (name.split (" ")[0])}`.toLowerCase ().includes (sought));
   redraw (byId ("models"), () => byId ("models").replaceChildren (...names.map (name => element ("div", null,
     element ("label", null, element ("input", { type: "checkbox", value: name, checked: state.models.includes (name), onchange: event => {
       state.models = event.target.checked ? [...state.models, name] : state.models.filter (one => one !== name);
       before = null;
       showModels ();
       checkSoon ();
-    } }), ` ${name} `), element ("button", { type: "button", onclick: () => openModel (name.split (" ")[0]) }, "edit")))));
+    } }), ` ${name} `, element ("span", { class: "about" }, titleOf (name.split (" ")[0]))), element ("button", { type: "button", onclick: () => openModel (name.split (" ")[0]) }, "edit")))));
 }
 
 /* ---- Options ---- */
 
-const GROUPS = ["models", "machines", "tests", "search"], OTHERS = ["model", "I", "help-model", "help-mapping", "names", "kinds", "conds", "j", "resume", "shard", "initwrites"];
+const GROUPS = { models: "The model", tests: "The test", search: "The search", machines: "A machine beside the model" };
+const OTHERS = ["model", "I", "help-model", "help-mapping", "names", "kinds", "conds", "j", "resume", "shard", "initwrites"];
 
 const optionWords = () => state.options.split (/\s+/).filter (word => word);
 
@@ -155,7 +166,8 @@ function optionRow ({ name, argument, words, help })
     : words ? element ("select", { onchange: event => change (event.target.value) }, element ("option", { value: "" }, "–"),
                        ...words.map (word => element ("option", { value: word, selected: word === value }, word)))
     : element ("input", { value, placeholder: argument, onchange: event => change (event.target.value.trim ()) });
-  return [element ("dt", null, element ("label", null, `-${name} `, control)), element ("dd", null, ...quoted (help))];
+  const here = help.replace (/(?:, see|; see) -help-\w+| \(docs\/[\w.]+\)/g, ""); /* which the page does not have */
+  return [element ("dt", null, element ("label", null, `-${name} `, control)), element ("dd", null, ...quoted (here))];
 }
 
 /* The options that say something about a test; the checker lists them. */
@@ -164,9 +176,24 @@ async function showOptions ()
   if (byId ("table").childElementCount === 0)
     {
       const answer = await helper.run ({ args: ["-help-all", "-json"], files: {} });
-      shipped.options = JSON.parse (answer?.out || "[]").filter (one => GROUPS.includes (one.topic) && !OTHERS.includes (one.name) && !one.name.startsWith ("W"));
+      shipped.options = JSON.parse (answer?.out || "[]").filter (one => GROUPS[one.topic] && !OTHERS.includes (one.name) && !one.name.startsWith ("W"));
     }
-  byId ("table").replaceChildren (...shipped.options.flatMap (optionRow));
+  byId ("table").replaceChildren (...Object.entries (GROUPS).flatMap (([topic, title]) => [element ("h2", null, title),
+    element ("dl", null, ...shipped.options.filter (one => one.topic === topic).flatMap (optionRow))]));
+}
+
+/* Arrows go through the rows of an open menu, from its field and back; Enter in the field takes the first row. */
+function walkRows (event)
+{
+  const menu = event.currentTarget, field = menu.querySelector ("input"), rows = [...menu.querySelectorAll ("li > button, label > input[type=checkbox]")];
+  const at = rows.indexOf (document.activeElement), step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const next = step ? rows[at + step] ?? (at + step < 0 ? field : undefined) : event.key === "End" && at >= 0 ? rows.at (-1) : event.key === "Home" && at >= 0 ? rows[0] : undefined;
+  if (event.key === "Enter" && document.activeElement === field && field.value)
+    rows[0]?.click ();
+  else if (!next || (at < 0 && step < 0))
+    return;
+  next?.focus ();
+  event.preventDefault ();
 }
 
 function startMenus ()
@@ -178,7 +205,10 @@ function startMenus ()
   byId ("find").addEventListener ("input", showModels);
   byId ("picked").addEventListener ("toggle", () => allTests ?? showTests ()); /* once: later the pointer may be on a row already */
   for (const [menu, field] of [["picked", "search"], ["chosen", "find"]])
-    byId (menu).addEventListener ("toggle", () => byId (menu).open && byId (field).focus ());
+    {
+      byId (menu).addEventListener ("toggle", () => byId (menu).open && byId (field).focus ());
+      byId (menu).addEventListener ("keydown", walkRows);
+    }
   document.addEventListener ("click", event => {
     for (const menu of document.querySelectorAll (".menu[open]"))
       if (!menu.contains (event.target) && event.target.isConnected)

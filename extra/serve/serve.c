@@ -9,6 +9,9 @@
 #include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <libsoup/soup.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* Checks that the page asks for. Each is a process of its own in a folder of its own, confined
  * (-confined), with limits of time and memory. As many run at a time as there are cores; the others
@@ -36,6 +40,9 @@ typedef struct ServeSite {
   RspJson *texts;
   ServeChecks *checks;
   gboolean may_write;
+  SoupServer *server;
+  GSocket *listening;
+  GQueue clients; /* of ServeClient, the oldest first, but for those that end; not owned */
 } ServeSite;
 
 /* ---- libsoup -------------------------------------------------------------------------------- */
@@ -51,18 +58,17 @@ typedef struct ServeSite {
   USE (message_headers_get_one)                                                                    \
   USE (message_headers_set_content_type)                                                           \
   USE (message_headers_set_encoding)                                                               \
+  USE (server_accept_iostream)                                                                     \
   USE (server_add_early_handler)                                                                   \
   USE (server_add_handler)                                                                         \
   USE (server_disconnect)                                                                          \
   USE (server_get_type)                                                                            \
-  USE (server_get_uris)                                                                            \
-  USE (server_listen_local)                                                                        \
   USE (server_message_get_method)                                                                  \
+  USE (server_message_get_remote_address)                                                          \
   USE (server_message_get_request_body)                                                            \
   USE (server_message_get_request_headers)                                                         \
   USE (server_message_get_response_body)                                                           \
   USE (server_message_get_response_headers)                                                        \
-  USE (server_message_get_socket)                                                                  \
   USE (server_message_set_response)                                                                \
   USE (server_message_set_status)                                                                  \
   USE (server_message_unpause)
@@ -230,13 +236,11 @@ enum {
   LOOK = 100     /* milliseconds until what it has written is looked at again */
 };
 
-static const rlim_t MOST_MEMORY = (rlim_t) 16
-                                  << 30, /* addresses; what a check may use is for -max-memory */
-    MOST_OUTPUT = 256 << 20;             /* bytes of a file */
+static const rlim_t MOST_OUTPUT = 256 << 20; /* bytes of a file */
 
 struct ServeChecks {
   RspJson *installed; /* "cat/M.cat" → text, an object; not owned */
-  GPtrArray *own;     /* of char *: "-I" and a folder, for models of one's own; owned */
+  GPtrArray *own;     /* of char *: what stands before -confined; owned */
   GPtrArray *all;     /* of ServedCheck: those that run, and behind them those that wait */
   guint n_running;
   GQueue early; /* the last ids whose stop came before their check; owned */
@@ -342,9 +346,14 @@ static gboolean changes_models (const ServedCheck *check, RspJson *files) {
   return FALSE;
 }
 
-/* The options of a check for models of one's own: those of -I, and where given models lie. */
-static GPtrArray *own_folders (const CliOptions *options) {
+/* The options of a check that its request cannot change: -max-memory, and, for models of one's own,
+ * the folders of -I and those where given models lie. */
+static GPtrArray *own_options (const CliOptions *options) {
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+  if (options->check.max_memory) {
+    g_ptr_array_add (words, g_strdup ("-max-memory"));
+    g_ptr_array_add (words, g_strdup_printf ("%" G_GSIZE_FORMAT, options->check.max_memory));
+  }
   for (guint i = 0; i < options->directories->len; i++) {
     g_ptr_array_add (words, g_strdup ("-I"));
     g_ptr_array_add (words, g_canonicalize_filename (options->directories->pdata[i], NULL));
@@ -398,15 +407,12 @@ static gboolean prepare (ServedCheck *check) {
 /* ---- Running ---- */
 static void begin_waiting (ServeChecks *checks);
 
-/* Limits the new process, which dies with the server. */
+/* Limits the new process, which dies with the server: data is that one's id. */
 static void limit_child (gpointer data) {
-  const struct rlimit memory = { MOST_MEMORY, MOST_MEMORY }, output = { MOST_OUTPUT, MOST_OUTPUT },
-                      core = { 0, 0 };
-  (void) data;
   prctl (PR_SET_PDEATHSIG, SIGKILL);
-  setrlimit (RLIMIT_AS, &memory);
-  setrlimit (RLIMIT_FSIZE, &output);
-  setrlimit (RLIMIT_CORE, &core);
+  if (getppid () != GPOINTER_TO_INT (data)) /* it has died already */
+    _exit (EXIT_FAILURE);
+  setrlimit (RLIMIT_FSIZE, &(struct rlimit){ MOST_OUTPUT, MOST_OUTPUT });
 }
 
 static GSubprocess *spawn (const ServedCheck *check, GError **error) {
@@ -420,7 +426,7 @@ static GSubprocess *spawn (const ServedCheck *check, GError **error) {
   g_subprocess_launcher_set_stdin_file_path (launcher, in);
   g_subprocess_launcher_set_stdout_file_path (launcher, out);
   g_subprocess_launcher_set_stderr_file_path (launcher, err);
-  g_subprocess_launcher_set_child_setup (launcher, limit_child, NULL, NULL);
+  g_subprocess_launcher_set_child_setup (launcher, limit_child, GINT_TO_POINTER (getpid ()), NULL);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
@@ -581,13 +587,128 @@ static void serve_checks_stop (ServeChecks *checks, const char *id) {
     g_free (g_queue_pop_head (&checks->early));
 }
 
+/* ---- Clients -------------------------------------------------------------------------------- */
+
+/* libsoup 3.2 listens no more once a descriptor is missing, keeps connections that their clients
+ * have closed, and waits for ever. So connections are accepted here, each for one request: there
+ * are only so many, each phase of a request has a limit of time, and bodies are counted. */
+
+enum {
+  MOST_CLIENTS = 500,
+  HEAD_SECONDS = 5,  /* until a request's head is there, with the token */
+  BODY_SECONDS = 60, /* from then until its body is there, and its answer read, but for a check's */
+  ANSWER_SECONDS = 600, /* from a check's end until its answer is read */
+  LATER = 10,           /* milliseconds until a descriptor may be there */
+  LARGEST = 16 << 20    /* bytes of a request */
+};
+
+typedef struct ServeClient {
+  ServeSite *site;
+  GSocket *socket;
+  guint timer;      /* a source; 0: its check may take its time */
+  gboolean may_ask; /* its request has the token */
+  goffset received; /* bytes of its body */
+} ServeClient;
+
+static void limit_client (ServeClient *client, guint seconds);
+
+/* What it waits for fails, and its connection is reset. */
+static void end_client (ServeClient *client) {
+  const struct linger none = { 1, 0 };
+  limit_client (client, 0);
+  g_queue_remove (&client->site->clients, client);
+  setsockopt (g_socket_get_fd (client->socket), SOL_SOCKET, SO_LINGER, &none, sizeof none);
+  g_socket_shutdown (client->socket, TRUE, TRUE, NULL);
+}
+
+static gboolean is_too_slow (gpointer data) {
+  ServeClient *client = data;
+  client->timer = 0;
+  end_client (client);
+  return G_SOURCE_REMOVE;
+}
+
+/* 0: no limit. */
+static void limit_client (ServeClient *client, guint seconds) {
+  if (client->timer)
+    g_source_remove (client->timer);
+  client->timer = seconds ? g_timeout_add_seconds (seconds, is_too_slow, client) : 0;
+}
+
+static void free_client (gpointer data, GObject *connection) {
+  ServeClient *client = data;
+  (void) connection;
+  limit_client (client, 0);
+  g_queue_remove (&client->site->clients, client);
+  g_object_unref (client->socket);
+  g_free (client);
+}
+
+#define CLIENT "rspcheck-client"
+
+static ServeClient *client_of (SoupServerMessage *message) {
+  return g_object_get_data ((GObject *) soup.server_message_get_remote_address (message), CLIENT);
+}
+
+/* Ends the oldest client that has not asked with the token. FALSE: there is none. */
+static gboolean end_oldest (ServeSite *site) {
+  for (GList *at = site->clients.head; at; at = at->next) {
+    ServeClient *client = at->data;
+    if (client->may_ask)
+      continue;
+    end_client (client);
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean is_full (const ServeSite *site) {
+  struct rlimit files = { MOST_CLIENTS * 2, 0 };
+  getrlimit (RLIMIT_NOFILE, &files);
+  return site->clients.length >= MIN (MOST_CLIENTS, files.rlim_cur / 2);
+}
+
+static void listen_for_clients (ServeSite *site);
+
+static gboolean listen_again (gpointer site) {
+  listen_for_clients (site);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean accept_client (GSocket *listening, GIOCondition condition, gpointer data) {
+  ServeSite *site = data;
+  g_autoptr (GSocket) socket = g_socket_accept (listening, NULL, NULL);
+  (void) condition;
+  if (!socket) { /* there is no descriptor, or the client has gone */
+    end_oldest (site);
+    g_timeout_add (LATER, listen_again, site);
+    return G_SOURCE_REMOVE;
+  }
+  g_autoptr (GSocketAddress) own = g_socket_get_local_address (socket, NULL),
+                             other = g_socket_get_remote_address (socket, NULL);
+  if (!own || !other || (is_full (site) && !end_oldest (site)))
+    return G_SOURCE_CONTINUE;
+  g_autoptr (GSocketConnection) connection = g_socket_connection_factory_create_connection (socket);
+  ServeClient *client = g_new0 (ServeClient, 1);
+  *client = (ServeClient){ .site = site, .socket = g_object_ref (socket) };
+  g_queue_push_tail (&site->clients, client);
+  g_object_weak_ref ((GObject *) connection, free_client, client);
+  g_object_set_data ((GObject *) other, CLIENT, client);
+  g_socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
+  limit_client (client, HEAD_SECONDS);
+  soup.server_accept_iostream (site->server, (GIOStream *) connection, own, other, NULL);
+  return G_SOURCE_CONTINUE;
+}
+
+static void listen_for_clients (ServeSite *site) {
+  g_autoptr (GSource) source = g_socket_create_source (site->listening, G_IO_IN, NULL);
+  g_source_set_callback (source, G_SOURCE_FUNC (accept_client), site, NULL);
+  g_source_attach (source, NULL);
+}
+
 /* ---- Requests ------------------------------------------------------------------------------- */
 
 /* Requests of the page: HTTP, on the loopback address, below a random token. */
-
-enum {
-  LARGEST = 16 << 20 /* bytes of a request */
-};
 
 /* ---- Answers ---- */
 static void answer (SoupServerMessage *message, guint status, const char *type, const char *text) {
@@ -637,6 +758,14 @@ static gboolean is_from_here (const ServeSite *site, SoupServerMessage *message)
   return !g_strcmp0 (host, site->host) && (!origin || g_str_equal (origin, own));
 }
 
+static void count_body (SoupServerMessage *message, GBytes *chunk, gpointer data) {
+  ServeClient *client = data;
+  (void) message;
+  client->received += (goffset) g_bytes_get_size (chunk);
+  if (client->received > 2 * LARGEST) /* a refusal can only be read after what was sent */
+    end_client (client);
+}
+
 /* Refuses requests before their body is read: a status that is set here is the answer. */
 static void look_at_head (SoupServer *server, SoupServerMessage *message, const char *path,
                           GHashTable *query, gpointer data) {
@@ -646,7 +775,10 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
   const char *method = soup.server_message_get_method (message);
   const char *type = soup.message_headers_get_one (headers, "Content-Type");
   gboolean posts = g_str_equal (method, "POST");
+  ServeClient *client = client_of (message);
   (void) server, (void) query;
+  g_signal_connect (message, "got-chunk", (GCallback) count_body, client);
+  soup.message_headers_append (sent, "Connection", "close");
   soup.message_headers_append (sent, "Content-Security-Policy", site->policy);
   soup.message_headers_append (sent, "X-Content-Type-Options", "nosniff");
   soup.message_headers_append (sent, "Referrer-Policy", "no-referrer");
@@ -661,12 +793,18 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
     refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "only GET and POST");
   else if (posts && g_strcmp0 (type, "application/json") != 0)
     refuse (message, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE, "only JSON");
-  else if (posts && !soup.message_headers_get_one (headers, "Content-Length"))
+  else if (posts
+           && (!soup.message_headers_get_one (headers, "Content-Length")
+               || soup.message_headers_get_one (headers, "Transfer-Encoding")))
     refuse (message, SOUP_STATUS_LENGTH_REQUIRED, "the length is needed");
   else if (soup.message_headers_get_content_length (headers) > LARGEST)
     refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "too large");
-  else
-    return;
+  else {
+    client->may_ask = TRUE;
+    limit_client (client, BODY_SECONDS);
+    if (posts)
+      return;
+  }
   soup.message_body_set_accumulate (soup.server_message_get_request_body (message), FALSE);
 }
 
@@ -679,6 +817,7 @@ typedef struct Waiting {
   guint watch;             /* a source; 0: it has ended */
   gulong on_chunk, on_end; /* handlers of the message's signals */
   gboolean writing;        /* the client has not read the event before */
+  gboolean ended;          /* by libsoup: nothing can be written any more */
 } Waiting;
 
 static void end_waiting (Waiting *waiting) {
@@ -695,7 +834,7 @@ static gboolean tell (gpointer data, const char *event, RspJson *what) {
   Waiting *waiting = data;
   SoupMessageBody *body = soup.server_message_get_response_body (waiting->message);
   gboolean is_last = g_str_equal (event, "answer"), goes = is_last || !waiting->writing;
-  if (goes) {
+  if (goes && !waiting->ended) {
     g_autoptr (GString) text = g_string_new (NULL);
     g_string_append_printf (text, "event: %s\ndata: ", event);
     rsp_json_append_line (what, text);
@@ -707,6 +846,8 @@ static gboolean tell (gpointer data, const char *event, RspJson *what) {
   rsp_json_unref (what);
   if (is_last) {
     soup.message_body_complete (body);
+    if (!waiting->ended)
+      limit_client (client_of (waiting->message), ANSWER_SECONDS);
     end_waiting (waiting);
   }
   return goes;
@@ -719,10 +860,8 @@ static void written (SoupServerMessage *message, gpointer data) {
 }
 
 /* Nobody waits for the check any more. */
-static void leave (SoupServerMessage *message, gpointer data) {
-  Waiting *waiting = data;
+static void leave (Waiting *waiting) {
   const GPtrArray *all = waiting->site->checks->all;
-  (void) message;
   for (guint i = 0; i < all->len; i++) {
     ServedCheck *check = all->pdata[i];
     if (check->data == waiting && !check->stopped) {
@@ -732,28 +871,35 @@ static void leave (SoupServerMessage *message, gpointer data) {
   }
 }
 
-/* The client has written more, or has closed the connection, as when its window is closed. */
+static void end_message (SoupServerMessage *message, gpointer data) {
+  Waiting *waiting = data;
+  (void) message;
+  waiting->ended = TRUE;
+  leave (waiting);
+}
+
+/* The client has closed the connection, as when its window is closed. */
 static gboolean look_for_end (int socket, GIOCondition condition, gpointer data) {
   Waiting *waiting = data;
-  char next;
-  (void) condition;
+  (void) socket, (void) condition;
   waiting->watch = 0;
-  if (recv (socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
-    leave (waiting->message, waiting);
+  leave (waiting);
   return G_SOURCE_REMOVE;
 }
 
 static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) {
   Waiting *waiting = g_new0 (Waiting, 1);
   SoupMessageHeaders *headers = soup.server_message_get_response_headers (message);
-  int client = g_socket_get_fd (soup.server_message_get_socket (message));
-  *waiting
-      = (Waiting){ .site = site,
-                   .message = g_object_ref (message),
-                   .watch = g_unix_fd_add (client, G_IO_IN, look_for_end, waiting),
-                   .on_chunk
-                   = g_signal_connect (message, "wrote-chunk", (GCallback) written, waiting),
-                   .on_end = g_signal_connect (message, "finished", (GCallback) leave, waiting) };
+  ServeClient *client = client_of (message);
+  int socket = g_socket_get_fd (client->socket);
+  limit_client (client, 0);
+  *waiting = (Waiting){
+    .site = site,
+    .message = g_object_ref (message),
+    .watch = g_unix_fd_add (socket, (GIOCondition) POLLRDHUP, look_for_end, waiting),
+    .on_chunk = g_signal_connect (message, "wrote-chunk", (GCallback) written, waiting),
+    .on_end = g_signal_connect (message, "finished", (GCallback) end_message, waiting)
+  };
   soup.server_message_set_status (message, SOUP_STATUS_OK, NULL);
   soup.message_headers_set_content_type (headers, "text/event-stream", NULL);
   soup.message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
@@ -761,6 +907,7 @@ static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) 
   const char *error = serve_checks_begin (site->checks, request, tell, waiting);
   if (!error)
     return;
+  limit_client (client, ANSWER_SECONDS);
   end_waiting (waiting);
   soup.message_headers_set_encoding (headers, SOUP_ENCODING_CONTENT_LENGTH);
   refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
@@ -811,6 +958,7 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
 extern const char serve_page[];
 
 static void clear_site (ServeSite *site) {
+  g_clear_object (&site->listening);
   g_free (site->token);
   g_free (site->host);
   g_free (site->policy);
@@ -846,6 +994,48 @@ static gboolean end_loop (gpointer loop) {
   return G_SOURCE_CONTINUE;
 }
 
+/* Listens on the loopback address; port 0: a free one. */
+static gboolean open_socket (ServeSite *site, guint port, GError **error) {
+  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, (guint16) port);
+  site->listening
+      = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, error);
+  if (!site->listening)
+    return FALSE;
+  g_socket_set_blocking (site->listening, FALSE);
+  g_socket_set_listen_backlog (site->listening, MOST_CLIENTS);
+  if (!g_socket_bind (site->listening, address, TRUE, error)
+      || !g_socket_listen (site->listening, error))
+    return FALSE;
+  g_autoptr (GSocketAddress) own = g_socket_get_local_address (site->listening, error);
+  if (own)
+    site->host = g_strdup_printf (
+        "127.0.0.1:%d", g_inet_socket_address_get_port ((GInetSocketAddress *) (gpointer) own));
+  return own != NULL;
+}
+
+/* Opens the address in a browser, by way of a page that only its owner may read: other users see
+ * the arguments of processes, and the address has the token. The page's name, newly allocated; NULL
+ * if it could not be written. */
+static char *open_browser (const char *address) {
+  g_autofree char *page
+      = g_strdup_printf ("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>rspcheck</title>\n"
+                         "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n",
+                         address),
+      *path = NULL;
+  int file = g_file_open_tmp ("rspcheck-XXXXXX.html", &path, NULL); /* mode 0600 */
+  gboolean written = file >= 0 && write (file, page, strlen (page)) == (gssize) strlen (page);
+  if (file >= 0)
+    close (file);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  const char *const words[] = { "xdg-open", path, NULL };
+  GSubprocess *process = written ? g_subprocess_launcher_spawnv (launcher, words, NULL) : NULL;
+  if (process)
+    g_object_unref (process);
+  return g_steal_pointer (&path);
+}
+
 static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
   const ServeOptions *own = cli_extra_options (options, &serve_extra);
   g_autoptr (SoupServer) server
@@ -853,26 +1043,20 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   soup.server_add_early_handler (server, NULL, look_at_head, site, NULL);
   soup.server_add_handler (server, NULL, take_request, site, NULL);
-  if (!soup.server_listen_local (server, own->port, SOUP_SERVER_LISTEN_IPV4_ONLY, error))
+  if (!open_socket (site, own->port, error))
     return FALSE;
-  GSList *uris = soup.server_get_uris (server);
-  site->host = g_strdup_printf ("127.0.0.1:%d", g_uri_get_port (uris->data));
-  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  site->server = server;
+  listen_for_clients (site);
   g_autofree char *address = g_strdup_printf ("http://%s/%s/", site->host, site->token);
   g_unix_signal_add (SIGINT, end_loop, loop);
   g_unix_signal_add (SIGTERM, end_loop, loop);
   g_unix_signal_add (SIGHUP, end_loop, loop);
   printf ("%s\n", address);
   fflush (stdout);
-  if (!own->no_open) {
-    g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-        G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-    const char *const words[] = { "xdg-open", address, NULL };
-    GSubprocess *process = g_subprocess_launcher_spawnv (launcher, words, NULL);
-    if (process)
-      g_object_unref (process);
-  }
+  g_autofree char *page = own->no_open ? NULL : open_browser (address);
   g_main_loop_run (loop);
+  if (page)
+    g_unlink (page);
   soup.server_disconnect (server);
   return TRUE;
 }
@@ -898,7 +1082,7 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
   RspJson *installed = rsp_json_get (site.texts, "installed", NULL);
   ServeChecks *checks = g_new0 (ServeChecks, 1);
   *checks = (ServeChecks){ .installed = installed,
-                           .own = own_folders (options),
+                           .own = own_options (options),
                            .all = g_ptr_array_new (),
                            .early = G_QUEUE_INIT };
   site.checks = checks;

@@ -108,7 +108,10 @@ async function check (own)
   if (isThere && isKernel ())
     byId ("under").dataset.test = state.name;
   else if (!isThere && byId ("under").dataset.test !== state.name) /* they are another test's */
-    byId ("body").replaceChildren ();
+    {
+      byId ("body").replaceChildren ();
+      showStrip ([]);
+    }
   if (isThere && found)
     {
       showEdit (found);
@@ -138,6 +141,7 @@ function showPart (found)
       asked.unshift (found.models.at (-1).name);
       last.v = found.verdicts.push ("so far") - 1;
       last.reason = `${plural (statesOf (last).size, "state")} found; still searching`;
+      last.w = found.sentences.push (last.reason) - 1;
     }
   byId ("state").textContent = `Checking under ${asked.join (", ")}…`;
   byId ("results").classList.remove ("stale");
@@ -178,6 +182,9 @@ function redraw (place, draw)
   place.lost = again ? null : wanted;
 }
 
+/* What stands above the editor on a narrow screen. */
+const showStrip = words => byId ("strip").replaceChildren (...words.map (one => element ("li", null, one)));
+
 function show (found)
 {
   for (const name of Object.keys (data))
@@ -187,6 +194,7 @@ function show (found)
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
   redraw (byId ("body"), () => {
     byId ("body").replaceChildren (...panelBody (opened));
+    showStrip (sentences (opened));
     for (const item of byId ("body").querySelectorAll (".flags li"))
       item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
   });
@@ -284,14 +292,17 @@ const place = (line, column) => element ("button", { type: "button", onclick: ()
 
 const bare = words => words.replace (/;$/, ""); /* a state, in a list */
 
-const matters = row => row.before.observation !== row.after.observation || row.gained.length + row.lost.length > 0 || String (row.before.flags) !== String (row.after.flags);
+/* The answer of an undefined test is no verdict. */
+const answerOf = one => one.reason ?? (one.undefined ? "undefined" : one.observation);
+
+const matters = row => answerOf (row.before) !== answerOf (row.after) || row.gained.length + row.lost.length > 0 || String (row.before.flags) !== String (row.after.flags);
 
 function variation (row)
 {
-  const { before: then, after } = row, words = [after.observation ?? after.reason];
+  const { before: then, after } = row, words = [answerOf (after)];
   words.push (...row.gained.map (one => `gains ${bare (one)}`), ...row.lost.map (one => `loses ${bare (one)}`),
               ...then.flags.filter (one => !after.flags.includes (one)).map (one => `no ${one}`), ...after.flags.filter (one => !then.flags.includes (one)));
-  return [element ("span", null, place (row.line, row.column), ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "same", apply (row.source)];
+  return [element ("span", null, place (row.line, row.column), ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "the same", apply (row.source)];
 }
 
 /* "line 14, column 3: …" */
@@ -305,18 +316,29 @@ const patch = version => element ("li", null, element ("ul", { class: "edits" },
                                   `cost ${version.cost} `, apply (version.source),
                                   element ("pre", { class: "trace" }, version.patch.replace (`--- ${FILE}\n+++ ${FILE}\n`, `--- ${state.name}\n+++ ${state.name}\n`)));
 
-const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => loadTest (found.test, found.source) }, "Open"),
-                                 element ("pre", { class: "trace" }, found.source));
+/* The first of those that differ only by scopes and the like, with the others. */
+const families = lines => Object.values (Object.groupBy (lines, line => `${line.found} ${line.class?.twins}`));
+
+const opening = found => element ("button", { type: "button", onclick: () => loadTest (found.test, found.source) }, "Open");
+
+const program = ([found, ...twins]) => element ("li", null, element ("span", null, found.summary, " "), opening (found), element ("pre", { class: "trace" }, found.source),
+  twins.length > 0 && element ("details", null, element ("summary", null, `${plural (twins.length, "twin")}, with other scopes or trees or U for W`),
+                               element ("ul", null, ...twins.map (one => element ("li", null, one.summary, " ", opening (one))))));
 
 function answerParts (question, lines)
 {
   if (question === "vary")
-    return [element ("div", { class: "scroll" }, table ({ class: "plain" }, ["Change", "Then", ""],
-                                                        [...lines.filter (matters), ...lines.filter (row => !matters (row))].map (variation)))];
-  const found = question === "apart" ? lines.map (program) : lines.flatMap (line => line.versions.map (patch));
+    {
+      const drawn = rows => element ("div", { class: "scroll" }, table ({ class: "plain" }, ["Change", "Then", ""], rows.map (variation)));
+      const [yes, no] = [lines.filter (matters), lines.filter (row => !matters (row))];
+      return [element ("p", null, `${yes.length} of ${plural (lines.length, "change")} matter.`), yes.length > 0 && drawn (yes),
+              no.length > 0 && element ("details", { open: yes.length === 0 }, element ("summary", null, `${plural (no.length, "change")} without effect`), drawn (no))].filter (one => one);
+    }
+  const found = question === "apart" ? families (lines).map (program) : lines.flatMap (line => line.versions.map (patch));
   if (question === "apart" && found.length === 0)
     return [element ("p", null, "No program of at most three operations tells them apart.")];
-  return [element ("ul", { class: "patches" }, ...found), ...lines.filter (line => line.versions && line.summary).map (line => element ("p", null, line.summary))];
+  const meaning = question === "apart" ? "R is a load, W a store, U a read-modify-write, F a fence" : "cost: the sum over the edits, of which a small change is 1, a fence 4";
+  return [found.length > 0 && note (meaning), element ("ul", { class: "patches" }, ...found), ...lines.filter (line => line.versions && line.summary).map (line => element ("p", null, line.summary))].filter (one => one);
 }
 
 const note = words => element ("p", { class: "note" }, words);
@@ -350,7 +372,16 @@ const around = location.protocol === "about:" ? parent : window;
 async function share ()
 {
   around.history.replaceState (null, "", await packState (state));
-  await copy (around.location.href, "The link");
+  await copy (around.location.href, "The link", location.protocol === "http:" ? ": it works on this machine only, while rspcheck -serve runs" : "");
+}
+
+/* Options of a link run only once the reader has seen and accepted them. */
+function offerOptions (words)
+{
+  const choose = chosen => { byId ("linked").replaceChildren (); setOptions (chosen); };
+  byId ("linked").replaceChildren ("This link asks for options: ", element ("code", null, words.join (" ")), " ",
+                                   element ("button", { onclick: () => choose (words) }, "Use them"), " ",
+                                   element ("button", { onclick: () => choose (optionWords ()) }, "Leave them out"));
 }
 
 /* FALSE if the address holds no state. */
@@ -362,7 +393,12 @@ async function followLink ()
   try
     {
       const { name, texts, others, tab, models: chosenModels, options, grid = state.grid } = await (await unpacked (packed.replaceAll ("-", "+").replaceAll ("_", "/"))).json ();
-      Object.assign (state, { name: String (name), texts: { ...texts }, others: { ...others }, tab: texts[tab] === undefined ? FILE : tab, models: chosenModels.map (String), options: String (options), grid: String (grid) });
+      Object.assign (state, { name: String (name), texts: { ...texts }, others: { ...others }, tab: texts[tab] === undefined ? FILE : tab, models: chosenModels.map (String), grid: String (grid) });
+      const words = String (options).split (/\s+/).filter (word => word);
+      if (around.accepted === around.location.hash) /* the report's own, not a link's */
+        state.options = words.join (" ");
+      else if (words.length)
+        offerOptions (words);
       return typeof state.texts[FILE] === "string";
     }
   catch
@@ -372,17 +408,25 @@ async function followLink ()
     }
 }
 
-async function copy (words, what)
+async function copy (words, what, more = "")
 {
   try
     {
       await navigator.clipboard.writeText (words);
-      byId ("state").textContent = `${what} is copied.`;
+      byId ("state").textContent = `${what} is copied${more}.`;
     }
   catch
     {
       prompt (what, words);
     }
+}
+
+/* The command that prints the same, for a shell. */
+function copyCommand ()
+{
+  const quote = word => /^[\w./=:@%+,-]+$/.test (word) ? word : `'${word.replaceAll ("'", "'\\''")}'`;
+  const words = ["rspcheck", ...allOptions (), ...aboutText (state.path ?? state.name)].map (quote).join (" ");
+  return copy (words, "The command", `: ${words}`);
 }
 
 /* To the server's folder, if it may write there; otherwise as a download. */
@@ -428,12 +472,15 @@ function listen ()
   byId ("save").addEventListener ("click", save);
   byId ("open").addEventListener ("click", () => byId ("file").click ());
   byId ("file").addEventListener ("change", event => event.target.files[0] && openFile (event.target.files[0]));
-  byId ("command").addEventListener ("click", () => copy (["rspcheck", ...allOptions (), ...aboutText (state.name)].join (" "), "The command"));
+  byId ("command").addEventListener ("click", copyCommand);
   byId ("ask").addEventListener ("click", event => event.target.dataset.ask && askWhat (event.target.dataset.ask));
   document.addEventListener ("keydown", event => {
     const menu = document.querySelector (".menu[open]");
     if (event.key === "Escape" && menu)
-      menu.open = false;
+      {
+        menu.open = false;
+        menu.querySelector ("summary").focus ();
+      }
     else if (event.key === "Escape")
       stopAll ();
   });

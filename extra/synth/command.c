@@ -162,13 +162,13 @@ static gboolean synth_run_search (SynthRun *run, const RspStageOptions *stage) {
 static gboolean synth_run_write (SynthRun *run, const char *name, const char *source) {
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (run->written, name)) + 1;
   g_autofree char *suffix = number > 1 ? g_strdup_printf (".%u", number) : g_strdup ("");
-  g_autofree char *file = g_strconcat (name, suffix, ".litmus", NULL);
   g_autoptr (GString) text = g_string_new (source);
   if (!g_hash_table_add (run->written, g_strdup (source)))
     return TRUE;
   g_hash_table_insert (run->written, g_strdup (name), GUINT_TO_POINTER (number));
   g_string_insert (text, strchr (source, '\n') - source, suffix); /* after the name */
-  g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
+  g_autofree char *path
+      = cli_path_in (run->options->logs, g_strconcat (name, suffix, ".litmus", NULL));
   return cli_write_file (path, text);
 }
 
@@ -435,6 +435,55 @@ static void format_sizes (const SynthRun *run, GString *out) {
   }
 }
 
+/* Appends a number as "42,822,926". */
+static void format_number (double number, GString *out) {
+  gsize begin = out->len;
+  g_string_append_printf (out, "%.0f", number);
+  for (gsize at = out->len; at > begin + 3;)
+    g_string_insert_c (out, (gssize) (at -= 3), ',');
+}
+
+/* "R is a load, W a store": the letters of summaries. */
+static void format_letters (const SynthRun *run, GString *out) {
+  static const char *const meanings[SYNTH_KINDS]
+      = { "R is a load", "W a store", "U a read-modify-write", "F a fence", "B a barrier" };
+  const char *separator = "\n";
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
+    if (run->space.kinds >> kind & 1) {
+      g_string_append_printf (out, "%s%s", separator, meanings[kind]);
+      separator = ", ";
+    }
+  g_string_append (out, ".\n");
+}
+
+/* What the whole of a finished search says of the two models. */
+static void format_end (const SynthRun *run, GString *out) {
+  guint kinds = 0;
+  double programs = 0;
+  g_autoptr (GString) lacking = g_string_new (NULL);
+  for (guint i = 0; i < run->search.sizes->len; i++) {
+    const SynthSize *size = &g_array_index (run->search.sizes, SynthSize, i);
+    kinds |= size->kinds;
+    programs += size->programs;
+  }
+  for (guint kind = 0; kind < run->question->n_kinds; kind++)
+    if (!(kinds >> kind & 1))
+      g_string_append_printf (lacking, "%s`%s`", lacking->len ? ", " : "",
+                              run->question->kinds[kind]);
+  g_string_append_printf (out, "%s%s and %s ", kinds ? "" : "\n", run->labels[0], run->labels[1]);
+  if (!kinds) {
+    g_string_append (out, "agree on all ");
+    format_number (programs, out);
+    g_string_append (out, " programs of this space.\n");
+    return;
+  }
+  g_string_append (out, lacking->len ? "differ, but none of the " : "differ.\n");
+  if (!lacking->len)
+    return;
+  format_number (programs, out);
+  g_string_append_printf (out, " programs shows %s.\n", lacking->str);
+}
+
 static void format_verdicts (const SynthResult *result, GString *out) {
   for (guint i = 0; i < result->verdicts->len; i++) {
     const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
@@ -477,30 +526,88 @@ static gboolean write_tests (SynthRun *run, const SynthResult *result) {
          && (!result->other_text || synth_run_write (run, result->other_name, result->other_text));
 }
 
-/* class: what the finding stands for; NULL: itself. FALSE if something could not be written, or the
- * result was not confirmed. */
-static gboolean report_finding (SynthRun *run, const SynthFinding *finding,
-                                const SynthClass *class) {
-  g_autoptr (GString) out = g_string_new (NULL);
+/* Appends the result to out. class: what the finding stands for; NULL: itself. NULL if something
+ * could not be written, or the result was not confirmed. */
+static SynthResult *report_finding (SynthRun *run, const SynthFinding *finding,
+                                    const SynthClass *class, GString *out) {
   g_autoptr (SynthResult) result = rsp_synth_result_new (
       run->question, finding, run->space.opencl, run->models, run->labels, run->n_models,
       run->search.stage, run->search.target, run->diagnostics);
-  if (!result)
-    return FALSE;
+  if (!result || (run->options->logs && !write_tests (run, result)))
+    return NULL;
   if (class)
     rsp_synth_result_set_class (result, class, run->space.opencl);
   if (run->options->json)
     rsp_synth_result_json (result, run->question, out);
   else
     format_result (result, out);
-  return (!run->options->logs || write_tests (run, result)) && cli_write (out);
+  return g_steal_pointer (&result);
 }
 
+/* A program with those of its twins that come after it. */
+typedef struct Family {
+  GString *text;    /* of the first */
+  GPtrArray *twins; /* of char *: names */
+} Family;
+
+static void free_family (gpointer data) {
+  Family *family = data;
+  g_string_free (family->text, TRUE);
+  g_ptr_array_unref (family->twins);
+  g_free (family);
+}
+
+static gboolean write_family (const Family *family) {
+  const guint most = 3, n = family->twins->len; /* names */
+  GString *out = family->text;
+  if (n)
+    g_string_append_printf (out, "  and %u twin%s, with other scopes or trees or U for W:", n,
+                            n == 1 ? "" : "s");
+  for (guint i = 0; i < MIN (n, most); i++)
+    g_string_append_printf (out, "%s %s", i ? "," : "", (const char *) family->twins->pdata[i]);
+  if (n > most)
+    g_string_append_printf (out, " and %u more", n - most);
+  g_string_append (out, n ? "\n" : "");
+  return cli_write (out);
+}
+
+/* Of two models twins are together, in the place of the first; other questions and JSON, where they
+ * have the member `twins`, show each. */
 static gboolean report_classes (SynthRun *run) {
+  gboolean together = run->question->n_models == 2 && !run->options->json;
   g_autoptr (GArray) classes = rsp_synth_classes_new (run->question, run->search.found);
+  g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func (free_family);
+  g_autoptr (GHashTable) by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < classes->len; i++) {
     const SynthClass *class = &g_array_index (classes, SynthClass, i);
-    if (!report_finding (run, class->weakest, class))
+    g_autoptr (GString) out = g_string_new (NULL);
+    g_autoptr (SynthResult) result = report_finding (run, class->weakest, class, out);
+    if (!result || (!together && !cli_write (out)))
+      return FALSE;
+    g_autofree char *key = g_strjoin (" ", result->kinds, result->twins, NULL);
+    Family *family = together ? g_hash_table_lookup (by_key, key) : NULL;
+    if (family)
+      g_ptr_array_add (family->twins, g_strdup (result->name));
+    else if (together) {
+      family = g_new (Family, 1);
+      *family = (Family){ g_steal_pointer (&out), g_ptr_array_new_with_free_func (g_free) };
+      g_ptr_array_add (families, family);
+      g_hash_table_insert (by_key, g_steal_pointer (&key), family);
+    }
+  }
+  for (guint i = 0; i < families->len; i++)
+    if (!write_family (families->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Each finding by itself: -all. */
+static gboolean report_all (SynthRun *run) {
+  const GPtrArray *found = run->search.found;
+  for (guint i = 0; i < found->len; i++) {
+    g_autoptr (GString) out = g_string_new (NULL);
+    g_autoptr (SynthResult) result = report_finding (run, found->pdata[i], NULL, out);
+    if (!result || !cli_write (out))
       return FALSE;
   }
   return TRUE;
@@ -508,18 +615,21 @@ static gboolean report_classes (SynthRun *run) {
 
 static gboolean synth_report (SynthRun *run) {
   const CliOptions *options = run->options;
-  const GPtrArray *found = run->search.found;
   g_autoptr (GString) out = g_string_new (NULL);
   if (!options->json)
     format_sizes (run, out);
   if (!cli_make_folder (options->logs) || !cli_write (out))
     return FALSE;
-  if (own_options (options)->all <= 0)
-    return report_classes (run);
-  for (guint i = 0; i < found->len; i++)
-    if (!report_finding (run, found->pdata[i], NULL))
-      return FALSE;
-  return TRUE;
+  if (!(own_options (options)->all > 0 ? report_all : report_classes) (run))
+    return FALSE;
+  if (options->json || run->question->n_models == 1)
+    return TRUE;
+  g_autoptr (GString) end = g_string_new (NULL);
+  if (run->search.found->len)
+    format_letters (run, end);
+  if (run->search.complete && run->search.shares == 1)
+    format_end (run, end);
+  return cli_write (end);
 }
 
 /* ---- The run ---- */
@@ -671,5 +781,9 @@ const CliExtra synth_extra
         .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (SynthOptions),
+        .inside = (const char *const[]){ "distinguish", "cheapest", "minimal", "monotone",
+                                         "rewrites", "all", "events", "threads", "locations",
+                                         "event-kinds", "orders", "scopes", "proxies", "remote",
+                                         "trees", "dependencies", "regions", NULL },
         .check = check,
         .commands = commands };

@@ -17,7 +17,7 @@ typedef struct SynthAlphabet {
   guint orders_of[SYNTH_KINDS]; /* with tags, a barrier without an order is relaxed */
   guint scoped;                 /* the orders with a scope, for instructions by proxy */
   /* Only with tags: instructions by proxy, without the order; or whole ones by order, with $S for
-   * the scope. NULL: none. */
+   * the scope, to which the proxy's word is added. NULL: none. */
   const char *const *forms[SYNTH_KINDS], *const *patterns[SYNTH_KINDS];
 } SynthAlphabet;
 
@@ -54,6 +54,10 @@ char *rsp_synth_program_print (const SynthProgram *program, gboolean opencl, con
 
 /* One line: "P0: W(rel,wg) x=1; … || P1: …". Newly allocated. */
 char *synth_program_summary (const SynthProgram *program, gboolean opencl);
+
+/* The summary that a program shares with its twins: without scopes and scope tree, with stores for
+ * read-modify-writes, whatever the order of the threads. Newly allocated. */
+char *synth_program_twins (const SynthProgram *program);
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 

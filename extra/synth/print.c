@@ -64,7 +64,7 @@ static void append_table (GString *text, const SynthProgram *program) {
       const RspLanguageLevel *level = &rsp_language_levels[i];
       if (level->language != program->shape.language || !rsp_language_level_is_written (level))
         continue;
-      g_string_append_printf (place, "%s%s %u", separator, level->word,
+      g_string_append_printf (place, "%s%s %u", separator, level->place,
                               program->shape.places[t].node[level->level]);
       separator = ", ";
     }
@@ -314,6 +314,57 @@ char *synth_program_summary (const SynthProgram *program, gboolean opencl) {
                               synth_register_number (program, event->data - 1u));
   }
   return g_string_free (text, FALSE);
+}
+
+/* ---- Twins ---- */
+/* Appends the threads in this order, with locations named in the order of appearance. */
+static void append_threads (GString *text, char *const *threads, const guint *order, guint n) {
+  static const char used[] = "xyzwvuts"; /* synth_location_name */
+  char names[sizeof used] = "";
+  for (guint t = 0; t < n; t++) {
+    g_string_append (text, t ? " || " : "");
+    for (const char *c = threads[order[t]]; *c; c++) {
+      const char *location = c > threads[order[t]] && c[-1] == ')' ? strchr (used, *c) : NULL;
+      char *name = location ? strchr (names, *location) : NULL;
+      if (location && !name)
+        *(name = names + strlen (names)) = *location;
+      g_string_append_c (text, location ? used[name - names] : *c);
+    }
+  }
+}
+
+/* The least text of all orders of the threads that begin like this one. */
+static void find_least (char *const *threads, guint *order, guint at, guint n, char **least) {
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (at == n)
+    append_threads (text, threads, order, n);
+  if (at == n && (!*least || strcmp (text->str, *least) < 0)) {
+    g_free (*least);
+    *least = g_strdup (text->str);
+  }
+  for (guint i = at; i < n; i++) {
+    guint first = order[at];
+    order[at] = order[i];
+    order[i] = first;
+    find_least (threads, order, at + 1, n, least);
+    order[i] = order[at];
+    order[at] = first;
+  }
+}
+
+char *synth_program_twins (const SynthProgram *program) {
+  SynthProgram bare = *program;
+  guint order[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  char *least = NULL;
+  for (guint e = 0; e < bare.shape.n_events; e++)
+    bare.labels[e].scope = RSP_SCOPE_WORK_ITEM;
+  g_autofree char *summary = synth_program_summary (&bare, TRUE);
+  g_strdelimit (summary, "U", 'W');
+  g_auto (GStrv) words = g_strsplit (summary, ",wi", -1);
+  g_autofree char *plain = g_strjoinv ("", words);
+  g_auto (GStrv) threads = g_strsplit (plain, " || ", -1);
+  find_least (threads, order, 0, g_strv_length (threads), &least);
+  return least;
 }
 
 /* ---- Name ----------------------------------------------------------------------------------- */

@@ -139,12 +139,76 @@ static const SynthAlphabet vulkan_alphabet = {
                 [SYNTH_BARRIER] = vulkan_barriers },
 };
 
+/* ---- AMDGPU: the av intrinsics take the place of consume, and `.noav` that of a proxy ---- */
+static const char *const amdgpu_orders[]
+    = { "plain", "mon", "av", "acq", "rel", "acq_rel", "sc", NULL };
+
+static const char *const amdgpu_scopes[]
+    = { "", "wavefront", "workgroup", "agent", "system", NULL };
+
+static const char *const amdgpu_marks[] = { "unmarked", "noav", NULL };
+
+static const char *const amdgpu_loads[] = {
+  [RSP_ORDER_NA] = "load",
+  [RSP_ORDER_RELAXED] = "load.atomic.$S.monotonic",
+  [RSP_ORDER_CONSUME] = "load.av.$S",
+  [RSP_ORDER_ACQUIRE] = "load.atomic.$S.acquire",
+  [RSP_ORDER_SEQ_CST] = "load.atomic.$S.seq_cst",
+};
+
+static const char *const amdgpu_stores[] = {
+  [RSP_ORDER_NA] = "store",
+  [RSP_ORDER_RELAXED] = "store.atomic.$S.monotonic",
+  [RSP_ORDER_CONSUME] = "store.av.$S",
+  [RSP_ORDER_RELEASE] = "store.atomic.$S.release",
+  [RSP_ORDER_SEQ_CST] = "store.atomic.$S.seq_cst",
+};
+
+static const char *const amdgpu_exchanges[] = {
+  [RSP_ORDER_RELAXED] = "rmw.xchg.$S.monotonic", [RSP_ORDER_ACQUIRE] = "rmw.xchg.$S.acquire",
+  [RSP_ORDER_RELEASE] = "rmw.xchg.$S.release",   [RSP_ORDER_ACQ_REL] = "rmw.xchg.$S.acq_rel",
+  [RSP_ORDER_SEQ_CST] = "rmw.xchg.$S.seq_cst",
+};
+
+static const char *const amdgpu_fences[] = {
+  [RSP_ORDER_ACQUIRE] = "fence.$S.acquire",
+  [RSP_ORDER_RELEASE] = "fence.$S.release",
+  [RSP_ORDER_ACQ_REL] = "fence.$S.acq_rel",
+  [RSP_ORDER_SEQ_CST] = "fence.$S.seq_cst",
+};
+
+static const char *const amdgpu_barriers[] = { [RSP_ORDER_RELAXED] = "barrier" };
+
+static const SynthAlphabet amdgpu_alphabet = {
+  .orders = amdgpu_orders,
+  .scopes = amdgpu_scopes,
+  .proxies = amdgpu_marks,
+  .trees = "all trees of agents and workgroups",
+  .no_trees = "each thread a workgroup of one agent",
+  .orders_of
+  = { [SYNTH_LOAD] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE)
+                     | ORDERED (SEQ_CST),
+      [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (RELEASE)
+                      | ORDERED (SEQ_CST),
+      [SYNTH_EXCHANGE] = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE)
+                         | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+      [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
+      [SYNTH_BARRIER] = ORDERED (RELAXED) },
+  .patterns = { [SYNTH_LOAD] = amdgpu_loads,
+                [SYNTH_STORE] = amdgpu_stores,
+                [SYNTH_EXCHANGE] = amdgpu_exchanges,
+                [SYNTH_FENCE] = amdgpu_fences,
+                [SYNTH_BARRIER] = amdgpu_barriers },
+};
+
 const SynthAlphabet *synth_alphabet (RspLanguageId language) {
   switch (language) {
   case RSP_LANGUAGE_PTX:
     return &ptx_alphabet;
   case RSP_LANGUAGE_VULKAN:
     return &vulkan_alphabet;
+  case RSP_LANGUAGE_AMDGPU:
+    return &amdgpu_alphabet;
   default:
     return &c_alphabet;
   }
@@ -156,7 +220,9 @@ char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel 
   const char *scope = alphabet->scopes[label->scope];
   if (alphabet->patterns[kind]) {
     g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
-    return g_strjoinv (scope, parts);
+    g_autofree char *word = g_strjoinv (scope, parts);
+    return label->remote ? g_strconcat (word, ".", alphabet->proxies[label->remote], NULL)
+                         : g_steal_pointer (&word);
   }
   GString *word = g_string_new (alphabet->forms[kind][label->remote]);
   g_string_append_printf (word, ".%s", alphabet->orders[label->order]);
@@ -171,7 +237,8 @@ gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabe
                            ColumnsInstruction *instruction) {
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
   g_autofree char *word = synth_instruction (language, kind, label);
-  return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored);
+  return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored)
+         && rsp_diagnostics_count (ignored) == 0; /* such as barriers that are too wide */
 }
 
 /* A label of a language with tags; its tags are 0 if there is no such instruction. */
@@ -179,7 +246,7 @@ static RspLabel make_tagged_label (RspLanguageId language, SynthKind kind, guint
                                    guint proxy) {
   RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0 };
   const SynthAlphabet *alphabet = synth_alphabet (language);
-  if (alphabet->patterns[kind] ? proxy || !(alphabet->orders_of[kind] >> order & 1)
+  if (alphabet->patterns[kind] ? !(alphabet->orders_of[kind] >> order & 1)
                                : !alphabet->forms[kind] || !alphabet->forms[kind][proxy])
     return label;
   ColumnsInstruction instruction;
@@ -188,6 +255,24 @@ static RspLabel make_tagged_label (RspLanguageId language, SynthKind kind, guint
   label.tags = instruction.tags;
   label.write_tags = kind == SYNTH_EXCHANGE ? instruction.write_tags : 0;
   return label;
+}
+
+/* The number of barriers before e in its thread. */
+static guint barriers_before (const RspShape *shape, guint e) {
+  guint n = 0;
+  for (guint before = 0; before < e; before++)
+    n += shape->events[before].thread == shape->events[e].thread
+         && rsp_shape_is_barrier (&shape->events[before]);
+  return n;
+}
+
+guint synth_labelled_event (const RspShape *shape, guint e) {
+  if (!rsp_languages[shape->language].tagged || !rsp_shape_is_barrier (&shape->events[e]))
+    return synth_operation (shape, e);
+  guint first = 0, n = barriers_before (shape, e);
+  while (!rsp_shape_is_barrier (&shape->events[first]) || barriers_before (shape, first) != n)
+    first++;
+  return first;
 }
 
 /* ---- Count ---------------------------------------------------------------------------------- */
@@ -202,8 +287,8 @@ static double count_fixed_labellings (const SynthSpace *space, const RspShape *s
       continue;
     for (guint at = e; !(seen >> at & 1); at = moves[at])
       seen |= 1u << at;
-    const RspShapeEvent *event = &shape->events[e];
-    n *= rsp_shape_is_second (event) ? 1 : space->n_labels[synth_kind (event)];
+    if (synth_labelled_event (shape, e) == e)
+      n *= space->n_labels[synth_kind (&shape->events[e])];
   }
   return n;
 }
@@ -493,7 +578,7 @@ static void keep_events (const RspShape *shape, guint set, SynthRemoval *removal
 void rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal) {
   guint left = 0;
   for (guint e = 0; e < shape->n_events; e++)
-    left |= synth_labelled_event (shape, e) == event ? 0 : 1u << e;
+    left |= synth_operation (shape, e) == event ? 0 : 1u << e;
   keep_events (shape, left, removal);
 }
 
@@ -504,7 +589,7 @@ gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDep
   if (!has || rsp_shape_is_second (own))
     return FALSE;
   keep_events (shape, (1u << shape->n_events) - 1, removal);
-  for (guint e = event; e < shape->n_events && synth_labelled_event (shape, e) == event; e++) {
+  for (guint e = event; e < shape->n_events && synth_operation (shape, e) == event; e++) {
     RspShapeEvent *to = &removal->shape.events[e];
     to->addr = which == SYNTH_ADDR ? 0 : to->addr;
     to->data = which == SYNTH_DATA ? 0 : to->data;
@@ -658,8 +743,8 @@ static gboolean is_valid_event (const RspShape *shape, guint e) {
   gboolean is_whole
       = !event->half && event->kind != RSP_EVENT_ENTRY && event->kind != RSP_EVENT_EXIT;
   if (synth_length (shape->language, synth_kind (event)) == 2)
-    is_whole = synth_labelled_event (shape, e) == e ? is_first_of_two (shape, e)
-                                                    : e > 0 && is_first_of_two (shape, e - 1);
+    is_whole = synth_operation (shape, e) == e ? is_first_of_two (shape, e)
+                                               : e > 0 && is_first_of_two (shape, e - 1);
   return is_whole && event->thread < shape->n_threads
          && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
          && event->address <= rsp_languages[shape->language].tagged

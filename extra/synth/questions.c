@@ -19,7 +19,7 @@ static gboolean outcome_matches (const RspShape *shape, const RspShapeOutcome *o
   return TRUE;
 }
 
-/* Names the minimal sets of axioms, each once, small ones first. */
+/* Names the minimal sets of axioms as -explain does, each once, small ones first. */
 static char *format_blame (const RspJudge *judge, const GArray *sets) {
   GString *text = g_string_new (NULL);
   g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -33,12 +33,15 @@ static char *format_blame (const RspJudge *judge, const GArray *sets) {
         g_array_append_val (kept, set);
     }
   for (guint i = 0; i < kept->len; i++) {
-    const char *separator = i ? "; " : "";
-    for (guint64 set = g_array_index (kept, guint64, i); set; set &= set - 1) {
+    guint64 all = g_array_index (kept, guint64, i);
+    const char *separator = i ? "; also by " : "";
+    for (guint64 set = all; set; set &= set - 1) {
       const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
       g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
-      separator = " + ";
+      guint64 rest = set & (set - 1);
+      separator = rest & (rest - 1) ? ", " : " and ";
     }
+    g_string_append (text, all & (all - 1) ? " together" : " alone");
   }
   return g_string_free (text, FALSE);
 }
@@ -153,8 +156,9 @@ static guint decided_value (const Search *search, guint variable, guint attribut
 static gboolean is_beaten_by (const Search *search, const SynthSymmetry *symmetry) {
   for (guint a = 0; a <= SYNTH_ATTRIBUTES; a++)
     for (guint v = 0; v < search->pair->n_variables; v++) {
-      guint own = decided_value (search, v, a);
-      guint other = decided_value (search, symmetry->moves[v], a);
+      const guint8 *variable = search->pair->sides[0].variable;
+      guint own = decided_value (search, variable[v], a);
+      guint other = decided_value (search, variable[symmetry->moves[v]], a);
       if (own == G_MAXUINT || other == G_MAXUINT || own < other)
         return FALSE;
       if (other < own)
@@ -739,7 +743,8 @@ static void fill_labels (const Minimal *m, const guint64 *domain, Labels *labels
   }
 }
 
-/* Weakens all labels of an event by one step. FALSE if some label has no weaker one. */
+/* Weakens all labels of an event, and of those that share them, by one step. FALSE if some label
+ * has no weaker one. */
 static gboolean relax_labels (const Minimal *m, const guint64 *domain, guint event,
                               SynthAttribute attribute, guint k, Labels *labels) {
   const SynthSpace *space = m->work->space;
@@ -752,8 +757,9 @@ static gboolean relax_labels (const Minimal *m, const guint64 *domain, guint eve
       return FALSE;
     labels->labels[event][labels->n[event]++] = space->labels[kind][weaker];
   }
-  if (synth_length (m->shape->language, kind) == 2)
-    memcpy (labels->labels[event + 1], labels->labels[event], sizeof labels->labels[event]);
+  for (guint e = event + 1; e < m->shape->n_events; e++)
+    if (synth_labelled_event (m->shape, e) == event)
+      memcpy (labels->labels[e], labels->labels[event], sizeof labels->labels[event]);
   return TRUE;
 }
 
@@ -820,7 +826,7 @@ static gboolean look (gpointer data, const guint64 *domain, const guint8 *surely
   for (guint e = 0; e < m->shape->n_events; e++)
     for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
       for (guint k = 0; k < SYNTH_MAX_STEPS; k++) {
-        if (rsp_shape_is_second (&m->shape->events[e])
+        if (synth_labelled_event (m->shape, e) != e
             || !relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
           continue;
         set_labels (m->judge, m->shape, &labels, NULL);
@@ -835,7 +841,8 @@ static gboolean look (gpointer data, const guint64 *domain, const guint8 *surely
 static gboolean keeps_labels (const Minimal *m, const SynthSymmetry *symmetry,
                               const guint8 *choice) {
   for (guint e = 0; e < m->shape->n_events; e++)
-    if (choice[symmetry->moves[e]] != choice[e])
+    if (choice[synth_labelled_event (m->shape, symmetry->moves[e])]
+        != choice[synth_labelled_event (m->shape, e)])
       return FALSE;
   return TRUE;
 }
@@ -957,11 +964,15 @@ const SynthQuestion rsp_synth_minimal = {
 static char *describe_edit (const RspShape *shape, guint event, const char *what) {
   static const char *const kinds[] = { "load", "store", "read-modify-write", "fence", "barrier" };
   guint place = 1;
-  for (guint e = 0; e < event; e++)
-    place += shape->events[e].thread == shape->events[event].thread
+  gboolean shares = FALSE; /* do other operations have its label? */
+  for (guint e = 0; e < shape->n_events; e++) {
+    place += e < event && shape->events[e].thread == shape->events[event].thread
              && !rsp_shape_is_second (&shape->events[e]);
-  return g_strdup_printf ("%s P%u's operation %u, a %s", what, shape->events[event].thread, place,
-                          kinds[synth_kind (&shape->events[event])]);
+    shares |= synth_operation (shape, e) != event && synth_labelled_event (shape, e) == event;
+  }
+  return g_strdup_printf ("%s P%u's operation %u, a %s%s", what, shape->events[event].thread, place,
+                          kinds[synth_kind (&shape->events[event])],
+                          shares ? ", and those that meet it" : "");
 }
 
 /* All steps up in one attribute of the event are one edit. */

@@ -457,6 +457,7 @@ void rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, g
     result->reason = g_strdup_printf ("%s: %s by %s", reason->model,
                                       rsp_synth_verdict_word (reason), reason->blame);
   result->shape = rsp_synth_shape_name (&class->weakest->program.shape, opencl);
+  result->twins = synth_program_twins (&class->weakest->program);
   result->labellings = class->labellings;
   result->n_weakest = class->n_weakest;
 }
@@ -467,7 +468,8 @@ void rsp_synth_result_free (SynthResult *result) {
   char *texts[]
       = { result->name,          result->text,       result->summary,    result->outcome,
           result->kinds,         result->other_name, result->other_text, result->other_summary,
-          result->other_outcome, result->edit,       result->shape,      result->reason };
+          result->other_outcome, result->edit,       result->shape,      result->reason,
+          result->twins };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_array_unref (result->verdicts);
@@ -488,7 +490,8 @@ void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *ques
   RspJson *class = result->shape
                        ? rsp_json_object ("shape", rsp_json_text (result->shape), "labellings",
                                           rsp_json_number (result->labellings), "weakest",
-                                          rsp_json_number (result->n_weakest), NULL)
+                                          rsp_json_number (result->n_weakest), "twins",
+                                          rsp_json_text (result->twins), NULL)
                        : NULL;
   g_autoptr (RspJson) object = rsp_json_object (
       "question", rsp_json_text (question->name), "found", rsp_json_text (result->kinds), "test",

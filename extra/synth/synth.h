@@ -113,10 +113,14 @@ static inline guint synth_length (RspLanguageId language, SynthKind kind) {
              : 1;
 }
 
-/* The event whose label event e has: the second of an operation has that of the first. */
-static inline guint synth_labelled_event (const RspShape *shape, guint e) {
+/* The first event of the operation that e belongs to. */
+static inline guint synth_operation (const RspShape *shape, guint e) {
   return rsp_shape_is_second (&shape->events[e]) ? e - 1 : e;
 }
+
+/* The event whose label event e has: that of its operation. Threads of PTX and Vulkan meet at one
+ * instruction: there the n-th barriers of all threads have the label of the first of them. */
+guint synth_labelled_event (const RspShape *shape, guint e);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
@@ -418,6 +422,7 @@ typedef struct SynthResult {
   /* Of a finding that stands for a class; else NULL and 0. */
   char *shape;  /* the name of the program without its labels */
   char *reason; /* "opencl: undefined by data_race": the verdict that makes it a finding */
+  char *twins;  /* the summary that twins share: see synth_program_twins */
   guint labellings, n_weakest;
 } SynthResult;
 

@@ -1,5 +1,5 @@
-// What is calculated with floating-point numbers is not known, but the same for all work-items: a barrier under such a
-// condition is right. With -D STORED the condition is in memory, where the numbers may be 0: a branch on it is taken both ways.
+// What is calculated with floating-point numbers decides whether there is a barrier, for all work-items alike. With -D STORED
+// an integer made of it is in memory, and a branch depends on that.
 __kernel void scale (__global float *x, __global int *n, float factor)
 {
   int i = get_local_id (0);

@@ -698,7 +698,7 @@ static void forbid_in (RspStagedModel *model, RspArena *arena) {
 RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,
                              RspDiagnostics *diagnostics) {
-  if (!model_fits (model, base->language, diagnostics))
+  if (!rsp_model_fits (model, base->language, diagnostics))
     return NULL;
   RspStaging *staging = stage_from_template (model, base, options, arena, diagnostics);
   if (!staging)
@@ -715,7 +715,7 @@ RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
 const RspStagedModel *rsp_model_stage_open (const RspModel *model, const RspLanguage *language,
                                             const RspStageOptions *options, RspArena *arena,
                                             RspDiagnostics *diagnostics) {
-  if (!model_fits (model, language, diagnostics))
+  if (!rsp_model_fits (model, language, diagnostics))
     return NULL;
   RspStaging *staging = stage_open (model, options, arena);
   return staging ? staging->models[0] : NULL;

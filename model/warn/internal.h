@@ -8,7 +8,7 @@
 /* Event types: the combinations of base sets that an event can be in. */
 
 /* One bit per base set (1 << RspBaseSet): those that an event of the type is in. */
-typedef guint64 RspEventType;
+__extension__ typedef unsigned __int128 RspEventType;
 
 /* ---- Possible ------------------------------------------------------------------------------- */
 

@@ -19,9 +19,9 @@ static Possible possible_identity (const Possible *set);
  *   fences           of any order and scope, on global memory, local, both or neither
  *   barrier halves   the first a release, the second an acquire */
 
-#define SET(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
+#define SET(id) ((RspEventType) 1 << RSP_BASE_SET_##id)
 
-G_STATIC_ASSERT (RSP_N_BASE_SETS <= 64);
+G_STATIC_ASSERT (RSP_N_BASE_SETS <= 128);
 
 static const RspEventType kinds[]
     = { SET (R), SET (W), SET (R) | SET (W) | SET (RMW), SET (R) | SET (W) | SET (RMW) | SET (X),
@@ -121,8 +121,9 @@ void possible_types_init (PossibleTypes *types) {
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
     types->in_set[set] = rsp_set_new (types->arena, types->types->len);
   for (guint i = 0; i < types->types->len; i++)
-    for (RspEventType rest = g_array_index (types->types, RspEventType, i); rest; rest &= rest - 1)
-      rsp_set_add (types->in_set[__builtin_ctzll (rest)], i);
+    for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+      if (g_array_index (types->types, RspEventType, i) >> set & 1)
+        rsp_set_add (types->in_set[set], i);
 }
 
 void possible_types_clear (PossibleTypes *types) {
@@ -212,7 +213,7 @@ static Possible find_named (const PossibleTypes *types, const char *name,
     }
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
     if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0) {
-      const RspMatrix *bits = types_of (types, G_GUINT64_CONSTANT (1) << set, 0);
+      const RspMatrix *bits = types_of (types, (RspEventType) 1 << set, 0);
       Possible value = (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
       return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
                  ? possible_identity (&value)

@@ -50,6 +50,7 @@ typedef struct CStruct {
   const char *name;
   LitmusList members; /* of CVariable */
   gboolean complete, is_union;
+  gboolean mixed;             /* of kernels: a union of scalars of several sizes */
   guint depth;                /* of structures, arrays and pointers within each other */
   guint n_cells;              /* set when first asked for, + 1; as the two below */
   guint64 n_bytes, alignment; /* 0: not asked for yet */
@@ -161,6 +162,7 @@ typedef struct CFunction {
 
 typedef struct CUnit {
   LitmusList functions; /* of CFunction, with a body */
+  LitmusList declared;  /* of CVariable: functions as they are declared, also those with a body */
   LitmusList globals;   /* of CVariable, also enumerators */
   LitmusList axioms;    /* of CExpr: CALL of name, `__axiom` or `_Static_assert`, about a */
   LitmusList asserts;   /* of CExpr: `//@ assert` */

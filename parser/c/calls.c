@@ -290,7 +290,9 @@ static const char *order_mistake (const RspCall *call, RspOrder *order) {
 void c_check_orders (const CCall *c, RspSeverity severity) {
   RspOrder order;
   const char *mistake = order_mistake (c->call, &order);
-  if (mistake)
-    rsp_report (c->diagnostics, severity, c->syntax->span, NULL, "`%s` with `%s`: %s",
-                c->call->name, rsp_order_name (order), mistake);
+  if (!mistake)
+    return;
+  rsp_report (c->diagnostics, severity, c->syntax->span, NULL, "`%s` with `%s`: %s", c->call->name,
+              rsp_order_name (order), mistake);
+  rsp_diagnostics_set_kind (c->diagnostics, mistake);
 }

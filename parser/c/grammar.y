@@ -162,7 +162,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %token TEST QUESTION END UNIT ASSERTION /* have no text: announce what begins */
 %token END_OF_LINE "the end of the line"
 %token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
-%token COLUMNS "`PTX NAME` or `VULKAN NAME`"
+%token COLUMNS "`PTX NAME`, `VULKAN NAME` or `AMDGPU NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name" TYPE_NAME "a type's name"
 %token <number> NUMBER "a number" FLOAT "a real number"
 %token <name> STRING "a string" TYPE "a type"
@@ -217,7 +217,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %type <statement> statement inner block declaration open_declaration loop_begin
 %type <name> tag string word level
 %type <flag> record_word
-%type <init> init init_target
+%type <init> init init_target valued
 %type <place> value constant place bare_place operand right_operand shown
 %type <list> elements heads cells labels columns_operands columns_operand_list
 %type <place> columns_operand pair_thread
@@ -839,12 +839,25 @@ columns_inits:
 
 columns_init:
     place                   { columns_add_init (BASE, @$, $place, NONE); }
-  | place '=' value         { columns_add_init (BASE, @$, $place, APPEND (NONE, $value)); }
-  | place '=' '{' elements '}' { columns_add_init (BASE, @$, $place, $elements)->braces = TRUE; }
+  | valued
+  | valued '@' NAME[space] position
+      { $valued->space = $space; $valued->owner = $position; }
+  | NAME[name] '@' NAME[space] position
+      {
+        LitmusInit *init = columns_add_init (BASE, @$, PLACE (@name, NAME, $name, LITMUS_NONE), NONE);
+        init->space = $space;
+        init->owner = $position;
+      }
   | NAME[name] NAME[aliases] NAME[target]
       { columns_add_alias (BASE, @$, $name, NULL, @name, $aliases, @aliases, $target, @target); }
   | NAME[name] '@' NAME[proxy] NAME[aliases] NAME[target]
       { columns_add_alias (BASE, @$, $name, $proxy, @proxy, $aliases, @aliases, $target, @target); }
+  ;
+
+valued:
+    place '=' value         { $$ = columns_add_init (BASE, @$, $place, APPEND (NONE, $value)); }
+  | place '=' '{' elements '}'
+      { $$ = columns_add_init (BASE, @$, $place, $elements); $$->braces = TRUE; }
   ;
 
 elements:

@@ -382,9 +382,10 @@ void c_end_scopes (CParser *parser, guint depth) {
 void c_add_globals (CParser *parser, LitmusList variables) {
   for (guint i = 0; i < variables.n; i++) {
     const CVariable *variable = variables.items[i];
-    if (!variable->is_typedef && variable->type->kind != C_FUNCTION)
-      parser->unit->globals
-          = rsp_litmus_append (&parser->base, parser->unit->globals, variables.items[i]);
+    LitmusList *all
+        = variable->type->kind == C_FUNCTION ? &parser->unit->declared : &parser->unit->globals;
+    if (!variable->is_typedef)
+      *all = rsp_litmus_append (&parser->base, *all, variables.items[i]);
   }
 }
 

@@ -99,6 +99,8 @@ typedef enum ColumnsKind {
   COLUMNS_SEMANTICS, /* storage classes of semantics: several */
   COLUMNS_SEMAV,
   COLUMNS_SEMVIS,
+  COLUMNS_FAILURE, /* the order of a failing compare-and-swap: its value as that of ORDER */
+  COLUMNS_NOAV,    /* neither available nor visible */
   COLUMNS_N_KINDS
 } ColumnsKind;
 
@@ -134,7 +136,7 @@ typedef struct ColumnsForm {
 
 typedef struct ColumnsInstruction {
   ColumnsAction action;
-  guint64 tags, write_tags; /* as in RspCall */
+  guint64 tags, write_tags, failing_tags; /* as in RspCall */
   RspLevel reach;
   RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives; /* BARRIER: it does not wait */
@@ -178,6 +180,8 @@ typedef struct ColumnsFence {
 struct ColumnsAlphabet {
   const char *place_hint;        /* "a place is written …" */
   gboolean has_ssw;              /* may threads be said to synchronize? */
+  const char *plain;             /* an access without any suffix that makes it stronger */
+  gboolean has_local;            /* may locations be a work-group's own? */
   const ColumnsForm *forms;      /* a NULL word ends them */
   const ColumnsSuffix *suffixes; /* the same */
   const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */
@@ -189,7 +193,7 @@ struct ColumnsAlphabet {
   guint64 alike;                    /* tags in which the barriers agree at which threads meet */
 };
 
-extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet;
+extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_alphabet;
 
 /* NULL if there is none with this word. */
 const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);

@@ -152,6 +152,11 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
   const ColumnsForm *form = words->form;
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
+  /* The second order of a compare-and-swap is that of a failing one. */
+  for (const ColumnsSuffix *other = suffix; other && other->word; other++)
+    if (words->suffixes[suffix->kind] && other->kind == COLUMNS_FAILURE
+        && form->allowed >> COLUMNS_FAILURE & 1 && strcmp (other->word, word) == 0)
+      suffix = other;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
     g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
@@ -182,8 +187,9 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
                              const char *as) {
   if (rsp_columns_has (words, kind) == needed)
     return TRUE;
-  g_autofree char *what = *as ? g_strdup_printf ("a %s `%s`", as, words->form->word)
-                              : g_strdup_printf ("`%s`", words->form->word);
+  g_autofree char *what
+      = *as ? g_strdup_printf ("%s %s `%s`", *as == 'a' ? "an" : "a", as, words->form->word)
+            : g_strdup_printf ("`%s`", words->form->word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
   if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,
@@ -238,7 +244,9 @@ static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell
 
 const ColumnsAlphabet *rsp_columns_alphabet (const RspLanguage *language) {
   static const ColumnsAlphabet *const alphabets[RSP_N_LANGUAGES]
-      = { [RSP_LANGUAGE_PTX] = &rsp_ptx_alphabet, [RSP_LANGUAGE_VULKAN] = &rsp_vulkan_alphabet };
+      = { [RSP_LANGUAGE_PTX] = &rsp_ptx_alphabet,
+          [RSP_LANGUAGE_VULKAN] = &rsp_vulkan_alphabet,
+          [RSP_LANGUAGE_AMDGPU] = &rsp_amdgpu_alphabet };
   return alphabets[language->id];
 }
 
@@ -388,6 +396,7 @@ static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKi
   call->scope = RSP_SCOPE_WORK_ITEM;
   call->tags = instruction->tags;
   call->write_tags = instruction->write_tags;
+  call->failing_tags = instruction->failing_tags;
   call->reach = instruction->reach;
   call->spelling = instruction->spelling;
   return call;
@@ -414,6 +423,7 @@ static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
                  "`%s` is an alias for the %s, which `%s` does not use", operand->name,
                  rsp_tags[proxy].text, cell->word);
   columns_check_class (r, operand, location, instruction->tags);
+  columns_check_owner (r, operand, location);
   return expr;
 }
 

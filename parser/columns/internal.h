@@ -44,6 +44,7 @@ typedef struct ColumnsResolver {
   gboolean has_errors; /* before the question */
   GHashTable *first_words,
       *met; /* of doubts.c: what instructions said first; how often threads came to barriers */
+  GHashTable *owners; /* of local memory: location + 1 → LitmusPosition of its work-group */
 
   /* The thread being resolved. */
   guint thread;
@@ -72,6 +73,7 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread);
 /* ---- Doubts --------------------------------------------------------------------------------- */
 
 /* Doubts about a barrier and an access of the thread being resolved. */
+void columns_check_owner (ColumnsResolver *r, const LitmusPlace *operand, guint location);
 void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64 tags);
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
                           guint64 tags);

@@ -168,6 +168,7 @@ static const ColumnsFence fences[] = {
 
 const ColumnsAlphabet rsp_ptx_alphabet = {
   .place_hint = "a place is written `P0@cta 0, gpu 0`",
+  .plain = "weak",
   .forms = forms,
   .suffixes = suffixes,
   .kinds = kinds,

@@ -149,8 +149,26 @@ static void declare_location (ColumnsResolver *r, const LitmusInit *init) {
     columns_location (r, init->place->name, init->span);
 }
 
+/* `x = 0 @ local wg 0` */
+static void put_in_space (ColumnsResolver *r, const LitmusInit *init, guint first) {
+  if (!r->columns->alphabet->has_local || strcmp (init->space, "local") != 0
+      || strcmp (init->owner->word, "wg") != 0) {
+    ERROR (r, init->span,
+           r->columns->alphabet->has_local ? "local memory is written `x = 0 @ local wg 0`" : NULL,
+           "found `@ %s %s`, but %s has no such memory", init->space, init->owner->word,
+           r->columns->language->word);
+    return;
+  }
+  guint n = g_array_index (r->locations, RspLocation, first).n_elements;
+  for (guint i = first; i < first + n; i++)
+    g_array_index (r->locations, RspLocation, i).type.space = RSP_SPACE_LOCAL;
+  g_hash_table_insert (r->owners, GUINT_TO_POINTER (first + 1), (gpointer) init->owner);
+}
+
 static void initialise_location (ColumnsResolver *r, const LitmusInit *init) {
   guint first = columns_location (r, init->place->name, init->span);
+  if (init->space)
+    put_in_space (r, init, first);
   if (is_of_element (init))
     first += (guint) init->place->element;
   for (guint i = 0; i < init->values.n && first + i < r->locations->len; i++) {
@@ -280,6 +298,26 @@ void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64
     COLUMNS_DOUBT (r->columns, cell->word_span, "threads meet at one instruction",
                    "the barrier %s has another scope, order or storage classes on line %u", id,
                    line);
+}
+
+/* The number of a work-group at a thread's place. */
+static gint64 group_of (const ColumnsResolver *r, guint thread) {
+  const ColumnsHead *head = r->columns->heads.items[thread];
+  for (guint i = 0; i < head->positions.n; i++)
+    if (strcmp (((const LitmusPosition *) head->positions.items[i])->word, "wg") == 0)
+      return ((const LitmusPosition *) head->positions.items[i])->number;
+  return 0;
+}
+
+void columns_check_owner (ColumnsResolver *r, const LitmusPlace *operand, guint location) {
+  const RspLocation *at = &g_array_index (r->locations, RspLocation, location);
+  const LitmusPosition *owner = g_hash_table_lookup (
+      r->owners,
+      GUINT_TO_POINTER (g_array_index (r->locations, RspLocation, at->physical).object + 1));
+  if (owner && owner->number != group_of (r, r->thread))
+    ERROR (r, operand->span, NULL,
+           "`%s` is local memory of wg %" G_GINT64_FORMAT ", but P%u is in wg %" G_GINT64_FORMAT,
+           operand->name, owner->number, r->thread, group_of (r, r->thread));
 }
 
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
@@ -427,7 +465,7 @@ enum { MAX_THREADS = 1024 };
 static const RspLanguageLevel *find_level (const RspLanguage *language, const char *word) {
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == language->id
-        && strcmp (rsp_language_levels[i].word, word) == 0)
+        && strcmp (rsp_language_levels[i].place, word) == 0)
       return &rsp_language_levels[i];
   return NULL;
 }
@@ -441,6 +479,8 @@ static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *
   for (guint i = 0; i < head->positions.n; i++) {
     const LitmusPosition *position = head->positions.items[i];
     const RspLanguageLevel *level = find_level (language, position->word);
+    if (language->place_from_0 && strcmp (position->word, "st") == 0)
+      continue; /* a thread is its own singlethread instance */
     if (!level || !rsp_language_level_is_written (level))
       ERROR (r, position->span, hint, "found `%s`, which is not part of a thread's place in %s",
              position->word, language->word);
@@ -454,8 +494,11 @@ static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
     const RspLanguageLevel *level = &rsp_language_levels[i];
     if (level->language == language->id && rsp_language_level_is_written (level)
-        && numbers[level->level] == G_MAXUINT)
-      ERROR (r, head->span, hint, "the place of %s has no `%s`", head->name, level->word);
+        && numbers[level->level] == G_MAXUINT) {
+      numbers[level->level] = 0;
+      if (!language->place_from_0)
+        ERROR (r, head->span, hint, "the place of %s has no `%s`", head->name, level->place);
+    }
   }
 }
 
@@ -653,6 +696,7 @@ void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTe
   };
   r.first_words = columns_first_words_new ();
   r.met = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  r.owners = g_hash_table_new (NULL, NULL);
   program->language = columns->language;
   program->name = test->name;
   program->doc = test->doc;
@@ -669,4 +713,5 @@ void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTe
   g_array_unref (r.locations);
   g_hash_table_unref (r.first_words);
   g_hash_table_unref (r.met);
+  g_hash_table_unref (r.owners);
 }

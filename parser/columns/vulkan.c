@@ -204,6 +204,7 @@ static const ColumnsFence fences[] = {
 const ColumnsAlphabet rsp_vulkan_alphabet = {
   .place_hint = "a place is written `P0@sg 0, wg 0, qf 0`",
   .has_ssw = TRUE,
+  .plain = "private",
   .forms = forms,
   .suffixes = suffixes,
   .kinds = kinds,

@@ -71,14 +71,20 @@ static const struct {
     FALSE }
 };
 
-static const CFunction *parse_function (KernelLowerer *l, const char *text) {
+const CFunction *kernel_parse_function (KernelLowerer *l, const char *text, const RspSpan *place) {
+  g_autofree char *key = g_strdup_printf ("%u %s", place ? place->begin : 0, text);
+  const CFunction *known = g_hash_table_lookup (l->built_in, key);
+  if (known)
+    return known;
   CUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
   RspSource *source = rsp_source_new ("built-in functions", g_strdup (text), strlen (text));
-  CParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics }, .unit = &unit };
+  CParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics, .place = place },
+                     .unit = &unit };
   gboolean good = c_parse (&parser, C_UNIT, (RspSpan){ source, 0, (guint) strlen (text) });
   g_hash_table_unref (unit.typedefs);
   g_ptr_array_add (l->kernel->built_in, source);
   g_assert (good && unit.functions.n == 1);
+  g_hash_table_insert (l->built_in, g_steal_pointer (&key), unit.functions.items[0]);
   return unit.functions.items[0];
 }
 
@@ -95,15 +101,9 @@ static const CFunction *find_function (KernelLowerer *l, const char *name, const
     return NULL;
   g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&unsigned_type),
                   *w = rsp_kernel_type_name (&wide);
-  g_autofree char *key = g_strdup_printf ("%s %s", name, t);
-  const CFunction *known = g_hash_table_lookup (l->built_in, key);
-  if (known)
-    return known;
   g_autofree char *text = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u,
                                            functions[i].wide ? w : t, functions[i].text);
-  CFunction *function = (CFunction *) parse_function (l, text);
-  g_hash_table_insert (l->built_in, g_steal_pointer (&key), function);
-  return function;
+  return kernel_parse_function (l, text, NULL);
 }
 
 /* ---- Lanes ---- */
@@ -284,6 +284,10 @@ static RspExpr *read_pointer (CCall *c, const CExpr *argument, gboolean is_objec
                   "found an argument of `%s` that is not the address of a scalar", c->call->name);
   if (is_object)
     a->content = content;
+  if (a->l->kernel->unit && !content->is_atomic
+      && rsp_kernel_size_of (a->l, content, argument->span) > a->l->kernel->unit)
+    rsp_kernel_refuse (a->l, argument->span, "give the object an atomic type",
+                       "an atomic operation where the kernel accesses smaller parts of memory");
   return pointer.n ? pointer.cells[0] : rsp_kernel_constant (a->l, argument->span, 0, &kernel_size);
 }
 
@@ -360,18 +364,63 @@ static KernelValue compare_exchange (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
-static void barrier (KernelLowerer *l, const CExpr *expr, gboolean sub_group) {
-  Atomic a = begin_call (l, expr, RSP_CALL_FENCE, RSP_ORDER_SEQ_CST);
+static void emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
+                          gboolean sub_group) {
+  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, span);
   guint line, column;
-  a.base.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
-  if (!c_take_arguments (&a.base, "m[s]"))
-    return;
-  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, expr->span);
-  rsp_source_position (expr->span.source, expr->span.begin, &line, &column);
-  statement->flags = a.base.call->flags;
-  statement->scope = a.base.call->scope;
+  rsp_source_position (span.source, span.begin, &line, &column);
+  statement->flags = flags;
+  statement->scope = scope;
   statement->sub_group = sub_group;
   statement->label = rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
+}
+
+/* The flags of a barrier if they are not constant; NULL: they are, or cannot be read. */
+static RspExpr *unknown_flags (Atomic *a) {
+  const CExpr *flags = a->base.syntax->args.n ? a->base.syntax->args.items[0] : NULL;
+  const CType *type;
+  gint64 number;
+  if (!flags || flags->kind == C_NAME || flags->kind == C_NUMBER || a->base.syntax->args.n > 1
+      || constant_argument (&a->base, flags, &number))
+    return NULL;
+  RspExpr *value = rsp_kernel_scalar_value (a->l, flags, &type);
+  return rsp_kernel_reusable (a->l, value, type);
+}
+
+/* One barrier for each value of the flags' bits from this one on; flags: those before it. */
+static void barrier_by_flags (KernelLowerer *l, RspSpan span, RspExpr *value, guint bit,
+                              guint flags, const RspCall *call) {
+  static const struct {
+    const char *word;
+    guint flag;
+  } bits[] = { { "CLK_LOCAL_MEM_FENCE", RSP_FENCE_LOCAL },
+               { "CLK_GLOBAL_MEM_FENCE", RSP_FENCE_GLOBAL } };
+  KernelCode code, *outer;
+  gint64 mask = 0;
+  if (bit == G_N_ELEMENTS (bits)) {
+    emit_barrier (l, span, flags, call->scope, call->scope == RSP_SCOPE_SUB_GROUP);
+    return;
+  }
+  c_number_of_word (bits[bit].word, &mask);
+  RspStatement *choice = rsp_kernel_emit (l, RSP_STATEMENT_IF, span);
+  choice->expr = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_long, value,
+                                  rsp_kernel_constant (l, span, mask, &kernel_long));
+  outer = rsp_kernel_begin (l, &code);
+  barrier_by_flags (l, span, value, bit + 1, flags | bits[bit].flag, call);
+  choice->body = rsp_kernel_end (l, &code, outer, span);
+  rsp_kernel_begin (l, &code);
+  barrier_by_flags (l, span, value, bit + 1, flags, call);
+  choice->otherwise = rsp_kernel_end (l, &code, outer, span);
+}
+
+static void barrier (KernelLowerer *l, const CExpr *expr, gboolean sub_group) {
+  Atomic a = begin_call (l, expr, RSP_CALL_FENCE, RSP_ORDER_SEQ_CST);
+  a.base.call->scope = sub_group ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
+  RspExpr *flags = unknown_flags (&a);
+  if (flags)
+    barrier_by_flags (l, expr->span, flags, 0, 0, a.base.call);
+  else if (c_take_arguments (&a.base, "m[s]"))
+    emit_barrier (l, expr->span, a.base.call->flags, a.base.call->scope, sub_group);
 }
 
 /* ---- By name ---- */

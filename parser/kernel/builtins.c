@@ -78,13 +78,14 @@ static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *a
   enum { ONE = RSP_GRID_DIMENSIONS };
   const RspGrid *grid = &l->options->grid;
   const guint *groups = grid->group_sizes, *items = grid->item_sizes;
-  guint group[ONE], item[ONE], id[ONE], size[ONE], zero[ONE] = { 0 }, linear = 0;
+  guint group[ONE], item[ONE], id[ONE], size[ONE], linear = 0;
   split (l->group, groups, group);
   split (l->item, items, item);
   for (guint d = ONE; d-- > 0;) {
     id[d] = group[d] * items[d] + item[d];
     size[d] = groups[d] * items[d];
     linear = linear * size[d] + id[d];
+    id[d] += grid->offsets[d];
   }
   const guint sub_group = l->item / grid->items, sub_item = l->item % grid->items;
   const struct {
@@ -99,7 +100,7 @@ static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *a
                   { "get_local_size", items, ONE, FALSE, FALSE },
                   { "get_enqueued_local_size", items, ONE, FALSE, FALSE },
                   { "get_num_groups", groups, ONE, FALSE, FALSE },
-                  { "get_global_offset", zero, ONE, FALSE, FALSE },
+                  { "get_global_offset", grid->offsets, ONE, FALSE, FALSE },
                   { "get_global_linear_id", &linear, 1, TRUE, FALSE },
                   { "get_local_linear_id", &l->item, 1, TRUE, FALSE },
                   { "get_work_dim", &grid->dimensions, 1, FALSE, TRUE },
@@ -204,17 +205,21 @@ typedef enum BuiltinKind {
   LANE,
   TRUTH,
   STORES,
-  INT2,
+  SIZES,
   INTEGER,
+  FIRST,
   IGNORED,
   SKIPPED,
   ANY,
   SELECT,
   IMPLIES,
+  COPY,
+  GROUP,
   ABOUT,
   SHUFFLED,
   ASSERT,
   ASSUME,
+  REQUIRES,
   STATIC,
   REFUSED
 } BuiltinKind;
@@ -290,12 +295,32 @@ static KernelValue uninterpreted (KernelLowerer *l, const CExpr *expr, const cha
   return applied (l, expr, name, type, &arguments, FALSE);
 }
 
-/* A function of the kind of `dot`, whose result is a scalar. */
+/* dot, length, distance: sums of products of lanes, or their roots. */
 static KernelValue lane_function (KernelLowerer *l, const CExpr *expr) {
+  const char *name = expr->a->name;
+  const gboolean dot = strcmp (name, "dot") == 0, one = g_str_has_suffix (name, "length");
   Arguments arguments = held_arguments (l, expr);
-  const CType *type = arguments.n ? arguments.values[0].type : &kernel_int;
-  return applied (l, expr, expr->a->name, type->kind == C_VECTOR ? type->to : type, &arguments,
-                  FALSE);
+  const KernelValue *v = arguments.values;
+  if (arguments.n != (one ? 1 : 2) || (!one && v[0].n != v[1].n) || !v[0].n) {
+    if (!l->gave_up)
+      kernel_error (l, expr->span, NULL, "found arguments of `%s` that do not fit together", name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  const CType *type = v[0].type->kind == C_VECTOR ? v[0].type->to : v[0].type;
+  KernelValue sum = rsp_kernel_dummy (l, expr->span, type);
+  for (guint i = 0; i < v[0].n; i++) {
+    KernelValue a = rsp_kernel_scalar (l, v[0].cells[i], type);
+    KernelValue b = one ? a : rsp_kernel_scalar (l, v[1].cells[i], type);
+    if (rsp_kernel_pads (l, v[0].type, i))
+      continue;
+    if (!one && !dot)
+      a = b = rsp_kernel_held (l, rsp_kernel_binary (l, expr->span, RSP_OP_SUB, a, b), expr->span);
+    sum = rsp_kernel_binary (l, expr->span, RSP_OP_ADD, sum,
+                             rsp_kernel_binary (l, expr->span, RSP_OP_MUL, a, b));
+  }
+  if (!dot)
+    sum.cells[0] = rsp_kernel_apply (l, expr->span, "sqrt", type, sum.cells, 1);
+  return rsp_kernel_held (l, sum, expr->span);
 }
 
 /* Lane by lane. */
@@ -322,14 +347,27 @@ static KernelValue storing_function (KernelLowerer *l, const CExpr *expr) {
   return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
 }
 
+static KernelValue image_sizes (KernelLowerer *l, const CExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  gboolean solid = arguments.n && arguments.values[0].type->kind == C_OPAQUE
+                   && g_str_has_prefix (arguments.values[0].type->name, "image3d");
+  return applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, &kernel_int, solid ? 4 : 2),
+                  &arguments, FALSE);
+}
+
 static KernelValue truth_function (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
   const CType *type = arguments.n ? arguments.values[0].type : &kernel_int;
   if (type->kind != C_VECTOR)
     return applied (l, expr, expr->a->name, &kernel_int, &arguments, TRUE);
   const CType *lane = type->to->bits == 64 ? &kernel_long : &kernel_int;
-  return applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, lane, type->lanes), &arguments,
-                  TRUE);
+  KernelValue result = applied (l, expr, expr->a->name, rsp_kernel_vector_of (l, lane, type->lanes),
+                                &arguments, TRUE);
+  const gboolean is_truth = strcmp (expr->a->name, "ilogb") != 0; /* -1, in a vector (6.13.6) */
+  for (guint i = 0; is_truth && i < result.n; i++)
+    result.cells[i] = rsp_kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_NEGATE, lane,
+                                       result.cells[i], NULL);
+  return result;
 }
 
 /* ---- Functions that are calculated ---- */
@@ -407,6 +445,16 @@ static gboolean vector_access (KernelLowerer *l, const CExpr *expr, KernelValue 
   return TRUE;
 }
 
+/* A floating-point number rounded as a conversion's suffix says ("sat_rte"); towards 0 without. */
+static KernelValue rounded (KernelLowerer *l, RspSpan span, KernelValue value, const char *suffix) {
+  static const char *const ways[][2] = { { "rte", "rint" }, { "rtp", "ceil" }, { "rtn", "floor" } };
+  const CType *type = value.type->kind == C_VECTOR ? value.type->to : value.type;
+  for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
+    for (guint k = 0; g_str_has_suffix (suffix, ways[i][0]) && k < value.n; k++)
+      value.cells[k] = rsp_kernel_apply (l, span, ways[i][1], type, &value.cells[k], 1);
+  return value;
+}
+
 /* convert_int4_sat (v), as_uint (f) */
 static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   const char *name = expr->a->name;
@@ -424,8 +472,11 @@ static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *va
   c_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);
   const CType *type = c_variable (&parser, specs, NULL, (TokenRange){ 0, 0 })->type;
   KernelValue from = rsp_kernel_value (l, expr->args.items[0]);
-  if (converts && (!words[1] || kernel_is_integral (from.type))) {
-    if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
+  /* Only integers have all directions of rounding. */
+  if (converts && (!words[1] || kernel_is_integral (type) || g_str_has_suffix (words[1], "rte"))) {
+    if (words[1] && kernel_is_integral (type) && !kernel_is_integral (from.type))
+      from = rounded (l, expr->span, from, words[1]);
+    else if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
       from = kernel_saturate (l, expr->span, from, type);
     *value = rsp_kernel_to_type (l, from, type, expr->span);
   } else if (!reinterprets || !rsp_kernel_reinterpret (l, expr->span, from, type, value))
@@ -483,6 +534,13 @@ static KernelValue implication (KernelLowerer *l, const CExpr *expr) {
       &kernel_int);
 }
 
+static KernelValue ignored (KernelLowerer *l, const CExpr *expr) {
+  for (guint i = 0; i < expr->args.n; i++)
+    if (((const CExpr *) expr->args.items[i])->kind != C_STRING)
+      rsp_kernel_effect (l, expr->args.items[i]);
+  return rsp_kernel_dummy (l, expr->span, &kernel_int);
+}
+
 /* ---- Annotations ---- */
 /* Is it the row's name, or one that begins as a row `begin*`, unless it is another name misspelt?
  */
@@ -506,9 +564,26 @@ static gboolean is_about (const CExpr *expr, const char *unused) {
   return expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == ABOUT;
 }
 
+/* Says so once. */
+static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
+  if (g_hash_table_add (l->built_in, g_strdup ("annotations")))
+    rsp_warning (l->diagnostics, expr->span, NULL,
+                 "annotations that only a proof can use are not checked: `%s`, and others like it",
+                 word);
+}
+
+static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
+  const CExpr *about = expr->args.n == 1 ? c_find (expr->args.items[0], is_about, NULL) : NULL;
+  if (about)
+    leave_out (l, expr, about->a->name);
+  else if (expr->args.n == 1)
+    rsp_kernel_annotate (l, expr, asserts);
+}
+
 /* ---- All ---- */
 static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kind,
                             const char *instead) {
+  KernelValue value;
   switch (kind) {
   case ID:
     return kernel_identity (l, expr);
@@ -522,8 +597,10 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return truth_function (l, expr);
   case STORES:
     return storing_function (l, expr);
-  case INT2:
-    return uninterpreted (l, expr, expr->a->name, rsp_kernel_vector_of (l, &kernel_int, 2));
+  case SIZES:
+    return image_sizes (l, expr);
+  case FIRST:
+    return expr->args.n ? held_arguments (l, expr).values[0] : rsp_kernel_no_value ();
   case INTEGER:
     return integers (l, expr);
   case SELECT:
@@ -531,11 +608,9 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case ANY:
     return kernel_any (l, expr, held_arguments (l, expr).values[0]);
   case IGNORED:
-    for (guint i = 0; i < expr->args.n; i++)
-      if (((const CExpr *) expr->args.items[i])->kind != C_STRING)
-        rsp_kernel_effect (l, expr->args.items[i]);
-    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+    return ignored (l, expr);
   case SKIPPED:
+    leave_out (l, expr, expr->a->name);
     break;
   case IMPLIES:
     return expr->args.n == 2 ? implication (l, expr)
@@ -544,14 +619,8 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return shuffled (l, expr);
   case ASSERT:
   case ASSUME:
-    if (expr->args.n == 1) {
-      const CExpr *about = c_find (expr->args.items[0], is_about, NULL);
-      if (!about)
-        rsp_kernel_annotate (l, expr, kind == ASSERT);
-      else if (l->thread == 0)
-        rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
-                     expr->a->name, about->a->name);
-    }
+  case REQUIRES:
+    annotation (l, expr, kind == ASSERT || (kind == REQUIRES && l->frame->caller != NULL));
     break;
   case STATIC:
     if (expr->args.n)
@@ -560,6 +629,12 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case ABOUT:
     rsp_kernel_refuse (l, expr->span, "write it in an annotation", "a call to `%s`", expr->a->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  case COPY:
+    return kernel_copy (l, expr);
+  case GROUP:
+    if (kernel_group_values (l, expr, &value))
+      return value;
+    G_GNUC_FALLTHROUGH;
   case REFUSED:
     rsp_kernel_refuse (l, expr->span, instead, "a call to `%s`", expr->a->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);

@@ -15,25 +15,39 @@ static gboolean is_assignment (const CExpr *expr, const char *name) {
          && is_name (expr->a, name);
 }
 
+static gboolean is_addressed (const CExpr *expr, const char *name) {
+  return expr->kind == C_ADDRESS && is_name (expr->a, name);
+}
+
 gboolean kernel_mentions (const CExpr *expr, const char *name) {
   return c_find (expr, is_name, name) != NULL;
 }
 
-gboolean kernel_assigns (const CStatement *statement, const char *name) {
+typedef gboolean (*Use) (const CExpr *, const char *);
+
+static gboolean has_use (const CStatement *statement, Use is_use, const char *name) {
   if (!statement)
     return FALSE;
-  if (c_find (statement->expr, is_assignment, name) || c_find (statement->step, is_assignment, name)
-      || kernel_assigns (statement->init, name) || kernel_assigns (statement->body, name)
-      || kernel_assigns (statement->otherwise, name))
+  if (c_find (statement->expr, is_use, name) || c_find (statement->step, is_use, name)
+      || has_use (statement->init, is_use, name) || has_use (statement->body, is_use, name)
+      || has_use (statement->otherwise, is_use, name))
     return TRUE;
   for (guint i = 0; i < statement->list.n; i++) {
     gconstpointer item = statement->list.items[i];
     if (statement->kind == C_BLOCK
-            ? kernel_assigns (item, name)
-            : c_find (((const CVariable *) item)->initial, is_assignment, name) != NULL)
+            ? has_use (item, is_use, name)
+            : c_find (((const CVariable *) item)->initial, is_use, name) != NULL)
       return TRUE;
   }
   return FALSE;
+}
+
+gboolean kernel_assigns (const CStatement *statement, const char *name) {
+  return has_use (statement, is_assignment, name);
+}
+
+gboolean kernel_addresses (const CStatement *statement, const char *name) {
+  return has_use (statement, is_addressed, name);
 }
 
 /* ---- Fold ----------------------------------------------------------------------------------- */
@@ -263,6 +277,24 @@ static RspExpr *scaled (KernelLowerer *l, RspSpan span, RspExpr *index, gint64 c
                                        rsp_kernel_constant (l, span, cells, &kernel_long));
 }
 
+/* So many elements of the type in memory. A part of a unit leads to no element. */
+static RspExpr *distance (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *index) {
+  const guint unit = l->kernel->unit;
+  if (!unit || rsp_kernel_size_of (l, type, span) % unit == 0)
+    return scaled (l, span, index, kernel_units (l, type, span));
+  RspExpr *bytes
+      = rsp_kernel_reusable (
+          l, scaled (l, span, index, (gint64) rsp_kernel_size_of (l, type, span)), &kernel_long),
+      *size = rsp_kernel_constant (l, span, unit, &kernel_long), *rest;
+  rest = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MOD, &kernel_long, bytes, size);
+  rest = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_NE, &kernel_int, rest,
+                          rsp_kernel_constant (l, span, 0, &kernel_long));
+  return rsp_kernel_node (
+      l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long,
+      rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_DIV, &kernel_long, bytes, size),
+      scaled (l, span, rest, RSP_NO_ELEMENT));
+}
+
 KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue pointer,
                                KernelValue index, RspOperator op) {
   if (index.type->kind != C_INTEGER) {
@@ -271,9 +303,8 @@ KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue point
       kernel_error (l, span, NULL, "found an index of type `%s`, expected an integer", name);
     return pointer;
   }
-  guint cells = rsp_kernel_cells (l, pointer.type->to, span);
   RspExpr *sum = rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_long, pointer.cells[0],
-                                  scaled (l, span, index.cells[0], cells));
+                                  distance (l, span, pointer.type->to, index.cells[0]));
   sum->type = pointer.cells[0]->type;
   return rsp_kernel_scalar (l, sum, pointer.type);
 }
@@ -286,12 +317,16 @@ static KernelValue binary_pointers (KernelLowerer *l, RspSpan span, RspOperator 
         l, rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a.cells[0], b.cells[0]),
         &kernel_int);
   if (op == RSP_OP_SUB && left && right) {
-    guint cells = rsp_kernel_cells (l, a.type->to, span);
+    const guint unit = l->kernel->unit;
+    const gint64 size = unit ? (gint64) rsp_kernel_size_of (l, a.type->to, span)
+                             : rsp_kernel_cells (l, a.type->to, span);
     RspExpr *result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_SUB, &kernel_long,
                                        a.cells[0], b.cells[0]);
-    if (cells > 1)
+    if (unit > 1)
+      result = scaled (l, span, result, unit);
+    if (size > 1)
       result = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_DIV, &kernel_long, result,
-                                rsp_kernel_constant (l, span, cells, &kernel_long));
+                                rsp_kernel_constant (l, span, size, &kernel_long));
     return rsp_kernel_scalar (l, result, &kernel_long);
   }
   if (op == RSP_OP_ADD && left != right)
@@ -303,14 +338,24 @@ static KernelValue binary_pointers (KernelLowerer *l, RspSpan span, RspOperator 
 }
 
 /* ---- Scalars ---- */
-/* The names of uninterpreted functions. Equality is of bits. */
-static const char *const float_operators[]
-    = { [RSP_OP_ADD] = "+", [RSP_OP_SUB] = "-", [RSP_OP_MUL] = "*", [RSP_OP_DIV] = "/",
-        [RSP_OP_LT] = "<",  [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">",  [RSP_OP_GE] = ">=" };
+static const char *const float_operators[] = {
+  [RSP_OP_ADD] = "+", [RSP_OP_SUB] = "-", [RSP_OP_MUL] = "*", [RSP_OP_DIV] = "/", [RSP_OP_LT] = "<",
+  [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">",  [RSP_OP_GE] = ">=", [RSP_OP_EQ] = "==", [RSP_OP_NE] = "!="
+};
+
+/* Is it a constant that is equal to no other bits, and to itself? */
+static gboolean is_its_bits (const RspExpr *expr, const CType *type) {
+  gint64 value = expr->u.constant;
+  if (expr->kind != RSP_EXPR_CONSTANT)
+    return FALSE;
+  const RspNumberType own = { type->bits, TRUE, FALSE }, truth = { .bits = 1 };
+  const gint64 is_nan = rsp_float_function ("isnan", truth, &own, 1);
+  return (guint64) value << (65 - type->bits) && !rsp_float_calculate (is_nan, &value);
+}
 
 static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op, const CType *type,
                                RspExpr *a, RspExpr *b) {
-  if (op == RSP_OP_EQ || op == RSP_OP_NE)
+  if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (is_its_bits (a, type) || is_its_bits (b, type)))
     return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
   const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
   if (!name) {
@@ -422,12 +467,22 @@ static RspExpr *unary_scalar (KernelLowerer *l, RspSpan span, RspOperator op, co
   return op == RSP_OP_PLUS ? a : rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, type, a, NULL);
 }
 
+/* A scalar as a condition asks for it; *type becomes that of the result. */
+static RspExpr *truth_of (KernelLowerer *l, RspExpr *cell, const CType **type) {
+  const CType *own = *type;
+  if (own->kind != C_FLOAT)
+    return cell;
+  *type = &kernel_bool;
+  return rsp_kernel_convert (l, cell, own, &kernel_bool);
+}
+
 static KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a) {
   const CType *type = a.type;
   if (op == RSP_OP_LOGICAL_NOT && rsp_kernel_is_scalar (type))
-    return rsp_kernel_scalar (
-        l, rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, &kernel_int, a.cells[0], NULL),
-        &kernel_int);
+    return rsp_kernel_scalar (l,
+                              rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, &kernel_int,
+                                               truth_of (l, a.cells[0], &type), NULL),
+                              &kernel_int);
   if (op == RSP_OP_LOGICAL_NOT && type->kind == C_VECTOR)
     return rsp_kernel_binary (l, span, RSP_OP_EQ, a, rsp_kernel_dummy (l, span, type));
   if (rsp_kernel_is_scalar (type) && type->kind != C_POINTER) {
@@ -469,7 +524,7 @@ static KernelValue assign (KernelLowerer *l, const CExpr *expr) {
   if (!find_operands (l, expr, &place, &value))
     return rsp_kernel_dummy (l, expr->span, value.type);
   value = rsp_kernel_to_type (l, value, place.type, expr->b->span);
-  if (value.n == 1)
+  if (value.n == 1 && kernel_n_parts (l, place, 0) == 1)
     return rsp_kernel_scalar (
         l,
         kernel_assignment (l, expr->span, place.type, rsp_kernel_leaf (l, place.type, 0),
@@ -571,11 +626,11 @@ RspExpr *kernel_effect_expr (KernelLowerer *l, const CExpr *expr) {
   return with_code (l, &code, outer, rsp_kernel_constant (l, expr->span, 0, &kernel_int));
 }
 
-/* A scalar's cell; after an error, 0. */
+/* A scalar's cell, of a floating-point number whether it is not 0; after an error, 0. */
 static RspExpr *scalar_of (KernelLowerer *l, KernelValue value, RspSpan span, const CType **type) {
   *type = value.type;
   if (value.n && rsp_kernel_is_scalar (value.type))
-    return value.cells[0];
+    return truth_of (l, value.cells[0], type);
   g_autofree char *found = rsp_kernel_type_name (value.type);
   if (!l->gave_up)
     kernel_error (l, span, NULL, "found a value of type `%s`, expected a scalar", found);
@@ -711,6 +766,11 @@ static KernelValue call (KernelLowerer *l, const CExpr *expr) {
   }
   if (rsp_kernel_builtin (l, expr, &value))
     return value;
+  for (guint i = 0; i < l->unit->declared.n; i++) {
+    const CVariable *function = l->unit->declared.items[i];
+    if (strcmp (function->name, callee) == 0)
+      return kernel_unknown_call (l, expr, function);
+  }
   g_autofree char *hint = rsp_kernel_function_hint (l, callee);
   if (!l->gave_up)
     kernel_error (l, expr->span,
@@ -742,9 +802,18 @@ static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
     if (n)
       return result;
   }
+  guint64 offset;
   const CType *type = whole.type->kind == C_STRUCT
-                          ? kernel_member (l, whole.type->record, expr->name, &first)
+                          ? kernel_member (l, whole.type->record, expr->name, &first, &offset)
                           : NULL;
+  if (type && whole.type->record->mixed) {
+    KernelPlace place = rsp_kernel_registers (
+        whole.type, rsp_kernel_add_registers (l, "", whole.type, FALSE, expr->span));
+    rsp_kernel_store (l, place, whole, expr->span);
+    place.type = type;
+    place.base += (guint) (offset / l->kernel->unit);
+    return rsp_kernel_load (l, place, expr->span);
+  }
   if (!type) {
     if (!l->gave_up)
       kernel_error (l, expr->span, NULL, "this value has no member `%s`", expr->name);
@@ -756,6 +825,7 @@ static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
 
 static KernelValue address (KernelLowerer *l, const CExpr *expr) {
   KernelPlace place;
+  l->takes_address = expr->a->kind == C_INDEX;
   if (!rsp_kernel_place (l, expr->a, &place))
     return rsp_kernel_dummy (l, expr->span, rsp_kernel_pointer_to (l, &kernel_int));
   if (place.lanes)

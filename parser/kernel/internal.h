@@ -8,7 +8,7 @@
 /* From the syntax of a kernel to the threads of a program. */
 
 enum {
-  KERNEL_MAX_THREADS = 256,
+  KERNEL_MAX_THREADS = 4096,
   KERNEL_MAX_REGISTERS = 8192, /* of one thread */
   KERNEL_MAX_LOCATIONS = 1 << 18,
   KERNEL_MAX_DEPTH = 200,        /* of expressions, statements and calls within each other */
@@ -63,7 +63,7 @@ typedef struct KernelLowerer {
   const CFunction *entry;
   GArray *locations;    /* of RspLocation */
   GHashTable *local;    /* "variable, work-group" -> first location + 1 */
-  GHashTable *built_in; /* "abs int" -> CFunction */
+  GHashTable *built_in; /* "0 T f (T a) { … }" -> CFunction; functions without a body -> NULL */
   GArray *asserts;      /* of RspKernelAssert */
   GArray *bindings;     /* of KernelBinding; inner ones later */
 
@@ -76,8 +76,12 @@ typedef struct KernelLowerer {
   guint n_frames, depth, n_statements;
   guint n_loops, n_leavable; /* around the statement: loops; loops and switches */
   guint scope;               /* the innermost block's first binding */
-  gboolean at_end;  /* is an assertion about memory at the end resolved, of no work-item? */
-  gboolean gave_up; /* an error that would be repeated has been reported */
+  guint calls;               /* of functions without a body: the register that counts them, + 1 */
+  guint group_calls[2];      /* the same of functions of the work-group, and of the sub-group */
+  gboolean takes_address; /* of the element that is read next: it may be the one after the last */
+  gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
+  gboolean gave_up;       /* an error that would be repeated has been reported */
+  gboolean resized;       /* the units have become smaller: all must be resolved again */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)
@@ -90,6 +94,17 @@ void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, con
 
 /* FALSE: the call is not an atomic operation, fence or barrier. */
 gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value);
+
+/* The function that the text defines, everything in it at the place (NULL: where it is). */
+const CFunction *kernel_parse_function (KernelLowerer *l, const char *text, const RspSpan *place);
+
+/* ---- Group ---------------------------------------------------------------------------------- */
+
+/* A work_group_… or sub_group_… function; FALSE: it is not one that is read. */
+gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *value);
+
+/* async_work_group_copy, its strided form, or wait_group_events */
+KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr);
 
 /* ---- Identity ------------------------------------------------------------------------------- */
 
@@ -134,7 +149,8 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
  */
 KernelValue rsp_kernel_value (KernelLowerer *l, const CExpr *expr);
 
-/* The value of a scalar expression, after an error 0. */
+/* The value of a scalar expression, of a floating-point one whether it is not 0; after an error 0.
+ */
 RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const CExpr *expr, const CType **type);
 
 /* The type of an expression, which is not evaluated; an array stays one. */
@@ -165,6 +181,10 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
                                  const CType *type, KernelValue *value);
 
+/* A scalar of the type: number `number` of those that the cells' bytes are. */
+RspExpr *kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
+                            guint number);
+
 KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                KernelValue b);
 
@@ -176,6 +196,9 @@ KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue point
 KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
                                const KernelValue *arguments);
 KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function);
+
+/* The same of one that has no body: any value. */
+KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function);
 
 /* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
@@ -225,6 +248,9 @@ gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place);
 /* The address of an object. */
 RspExpr *rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span);
 
+/* How many parts a cell of an object has: units of which it consists. */
+guint kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell);
+
 /* The program's expression for a cell of an object; after rsp_kernel_reuse, for several cells. */
 RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span);
 KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place);
@@ -252,6 +278,21 @@ extern const CType kernel_int, kernel_size, kernel_void, kernel_bool, kernel_uin
 /* The number of cells of a type: scalars have one, vectors of three lanes four. 0 after an error.
  */
 guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span);
+
+/* ---- Layout ---- */
+/* What memory is laid out in: cells, or units of so many bytes from now on. The second and later
+ * calls may lower them; then the kernel is resolved again. */
+void kernel_want_unit (KernelLowerer *l, guint bytes);
+
+/* The unsigned integer of a unit's size. */
+const CType *kernel_unit_type (KernelLowerer *l);
+
+/* How many units a type has, in which one a cell of it begins, and the type of what lies in a unit:
+ * a cell, or this part of one. */
+guint kernel_units (KernelLowerer *l, const CType *type, RspSpan span);
+guint kernel_unit_at (KernelLowerer *l, const CType *type, guint cell);
+const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, guint *cell,
+                               guint *part);
 
 /* The scalar type of a cell. */
 const CType *rsp_kernel_leaf (KernelLowerer *l, const CType *type, guint cell);
@@ -281,10 +322,10 @@ const CType *kernel_promoted (const CType *type);
 /* The usual arithmetic conversions of two scalars. */
 const CType *rsp_kernel_common (const CType *a, const CType *b);
 
-/* The member of a structure, or of one without a name in it, and its first cell; NULL: it has none
- * of that name. */
-const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
-                            guint *first);
+/* The member of a structure, or of one without a name in it, its first cell, and its offset in
+ * bytes; NULL: it has none of that name. */
+const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name, guint *first,
+                            guint64 *offset);
 
 /* The member in which a cell lies; *cell becomes that of the member. NULL: none. */
 const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, guint *cell);
@@ -301,6 +342,9 @@ gboolean kernel_mentions (const CExpr *expr, const char *name);
 
 /* Does the statement assign to the name, or take its address? */
 gboolean kernel_assigns (const CStatement *statement, const char *name);
+
+/* Does it take the address of the name? */
+gboolean kernel_addresses (const CStatement *statement, const char *name);
 
 /* ---- Value ---------------------------------------------------------------------------------- */
 
@@ -339,6 +383,10 @@ RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const CType *whole, 
 guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean unset, RspSpan span);
 
+/* The same, of a variable whose address may be taken, so that it is laid out as memory is. */
+guint kernel_add_variable (KernelLowerer *l, const char *name, const CType *type, gboolean unset,
+                           gboolean addressed, RspSpan span);
+
 /* Statements go to `code` until rsp_kernel_end, which takes what rsp_kernel_begin returned. */
 KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code);
 
@@ -372,6 +420,10 @@ KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
 
 /* The object of a variable in local memory that belongs to the thread's work-group. */
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable);
+
+/* The address of memory, all 0, that only built-in functions of the thread's group use. */
+KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
+                                 gboolean is_sub_group, RspSpan span);
 
 /* ---- Resolve -------------------------------------------------------------------------------- */
 

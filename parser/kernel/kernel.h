@@ -22,7 +22,8 @@ typedef struct RspGrid {
   guint groups, sub_groups, items;
   guint dimensions;
   guint group_sizes[RSP_GRID_DIMENSIONS], item_sizes[RSP_GRID_DIMENSIONS]; /* items: of a group */
-  guint devices; /* among which the work-groups are divided */
+  guint devices;                      /* among which the work-groups are divided */
+  guint offsets[RSP_GRID_DIMENSIONS]; /* of global ids */
 } RspGrid;
 
 /* What an earlier exploration of the kernel found out about one of its objects. */
@@ -40,6 +41,7 @@ typedef struct RspKernelOptions {
   const GPtrArray *facts; /* of RspObjectFacts; or NULL */
   const char *text;       /* the file's text, with changes; NULL: as it is */
   gboolean asserts_fail;  /* does a path fail where an assertion does? */
+  gboolean unmet;         /* do functions of a group go on although not all work-items came? */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
   const char *const *unknown; /* parameters with an unknown value, NULL-terminated; or NULL */
 } RspKernelOptions;
@@ -58,12 +60,20 @@ typedef struct RspKernel {
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
+  gboolean meets;                          /* does it call functions of a group? */
+  guint unit;                              /* bytes that memory is laid out in; 0: scalars */
   GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters */
+  gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
+  gboolean guessed;                        /* do branches depend on values that are not known? */
+  GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
 /* "2x2", "2x1x2" or "2,2x4,4"; devices is not set. FALSE if the text is none of them. */
 gboolean rsp_grid_parse (const char *text, RspGrid *grid);
+
+/* "16" or "16,8": the offsets of global ids. FALSE if the text is not that. */
+gboolean rsp_grid_parse_offset (const char *text, RspGrid *grid);
 
 /* Reads a kernel's file and resolves it. NULL after an error. */
 RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
@@ -120,6 +130,9 @@ GArray *rsp_kernel_names (RspSource *text, GHashTable *types, GHashTable *macros
 /* What follows `//@ assert`, an assertion over final memory, at the beginning of a text; NULL: it
  * does not begin so. */
 const char *rsp_kernel_assertion (const char *text);
+
+/* The words of CPP, or `cpp`; newly allocated. */
+char **rsp_kernel_preprocessor (void);
 
 /* Runs the system's preprocessor if there is something for it to do. The lines of the result are
  * those of the file, with the macros expanded; what a file includes is on the line that includes

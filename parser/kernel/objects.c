@@ -68,13 +68,57 @@ KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place) {
   return place;
 }
 
-RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span) {
-  guint lane = place.lanes ? place.lanes[cell] : cell;
+/* In which unit of its place a cell begins. */
+static guint unit_of (KernelLowerer *l, KernelPlace place, guint cell) {
+  return kernel_unit_at (l, place.type, place.lanes ? place.lanes[cell] : cell);
+}
+
+guint kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell) {
+  const CType *leaf = rsp_kernel_leaf (l, place.type, cell);
+  const guint size = (guint) rsp_kernel_size_of (l, leaf, RSP_NOWHERE), unit = l->kernel->unit;
+  if (!unit || leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic)
+    return 1;
+  if (place.in_registers
+      && g_array_index (l->registers, RspRegister, place.base + unit_of (l, place, cell)).type.bits
+             == leaf->bits)
+    return 1;
+  if (size < unit)
+    kernel_want_unit (l, size);
+  return MAX (1, size / unit);
+}
+
+/* Of a cell of the type, which has several parts, or the cell itself. */
+static RspExpr *part_of_cell (KernelLowerer *l, KernelPlace place, guint cell, guint part,
+                              const CType *type, RspSpan span) {
+  guint at = unit_of (l, place, cell) + part;
   if (place.in_registers)
-    return kernel_register (l, span, place.base + lane);
-  return rsp_kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE,
-                          rsp_kernel_leaf (l, place.type, cell),
-                          kernel_step (l, span, place.address, lane), NULL);
+    return kernel_register (l, span, place.base + at);
+  return rsp_kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE, type,
+                          kernel_step (l, span, place.address, at), NULL);
+}
+
+RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span) {
+  return part_of_cell (l, place, cell, 0, rsp_kernel_leaf (l, place.type, cell), span);
+}
+
+/* All parts of a cell, joined. */
+static RspExpr *joined (KernelLowerer *l, KernelPlace place, guint cell, guint n, RspSpan span) {
+  const CType *unit = kernel_unit_type (l);
+  KernelValue parts = rsp_kernel_cells_value (l, unit, n);
+  for (guint i = 0; i < n; i++)
+    parts.cells[i] = part_of_cell (l, place, cell, i, unit, span);
+  return kernel_join_cells (l, span, parts, rsp_kernel_leaf (l, place.type, cell), 0);
+}
+
+static void store_parts (KernelLowerer *l, KernelPlace place, guint cell, guint n, RspExpr *value,
+                         RspSpan span) {
+  const CType *leaf = rsp_kernel_leaf (l, place.type, cell), *unit = kernel_unit_type (l);
+  const KernelValue whole = rsp_kernel_scalar (l, rsp_kernel_reusable (l, value, leaf), leaf);
+  place = rsp_kernel_reuse (l, place);
+  for (guint i = 0; i < n; i++)
+    rsp_kernel_emit_expr (l, kernel_assignment (l, span, place.type, unit,
+                                                part_of_cell (l, place, cell, i, unit, span),
+                                                kernel_join_cells (l, span, whole, unit, i)));
 }
 
 /* A cell of a union has the type of its first member. */
@@ -84,7 +128,7 @@ static gboolean has_type_of (const RspExpr *cell, const CType *leaf) {
 }
 
 gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place) {
-  return place.type->kind == C_INTEGER
+  return place.type->kind == C_INTEGER && kernel_n_parts (l, place, 0) == 1
          && has_type_of (kernel_cell (l, place, 0, RSP_NOWHERE), place.type);
 }
 
@@ -94,12 +138,17 @@ KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) 
                               kernel_decayed (l, place.type));
   guint n = rsp_kernel_cells (l, place.type, span);
   KernelValue value = rsp_kernel_cells_value (l, place.type, n);
-  if (n > 1)
+  if (n > 1 || (n && kernel_n_parts (l, place, 0) > 1))
     place = rsp_kernel_reuse (l, place);
   for (guint i = 0; i < n; i++) {
+    const guint n_parts = kernel_n_parts (l, place, i);
     const CType *leaf = rsp_kernel_leaf (l, place.type, i);
     if (rsp_kernel_pads (l, place.type, i)) {
       value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
+      continue;
+    }
+    if (n_parts > 1) {
+      value.cells[i] = joined (l, place, i, n_parts, span);
       continue;
     }
     RspExpr *cell = kernel_cell (l, place, i, span);
@@ -116,7 +165,9 @@ void rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, R
     place = rsp_kernel_reuse (l, place);
   }
   for (guint i = 0; i < value.n; i++)
-    if (!rsp_kernel_pads (l, place.type, i))
+    if (kernel_n_parts (l, place, i) > 1 && !rsp_kernel_pads (l, place.type, i))
+      store_parts (l, place, i, kernel_n_parts (l, place, i), value.cells[i], span);
+    else if (!rsp_kernel_pads (l, place.type, i))
       rsp_kernel_emit_expr (l, kernel_assignment (l, span, place.type,
                                                   rsp_kernel_leaf (l, place.type, i),
                                                   kernel_cell (l, place, i, span), value.cells[i]));
@@ -160,7 +211,7 @@ static gboolean place_lanes (KernelLowerer *l, const CExpr *expr, KernelPlace *p
   if (place->lanes)
     for (guint i = 0; i < n; i++)
       lanes[i] = place->lanes[lanes[i]];
-  guint first = lanes[0];
+  guint first = kernel_unit_at (l, place->type, lanes[0]);
   gboolean scalar = n == 1;
   place->type = scalar ? place->type->to : rsp_kernel_vector_of (l, place->type->to, n);
   if (scalar && place->in_registers)
@@ -173,13 +224,14 @@ static gboolean place_lanes (KernelLowerer *l, const CExpr *expr, KernelPlace *p
 
 static gboolean place_member (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   guint first = 0;
+  guint64 offset = 0;
   if (!rsp_kernel_place (l, expr->a, place))
     return FALSE;
   if (place->type->kind == C_VECTOR)
     return place_lanes (l, expr, place);
   const CType *member = NULL;
   if (place->type->kind == C_STRUCT && rsp_kernel_cells (l, place->type, expr->span))
-    member = kernel_member (l, place->type->record, expr->name, &first);
+    member = kernel_member (l, place->type->record, expr->name, &first, &offset);
   if (!member) {
     g_autofree char *type = rsp_kernel_type_name (place->type);
     if (!l->gave_up)
@@ -187,6 +239,8 @@ static gboolean place_member (KernelLowerer *l, const CExpr *expr, KernelPlace *
     return FALSE;
   }
   place->type = member;
+  if (l->kernel->unit)
+    first = (guint) (offset / l->kernel->unit);
   place->base += first;
   if (!place->in_registers)
     place->address = kernel_step (l, expr->span, place->address, first);
@@ -216,6 +270,7 @@ static gboolean is_element (KernelLowerer *l, const CType *type, const CExpr *ex
 /* The type of an object in registers that the text alone determines; NULL: it is none. */
 static const CType *type_in_registers (KernelLowerer *l, const CExpr *expr) {
   guint first;
+  guint64 offset;
   gint64 index;
   if (expr->kind == C_NAME) {
     const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
@@ -226,8 +281,9 @@ static const CType *type_in_registers (KernelLowerer *l, const CExpr *expr) {
   const CType *type = type_in_registers (l, expr->a);
   if (expr->kind == C_INDEX)
     return is_element (l, type, expr, &index) ? type->to : NULL;
-  return type && type->kind == C_STRUCT ? kernel_member (l, type->record, expr->name, &first)
-                                        : NULL;
+  return type && type->kind == C_STRUCT
+             ? kernel_member (l, type->record, expr->name, &first, &offset)
+             : NULL;
 }
 
 /* An element of an array in registers at a constant index. */
@@ -239,14 +295,72 @@ static gboolean place_constant_element (KernelLowerer *l, const CExpr *expr, Ker
     return FALSE;
   place->type = array.type->to;
   place->in_registers = TRUE;
-  place->base = array.base + (guint) index * rsp_kernel_cells (l, array.type->to, expr->span);
+  place->base = array.base + (guint) index * kernel_units (l, array.type->to, expr->span);
   return TRUE;
 }
 
+/* The index of an element of an array that is part of an object: it must be below n, also where the
+ * object goes on (C11, 6.5.6). */
+static KernelValue bounded (KernelLowerer *l, const CExpr *expr, KernelValue index, guint n) {
+  if (index.type->kind != C_INTEGER || l->options->lenient)
+    return index;
+  index.cells[0] = rsp_kernel_reusable (l, index.cells[0], index.type);
+  RspExpr *wide = rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size,
+                                   index.cells[0], NULL);
+  if (index.cells[0]->kind == RSP_EXPR_CONSTANT)
+    wide = rsp_kernel_constant (l, expr->span, index.cells[0]->u.constant, &kernel_size);
+  RspExpr *within
+      = rsp_kernel_node (l, expr->span, RSP_EXPR_BINARY, l->takes_address ? RSP_OP_LE : RSP_OP_LT,
+                         &kernel_int, wide, rsp_kernel_constant (l, expr->span, n, &kernel_size));
+  if (within->kind == RSP_EXPR_CONSTANT && within->u.constant)
+    return index;
+  RspStatement *check = rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, expr->span);
+  const RspSpan name = expr->a->span;
+  check->expr = within;
+  check->label
+      = rsp_arena_printf (l->arena, "access to an element outside of '%.*s', which has %u",
+                          (int) (name.end - name.begin), name.source->text + name.begin, n);
+  return index;
+}
+
+/* A vector as the array of its lanes. */
+static KernelValue lanes_at (KernelLowerer *l, KernelPlace place, RspSpan span) {
+  if (place.lanes)
+    rsp_kernel_refuse (l, span, "copy them to a vector", "an index of several components");
+  return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
+                            rsp_kernel_pointer_to (l, place.type->to));
+}
+
+/* The same of a variable's, or of a copy of one that is a value alone. */
+static KernelValue lanes_of_vector (KernelLowerer *l, const CExpr *expr, KernelValue vector) {
+  KernelPlace place = rsp_kernel_registers (vector.type, 0);
+  if (!kernel_denotes_object (l, expr)) {
+    place.base = rsp_kernel_add_registers (l, "", vector.type, FALSE, expr->span);
+    rsp_kernel_store (l, place, vector, expr->span);
+  } else
+    rsp_kernel_place (l, expr, &place);
+  return lanes_at (l, place, expr->span);
+}
+
 static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
+  const gboolean takes_address = l->takes_address,
+                 in_object = expr->a->kind != C_NAME && kernel_denotes_object (l, expr->a);
+  KernelPlace array = { .type = &kernel_void };
+  l->takes_address = FALSE;
   if (place_constant_element (l, expr, place))
     return TRUE;
-  KernelValue pointer = rsp_kernel_value (l, expr->a), index = rsp_kernel_value (l, expr->b);
+  if (in_object && !rsp_kernel_place (l, expr->a, &array))
+    return FALSE;
+  KernelValue pointer = array.type->kind == C_VECTOR ? lanes_at (l, array, expr->a->span)
+                        : in_object                  ? rsp_kernel_load (l, array, expr->a->span)
+                                                     : rsp_kernel_value (l, expr->a);
+  KernelValue index = rsp_kernel_value (l, expr->b);
+  l->takes_address = takes_address;
+  if (array.type->kind == C_ARRAY)
+    index = bounded (l, expr, index, kernel_array_length (l, array.type, expr->span));
+  l->takes_address = FALSE;
+  if (pointer.type->kind == C_VECTOR)
+    pointer = lanes_of_vector (l, expr->a, pointer);
   if (pointer.type->kind != C_POINTER && index.type->kind == C_POINTER) {
     KernelValue other = pointer;
     pointer = index;
@@ -322,6 +436,7 @@ typedef struct Items {
 
 static KernelPlace part_of (const Filler *f, const CType *type, guint cell, RspSpan span) {
   KernelPlace place = f->whole;
+  cell = kernel_unit_at (f->l, place.type, cell);
   place.type = type;
   place.base += cell;
   if (!place.in_registers)
@@ -341,9 +456,10 @@ static void store_value (Filler *f, const CType *type, guint cell, KernelValue v
 /* Is it the member of the name, or one without a name that has such a member? */
 static gboolean has_name (Filler *f, const CVariable *member, const char *name) {
   guint first;
+  guint64 offset;
   return member->name ? strcmp (member->name, name) == 0
                       : member->type->kind == C_STRUCT
-                            && kernel_member (f->l, member->type->record, name, &first);
+                            && kernel_member (f->l, member->type->record, name, &first, &offset);
 }
 
 /* The part of an aggregate that comes at `index`, or that a designator names. */
@@ -382,9 +498,10 @@ static gboolean is_characters (const CType *type) {
   return type->kind == C_ARRAY && type->to->kind == C_INTEGER && type->to->bits == 8;
 }
 
-/* Does the item initialise the whole part, rather than its first element? */
+/* Does the item initialise the whole part, rather than its first element? A scalar is widened to a
+ * vector. */
 static gboolean takes_whole (Filler *f, const CType *part, const CExpr *item) {
-  if (rsp_kernel_is_scalar (part) || item->kind == C_BRACES)
+  if (rsp_kernel_is_scalar (part) || part->kind == C_VECTOR || item->kind == C_BRACES)
     return TRUE;
   if (part->kind == C_ARRAY)
     return item->kind == C_STRING && is_characters (part);
@@ -488,6 +605,10 @@ void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const CExpr *in
   guint n = rsp_kernel_cells (l, place.type, initial->span);
   g_autofree gboolean *given = g_new0 (gboolean, n + 1);
   Filler f = { .l = l, .whole = place, .given = given };
+  if (l->kernel->unit && initial->kind == C_BRACES) { /* the cells of unions overlap */
+    rsp_kernel_store (l, place, rsp_kernel_dummy (l, initial->span, place.type), initial->span);
+    memset (given, TRUE, n * sizeof *given);
+  }
   fill (&f, place.type, 0, initial);
   for (guint i = 0; i < n && initial->kind == C_BRACES; i++)
     if (!given[i]) {

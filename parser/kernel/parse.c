@@ -160,11 +160,17 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
   RspSource *text = kernel->program->source;
   RspArena *arena = kernel->program->arena;
   CUnit unit;
-  begin_unit (&unit);
-  if (parse_unit (&unit, text, arena, diagnostics)
-      && parse_asserts (&unit, text, arena, diagnostics))
-    kernel_resolve (kernel, &unit, options, diagnostics);
-  end_unit (&unit);
+  for (gboolean whole = FALSE; !whole;) {
+    g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+    const guint bytes = kernel->unit;
+    begin_unit (&unit);
+    if (parse_unit (&unit, text, arena, own) && parse_asserts (&unit, text, arena, own))
+      kernel_resolve (kernel, &unit, options, own);
+    end_unit (&unit);
+    whole = kernel->unit == bytes;
+    if (whole)
+      rsp_diagnostics_move (diagnostics, own);
+  }
 }
 
 /* Reads the source, whose text after the preprocessor is `text`; takes both. NULL after an error.
@@ -178,6 +184,7 @@ static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKern
   kernel->program->arena = arena;
   kernel->program->source = text;
   kernel->file = source;
+  kernel->host_functions = g_hash_table_new (g_str_hash, g_str_equal);
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   check_places (source, diagnostics);
   read_program (kernel, options, diagnostics);
@@ -199,7 +206,8 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                           ? rsp_source_new (path, g_strdup (options->text), strlen (options->text))
                           : rsp_source_read_within (path, MAX_LENGTH, &error);
   if (!source) {
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    g_autofree char *hint = rsp_near_path_hint (path);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s", error->message);
     return NULL;
   }
   RspSource *text
@@ -280,5 +288,6 @@ void rsp_kernel_free (RspKernel *kernel) {
     return;
   rsp_source_unref (kernel->file);
   g_ptr_array_unref (kernel->built_in);
+  g_hash_table_unref (kernel->host_functions);
   rsp_program_free (kernel->program); /* its arena holds the kernel */
 }

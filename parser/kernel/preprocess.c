@@ -159,8 +159,7 @@ static char *lay_out_lines (const char *text, const char *name) {
 }
 
 /* ---- Running ---- */
-/* The words of CPP, or `cpp`; newly allocated. */
-static char **preprocessor (void) {
+char **rsp_kernel_preprocessor (void) {
   char **words = NULL;
   const char *named = g_getenv ("CPP");
   if (!named || !g_shell_parse_argv (named, NULL, &words, NULL))
@@ -168,9 +167,22 @@ static char **preprocessor (void) {
   return words;
 }
 
+/* What compilers of OpenCL C 2.0 define for the extensions that they have. */
+#define EXTENSIONS                                                                                 \
+  "-Dcl_khr_global_int32_base_atomics=1", "-Dcl_khr_global_int32_extended_atomics=1",              \
+      "-Dcl_khr_local_int32_base_atomics=1", "-Dcl_khr_local_int32_extended_atomics=1",            \
+      "-Dcl_khr_int64_base_atomics=1", "-Dcl_khr_int64_extended_atomics=1", "-Dcl_khr_fp64=1",     \
+      "-Dcl_khr_fp16=1", "-Dcl_khr_byte_addressable_store=1", "-Dcl_khr_3d_image_writes=1",        \
+      "-Dcl_khr_subgroups=1", "-Dcl_khr_depth_images=1", "-D__IMAGE_SUPPORT__=1",
+
+/* A file's name that no preprocessor takes for an option, or for a file of options (`@F`). */
+static char *plain_name (const char *file) {
+  return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
+}
+
 static GPtrArray *command_line (char **program, const char *file, const char *folder,
                                 const char *const *arguments) {
-  static const char *const fixed[] = { "-x",
+  static const char *const fixed[] = { EXTENSIONS "-x",
                                        "c",
                                        "-undef",
                                        "-w",
@@ -186,16 +198,17 @@ static GPtrArray *command_line (char **program, const char *file, const char *fo
                                        "-DATOMIC_FLAG_INIT=0",
                                        "-D__RSPCHECK__=1",
                                        "-D__OPENCL__=1" };
-  GPtrArray *words = g_ptr_array_new ();
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; program[i]; i++)
-    g_ptr_array_add (words, program[i]);
+    g_ptr_array_add (words, g_strdup (program[i]));
   for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
-    g_ptr_array_add (words, (gpointer) fixed[i]);
+    g_ptr_array_add (words, g_strdup (fixed[i]));
   for (guint i = 0; arguments && arguments[i]; i++)
-    g_ptr_array_add (words, (gpointer) arguments[i]);
-  g_ptr_array_add (words, (gpointer) "-iquote");
-  g_ptr_array_add (words, (gpointer) folder);
-  g_ptr_array_add (words, (gpointer) file);
+    g_ptr_array_add (words, arguments[i][0] == '@' ? plain_name (arguments[i]) /* of -include */
+                                                   : g_strdup (arguments[i]));
+  g_ptr_array_add (words, g_strdup ("-iquote"));
+  g_ptr_array_add (words, plain_name (folder));
+  g_ptr_array_add (words, g_strdup (file));
   g_ptr_array_add (words, NULL);
   return words;
 }
@@ -243,10 +256,10 @@ static RspSource *finish (const RspSource *source, const char *file, const GStri
 }
 
 /* Preprocesses the file that has the source's text. */
-static RspSource *run_preprocessor (const RspSource *source, const char *file,
+static RspSource *run_preprocessor (const RspSource *source, const char *name,
                                     const char *const *arguments, RspDiagnostics *diagnostics) {
-  g_autofree char *folder = g_path_get_dirname (source->name);
-  g_auto (GStrv) program = preprocessor ();
+  g_autofree char *file = plain_name (name), *folder = g_path_get_dirname (source->name);
+  g_auto (GStrv) program = rsp_kernel_preprocessor ();
   g_autoptr (GPtrArray) words = command_line (program, file, folder, arguments);
   g_autoptr (GError) error = NULL;
   RspSpan span = { (RspSource *) source, 0, 0 };
@@ -284,6 +297,8 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
                                        "CL_VERSION_",
                                        "ATOMIC_VAR_INIT",
                                        "ATOMIC_FLAG_INIT",
+                                       "cl_khr_",
+                                       "__IMAGE_SUPPORT__",
                                        "__OPENCL",
                                        "__ENDIAN_",
                                        "__RSPCHECK",
@@ -312,7 +327,7 @@ static gboolean may_read_files (const RspSource *source) {
 
 RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
                               const char *const *arguments, RspDiagnostics *diagnostics) {
-  g_autofree char *file = NULL;
+  g_autofree char *file = NULL, *name = g_path_get_basename (source->name);
   g_autoptr (GError) error = NULL;
   if (!is_needed (source, arguments))
     return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
@@ -323,7 +338,7 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
     return NULL;
   }
   g_autofree char *marked = mark_annotations (source);
-  if (!changed && !marked)
+  if (!changed && !marked && *name != '@') /* GCC hands `-dumpbase @F` to its compiler */
     return run_preprocessor (source, source->name, arguments, diagnostics);
   const char *text = marked ? marked : source->text;
   int opened = g_file_open_tmp ("rspcheck-XXXXXX.cl", &file, &error);

@@ -14,6 +14,9 @@ typedef struct KernelArgument {
   guint n_elements;
   char **values; /* NULL-terminated; "zero" for 0 */
   guint n_values;
+  gboolean is_null;       /* of a pointer */
+  const CVariable *alias; /* of a pointer: it points into this parameter's array, to this element */
+  guint element;
 } KernelArgument;
 
 static void kernel_argument_clear (KernelArgument *argument);
@@ -28,9 +31,13 @@ static KernelPlace kernel_memory_place (KernelLowerer *l, const CType *type, gui
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
-/* Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3`. */
+/* Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3`, `x=@FILE`, `x=y+1`, `x=null`. */
 
-#define FORMS "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3`, `-arg x=zero` or `-arg n=any`"
+enum { MAX_FILE = 1 << 20 /* bytes of a file of values */ };
+
+#define FORMS                                                                                      \
+  "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3`, `-arg x=zero`, `-arg x=@FILE`, `-arg n=1..16` or "   \
+  "`-arg n=any`"
 
 static void kernel_argument_clear (KernelArgument *argument) { g_strfreev (argument->values); }
 
@@ -47,8 +54,28 @@ static const char *read_size (const char *text, guint *n) {
   return *end == ']' && size > 0 ? end + 1 : NULL;
 }
 
+/* The values of "1,2,3", or those in the file of "@FILE", between commas and blanks; NULL, with an
+ * error: the file cannot be read. */
+static char **read_values (const char *text, GError **error) {
+  if (*text != '@')
+    return g_strsplit (text, ",", -1);
+  RspSource *file = rsp_source_read_within (text + 1, MAX_FILE, error);
+  if (!file)
+    return NULL;
+  char **values = g_strsplit_set (file->text, ", \t\r\n", -1);
+  guint n = 0;
+  for (guint i = 0; values[i]; i++)
+    if (*values[i])
+      values[n++] = values[i];
+    else
+      g_free (values[i]);
+  values[n] = NULL;
+  rsp_source_unref (file);
+  return values;
+}
+
 /* FALSE if the text is no argument of the form. */
-static gboolean read_argument (const char *text, KernelArgument *argument) {
+static gboolean read_argument (const char *text, KernelArgument *argument, GError **error) {
   const char *rest = text + name_length (text);
   *argument = (KernelArgument){ .given = TRUE, .n_elements = 1, .sized = rest[0] == '[' };
   if (argument->sized)
@@ -57,12 +84,41 @@ static gboolean read_argument (const char *text, KernelArgument *argument) {
     return FALSE;
   if (!*rest && !argument->sized)
     return FALSE;
-  argument->values = g_strsplit (*rest ? rest + 1 : "zero", ",", -1);
-  argument->n_values = g_strv_length (argument->values);
+  argument->values = read_values (*rest ? rest + 1 : "zero", error);
+  argument->n_values = argument->values ? g_strv_length (argument->values) : 0;
+  if (!argument->n_values)
+    return FALSE;
   if (!argument->sized && argument->n_values > 1)
     argument->n_elements = argument->n_values;
   argument->sized |= argument->n_values > 1;
   return TRUE;
+}
+
+/* The kernel's parameter of the name, in so many characters; NULL: it has none. */
+static const CVariable *parameter_named (const KernelLowerer *l, const char *name, gsize length) {
+  const LitmusList parameters = l->entry->parameters;
+  for (guint i = 0; i < parameters.n; i++) {
+    const CVariable *parameter = parameters.items[i];
+    if (parameter->name && strlen (parameter->name) == length
+        && strncmp (parameter->name, name, length) == 0)
+      return parameter;
+  }
+  return NULL;
+}
+
+/* A pointer may be null, or point into another parameter's array: "a", "a+4". */
+static void find_alias (KernelLowerer *l, const CVariable *parameter, KernelArgument *argument) {
+  const char *text = argument->values[0];
+  const gsize length = strcspn (text, "+");
+  char *end = (char *) text + length;
+  argument->is_null = strcmp (text, "null") == 0;
+  argument->alias = parameter_named (l, text, length);
+  if (argument->alias && *end == '+' && g_ascii_isdigit (end[1])) {
+    const guint64 element = g_ascii_strtoull (end + 1, &end, 0);
+    argument->element = (guint) MIN (element, RSP_KERNEL_MAX_CELLS);
+  }
+  if (argument->alias == parameter || *end || argument->sized)
+    argument->alias = NULL;
 }
 
 /* The last one of the parameter's name. */
@@ -75,8 +131,10 @@ static void kernel_find_argument (KernelLowerer *l, const CVariable *parameter,
     if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
       continue;
     kernel_argument_clear (argument);
-    read_argument (all[i], argument);
+    read_argument (all[i], argument, NULL);
   }
+  if (argument->n_values == 1 && rsp_kernel_is_pointer (parameter->type))
+    find_alias (l, parameter, argument);
 }
 
 /* One that begins with 0, like 0xff, may be the bits of a negative number. */
@@ -136,12 +194,13 @@ static gboolean kernel_read_number (KernelLowerer *l, const CVariable *parameter
 /* The parameter that the argument is for; NULL, with an error: there is none. */
 static const CVariable *find_parameter (KernelLowerer *l, const char *text) {
   const LitmusList parameters = l->entry->parameters;
+  const CVariable *found = parameter_named (l, text, name_length (text));
+  if (found)
+    return found;
   g_autofree char *name = g_strndup (text, name_length (text));
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint k = 0; k < parameters.n; k++) {
     const CVariable *parameter = parameters.items[k];
-    if (g_strcmp0 (parameter->name, name) == 0)
-      return parameter;
     g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
   }
   g_ptr_array_add (names, NULL);
@@ -156,11 +215,14 @@ static void check_argument (KernelLowerer *l, const char *text) {
   const CVariable *parameter = find_parameter (l, text);
   if (!parameter)
     return;
-  gboolean good = read_argument (text, &argument),
+  g_autoptr (GError) error = NULL;
+  gboolean good = read_argument (text, &argument, &error),
            is_array = rsp_kernel_is_pointer (parameter->type);
   const CType *whole = is_array ? parameter->type->to : parameter->type;
   const guint64 each = rsp_kernel_cells (l, whole, parameter->span);
-  if (!good && !text[name_length (text)])
+  if (error)
+    kernel_error (l, parameter->span, NULL, "-arg %s: %s", text, error->message);
+  else if (!good && !text[name_length (text)])
     kernel_error (l, parameter->span, FORMS, "found `-arg %s`, expected a value after `%s=`", text,
                   text);
   else if (!good)
@@ -182,44 +244,43 @@ static void check_argument (KernelLowerer *l, const char *text) {
 /* Which objects the text of the work-items writes nowhere: every use of their addresses is in the
  * address of a read. What is read there is known before any path is explored. */
 
+/* What happens to an object. */
+typedef enum Usage { IS_READ = 1, IS_WRITTEN = 2, ESCAPES = 4 } Usage;
+
 typedef struct Scan {
   RspProgram *program;
-  guint8 *used; /* per location that begins an object: is its address used otherwise? */
+  guint8 *used; /* per location that begins an object: bits of Usage */
 } Scan;
 
 static void scan_statements (Scan *scan, const RspStatement *statement);
 
 static void scan_value (Scan *scan, const RspExpr *expr);
 
-/* The address from which something is read: a pointer, and what is added to it. */
-static void scan_address (Scan *scan, const RspExpr *expr) {
+/* The address of an access: a pointer, and what is added to it. */
+static void scan_address (Scan *scan, const RspExpr *expr, guint usage) {
   switch (expr->kind) {
   case RSP_EXPR_LOCATION:
+    scan->used[expr->u.object] |= (guint8) usage;
     return;
   case RSP_EXPR_BINARY:
-    (expr->u.node.a->type.pointers ? scan_address : scan_value) (scan, expr->u.node.a);
+    if (expr->u.node.a->type.pointers)
+      scan_address (scan, expr->u.node.a, usage);
+    else
+      scan_value (scan, expr->u.node.a);
     scan_value (scan, expr->u.node.b);
     return;
   case RSP_EXPR_CAST:
-    scan_address (scan, expr->u.node.a);
+    scan_address (scan, expr->u.node.a, usage);
     return;
   case RSP_EXPR_CONDITIONAL:
     scan_value (scan, expr->u.node.a);
-    scan_address (scan, expr->u.node.b);
-    scan_address (scan, expr->u.node.c);
+    scan_address (scan, expr->u.node.b, usage);
+    scan_address (scan, expr->u.node.c, usage);
     return;
   default:
     scan_value (scan, expr);
     return;
   }
-}
-
-/* What is assigned to. */
-static void scan_target (Scan *scan, const RspExpr *expr) {
-  if (expr->kind == RSP_EXPR_DEREF)
-    scan_value (scan, expr->u.node.a);
-  else
-    scan_value (scan, expr);
 }
 
 static void scan_call (Scan *scan, const RspCall *call) {
@@ -242,14 +303,18 @@ static void scan_value (Scan *scan, const RspExpr *expr) {
   case RSP_EXPR_REGISTER:
     return;
   case RSP_EXPR_LOCATION:
-    scan->used[expr->u.object] = TRUE;
+    scan->used[expr->u.object] |= ESCAPES;
     return;
   case RSP_EXPR_DEREF:
-    scan_address (scan, expr->u.node.a);
+    scan_address (scan, expr->u.node.a, IS_READ);
     return;
   case RSP_EXPR_ASSIGN:
   case RSP_EXPR_STEP:
-    scan_target (scan, expr->u.node.a);
+    if (expr->u.node.a->kind == RSP_EXPR_DEREF)
+      scan_address (scan, expr->u.node.a->u.node.a,
+                    expr->u.node.op == RSP_OP_NONE ? IS_WRITTEN : IS_READ | IS_WRITTEN);
+    else
+      scan_value (scan, expr->u.node.a);
     if (expr->u.node.b)
       scan_value (scan, expr->u.node.b);
     return;
@@ -279,19 +344,35 @@ static void scan_statements (Scan *scan, const RspStatement *statement) {
   }
 }
 
+/* Which of the kernel's arrays are read, and have been given values? */
+static void note_inputs (KernelLowerer *l, const guint8 *used) {
+  for (guint i = 0; i < l->entry->parameters.n; i++) {
+    const CVariable *parameter = l->entry->parameters.items[i];
+    g_auto (KernelArgument) argument = { 0 };
+    const guint object
+        = parameter->name ? GPOINTER_TO_UINT (g_hash_table_lookup (l->local, parameter->name)) : 0;
+    if (!object || !(used[object - 1] & (IS_READ | ESCAPES)))
+      continue;
+    kernel_find_argument (l, parameter, &argument);
+    *(argument.given ? &l->kernel->given_inputs : &l->kernel->zero_inputs) = TRUE;
+  }
+}
+
 /* Marks the locations that the program's text writes nowhere as fixed. */
-static void mark_unwritten (RspProgram *program) {
+static void mark_unwritten (KernelLowerer *l) {
+  RspProgram *program = l->program;
   g_autofree guint8 *used = g_new0 (guint8, program->n_locations + 1);
   Scan scan = { program, used };
   for (guint i = 0; i < program->n_threads; i++)
     scan_statements (&scan, program->threads[i].body);
   for (guint i = 0; i < program->n_locations; i++)
     if (program->locations[i].type.pointers && rsp_is_address (program->locations[i].initial))
-      used[rsp_address_object (program->locations[i].initial)] = TRUE;
+      used[rsp_address_object (program->locations[i].initial)] |= ESCAPES;
   for (guint i = 0; i < program->n_locations; i++) {
     RspLocation *location = &program->locations[i];
-    location->fixed |= !used[location->object];
+    location->fixed |= !(used[location->object] & (IS_WRITTEN | ESCAPES));
   }
+  note_inputs (l, used);
 }
 
 /* ---- Globals -------------------------------------------------------------------------------- */
@@ -384,7 +465,7 @@ static void initialise_global (KernelLowerer *l, const CVariable *variable, cons
                                guint object) {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
-  guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
+  guint first = kernel_add_variable (l, variable->name, type, FALSE, TRUE, variable->span);
   guint n = l->registers->len - first;
   rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
   rsp_kernel_end (l, &code, outer, variable->span);
@@ -419,8 +500,8 @@ static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) 
     return;
   }
   guint object = kernel_add_object (l, variable->name, type, FALSE,
-                                    MAX (1, rsp_kernel_cells (l, type, variable->span)), space,
-                                    FALSE, variable->span);
+                                    MAX (1, kernel_units (l, type, variable->span)), space, FALSE,
+                                    variable->span);
   rsp_kernel_bind (l, variable->name, kernel_memory_place (l, type, object, variable->span), FALSE);
   if (variable->initial)
     initialise_global (l, variable, type, object);
@@ -434,8 +515,11 @@ static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) 
 /* The name of a cell of an object of the type: ".next", "[2].x". */
 static void add_cell_name (KernelLowerer *l, GString *name, const CType *type, guint cell) {
   static const char lanes[] = "xyzw";
-  while (!rsp_kernel_is_scalar (type))
-    if (type->kind == C_STRUCT) {
+  while (!rsp_kernel_is_scalar (type) && type->kind != C_VOID)
+    if (type->kind == C_STRUCT && type->record->mixed) {
+      g_string_append_printf (name, "+%u", cell);
+      return;
+    } else if (type->kind == C_STRUCT) {
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         return;
@@ -467,7 +551,8 @@ static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *nam
 static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span) {
-  guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
+  guint first = l->locations->len, each = MAX (1, kernel_units (l, type, span)), cell, part;
+  const guint64 size = rsp_kernel_size_of (l, type, span), unit = l->kernel->unit;
   open = open || l->options->lenient;
   const RspObjectFacts *facts = find_facts (l, name);
   if (open && facts)
@@ -484,10 +569,12 @@ static guint kernel_add_object (KernelLowerer *l, const char *name, const CType 
   }
   for (guint i = 0; i < n; i++) {
     g_autoptr (GString) own = g_string_new (name);
-    const CType *leaf = rsp_kernel_leaf (l, type, i % each);
+    const CType *leaf = kernel_unit_leaf (l, type, i % each, &cell, &part);
     if (is_array)
-      g_string_append_printf (own, "[%u]", i / each);
-    add_cell_name (l, own, type, i % each);
+      g_string_append_printf (own, "[%u]", size < unit ? (guint) (i * unit / size) : i / each);
+    add_cell_name (l, own, type, cell);
+    if (part)
+      g_string_append_printf (own, "+%u", part);
     RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
                              .type = rsp_kernel_cell_type (leaf),
                              .atomic = leaf->is_atomic,
@@ -538,10 +625,25 @@ static guint group_object (KernelLowerer *l, const char *name, const void *varia
 }
 
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable) {
-  guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
+  guint n = MAX (1, kernel_units (l, variable->type, variable->span));
   guint object
       = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
   return kernel_memory_place (l, variable->type, object, variable->span);
+}
+
+KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
+                                 gboolean is_sub_group, RspSpan span) {
+  const RspGrid *grid = &l->options->grid;
+  const guint number = is_sub_group ? l->thread / grid->items : l->group;
+  const CType *pointer = rsp_kernel_pointer_to (l, cell);
+  g_autofree char *own
+      = g_strdup_printf ("%s of %s-group %u", name, is_sub_group ? "sub" : "work", number);
+  gpointer known = g_hash_table_lookup (l->local, own);
+  g_string_append_printf (l->identity, "%s;", own);
+  guint object = known ? GPOINTER_TO_UINT (known) - 1
+                       : kernel_add_object (l, own, cell, TRUE, 1, RSP_SPACE_LOCAL, TRUE, span);
+  g_hash_table_insert (l->local, g_steal_pointer (&own), GUINT_TO_POINTER (object + 1));
+  return rsp_kernel_scalar (l, location_expr (l, span, object), pointer);
 }
 
 /* ---- Parameters ---- */
@@ -565,14 +667,26 @@ static void set_initial (KernelLowerer *l, const CVariable *parameter, guint obj
                          const KernelArgument *argument) {
   guint n = l->locations->len - object;
   for (guint i = 0; i < n && argument->n_values; i++) {
+    const CType *type = parameter->type->to;
+    const guint each = MAX (1, kernel_units (l, type, parameter->span));
+    guint cell, part;
+    kernel_unit_leaf (l, type, i % each, &cell, &part);
+    const guint number = i / each * rsp_kernel_cells (l, type, parameter->span) + cell;
     const char *text
-        = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
+        = argument->values[argument->n_values == 1 ? 0 : MIN (number, argument->n_values - 1)];
     RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
-    const CType leaf = { .kind = location->type.is_float ? C_FLOAT : C_INTEGER,
+    const CType unit = { .kind = location->type.is_float ? C_FLOAT : C_INTEGER,
                          .bits = location->type.bits,
                          .is_signed = location->type.is_signed };
-    if (!kernel_read_number (l, parameter, text, &leaf, &location->initial))
+    const CType *leaf
+        = l->kernel->unit && rsp_kernel_size_of (l, type, parameter->span) >= l->kernel->unit
+              ? rsp_kernel_leaf (l, type, cell)
+              : &unit;
+    if (!kernel_read_number (l, parameter, text, leaf, &location->initial))
       return;
+    if (leaf != &unit)
+      location->initial
+          = rsp_kernel_wrap (location->initial >> (8 * part * l->kernel->unit), &unit);
   }
 }
 
@@ -581,14 +695,18 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
   guint n, each;
   if (!parameter->name || !is_shared_pointer (parameter->type))
     return;
-  each = rsp_kernel_cells (l, parameter->type->to, parameter->span);
-  if (!each)
-    rsp_kernel_refuse (l, parameter->span, "give the object the type with which it is accessed",
-                       "a pointer parameter to objects of no size");
+  if (parameter->type->to->kind == C_VOID)
+    kernel_want_unit (l, 8);
+  each = MAX (1, kernel_units (l, parameter->type->to, parameter->span));
   if (l->gave_up)
     return;
   kernel_find_argument (l, parameter, &argument);
+  if (argument.is_null || argument.alias)
+    return;
+  const guint64 size = rsp_kernel_size_of (l, parameter->type->to, parameter->span);
   n = MAX (1, argument.n_elements);
+  if (size < l->kernel->unit)
+    n = (guint) ((n * size + l->kernel->unit - 1) / l->kernel->unit);
   if (n > RSP_KERNEL_MAX_CELLS / each) {
     rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
                        RSP_KERNEL_MAX_CELLS / each);
@@ -609,14 +727,42 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
   set_initial (l, parameter, object, &argument);
 }
 
-/* The object of a pointer parameter in memory; FALSE: it has none. */
+/* Of one type, after qualifiers, and in one address space? */
+static gboolean may_alias (const CVariable *a, const CVariable *b) {
+  if (!is_shared_pointer (b->type) || a->type->to->space != b->type->to->space)
+    return FALSE;
+  g_autofree char *one = rsp_kernel_type_name (a->type->to),
+                  *other = rsp_kernel_type_name (b->type->to);
+  return strcmp (one, other) == 0;
+}
+
+/* What a pointer parameter points to in memory, from the start of an object; FALSE: it points to
+ * none. */
 static gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
                                          KernelPlace *place) {
-  gpointer known = g_hash_table_lookup (l->local, parameter->name);
-  if (known)
-    *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
-                                  GPOINTER_TO_UINT (known) - 1, parameter->span);
-  return known != NULL;
+  g_auto (KernelArgument) argument = { 0 };
+  const CVariable *own = parameter;
+  gint64 cells = 0;
+  gpointer known = g_hash_table_lookup (l->local, own->name);
+  for (guint i = 0; !known && i < l->entry->parameters.n; i++) {
+    kernel_find_argument (l, own, &argument);
+    if (!argument.alias)
+      break;
+    if (!may_alias (own, argument.alias)) {
+      kernel_error (l, own->span, NULL, "-arg %s=%s: `%s` is not a pointer of the same type",
+                    own->name, argument.values[0], argument.alias->name);
+      break;
+    }
+    cells += (gint64) argument.element * rsp_kernel_cells (l, own->type->to, own->span);
+    own = argument.alias;
+    known = g_hash_table_lookup (l->local, own->name);
+  }
+  if (!known)
+    return FALSE;
+  *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
+                                GPOINTER_TO_UINT (known) - 1, parameter->span);
+  place->address = kernel_step (l, parameter->span, place->address, cells);
+  return TRUE;
 }
 
 /* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
@@ -652,17 +798,8 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
     return rsp_kernel_scalar (
         l, rsp_kernel_constant (l, parameter->span, g_str_hash (parameter->name), &kernel_size),
         type);
-  if (!argument.given && l->options->lenient)
+  if (!argument.given)
     return rsp_kernel_dummy (l, parameter->span, type);
-  if (!argument.given) {
-    g_autofree char *hint = g_strdup_printf ("-arg %s=4", parameter->name);
-    if (!l->gave_up)
-      kernel_error (l, parameter->span, hint,
-                    "the kernel `%s` needs a value for its parameter `%s`", l->entry->name,
-                    parameter->name);
-    l->gave_up = TRUE;
-    return rsp_kernel_dummy (l, parameter->span, type);
-  }
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
   for (guint i = 0; l->options->unknown && l->options->unknown[i]; i++)
     if (strcmp (l->options->unknown[i], parameter->name) == 0)
@@ -675,6 +812,30 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   return value;
 }
 
+/* Reports all parameters that need a value and have none. */
+static void check_missing (KernelLowerer *l) {
+  g_autoptr (GString) names = g_string_new (NULL), hint = g_string_new (NULL);
+  const CVariable *first = NULL;
+  guint n = 0;
+  for (guint i = 0; i < l->entry->parameters.n && !l->options->lenient; i++) {
+    const CVariable *parameter = l->entry->parameters.items[i];
+    g_auto (KernelArgument) argument = { 0 };
+    if (!parameter->name || rsp_kernel_is_pointer (parameter->type)
+        || parameter->type->kind == C_OPAQUE)
+      continue;
+    kernel_find_argument (l, parameter, &argument);
+    if (argument.given)
+      continue;
+    first = n++ ? first : parameter;
+    g_string_append_printf (names, "%s`%s`", n > 1 ? ", " : "", parameter->name);
+    g_string_append_printf (hint, "%s-arg %s=%s", n > 1 ? " " : "", parameter->name,
+                            parameter->type->kind == C_INTEGER ? "any" : "1");
+  }
+  if (n)
+    kernel_error (l, first->span, hint->str, "the kernel `%s` needs %s for its parameter%s %s",
+                  l->entry->name, n == 1 ? "a value" : "values", n == 1 ? "" : "s", names->str);
+}
+
 KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter) {
   KernelPlace place;
   if (!parameter->name)
@@ -684,6 +845,10 @@ KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter) {
   const CType *type = rsp_kernel_pointer_to (l, parameter->type->to);
   if (kernel_parameter_object (l, parameter, &place))
     return rsp_kernel_scalar (l, place.address, type);
+  g_auto (KernelArgument) argument = { 0 };
+  kernel_find_argument (l, parameter, &argument);
+  if (argument.is_null)
+    return rsp_kernel_scalar (l, rsp_kernel_constant (l, parameter->span, 0, type), type);
   if (is_shared_pointer (parameter->type)) {
     guint object = group_object (l, parameter->name, parameter, parameter->type->to, TRUE, TRUE, 1,
                                  parameter->span);
@@ -752,6 +917,9 @@ static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operan
   gint64 cell = 0;
   if (!rsp_kernel_place (l, expr, &place))
     return FALSE;
+  if (rsp_kernel_is_scalar (place.type) && kernel_n_parts (l, place, 0) > 1)
+    rsp_kernel_refuse (l, expr->span, "write `assert (…)` in the kernel",
+                       "an assertion about a value of which the kernel accesses parts");
   if (place.in_registers || !rsp_kernel_is_scalar (place.type)
       || !kernel_fixed_address (place.address, &object, &cell) || object == G_MAXUINT) {
     kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
@@ -780,9 +948,8 @@ static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand)
 /* The bits of a constant as a floating-point number; only they are compared. */
 static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
                               RspOperand *constant) {
-  const CType *from;
-  RspExpr *value = rsp_kernel_scalar_value (f->l, expr, &from);
-  value = rsp_kernel_convert (f->l, value, from, real);
+  const KernelValue own = rsp_kernel_value (f->l, expr);
+  const RspExpr *value = rsp_kernel_convert (f->l, own.cells[0], own.type, real);
   if (value->kind != RSP_EXPR_CONSTANT)
     rsp_kernel_refuse (f->l, expr->span, "write the value as a number",
                        "a floating-point operation in an assertion");
@@ -971,6 +1138,18 @@ gboolean rsp_grid_parse (const char *text, RspGrid *grid) {
   return n >= 2 && !text[-1] && (n == 2 || (lengths[1] == 1 && lengths[2] == 1));
 }
 
+gboolean rsp_grid_parse_offset (const char *text, RspGrid *grid) {
+  for (guint d = 0; d < RSP_GRID_DIMENSIONS && g_ascii_isdigit (*text); d++) {
+    char *end;
+    const guint64 offset = g_ascii_strtoull (text, &end, 10);
+    grid->offsets[d] = (guint) MIN (offset, G_MAXINT);
+    if (*end != ',')
+      return !*end;
+    text = end + 1;
+  }
+  return FALSE;
+}
+
 /* ---- The entry ---- */
 static const CFunction *find_entry (KernelLowerer *l) {
   const LitmusList functions = l->unit->functions;
@@ -990,8 +1169,18 @@ static const CFunction *find_entry (KernelLowerer *l) {
     kernel_error (l, span, names->str, "the file has %u kernels: which one?", n);
   else if (!found && n)
     kernel_error (l, span, names->str, "the file has no kernel `%s`", l->options->entry);
-  else if (!found)
-    kernel_error (l, span, "`__kernel void f (__global int *x) { … }`", "the file has no kernel");
+  else if (!found) {
+    const RspSource *file = l->kernel->file;
+    const char *left_out = strstr (file->text, "kernel void");
+    guint line, column;
+    rsp_source_position (file, left_out ? (guint) (left_out - file->text) : 0, &line, &column);
+    kernel_error (l, span,
+                  left_out ? "-D can define what its `#if` asks for"
+                           : "`__kernel void f (__global int *x) { … }`",
+                  left_out ? "the file has no kernel after the preprocessor: it leaves out line %u"
+                           : "the file has no kernel",
+                  line);
+  }
   return n > 1 && !l->options->entry ? NULL : found;
 }
 
@@ -1015,6 +1204,7 @@ static void lower_thread (KernelLowerer *l, guint number) {
   l->group = number / size;
   l->item = number % size;
   l->n_frames = l->depth = l->n_statements = l->n_loops = l->n_leavable = 0;
+  l->calls = l->group_calls[FALSE] = l->group_calls[TRUE] = 0;
   g_array_set_size (l->registers, 0);
   g_string_truncate (l->identity, 0);
   thread->name = rsp_arena_printf (l->arena, "P%u", number);
@@ -1039,12 +1229,60 @@ static gboolean check_grid (KernelLowerer *l) {
   return n <= KERNEL_MAX_THREADS;
 }
 
+/* The sizes that an attribute of the kernel, which stands before its name or behind its parameters,
+ * demands of work-groups; FALSE: it demands none. */
+static gboolean required_sizes (KernelLowerer *l, gint64 *sizes) {
+  static const char word[] = "reqd_work_group_size";
+  const char *text = l->program->source->text, *name = text + l->entry->span.begin, *from = name;
+  while (from > text && !strchr (";}", from[-1]))
+    from--;
+  const char *at = g_strstr_len (from, (gssize) (strchr (name, '{') - from), word),
+             *begin = at ? strchr (at, '(') : NULL, *end = begin;
+  for (guint depth = 0; end && *end; end++) {
+    depth += *end == '(';
+    if (*end == ')' && !--depth)
+      break;
+  }
+  if (!end || !*end)
+    return FALSE;
+  const RspSpan span = { l->program->source, (guint) (begin + 1 - text), (guint) (end - text) };
+  CParser parser
+      = { .base = { .arena = l->arena, .diagnostics = l->diagnostics }, .unit = l->unit };
+  if (!c_parse (&parser, C_ASSERTION, span))
+    return FALSE;
+  const CExpr *list = parser.expression;
+  for (guint d = RSP_GRID_DIMENSIONS; d-- > 0; list = list->a) {
+    const gboolean more = list->kind == C_BINARY && list->op == RSP_OP_COMMA;
+    if (more != (d > 0) || !rsp_kernel_evaluate (l, more ? list->b : list, &sizes[d]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* A kernel may demand a size of its work-groups (OpenCL C 2.0, 6.7.2). */
+static void check_group (KernelLowerer *l) {
+  const guint *own = l->options->grid.item_sizes;
+  gint64 sizes[RSP_GRID_DIMENSIONS];
+  if (l->options->lenient || !required_sizes (l, sizes)
+      || (sizes[0] == own[0] && sizes[1] == own[1] && sizes[2] == own[2]))
+    return;
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint d = 0; d < l->options->grid.dimensions || (d < RSP_GRID_DIMENSIONS && sizes[d] > 1);
+       d++)
+    g_string_append_printf (all, "%s%" G_GINT64_FORMAT, d ? "," : "", sizes[d]);
+  g_autofree char *hint = g_strdup_printf ("-grid 1x%s", all->str);
+  kernel_error (l, l->entry->span, hint,
+                "the kernel `%s` has reqd_work_group_size: its work-groups must be of size %s",
+                l->entry->name, all->str);
+}
+
 static void lower_threads (KernelLowerer *l) {
   RspProgram *program = l->program;
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
-  for (guint i = 0;
-       i < program->n_threads && rsp_diagnostics_count_errors (l->diagnostics) == errors; i++) {
+  for (guint i = 0; i < program->n_threads && !l->resized
+                    && rsp_diagnostics_count_errors (l->diagnostics) == errors;
+       i++) {
     lower_thread (l, i);
     g_array_set_size (l->bindings, n_globals);
   }
@@ -1099,13 +1337,15 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *opt
     }
     for (guint i = 0; options->arguments && options->arguments[i]; i++)
       check_argument (&l, options->arguments[i]);
+    check_missing (&l);
+    check_group (&l);
     lay_out_objects (&l);
   }
   if (rsp_diagnostics_count_errors (diagnostics) == errors)
     lower_threads (&l);
-  if (rsp_diagnostics_count_errors (diagnostics) == errors) {
+  if (rsp_diagnostics_count_errors (diagnostics) == errors && !l.resized) {
     keep_tables (&l);
-    mark_unwritten (l.program);
+    mark_unwritten (&l);
     kernel_resolve_asserts (&l);
   }
   g_array_unref (l.locations);

@@ -49,8 +49,9 @@ static void declare (KernelLowerer *l, const CVariable *variable) {
   if (declare_constant (l, variable))
     return;
   const CType *type = rsp_kernel_completed (l, variable);
-  guint first
-      = rsp_kernel_add_registers (l, variable->name, type, !l->options->lenient, variable->span);
+  guint first = kernel_add_variable (l, variable->name, type, !l->options->lenient,
+                                     kernel_addresses (l->frame->function->body, variable->name),
+                                     variable->span);
   KernelPlace place = rsp_kernel_registers (type, first);
   gboolean own = kernel_mentions (variable->initial, variable->name);
   if (own) /* the name is that of the variable itself, which has no value yet */
@@ -308,7 +309,9 @@ static void bind_parameter (KernelLowerer *l, const CFunction *function, const C
     return;
   }
   KernelPlace place = rsp_kernel_registers (
-      type, rsp_kernel_add_registers (l, parameter->name, type, FALSE, parameter->span));
+      type,
+      kernel_add_variable (l, parameter->name, type, FALSE,
+                           kernel_addresses (function->body, parameter->name), parameter->span));
   rsp_kernel_store (l, place, rsp_kernel_to_type (l, value, type, parameter->span),
                     parameter->span);
   rsp_kernel_bind (l, parameter->name, place, FALSE);
@@ -363,6 +366,35 @@ KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *f
       arguments[i] = rsp_kernel_held (l, arguments[i], expr->span);
   }
   return rsp_kernel_inline (l, expr, function, arguments);
+}
+
+/* Each call has a value of its own, so the work-item and a count of its calls are arguments. */
+KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function) {
+  const CType *type = function->type->to;
+  for (guint i = 0; i < expr->args.n; i++)
+    rsp_kernel_effect (l, expr->args.items[i]);
+  if (!g_hash_table_contains (l->built_in, function->name)) {
+    g_hash_table_insert (l->built_in, g_strdup (function->name), NULL);
+    rsp_warning (l->diagnostics, expr->span, "write its definition into the file",
+                 "`%s` has no body here: its calls have no effect%s", function->name,
+                 type->kind == C_VOID ? "" : ", and any value");
+  }
+  KernelValue value = rsp_kernel_dummy (l, expr->span, type);
+  if (!value.n)
+    return value;
+  if (!l->calls)
+    l->calls = 1 + rsp_kernel_add_registers (l, "", &kernel_int, FALSE, expr->span);
+  g_string_append_printf (l->identity, "calls of %u;", l->thread);
+  RspExpr *count = kernel_register (l, expr->span, l->calls - 1);
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, RSP_OP_ADD, &kernel_int, count, NULL));
+  for (guint i = 0; i < value.n; i++) {
+    RspExpr *arguments[] = { rsp_kernel_constant (l, expr->span, l->thread, &kernel_int), count,
+                             rsp_kernel_constant (l, expr->span, i, &kernel_int) };
+    value.cells[i] = rsp_kernel_apply (l, expr->span, function->name, rsp_kernel_leaf (l, type, i),
+                                       arguments, 3);
+  }
+  return rsp_kernel_held (l, value, expr->span);
 }
 
 RspStatement *rsp_kernel_thread_body (KernelLowerer *l) {

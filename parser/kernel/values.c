@@ -3,6 +3,8 @@
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- Type ----------------------------------------------------------------------------------- */
@@ -79,9 +81,9 @@ guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span) {
   return type->kind == C_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
 }
 
-/* The members of a union share cells, so all scalars in them must have one size, and pointers stay
- * pointers. */
-static void check_union (KernelLowerer *l, const CStruct *record, RspSpan span) {
+/* The members of a union share cells. If their scalars have several sizes, these are its units;
+ * pointers stay pointers. */
+static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
   const CType *first = NULL;
   for (guint i = 0; i < record->members.n; i++) {
     const CType *type = ((const CVariable *) record->members.items[i])->type;
@@ -89,12 +91,13 @@ static void check_union (KernelLowerer *l, const CStruct *record, RspSpan span) 
     for (guint cell = 0; cell < n; cell++) {
       const CType *leaf = rsp_kernel_leaf (l, type, cell);
       first = first ? first : leaf;
-      if (rsp_kernel_size_of (l, leaf, span) == rsp_kernel_size_of (l, first, span)
-          && (leaf->kind == C_POINTER) == (first->kind == C_POINTER))
+      if ((leaf->kind == C_POINTER) == (first->kind == C_POINTER)) {
+        record->mixed |= rsp_kernel_size_of (l, leaf, span) != rsp_kernel_size_of (l, first, span);
         continue;
+      }
       g_autofree char *one = rsp_kernel_type_name (first), *other = rsp_kernel_type_name (leaf);
-      rsp_kernel_refuse (l, span, "write a structure, or shifts and masks",
-                         "a union of values of different sizes, `%s` and `%s`", one, other);
+      rsp_kernel_refuse (l, span, "write a structure",
+                         "a union of a pointer and a number, `%s` and `%s`", one, other);
       return;
     }
   }
@@ -112,6 +115,10 @@ static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
   for (guint i = 0; i < record->members.n; i++) {
     guint own = rsp_kernel_cells (l, ((const CVariable *) record->members.items[i])->type, span);
     n = record->is_union ? MAX (n, own) : n + own;
+  }
+  if (record->mixed) {
+    kernel_want_unit (l, 8);
+    n = kernel_units (l, type, span);
   }
   if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
     record->n_cells = n + 1;
@@ -155,7 +162,9 @@ static const CType *find_leaf (KernelLowerer *l, const CType *type, guint cell, 
       *pads = type->kind == C_VECTOR && cell >= type->lanes;
       cell %= each;
       type = type->to;
-    } else if (type->kind == C_STRUCT) {
+    } else if (type->kind == C_STRUCT && type->record->mixed)
+      return kernel_unit_type (l);
+    else if (type->kind == C_STRUCT) {
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         return &kernel_int;
@@ -233,6 +242,91 @@ guint64 rsp_kernel_size_of (KernelLowerer *l, const CType *type, RspSpan span) {
   }
 }
 
+/* ---- Layout ---- */
+/* Memory is laid out in cells of one scalar each, unless a pointer is cast to another size: then in
+ * units of the smallest size that is accessed. */
+void kernel_want_unit (KernelLowerer *l, guint bytes) {
+  RspKernel *kernel = l->kernel;
+  if (kernel->unit && kernel->unit <= bytes)
+    return;
+  kernel->unit = bytes;
+  l->gave_up = l->resized = TRUE; /* the kernel is resolved once more */
+}
+
+const CType *kernel_unit_type (KernelLowerer *l) {
+  CType *type = rsp_arena_new0 (l->arena, CType, 1);
+  *type = (CType){ .kind = C_INTEGER, .bits = (guint8) (8 * l->kernel->unit) };
+  return type;
+}
+
+guint kernel_units (KernelLowerer *l, const CType *type, RspSpan span) {
+  const guint unit = l->kernel->unit;
+  if (!unit)
+    return rsp_kernel_cells (l, type, span);
+  guint64 n = (rsp_kernel_size_of (l, type, span) + unit - 1) / unit;
+  if (n <= RSP_KERNEL_MAX_CELLS)
+    return (guint) n;
+  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
+                     RSP_KERNEL_MAX_CELLS);
+  return 0;
+}
+
+static guint64 member_offset (KernelLowerer *l, const CStruct *record, const CVariable *end) {
+  guint64 offset = 0;
+  for (guint i = 0; i < record->members.n && !record->is_union; i++) {
+    const CVariable *member = record->members.items[i];
+    const guint64 own = alignment_of (l, member->type);
+    offset = (offset + own - 1) / own * own;
+    if (member == end)
+      break;
+    offset += rsp_kernel_size_of (l, member->type, RSP_NOWHERE);
+  }
+  return offset;
+}
+
+guint kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
+  guint64 offset = 0;
+  if (!l->kernel->unit)
+    return cell;
+  while (!rsp_kernel_is_scalar (type) && type->kind != C_VOID)
+    if (type->kind == C_STRUCT && type->record->mixed) {
+      offset += cell * l->kernel->unit;
+      break;
+    } else if (type->kind == C_STRUCT) {
+      const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+      if (!member)
+        break;
+      offset += member_offset (l, type->record, member);
+      type = member->type;
+    } else {
+      const guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE));
+      offset += cell / each * rsp_kernel_size_of (l, type->to, RSP_NOWHERE);
+      cell %= each;
+      type = type->to;
+    }
+  return (guint) (offset / l->kernel->unit);
+}
+
+const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, guint *cell,
+                               guint *part) {
+  const guint bytes = l->kernel->unit;
+  *part = 0;
+  *cell = unit;
+  if (!bytes)
+    return rsp_kernel_leaf (l, type, unit);
+  for (guint i = rsp_kernel_cells (l, type, RSP_NOWHERE); i-- > 0;)
+    if (kernel_unit_at (l, type, i) <= unit) {
+      const CType *leaf = rsp_kernel_leaf (l, type, i);
+      *cell = i;
+      *part = unit - kernel_unit_at (l, type, i);
+      const gboolean whole = leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic;
+      return rsp_kernel_size_of (l, leaf, RSP_NOWHERE) == bytes || (whole && !*part)
+                 ? leaf
+                 : kernel_unit_type (l);
+    }
+  return kernel_unit_type (l);
+}
+
 /* ---- Conversions ---- */
 const CType *kernel_promoted (const CType *type) {
   return type->kind == C_INTEGER && type->bits < 32 ? &kernel_int : type;
@@ -251,18 +345,21 @@ const CType *rsp_kernel_common (const CType *a, const CType *b) {
   return a->is_signed ? b : a;
 }
 
-const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
-                            guint *first) {
+const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name, guint *first,
+                            guint64 *offset) {
   guint before = 0;
+  guint64 inner = 0;
   for (guint i = 0; i < record->members.n; i++) {
     const CVariable *member = record->members.items[i];
     const CType *type = member->name && strcmp (member->name, name) == 0 ? member->type : NULL;
     *first = 0;
     if (!member->name && member->type->kind == C_STRUCT)
-      type = kernel_member (l, member->type->record, name, first);
+      type = kernel_member (l, member->type->record, name, first, &inner);
     *first += before;
-    if (type)
+    if (type) {
+      *offset = member_offset (l, record, member) + inner;
       return type;
+    }
     before += record->is_union ? 0 : rsp_kernel_cells (l, member->type, member->span);
   }
   return NULL;
@@ -377,9 +474,30 @@ static RspExpr *apply (KernelLowerer *l, RspSpan span, gint64 function, const CT
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, result, NULL);
 }
 
+static RspNumberType number_type (const RspType *type) {
+  return (RspNumberType){ rsp_type_bits (type), type->is_float, rsp_type_is_signed (type) };
+}
+
 RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const CType *type,
                            RspExpr *const *arguments, guint n) {
-  return apply (l, span, g_str_hash (function), type, arguments, n);
+  RspNumberType types[RSP_FLOAT_MOST_OPERANDS];
+  gint64 values[RSP_FLOAT_MOST_OPERANDS];
+  const RspType own = rsp_kernel_cell_type (type);
+  gboolean constant = TRUE;
+  for (guint i = 0; i < n && n <= RSP_FLOAT_MOST_OPERANDS; i++) {
+    types[i] = number_type (&arguments[i]->type);
+    values[i] = arguments[i]->u.constant;
+    constant &= arguments[i]->kind == RSP_EXPR_CONSTANT;
+  }
+  const gint64 number = n && n <= RSP_FLOAT_MOST_OPERANDS && !own.pointers
+                            ? rsp_float_function (function, number_type (&own), types, n)
+                            : 0;
+  if (!number)
+    return apply (l, span, g_str_hash (function), type, arguments, n);
+  if (rsp_float_host_name (number))
+    g_hash_table_add (l->kernel->host_functions, (gpointer) rsp_float_host_name (number));
+  return constant ? rsp_kernel_constant (l, span, rsp_float_calculate (number, values), type)
+                  : apply (l, span, number, type, arguments, n);
 }
 
 RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const CType *type) {
@@ -387,49 +505,18 @@ RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const
   return apply (l, span, RSP_FUNCTION_ARGUMENT, type, &own, 1);
 }
 
-/* A constant integer as a floating-point number, or the other way round. */
-static gint64 convert_constant (gint64 value, const CType *from, const CType *to) {
-  double wide = 0;
-  float narrow;
-  gint32 bits;
-  if (from->kind == C_INTEGER)
-    wide = from->is_signed ? (double) value : (double) (guint64) value;
-  else if (from->bits == 64)
-    memcpy (&wide, &value, sizeof wide);
-  else {
-    bits = (gint32) value;
-    memcpy (&narrow, &bits, sizeof narrow);
-    wide = (double) narrow;
-  }
-  if (to->kind == C_INTEGER && wide >= 0x1p63 && wide < 0x1p64)
-    return (gint64) (guint64) wide;
-  if (to->kind == C_INTEGER)
-    return -wide <= 0x1p63 && wide < 0x1p63 ? (gint64) wide : 0;
-  narrow = (float) wide;
-  memcpy (&bits, &narrow, sizeof bits);
-  memcpy (&value, &wide, sizeof value);
-  return to->bits == 64 ? value : (gint64) (guint32) bits;
-}
-
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to) {
   gboolean floats = from->kind == C_FLOAT || to->kind == C_FLOAT;
-  if (from->kind == to->kind && from->bits == to->bits && from->is_signed == to->is_signed)
+  if (from->kind == to->kind && from->bits == to->bits
+      && (floats || from->is_signed == to->is_signed))
     return expr;
   /* Is it not 0? As conditions ask. */
-  if (floats && to->bits == kernel_bool.bits)
-    return rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
-  if (floats && expr->kind == RSP_EXPR_CONSTANT) {
-    expr = rsp_kernel_constant (l, expr->span, convert_constant (expr->u.constant, from, to),
-                                to->kind == C_FLOAT ? to : &kernel_long);
-    return to->kind == C_FLOAT
-               ? expr
-               : rsp_kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
+  if (floats && to->bits == kernel_bool.bits) {
+    RspExpr *operands[] = { expr, rsp_kernel_constant (l, expr->span, 0, from) };
+    return rsp_kernel_apply (l, expr->span, "!=", to, operands, 2);
   }
-  if (floats) {
-    g_autofree char *name
-        = g_strdup_printf ("convert %u %u %u", from->bits, (guint) to->kind, to->bits);
-    return rsp_kernel_apply (l, expr->span, name, to, &expr, 1);
-  }
+  if (floats)
+    return rsp_kernel_apply (l, expr->span, "convert", to, &expr, 1);
   if (expr->kind == RSP_EXPR_CONSTANT && from->kind == C_INTEGER && to->kind == C_INTEGER)
     return rsp_kernel_constant (l, expr->span, rsp_wrap (expr->u.constant, to->bits, to->is_signed),
                                 to);
@@ -510,9 +597,10 @@ void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr) {
   rsp_kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
 }
 
-guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
-                                gboolean unset, RspSpan span) {
-  guint first = l->registers->len, n = rsp_kernel_cells (l, type, span);
+guint kernel_add_variable (KernelLowerer *l, const char *name, const CType *type, gboolean unset,
+                           gboolean addressed, RspSpan span) {
+  const gboolean scalar = rsp_kernel_is_scalar (type) && !addressed;
+  guint first = l->registers->len, cell, part, n = scalar ? 1 : kernel_units (l, type, span);
   if (first + n > KERNEL_MAX_REGISTERS) {
     rsp_kernel_refuse (l, span, NULL, "more than %d private values", KERNEL_MAX_REGISTERS);
     n = 1;
@@ -521,7 +609,8 @@ guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType 
     n += MORE_ELEMENTS;
   for (guint i = 0; i < MAX (n, 1); i++) {
     RspRegister own = { .name = name,
-                        .type = rsp_kernel_cell_type (rsp_kernel_leaf (l, type, i)),
+                        .type = rsp_kernel_cell_type (
+                            scalar ? type : kernel_unit_leaf (l, type, i, &cell, &part)),
                         .initialised = TRUE,
                         .unset = unset,
                         .element = i,
@@ -530,6 +619,11 @@ guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType 
     g_array_append_val (l->registers, own);
   }
   return first;
+}
+
+guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
+                                gboolean unset, RspSpan span) {
+  return kernel_add_variable (l, name, type, unset, FALSE, span);
 }
 
 KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code) {
@@ -656,17 +750,14 @@ static KernelValue vector_literal (KernelLowerer *l, const CExpr *expr) {
   return result;
 }
 
-static guint64 leaf_size (KernelLowerer *l, const CType *type) {
-  return rsp_kernel_size_of (l, rsp_kernel_leaf (l, type, 0), RSP_NOWHERE);
-}
-
-static void check_pointers (KernelLowerer *l, const CType *from, const CType *to, RspSpan span) {
-  gboolean from_void = from->to->kind == C_VOID, to_void = to->to->kind == C_VOID;
-  if (to_void || (!from_void && leaf_size (l, from->to) == leaf_size (l, to->to)))
-    return;
-  g_autofree char *name = rsp_kernel_type_name (from), *target = rsp_kernel_type_name (to);
-  rsp_kernel_refuse (l, span, "give the object the type with which it is accessed",
-                     "a cast of `%s` to `%s`", name, target);
+/* Pointers to scalars of another size, or to what may be one, count bytes. */
+static void check_pointers (KernelLowerer *l, const CType *from, const CType *to) {
+  if (from->to->kind != to->to->kind || from->to->kind == C_STRUCT
+      || rsp_kernel_size_of (l, rsp_kernel_leaf (l, from->to, 0), RSP_NOWHERE)
+             != rsp_kernel_size_of (l, rsp_kernel_leaf (l, to->to, 0), RSP_NOWHERE))
+    if (!(from->to->kind == C_STRUCT && to->to->kind == C_STRUCT
+          && from->to->record == to->to->record))
+      kernel_want_unit (l, 8);
 }
 
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
@@ -679,7 +770,7 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
   KernelValue value = rsp_kernel_value (l, expr->a);
   gboolean from = value.type->kind == C_POINTER, to = expr->type->kind == C_POINTER;
   if (from && to)
-    check_pointers (l, value.type, expr->type, expr->span);
+    check_pointers (l, value.type, expr->type);
   else if (from && expr->type->bits != 64)
     rsp_kernel_refuse (l, expr->span, "use `ulong` or `size_t`",
                        "a cast of a pointer to a smaller integer");
@@ -687,7 +778,15 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* ---- The same bytes ---- */
+static gboolean is_number (const CType *type) {
+  return type->kind == C_INTEGER || type->kind == C_FLOAT;
+}
+
 static RspExpr *cast (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *expr) {
+  if (expr->kind == RSP_EXPR_CONSTANT && is_number (type))
+    return rsp_kernel_constant (
+        l, span,
+        rsp_wrap (expr->u.constant, type->bits, type->kind == C_INTEGER && type->is_signed), type);
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
 }
 
@@ -699,7 +798,7 @@ static RspExpr *shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *
 
 /* One cell of the new type, of the cells that have its bytes: a part of one, or several; the first
  * byte is the lowest. */
-static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
+RspExpr *kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
                             guint number) {
   const guint own = rsp_kernel_leaf (l, from.type, 0)->bits, first = number * leaf->bits;
   const CType bytes = { .kind = C_INTEGER, .bits = own };
@@ -711,11 +810,8 @@ static RspExpr *join_cells (KernelLowerer *l, RspSpan span, KernelValue from, co
     all = all ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_OR, &kernel_size, all, cell)
               : cell;
   }
+  RSP_CONTRACT (all);
   return cast (l, span, leaf, all);
-}
-
-static gboolean is_number (const CType *type) {
-  return type->kind == C_INTEGER || type->kind == C_FLOAT;
 }
 
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
@@ -734,7 +830,7 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
   *value = rsp_kernel_cells_value (l, type, n);
   for (guint i = 0; i < n; i++)
     value->cells[i] = same ? cast (l, span, rsp_kernel_leaf (l, type, i), from.cells[i])
-                           : join_cells (l, span, from, leaf, i);
+                           : kernel_join_cells (l, span, from, leaf, i);
   return TRUE;
 }
 
@@ -777,16 +873,48 @@ static const struct {
   { "ULONG_MAX", G_MAXUINT64, &kernel_size },
 };
 
-/* Does the word name a floating-point number of OpenCL C? (`M_PI` also stands for `M_PI_F`.) */
-static gboolean is_real (const char *word) {
-  static const char *const words[]
-      = { "INFINITY",    "NAN",     "MAXFLOAT",  "HUGE_VALF",   "HUGE_VAL", "FLT_MAX", "FLT_MIN",
-          "FLT_EPSILON", "DBL_MAX", "DBL_MIN",   "DBL_EPSILON", "M_E",      "M_LOG2E", "M_LOG10E",
-          "M_LN2",       "M_LN10",  "M_PI",      "M_PI_2",      "M_PI_4",   "M_1_PI",  "M_2_PI",
-          "M_2_SQRTPI",  "M_SQRT2", "M_SQRT1_2", NULL };
-  gboolean is_single = g_str_has_prefix (word, "M_") && g_str_has_suffix (word, "_F");
-  g_autofree char *own = g_strndup (word, strlen (word) - (is_single ? 2 : 0));
-  return g_strv_contains (words, own);
+/* Floating-point numbers of OpenCL C; `M_PI_F` is `M_PI` as a float. */
+static const struct {
+  const char *name;
+  double value;
+  guint8 bits;
+} reals[] = {
+  { "INFINITY", INFINITY, 32 },
+  { "NAN", NAN, 32 },
+  { "HUGE_VALF", INFINITY, 32 },
+  { "HUGE_VAL", INFINITY, 64 },
+  { "MAXFLOAT", FLT_MAX, 32 },
+  { "FLT_MAX", FLT_MAX, 32 },
+  { "FLT_MIN", FLT_MIN, 32 },
+  { "FLT_EPSILON", FLT_EPSILON, 32 },
+  { "DBL_MAX", DBL_MAX, 64 },
+  { "DBL_MIN", DBL_MIN, 64 },
+  { "DBL_EPSILON", DBL_EPSILON, 64 },
+  { "HALF_MAX", 65504, 32 },
+  { "HALF_MIN", 0x1p-14, 32 },
+  { "HALF_EPSILON", 0x1p-10, 32 },
+  { "M_E", M_E, 64 },
+  { "M_LOG2E", M_LOG2E, 64 },
+  { "M_LOG10E", M_LOG10E, 64 },
+  { "M_LN2", M_LN2, 64 },
+  { "M_LN10", M_LN10, 64 },
+  { "M_PI", M_PI, 64 },
+  { "M_PI_2", M_PI_2, 64 },
+  { "M_PI_4", M_PI_4, 64 },
+  { "M_1_PI", M_1_PI, 64 },
+  { "M_2_PI", M_2_PI, 64 },
+  { "M_2_SQRTPI", M_2_SQRTPI, 64 },
+  { "M_SQRT2", M_SQRT2, 64 },
+  { "M_SQRT1_2", M_SQRT1_2, 64 },
+};
+
+static KernelValue real_number (KernelLowerer *l, RspSpan span, double value, guint8 bits) {
+  static const CType types[] = { { .kind = C_FLOAT, .bits = 32 }, { .kind = C_FLOAT, .bits = 64 } };
+  gint64 number;
+  memcpy (&number, &value, sizeof number);
+  RspExpr *wide = rsp_kernel_constant (l, span, number, &types[1]);
+  return rsp_kernel_scalar (l, rsp_kernel_convert (l, wide, &types[1], &types[bits == 64]),
+                            &types[bits == 64]);
 }
 
 gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
@@ -799,11 +927,14 @@ gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue
       *value = rsp_kernel_scalar (
           l, rsp_kernel_constant (l, expr->span, (gint64) integers[i].value, integers[i].type),
           integers[i].type);
-  if (!value->n && (is_real (expr->name) || g_str_has_prefix (expr->name, "CLK_"))) {
-    static const CType real = { .kind = C_FLOAT, .bits = 32 };
-    const CType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
-    *value
-        = rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, expr->name, type, NULL, 0), type);
-  }
+  const gboolean is_single
+      = g_str_has_prefix (expr->name, "M_") && g_str_has_suffix (expr->name, "_F");
+  const gsize length = strlen (expr->name) - (is_single ? 2 : 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (reals) && !value->n; i++)
+    if (strlen (reals[i].name) == length && strncmp (expr->name, reals[i].name, length) == 0)
+      *value = real_number (l, expr->span, reals[i].value, is_single ? 32 : reals[i].bits);
+  if (!value->n && g_str_has_prefix (expr->name, "CLK_"))
+    *value = rsp_kernel_scalar (
+        l, rsp_kernel_apply (l, expr->span, expr->name, &kernel_uint, NULL, 0), &kernel_uint);
   return value->n > 0;
 }

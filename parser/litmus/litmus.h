@@ -133,6 +133,8 @@ typedef struct LitmusInit {
   gint64 size;       /* 0: as many as values */
   gboolean braces;
   LitmusList values; /* of LitmusPlace; empty: 0 */
+  const char *space; /* `@ local wg 0` of tests in columns; NULL: none given */
+  const struct LitmusPosition *owner; /* NULL: none given */
 } LitmusInit;
 
 /* `wg 0` of a thread's head. */
@@ -200,6 +202,7 @@ typedef struct LitmusParser {
   struct ColumnsTest *columns; /* the threads, if they are columns; else NULL */
   gboolean begun;              /* has the grammar been told where to start? */
   gboolean too_deep;           /* has an error about an expression's depth been reported? */
+  const RspSpan *place;        /* everything is there; NULL: where it is in the source */
 } LitmusParser;
 
 /* ---- Build ---------------------------------------------------------------------------------- */

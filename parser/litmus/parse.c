@@ -12,7 +12,9 @@
 /* Building the syntax tree: lists, the initial state, threads, the scope tree, propositions. */
 
 RspSpan rsp_litmus_span (const LitmusParser *parser, TokenRange range) {
-  return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
+  return parser->place
+             ? *parser->place
+             : (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
 }
 
 /* Capacities are powers of two: a list is full if its length is a power of two. */
@@ -378,7 +380,8 @@ static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HIN
   "sizeof", "switch", "case", "default", "goto", "a type's name", "a real number", "a string",     \
       "->", "'.'", "..."
 
-static const char *const not_in_tests[] = { "`PTX NAME` or `VULKAN NAME`", ONLY_IN_KERNELS, NULL };
+static const char *const not_in_tests[]
+    = { "`PTX NAME`, `VULKAN NAME` or `AMDGPU NAME`", ONLY_IN_KERNELS, NULL };
 static const char *const not_in_columns[]
     = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
 

@@ -113,6 +113,7 @@ instructions:
 
 instruction:
     WORDS                   { map_words (parser, @WORDS, $WORDS); }
+  | NAME                    { map_words (parser, @NAME, $NAME); }
   | ACCESS                  { map_access (parser, @ACCESS, $ACCESS, NULL, @ACCESS); }
   | ACCESS LEVEL            { map_access (parser, @ACCESS, $ACCESS, $LEVEL, @$); }
   | move LEVEL reach        { map_move (parser, @$, $move, $LEVEL, $reach); }

@@ -402,7 +402,16 @@ void map_end_cost (MapParser *parser, TokenRange range, const char *number, Toke
 /* ---- Instructions ---- */
 static void add (MapParser *parser, RspMapInstruction instruction) {
   gboolean is_words = instruction.kind == RSP_MAP_WORDS;
-  if (is_words && !parser->map->target)
+  if (is_words && !parser->map->target && !strchr (instruction.words, '.')) {
+    static const char *const words[]
+        = { "NOP", "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "LD", "ST", "RMW", NULL };
+    g_autofree char *upper = g_ascii_strup (instruction.words, -1);
+    g_autofree char *near = rsp_did_you_mean (upper, words);
+    rsp_error (parser->diagnostics, instruction.span, near,
+               "found `%s`, expected `NOP`, `FLU`, `INV`, `CLEAN`, `WAIT`, `LOCK`, `STEP` or an "
+               "access (`LD`, `ST`, `RMW`)",
+               instruction.words);
+  } else if (is_words && !parser->map->target)
     rsp_error (parser->diagnostics, instruction.span,
                "a mapping to another language begins with `source OpenCL target PTX`, or the like",
                "found `%s`, expected an instruction of a machine", instruction.words);

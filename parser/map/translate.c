@@ -224,6 +224,14 @@ static const char *scope_word (const RspLanguage *target, RspLevel reach) {
   return word;
 }
 
+/* For any read-modify-write: which one it is makes no difference to the event. */
+static const char *exchange_word (const RspLanguage *target) {
+  const ColumnsSuffix *suffix = rsp_columns_alphabet (target)->suffixes;
+  while (suffix->word && (suffix->kind != COLUMNS_OP || suffix->value != RSP_OP_EXCHANGE))
+    suffix++;
+  return suffix->word;
+}
+
 /* The instruction's words with `$S`, `$C`, `$M` and `$O` replaced: see docs/compile.md. */
 static char *expand (const char *words, const RspLanguage *target, Variant variant) {
   g_autoptr (GString) semantics = g_string_new (NULL);
@@ -235,7 +243,7 @@ static char *expand (const char *words, const RspLanguage *target, Variant varia
   g_string_replace (text, "$S", scope_word (target, variant.reach), 0);
   g_string_replace (text, "$C", class, 0);
   g_string_replace (text, ".$M", semantics->str, 0);
-  g_string_replace (text, "$O", "exch", 0); /* which one it is makes no difference to the event */
+  g_string_replace (text, "$O", exchange_word (target), 0);
   return g_string_free (text, FALSE);
 }
 

@@ -2,7 +2,7 @@
 
 const USUAL = ["po", "rf", "co", "fr"]; /* relations that are shown at first */
 const ZOOM = 1.25;
-const LEAST = 0.85; /* scale at which text is legible: what is wider scrolls, unless it is to fit */
+const LEAST = 0.85; /* scale at which text is legible: for what is wider the axioms make room */
 
 /* The test's candidates: { pictures, cells }. The workbench has its own way. */
 let unpack = async test => (await unpacked (test.packed)).json ();
@@ -111,6 +111,7 @@ class Explorer
     this.picture = this.shown[this.at];
     this.reason = this.picture?.reasons[0];
     this.drawn = this.picture && parsePicture (this.packed.pictures[this.picture.svg]);
+    this.drawn?.svg.setAttribute ("aria-label", inWords (this.drawn));
     this.canvas = element ("div", { class: "canvas", tabindex: "0", role: "group", "aria-label": "the execution" }, this.drawn?.svg);
     this.words = element ("ol", { class: "reasons" });
     this.node.replaceChildren (this.choosers (), element ("p", { class: "verdict-words", role: "status" }, this.subject.words, "."),
@@ -132,11 +133,11 @@ class Explorer
 
   size ()
   {
-    const { svg } = this.drawn, [, , width] = (svg.getAttribute ("viewBox") ?? "0 0 300 150").split (/[ ,]+/).map (Number);
-    const room = () => this.canvas.clientWidth - 16;
+    const { svg } = this.drawn, [, , width, height] = (svg.getAttribute ("viewBox") ?? "0 0 300 150").split (/[ ,]+/).map (Number);
+    const room = () => this.canvas.clientWidth - 16, tall = parseFloat (getComputedStyle (this.canvas).maxHeight) - 16;
     this.node.classList.remove ("broad");
     this.node.classList.toggle ("broad", room () < width * LEAST);
-    svg.style.width = `${Math.max (Math.min (room (), width * 1.6), this.fits ? 0 : width * LEAST) * ZOOM ** this.zoom}px`;
+    svg.style.width = `${Math.min (room (), width * 1.6, (tall || Infinity) * width / height) * ZOOM ** this.zoom}px`;
     svg.removeAttribute ("width");
     svg.removeAttribute ("height");
   }
@@ -195,13 +196,12 @@ class Explorer
     const go = (by, arrow, words) => element ("button", { type: "button", "data-keep": words, "aria-label": words, disabled: this.shown[this.at + by] === undefined,
                                                         onclick: () => this.step (by) }, arrow);
     const zoom = (by, text, words) => element ("button", { type: "button", "aria-label": words, title: words, onclick: () => {
-      this.fits = this.fits || by === 0;
       this.zoom = by ? Math.min (Math.max (this.zoom + by, -4), 8) : 0;
       if (this.drawn)
         this.size ();
     } }, text);
     return element ("div", { class: "stepper" }, go (-1, "◀", "the execution before"), element ("span", { class: "where", role: "status" }, this.counted ()),
-      go (1, "▶", "the next execution"), element ("span", { class: "zoom" }, zoom (-1, "−", "smaller"), zoom (0, "fit", "as wide as there is room"), zoom (1, "+", "larger")));
+      go (1, "▶", "the next execution"), element ("span", { class: "zoom" }, zoom (-1, "−", "smaller"), zoom (0, "fit", "all of it"), zoom (1, "+", "larger")));
   }
 
   toggles ()

@@ -11,7 +11,7 @@ function hasVerdict (cell, wanted)
   const panel = panels.find (one => one.words.includes (wanted));
   return wanted === "" || (panel ? panel.has (cell, wanted)
     : wanted === "Loop" ? cell.loop === true
-    : wanted === "unfinished" ? !isFinished (cell) : verdictOf (cell) === wanted);
+    : wanted === "unfinished" ? !isFinished (cell) && verdictOf (cell) !== "LeftOut" : verdictOf (cell) === wanted);
 }
 
 /* Do the cells of a test, of one model or of all, match? */

@@ -10,7 +10,7 @@ async function editTest (test)
 {
   const common = data.models.length ? optionsOf (data.models[0]).filter (option => data.models.every (model => optionsOf (model).includes (option))) : [];
   const named = data.models.map (model => [`${model.name.split (" ")[0]}.cat`, ...optionsOf (model).filter (option => !common.includes (option))].join (" "));
-  location.hash = await packState ({ name: (test.path ?? `${test.name}.litmus`).split ("/").at (-1), texts: { ...live.texts, "test.litmus": test.source },
+  location.hash = window.accepted = await packState ({ name: (test.path ?? `${test.name}.litmus`).split ("/").at (-1), texts: { ...live.texts, "test.litmus": test.source },
                                      tab: "test.litmus", models: named, options: common.join (" ") });
 }
 

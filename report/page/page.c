@@ -135,7 +135,7 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
 
 /* The page's data is one JSON object, in report/page/data.js as the scripts know it:
  *
- *   { "version", "verdicts": [word], "flags": [name],
+ *   { "version", "verdicts": [word], "sentences": [the answer in words], "flags": [name],
  *     "models": [{ "name", "digest", "options", "version", "log", "totals": [number] }],
  *     "totals": [title], "relations": [title],
  *     "pairs": [[a, b, number of tests in each relation …]], "same": [[a, b, all were compared]],
@@ -144,8 +144,8 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
  *                 "satisfying": [state], "packed": candidate executions, see pictures.h,
  *                 "cells": [per model: cell or null] }] }
  *
- *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop", "any":
- * states are not compared, "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine
+ *   cell: { "v": verdict, "w": sentence, "p", "n", "b": counts for, against, and undefined, "loop",
+ * "any": states are not compared, "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine
  * or null, "differs": from the first cell that there is, "reason", "f": [flag], "e": [[flag, what
  * shows it in words, its lines …]], "progress": text: does the test hang, and how, "s": [state,
  * executions, undefined, …] }
@@ -161,8 +161,9 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
 typedef struct Page {
   const RspSuite *suite;
   const RspPageDrawing *drawing;
-  Texts verdicts, flags;
+  Texts verdicts, sentences, flags;
   GString *out;
+  GHashTable *titles; /* of the tests: see rsp_test_title */
 } Page;
 
 /* ---- Machines ---- */
@@ -259,6 +260,9 @@ static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states
   g_string_append_c (out, '{');
   begin_member ("v", out);
   g_string_append_printf (out, "%u", texts_number (&page->verdicts, rsp_tsv_verdict_word (record)));
+  g_autofree char *sentence = rsp_record_sentence (record);
+  begin_member ("w", out);
+  g_string_append_printf (out, "%u", texts_number (&page->sentences, sentence));
   add_true ("differs", rsp_records_differ (suite_first (page->suite, row), record), out);
   add_text ("reason", record->reason, out);
   if (record->is_device) {
@@ -272,7 +276,6 @@ static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states
     if (record->undetermined)
       add_count ("u", record->undetermined, FALSE, out);
     add_count ("b", record->n_undefined, record->unknown & RSP_UNKNOWN_N_UNDEFINED, out);
-    add_true ("ok", record->answer, out);
     add_true ("loop", record->loop, out);
     add_true ("any", !suite_has_states (page->suite, row, k), out);
     add_flags (page, record);
@@ -317,7 +320,8 @@ static void add_test (Page *page, const RspSuiteRow *row) {
   GString *out = page->out;
   Texts states = texts_new ();
   g_string_append (out, out->str[out->len - 1] == '[' ? "\n{" : ",\n{");
-  add_text ("name", record->test, out);
+  g_autofree char *title = rsp_test_title (page->titles, record->test, record->path);
+  add_text ("name", title, out);
   add_text ("path", record->path, out);
   add_text ("kind", record->kind, out);
   add_text ("condition", record->condition, out);
@@ -365,7 +369,7 @@ static void add_models (const RspSuite *suite, GString *out) {
     add_text ("version", record->version, out);
     add_text ("log", record->log, out);
     page_begin ("totals", '[', out);
-    for (guint i = 0; i < RSP_N_TOTALS; i++)
+    for (guint i = 0; i < suite_n_totals (suite); i++)
       add_number (totals[i], out);
     g_string_append (out, "]}");
   }
@@ -400,7 +404,7 @@ static void add_data (Page *page) {
   GString *out = page->out;
   g_string_append_c (out, '{');
   add_text ("version", RSP_VERSION, out);
-  add_titles ("totals", rsp_total_titles, RSP_N_TOTALS, out);
+  add_titles ("totals", rsp_total_titles, suite_n_totals (suite), out);
   add_titles ("relations", rsp_relation_titles, RSP_N_RELATIONS, out);
   add_models (suite, out);
   add_pairs (suite, out);
@@ -410,6 +414,8 @@ static void add_data (Page *page) {
   g_string_append_c (out, ']');
   add_titles ("verdicts", (const char *const *) page->verdicts.list->pdata,
               page->verdicts.list->len, out);
+  add_titles ("sentences", (const char *const *) page->sentences.list->pdata,
+              page->sentences.list->len, out);
   add_titles ("flags", (const char *const *) page->flags.list->pdata, page->flags.list->len, out);
   g_string_append (out, "}");
 }
@@ -424,17 +430,20 @@ static const char *append_until (const char *template, const char *marker, GStri
 
 void rsp_page_format_data (const GPtrArray *records, GString *out) {
   g_autoptr (RspSuite) suite = suite_new (records);
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   g_autoptr (GString) data = g_string_new (NULL);
-  Page page = { suite, NULL, texts_new (), texts_new (), data };
+  Page page = { suite, NULL, texts_new (), texts_new (), texts_new (), data, titles };
   add_data (&page);
   g_string_append_printf (out, "%s\n", g_strdelimit (data->str, "\n", ' '));
   texts_clear (&page.verdicts);
+  texts_clear (&page.sentences);
   texts_clear (&page.flags);
 }
 
 void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out) {
   g_autoptr (RspSuite) suite = suite_new (records);
-  Page page = { suite, drawing, texts_new (), texts_new (), out };
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
+  Page page = { suite, drawing, texts_new (), texts_new (), texts_new (), out, titles };
   const char *live = drawing ? drawing->live : NULL;
   const char *rest = append_until (rsp_page_template, "@POLICY@", out);
   g_string_append (out, live ? " 'wasm-unsafe-eval' blob:; worker-src blob:" : "");
@@ -446,5 +455,6 @@ void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, G
   add_data (&page);
   g_string_append (out, rest);
   texts_clear (&page.verdicts);
+  texts_clear (&page.sentences);
   texts_clear (&page.flags);
 }

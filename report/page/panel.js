@@ -19,15 +19,18 @@ function verdictTable (test)
     const verdict = element ("td", { class: cell.differs ? "differs" : null },
                              element ("span", { class: "in" }, ...verdictParts (cell),
                                       cell.differs && sign ("≠", `differs from ${models[firstOf (test)]}`)));
-    if (!isFinished (cell))
-      return element ("tr", null, head, verdict, element ("td", { colspan: "2" }, cell.reason));
-    return element ("tr", null, head, verdict, element ("td", null, cell.ok ? "Ok" : "No"),
-                    element ("td", { class: "numeric" }, count (cell.b)));
+    return element ("tr", null, head, verdict, isFinished (cell) ? element ("td", { class: "numeric" }, count (cell.b)) : element ("td", null, cell.reason));
   });
-  return element ("div", { class: "scroll" },
-    table ({ class: "plain verdicts" }, ["Model", "Verdict", element ("th", { scope: "col", title: "is the condition true?" }, "Answer"),
-           element ("th", { scope: "col", class: "numeric" }, "Undefined executions")], rows.filter (row => row)));
+  return element ("div", null, element ("div", { class: "scroll" },
+    table ({ class: "plain verdicts" }, ["Model", "Verdict", element ("th", { scope: "col", class: "numeric" }, "Undefined executions")], rows.filter (row => row))),
+    legend (test.cells.some (cell => cell?.differs) && ["≠", `differs from ${models[firstOf (test)]}`],
+            test.cells.some (cell => cell && isFinished (cell) && cell.p !== null) && ["1/2", "executions for and against"],
+            test.cells.some (cell => cell && flagsOf (cell).length) && ["⚑", "a flag of the model"]));
 }
+
+/* What signs mean: pairs of sign and words; false for one that does not occur. */
+const legend = (...signs) => signs.some (one => one) && element ("p", { class: "note legend" }, ...signs.filter (one => one)
+  .flatMap (([shape, words], i) => [i ? " · " : "", element ("strong", null, shape), ` ${words}`]));
 
 /* States as columns of names, if all have the same: { names, values of each state }. */
 function columnsOf (states)
@@ -98,7 +101,11 @@ function stateTable (test)
     more.textContent = words ();
     more.hidden = rest () === 0;
   } }, words ());
-  return element ("div", null, element ("div", { class: "scroll" }, drawn), more);
+  const all = test.cells.filter (cell => cell).map (statesOf), has = hold => all.some (states => [...states.values ()].some (hold));
+  return element ("div", null, element ("div", { class: "scroll" }, drawn), more,
+    legend (test.satisfying?.length && ["✓", "the proposition holds"], has (one => one.executions !== null) && ["1", "executions that end so"],
+            ["–", "forbidden"], has (one => one.undefined) && ["⚑", "of them undefined"],
+            test.states.some ((_, i) => isDisputed (test, test.cells.map (statesOf), i)) && ["≠", "the models differ"]));
 }
 
 /* ---- Flags ---- */
@@ -201,6 +208,9 @@ function differences (test)
 
 /* ---- The whole ---- */
 
+/* The answer under each model, in a sentence. */
+const sentences = test => test.cells.flatMap ((cell, k) => cell === null ? [] : [`${models[k]}: ${data.sentences[cell.w]}.`]);
+
 function neighbour (test, step)
 {
   return shown[shown.indexOf (test) + step];
@@ -229,7 +239,8 @@ function hashes (test)
 function panelBody (test)
 {
   return [
-    test.condition && element ("p", { class: "question" }, element ("span", { class: "kind" }, test.kind), " ", element ("code", null, test.condition)),
+    element ("ul", { class: "sentences" }, ...sentences (test).map (words => element ("li", null, words))),
+    test.condition && element ("p", { class: "question" }, element ("span", { class: "kind", title: `kind ${test.kind}` }, "Condition"), " ", element ("code", null, test.condition)),
     part ("Verdicts", verdictTable (test)),
     ...panels.map (panel => panel.view (test)),
     flagList (test),

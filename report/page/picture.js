@@ -49,6 +49,13 @@ function parsePicture (text)
   return { svg, nodes, edges };
 }
 
+/* What the picture shows, for readers who do not see it: "a: W x=1; b: R x=1; rf a → b". */
+function inWords ({ nodes, edges })
+{
+  const events = Array.from (nodes.values (), node => Array.from (node.querySelectorAll ("text"), one => one.textContent).join (" "));
+  return [...events, ...Array.from (edges.keys (), key => (([name, from, to]) => `${name} ${from} → ${to}`) (JSON.parse (key)))].join ("; ");
+}
+
 /* ---- Edges of other relations ---- */
 
 function shape (name, attributes, ...children)

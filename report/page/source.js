@@ -8,8 +8,15 @@ const TOKEN = new RegExp ([
   /(?<word>\b(?:scopeTree|exists|forall|locations|filter|device|kernel|work_group|sub_group|global|local|if|else|while|do|for)\b)/
 ].map (part => part.source).join ("|"), "g");
 
+/* Of models; comments and strings are those of tests. */
+const CAT_TOKEN = new RegExp ([
+  /(?<comment>\(\*[^]*?\*\)|\/\/[^\n]*|"[^"\n]*")/,
+  /(?<call>~?\s*\b(?:acyclic|irreflexive|empty)\b|\b(?:undefined_unless|requires|flag|assert|warn_unless)\b)/,
+  /(?<word>\b(?:let|rec|and|as|in|fun|include|show|unshow|procedure|call|enum|forall|foreach|with|from|do|if|then|else|end|match|begin|try|instructions|default|events|when|not|variant)\b)/
+].map (part => part.source).join ("|"), "g");
+
 /* Lines of the text, each a list of text and spans. */
-function linesOf (text)
+function linesOf (text, token)
 {
   const lines = [[]];
   const add = (part, kind) => part.split ("\n").forEach ((line, i) => {
@@ -19,7 +26,7 @@ function linesOf (text)
       lines.at (-1).push (kind ? element ("span", { class: `token-${kind}` }, line) : line);
   });
   let end = 0;
-  for (const match of text.matchAll (TOKEN))
+  for (const match of text.matchAll (token))
     {
       add (text.slice (end, match.index));
       add (match[0], Object.keys (match.groups).find (kind => match.groups[kind] !== undefined));
@@ -30,10 +37,10 @@ function linesOf (text)
 }
 
 /* marked: number of a line (from 1) → why. */
-function sourceView (text, marked)
+function sourceView (text, marked, token = TOKEN)
 {
   const code = element ("code", null);
-  linesOf (text.replace (/\r\n?/g, "\n").replace (/\n$/, "")).forEach ((line, i) => {
+  linesOf (text.replace (/\r\n?/g, "\n").replace (/\n$/, ""), token).forEach ((line, i) => {
     const why = marked.get (i + 1);
     code.append (element ("span", { class: why ? "line marked" : "line", "data-why": why }, ...line), "\n");
   });

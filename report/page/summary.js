@@ -40,7 +40,8 @@ function bar (model)
 
 function totalFilter (title, k)
 {
-  return title === "flagged" ? { flag: "any", model: String (k) } : { verdict: title, model: String (k) };
+  return title === "flagged" ? { flag: "any", model: String (k) }
+    : { verdict: title === "left out" ? "LeftOut" : title, model: String (k) };
 }
 
 function showTotals ()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random PTX and Vulkan tests: tests/random/columns_compare.py [-n N] [-seed N] PROGRAM LANGUAGE...
+"""Random PTX, Vulkan and AMDGPU tests: tests/random/columns_compare.py [-n N] [-seed N] PROGRAM LANGUAGE...
 
 The naive and the bounded engine must agree on everything that a log says, under the models of the language, for PTX also
 under ptx_open.cat, which leaves more of coherence open. Prints a test on which they differ;
@@ -77,12 +77,39 @@ LANGUAGES = {
             "cbar.O.S.M.semav.semvis 0", "rmw.atom.rel.S.C.M.semav r, x, v", "avdevice", "visdevice",
         ],
     },
+    "AMDGPU": {
+        "models": ["amdgpu_av.cat"],
+        "declared": "b[2] = {0, 1}; l = 0 @ local wg 0;",
+        "levels": ["wv", "wg", "cl", "ag"],
+        "choices": {
+            "S": ["wavefront", "workgroup", "cluster", "agent", "agent", "system", "singlethread"],
+            "x": ["x", "y", "x", "y", "x", "y", "b[1]"],
+            "L": ["acquire", "seq_cst", "acquire.noav"],
+            "T": ["release", "seq_cst", "release.noav"],
+            "O": ["monotonic", "acquire", "release", "acq_rel", "seq_cst", "acq_rel.noav", "release.noav"],
+            "F": ["acquire", "release", "acq_rel", "seq_cst", "acquire.noav", "release.noav"],
+            "P": ["add", "xchg", "or"],
+            "v": ["1", "2"],
+        },
+        "meeting": ["store x, 1", "load r, x", "load.atomic.S.monotonic r, y", "store.atomic.S.monotonic y, 1",
+                    "beq r0, 1, E", *["fence.workgroup.release", "barrier 0", "fence.workgroup.acquire"] * 2, "barrier 1",
+                    "fence.S.F", "store.av.S x, v"],
+        "instructions": [
+            "load r, x", "load r, x", "store x, v", "store x, v", "load.volatile r, x", "store.volatile x, v",
+            "load.av.S r, x", "store.av.S x, v", "load.atomic.S.monotonic r, x", "store.atomic.S.monotonic x, v",
+            *["load.atomic.S.L r, x", "store.atomic.S.T x, v"] * 3, "rmw.P.S.O r, x, v", "rmw.P.S.O r, x, v",
+            "cmpxchg.S.O.acquire r, x, 0, v", "cmpxchg.S.O.monotonic r, x, 1, v", "fence.S.F", "fence.S.F", "fence.S.F",
+            "load.atomic.acquire r, x", "store.atomic.release x, v", "add r0, r0, 1", "barrier 0",
+            "fence.workgroup.release", "fence.workgroup.acquire",
+        ],
+        "inside": {"wg 0": ["load r, l", "store l, v", "load.atomic.S.L r, l", "store.atomic.S.T l, v", "rmw.P.S.O r, l, v"]},
+    },
 }
 
 
-def instruction(rng, language, registers, kind, thread):
+def instruction(rng, language, registers, kind, thread, place):
     """One instruction, and the registers that the thread has afterwards."""
-    words = rng.choice(language[kind]).replace(",", " ,").replace(".", " . ").split()
+    words = rng.choice(language[kind] + language.get("inside", {}).get(place, [])).replace(",", " ,").replace(".", " . ").split()
     text = ""
     for word in words:
         if word == "r":
@@ -102,13 +129,12 @@ def make(rng, name, number):
     meets = kind == "meeting"
     for thread in range(rng.choice([3, 3, 4] if meets else [2, 2, 2, 3])):
         registers, rows = 0, []
+        place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]]
         for _ in range(rng.choice([1, 2, 2, 3] if thread < 2 else [1, 2])):
-            text, registers = instruction(rng, language, registers, kind, thread)
+            text, registers = instruction(rng, language, registers, kind, thread, place[1])
             rows.append(text)
         rows += ["E%d:" % thread] * any(row.endswith(", E%d" % thread) for row in rows)
-        place = ", ".join("%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2))
-                          for level in language["levels"])
-        columns.append(["P%d@%s" % (thread, place)] + rows)
+        columns.append(["P%d@%s" % (thread, ", ".join(place))] + rows)
         observed += ["%d:r%d" % (thread, r) for r in range(registers)]
     height = max(len(column) for column in columns)
     rows = [" | ".join(column[i] if i < len(column) else "" for column in columns) for i in range(height)]

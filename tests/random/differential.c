@@ -19,6 +19,7 @@
  * messages those of messages.h, on which -spin last alone is compared with -spin all. -write writes
  * tests into the folder. */
 #include "enumerator/terms/terms.h"
+#include "enumerator/search/evidence.h"
 #include "enumerator/search/search.h"
 #include "model/model.h"
 #include "parser/litmus/litmus.h"
@@ -140,6 +141,71 @@ static gboolean states_agree (const Case *test, const RspOutcome *naive,
   return FALSE;
 }
 
+static gboolean is_raised (const RspOutcome *outcome, const char *flag) {
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where states show nothing, executions need not be counted: are the flags the same? */
+static gboolean flags_agree (const Case *test, const RspOutcome *naive,
+                             const RspCheckOptions *options) {
+  RspProgram program = *test->program;
+  RspProp any = { .kind = RSP_PROP_TRUE };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  if (program.filter || options->speedcheck != RSPCHECK_SPEED_EXACT || naive->n_failures)
+    return TRUE;
+  program.n_observables = 0;
+  program.condition = &any;
+  g_autoptr (RspOutcome) outcome = rsp_check (&program, test->model, options, diagnostics);
+  gboolean agree = (outcome->n_states > 0) == (naive->n_states > 0);
+  for (guint i = 0; i < naive->n_flags; i++)
+    agree &= naive->flags[i].raised == is_raised (outcome, naive->flags[i].name);
+  if (!agree)
+    printf ("DISAGREE under %s about flags without states\n%s\n", test->model->path, test->source);
+  return agree;
+}
+
+static int compare_texts (gconstpointer a, gconstpointer b) {
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* The flags' lines, those of a pair in either order; sorted. */
+static char *describe_lines (const Case *test, const RspOutcome *naive, gboolean asks) {
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.unroll = test->unroll;
+  options.spin = test->spin;
+  options.asks_only = asks;
+  g_autoptr (GPtrArray) all = rsp_evidence_find_every_line (test->model, &options, naive);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < all->len; i++) {
+    const RspEvidence *evidence = all->pdata[i];
+    const RspEvidenceEvent *first = &g_array_index (evidence->events, RspEvidenceEvent, 0),
+                           *last = first + evidence->events->len - 1;
+    g_ptr_array_add (lines,
+                     g_strdup_printf ("%s %u-%u", evidence->flag, MIN (first->line, last->line),
+                                      MAX (first->line, last->line)));
+  }
+  g_ptr_array_sort (lines, compare_texts);
+  g_ptr_array_add (lines, NULL);
+  return g_strjoinv ("\n", (char **) lines->pdata);
+}
+
+/* Does the solver find races on the same lines as a search of every combination? */
+static gboolean lines_agree (const Case *test, const RspOutcome *naive) {
+  if (test->program->filter || naive->n_failures)
+    return TRUE;
+  g_autofree char *listed = describe_lines (test, naive, FALSE),
+                  *asked = describe_lines (test, naive, TRUE);
+  if (strcmp (listed, asked) == 0)
+    return TRUE;
+  printf ("DISAGREE under %s about lines\n%s\nlisted:\n%s\nasked:\n%s\n", test->model->path,
+          test->source, listed, asked);
+  return FALSE;
+}
+
 /* By -engine sat, and by the search and the solver in turn, each for a little longer than the last
  * time. */
 static gboolean sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options) {
@@ -151,7 +217,9 @@ static gboolean sat_agrees (const Case *test, const RspOutcome *naive, RspCheckO
   RspCheckOptions turns = options;
   turns.engine = RSPCHECK_ENGINE_BOUNDED;
   turns.counts_optional = turns.solver_after = turns.solver_conflicts = 1;
-  return states_agree (test, naive, &options) && states_agree (test, naive, &turns);
+  return states_agree (test, naive, &options) && states_agree (test, naive, &turns)
+         && flags_agree (test, naive, &turns)
+         && (test->number % ASKED_EVERY != 1 || lines_agree (test, naive));
 }
 
 static gboolean compare_sat (const Case *test, RspcheckSpeed speed) {

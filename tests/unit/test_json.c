@@ -102,7 +102,8 @@ static RspRecord *random_record (GRand *random) {
   record->index = (guint) g_rand_int_range (random, 0, (gint32) record->total);
   record->columns = (guint) g_rand_int_range (random, 1, 9);
   record->column = (guint) g_rand_int_range (random, 0, (gint32) record->columns);
-  record->status = (RspStatus) g_rand_int_range (random, RSP_STATUS_OK, RSP_STATUS_ERROR + 1);
+  record->status = (RspStatus) g_rand_int_range (random, RSP_STATUS_OK, RSP_STATUS_LEFT_OUT + 1);
+  record->language = g_strdup ("PTX");
   record->kind = g_strdup (kinds[g_rand_int_range (random, 0, 3)]);
   if (rsp_record_is_ok (record)) {
     g_clear_pointer (&record->reason, g_free);
@@ -250,6 +251,8 @@ typedef struct Wrong {
   const char *old, *new, *message;
 } Wrong;
 
+#define DIGITS "`bad` of a record: expected a number that is not negative, or a string of digits"
+
 static const Wrong wrongs[] = {
   { "\"index\":0", "\"index\":1", "`index` of a record: it is not below `total`" },
   { "\"index\":0", "\"index\":-1", "`index` of a record: expected a number that is not negative" },
@@ -258,16 +261,18 @@ static const Wrong wrongs[] = {
   { "\"index\":0", "\"index\":\"0\"",
     "`index` of a record: expected a number that is not negative" },
   { "\"index\":0,", "", "a record without `index`" },
-  { "\"format\":1", "\"format\":2",
-    "a record of format 2, made by a newer rspcheck: this one knows format 1" },
+  { "\"format\":2", "\"format\":3",
+    "a record of format 3, made by a newer rspcheck: this one knows format 2" },
   { "\"test\":\"t\"", "\"test\":null", "`test` of a record: expected a string" },
   { "\"options\":null", "\"options\":1", "`options` of a record: expected a string or null" },
   { "\"loop\":false", "\"loop\":0", "`loop` of a record: expected true or false" },
-  { "\"bad\":\"0\"", "\"bad\":\"\"", "`bad` of a record: expected a string of decimal digits" },
-  { "\"bad\":\"0\"", "\"bad\":\"12e3\"", "`bad` of a record: expected a string of decimal digits" },
-  { "\"bad\":\"0\"", "\"bad\":\"999999999999999999999999999999999999999\"",
-    "`bad` of a record: expected a string of decimal digits" },
-  { "\"bad\":\"0\"", "\"bad\":7", "`bad` of a record: expected a string of decimal digits" },
+  { "\"bad\":0", "\"bad\":\"\"", DIGITS },
+  { "\"bad\":0", "\"bad\":\"12e3\"", DIGITS },
+  { "\"bad\":0", "\"bad\":\"999999999999999999999999999999999999999\"", DIGITS },
+  { "\"bad\":0", "\"bad\":-7", DIGITS },
+  { "\"bad\":0", "\"bad\":0.5", DIGITS },
+  { "\"status\":\"error\"", "\"status\":\"left_out\"",
+    "`status` of a record: a test that is left out has a `language`" },
   { "\"flags\":[]", "\"flags\":{}", "`flags` of a record: expected an array" },
   { "\"flags\":[]", "\"flags\":[null]",
     "`flags` of a record: expected objects with `name`, a string, and `events`, an array" },
@@ -281,7 +286,8 @@ static const Wrong wrongs[] = {
   { "\"states\":[]", "\"states\":[{}]", "a record without `state`" },
   { "\"paths\":0", "\"paths\":1.5", "`paths` of a record: expected a number that is not negative" },
   { "\"status\":\"error\"", "\"status\":\"fine\"",
-    "`status` of a record: expected one of `ok`, `timeout`, `executions`, `memory`, `error`" },
+    "`status` of a record: expected one of `ok`, `timeout`, `executions`, `memory`, `error`, "
+    "`left_out`" },
   { "\"status\":\"error\"", "\"status\":\"ok\"", "a record without `observation`" },
   { "\"reason\":\"no answer\"", "\"reason\":null",
     "`reason` of a record: a test without an answer has one" },
@@ -291,7 +297,7 @@ static const Wrong wrongs[] = {
     "`condition` of a record: a test that has a kind has one" },
   { "\"path\":", "\"path\" ",
     "this is not a line of `rspcheck -json`: it is not a JSON object from here on" },
-  { "{\"format\":1", "[{\"format\":1",
+  { "{\"format\":2", "[{\"format\":2",
     "this is not a line of `rspcheck -json`: it is not a JSON object from here on" },
   { "\"test\":\"t\"", "\"test\":\"\xff\"",
     "this is not a line of `rspcheck -json`: it is not a JSON object from here on" },
@@ -344,7 +350,7 @@ END_TEST
 
 START_TEST (unknown_members_are_warned_about_once) {
   g_autofree char *line = good_line ();
-  g_autofree char *more = replaced (line, "{\"format\":1", "{\"format\":1,\"colour\":\"red\"");
+  g_autofree char *more = replaced (line, "{\"format\":2", "{\"format\":2,\"colour\":\"red\"");
   g_autofree char *text = g_strdup_printf ("%s\n%s\n", more, more);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   gboolean good;
@@ -397,7 +403,8 @@ START_TEST (damaged_lines_do_no_harm) {
     rsp_json_format (record, text);
     for (gint n = g_rand_int_range (random, 1, 4); n > 0; n--) {
       gssize at = g_rand_int_range (random, 0, (gint32) text->len - 1);
-      g_string_erase (text, at, MIN (g_rand_int_range (random, 0, 4), (gssize) text->len - 1 - at));
+      gssize most = (gssize) text->len - 1 - at, erased = g_rand_int_range (random, 0, 4);
+      g_string_erase (text, at, MIN (erased, most));
       g_string_insert (text, at, parts[g_rand_int_range (random, 0, G_N_ELEMENTS (parts))]);
     }
     gboolean good;

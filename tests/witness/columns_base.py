@@ -29,6 +29,7 @@ class ColumnsEvents(Events):
         self.set("I", lambda i, e: e.thread is None)
         self.set("F", lambda i, e: not (e.reads or e.writes or e.tags & {"AVDEVICE", "VISDEVICE"})
                  and (e.meeting is None or e.tags & {"ACQ", "REL"}))
+        self.set("L", lambda i, e: self.places[i] is not None and self.location(i).space == "local")
         halves = set(itertools.chain(*self.halves()))
         self.set("RMW", lambda i, e: i in halves)
         for tag in TAGS[self.test.language]:

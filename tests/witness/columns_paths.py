@@ -118,14 +118,18 @@ class ColumnsWalk(Walk):
         self.modify_by(what, operands)
 
     def modify_by(self, what, operands):
-        """Two events; a compare-and-swap that fails writes back what it read."""
+        """Two events; a compare-and-swap that fails writes back what it read, or only reads."""
         pointer, values = self.pointer(operands[0]), list(map(self.value_of, operands[1:]))
+        outcome = self.decide_exchange(False) if what.sign == "cas" else "succeeds"
+        if outcome == "fails" and what.failing_tags is not None:
+            old, _ = self.load(pointer, self.all_events(), **self.how(what._replace(tags=what.failing_tags)))
+            self.exchange_condition(outcome, old, values[0])
+            return old
         old, number = self.load(pointer, self.all_events(), **self.how(what))
         reads = frozenset().union(*(value.reads for value in values))
         if what.sign == "exchange":
             new = values[0].term
         elif what.sign == "cas":
-            outcome = self.decide_exchange(False)
             self.exchange_condition(outcome, old, values[0])
             new, reads = values[1].term if outcome == "succeeds" else old.term, reads | old.reads
         else:

@@ -14,7 +14,7 @@ QUESTION = re.compile(r"(locations|filter|exists|forall|not)\b|~")
 
 
 def is_in_columns(text):
-    return text.split(None, 1)[0].upper() in ("PTX", "VULKAN")
+    return text.split(None, 1)[0].upper() in ("PTX", "VULKAN", "AMDGPU")
 
 
 def read_columns(text):
@@ -28,7 +28,7 @@ def read_columns(text):
     table, question = split_table(rest.lstrip("; \t\r\n"))
     places, rows = table[0], table[1:]
     ssw = [tuple(int(t.lstrip("P")) for t in pair.split()[1:]) for pair in pairs.split(";") if pair.strip()]
-    test = Test(language.upper(), name, {}, [], list(map(place_of, places)), [], None, None, {}, ssw, {})
+    test = Test(language.upper(), name, {}, [], [place_of(place, language.upper()) for place in places], [], None, None, {}, ssw, {})
     starts = read_initial(initial, test, len(places))
     for thread, start in enumerate(starts):
         test.threads.append(Thread({}, start, [read_cell(row[thread]) for row in rows]))
@@ -48,9 +48,12 @@ def split_table(text):
         rows.append([cell.strip() for cell in row.split("|")])
 
 
-def place_of(cell):
-    """level -> the node, from `P0@cta 0, gpu 0` or `P0@sg 0, wg 0, qf 0`."""
+def place_of(cell, language):
+    """level -> the node, from `P0@cta 0, gpu 0`, `P0@sg 0, wg 0, qf 0` or `P0@wv 0, wg 0, cl 0, ag 0`."""
     at = {level: int(number) for level, number in re.findall(r"(\w+)\s+(\d+)", cell.partition("@")[2])}
+    if language == "AMDGPU":
+        nodes = tuple(at.get(level, 0) for level in ("ag", "cl", "wg", "wv"))
+        return {"dev": nodes[:1], "kernel": nodes[:2], "wg": nodes[:3], "sg": nodes}
     if "cta" in at:
         return {"dev": at["gpu"], "kernel": at["gpu"], "wg": (at["gpu"], at["cta"]), "sg": cell}
     return {"dev": 0, "kernel": at["qf"], "wg": (at["qf"], at["wg"]), "sg": (at["qf"], at["wg"], at["sg"])}
@@ -75,6 +78,7 @@ def read_initial(text, test, threads):
             if proxy not in (None, "generic"):
                 test.handles[name] = test.handles.get(target, target)
     for entry in entries:
+        entry, local, _ = entry.partition("@") if "local" in entry else (entry, "", "")
         left, _, right = (part.strip() for part in entry.partition("="))
         register = re.fullmatch(r"P?(\d+)\s*:\s*(\w+)", left)
         if register:
@@ -83,6 +87,8 @@ def read_initial(text, test, threads):
             name, element = re.fullmatch(r"\[?\s*(\w+)\s*(?:\[\s*(\d+)\s*\])?\s*\]?", left).groups()
             location(test, name)
             set_initial(test.locations[name], element and int(element), right)
+            if local:
+                test.locations[name].space = "local"
     return starts
 
 

@@ -1,11 +1,13 @@
-"""What the words of PTX's and Vulkan's instructions say (docs/litmus.md, "PTX and Vulkan tests")."""
+"""What the words of PTX's, Vulkan's and AMDGPU's instructions say (docs/litmus.md, "PTX and Vulkan tests" and after)."""
 
 from collections import namedtuple
 
+from c_types import Unsupported
+
 # kind: load, store, fetch (with a register), reduce, fence, barrier; tags of the event, and of the half of a
 # read-modify-write that writes; level: the scope (dev …), "all" or None; sign: of a read-modify-write, or "cas",
-# "exchange".
-Instruction = namedtuple("Instruction", "kind tags write_tags level sign arrives")
+# "exchange". failing_tags: of a compare-and-swap that fails and only reads; None: it writes back what it read.
+Instruction = namedtuple("Instruction", "kind tags write_tags level sign arrives failing_tags", defaults=(None,))
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", "xor": "^", "exch": "exchange",
          "cas": "cas"}
@@ -20,12 +22,18 @@ VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", 
 VULKAN_SCOPES = {"sg": ("SG", "sg"), "wg": ("WG", "wg"), "qf": ("QF", "kernel"), "dv": ("DV", "dev")}
 TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA GPU SYS GEN TEX SUR CON ALIAS ARRIVE".split(),
         "VULKAN": ("ACQ REL ATOM NONPRIV AV VIS SEMAV SEMVIS SC0 SC1 SC2 SC3 SEMSC0 SEMSC1 SEMSC2 SEMSC3 CBAR "
-                   "AVDEVICE VISDEVICE SG WG QF DV").split()}
+                   "AVDEVICE VISDEVICE SG WG QF DV").split(),
+        "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS".split()}
+AMDGPU_FORMS = {"load": "load", "store": "store", "rmw": "fetch", "cmpxchg": "fetch", "fence": "fence",
+                "barrier": "barrier"}
+AMDGPU_SCOPES = {"singlethread": (None, None), "wavefront": ("WV", "sg"), "workgroup": ("WG", "wg"),
+                 "cluster": ("CL", "kernel"), "agent": ("AG", "dev"), "system": ("SYS", "all")}
+AMDGPU_ORDERS = {"monotonic": "", "acquire": "ACQ", "release": "REL", "acq_rel": "ACQ REL", "seq_cst": "ACQ REL SC"}
 
 
 def instruction(language, word):
     head, *rest = word.split(".")
-    return (ptx if language == "PTX" else vulkan)(head, rest)
+    return {"PTX": ptx, "VULKAN": vulkan, "AMDGPU": amdgpu}[language](head, rest)
 
 
 def sign_of(rest):
@@ -77,3 +85,27 @@ def vulkan(head, rest):
         return Instruction(kind, given - writes, given - reads, level, sign_of(rest), False)
     unwanted = writes if kind == "load" else reads if kind == "store" else set()
     return Instruction(kind, given - unwanted, None, level, None, False)
+
+
+def amdgpu(head, rest):
+    kind = AMDGPU_FORMS[head]
+    if kind == "barrier":
+        return Instruction(kind, {"CBAR", "WG"}, None, "wg", None, False)
+    orders = [set(AMDGPU_ORDERS[word].split()) for word in rest if word in AMDGPU_ORDERS]
+    made = {"ACQ": "SEMVIS", "REL": "SEMAV"} if "noav" not in rest else {}
+    orders = [order | {made[tag] for tag in order if tag in made} for order in orders]
+    plain = kind in ("load", "store") and not {"atomic", "av", "volatile"} & set(rest)
+    tag, level = (None, None) if plain else next((AMDGPU_SCOPES[w] for w in rest if w in AMDGPU_SCOPES), ("SYS", "all"))
+    both = ({tag} if tag else set()) | ({"ATOM"} if orders and kind != "fence" else set())
+    reads, writes = {"ACQ", "SEMVIS", "VIS"}, {"REL", "SEMAV", "AV"}
+    if kind == "fence":
+        return Instruction(kind, both | orders[0], None, level, None, False)
+    read, write = ((both | orders[0] | {"VIS", "AV"}) - without if orders else both | {"VIS", "AV"} - without
+                   for without in (writes, reads))
+    if kind == "fetch":
+        failing = (both | orders[1] | {"VIS"}) - writes if head == "cmpxchg" else None
+        if {"min", "max"} & set(rest):
+            raise Unsupported("the smaller or larger of two values")
+        sign = "cas" if failing else sign_of(rest)
+        return Instruction(kind, read, write, level, sign, False, failing)
+    return Instruction(kind, set() if plain else read if kind == "load" else write, None, level, None, False)

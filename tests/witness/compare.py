@@ -94,9 +94,9 @@ class Comparison:
         self.options = self.options._replace(variants=tuple(variants))
         self.extra = [word for v in variants for word in ("-variant", v)] + self.more
 
-    def run(self, model_path, tests):
-        """Compares these tests under a model; prints what differs, with the test."""
-        model = Model(model_path, [self.library])
+    def run(self, model_path, tests, model=None):
+        """Compares these tests under a model, or another way to write it; prints what differs, with the test."""
+        model = model or Model(model_path, [self.library])
         self.models.append(model)             # what executions keep of a model is found by its parts' identity
         if not tests:
             return

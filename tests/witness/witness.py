@@ -6,6 +6,7 @@
     tests/witness/witness.py models PROGRAM                 tests/models under a few small tests
     tests/witness/witness.py random PROGRAM                 random tests under the shipped models
     tests/witness/witness.py columns PROGRAM                random PTX and Vulkan tests under the shipped models
+    tests/witness/witness.py literal PROGRAM                random AMDGPU tests, the model's sentences in Python
     tests/witness/witness.py strange PROGRAM                random tests under random models
     tests/witness/witness.py tests PROGRAM -model M TEST…   these
     tests/witness/witness.py explanations PROGRAM           the executions that -explain shows
@@ -23,6 +24,7 @@ import random
 import sys
 import tempfile
 
+from amdgpu_literal import Literal
 from compare import Comparison
 from execution_json import check_file
 from random_circles import random_circle
@@ -36,7 +38,7 @@ SUITES = {"rsp": ["opencl_rem", "opencl", "opencl_total", "sc"], "opencl": ["ope
           "c11": ["rc11", "c11_simp", "sc"],
           "hrf": ["hrf0", "hrf_direct", "hrf_indirect", "hrf_direct_relaxed", "hrf_indirect_relaxed",
                   "hrf_rsp", "hrf_rsp_all"],
-          "ptx": ["ptx60", "ptx75"], "vulkan": ["vulkan"]}
+          "ptx": ["ptx60", "ptx75"], "vulkan": ["vulkan"], "amdgpu": ["amdgpu_av"]}
 RANDOM = {"OpenCL": ["opencl_rem", "opencl_total", "hrf_rsp"], "C": ["rc11", "c11_simp", "sc"]}
 SMALL = ["c11/SB+sc", "c11/MP+na", "c11/CAS+strong", "c11/LB+data+rlx", "c11/CoRW+rlx", "c11/UNSEQ",
          "c11/LB+fake-data", "rsp/RSP_Test2", "rsp/RSP_Test7", "rsp/RSP_Test12", "opencl/MP-wg+bar-both"]
@@ -116,6 +118,16 @@ def columns(comparison, arguments):
                 comparison.set_variants([])
 
 
+def literal(comparison, arguments):
+    """Random AMDGPU tests, and the suite, under the model as its document's sentences are written in amdgpu_literal.py."""
+    with tempfile.TemporaryDirectory() as folder:
+        tests = write_columns(folder, "AMDGPU", range(arguments.seed, arguments.seed + arguments.n))
+        for variants in ([], ["undefined-races"]):
+            comparison.set_variants(variants)
+            comparison.run(shipped("amdgpu_av"), tests + [os.path.join(ROOT, "litmus", "amdgpu")], Literal())
+        comparison.set_variants(arguments.variant)
+
+
 def strange_model(comparison, folder, seed, language):
     """A random model on four random tests."""
     path = os.path.join(folder, f"model{seed}.cat")
@@ -153,12 +165,12 @@ def explanations(comparison, _):
 
 
 def everything(comparison, arguments):
-    for part in (suites, models, explanations, random_tests, columns, strange):
+    for part in (suites, models, explanations, random_tests, columns, literal, strange):
         part(comparison, arguments)
 
 
 PARTS = {"all": everything, "suites": suites, "models": models, "random": random_tests,
-         "columns": columns, "strange": strange, "explanations": explanations, "tests": given}
+         "columns": columns, "literal": literal, "strange": strange, "explanations": explanations, "tests": given}
 
 
 def main():
