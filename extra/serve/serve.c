@@ -663,7 +663,7 @@ static gboolean end_oldest (ServeSite *site) {
 }
 
 static gboolean is_full (const ServeSite *site) {
-  struct rlimit files = { MOST_CLIENTS * 2, 0 };
+  struct rlimit files = { (rlim_t) MOST_CLIENTS * 2, 0 };
   getrlimit (RLIMIT_NOFILE, &files);
   return site->clients.length >= MIN (MOST_CLIENTS, files.rlim_cur / 2);
 }
@@ -762,7 +762,7 @@ static void count_body (SoupServerMessage *message, GBytes *chunk, gpointer data
   ServeClient *client = data;
   (void) message;
   client->received += (goffset) g_bytes_get_size (chunk);
-  if (client->received > 2 * LARGEST) /* a refusal can only be read after what was sent */
+  if (client->received > (gint64) 2 * LARGEST) /* a refusal can only be read after what was sent */
     end_client (client);
 }
 

@@ -35,7 +35,7 @@ static gboolean read_more (int file, GString *text) {
 
 /* Reads both streams to their ends and closes them. FALSE: one is too long, or time is over. */
 static gboolean read_streams (const int streams[2], GString *const texts[2]) {
-  gint64 end = g_get_monotonic_time () + MAX_WAIT * G_USEC_PER_SEC, left = 1;
+  gint64 end = g_get_monotonic_time () + MAX_WAIT * G_TIME_SPAN_SECOND, left = 1;
   struct pollfd files[2] = { { streams[0], POLLIN, 0 }, { streams[1], POLLIN, 0 } };
   gboolean fits = TRUE;
   while (fits && left > 0 && (files[0].fd >= 0 || files[1].fd >= 0)) {

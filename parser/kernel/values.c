@@ -290,7 +290,7 @@ guint kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
     return cell;
   while (!rsp_kernel_is_scalar (type) && type->kind != C_VOID)
     if (type->kind == C_STRUCT && type->record->mixed) {
-      offset += cell * l->kernel->unit;
+      offset += (guint64) cell * l->kernel->unit;
       break;
     } else if (type->kind == C_STRUCT) {
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);

@@ -44,7 +44,7 @@ def same_as_json(path, name):
                           capture_output=True, text=True, check=False).stdout
     theirs = json.loads(line)
     for record in (own, theirs):
-        for key in ("seconds", "statistics", "model", "prunings", "cuts"):
+        for key in ("seconds", "statistics", "model", "prunings", "cuts", "checksum"):
             record.pop(key, None)
     check(own == theirs, f"{path} {name}: JSON: "
           + str([key for key in theirs if own.get(key) != theirs[key]]))
