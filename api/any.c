@@ -577,7 +577,7 @@ static char *argument_of (const Unknown *unknown, gint64 value) {
 static GPtrArray *scalar_arguments (const Unknown *unknown) {
   GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
   if (!unknown->type.bits)
-    g_ptr_array_add (arguments, NULL); /* an array of which nothing is told apart */
+    g_ptr_array_add (arguments, NULL); /* an array whose elements need no distinction */
   for (guint i = 0; unknown->type.bits && i < unknown->values->len; i++)
     g_ptr_array_add (arguments, argument_of (unknown, g_array_index (unknown->values, gint64, i)));
   return arguments;
