@@ -803,7 +803,7 @@ static char *condition_in_words (const char *condition) {
                   { "\\s*=>\\s*", " implies " },
                   { "~\\(", "not (" },
                   { "^true$", "" } };
-  g_autofree char *text = g_strdup (condition);
+  g_autofree char *text = g_utf8_make_valid (condition, -1); /* as GRegex needs */
   for (gsize i = 0; i < G_N_ELEMENTS (changes); i++) {
     g_autoptr (GRegex) regex = g_regex_new (changes[i].pattern, 0, 0, NULL);
     char *next = g_regex_replace (regex, text, -1, 0, changes[i].words, 0, NULL);
