@@ -176,7 +176,7 @@ link_static = $(LD) -r -o $(3) $(2) $(SAT_FILES) && $(OBJCOPY) --wildcard --keep
               && rm -f $(1) && $(AR) rcs $(1) $(3)
 
 
-.PHONY: changed screenshot bench-machine all check check-all check-quick check-programs check-threads demo bench bench-rate docs pictures promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff mutants coverage
+.PHONY: changed screenshot bench-machine all check check-all check-quick check-programs check-threads demo bench bench-rate docs pictures promote install uninstall format lint clean deps help fuzz fuzz-release fuzz-stored fuzz-diff mutants coverage
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -203,6 +203,7 @@ help:
 ## make coverage         find the lines that tests run, with gcov; the share of each folder
 ## make lint             static checks: clang, clang-tidy, cppcheck, shellcheck, layout
 ## make fuzz TIME=60     fuzz all inputs, and both engines, with libFuzzer, TIME seconds per target (clang)
+## make fuzz-release     the same for an hour per target, before a release
 ## make fuzz-stored      the same for a moment, without libFuzzer: stored inputs, under the sanitizers
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make editors          completion for shells, syntax files for Vim and Visual Studio Code, in build/
@@ -432,18 +433,21 @@ $(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_
 fuzz-diff: $(DIFF)
 	$(DIFF) -n $(N) -seed $(SEED) -models $(MODELS) -timeout 20 $(shell cat tests/random/models)
 
-# Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds per target.
+# Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds per target, as many targets at
+# a time as there are cores.
 TIME       ?= 60
-FUZZ       := litmus cat map dsom records lists options
+FUZZ       := litmus cat map dsom records lists options kernel lsp
 FUZZ_OBJ   := $(addprefix $(BUILD)/tests/fuzz/,common.o mutate.o)
 $(addprefix $(BUILD)/fuzz-,$(FUZZ)): $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(FUZZ_OBJ) $(filter-out %/main.o,$(CLI_OBJ)) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-fuzz:
+fuzz-release: TIME = 3600
+fuzz fuzz-release:
 	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
-	@tests/fuzz/run.sh build-fuzz $(TIME) $(FUZZ)
+	@tests/cli.py --files build-fuzz/errors
+	@printf '%s\n' $(FUZZ) | xargs -P $(shell nproc) -I% tests/fuzz/run.sh build-fuzz $(TIME) %
 
-# The same for a moment, from the stored corpus and without libFuzzer, as in make check-all.
+# The same for a moment and without libFuzzer, as in make check-all.
 $(addprefix $(BUILD)/replay-,$(FUZZ)): $(BUILD)/replay-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_OBJ) $(filter-out %/main.o,$(CLI_OBJ)) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 

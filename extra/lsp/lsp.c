@@ -1272,5 +1272,7 @@ gboolean rsp_lsp_run (int in, int out, const GPtrArray *models) {
   g_hash_table_unref (server.texts);
   g_hash_table_unref (server.documents);
   lsp_connection_clear (&server.connection);
+  close (own);
+  close (none);
   return server.ended && server.shutdown;
 }

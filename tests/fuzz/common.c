@@ -1,4 +1,8 @@
 #include "tests/fuzz/common.h"
+int rspcheck_main (int argc, char **argv);
+#define main rspcheck_main
+#include "cli/main.c"
+#undef main
 #include "enumerator/terms/terms.h"
 #include "model/model.h"
 #include "parser/litmus/litmus.h"
@@ -11,7 +15,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+void __sanitizer_set_report_fd (void *file);
+pid_t fork (void);
+
 enum { LONGEST = 1 << 16 };
+
+void __sanitizer_set_report_fd (void *file);
 
 RspSource *fuzz_source (const uint8_t *data, size_t size) {
   if (size > LONGEST || memchr (data, '\0', size))
@@ -108,4 +117,55 @@ void fuzz_compare (const RspProgram *program, const RspModel *model) {
   fprintf (stderr, "the engines differ under %s\nbounded:\n%s\nnaive:\n%s\n", model->path, bounded,
            naive);
   abort ();
+}
+
+/* No target starts a process: what one would find is found, and seen, in this one, and there is no
+ * preprocessor. */
+pid_t fork (void) { return -1; }
+
+/* Are these arguments that may be run here? */
+static gboolean may_run (char **arguments) {
+  static const char *const others[] = { "o", "html", "live", "promote", "resume", "watch", NULL };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (CliOptions) options = cli_options_new ();
+  options->confined = TRUE;
+  gboolean accepted
+      = cli_options_parse (options, (int) g_strv_length (arguments), arguments, diagnostics);
+  fuzz_require_reason (accepted, diagnostics);
+  for (guint i = 0; others[i]; i++)
+    accepted = accepted && !cli_option_is_set (options, others[i]);
+  return accepted && !options->inputs->len;
+}
+
+/* Where the two streams of text go. */
+static void redirect (int out, int err) {
+  fflush (stdout);
+  if (dup2 (out, STDOUT_FILENO) < 0 || dup2 (err, STDERR_FILENO) < 0)
+    abort ();
+}
+
+int fuzz_run (char **arguments, const char *const *own) {
+  static const char *const limits[]
+      = { "-timeout", "0.2", "-max-executions", "5000", "-max-memory", "64M",
+          "-j",       "1",   "-unroll",         "2",    NULL };
+  static int out = -1, err = -1, nowhere = -1;
+  if (!may_run (arguments))
+    return -1;
+  if (nowhere < 0) {
+    out = dup (STDOUT_FILENO);
+    err = dup (STDERR_FILENO);
+    nowhere = open ("/dev/null", O_WRONLY);
+    __sanitizer_set_report_fd (GINT_TO_POINTER (err));
+  }
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_ptr_array_add (all, (gpointer) "rspcheck");
+  const char *const *const lists[] = { (const char *const *) arguments, limits, own };
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint k = 0; lists[i][k]; k++)
+      g_ptr_array_add (all, (gpointer) lists[i][k]);
+  g_ptr_array_add (all, NULL);
+  redirect (nowhere, nowhere);
+  int status = rspcheck_main ((int) all->len - 1, (char **) all->pdata);
+  redirect (out, err);
+  return status;
 }

@@ -25,6 +25,11 @@ GArray *fuzz_json_lines_new (void);
  * costs the time of hundreds. */
 void fuzz_check_options (RspCheckOptions *options);
 
+/* Runs the program, with tight limits and in silence, if -confined allows the arguments and they
+ * write no files: the exit status, or -1. own: arguments that come after these, of which more is
+ * allowed; both end with NULL. */
+int fuzz_run (char **arguments, const char *const *own);
+
 /* Checks a test with both engines, some hundred milliseconds at most, and aborts when both came to
  * an end and differ. */
 void fuzz_compare (const RspProgram *program, const RspModel *model);

@@ -31,7 +31,8 @@ size_t LLVMFuzzerMutate (uint8_t *data, size_t size, G_GNUC_UNUSED size_t most) 
 }
 
 static void run (const uint8_t *data, gsize size) {
-  if (!g_file_set_contents (current, (const char *) data, (gssize) size, NULL))
+  if (!g_file_set_contents_full (current, (const char *) data, (gssize) size,
+                                 G_FILE_SET_CONTENTS_NONE, 0600, NULL))
     abort ();
   alarm (SECONDS);
   LLVMFuzzerTestOneInput (data, size);

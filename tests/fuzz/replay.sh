@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs each target on its stored inputs and on some thousand that are made from these with a fixed seed:
+# Runs each target on its stored inputs, on some of those that corpus.py makes, and on hundreds that are made
+# from all these with a fixed seed:
 # tests/fuzz/replay.sh BUILD TARGET… (BUILD/replay-TARGET, from `make SANITIZE=1 build-sanitize/replay-TARGET`).
 # A finding is a file BUILD/found-TARGET: make it a test, and add it to the stored inputs.
 set -u
@@ -11,12 +12,13 @@ passed=0 failed=0
 for target; do
   stored=$build/stored-$target
   rm -rf "$stored"
-  tests/fuzz/corpus.py unpack "tests/fuzz/corpus/$target" "$stored"
+  tests/fuzz/corpus.py unpack "$target" "$stored"
+  tests/fuzz/corpus.py make "$target" "$stored" 50
   export RSP_FUZZ_WORDS=$build/$target.dict
   tests/fuzz/words.py "$target" > "$RSP_FUZZ_WORDS"
   # Into a file, as an input may name its descriptor, and reading from a pipe would not end.
   log=$build/replay-$target.log
-  if "$build/replay-$target" 1500 "$build/found-$target" "$stored" < /dev/null > "$log" 2>&1; then
+  if "$build/replay-$target" 1000 "$build/found-$target" "$stored" < /dev/null > "$log" 2>&1; then
     passed=$((passed + 1))
     echo "fuzz $target: $(tail -n 1 "$log"), nothing found"
   else

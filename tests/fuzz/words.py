@@ -28,9 +28,13 @@ def quoted(path, pattern):
     return re.findall(pattern, text(path))
 
 
-def options():
+def options(rows=r"(?:(?!AFTER)[A-Z]+ \(|\{ )"):
     tables = ["cli/option_table.c", *sorted(glob.glob("extra/*/*.c", root_dir=ROOT))]
-    return ["-" + name for table in tables for name in quoted(table, r'(?m)^  (?:(?!AFTER)[A-Z]+ \(|\{ )\n?\s*"([A-Za-z][^"]*)", CLI_')]
+    return ["-" + name for table in tables for name in quoted(table, rf'(?m)^  {rows}\n?\s*"([A-Za-z][^"]*)", CLI_')]
+
+
+def options_with_values():
+    return options(r"(?:VALUE|NUMBER|WORD) \(")
 
 
 def observations():
@@ -64,11 +68,21 @@ def of_records():
             "Value": ["true", "false", "null", "\\\\ud800", "\\\\u0000", "1e999"]}
 
 
+def of_lsp():
+    names = [name for path in sorted(glob.glob("extra/lsp/*.c", root_dir=ROOT)) for name in quoted(path, r'"([a-zA-Z$][A-Za-z/]*)"')]
+    return {"Method": [name for name in names if "/" in name] + ["initialize", "shutdown", "exit"],
+            "Member": [f'\\"{name}\\":' for name in names if "/" not in name], "Value": ["true", "false", "null", "-1", "1e999", "[]", "{}"]}
+
+
 def words_of(target):
     if target == "cat":
         return {**syntax.cat_words(), "Operator": operators("lexer/cat.l")}
     if target == "litmus":
         return {**syntax.litmus_words(), "Operator": operators("lexer/c.l")}
+    if target == "kernel":
+        return {**syntax.opencl_words(), "Operator": operators("lexer/c.l"), "Option": options()}
+    if target == "lsp":
+        return of_lsp()
     if target == "map":
         return of_map()
     if target == "dsom":
