@@ -6,8 +6,8 @@
     tests/fuzz/corpus.py pack TARGET FOLDER      adds the folder's files to the stored inputs
 
 Others are made from the suites, tests and models of the repository, and of the cases of `tests/cli.py --files` in
-FOLDER/../errors if they are there: for kernels, the language server and the command line some thousand, at random with a
-fixed seed."""
+FOLDER/../errors if they are there: for kernels, the language server, -serve and the command line some thousand, at random with
+a fixed seed."""
 import glob
 import json
 import os
@@ -22,7 +22,7 @@ import words
 sys.path.insert(0, os.path.join(words.ROOT, "tests", "random"))
 import kernels_programs  # noqa: E402
 
-MADE = 3000  # kernels, sessions and command lines
+MADE = 3000  # kernels, sessions, requests and command lines
 
 
 # ---- Stored ----
@@ -140,6 +140,23 @@ def sessions(errors):
     return [lambda seed=seed: session(seed, paths) for seed in range(MADE)]
 
 
+def request(seed):
+    rng = random.Random(seed)
+    values = [{"a.litmus": "C a\n{}\nP0 () {}\nexists (true)"}, {"../a": ""}, [], "a.cat", "-v", "-o x", 1, -1]
+    names = ["id", "options", "timeout", *words.of_serve()["Name"]]
+    text = json.dumps({name: rng.choice(values) for name in rng.sample(names, rng.randrange(9))}) if rng.randrange(9) else "{"
+    chunks = ["Transfer-Encoding: chunked", "", f"{len(text):x}\r\n{text}\r\n0\r\n\r\n"]
+    whole = [f"Content-Length: {len(text) + rng.choice([0, 0, 0, 1, -1])}", "", text]
+    path = f"/{rng.choice(['TOKEN', 'TOKEN', 'TOKEN', 'token'])}/{rng.choice(words.of_serve()['Path'])}"
+    head = [f"{rng.choice(['GET', 'POST', 'POST', 'PUT'])} {path} HTTP/1.1", "Host: HOST"]
+    origin = rng.choice([[], ["Origin: http://HOST"], ["Origin: null"]])
+    return "\r\n".join(head + origin + rng.choice([whole, whole, chunks])).encode()
+
+
+def requests(_):
+    return [lambda seed=seed: request(seed) for seed in range(MADE)]
+
+
 def command_line(seed, groups):
     rng = random.Random(seed)
     return "\n".join(word for _ in range(rng.randrange(1, 6)) for word in rng.choice(groups)).encode()
@@ -160,7 +177,7 @@ def command_lines(_):
 
 def make(target, folder, most):
     errors = os.path.abspath(os.path.join(folder, "..", "errors"))
-    making = {"kernel": kernels, "lsp": sessions, "options": command_lines}
+    making = {"kernel": kernels, "lsp": sessions, "serve": requests, "options": command_lines}
     all_of = making[target](errors) if target in making else listed(target, errors)
     chosen = random.Random(1).sample(all_of, min(int(most), len(all_of)))
     write(folder, "made", [one() for one in chosen])

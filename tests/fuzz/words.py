@@ -74,6 +74,12 @@ def of_lsp():
             "Member": [f'\\"{name}\\":' for name in names if "/" not in name], "Value": ["true", "false", "null", "-1", "1e999", "[]", "{}"]}
 
 
+def of_serve():
+    names = quoted("extra/serve/serve.c", r'"([a-z]+)"')
+    return {"Name": names, "Path": ["", "run", "stop", "save", "texts", "nothing"], "Method": ["GET", "POST", "PUT", "HEAD", "OPTIONS"],
+            "Head": ["Host", "Origin", "Content-Length", "Transfer-Encoding", "Connection", "Expect"]}
+
+
 def words_of(target):
     if target == "cat":
         return {**syntax.cat_words(), "Operator": operators("lexer/cat.l")}
@@ -83,6 +89,8 @@ def words_of(target):
         return {**syntax.opencl_words(), "Operator": operators("lexer/c.l"), "Option": options()}
     if target == "lsp":
         return of_lsp()
+    if target == "serve":
+        return of_serve()
     if target == "map":
         return of_map()
     if target == "dsom":
