@@ -123,6 +123,14 @@ void fuzz_compare (const RspProgram *program, const RspModel *model) {
  * preprocessor. */
 pid_t fork (void) { return -1; }
 
+static void stop (G_GNUC_UNUSED int signal) { abort (); }
+
+/* What GLib complains of is a finding; it then traps, of which libFuzzer would keep no input. */
+__attribute__ ((constructor)) static void be_strict (void) {
+  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  signal (SIGTRAP, stop);
+}
+
 /* Are these arguments that may be run here? */
 static gboolean may_run (char **arguments) {
   static const char *const others[] = { "o", "html", "live", "promote", "resume", "watch", NULL };

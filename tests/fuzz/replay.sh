@@ -18,7 +18,7 @@ for target; do
   tests/fuzz/words.py "$target" > "$RSP_FUZZ_WORDS"
   # Into a file, as an input may name its descriptor, and reading from a pipe would not end.
   log=$build/replay-$target.log
-  if "$build/replay-$target" 1000 "$build/found-$target" "$stored" < /dev/null > "$log" 2>&1; then
+  if "$build/replay-$target" 800 "$build/found-$target" "$stored" < /dev/null > "$log" 2>&1; then
     passed=$((passed + 1))
     echo "fuzz $target: $(tail -n 1 "$log"), nothing found"
   else

@@ -102,7 +102,7 @@ def words_of(target):
 
 def main(target):
     for kind, words in words_of(target).items():
-        for word in dict.fromkeys(words):
+        for word in dict.fromkeys(filter(None, words)):
             print(f'{kind}="{word}"')
 
 
