@@ -554,6 +554,7 @@ typedef struct Run {
   guint n_any;
   const char *note;  /* their values in this check: "n=1, m=2" */
   gboolean executed; /* is there an execution with some of them? */
+  gboolean endless;  /* does none end with some? */
   Findings findings; /* with all of their values */
 } Run;
 
@@ -674,24 +675,28 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
                        run->diagnostics);
 }
 
-static gboolean report_vacuous (Run *run) {
-  rsp_error (run->diagnostics, RSP_NOWHERE,
-             "`-arg` gives arguments with which `__requires` and `__assume` hold",
-             "%s: the kernel's assumptions exclude all executions",
-             own_options (run->options)->kernel);
-  return TRUE;
-}
-
-/* Nothing was found: is that since no execution ended? */
-static gboolean is_vacuous (Run *run, const Readings *readings) {
+/* Nothing was found, since no execution ended, or none begins. */
+static void report_vacuous (Run *run) {
   const char *path = own_options (run->options)->kernel;
-  const gboolean endless = readings->check.prefixes, executed = readings->leniently->n_states > 0;
-  run->executed |= executed;
-  if (endless)
+  if (run->endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
-  return endless || (!executed && !run->n_any && report_vacuous (run));
+  else
+    rsp_error (run->diagnostics, RSP_NOWHERE,
+               "`-arg` gives arguments with which `__requires` and `__assume` hold",
+               "%s: the kernel's assumptions exclude all executions", path);
+}
+
+/* Nothing was found: is that since no execution ended? With values for `any`, the last one says. */
+static gboolean is_vacuous (Run *run, const Readings *readings) {
+  const gboolean executed = readings->leniently->n_states > 0;
+  run->executed |= executed && !readings->check.prefixes;
+  run->endless |= readings->check.prefixes;
+  if (run->n_any || (executed && !readings->check.prefixes))
+    return FALSE;
+  report_vacuous (run);
+  return TRUE;
 }
 
 static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
@@ -917,8 +922,10 @@ static int check_values (Run *run, const RspModel *model) {
   int status = check_each (run, model, values, 0, "");
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];
-  if (status == CLI_STATUS_OK && !run->executed && report_vacuous (run))
+  if (status == CLI_STATUS_OK && !run->executed) {
+    report_vacuous (run);
     status = CLI_STATUS_UNFINISHED;
+  }
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
     format_findings (run->options, &run->findings, out);

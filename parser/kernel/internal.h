@@ -271,6 +271,9 @@ RspStatement *rsp_kernel_thread_body (KernelLowerer *l);
  * out. */
 void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts);
 
+/* Has an argument any value? */
+gboolean kernel_has_any (const KernelLowerer *l);
+
 /* ---- Type ----------------------------------------------------------------------------------- */
 
 extern const CType kernel_int, kernel_size, kernel_void, kernel_bool, kernel_uint, kernel_long;

@@ -259,8 +259,18 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
   RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
                                      condition, NULL);
   RspExpr *reg = kernel_register (l, call->span, own.reg);
-  rsp_kernel_emit_expr (
-      l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
+  if (kernel_has_any (l)) { /* then e may be unknown: either way */
+    KernelCode code, *outer;
+    RspStatement *branch = rsp_kernel_emit (l, RSP_STATEMENT_IF, call->span);
+    branch->expr = failed;
+    outer = rsp_kernel_begin (l, &code);
+    failed = rsp_kernel_constant (l, call->span, 1, &kernel_bool);
+    rsp_kernel_emit_expr (l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
+                                              &kernel_bool, reg, failed));
+    branch->body = rsp_kernel_end (l, &code, outer, call->span);
+  } else
+    rsp_kernel_emit_expr (
+        l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
   if (l->options->asserts_fail)
     rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, call->span)->expr
         = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
