@@ -542,6 +542,8 @@ static void note_path (Any *any, const RspPath *path) {
   for (guint i = 0; i < path->n_mixed; i++)
     if (any->copied || dependences (any, path->mixed[i])) {
       blame (any, path->mixed[i]);
+      if (any->copied) /* any of them may be what is read */
+        any->blamed = (1u << any->n) - 1;
       refuse (any, HINT, "a condition compares what is read with the value");
     }
   any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
@@ -750,15 +752,16 @@ static gboolean is_any (const RspKernelOptions *options, const char *name) {
   return g_strv_contains (options->arguments, text);
 }
 
-/* Takes those out that cannot be told apart from the others: nothing is known of them. */
-static void leave_out (const Any *any, const RspKernel *kernel, const RspKernelOptions *options,
-                       GPtrArray *tried, RspDiagnostics *diagnostics) {
+/* Takes those out that cannot be told apart from the others: nothing is known of them. FALSE: it is
+ * not known which. */
+static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKernelOptions *options,
+                           GPtrArray *tried, RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;
   gboolean arrays = FALSE;
   for (guint i = 0; names[i]; i++) /* of arrays, silently */
     arrays |= !kernel->unknown[i].bits && g_ptr_array_remove (tried, (gpointer) names[i]);
   for (guint i = 0; !arrays && any->names[i]; i++) {
-    if (any->blamed && !(any->blamed & 1u << i))
+    if (!(any->blamed & 1u << i))
       continue;
     if (is_any (options, any->names[i]))
       rsp_warning (diagnostics, RSP_NOWHERE, any->hint,
@@ -766,14 +769,44 @@ static void leave_out (const Any *any, const RspKernel *kernel, const RspKernelO
                    any->names[i], any->why);
     g_ptr_array_remove (tried, (gpointer) any->names[i]);
   }
+  return arrays || any->blamed;
+}
+
+/* Small numbers for each integer, where addresses depend on what cannot be told apart: fewer if
+ * there are more of them. */
+static GPtrArray *samples (const RspKernel *kernel, const RspKernelOptions *options,
+                           gboolean *sampled, RspDiagnostics *diagnostics) {
+  static const guint sizes[RSP_KERNEL_MAX_UNKNOWN + 1] = { 0, 9, 6, 4, 3, 2, 2, 2, 2 };
+  const char *const *names = options->unknown;
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  guint n = 0;
+  for (guint i = 0; names[i]; i++)
+    n += kernel->unknown[i].bits > 0;
+  *sampled = n > 0;
+  for (guint i = 0; names[i]; i++) {
+    GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+    g_ptr_array_add (all, own);
+    if (!kernel->unknown[i].bits)
+      g_ptr_array_add (own, NULL);
+    for (guint value = 0; kernel->unknown[i].bits && value < sizes[n]; value++)
+      g_ptr_array_add (own, g_strdup_printf ("%s=%u", names[i], value));
+    if (kernel->unknown[i].bits && is_any (options, names[i]))
+      rsp_warning (diagnostics, RSP_NOWHERE, "`-arg n=1..16` tries others",
+                   "-arg %s=any: addresses depend on it in a way that is too complex: "
+                   "only 0 to %u are tried",
+                   names[i], sizes[n] - 1);
+  }
+  return all;
 }
 
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
-                                       RspDiagnostics *diagnostics) {
+                                       gboolean *sampled, RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;
   g_autoptr (RspKernel) kernel = rsp_kernel_read (path, options, diagnostics);
   g_autoptr (GPtrArray) tried = g_ptr_array_new (), some = NULL;
+  g_autoptr (RspDiagnostics) doubts = rsp_diagnostics_new ();
+  *sampled = FALSE;
   if (!kernel)
     return NULL;
   for (guint i = 0; names[i]; i++)
@@ -784,12 +817,13 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
     memcpy (own, tried->pdata, tried->len * sizeof *own);
     Any any = { .check = check, .diagnostics = unheard, .names = own };
     options->unknown = own;
-    some = tried->len ? representatives (&any, path, options) : g_ptr_array_new ();
+    some = representatives (&any, path, options);
     options->unknown = names;
     *loop = any.loop;
-    if (!some)
-      leave_out (&any, kernel, options, tried, diagnostics);
+    if (!some && !leave_out (&any, kernel, options, tried, doubts))
+      return samples (kernel, options, sampled, diagnostics);
   }
+  rsp_diagnostics_move (diagnostics, doubts);
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; names[i]; i++) {
     guint place;

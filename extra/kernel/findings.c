@@ -45,6 +45,7 @@ typedef struct Findings {
   gboolean zero_inputs, given_inputs; /* as RspKernel's */
   char *host_functions;               /* "cos, exp", or NULL */
   gboolean loop;                      /* did -unroll truncate a loop? */
+  gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
   guint unroll;
 } Findings;
@@ -466,7 +467,8 @@ static void format_as_text (const Findings *findings, GString *out) {
   if (n)
     g_string_append_printf (out, "%s: %u finding%s", findings->path, n, n == 1 ? "" : "s");
   else
-    g_string_append_printf (out, "%s: no findings%s", findings->path, rounds);
+    g_string_append_printf (out, "%s: no findings%s%s", findings->path,
+                            findings->sampled ? " with the numbers tried" : "", rounds);
   g_string_append_printf (out, " (grid %s", findings->grid);
   if (findings->executions)
     g_string_append_printf (out, ", %s execution%s", findings->executions,
@@ -497,7 +499,8 @@ static void format_as_json (const Findings *findings, GString *out) {
   g_autoptr (RspJson) object = rsp_json_object (
       "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
       rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
-      rsp_json_boolean (findings->loop), "inputs",
+      rsp_json_boolean (findings->loop), "sampled",
+      findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
       inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "findings", all, NULL);
   rsp_json_append_line (object, out);
 }
@@ -877,7 +880,7 @@ static int check_each (Run *run, const RspModel *model, const GPtrArray *values,
 
 /* The values of each argument in run->any, as "n=4", or NULL for what is given; NULL after an
  * error. */
-static GPtrArray *values_of_arguments (Run *run, gboolean *loop) {
+static GPtrArray *values_of_arguments (Run *run, gboolean *loop, gboolean *sampled) {
   GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
   g_autoptr (GPtrArray) unknown = NULL;
@@ -893,11 +896,11 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop) {
     for (gint64 value = first; value <= last; value++)
       g_ptr_array_add (own, g_strdup_printf ("%s=%" G_GINT64_FORMAT, names[i], value));
   }
-  *loop = FALSE;
+  *loop = *sampled = FALSE;
   run->kernel.unknown = (const char *const *) names;
   if (n_ranges < run->n_any)
     unknown = rsp_kernel_representatives (own_options (run->options)->kernel, &run->kernel,
-                                          &run->check, loop, run->diagnostics);
+                                          &run->check, loop, sampled, run->diagnostics);
   run->kernel.unknown = NULL;
   for (guint i = 0; unknown && i < run->n_any; i++)
     if (!range_of (*run->any[i], NULL, NULL)) {
@@ -911,10 +914,10 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop) {
 
 /* Checks with values that stand for all those of `-arg n=any`. */
 static int check_values (Run *run, const RspModel *model) {
-  gboolean loop;
+  gboolean loop, sampled;
   char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (GPtrArray) values = values_of_arguments (run, &loop);
+  g_autoptr (GPtrArray) values = values_of_arguments (run, &loop, &sampled);
   if (!values)
     return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < run->n_any; i++)
@@ -928,6 +931,7 @@ static int check_values (Run *run, const RspModel *model) {
   }
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
+    run->findings.sampled = sampled;
     format_findings (run->options, &run->findings, out);
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
