@@ -558,6 +558,7 @@ typedef struct Run {
   const char *note;  /* their values in this check: "n=1, m=2" */
   gboolean executed; /* is there an execution with some of them? */
   gboolean endless;  /* does none end with some? */
+  gboolean large;    /* do arrays grow beyond the limit with some? */
   Findings findings; /* with all of their values */
 } Run;
 
@@ -681,7 +682,10 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
 /* Nothing was found, since no execution ended, or none begins. */
 static void report_vacuous (Run *run) {
   const char *path = own_options (run->options)->kernel;
-  if (run->endless)
+  if (run->large)
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
+               "%s: no values of the arguments are left to check", path);
+  else if (run->endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
@@ -832,10 +836,29 @@ static int report_unfinished (Run *run, const RspOutcome *outcome) {
   return CLI_STATUS_UNFINISHED;
 }
 
+/* Is a value of an argument left out, with which an array would have to grow beyond the limit? */
+static gboolean is_left_out (Run *run, const Readings *readings) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  if (!run->n_any || !readings->outcome || readings->leniently
+      || !rsp_kernel_is_cut (readings->kernel, readings->outcome, unheard))
+    return FALSE;
+  if (!run->large)
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
+                 "with %s, an array without a declared size needs more than %d values: "
+                 "such values are left out",
+                 run->note, RSP_KERNEL_MAX_CELLS);
+  return run->large = TRUE;
+}
+
 static int check (Run *run, const RspModel *model) {
   g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
   const char *path = own_options (run->options)->kernel;
-  if (!make_readings (&readings, path, &run->kernel, model, run->diagnostics))
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
+  if (!made && is_left_out (run, &readings))
+    return CLI_STATUS_OK;
+  rsp_diagnostics_move (run->diagnostics, own);
+  if (!made)
     return CLI_STATUS_UNFINISHED;
   if (!is_finished (readings.leniently))
     return report_unfinished (run, readings.leniently);
@@ -931,7 +954,7 @@ static int check_values (Run *run, const RspModel *model) {
   }
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
-    run->findings.sampled = sampled;
+    run->findings.sampled = sampled || run->large;
     format_findings (run->options, &run->findings, out);
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }

@@ -336,9 +336,11 @@ static const char *call_place (KernelLowerer *l, RspSpan span) {
 KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
                                const KernelValue *arguments) {
   gboolean has_result = function->result->kind != C_VOID;
+  g_autoptr (GPtrArray) ensures = g_ptr_array_new ();
   KernelFrame frame = { .function = function,
                         .number = ++l->n_frames,
                         .caller = l->frame,
+                        .ensures = ensures,
                         .place = call_place (l, expr->span) };
   guint n = l->bindings->len, n_loops = l->n_loops, n_leavable = l->n_leavable;
   if (has_result)
@@ -352,6 +354,7 @@ KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunct
   own->body = lower_body (l, function->body);
   l->n_loops = n_loops;
   l->n_leavable = n_leavable;
+  kernel_check_ensures (l);
   l->frame = frame.caller;
   g_array_set_size (l->bindings, n);
   return has_result ? rsp_kernel_load (l, rsp_kernel_registers (function->result, frame.result),
