@@ -469,6 +469,9 @@ typedef struct Any {
   gboolean loop;   /* does a value determine how often a loop runs? */
   gboolean every;  /* all values of the type are tried */
   gboolean failed;
+  guint blamed;    /* bits of the parameters whose values cannot be told apart */
+  const char *why; /* they cannot be, and what to do */
+  const char *hint;
 } Any;
 
 /* ---- Terms ---- */
@@ -485,10 +488,23 @@ static guint dependences (Any *any, const RspTerm *term) {
   return !a ? b : !b || a == b ? a : SEVERAL;
 }
 
-static void refuse (Any *any, RspSpan span, const char *hint, const char *what) {
-  if (!any->failed)
-    rsp_error (any->diagnostics, span, hint, "-arg %s=any: %s", any->names[0], what);
+static void refuse (Any *any, const char *hint, const char *what) {
+  if (!any->failed) {
+    any->why = what;
+    any->hint = hint;
+  }
   any->failed = TRUE;
+}
+
+static void blame (Any *any, const RspTerm *term) {
+  if (!term || !term->has_arguments)
+    return;
+  if (rsp_term_is_argument (term))
+    any->blamed |= 1u << term->b->constant % RSP_KERNEL_MAX_UNKNOWN;
+  else {
+    blame (any, term->a);
+    blame (any, term->b);
+  }
 }
 
 #define HINT "`any` is for a value that is compared with what is known, and copied: give a number"
@@ -512,40 +528,45 @@ static gboolean note_condition (Any *any, const RspTerm *term) {
 }
 
 /* ---- Paths ---- */
-static void note_path (Any *any, const RspPath *path, RspSpan span) {
+static void note_path (Any *any, const RspPath *path) {
   gboolean matters = FALSE;
   any->fails |= path->end == RSP_PATH_FAILED;
   for (guint i = 0; i < path->n_free; i++) {
     matters |= dependences (any, path->free[i].term) != 0;
-    if (!note_condition (any, path->free[i].term))
-      refuse (any, span, "give a number to one of them",
+    if (!note_condition (any, path->free[i].term)) {
+      blame (any, path->free[i].term);
+      refuse (any, "give a number to one of them",
               "a condition depends on two values that may be any");
+    }
   }
   for (guint i = 0; i < path->n_mixed; i++)
-    if (any->copied || dependences (any, path->mixed[i]))
-      refuse (any, span, HINT, "a condition compares what is read with the value");
+    if (any->copied || dependences (any, path->mixed[i])) {
+      blame (any, path->mixed[i]);
+      if (any->copied) /* any of them may be what is read */
+        any->blamed = (1u << any->n) - 1;
+      refuse (any, HINT, "a condition compares what is read with the value");
+    }
   any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
 }
 
 /* What is written to an array of any values must not depend on them: then what is read there is
  * what was there in the beginning, or is known. */
-static void note_copies (Any *any, const RspPath *path, RspSpan span) {
+static void note_copies (Any *any, const RspPath *path) {
   for (guint i = 0; i < path->n_events; i++) {
     const RspEvent *event = &path->events[i];
     const gboolean depends = event->written && dependences (any, event->written);
     any->copied |= depends;
     if (depends && any->kernel->program->locations[event->location].argument)
-      refuse (any, span, HINT, "the array gets values that depend on its own");
+      refuse (any, HINT, "the array gets values that depend on its own");
   }
 }
 
-static void note_thread (Any *any, guint thread,
-                         void (*note) (Any *any, const RspPath *path, RspSpan span)) {
+static void note_thread (Any *any, guint thread, void (*note) (Any *any, const RspPath *path)) {
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   any->failed |= !rsp_kernel_paths (any->kernel, thread, any->check, any->terms, any->arena, NULL,
                                     paths, any->diagnostics);
   for (guint i = 0; i < paths->len && !any->failed; i++)
-    note (any, paths->pdata[i], any->kernel->program->threads[thread].span);
+    note (any, paths->pdata[i]);
 }
 
 /* ---- Values ---- */
@@ -561,9 +582,11 @@ static void find_values (Any *any, Unknown *unknown) {
     }
   else if (!unknown->term)
     g_array_append_val (unknown->values, zero);
-  else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed, unknown->values))
-    refuse (any, RSP_NOWHERE, HINT,
-            "conditions depend on too much that is calculated with the value");
+  else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed,
+                              unknown->values)) {
+    blame (any, unknown->term);
+    refuse (any, HINT, "conditions depend on too much that is calculated with the value");
+  }
 }
 
 /* "n=4", newly allocated. */
@@ -620,9 +643,10 @@ static GPtrArray *list_arguments (Any *any) {
       continue;
     find_values (any, &any->unknowns[i]);
     n *= any->unknowns[i].values->len;
-    if (n > MAX_TRIED)
-      refuse (any, RSP_NOWHERE, "give numbers to some",
-              "there are too many combinations of values");
+    if (n > MAX_TRIED) {
+      any->blamed |= 1u << parameter;
+      refuse (any, "give numbers to some", "there are too many combinations of values");
+    }
   }
   if (any->failed)
     return NULL;
@@ -668,7 +692,7 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_path);
   } else
-    refuse (any, RSP_NOWHERE, HINT, "the kernel cannot be explored without the value");
+    refuse (any, HINT, "the kernel cannot be explored without the value");
   if (!any->fails || any->failed || options->lenient)
     return;
   options->lenient = TRUE;
@@ -694,68 +718,121 @@ static GPtrArray *find_small (Any *any, const char *path, RspKernelOptions *opti
   return list_arguments (any);
 }
 
-static GPtrArray *representatives (const char *path, RspKernelOptions *options,
-                                   const RspCheckOptions *check, gboolean *loop,
-                                   RspDiagnostics *diagnostics) {
-  Any any = { .check = check, .diagnostics = diagnostics, .names = options->unknown };
+/* NULL if the values of some cannot be told apart. */
+static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions *options) {
   GPtrArray *all = NULL;
-  any.n = g_strv_length ((char **) options->unknown);
-  any.arena = rsp_arena_new ();
-  any.terms = rsp_terms_new (any.arena);
-  any.unknowns = rsp_arena_new0 (any.arena, Unknown, N_NUMBERS);
+  any->n = g_strv_length ((char **) any->names);
+  any->arena = rsp_arena_new ();
+  any->terms = rsp_terms_new (any->arena);
+  any->unknowns = rsp_arena_new0 (any->arena, Unknown, N_NUMBERS);
   for (guint i = 0; i < N_NUMBERS; i++)
-    any.unknowns[i] = (Unknown){ .name = i < any.n ? options->unknown[i] : NULL,
-                                 .type = { .bits = 32 },
-                                 .conditions = g_ptr_array_new (),
-                                 .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
-  gboolean good = find_types (&any, path, options);
-  if (good && any.n == 1 && any.unknowns[0].type.bits && any.unknowns[0].type.bits <= 8)
-    all = find_small (&any, path, options);
+    any->unknowns[i] = (Unknown){ .name = i < any->n ? any->names[i] : NULL,
+                                  .type = { .bits = 32 },
+                                  .conditions = g_ptr_array_new (),
+                                  .values = g_array_new (FALSE, FALSE, sizeof (gint64)) };
+  gboolean good = find_types (any, path, options);
+  if (good && any->n == 1 && any->unknowns[0].type.bits && any->unknowns[0].type.bits <= 8)
+    all = find_small (any, path, options);
   else if (good) {
-    explore_values (&any, path, options);
-    all = list_arguments (&any);
+    explore_values (any, path, options);
+    all = list_arguments (any);
   }
-  *loop = any.loop;
   for (guint i = 0; i < N_NUMBERS; i++) {
-    g_ptr_array_unref (any.unknowns[i].conditions);
-    g_array_unref (any.unknowns[i].values);
+    g_ptr_array_unref (any->unknowns[i].conditions);
+    g_array_unref (any->unknowns[i].values);
   }
-  rsp_terms_free (any.terms);
-  rsp_arena_free (any.arena);
+  rsp_terms_free (any->terms);
+  rsp_arena_free (any->arena);
+  return all;
+}
+
+/* Rather than one of a few numbers? */
+static gboolean is_any (const RspKernelOptions *options, const char *name) {
+  g_autofree char *text = g_strconcat (name, "=any", NULL);
+  return g_strv_contains (options->arguments, text);
+}
+
+/* Takes those out that cannot be told apart from the others: nothing is known of them. FALSE: it is
+ * not known which. */
+static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKernelOptions *options,
+                           GPtrArray *tried, RspDiagnostics *diagnostics) {
+  const char *const *names = options->unknown;
+  gboolean arrays = FALSE;
+  for (guint i = 0; names[i]; i++) /* of arrays, silently */
+    arrays |= !kernel->unknown[i].bits && g_ptr_array_remove (tried, (gpointer) names[i]);
+  for (guint i = 0; !arrays && any->names[i]; i++) {
+    if (!(any->blamed & 1u << i))
+      continue;
+    if (is_any (options, any->names[i]))
+      rsp_warning (diagnostics, RSP_NOWHERE, any->hint,
+                   "-arg %s=any: %s: what is found with some of its values is `possible`",
+                   any->names[i], any->why);
+    g_ptr_array_remove (tried, (gpointer) any->names[i]);
+  }
+  return arrays || any->blamed;
+}
+
+/* Small numbers for each integer, where addresses depend on what cannot be told apart: fewer if
+ * there are more of them. */
+static GPtrArray *samples (const RspKernel *kernel, const RspKernelOptions *options,
+                           gboolean *sampled, RspDiagnostics *diagnostics) {
+  static const guint sizes[RSP_KERNEL_MAX_UNKNOWN + 1] = { 0, 9, 6, 4, 3, 2, 2, 2, 2 };
+  const char *const *names = options->unknown;
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  guint n = 0;
+  for (guint i = 0; names[i]; i++)
+    n += kernel->unknown[i].bits > 0;
+  *sampled = n > 0;
+  for (guint i = 0; names[i]; i++) {
+    GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+    g_ptr_array_add (all, own);
+    if (!kernel->unknown[i].bits)
+      g_ptr_array_add (own, NULL);
+    for (guint value = 0; kernel->unknown[i].bits && value < sizes[n]; value++)
+      g_ptr_array_add (own, g_strdup_printf ("%s=%u", names[i], value));
+    if (kernel->unknown[i].bits && is_any (options, names[i]))
+      rsp_warning (diagnostics, RSP_NOWHERE, "`-arg n=1..16` tries others",
+                   "-arg %s=any: addresses depend on it in a way that is too complex: "
+                   "only 0 to %u are tried",
+                   names[i], sizes[n] - 1);
+  }
   return all;
 }
 
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
-                                       RspDiagnostics *diagnostics) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+                                       gboolean *sampled, RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;
   g_autoptr (RspKernel) kernel = rsp_kernel_read (path, options, diagnostics);
-  g_autoptr (GPtrArray) scalars = g_ptr_array_new ();
+  g_autoptr (GPtrArray) tried = g_ptr_array_new (), some = NULL;
+  g_autoptr (RspDiagnostics) doubts = rsp_diagnostics_new ();
+  *sampled = FALSE;
   if (!kernel)
     return NULL;
   for (guint i = 0; names[i]; i++)
-    if (kernel->unknown[i].bits)
-      g_ptr_array_add (scalars, (char *) names[i]);
-  const gboolean arrays = scalars->len < g_strv_length ((char **) names);
-  GPtrArray *all = representatives (path, options, check, loop, arrays ? unheard : diagnostics);
-  if (all || !arrays)
-    return all;
-  /* Nothing is known of arrays whose values cannot be told apart. */
-  g_ptr_array_add (scalars, NULL);
-  options->unknown = (const char *const *) scalars->pdata;
-  g_autoptr (GPtrArray) some = scalars->len > 1
-                                   ? representatives (path, options, check, loop, diagnostics)
-                                   : g_ptr_array_new ();
-  options->unknown = names;
-  if (!some)
-    return NULL;
-  all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-  for (guint i = 0, next = 0; names[i]; i++) {
-    GPtrArray *one = g_ptr_array_new_with_free_func (g_free);
-    if (!kernel->unknown[i].bits)
-      g_ptr_array_add (one, NULL); /* as it is given */
-    g_ptr_array_add (all, kernel->unknown[i].bits ? g_ptr_array_ref (some->pdata[next++]) : one);
+    g_ptr_array_add (tried, (gpointer) names[i]);
+  while (!some) {
+    g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+    g_autofree const char **own = g_new0 (const char *, tried->len + 1);
+    memcpy (own, tried->pdata, tried->len * sizeof *own);
+    Any any = { .check = check, .diagnostics = unheard, .names = own };
+    options->unknown = own;
+    some = representatives (&any, path, options);
+    options->unknown = names;
+    *loop = any.loop;
+    if (!some && !leave_out (&any, kernel, options, tried, doubts))
+      return samples (kernel, options, sampled, diagnostics);
+  }
+  rsp_diagnostics_move (diagnostics, doubts);
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint i = 0; names[i]; i++) {
+    guint place;
+    GPtrArray *own = g_ptr_array_find (tried, names[i], &place)
+                         ? g_ptr_array_ref (some->pdata[place])
+                         : g_ptr_array_new_with_free_func (g_free);
+    if (!own->len)
+      g_ptr_array_add (own, NULL); /* as it is given */
+    g_ptr_array_add (all, own);
   }
   return all;
 }

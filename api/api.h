@@ -57,13 +57,12 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
 /* Values of each of the parameters options->unknown that stand for all others: the kernel
  * behaves with any values of their types as with some of these, except that it copies the values,
  * and results of calculations with them, to memory. loop: only values with which no loop needs more
- * rounds than the check unrolls. Owned arrays of "n=4" or "x[2]=0,5", or NULL for an array of whose
- * values nothing is known; NULL after an error: the kernel uses a
- * value in another way. A single parameter of at most 8 bits may get all values of its type then.
- * */
+ * rounds than the check unrolls. sampled: they stand only for themselves. Owned arrays of "n=4" or
+ * "x[2]=0,5", or NULL for a parameter of whose values nothing is known; NULL after an error. A
+ * single parameter of at most 8 bits may get all values of its type. */
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
-                                       RspDiagnostics *diagnostics);
+                                       gboolean *sampled, RspDiagnostics *diagnostics);
 
 /* ---- Run ------------------------------------------------------------------------------------ */
 

@@ -45,6 +45,7 @@ typedef struct Findings {
   gboolean zero_inputs, given_inputs; /* as RspKernel's */
   char *host_functions;               /* "cos, exp", or NULL */
   gboolean loop;                      /* did -unroll truncate a loop? */
+  gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
   guint unroll;
 } Findings;
@@ -466,7 +467,8 @@ static void format_as_text (const Findings *findings, GString *out) {
   if (n)
     g_string_append_printf (out, "%s: %u finding%s", findings->path, n, n == 1 ? "" : "s");
   else
-    g_string_append_printf (out, "%s: no findings%s", findings->path, rounds);
+    g_string_append_printf (out, "%s: no findings%s%s", findings->path,
+                            findings->sampled ? " with the numbers tried" : "", rounds);
   g_string_append_printf (out, " (grid %s", findings->grid);
   if (findings->executions)
     g_string_append_printf (out, ", %s execution%s", findings->executions,
@@ -497,7 +499,8 @@ static void format_as_json (const Findings *findings, GString *out) {
   g_autoptr (RspJson) object = rsp_json_object (
       "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
       rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
-      rsp_json_boolean (findings->loop), "inputs",
+      rsp_json_boolean (findings->loop), "sampled",
+      findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
       inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "findings", all, NULL);
   rsp_json_append_line (object, out);
 }
@@ -554,6 +557,8 @@ typedef struct Run {
   guint n_any;
   const char *note;  /* their values in this check: "n=1, m=2" */
   gboolean executed; /* is there an execution with some of them? */
+  gboolean endless;  /* does none end with some? */
+  gboolean large;    /* do arrays grow beyond the limit with some? */
   Findings findings; /* with all of their values */
 } Run;
 
@@ -674,24 +679,31 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
                        run->diagnostics);
 }
 
-static gboolean report_vacuous (Run *run) {
-  rsp_error (run->diagnostics, RSP_NOWHERE,
-             "`-arg` gives arguments with which `__requires` and `__assume` hold",
-             "%s: the kernel's assumptions exclude all executions",
-             own_options (run->options)->kernel);
-  return TRUE;
-}
-
-/* Nothing was found: is that since no execution ended? */
-static gboolean is_vacuous (Run *run, const Readings *readings) {
+/* Nothing was found, since no execution ended, or none begins. */
+static void report_vacuous (Run *run) {
   const char *path = own_options (run->options)->kernel;
-  const gboolean endless = readings->check.prefixes, executed = readings->leniently->n_states > 0;
-  run->executed |= executed;
-  if (endless)
+  if (run->large)
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
+               "%s: no values of the arguments are left to check", path);
+  else if (run->endless)
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "-unroll N allows more rounds; `-progress fair` asks whether it runs for ever",
                "%s: no execution ends within %u rounds of each loop", path, run->check.unroll);
-  return endless || (!executed && !run->n_any && report_vacuous (run));
+  else
+    rsp_error (run->diagnostics, RSP_NOWHERE,
+               "`-arg` gives arguments with which `__requires` and `__assume` hold",
+               "%s: the kernel's assumptions exclude all executions", path);
+}
+
+/* Nothing was found: is that since no execution ended? With values for `any`, the last one says. */
+static gboolean is_vacuous (Run *run, const Readings *readings) {
+  const gboolean executed = readings->leniently->n_states > 0;
+  run->executed |= executed && !readings->check.prefixes;
+  run->endless |= readings->check.prefixes;
+  if (run->n_any || (executed && !readings->check.prefixes))
+    return FALSE;
+  report_vacuous (run);
+  return TRUE;
 }
 
 static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
@@ -824,10 +836,29 @@ static int report_unfinished (Run *run, const RspOutcome *outcome) {
   return CLI_STATUS_UNFINISHED;
 }
 
+/* Is a value of an argument left out, with which an array would have to grow beyond the limit? */
+static gboolean is_left_out (Run *run, const Readings *readings) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  if (!run->n_any || !readings->outcome || readings->leniently
+      || !rsp_kernel_is_cut (readings->kernel, readings->outcome, unheard))
+    return FALSE;
+  if (!run->large)
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
+                 "with %s, an array without a declared size needs more than %d values: "
+                 "such values are left out",
+                 run->note, RSP_KERNEL_MAX_CELLS);
+  return run->large = TRUE;
+}
+
 static int check (Run *run, const RspModel *model) {
   g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
   const char *path = own_options (run->options)->kernel;
-  if (!make_readings (&readings, path, &run->kernel, model, run->diagnostics))
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
+  if (!made && is_left_out (run, &readings))
+    return CLI_STATUS_OK;
+  rsp_diagnostics_move (run->diagnostics, own);
+  if (!made)
     return CLI_STATUS_UNFINISHED;
   if (!is_finished (readings.leniently))
     return report_unfinished (run, readings.leniently);
@@ -872,7 +903,7 @@ static int check_each (Run *run, const RspModel *model, const GPtrArray *values,
 
 /* The values of each argument in run->any, as "n=4", or NULL for what is given; NULL after an
  * error. */
-static GPtrArray *values_of_arguments (Run *run, gboolean *loop) {
+static GPtrArray *values_of_arguments (Run *run, gboolean *loop, gboolean *sampled) {
   GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
   g_autoptr (GPtrArray) unknown = NULL;
@@ -888,11 +919,11 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop) {
     for (gint64 value = first; value <= last; value++)
       g_ptr_array_add (own, g_strdup_printf ("%s=%" G_GINT64_FORMAT, names[i], value));
   }
-  *loop = FALSE;
+  *loop = *sampled = FALSE;
   run->kernel.unknown = (const char *const *) names;
   if (n_ranges < run->n_any)
     unknown = rsp_kernel_representatives (own_options (run->options)->kernel, &run->kernel,
-                                          &run->check, loop, run->diagnostics);
+                                          &run->check, loop, sampled, run->diagnostics);
   run->kernel.unknown = NULL;
   for (guint i = 0; unknown && i < run->n_any; i++)
     if (!range_of (*run->any[i], NULL, NULL)) {
@@ -906,10 +937,10 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop) {
 
 /* Checks with values that stand for all those of `-arg n=any`. */
 static int check_values (Run *run, const RspModel *model) {
-  gboolean loop;
+  gboolean loop, sampled;
   char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (GPtrArray) values = values_of_arguments (run, &loop);
+  g_autoptr (GPtrArray) values = values_of_arguments (run, &loop, &sampled);
   if (!values)
     return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < run->n_any; i++)
@@ -917,10 +948,13 @@ static int check_values (Run *run, const RspModel *model) {
   int status = check_each (run, model, values, 0, "");
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];
-  if (status == CLI_STATUS_OK && !run->executed && report_vacuous (run))
+  if (status == CLI_STATUS_OK && !run->executed) {
+    report_vacuous (run);
     status = CLI_STATUS_UNFINISHED;
+  }
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
+    run->findings.sampled = sampled || run->large;
     format_findings (run->options, &run->findings, out);
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }

@@ -380,7 +380,8 @@ static RspExpr *unknown_flags (Atomic *a) {
   const CExpr *flags = a->base.syntax->args.n ? a->base.syntax->args.items[0] : NULL;
   const CType *type;
   gint64 number;
-  if (!flags || flags->kind == C_NAME || flags->kind == C_NUMBER || a->base.syntax->args.n > 1
+  const gboolean word = flags && flags->kind == C_NAME && !rsp_kernel_find_name (a->l, flags->name);
+  if (!flags || word || flags->kind == C_NUMBER || a->base.syntax->args.n > 1
       || constant_argument (&a->base, flags, &number))
     return NULL;
   RspExpr *value = rsp_kernel_scalar_value (a->l, flags, &type);

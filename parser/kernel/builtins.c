@@ -220,6 +220,8 @@ typedef enum BuiltinKind {
   ASSERT,
   ASSUME,
   REQUIRES,
+  ENSURES,
+  RESULT,
   STATIC,
   REFUSED
 } BuiltinKind;
@@ -580,6 +582,28 @@ static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
     rsp_kernel_annotate (l, expr, asserts);
 }
 
+/* For the end of a function, unless it is a proof's. */
+static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
+  if (ensures && l->frame->ensures)
+    g_ptr_array_add (l->frame->ensures, (gpointer) expr);
+  else
+    leave_out (l, expr, expr->a->name);
+}
+
+void kernel_check_ensures (KernelLowerer *l) {
+  for (guint i = 0; i < l->frame->ensures->len && !l->gave_up; i++)
+    annotation (l, l->frame->ensures->pdata[i], TRUE);
+}
+
+static KernelValue result (KernelLowerer *l, const CExpr *expr) {
+  const CType *type = l->frame ? l->frame->function->result : &kernel_void;
+  if (type->kind != C_VOID)
+    return rsp_kernel_load (l, rsp_kernel_registers (type, l->frame->result), expr->span);
+  rsp_kernel_refuse (l, expr->span, NULL, "a call to `%s` where nothing is returned",
+                     expr->a->name);
+  return rsp_kernel_dummy (l, expr->span, &kernel_int);
+}
+
 /* ---- All ---- */
 static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kind,
                             const char *instead) {
@@ -610,7 +634,8 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case IGNORED:
     return ignored (l, expr);
   case SKIPPED:
-    leave_out (l, expr, expr->a->name);
+  case ENSURES:
+    note (l, expr, kind == ENSURES);
     break;
   case IMPLIES:
     return expr->args.n == 2 ? implication (l, expr)
@@ -622,21 +647,22 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case REQUIRES:
     annotation (l, expr, kind == ASSERT || (kind == REQUIRES && l->frame->caller != NULL));
     break;
+  case RESULT:
+    return result (l, expr);
   case STATIC:
     if (expr->args.n)
       rsp_kernel_static_assert (l, expr->args.items[0], expr->span);
     break;
-  case ABOUT:
-    rsp_kernel_refuse (l, expr->span, "write it in an annotation", "a call to `%s`", expr->a->name);
-    return rsp_kernel_dummy (l, expr->span, &kernel_int);
   case COPY:
     return kernel_copy (l, expr);
   case GROUP:
     if (kernel_group_values (l, expr, &value))
       return value;
     G_GNUC_FALLTHROUGH;
+  case ABOUT:
   case REFUSED:
-    rsp_kernel_refuse (l, expr->span, instead, "a call to `%s`", expr->a->name);
+    rsp_kernel_refuse (l, expr->span, instead ? instead : "write it in an annotation",
+                       "a call to `%s`", expr->a->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   }
   return rsp_kernel_no_value ();

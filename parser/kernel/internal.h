@@ -50,7 +50,8 @@ typedef struct KernelFrame {
   guint result; /* first register of the result */
   guint number;
   const struct KernelFrame *caller;
-  const char *place; /* the calls' lines, for the labels of barriers */
+  const char *place;  /* the calls' lines, for the labels of barriers */
+  GPtrArray *ensures; /* of CExpr: annotations about its end; NULL: a kernel's are left out */
 } KernelFrame;
 
 typedef struct KernelLowerer {
@@ -200,6 +201,9 @@ KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *f
 /* The same of one that has no body: any value. */
 KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function);
 
+/* What the function ensures at its end: assertions, where they are about what is executed. */
+void kernel_check_ensures (KernelLowerer *l);
+
 /* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
@@ -270,6 +274,9 @@ RspStatement *rsp_kernel_thread_body (KernelLowerer *l);
 /* `assert (e)`: a register says whether it failed; or `__assume (e)`: other executions are left
  * out. */
 void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts);
+
+/* Has an argument any value? */
+gboolean kernel_has_any (const KernelLowerer *l);
 
 /* ---- Type ----------------------------------------------------------------------------------- */
 

@@ -172,11 +172,6 @@ static gboolean kernel_read_number (KernelLowerer *l, const CVariable *parameter
   errno = 0;
   if (strcmp (text, "zero") == 0)
     return TRUE;
-  if (strcmp (text, "any") == 0) {
-    rsp_kernel_refuse (l, parameter->span, "give it numbers",
-                       "`any` as the value of `%s`, which is not an integer", parameter->name);
-    return FALSE;
-  }
   if (type->kind == C_FLOAT) {
     double wide = g_ascii_strtod (text, &end);
     const CType wide_type = { .kind = C_FLOAT, .bits = 64 };
@@ -806,16 +801,31 @@ static void lay_out_objects (KernelLowerer *l) {
   }
 }
 
-/* Of the parameter with this number among those that have an unknown value. */
-static KernelValue unknown_argument (KernelLowerer *l, const CVariable *parameter, guint number) {
+/* An integer that is looked for, or a value of which nothing is known. */
+static KernelValue unknown_argument (KernelLowerer *l, const CVariable *parameter) {
   const CType *type = parameter->type;
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
-  if (type->kind != C_INTEGER)
-    rsp_kernel_refuse (l, parameter->span, "give it a number",
-                       "`any` as the value of `%s`, which is not an integer", parameter->name);
-  l->kernel->unknown[number] = rsp_kernel_cell_type (type);
-  value.cells[0] = rsp_kernel_unknown (l, parameter->span, number, type);
-  return value;
+  guint number;
+  if (type->kind == C_INTEGER && find_unknown (l, parameter, &number)) {
+    l->kernel->unknown[number] = rsp_kernel_cell_type (type);
+    value.cells[0] = rsp_kernel_unknown (l, parameter->span, number, type);
+    return value;
+  }
+  g_autofree char *name = g_strdup_printf ("any %s", parameter->name);
+  for (guint i = 0; i < value.n; i++) {
+    RspExpr *cell = rsp_kernel_constant (l, parameter->span, i, &kernel_int);
+    value.cells[i]
+        = rsp_kernel_apply (l, parameter->span, name, rsp_kernel_leaf (l, type, i), &cell, 1);
+  }
+  return rsp_kernel_held (l, value, parameter->span);
+}
+
+gboolean kernel_has_any (const KernelLowerer *l) {
+  const char *const *all = l->options->arguments;
+  guint i = 0;
+  while (all && all[i] && !strstr (all[i], "any"))
+    i++;
+  return all && all[i];
 }
 
 static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter) {
@@ -830,9 +840,10 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   if (!argument.given)
     return rsp_kernel_dummy (l, parameter->span, type);
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
-  guint unknown;
-  if (find_unknown (l, parameter, &unknown))
-    return unknown_argument (l, parameter, unknown);
+  if (argument.n_values == 1
+      && (strcmp (argument.values[0], "any") == 0
+          || (l->options->unknown && strstr (argument.values[0], ".."))))
+    return unknown_argument (l, parameter);
   for (guint i = 0; i < value.n; i++)
     if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
                             rsp_kernel_leaf (l, type, i), &number))
@@ -857,8 +868,7 @@ static void check_missing (KernelLowerer *l) {
       continue;
     first = n++ ? first : parameter;
     g_string_append_printf (names, "%s`%s`", n > 1 ? ", " : "", parameter->name);
-    g_string_append_printf (hint, "%s-arg %s=%s", n > 1 ? " " : "", parameter->name,
-                            parameter->type->kind == C_INTEGER ? "any" : "1");
+    g_string_append_printf (hint, "%s-arg %s=any", n > 1 ? " " : "", parameter->name);
   }
   if (n)
     kernel_error (l, first->span, hint->str, "the kernel `%s` needs %s for its parameter%s %s",

@@ -259,8 +259,18 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
   RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
                                      condition, NULL);
   RspExpr *reg = kernel_register (l, call->span, own.reg);
-  rsp_kernel_emit_expr (
-      l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
+  if (kernel_has_any (l)) { /* then e may be unknown: either way */
+    KernelCode code, *outer;
+    RspStatement *branch = rsp_kernel_emit (l, RSP_STATEMENT_IF, call->span);
+    branch->expr = failed;
+    outer = rsp_kernel_begin (l, &code);
+    failed = rsp_kernel_constant (l, call->span, 1, &kernel_bool);
+    rsp_kernel_emit_expr (l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
+                                              &kernel_bool, reg, failed));
+    branch->body = rsp_kernel_end (l, &code, outer, call->span);
+  } else
+    rsp_kernel_emit_expr (
+        l, rsp_kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
   if (l->options->asserts_fail)
     rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, call->span)->expr
         = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
@@ -326,9 +336,11 @@ static const char *call_place (KernelLowerer *l, RspSpan span) {
 KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
                                const KernelValue *arguments) {
   gboolean has_result = function->result->kind != C_VOID;
+  g_autoptr (GPtrArray) ensures = g_ptr_array_new ();
   KernelFrame frame = { .function = function,
                         .number = ++l->n_frames,
                         .caller = l->frame,
+                        .ensures = ensures,
                         .place = call_place (l, expr->span) };
   guint n = l->bindings->len, n_loops = l->n_loops, n_leavable = l->n_leavable;
   if (has_result)
@@ -342,6 +354,7 @@ KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunct
   own->body = lower_body (l, function->body);
   l->n_loops = n_loops;
   l->n_leavable = n_leavable;
+  kernel_check_ensures (l);
   l->frame = frame.caller;
   g_array_set_size (l->bindings, n);
   return has_result ? rsp_kernel_load (l, rsp_kernel_registers (function->result, frame.result),
