@@ -140,6 +140,7 @@ typedef struct ColumnsInstruction {
   RspLevel reach;
   RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives; /* BARRIER: it does not wait */
+  gboolean newer;   /* see RspProgram */
   RspSpelling spelling;
 } ColumnsInstruction;
 

@@ -507,6 +507,7 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
   ColumnsInstruction instruction;
   if (!columns_decode (r->columns, cell, &instruction))
     return NULL;
+  r->base.program->newer |= instruction.newer;
   switch (instruction.action) {
   case COLUMNS_LOAD:
     return load (r, cell, &instruction);

@@ -43,6 +43,7 @@ static const ColumnsSuffix suffixes[] = {
   { "acq_rel", COLUMNS_ORDER, COLUMNS_ACQ_REL, 0 },
   { "sc", COLUMNS_ORDER, COLUMNS_SC, 0 },
   { "cta", COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP, TAG (CTA) },
+  { "cluster", COLUMNS_SCOPE, RSP_LEVEL_KERNEL, TAG (CLUSTER) },
   { "gpu", COLUMNS_SCOPE, RSP_LEVEL_DEVICE, TAG (GPU) },
   { "sys", COLUMNS_SCOPE, RSP_LEVEL_SYSTEM, TAG (SYS) },
   COLUMNS_OPERATIONS,
@@ -59,7 +60,7 @@ static const ColumnsSuffix suffixes[] = {
 
 static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_ORDER] = "an order, such as `.acq_rel`",
-  [COLUMNS_SCOPE] = "a scope: `.cta`, `.gpu` or `.sys`",
+  [COLUMNS_SCOPE] = "a scope: `.cta`, `.cluster`, `.gpu` or `.sys`",
   [COLUMNS_OP] = "an operation, such as `.add`, `.exch` or `.cas`",
   [COLUMNS_CLASS] = "a proxy, such as `.texture`, or `.alias`",
   [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
@@ -109,8 +110,14 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
   return FALSE;
 }
 
+/* What PTX 7.5 has not. */
+static gboolean is_newer (const ColumnsWords *words) {
+  return (rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER)) != 0;
+}
+
 static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, COLUMNS_WEAK);
+  out->newer = is_newer (words);
   switch (out->action) {
   case COLUMNS_LOAD:
   case COLUMNS_STORE:

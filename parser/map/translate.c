@@ -215,7 +215,7 @@ static const char *scope_word (const RspLanguage *target, RspLevel reach) {
   const char *word = "";
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
     const RspLanguageLevel *level = &rsp_language_levels[i];
-    if (level->language != target->id)
+    if (level->language != target->id || rsp_language_level_is_optional (level))
       continue;
     word = level->word;
     if (width_of (level->level) >= width_of (reach))

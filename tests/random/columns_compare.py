@@ -22,13 +22,13 @@ PERMUTATIONS = ["-speedcheck true", "-speedcheck fast -j 4", "-engine sat", "-en
 # about barriers, and what is drawn for each letter in them; "r" becomes a new register, "E" the label at the thread's end.
 LANGUAGES = {
     "PTX": {
-        "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
+        "models": ["ptx90.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
                    os.path.join(ROOT, "tests", "random", "ptx_final.cat")],
         "declared": "a @ generic aliases x; t @ texture aliases x; s @ surface aliases y; k @ constant aliases y; "
                     "b[2] = {0, 1}; c @ generic aliases b;",
-        "levels": ["cta", "gpu"],
+        "levels": ["cta", "cluster", "gpu"],
         "choices": {
-            "S": ["cta", "gpu", "sys"],
+            "S": ["cta", "cluster", "gpu", "sys"],
             "x": ["x", "y", "x", "y", "x", "y", "b[1]", "c[1]"],
             "O": ["relaxed", "acquire", "release", "acq_rel"],
             "v": ["1", "2"],
@@ -129,7 +129,8 @@ def make(rng, name, number):
     meets = kind == "meeting"
     for thread in range(rng.choice([3, 3, 4] if meets else [2, 2, 2, 3])):
         registers, rows = 0, []
-        place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]]
+        place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]
+                 if level != "cluster" or rng.random() < 0.8]
         for _ in range(rng.choice([1, 2, 2, 3] if thread < 2 else [1, 2])):
             text, registers = instruction(rng, language, registers, kind, thread, place[1])
             rows.append(text)

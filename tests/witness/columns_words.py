@@ -15,12 +15,12 @@ PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SU
              "st": ("store", "GEN"), "sust": ("store", "SUR"), "atom": ("fetch", "GEN"), "suatom": ("fetch", "SUR"),
              "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "bar": ("barrier", None),
              "barrier": ("barrier", None)}
-PTX_SCOPES = {"cta": ("CTA", "wg"), "gpu": ("GPU", "dev"), "sys": ("SYS", "all")}
+PTX_SCOPES = {"cta": ("CTA", "wg"), "cluster": ("CLUSTER", "kernel"), "gpu": ("GPU", "dev"), "sys": ("SYS", "all")}
 PTX_PROXIES = {"generic": "GEN", "texture": "TEX", "surface": "SUR", "constant": "CON", "alias": "ALIAS"}
 VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", "cbar": "barrier",
                 "avdevice": "fence", "visdevice": "fence"}
 VULKAN_SCOPES = {"sg": ("SG", "sg"), "wg": ("WG", "wg"), "qf": ("QF", "kernel"), "dv": ("DV", "dev")}
-TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA GPU SYS GEN TEX SUR CON ALIAS ARRIVE".split(),
+TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON ALIAS ARRIVE".split(),
         "VULKAN": ("ACQ REL ATOM NONPRIV AV VIS SEMAV SEMVIS SC0 SC1 SC2 SC3 SEMSC0 SEMSC1 SEMSC2 SEMSC3 CBAR "
                    "AVDEVICE VISDEVICE SG WG QF DV").split(),
         "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS".split()}
