@@ -101,6 +101,7 @@ typedef enum ColumnsKind {
   COLUMNS_SEMVIS,
   COLUMNS_FAILURE, /* the order of a failing compare-and-swap: its value as that of ORDER */
   COLUMNS_NOAV,    /* neither available nor visible */
+  COLUMNS_GL,      /* the device, as PTX's `membar` calls it */
   COLUMNS_N_KINDS
 } ColumnsKind;
 

@@ -99,7 +99,7 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
   }
   g_ptr_array_add (names, NULL);
   const char *const *words = (const char *const *) names->pdata;
-  char *nearest = known ? NULL : unknown_hint (word, words);
+  char *nearest = known ? foreign_hint (word, words) : unknown_hint (word, words);
   if (g_strv_contains (words, "acq_rel") && are_halves (word, next)) {
     g_free (nearest);
     nearest = g_strdup ("did you mean `acq_rel`?");

@@ -1,7 +1,7 @@
 /* PTX: its instructions, by forms and suffixes. */
 #include "parser/columns/columns.h"
 
-/* PTX's instructions (PTX ISA 7.5, section 8, and its proxies). */
+/* PTX's instructions (PTX ISA 9.0, section 8, and its proxies). */
 
 #define TAG(id) RSP_TAG_BIT (id)
 
@@ -12,7 +12,7 @@ enum { ACCESS_SYNC, ACCESS_ARRIVE };
 #define LOADS          (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
 #define STORES         (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
 #define RMWS           (COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL)
-#define FENCES         (COLUMNS_ACQ_REL | COLUMNS_SC)
+#define FENCES         (COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL | COLUMNS_SC)
 #define ORDER_SCOPE    (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
 #define RMW_SUFFIX     (ORDER_SCOPE | COLUMNS_KIND (OP))
 #define BARRIER_SUFFIX (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS))
@@ -30,6 +30,7 @@ static const ColumnsForm forms[] = {
   { "sured", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
   { "fence", COLUMNS_FENCE, FENCES, ORDER_SCOPE | COLUMNS_KIND (MARK) | COLUMNS_KIND (CLASS), 0,
     0 },
+  { "membar", COLUMNS_FENCE, 0, COLUMNS_KIND (SCOPE) | COLUMNS_KIND (GL), 0, TAG (SC) },
   { "bar", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
   { "barrier", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
   { .word = NULL },
@@ -46,6 +47,7 @@ static const ColumnsSuffix suffixes[] = {
   { "cluster", COLUMNS_SCOPE, RSP_LEVEL_KERNEL, TAG (CLUSTER) },
   { "gpu", COLUMNS_SCOPE, RSP_LEVEL_DEVICE, TAG (GPU) },
   { "sys", COLUMNS_SCOPE, RSP_LEVEL_SYSTEM, TAG (SYS) },
+  { "gl", COLUMNS_GL, RSP_LEVEL_DEVICE, TAG (GPU) },
   COLUMNS_OPERATIONS,
   { "proxy", COLUMNS_MARK, MARK_PROXY, 0 },
   { "generic", COLUMNS_CLASS, 0, TAG (GEN) },
@@ -61,6 +63,7 @@ static const ColumnsSuffix suffixes[] = {
 static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_ORDER] = "an order, such as `.acq_rel`",
   [COLUMNS_SCOPE] = "a scope: `.cta`, `.cluster`, `.gpu` or `.sys`",
+  [COLUMNS_GL] = "a scope: `.cta`, `.gl` or `.sys`",
   [COLUMNS_OP] = "an operation, such as `.add`, `.exch` or `.cas`",
   [COLUMNS_CLASS] = "a proxy, such as `.texture`, or `.alias`",
   [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
@@ -86,16 +89,31 @@ static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstr
   return TRUE;
 }
 
-/* A fence.sc is a fence.acq_rel as well. */
+/* A fence.sc is a fence.acq_rel as well, which a fence without an order is. */
+static guint64 fence_tags (guint order) {
+  return order == COLUMNS_ACQUIRE   ? TAG (ACQ)
+         : order == COLUMNS_RELEASE ? TAG (REL)
+                                    : TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0);
+}
+
 static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
   gboolean proxy = rsp_columns_has (words, COLUMNS_MARK);
   const char *as = proxy ? "proxy" : "memory";
   out->tags = proxy ? rsp_columns_tags (words, COLUMNS_CLASS)
-                    : TAG (GEN) | TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0)
-                          | rsp_columns_tags (words, COLUMNS_SCOPE);
-  return rsp_columns_demand (words, COLUMNS_ORDER, !proxy, as)
+                    : TAG (GEN) | fence_tags (order) | rsp_columns_tags (words, COLUMNS_SCOPE);
+  return !(proxy && !rsp_columns_demand (words, COLUMNS_ORDER, FALSE, as))
          && rsp_columns_demand (words, COLUMNS_SCOPE, !proxy, as)
          && rsp_columns_demand (words, COLUMNS_CLASS, proxy, as);
+}
+
+/* A fence.sc, whose scope gpu is called gl. */
+static gboolean finish_membar (const ColumnsWords *words, ColumnsInstruction *out) {
+  guint64 scope = rsp_columns_tags (words, COLUMNS_SCOPE);
+  gboolean named = (scope & (TAG (CTA) | TAG (SYS))) != 0;
+  out->tags = TAG (GEN) | fence_tags (COLUMNS_SC) | scope | rsp_columns_tags (words, COLUMNS_GL);
+  out->reach = (RspLevel) rsp_columns_value (words, COLUMNS_GL, out->reach);
+  return rsp_columns_demand (words, COLUMNS_GL, !named, "")
+         && (named || rsp_columns_demand (words, COLUMNS_SCOPE, FALSE, ""));
 }
 
 static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *out) {
@@ -112,7 +130,10 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
 
 /* What PTX 7.5 has not. */
 static gboolean is_newer (const ColumnsWords *words) {
-  return (rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER)) != 0;
+  guint order = rsp_columns_value (words, COLUMNS_ORDER, 0);
+  return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER)
+         || (words->form->action == COLUMNS_FENCE && !rsp_columns_has (words, COLUMNS_MARK)
+             && order != COLUMNS_ACQ_REL && order != COLUMNS_SC);
 }
 
 static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
@@ -126,7 +147,7 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   case COLUMNS_REDUCE:
     return finish_rmw (words, order, out);
   case COLUMNS_FENCE:
-    return finish_fence (words, order, out);
+    return words->form->tags ? finish_membar (words, out) : finish_fence (words, order, out);
   case COLUMNS_BARRIER:
     return finish_barrier (words, out);
   }

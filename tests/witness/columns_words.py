@@ -13,9 +13,10 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", 
          "cas": "cas"}
 PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SUR"), "cold": ("load", "CON"),
              "st": ("store", "GEN"), "sust": ("store", "SUR"), "atom": ("fetch", "GEN"), "suatom": ("fetch", "SUR"),
-             "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "bar": ("barrier", None),
+             "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "membar": ("fence", None), "bar": ("barrier", None),
              "barrier": ("barrier", None)}
-PTX_SCOPES = {"cta": ("CTA", "wg"), "cluster": ("CLUSTER", "kernel"), "gpu": ("GPU", "dev"), "sys": ("SYS", "all")}
+PTX_SCOPES = {"cta": ("CTA", "wg"), "cluster": ("CLUSTER", "kernel"), "gpu": ("GPU", "dev"), "gl": ("GPU", "dev"), "sys": ("SYS", "all")}
+PTX_FENCES = {"acquire": {"ACQ"}, "release": {"REL"}, "acq_rel": {"ACQ_REL"}, "sc": {"ACQ_REL", "SC"}}
 PTX_PROXIES = {"generic": "GEN", "texture": "TEX", "surface": "SUR", "constant": "CON", "alias": "ALIAS"}
 VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", "cbar": "barrier",
                 "avdevice": "fence", "visdevice": "fence"}
@@ -55,7 +56,8 @@ def ptx(head, rest):
     if kind == "fence" and rest[0] == "proxy":
         tags, proxy = set(), PTX_PROXIES[rest[1]]
     elif kind == "fence":
-        tags, proxy = tags | {"ACQ_REL"} | ({"SC"} if rest[0] == "sc" else set()), "GEN"
+        order = "sc" if head == "membar" else next((word for word in rest if word in PTX_FENCES), "acq_rel")
+        tags, proxy = tags | PTX_FENCES[order], "GEN"
     if kind == "barrier":
         arrives = "arrive" in rest
         return Instruction(kind, {"CTA"} | ({"ARRIVE"} if arrives else set()), None, "wg", None, arrives)
