@@ -117,7 +117,7 @@ typedef struct Columns {
 
 static gboolean is_strength (ColumnsKind kind) {
   return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS
-         || kind == COLUMNS_NOAV;
+         || kind == COLUMNS_NOAV || kind == COLUMNS_MMIO;
 }
 
 static gboolean is_semantics (ColumnsKind kind) {
@@ -159,7 +159,7 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
   gsize n = 0;
   if (s->kind != RSP_STATEMENT_BARRIER && !(e && e->kind == RSP_EXPR_CALL))
     return FALSE;
-  while (g_ascii_isalnum (text[n]) || text[n] == '.' || text[n] == '_')
+  while (g_ascii_isalnum (text[n]) || text[n] == '.' || text[n] == '_' || text[n] == ':')
     n++;
   *out = (Instruction){ .begin = s->span.begin,
                         .end = s->span.begin + (guint) n,

@@ -11,23 +11,28 @@ enum { ACCESS_SYNC, ACCESS_ARRIVE };
 
 #define LOADS          (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
 #define STORES         (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
+#define VOLATILE       COLUMNS_VOLATILE
 #define RMWS           (COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL)
 #define FENCES         (COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL | COLUMNS_SC)
+#define TYPED          (COLUMNS_KIND (SPACE) | COLUMNS_KIND (TYPE))
 #define ORDER_SCOPE    (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
-#define RMW_SUFFIX     (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define ACCESS_SUFFIX  (ORDER_SCOPE | TYPED)
+#define MMIO_SUFFIX    (ACCESS_SUFFIX | COLUMNS_KIND (MMIO))
+#define RMW_NEEDS      (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define RMW_SUFFIX     (RMW_NEEDS | TYPED)
 #define BARRIER_SUFFIX (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS))
 
 static const ColumnsForm forms[] = {
-  { "ld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (GEN) },
-  { "tld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (TEX) },
-  { "suld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (SUR) },
-  { "cold", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (CON) },
-  { "st", COLUMNS_STORE, STORES, ORDER_SCOPE, 0, TAG (GEN) },
-  { "sust", COLUMNS_STORE, STORES, ORDER_SCOPE, 0, TAG (SUR) },
-  { "atom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (GEN) },
-  { "red", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (GEN) },
-  { "suatom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
-  { "sured", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
+  { "ld", COLUMNS_LOAD, LOADS | VOLATILE, MMIO_SUFFIX, 0, TAG (GEN) },
+  { "tld", COLUMNS_LOAD, LOADS, ACCESS_SUFFIX, 0, TAG (TEX) },
+  { "suld", COLUMNS_LOAD, LOADS, ACCESS_SUFFIX, 0, TAG (SUR) },
+  { "cold", COLUMNS_LOAD, LOADS, ACCESS_SUFFIX, 0, TAG (CON) },
+  { "st", COLUMNS_STORE, STORES | VOLATILE, MMIO_SUFFIX, 0, TAG (GEN) },
+  { "sust", COLUMNS_STORE, STORES, ACCESS_SUFFIX, 0, TAG (SUR) },
+  { "atom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (GEN) },
+  { "red", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (GEN) },
+  { "suatom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (SUR) },
+  { "sured", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (SUR) },
   { "fence", COLUMNS_FENCE, FENCES, ORDER_SCOPE | COLUMNS_KIND (MARK) | COLUMNS_KIND (CLASS), 0,
     0 },
   { "membar", COLUMNS_FENCE, 0, COLUMNS_KIND (SCOPE) | COLUMNS_KIND (GL), 0, TAG (SC) },
@@ -36,6 +41,12 @@ static const ColumnsForm forms[] = {
   { .word = NULL },
 };
 
+#define TYPES(letter)                                                                              \
+  { letter "8", COLUMNS_TYPE, 0, 0 }, { letter "16", COLUMNS_TYPE, 0, 0 },                         \
+      { letter "32", COLUMNS_TYPE, 0, 0 }, {                                                       \
+    letter "64", COLUMNS_TYPE, 0, 0                                                                \
+  }
+
 static const ColumnsSuffix suffixes[] = {
   { "weak", COLUMNS_ORDER, COLUMNS_WEAK, 0 },
   { "relaxed", COLUMNS_ORDER, COLUMNS_RELAXED, 0 },
@@ -43,6 +54,8 @@ static const ColumnsSuffix suffixes[] = {
   { "release", COLUMNS_ORDER, COLUMNS_RELEASE, 0 },
   { "acq_rel", COLUMNS_ORDER, COLUMNS_ACQ_REL, 0 },
   { "sc", COLUMNS_ORDER, COLUMNS_SC, 0 },
+  { "volatile", COLUMNS_ORDER, VOLATILE, TAG (SYS) },
+  { "mmio", COLUMNS_MMIO, 0, 0 },
   { "cta", COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP, TAG (CTA) },
   { "cluster", COLUMNS_SCOPE, RSP_LEVEL_KERNEL, TAG (CLUSTER) },
   { "gpu", COLUMNS_SCOPE, RSP_LEVEL_DEVICE, TAG (GPU) },
@@ -55,6 +68,16 @@ static const ColumnsSuffix suffixes[] = {
   { "texture", COLUMNS_CLASS, 0, TAG (TEX) },
   { "surface", COLUMNS_CLASS, 0, TAG (SUR) },
   { "alias", COLUMNS_CLASS, 0, TAG (ALIAS) },
+  { "global", COLUMNS_SPACE, 0, 0 },
+  { "shared", COLUMNS_SPACE, 0, 0 },
+  { "shared::cta", COLUMNS_SPACE, 0, 0 },
+  { "shared::cluster", COLUMNS_SPACE, 0, 0 },
+  TYPES ("b"),
+  TYPES ("u"),
+  TYPES ("s"),
+  { "f16", COLUMNS_TYPE, 0, 0 },
+  { "f32", COLUMNS_TYPE, 0, 0 },
+  { "f64", COLUMNS_TYPE, 0, 0 },
   { "sync", COLUMNS_ACCESS, ACCESS_SYNC, 0 },
   { "arrive", COLUMNS_ACCESS, ACCESS_ARRIVE, TAG (ARRIVE) },
   { .word = NULL },
@@ -69,15 +92,32 @@ static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
 };
 
-/* Weak accesses have no scope, and all others have one. */
+/* `ld.mmio.relaxed.sys` is the only load of its kind; the same of stores. */
+static gboolean check_mmio (const ColumnsWords *words, guint order, const ColumnsInstruction *out) {
+  if (!rsp_columns_has (words, COLUMNS_MMIO)
+      || (order == COLUMNS_RELAXED && out->reach == RSP_LEVEL_SYSTEM))
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_MMIO],
+             "it is relaxed, and its scope sys", "expected `%s.mmio.relaxed.sys`",
+             words->form->word);
+  return FALSE;
+}
+
+/* Weak accesses have no scope, and all others have one; that of volatile ones, which are relaxed,
+ * is the system. */
 static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
-  gboolean weak = order == COLUMNS_WEAK;
+  gboolean weak = order == COLUMNS_WEAK, is_volatile = order == VOLATILE;
   guint64 strong = order == COLUMNS_ACQUIRE   ? TAG (ACQ)
                    : order == COLUMNS_RELEASE ? TAG (REL)
                                               : TAG (RLX);
-  out->tags
-      = words->form->tags | (weak ? TAG (WEAK) : strong) | rsp_columns_tags (words, COLUMNS_SCOPE);
-  return rsp_columns_demand (words, COLUMNS_SCOPE, !weak, weak ? "weak" : "strong");
+  out->tags = words->form->tags | (weak ? TAG (WEAK) : strong)
+              | rsp_columns_tags (words, is_volatile ? COLUMNS_ORDER : COLUMNS_SCOPE);
+  out->reach = is_volatile ? RSP_LEVEL_SYSTEM : out->reach;
+  return rsp_columns_demand (words, COLUMNS_SCOPE, !weak && !is_volatile,
+                             weak          ? "weak"
+                             : is_volatile ? "volatile"
+                                           : "strong")
+         && check_mmio (words, order, out);
 }
 
 static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
@@ -131,7 +171,9 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
 /* What PTX 7.5 has not. */
 static gboolean is_newer (const ColumnsWords *words) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, 0);
-  return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER)
+  return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER) || order == VOLATILE
+         || rsp_columns_has (words, COLUMNS_MMIO) || rsp_columns_has (words, COLUMNS_SPACE)
+         || rsp_columns_has (words, COLUMNS_TYPE)
          || (words->form->action == COLUMNS_FENCE && !rsp_columns_has (words, COLUMNS_MARK)
              && order != COLUMNS_ACQ_REL && order != COLUMNS_SC);
 }

@@ -105,7 +105,7 @@ def set_initial(place, element, right):
 
 def read_cell(text):
     labels = []
-    while label := re.match(rf"({WORD})\s*:", text):
+    while label := re.match(rf"({WORD})\s*:(?!:)", text):
         labels.append(label[1])
         text = text[label.end():].strip()
     word, _, operands = text.partition(" ")

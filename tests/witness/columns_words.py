@@ -68,6 +68,8 @@ def ptx(head, rest):
                            sign_of(rest), False)
     if kind != "fence":
         order = "ACQ" if acquires else "REL" if releases else "RLX" if "relaxed" in rest else "WEAK"
+        if "volatile" in rest:
+            order, both, level = "RLX", both | {"SYS"}, "all"
         both = both | {order}
     return Instruction(kind, both, None, level, None, False)
 
