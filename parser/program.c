@@ -715,14 +715,17 @@ char *rsp_program_hash (const RspProgram *program) {
   return g_strdup (g_checksum_get_string (whole));
 }
 
+/* An optional level that joins nothing counts as none: as the one around it. */
 char *rsp_program_scope_hash (const RspProgram *program) {
+  guint optional = program->language->optional_levels;
   g_autoptr (GString) tree = g_string_new (NULL);
   for (guint i = 0; i < program->n_threads; i++) {
     const RspThread *thread = &program->threads[i];
     g_string_append (tree, thread->name);
     for (guint level = 0; level < RSP_N_LEVELS; level++) {
       g_string_append_c (tree, ' ');
-      rsp_count_format (thread->place[level], tree);
+      gboolean none = optional >> level & 1 && !rsp_program_joins (program, level);
+      rsp_count_format (thread->place[level - none], tree);
     }
     g_string_append_c (tree, '\n');
   }
