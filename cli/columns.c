@@ -83,7 +83,8 @@ int cli_ask_each (const CliOptions *options, const CliQuestion *question,
     const char *path = paths->pdata[i];
     g_autoptr (RspDiagnostics) reading = rsp_diagnostics_new ();
     g_autoptr (RspProgram) program = cli_inputs_read (path, options->strict > 0, reading);
-    const GPtrArray *list = program ? cli_columns_for (columns, program->language->id) : NULL;
+    const GPtrArray *list
+        = program ? cli_columns_for (columns, program->language->id, program->newer) : NULL;
     good &= program != NULL;
     if (!program || !question->tells_warnings)
       rsp_diagnostics_move (diagnostics, reading);
@@ -269,7 +270,7 @@ int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_USAGE;
   }
-  const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL);
+  const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL, FALSE);
   for (guint i = 0; i < list->len; i++) {
     CliModel *found = cli_models_get (models, list->pdata[i], "");
     const RspModel *model = found->model;
@@ -443,10 +444,13 @@ CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnost
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   columns->given = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
   for (guint i = 0; i < RSP_N_LANGUAGES; i++) {
-    GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-    g_ptr_array_add (
-        list, cli_column_new (options, rsp_languages[i].default_model, RSP_NOWHERE, diagnostics));
-    columns->defaults[i] = list;
+    const char *files[] = { rsp_languages[i].default_model, rsp_languages[i].newer_model };
+    for (guint k = 0; k < G_N_ELEMENTS (files); k++) {
+      GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+      if (files[k])
+        g_ptr_array_add (list, cli_column_new (options, files[k], RSP_NOWHERE, diagnostics));
+      columns->defaults[i][k] = list;
+    }
   }
   columns->own = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; cli_extras[i]; i++)
@@ -488,14 +492,24 @@ void cli_columns_free (CliColumns *columns) {
   if (!columns)
     return;
   g_ptr_array_unref (columns->given);
-  for (guint i = 0; i < G_N_ELEMENTS (columns->defaults); i++)
-    g_ptr_array_unref (columns->defaults[i]);
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    for (guint k = 0; k < 2; k++)
+      g_ptr_array_unref (columns->defaults[i][k]);
   g_clear_pointer (&columns->own, g_hash_table_unref);
   g_free (columns);
 }
 
-const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language) {
-  return columns->given->len ? columns->given : columns->defaults[language];
+const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language,
+                                  gboolean newer) {
+  return columns->given->len ? columns->given : columns->defaults[language][newer];
+}
+
+gboolean cli_columns_default_to (const CliColumns *columns, const char *label) {
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    if (cli_columns_have (columns->defaults[i][0], label)
+        || cli_columns_have (columns->defaults[i][1], label))
+      return TRUE;
+  return FALSE;
 }
 
 const GPtrArray *cli_columns_of_tests (const CliColumns *columns, const CliTests *tests) {

@@ -62,10 +62,7 @@ static gboolean is_taken (const CliColumns *live, const GPtrArray *labels, const
     return TRUE;
   if (live && live->given->len)
     return cli_columns_have (live->given, label);
-  for (guint i = 0; live && i < RSP_N_LANGUAGES; i++)
-    if (cli_columns_have (live->defaults[i], label))
-      return TRUE;
-  return FALSE;
+  return live && cli_columns_default_to (live, label);
 }
 
 /* The column's heading: the file without folder and `.log`, or with `.log`, or the path, or the

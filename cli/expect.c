@@ -604,13 +604,8 @@ GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *
  * -model, or else to the default. */
 static gboolean applies_to (CliExpectations *expectations, const char *model, const char *label) {
   const CliColumns *columns = expectations->columns;
-  if (!model && columns->given->len)
-    return TRUE;
-  for (guint i = 0; !model && i < RSP_N_LANGUAGES; i++)
-    if (cli_columns_have (columns->defaults[i], label))
-      return TRUE;
   if (!model)
-    return FALSE;
+    return columns->given->len || cli_columns_default_to (columns, label);
   g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
   const CliColumn *column = claimed_column (expectations, model, RSP_NOWHERE, reported);
   return column && g_str_equal (column->label, label);

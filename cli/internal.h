@@ -126,8 +126,8 @@ void cli_column_free (CliColumn *column);
 
 /* ---- Those of a run ---- */
 typedef struct CliColumns {
-  GPtrArray *given;                     /* of CliColumn: one for each -model */
-  GPtrArray *defaults[RSP_N_LANGUAGES]; /* one each */
+  GPtrArray *given;                        /* of CliColumn: one for each -model */
+  GPtrArray *defaults[RSP_N_LANGUAGES][2]; /* one each; of tests with newer words, if it differs */
   GHashTable *own; /* CliTests → GPtrArray of CliColumn: for tests in languages of their own */
 } CliColumns;
 
@@ -136,7 +136,11 @@ CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnost
 void cli_columns_free (CliColumns *columns);
 
 /* The columns under which a test is run unless expectations name others. */
-const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language);
+const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language,
+                                  gboolean newer);
+
+/* Is the label that of a default? */
+gboolean cli_columns_default_to (const CliColumns *columns, const char *label);
 const GPtrArray *cli_columns_of_tests (const CliColumns *columns, const CliTests *tests);
 
 /* Is there a column of that label in the list? */

@@ -544,9 +544,9 @@ static void run_program (const CliJobs *jobs, guint i, RspSource *source, CliRes
   g_autoptr (RspProgram) program = parse_selected (jobs, source, result);
   if (!program)
     return;
-  g_autoptr (GPtrArray) columns
-      = cli_job_columns (jobs, i, program->name, program->source,
-                         cli_columns_for (jobs->columns, program->language->id), result);
+  g_autoptr (GPtrArray) columns = cli_job_columns (
+      jobs, i, program->name, program->source,
+      cli_columns_for (jobs->columns, program->language->id, program->newer), result);
   if (!jobs->method)
     cli_job_check (jobs, i, program, columns, result);
   else if (jobs->method->is_for (jobs->opened, jobs, i, program))
@@ -706,7 +706,7 @@ static gpointer make (gpointer data, guint number) {
   g_autoptr (RspSource) source = read_source (jobs->paths->pdata[i], result);
   const CliTests *tests = source ? cli_tests_of (source) : NULL;
   const GPtrArray *columns = tests ? cli_columns_of_tests (jobs->columns, tests)
-                                   : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
+                                   : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL, FALSE);
   if (tests && tests->may_run (jobs->options))
     tests->run (jobs, i, source, result);
   else if (tests)
@@ -730,8 +730,8 @@ static gpointer fail (gpointer data, guint number) {
              "this is a bug in rspcheck: please report it, with the test and the model",
              "%s: internal error (an assertion failed, see above)",
              (const char *) jobs->paths->pdata[i]);
-  record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL), "internal error",
-                 result);
+  record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL, FALSE),
+                 "internal error", result);
   return result;
 }
 

@@ -50,12 +50,15 @@ typedef struct RspLanguage {
   RspLanguageId id;
   const char *word;          /* on a test's first line */
   const char *default_model; /* "opencl_rem.cat" */
+  const char *newer_model;   /* of tests with words of newer versions; NULL: the same */
   gboolean scoped;           /* do threads have places in a scope tree? */
   gboolean cas_writeback;    /* a failing compare-exchange writes *expected by default */
   RspRmwEvents rmw;          /* what a read-modify-write is */
   gboolean failing_reads;    /* a failing compare-and-swap is a read, rather than a write of what it
                                 read */
   gboolean place_from_0;     /* what a thread's place leaves out is number 0 */
+  guint optional_levels;     /* bits of RspLevel: a place that leaves it out has a node of its own
+                                around the node inside */
   gboolean partial_co;       /* coherence need not be total */
   gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
   gboolean declared_initial; /* all declared locations have an initial write, accessed or not */
@@ -75,11 +78,21 @@ extern const RspTagWords rsp_tags[RSP_N_TAGS];
 /* The scopes of all languages; those of a language from inside out. */
 extern const RspLanguageLevel rsp_language_levels[RSP_N_LANGUAGE_LEVELS];
 
-/* Is the level written at a thread's place? Not the outermost one, whose only node everything
+/* May a thread's place leave the level out, though others need not? */
+static inline gboolean rsp_language_level_is_optional (const RspLanguageLevel *level) {
+  return rsp_languages[level->language].optional_levels >> level->level & 1;
+}
+
+/* May the level be written at a thread's place? Not the outermost one, whose only node everything
  * shares. */
-static inline gboolean rsp_language_level_is_written (const RspLanguageLevel *level) {
+static inline gboolean rsp_language_level_has_place (const RspLanguageLevel *level) {
   guint next = (guint) (level - rsp_language_levels) + 1;
   return next < RSP_N_LANGUAGE_LEVELS && rsp_language_levels[next].language == level->language;
+}
+
+/* Is it written at every thread's place? */
+static inline gboolean rsp_language_level_is_written (const RspLanguageLevel *level) {
+  return rsp_language_level_has_place (level) && !rsp_language_level_is_optional (level);
 }
 
 /* The same of an RspLevel; TRUE where the language has no levels of its own. */

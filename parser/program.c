@@ -34,6 +34,11 @@ const RspLanguageLevel rsp_language_levels[RSP_N_LANGUAGE_LEVELS] = {
 #include "parser/languages.def"
 };
 
+const char *rsp_program_default_model (const RspProgram *program) {
+  const RspLanguage *language = program->language;
+  return program->newer ? language->newer_model : language->default_model;
+}
+
 /* ---- Scopes --------------------------------------------------------------------------------- */
 
 const RspScopeWords rsp_scopes[RSP_N_SCOPES] = {
@@ -79,11 +84,24 @@ const char *rsp_level_text (const RspLanguage *language, guint level) {
   return own ? own->word : language->tagged ? NULL : rsp_levels[level].text;
 }
 
+gboolean rsp_program_joins (const RspProgram *program, guint level) {
+  const RspThread *threads = program->threads;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint s = 0; s < t; s++)
+      if (threads[s].place[level] == threads[t].place[level]
+          && threads[s].place[level + 1] != threads[t].place[level + 1])
+        return TRUE;
+  return FALSE;
+}
+
 /* Would a reader fill in the thread's node of a level? Yes for a shared one that is the only one in
- * the node around it, and for one around a single thread. */
+ * the node around it, for one around a single thread, and for an optional one that joins nothing.
+ */
 static gboolean is_filled_in (const RspProgram *program, const RspThread *thread, guint level) {
   if (program->language->tagged || !rsp_levels[level].if_needed)
-    return !level_word (program->language, level);
+    return !level_word (program->language, level)
+           || (program->language->optional_levels >> level & 1
+               && !rsp_program_joins (program, level));
   for (guint i = 0; i < program->n_threads; i++) {
     const RspThread *other = &program->threads[i];
     gboolean together = other->place[level] == thread->place[level];
@@ -697,14 +715,17 @@ char *rsp_program_hash (const RspProgram *program) {
   return g_strdup (g_checksum_get_string (whole));
 }
 
+/* An optional level that joins nothing counts as none: as the one around it. */
 char *rsp_program_scope_hash (const RspProgram *program) {
+  guint optional = program->language->optional_levels;
   g_autoptr (GString) tree = g_string_new (NULL);
   for (guint i = 0; i < program->n_threads; i++) {
     const RspThread *thread = &program->threads[i];
     g_string_append (tree, thread->name);
     for (guint level = 0; level < RSP_N_LEVELS; level++) {
       g_string_append_c (tree, ' ');
-      rsp_count_format (thread->place[level], tree);
+      gboolean none = optional >> level & 1 && !rsp_program_joins (program, level);
+      rsp_count_format (thread->place[level - none], tree);
     }
     g_string_append_c (tree, '\n');
   }

@@ -463,6 +463,8 @@ typedef struct RspProgram {
   RspProp *filter;     /* NULL if there is none */
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
+  gboolean newer; /* it has words of newer versions of its language, and the model of those */
+
   RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
 
   /* The statements are those of another language, and what their operations become in this one is
@@ -470,6 +472,13 @@ typedef struct RspProgram {
   const struct RspTranslation *translation;
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
+
+/* "ptx75.cat" */
+const char *rsp_program_default_model (const RspProgram *program);
+
+/* Does a node of the level hold several of the level inside it? Those that places may leave out do
+ * not, unless they are given. */
+gboolean rsp_program_joins (const RspProgram *program, guint level);
 
 /* The language of the program's statements. */
 static inline const RspLanguage *rsp_statement_language (const RspProgram *program) {

@@ -56,7 +56,7 @@ def levels(match, text, stronger):
 def suits(text, stronger, most):
     table = text.split("}", 1)[1]
     words = list(WORD.finditer(table))
-    return not re.search(r"filter|proxy|bar\.|aliases|goto|b[a-z][a-z] ", text) and 1 < len(choices(words, text, stronger)) <= most
+    return not re.search(r"filter|proxy|cluster|volatile|mmio|shared|membar|fence\.(?!acq_rel|sc)|bar\.|aliases|goto|b[a-z][a-z] ", text) and 1 < len(choices(words, text, stronger)) <= most
 
 
 def choices(words, text, stronger):

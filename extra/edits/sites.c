@@ -117,7 +117,7 @@ typedef struct Columns {
 
 static gboolean is_strength (ColumnsKind kind) {
   return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS
-         || kind == COLUMNS_NOAV;
+         || kind == COLUMNS_NOAV || kind == COLUMNS_MMIO;
 }
 
 static gboolean is_semantics (ColumnsKind kind) {
@@ -159,7 +159,7 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
   gsize n = 0;
   if (s->kind != RSP_STATEMENT_BARRIER && !(e && e->kind == RSP_EXPR_CALL))
     return FALSE;
-  while (g_ascii_isalnum (text[n]) || text[n] == '.' || text[n] == '_')
+  while (g_ascii_isalnum (text[n]) || text[n] == '.' || text[n] == '_' || text[n] == ':')
     n++;
   *out = (Instruction){ .begin = s->span.begin,
                         .end = s->span.begin + (guint) n,
@@ -270,6 +270,12 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
 }
 
 /* ---- Scopes ---- */
+/* Is it a scope of nodes that places may leave out, and do? */
+static gboolean is_left_out (const Columns *c, const ColumnsSuffix *scope) {
+  return c->f->program->language->optional_levels >> scope->value & 1
+         && !rsp_program_joins (c->f->program, scope->value);
+}
+
 /* The list has the narrowest scope first. */
 static void find_scopes (const Columns *c, const Instruction *instruction) {
   const Part *own = find_kind (instruction, COLUMNS_SCOPE);
@@ -279,7 +285,9 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
     if (suffix->kind != COLUMNS_SCOPE
         || (suffix != own->suffix
-            && !may_edit (c->f, suffix > own->suffix && suffix <= c->widest, suffix < own->suffix)))
+            && (is_left_out (c, suffix)
+                || !may_edit (c->f, suffix > own->suffix && suffix <= c->widest,
+                              suffix < own->suffix))))
       continue;
     SynthLevel *level = add_level (site, (guint) (suffix - c->alphabet->suffixes), suffix->word);
     if (suffix == own->suffix)

@@ -167,9 +167,11 @@ int edits_compare_tests (CliOptions *options, RspDiagnostics *diagnostics) {
     good &= pair.programs[i] != NULL;
   }
   if (good)
-    good = compare_tests (options, &pair,
-                          cli_columns_for (columns, pair.programs[0]->language->id)->pdata[0],
-                          models, diagnostics);
+    good = compare_tests (
+        options, &pair,
+        cli_columns_for (columns, pair.programs[0]->language->id, pair.programs[0]->newer)
+            ->pdata[0],
+        models, diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);
   for (guint i = 0; i < 2; i++) {
     rsp_record_free (pair.records[i]);

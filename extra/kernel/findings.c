@@ -970,7 +970,7 @@ static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   if (columns && read_options (&run)) {
-    const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL);
+    const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL, FALSE);
     status = CLI_STATUS_OK;
     for (guint i = 0; i < list->len; i++) {
       run.column = list->pdata[i];

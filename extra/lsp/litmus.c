@@ -347,7 +347,7 @@ RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJ
   guint begin = find_condition (document->source);
   for (guint i = 0; i < MAX (server->models->len, 1); i++) {
     const char *model
-        = server->models->len ? server->models->pdata[i] : program->language->default_model;
+        = server->models->len ? server->models->pdata[i] : rsp_program_default_model (program);
     rsp_json_add (array,
                   rsp_json_object (
                       "range", lsp_range (document->source, begin, begin, server->encoding), "data",

@@ -263,7 +263,7 @@ static void append_answer (LspServer *server, const LspJob *job, GString *out) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspSource *source = g_hash_table_lookup (server->texts, job->path);
   RspProgram *program = rsp_litmus_parse (source, FALSE, diagnostics);
-  const char *name = job->model ? job->model : program ? program->language->default_model : "";
+  const char *name = job->model ? job->model : program ? rsp_program_default_model (program) : "";
   RspModel *model = program ? lsp_load_model (server, name, job->path, diagnostics) : NULL;
   if (!model) {
     g_string_append (out, "the test or the model has errors");

@@ -477,7 +477,7 @@ static gboolean is_for (gconstpointer opened, const CliJobs *jobs, guint i,
   const Machines *machines = opened;
   if (!machines->mappings.translations)
     return machines->mappings.maps->len && !program->language->tagged;
-  const GPtrArray *columns = cli_columns_for (jobs->columns, program->language->id);
+  const GPtrArray *columns = cli_columns_for (jobs->columns, program->language->id, program->newer);
   const CliModel *source = cli_models_get_for (jobs->models, columns->pdata[0],
                                                jobs->paths->pdata[i], program->language->id);
   return !source->model || rsp_model_is_for (source->model, program->language);

@@ -472,7 +472,8 @@ static const char *together_word (RspLanguageId language, RspLevel level) {
   const char *widest = "sys";
   for (;; level--) {
     for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
-      if (rsp_language_levels[i].language == language) {
+      if (rsp_language_levels[i].language == language
+          && !rsp_language_level_is_optional (&rsp_language_levels[i])) {
         widest = rsp_language_levels[i].word;
         if (rsp_language_levels[i].level + 1 == level)
           return widest;

@@ -139,10 +139,9 @@ static const SynthAlphabet vulkan_alphabet = {
                 [SYNTH_BARRIER] = vulkan_barriers },
 };
 
-/* ---- AMDGPU: the av intrinsics take the place of relaxed, monotonic operations that
- * of consume, and `.noav` that of a proxy ---- */
+/* ---- AMDGPU: the av intrinsics take the place of consume, and `.noav` that of a proxy ---- */
 static const char *const amdgpu_orders[]
-    = { "plain", "av", "mon", "acq", "rel", "acq_rel", "sc", NULL };
+    = { "plain", "mon", "av", "acq", "rel", "acq_rel", "sc", NULL };
 
 static const char *const amdgpu_scopes[]
     = { "", "wavefront", "workgroup", "agent", "system", NULL };
@@ -151,22 +150,22 @@ static const char *const amdgpu_marks[] = { "unmarked", "noav", NULL };
 
 static const char *const amdgpu_loads[] = {
   [RSP_ORDER_NA] = "load",
-  [RSP_ORDER_RELAXED] = "load.av.$S",
-  [RSP_ORDER_CONSUME] = "load.atomic.$S.monotonic",
+  [RSP_ORDER_RELAXED] = "load.atomic.$S.monotonic",
+  [RSP_ORDER_CONSUME] = "load.av.$S",
   [RSP_ORDER_ACQUIRE] = "load.atomic.$S.acquire",
   [RSP_ORDER_SEQ_CST] = "load.atomic.$S.seq_cst",
 };
 
 static const char *const amdgpu_stores[] = {
   [RSP_ORDER_NA] = "store",
-  [RSP_ORDER_RELAXED] = "store.av.$S",
-  [RSP_ORDER_CONSUME] = "store.atomic.$S.monotonic",
+  [RSP_ORDER_RELAXED] = "store.atomic.$S.monotonic",
+  [RSP_ORDER_CONSUME] = "store.av.$S",
   [RSP_ORDER_RELEASE] = "store.atomic.$S.release",
   [RSP_ORDER_SEQ_CST] = "store.atomic.$S.seq_cst",
 };
 
 static const char *const amdgpu_exchanges[] = {
-  [RSP_ORDER_CONSUME] = "rmw.xchg.$S.monotonic", [RSP_ORDER_ACQUIRE] = "rmw.xchg.$S.acquire",
+  [RSP_ORDER_RELAXED] = "rmw.xchg.$S.monotonic", [RSP_ORDER_ACQUIRE] = "rmw.xchg.$S.acquire",
   [RSP_ORDER_RELEASE] = "rmw.xchg.$S.release",   [RSP_ORDER_ACQ_REL] = "rmw.xchg.$S.acq_rel",
   [RSP_ORDER_SEQ_CST] = "rmw.xchg.$S.seq_cst",
 };
@@ -191,7 +190,7 @@ static const SynthAlphabet amdgpu_alphabet = {
                      | ORDERED (SEQ_CST),
       [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (RELEASE)
                       | ORDERED (SEQ_CST),
-      [SYNTH_EXCHANGE] = ORDERED (CONSUME) | ORDERED (ACQUIRE) | ORDERED (RELEASE)
+      [SYNTH_EXCHANGE] = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE)
                          | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
       [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
       [SYNTH_BARRIER] = ORDERED (RELAXED) },

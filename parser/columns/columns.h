@@ -83,7 +83,8 @@ typedef enum ColumnsOrder {
   COLUMNS_ACQUIRE = 4,
   COLUMNS_RELEASE = 8,
   COLUMNS_ACQ_REL = 16,
-  COLUMNS_SC = 32
+  COLUMNS_SC = 32,
+  COLUMNS_VOLATILE = 64
 } ColumnsOrder;
 
 /* What a suffix says; an instruction has at most one of each kind, except semantics' classes. */
@@ -101,6 +102,10 @@ typedef enum ColumnsKind {
   COLUMNS_SEMVIS,
   COLUMNS_FAILURE, /* the order of a failing compare-and-swap: its value as that of ORDER */
   COLUMNS_NOAV,    /* neither available nor visible */
+  COLUMNS_MMIO,
+  COLUMNS_SPACE, /* `.global` and `.u32`, which change nothing */
+  COLUMNS_TYPE,
+  COLUMNS_GL, /* the device, as PTX's `membar` calls it */
   COLUMNS_N_KINDS
 } ColumnsKind;
 
@@ -140,6 +145,7 @@ typedef struct ColumnsInstruction {
   RspLevel reach;
   RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives; /* BARRIER: it does not wait */
+  gboolean newer;   /* see RspProgram */
   RspSpelling spelling;
 } ColumnsInstruction;
 

@@ -79,7 +79,7 @@ static gboolean are_halves (const char *word, const char *next) {
 /* Of an unknown suffix; NULL if none of the names is like it. Newly allocated. */
 static char *unknown_hint (const char *unknown, const char *const *names) {
   if (is_type (unknown))
-    return g_strdup ("instructions have no types: all values have 64 bits");
+    return g_strdup ("all values have 64 bits");
   char *hint = foreign_hint (unknown, names);
   return hint ? hint : rsp_did_you_mean (unknown, names);
 }
@@ -95,11 +95,12 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
         || is_other_scope (alphabet, form, suffix))
       continue;
     g_ptr_array_add (names, (gpointer) suffix->word);
-    g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
+    if (suffix->kind != COLUMNS_SPACE && suffix->kind != COLUMNS_TYPE)
+      g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
   }
   g_ptr_array_add (names, NULL);
   const char *const *words = (const char *const *) names->pdata;
-  char *nearest = known ? NULL : unknown_hint (word, words);
+  char *nearest = known ? foreign_hint (word, words) : unknown_hint (word, words);
   if (g_strv_contains (words, "acq_rel") && are_halves (word, next)) {
     g_free (nearest);
     nearest = g_strdup ("did you mean `acq_rel`?");
@@ -507,6 +508,7 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
   ColumnsInstruction instruction;
   if (!columns_decode (r->columns, cell, &instruction))
     return NULL;
+  r->base.program->newer |= instruction.newer;
   switch (instruction.action) {
   case COLUMNS_LOAD:
     return load (r, cell, &instruction);

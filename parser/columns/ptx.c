@@ -1,7 +1,7 @@
 /* PTX: its instructions, by forms and suffixes. */
 #include "parser/columns/columns.h"
 
-/* PTX's instructions (PTX ISA 7.5, section 8, and its proxies). */
+/* PTX's instructions (PTX ISA 9.0, section 8, and its proxies). */
 
 #define TAG(id) RSP_TAG_BIT (id)
 
@@ -11,29 +11,41 @@ enum { ACCESS_SYNC, ACCESS_ARRIVE };
 
 #define LOADS          (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
 #define STORES         (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
+#define VOLATILE       COLUMNS_VOLATILE
 #define RMWS           (COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL)
-#define FENCES         (COLUMNS_ACQ_REL | COLUMNS_SC)
+#define FENCES         (COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL | COLUMNS_SC)
+#define TYPED          (COLUMNS_KIND (SPACE) | COLUMNS_KIND (TYPE))
 #define ORDER_SCOPE    (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
-#define RMW_SUFFIX     (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define ACCESS_SUFFIX  (ORDER_SCOPE | TYPED)
+#define MMIO_SUFFIX    (ACCESS_SUFFIX | COLUMNS_KIND (MMIO))
+#define RMW_NEEDS      (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define RMW_SUFFIX     (RMW_NEEDS | TYPED)
 #define BARRIER_SUFFIX (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS))
 
 static const ColumnsForm forms[] = {
-  { "ld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (GEN) },
-  { "tld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (TEX) },
-  { "suld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (SUR) },
-  { "cold", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (CON) },
-  { "st", COLUMNS_STORE, STORES, ORDER_SCOPE, 0, TAG (GEN) },
-  { "sust", COLUMNS_STORE, STORES, ORDER_SCOPE, 0, TAG (SUR) },
-  { "atom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (GEN) },
-  { "red", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (GEN) },
-  { "suatom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
-  { "sured", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
+  { "ld", COLUMNS_LOAD, LOADS | VOLATILE, MMIO_SUFFIX, 0, TAG (GEN) },
+  { "tld", COLUMNS_LOAD, LOADS, ACCESS_SUFFIX, 0, TAG (TEX) },
+  { "suld", COLUMNS_LOAD, LOADS, ACCESS_SUFFIX, 0, TAG (SUR) },
+  { "cold", COLUMNS_LOAD, LOADS, ACCESS_SUFFIX, 0, TAG (CON) },
+  { "st", COLUMNS_STORE, STORES | VOLATILE, MMIO_SUFFIX, 0, TAG (GEN) },
+  { "sust", COLUMNS_STORE, STORES, ACCESS_SUFFIX, 0, TAG (SUR) },
+  { "atom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (GEN) },
+  { "red", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (GEN) },
+  { "suatom", COLUMNS_FETCH, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (SUR) },
+  { "sured", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_NEEDS, TAG (SUR) },
   { "fence", COLUMNS_FENCE, FENCES, ORDER_SCOPE | COLUMNS_KIND (MARK) | COLUMNS_KIND (CLASS), 0,
     0 },
+  { "membar", COLUMNS_FENCE, 0, COLUMNS_KIND (SCOPE) | COLUMNS_KIND (GL), 0, TAG (SC) },
   { "bar", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
   { "barrier", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
   { .word = NULL },
 };
+
+#define TYPES(letter)                                                                              \
+  { letter "8", COLUMNS_TYPE, 0, 0 }, { letter "16", COLUMNS_TYPE, 0, 0 },                         \
+      { letter "32", COLUMNS_TYPE, 0, 0 }, {                                                       \
+    letter "64", COLUMNS_TYPE, 0, 0                                                                \
+  }
 
 static const ColumnsSuffix suffixes[] = {
   { "weak", COLUMNS_ORDER, COLUMNS_WEAK, 0 },
@@ -42,9 +54,13 @@ static const ColumnsSuffix suffixes[] = {
   { "release", COLUMNS_ORDER, COLUMNS_RELEASE, 0 },
   { "acq_rel", COLUMNS_ORDER, COLUMNS_ACQ_REL, 0 },
   { "sc", COLUMNS_ORDER, COLUMNS_SC, 0 },
+  { "volatile", COLUMNS_ORDER, VOLATILE, TAG (SYS) },
+  { "mmio", COLUMNS_MMIO, 0, 0 },
   { "cta", COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP, TAG (CTA) },
+  { "cluster", COLUMNS_SCOPE, RSP_LEVEL_KERNEL, TAG (CLUSTER) },
   { "gpu", COLUMNS_SCOPE, RSP_LEVEL_DEVICE, TAG (GPU) },
   { "sys", COLUMNS_SCOPE, RSP_LEVEL_SYSTEM, TAG (SYS) },
+  { "gl", COLUMNS_GL, RSP_LEVEL_DEVICE, TAG (GPU) },
   COLUMNS_OPERATIONS,
   { "proxy", COLUMNS_MARK, MARK_PROXY, 0 },
   { "generic", COLUMNS_CLASS, 0, TAG (GEN) },
@@ -52,6 +68,16 @@ static const ColumnsSuffix suffixes[] = {
   { "texture", COLUMNS_CLASS, 0, TAG (TEX) },
   { "surface", COLUMNS_CLASS, 0, TAG (SUR) },
   { "alias", COLUMNS_CLASS, 0, TAG (ALIAS) },
+  { "global", COLUMNS_SPACE, 0, 0 },
+  { "shared", COLUMNS_SPACE, 0, 0 },
+  { "shared::cta", COLUMNS_SPACE, 0, 0 },
+  { "shared::cluster", COLUMNS_SPACE, 0, 0 },
+  TYPES ("b"),
+  TYPES ("u"),
+  TYPES ("s"),
+  { "f16", COLUMNS_TYPE, 0, 0 },
+  { "f32", COLUMNS_TYPE, 0, 0 },
+  { "f64", COLUMNS_TYPE, 0, 0 },
   { "sync", COLUMNS_ACCESS, ACCESS_SYNC, 0 },
   { "arrive", COLUMNS_ACCESS, ACCESS_ARRIVE, TAG (ARRIVE) },
   { .word = NULL },
@@ -59,21 +85,39 @@ static const ColumnsSuffix suffixes[] = {
 
 static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_ORDER] = "an order, such as `.acq_rel`",
-  [COLUMNS_SCOPE] = "a scope: `.cta`, `.gpu` or `.sys`",
+  [COLUMNS_SCOPE] = "a scope: `.cta`, `.cluster`, `.gpu` or `.sys`",
+  [COLUMNS_GL] = "a scope: `.cta`, `.gl` or `.sys`",
   [COLUMNS_OP] = "an operation, such as `.add`, `.exch` or `.cas`",
   [COLUMNS_CLASS] = "a proxy, such as `.texture`, or `.alias`",
   [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
 };
 
-/* Weak accesses have no scope, and all others have one. */
+/* `ld.mmio.relaxed.sys` is the only load of its kind; the same of stores. */
+static gboolean check_mmio (const ColumnsWords *words, guint order, const ColumnsInstruction *out) {
+  if (!rsp_columns_has (words, COLUMNS_MMIO)
+      || (order == COLUMNS_RELAXED && out->reach == RSP_LEVEL_SYSTEM))
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_MMIO],
+             "it is relaxed, and its scope sys", "expected `%s.mmio.relaxed.sys`",
+             words->form->word);
+  return FALSE;
+}
+
+/* Weak accesses have no scope, and all others have one; that of volatile ones, which are relaxed,
+ * is the system. */
 static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
-  gboolean weak = order == COLUMNS_WEAK;
+  gboolean weak = order == COLUMNS_WEAK, is_volatile = order == VOLATILE;
   guint64 strong = order == COLUMNS_ACQUIRE   ? TAG (ACQ)
                    : order == COLUMNS_RELEASE ? TAG (REL)
                                               : TAG (RLX);
-  out->tags
-      = words->form->tags | (weak ? TAG (WEAK) : strong) | rsp_columns_tags (words, COLUMNS_SCOPE);
-  return rsp_columns_demand (words, COLUMNS_SCOPE, !weak, weak ? "weak" : "strong");
+  out->tags = words->form->tags | (weak ? TAG (WEAK) : strong)
+              | rsp_columns_tags (words, is_volatile ? COLUMNS_ORDER : COLUMNS_SCOPE);
+  out->reach = is_volatile ? RSP_LEVEL_SYSTEM : out->reach;
+  return rsp_columns_demand (words, COLUMNS_SCOPE, !weak && !is_volatile,
+                             weak          ? "weak"
+                             : is_volatile ? "volatile"
+                                           : "strong")
+         && check_mmio (words, order, out);
 }
 
 static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
@@ -85,16 +129,31 @@ static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstr
   return TRUE;
 }
 
-/* A fence.sc is a fence.acq_rel as well. */
+/* A fence.sc is a fence.acq_rel as well, which a fence without an order is. */
+static guint64 fence_tags (guint order) {
+  return order == COLUMNS_ACQUIRE   ? TAG (ACQ)
+         : order == COLUMNS_RELEASE ? TAG (REL)
+                                    : TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0);
+}
+
 static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
   gboolean proxy = rsp_columns_has (words, COLUMNS_MARK);
   const char *as = proxy ? "proxy" : "memory";
   out->tags = proxy ? rsp_columns_tags (words, COLUMNS_CLASS)
-                    : TAG (GEN) | TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0)
-                          | rsp_columns_tags (words, COLUMNS_SCOPE);
-  return rsp_columns_demand (words, COLUMNS_ORDER, !proxy, as)
+                    : TAG (GEN) | fence_tags (order) | rsp_columns_tags (words, COLUMNS_SCOPE);
+  return !(proxy && !rsp_columns_demand (words, COLUMNS_ORDER, FALSE, as))
          && rsp_columns_demand (words, COLUMNS_SCOPE, !proxy, as)
          && rsp_columns_demand (words, COLUMNS_CLASS, proxy, as);
+}
+
+/* A fence.sc, whose scope gpu is called gl. */
+static gboolean finish_membar (const ColumnsWords *words, ColumnsInstruction *out) {
+  guint64 scope = rsp_columns_tags (words, COLUMNS_SCOPE);
+  gboolean named = (scope & (TAG (CTA) | TAG (SYS))) != 0;
+  out->tags = TAG (GEN) | fence_tags (COLUMNS_SC) | scope | rsp_columns_tags (words, COLUMNS_GL);
+  out->reach = (RspLevel) rsp_columns_value (words, COLUMNS_GL, out->reach);
+  return rsp_columns_demand (words, COLUMNS_GL, !named, "")
+         && (named || rsp_columns_demand (words, COLUMNS_SCOPE, FALSE, ""));
 }
 
 static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *out) {
@@ -109,8 +168,19 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
   return FALSE;
 }
 
+/* What PTX 7.5 has not. */
+static gboolean is_newer (const ColumnsWords *words) {
+  guint order = rsp_columns_value (words, COLUMNS_ORDER, 0);
+  return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER) || order == VOLATILE
+         || rsp_columns_has (words, COLUMNS_MMIO) || rsp_columns_has (words, COLUMNS_SPACE)
+         || rsp_columns_has (words, COLUMNS_TYPE)
+         || (words->form->action == COLUMNS_FENCE && !rsp_columns_has (words, COLUMNS_MARK)
+             && order != COLUMNS_ACQ_REL && order != COLUMNS_SC);
+}
+
 static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, COLUMNS_WEAK);
+  out->newer = is_newer (words);
   switch (out->action) {
   case COLUMNS_LOAD:
   case COLUMNS_STORE:
@@ -119,7 +189,7 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   case COLUMNS_REDUCE:
     return finish_rmw (words, order, out);
   case COLUMNS_FENCE:
-    return finish_fence (words, order, out);
+    return words->form->tags ? finish_membar (words, out) : finish_fence (words, order, out);
   case COLUMNS_BARRIER:
     return finish_barrier (words, out);
   }

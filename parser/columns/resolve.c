@@ -481,15 +481,17 @@ static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *
     const RspLanguageLevel *level = find_level (language, position->word);
     if (language->place_from_0 && strcmp (position->word, "st") == 0)
       continue; /* a thread is its own singlethread instance */
-    if (!level || !rsp_language_level_is_written (level))
+    if (!level || !rsp_language_level_has_place (level))
       ERROR (r, position->span, hint, "found `%s`, which is not part of a thread's place in %s",
              position->word, language->word);
     else if (numbers[level->level] != G_MAXUINT)
       ERROR (r, position->span, NULL, "found a second `%s` of this thread", position->word);
     else if (position->number > G_MAXINT32)
       ERROR (r, position->span, NULL, "this number is too large");
-    else
+    else {
       numbers[level->level] = (guint) position->number;
+      r->base.program->newer |= rsp_language_level_is_optional (level);
+    }
   }
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
     const RspLanguageLevel *level = &rsp_language_levels[i];
@@ -504,8 +506,9 @@ static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *
 
 /* Numbers the nodes of each level through the program: threads share one if they share the node
  * around it and have the same number. Levels without numbers have one node, or from the sub-groups
- * on one for each thread. */
+ * on one for each thread; and if they are optional, one around each node inside them. */
 static void number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS]) {
+  guint optional = program->language->optional_levels;
   for (guint level = 0; level < RSP_N_LEVELS; level++) {
     guint n_nodes = 0;
     for (guint t = 0; t < program->n_threads; t++) {
@@ -514,6 +517,8 @@ static void number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS]) {
       while (
           s < t
           && (numbers[s][level] != numbers[t][level]
+              || (optional >> level & 1 && numbers[t][level] == G_MAXUINT
+                  && numbers[s][level + 1] != numbers[t][level + 1])
               || (level
                   && program->threads[s].place[level - 1] != program->threads[t].place[level - 1])))
         s++;

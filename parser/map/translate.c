@@ -210,12 +210,13 @@ static guint width_of (guint level) {
   return level == RSP_LEVEL_SYSTEM ? RSP_N_LEVELS + 1 : RSP_N_LEVELS - level;
 }
 
-/* The target's narrowest scope that covers the source's; its widest if none does. */
-static const char *scope_word (const RspLanguage *target, RspLevel reach) {
+/* The target's narrowest scope that covers the source's; its widest if none does. One that places
+ * may leave out is for programs of the same language. */
+static const char *scope_word (const RspLanguage *target, gboolean same, RspLevel reach) {
   const char *word = "";
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
     const RspLanguageLevel *level = &rsp_language_levels[i];
-    if (level->language != target->id)
+    if (level->language != target->id || (rsp_language_level_is_optional (level) && !same))
       continue;
     word = level->word;
     if (width_of (level->level) >= width_of (reach))
@@ -233,14 +234,16 @@ static const char *exchange_word (const RspLanguage *target) {
 }
 
 /* The instruction's words with `$S`, `$C`, `$M` and `$O` replaced: see docs/compile.md. */
-static char *expand (const char *words, const RspLanguage *target, Variant variant) {
+static char *expand (const char *words, const RspTranslation *translation, Variant variant) {
+  const RspLanguage *target = translation->target;
+  gboolean same = translation->source == rsp_columns_alphabet (target);
   g_autoptr (GString) semantics = g_string_new (NULL);
   g_autofree char *class = g_strdup_printf ("sc%u", variant.class);
   GString *text = g_string_new (words);
   for (guint i = 0; i < N_CLASSES; i++)
     if (variant.semantics >> i & 1)
       g_string_append_printf (semantics, ".semsc%u", i);
-  g_string_replace (text, "$S", scope_word (target, variant.reach), 0);
+  g_string_replace (text, "$S", scope_word (target, same, variant.reach), 0);
   g_string_replace (text, "$C", class, 0);
   g_string_replace (text, ".$M", semantics->str, 0);
   g_string_replace (text, "$O", exchange_word (target), 0);
@@ -311,7 +314,7 @@ static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *r
   *sequence = (RspSequence){ .n = row->n_instructions, .main = row->n_instructions, .row = row };
   sequence->instructions = rsp_arena_new0 (translation->arena, RspTranslated, sequence->n + 1);
   for (guint i = 0; i < row->n_instructions; i++) {
-    g_autofree char *words = expand (row->instructions[i].words, translation->target, variant);
+    g_autofree char *words = expand (row->instructions[i].words, translation, variant);
     g_string_append_printf (text, "%s%s", i ? "; " : "", words);
     if (!add_instruction (translation, row, i, words, sequence, diagnostics))
       return FALSE;

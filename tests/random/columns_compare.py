@@ -22,16 +22,17 @@ PERMUTATIONS = ["-speedcheck true", "-speedcheck fast -j 4", "-engine sat", "-en
 # about barriers, and what is drawn for each letter in them; "r" becomes a new register, "E" the label at the thread's end.
 LANGUAGES = {
     "PTX": {
-        "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
+        "models": ["ptx90.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
                    os.path.join(ROOT, "tests", "random", "ptx_final.cat")],
         "declared": "a @ generic aliases x; t @ texture aliases x; s @ surface aliases y; k @ constant aliases y; "
                     "b[2] = {0, 1}; c @ generic aliases b;",
-        "levels": ["cta", "gpu"],
+        "levels": ["cta", "cluster", "gpu"],
         "choices": {
-            "S": ["cta", "gpu", "sys"],
+            "S": ["cta", "cluster", "gpu", "sys"],
             "x": ["x", "y", "x", "y", "x", "y", "b[1]", "c[1]"],
             "O": ["relaxed", "acquire", "release", "acq_rel"],
             "v": ["1", "2"],
+            "G": ["cta", "gl", "sys"],
             "q": ["1", "2", "2", "2", "3"],
         },
         "meeting": ["st.weak x, 1", "ld.weak r, x", "ld.relaxed.gpu r, y", "st.relaxed.gpu y, 1", "beq r0, 1, E",
@@ -41,7 +42,8 @@ LANGUAGES = {
             "ld.weak r, x", "ld.relaxed.S r, x", "ld.acquire.S r, x", "ld.relaxed.S r, x",
             "st.weak x, v", "st.relaxed.S x, v", "st.release.S x, v", "st.relaxed.S x, v",
             "atom.O.S.add r, x, v", "atom.O.S.exch r, x, v", "atom.O.S.cas r, x, 0, v", "red.O.S.add x, v",
-            "fence.acq_rel.S", "fence.sc.S", "fence.sc.S",
+            "fence.acq_rel.S", "fence.sc.S", "fence.sc.S", "fence.acquire.S", "fence.release.S", "fence.S", "membar.G", "ld.volatile r, x",
+            "st.volatile x, v", "ld.mmio.relaxed.sys r, x", "st.relaxed.S.shared::cluster.u32 x, v", "atom.O.S.global.add.s64 r, x, v",
             "tld.weak r, t", "fence.proxy.texture", "ld.weak r, a", "st.weak a, v", "fence.proxy.alias",
             "suld.weak r, s", "sust.weak s, v", "suatom.O.S.add r, s, v", "sured.O.S.or s, v", "fence.proxy.surface",
             "cold.weak r, k", "fence.proxy.constant", "add r0, r0, 1",
@@ -129,7 +131,8 @@ def make(rng, name, number):
     meets = kind == "meeting"
     for thread in range(rng.choice([3, 3, 4] if meets else [2, 2, 2, 3])):
         registers, rows = 0, []
-        place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]]
+        place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]
+                 if level != "cluster" or rng.random() < 0.8]
         for _ in range(rng.choice([1, 2, 2, 3] if thread < 2 else [1, 2])):
             text, registers = instruction(rng, language, registers, kind, thread, place[1])
             rows.append(text)

@@ -49,13 +49,14 @@ def split_table(text):
 
 
 def place_of(cell, language):
-    """level -> the node, from `P0@cta 0, gpu 0`, `P0@sg 0, wg 0, qf 0` or `P0@wv 0, wg 0, cl 0, ag 0`."""
+    """level -> the node, from `P0@cta 0, cluster 0, gpu 0`, `P0@sg 0, wg 0, qf 0` or `P0@wv 0, wg 0, cl 0, ag 0`."""
     at = {level: int(number) for level, number in re.findall(r"(\w+)\s+(\d+)", cell.partition("@")[2])}
     if language == "AMDGPU":
         nodes = tuple(at.get(level, 0) for level in ("ag", "cl", "wg", "wv"))
         return {"dev": nodes[:1], "kernel": nodes[:2], "wg": nodes[:3], "sg": nodes}
     if "cta" in at:
-        return {"dev": at["gpu"], "kernel": at["gpu"], "wg": (at["gpu"], at["cta"]), "sg": cell}
+        cluster = at["gpu"], at.get("cluster", ("of", at["cta"]))
+        return {"dev": at["gpu"], "kernel": cluster, "wg": (cluster, at["cta"]), "sg": cell}
     return {"dev": 0, "kernel": at["qf"], "wg": (at["qf"], at["wg"]), "sg": (at["qf"], at["wg"], at["sg"])}
 
 
@@ -104,7 +105,7 @@ def set_initial(place, element, right):
 
 def read_cell(text):
     labels = []
-    while label := re.match(rf"({WORD})\s*:", text):
+    while label := re.match(rf"({WORD})\s*:(?!:)", text):
         labels.append(label[1])
         text = text[label.end():].strip()
     word, _, operands = text.partition(" ")

@@ -13,14 +13,15 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", 
          "cas": "cas"}
 PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SUR"), "cold": ("load", "CON"),
              "st": ("store", "GEN"), "sust": ("store", "SUR"), "atom": ("fetch", "GEN"), "suatom": ("fetch", "SUR"),
-             "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "bar": ("barrier", None),
+             "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "membar": ("fence", None), "bar": ("barrier", None),
              "barrier": ("barrier", None)}
-PTX_SCOPES = {"cta": ("CTA", "wg"), "gpu": ("GPU", "dev"), "sys": ("SYS", "all")}
+PTX_SCOPES = {"cta": ("CTA", "wg"), "cluster": ("CLUSTER", "kernel"), "gpu": ("GPU", "dev"), "gl": ("GPU", "dev"), "sys": ("SYS", "all")}
+PTX_FENCES = {"acquire": {"ACQ"}, "release": {"REL"}, "acq_rel": {"ACQ_REL"}, "sc": {"ACQ_REL", "SC"}}
 PTX_PROXIES = {"generic": "GEN", "texture": "TEX", "surface": "SUR", "constant": "CON", "alias": "ALIAS"}
 VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", "cbar": "barrier",
                 "avdevice": "fence", "visdevice": "fence"}
 VULKAN_SCOPES = {"sg": ("SG", "sg"), "wg": ("WG", "wg"), "qf": ("QF", "kernel"), "dv": ("DV", "dev")}
-TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA GPU SYS GEN TEX SUR CON ALIAS ARRIVE".split(),
+TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON ALIAS ARRIVE".split(),
         "VULKAN": ("ACQ REL ATOM NONPRIV AV VIS SEMAV SEMVIS SC0 SC1 SC2 SC3 SEMSC0 SEMSC1 SEMSC2 SEMSC3 CBAR "
                    "AVDEVICE VISDEVICE SG WG QF DV").split(),
         "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS".split()}
@@ -55,7 +56,8 @@ def ptx(head, rest):
     if kind == "fence" and rest[0] == "proxy":
         tags, proxy = set(), PTX_PROXIES[rest[1]]
     elif kind == "fence":
-        tags, proxy = tags | {"ACQ_REL"} | ({"SC"} if rest[0] == "sc" else set()), "GEN"
+        order = "sc" if head == "membar" else next((word for word in rest if word in PTX_FENCES), "acq_rel")
+        tags, proxy = tags | PTX_FENCES[order], "GEN"
     if kind == "barrier":
         arrives = "arrive" in rest
         return Instruction(kind, {"CTA"} | ({"ARRIVE"} if arrives else set()), None, "wg", None, arrives)
@@ -66,6 +68,8 @@ def ptx(head, rest):
                            sign_of(rest), False)
     if kind != "fence":
         order = "ACQ" if acquires else "REL" if releases else "RLX" if "relaxed" in rest else "WEAK"
+        if "volatile" in rest:
+            order, both, level = "RLX", both | {"SYS"}, "all"
         both = both | {order}
     return Instruction(kind, both, None, level, None, False)
 

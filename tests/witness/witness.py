@@ -38,7 +38,7 @@ SUITES = {"rsp": ["opencl_rem", "opencl", "opencl_total", "sc"], "opencl": ["ope
           "c11": ["rc11", "c11_simp", "sc"],
           "hrf": ["hrf0", "hrf_direct", "hrf_indirect", "hrf_direct_relaxed", "hrf_indirect_relaxed",
                   "hrf_rsp", "hrf_rsp_all"],
-          "ptx": ["ptx60", "ptx75"], "vulkan": ["vulkan"], "amdgpu": ["amdgpu_av"]}
+          "ptx": ["ptx60", "ptx75", "ptx90"], "vulkan": ["vulkan"], "amdgpu": ["amdgpu_av"]}
 RANDOM = {"OpenCL": ["opencl_rem", "opencl_total", "hrf_rsp"], "C": ["rc11", "c11_simp", "sc"]}
 SMALL = ["c11/SB+sc", "c11/MP+na", "c11/CAS+strong", "c11/LB+data+rlx", "c11/CoRW+rlx", "c11/UNSEQ",
          "c11/LB+fake-data", "rsp/RSP_Test2", "rsp/RSP_Test7", "rsp/RSP_Test12", "opencl/MP-wg+bar-both"]
