@@ -754,10 +754,10 @@ void check_search_combinations (Check *check) {
     check->screen = screen_new (check->program, check->model, options,
                                 options->screen_after ? options->screen_after : SCREEN_AFTER,
                                 check->paths, &check->budget);
-  if (options->jobs > 1 && !options->journal)
-    check->pool = rsp_pool_new (options->jobs);
   if (check->one_suffices && choose_serial (check))
     hand_out (check);
+  else if (options->jobs > 1 && !options->journal)
+    check->pool = rsp_pool_new (options->jobs);
   choose_paths (check, 0);
   /* A pool that is being freed takes no tasks, and combinations may still call for help. So this
    * thread searches the combinations that no thread has begun; it may be the only one. */
@@ -767,7 +767,7 @@ void check_search_combinations (Check *check) {
     while (check->pending)
       g_cond_wait (&check->idle, &check->lock);
     g_mutex_unlock (&check->lock);
-    rsp_pool_free (check->pool);
+    g_clear_pointer (&check->pool, rsp_pool_free);
   }
   rsp_common_free (check->common);
   g_clear_pointer (&check->feasibility, rsp_feasibility_free);

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # Reads every file of the current folder with its front end; names those that end with a signal or are not done in a minute.
 files=(*)
 for f in "${files[@]}"; do
