@@ -21,7 +21,7 @@ HEAD = """# Why: explained tests
   down to edges of the execution.
 * **Forbidden**: the explanation shows the minimal sets of axioms that forbid the outcome: it is allowed if all
   axioms of a set are left out with `-skipcheck`, and forbidden if only some of them are. `forbidden by a and b together;
-  also by c alone` names two such sets: {a, b} and {c}. For each set the explanation
+  also by c alone` names two such sets: {a, b} and {c} (so do `-distinguish` and the page). For each set the explanation
   shows an execution that fails exactly these axioms, and for each axiom what violates it: a cycle, an event related
   to itself, or a pair in what should be empty. A step with nothing below it is an edge of the execution itself
   (`po`, `rf`, `co`, …); a relation that the model defines is shown above the steps that make it up.

@@ -38,7 +38,7 @@ def matrix(browser, suite):
       Array.from (row.cells, cell => Array.from (cell.querySelectorAll ('a, .verdict, .counts, .badge'), part => part.textContent)))""")
     lines = {}
     for record in suite.records:
-        row = lines.setdefault(record["index"], [[record["test"]]])
+        row = lines.setdefault(record["index"], [[suite.title(record)]])
         if record["status"] == "ok":
             row.append([record["observation"], f"{record['positive']}/{record['negative']}"]
                        + ["Loop"] * record["loop"] + record["flags"])
@@ -158,8 +158,8 @@ def opening(browser, suite):
     equal(panel_title(browser), "RSP_Test2")
     load(browser, suite, "#test=%E0%A4%A")
     equal(panel_title(browser), None)
-    load(browser, suite, "#test=" + urllib.parse.quote("MP~2", safe=""))
-    equal(panel_title(browser), "MP")
+    load(browser, suite, "#test=" + urllib.parse.quote(f"MP ({suite.folder / 'twin.litmus'})", safe=""))
+    equal(panel_title(browser), f"MP ({suite.folder / 'twin.litmus'})")
     equal(browser.run("document.querySelector ('.hashes dd').textContent"), str(suite.folder / "twin.litmus"))
     equal(browser.complaints(), [], "console")
 

@@ -74,6 +74,11 @@ class Suite:
         _, out, _ = cases.run(command + list(options) + self.inputs, ROOT, cases.environment())
         return out
 
+    def title(self, record):
+        """Tests of one name are told apart by path."""
+        same = {r["path"] for r in self.records if r["test"] == record["test"]}
+        return f"{record['test']} ({record['path']})" if len(same) > 1 else record["test"]
+
     def table(self, head):
         """The lines below that head in the terminal's report, as lists of cells."""
         lines = self.text[self.text.index("\n" + head) + 1:].split("\n\n")[0].splitlines()
