@@ -99,8 +99,7 @@ build_sanitized () {
 # Each level with what it adds.
 plan () {
   where=
-  local differential=250 # of 500, one takes the naive engine as long as all steps of the level check
-  [ "$level" != all ] || [ "$(basename "$build")" = build-coverage ] || differential=800
+  local differential=250 # of 800, few take most of two minutes: `build/differential -n 800` is for releases
   of quick
   step layers tests/layers.sh
   step names tests/names.py
