@@ -88,7 +88,7 @@ install: all editors $(if $(LOWDOWN),html) $(addprefix $(INSTALLED)/,rspcheck li
 	$(if $(wildcard $(BUILD)/workbench.html),install -m 644 $(BUILD)/workbench.html $(DESTDIR)$(DATADIR)/rspcheck/)
 	install -d $(addprefix $(DESTDIR),$(DATADIR)/man/man5 $(DOCDIR) $(addprefix $(DOCDIR)/examples/,$(SUITES)))
 	install -m 644 $(MAN5) $(DESTDIR)$(DATADIR)/man/man5/
-	install -m 644 docs/schema*.json $(if $(LOWDOWN),docs/*.png docs/*.svg $(BUILD)/html/*.html) $(DESTDIR)$(DOCDIR)/
+	install -m 644 SECURITY.md docs/schema*.json $(if $(LOWDOWN),docs/*.png docs/*.svg $(BUILD)/html/*.html) $(DESTDIR)$(DOCDIR)/
 	set -e; for d in $(SUITES); do find $$d -maxdepth 1 -type f -exec install -m 644 -t $(DESTDIR)$(DOCDIR)/examples/$$d {} +; done
 	install -d $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions zsh/site-functions fish/vendor_completions.d)
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(DATADIR)/bash-completion/completions/rspcheck

@@ -42,7 +42,7 @@ case ${1-} in
       name=$(basename "$page" .md)
       html_page "$page" "$(sed -n '1s/^# //p' "$page")" > "$2/$name.html"
     done
-    cp docs/schema*.json docs/*.png docs/*.svg "$2/"
+    cp SECURITY.md docs/schema*.json docs/*.png docs/*.svg "$2/"
     ;;
   *)
     sed -n '2,5s/^# \{0,1\}//p' "$0"
