@@ -87,7 +87,8 @@ void rsp_test_titles_add (GHashTable *titles, const char *test, const char *path
 
 GHashTable *rsp_test_titles (const GPtrArray *records) {
   GHashTable *titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL); /* the path of a log's is the log's */
+  g_autoptr (GHashTable) seen
+      = g_hash_table_new (NULL, NULL); /* the path of a log's is the log's */
   for (guint i = 0; records && i < records->len; i++) {
     const RspRecord *record = records->pdata[i];
     if (g_hash_table_add (seen, GUINT_TO_POINTER (record->index)))
