@@ -161,7 +161,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %token YYEOF 0 "the end of the file"
 %token TEST QUESTION END UNIT ASSERTION /* have no text: announce what begins */
 %token END_OF_LINE "the end of the line"
-%token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
+%token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `AMDGPU`, `DSOM`)"
 %token COLUMNS "`PTX NAME`, `VULKAN NAME` or `AMDGPU NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name" TYPE_NAME "a type's name"
 %token <number> NUMBER "a number" FLOAT "a real number"

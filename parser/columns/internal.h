@@ -72,8 +72,11 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread);
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
 
-/* Doubts about a barrier and an access of the thread being resolved. */
+/* An error if the location is local memory of another work-group than that of the thread being
+ * resolved. */
 void columns_check_owner (ColumnsResolver *r, const LitmusPlace *operand, guint location);
+
+/* Doubts about a barrier and an access of the thread being resolved. */
 void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64 tags);
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
                           guint64 tags);
