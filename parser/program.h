@@ -98,6 +98,31 @@ static inline guint rsp_address_object (gint64 address) {
   return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
 }
 
+/* ---- Words ----------------------------------------------------------------------------------
+ *
+ * What a test says of an operation in words of the author's own, which models declare: `[[heavy]]`,
+ * `atomic_load_explicit_lazy`, `ld.weak.lazy`. A test is read without a model; which words exist,
+ * and where, is checked when they meet (rsp_words_bind). Sets of words are bits 1 << number. */
+
+/* Where a test says a word. */
+typedef struct RspWordUse {
+  guint word;
+  guint places; /* what it stands at: of several, some may have it */
+  RspSpan span;
+} RspWordUse;
+
+typedef struct RspWords {
+  guint n, n_uses;
+  const char *names[RSP_MAX_WORDS];
+  RspWordUse *uses;
+  /* Once bound to a model: what may have the word, and its number in the model. */
+  guint8 places[RSP_MAX_WORDS], bound[RSP_MAX_WORDS];
+
+  /* While the program is read. */
+  guint32 around;    /* words that the surrounding statements say */
+  guint places_read; /* of the operations read so far */
+} RspWords;
+
 /* ---- Expressions ---- */
 typedef enum RspExprKind {
   RSP_EXPR_CONSTANT,
@@ -209,7 +234,7 @@ typedef struct RspCall {
   RspCallKind kind;
   RspOperator op;    /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
   gboolean weak;     /* RSP_CALL_CAS */
-  gboolean remote;   /* the `_remote` form */
+  guint32 words;     /* RspProgram.words */
   RspOrder order;    /* success order of a CAS; seq_cst where not given */
   RspOrder failure;  /* RSP_CALL_CAS */
   RspScope scope;    /* device where not given */
@@ -290,6 +315,7 @@ typedef struct RspBarrier {
   RspExpr *quorum;  /* arrivals that complete it; NULL: all threads of the work-group that execute
                       it */
   gboolean arrives; /* it counts as an arrival and does not wait */
+  guint32 words;    /* RspProgram.words */
 } RspBarrier;
 
 struct RspStatement {
@@ -308,6 +334,7 @@ struct RspStatement {
   guint reg;            /* RSP_STATEMENT_DECLARATION */
   const char *label;    /* RSP_STATEMENT_BARRIER, _ASSERT: NULL if unlabelled */
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
+  guint32 words;        /* RSP_STATEMENT_BARRIER: RspProgram.words */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
   gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */
   /* RSP_STATEMENT_BARRIER: `barrier (flags, scope)` of a test with a scope wider than the
@@ -463,6 +490,7 @@ typedef struct RspProgram {
   RspProp *filter;     /* NULL if there is none */
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
+  RspWords words;
   gboolean newer; /* it has words of newer versions of its language, and the model of those */
 
   RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
@@ -594,6 +622,26 @@ char *rsp_program_hash (const RspProgram *program);
 /* Hex MD5 of the scope tree alone. Trees that group threads in the same way have equal hashes.
  * Newly allocated. */
 char *rsp_program_scope_hash (const RspProgram *program);
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* The place that the operation is, of RspWordPlaces. */
+guint rsp_call_place (RspCallKind kind);
+
+/* The word's bit, 0 if no operation of the program has it. */
+guint32 rsp_words_bit (const RspWords *words, const char *name);
+
+/* Notes a use of the word at such places, and returns the word's bit; 0 with an error if the
+ * program says too many words. */
+guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
+                       RspSpan span, RspDiagnostics *diagnostics);
+
+/* Those that an operation at such a place has, of those that it is given: all, until the
+ * program is bound to a model. */
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place);
+
+/* Appends ",heavy,lazy". */
+void rsp_words_format (const RspWords *words, guint32 set, GString *out);
 
 /* ---- Scopes --------------------------------------------------------------------------------- */
 

@@ -313,7 +313,7 @@ static gboolean equal_event (gconstpointer left, gconstpointer right) {
   return m->previous == n->previous && m->before == n->before && m->addr == n->addr
          && m->data == n->data && m->ctrl == n->ctrl && a->kind == b->kind
          && a->location == b->location && a->order == b->order && a->scope == b->scope
-         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->remote == b->remote
+         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->words == b->words
          && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
          && a->spurious == b->spurious && a->rmw_half == b->rmw_half && a->tags == b->tags
          && a->reach == b->reach && a->virtual_location == b->virtual_location
