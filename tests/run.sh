@@ -94,6 +94,8 @@ build_sanitized () {
   echo "1 passed, 0 failed"
 }
 
+threads () { N=3 make --no-print-directory -s -j2 check-threads; }
+
 # ---- The steps ----
 
 # Each level with what it adds.
@@ -164,6 +166,7 @@ plan () {
   [ -z "${RSP_NO_SANITIZE-}" ] || return
   step lint tests/lint.sh "$build"
   step faults tests/faults.py "$program"
+  step threads threads
   plan_sanitized "$PWD/build-sanitize"
 }
 
