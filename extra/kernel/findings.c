@@ -16,9 +16,10 @@
 
 typedef struct KernelOptions {
   char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
+  char *chosen;                             /* of -findings, or NULL */
   GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
   guint devices;
-  int sarif;
+  int sarif, benign;
 } KernelOptions;
 
 static KernelOptions *own_options (const CliOptions *options) {
@@ -32,6 +33,7 @@ typedef struct Finding {
   guint other_line, other_column; /* of a second place; 0: none */
   char *access, *other_access;    /* "atomic write", of a race; or NULL */
   gboolean possible;              /* does it depend on values that are not known? */
+  gboolean same_value;            /* is it a race of writes of one value? */
 } Finding;
 
 typedef struct Findings {
@@ -48,6 +50,8 @@ typedef struct Findings {
   gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
   guint unroll;
+  const char *chosen; /* of -findings, or NULL */
+  guint n_benign;     /* races that -benign left out */
 } Findings;
 
 /* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
@@ -246,10 +250,11 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
     finding->other_access = access_of (b);
     finding->other_line = b->line;
     finding->other_column = b->column;
-    finding->message
-        = g_strdup_printf ("%s on %s between %s, which %s, and line %u, column %u of %s, which %s",
-                           words, a->location ? a->location : "memory", one, finding->access,
-                           b->line, b->column, two, finding->other_access);
+    finding->message = g_strdup_printf (
+        "%s on %s between %s, which %s, and line %u, column %u of %s, which %s%s", words,
+        a->location ? a->location : "memory", one, finding->access, b->line, b->column, two,
+        finding->other_access, evidence->same_value ? " (both write the same value)" : "");
+    finding->same_value = evidence->same_value;
   } else
     finding->message
         = g_strdup_printf ("%s: %s%s", words, one,
@@ -413,6 +418,71 @@ static void clear_findings (Findings *findings) {
   g_clear_pointer (&findings->entry, g_free);
 }
 
+/* ---- Which count ---- */
+/* The words of -findings, and what the kinds that each means have in their names. */
+static const struct {
+  const char *word, *part;
+} chosen_kinds[] = { { "race", "race" },
+                     { "divergence", "divergence" },
+                     { "bounds", "out_of_bounds" },
+                     { "uninitialised", "uninitialised" },
+                     { "division", "division" },
+                     { "assertion", "assertion" },
+                     { "hang", "hang" },
+                     { "hang", RSP_SPIN_FLAG },
+                     { "undefined", "" } };
+
+/* Does the list, such as "race,bounds" or "-race", name the kind? */
+static gboolean is_chosen (const char *list, const char *kind) {
+  guint row = 0;
+  while (!strstr (kind, chosen_kinds[row].part))
+    row++;
+  gboolean chosen = !list || *list == '-';
+  g_auto (GStrv) words = g_strsplit (list ? list : "", ",", -1);
+  for (guint i = 0; words[i]; i++) {
+    const char *word = words[i] + (words[i][0] == '-');
+    if (strcmp (word, chosen_kinds[row].word) == 0 || strcmp (word, "all") == 0)
+      chosen = word == words[i];
+  }
+  return chosen;
+}
+
+static gboolean check_chosen (const char *list, RspDiagnostics *diagnostics) {
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  g_auto (GStrv) words = g_strsplit (list ? list : "all", ",", -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (chosen_kinds); i++)
+    g_ptr_array_add (known, (gpointer) chosen_kinds[i].word);
+  g_ptr_array_add (known, (gpointer) "all");
+  g_ptr_array_add (known, NULL);
+  const char *const *all = (const char *const *) known->pdata;
+  for (guint i = 0; words[i]; i++) {
+    const char *word = words[i] + (words[i][0] == '-');
+    g_autofree char *hint = rsp_did_you_mean (word, all);
+    if (g_strv_contains (all, word))
+      continue;
+    rsp_error (diagnostics, RSP_NOWHERE,
+               hint ? hint
+                    : "`-findings race,divergence`; others are bounds, uninitialised, division, "
+                      "undefined, assertion, hang, all; `-findings -race`: all others",
+               "-findings: found `%s`, expected kinds of findings", word);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Removes what -findings and -benign leave out. */
+static void leave_out (Findings *findings, const KernelOptions *options) {
+  findings->chosen = options->chosen;
+  for (guint i = findings->all->len; i-- > 0;) {
+    const Finding *own = findings->all->pdata[i];
+    const gboolean chosen = is_chosen (options->chosen, own->kind),
+                   benign = options->benign && own->same_value;
+    findings->n_benign += chosen && benign;
+    if (!chosen || benign)
+      g_ptr_array_remove_index (findings->all, i);
+  }
+}
+
 /* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
  * the messages; clears the second. */
 static void merge_findings (Findings *findings, Findings *others, const char *note) {
@@ -430,10 +500,14 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
                                      note ? note : "");
     g_free (own->message);
     own->message = message;
-    if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, NULL))
-      free_finding (own);
-    else
+    guint known;
+    if (!g_ptr_array_find_with_equal_func (findings->all, own, is_same, &known))
       g_ptr_array_add (findings->all, own);
+    else if (((const Finding *) findings->all->pdata[known])->same_value > own->same_value) {
+      g_ptr_array_remove_index (findings->all, known);
+      g_ptr_array_add (findings->all, own);
+    } else
+      free_finding (own);
   }
   findings->loop |= others->loop;
   g_ptr_array_sort (findings->all, compare_findings);
@@ -477,6 +551,11 @@ static void format_as_text (const Findings *findings, GString *out) {
     g_string_append_printf (out, ", %s", inputs_of (findings));
   if (findings->host_functions)
     g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
+  if (findings->chosen)
+    g_string_append_printf (out, ", -findings %s", findings->chosen);
+  if (findings->n_benign)
+    g_string_append_printf (out, ", %u benign race%s left out", findings->n_benign,
+                            findings->n_benign == 1 ? "" : "s");
   g_string_append (out, ")\n");
 }
 
@@ -489,7 +568,8 @@ static RspJson *finding_node (const Finding *own) {
       own->other_line ? rsp_json_number (own->other_column) : NULL, "access",
       own->access ? rsp_json_text (own->access) : NULL, "other_access",
       own->access ? rsp_json_text (own->other_access) : NULL, "possible",
-      own->possible ? rsp_json_boolean (TRUE) : NULL, NULL);
+      own->possible ? rsp_json_boolean (TRUE) : NULL, "same_value",
+      own->same_value ? rsp_json_boolean (TRUE) : NULL, NULL);
 }
 
 static void format_as_json (const Findings *findings, GString *out) {
@@ -501,7 +581,9 @@ static void format_as_json (const Findings *findings, GString *out) {
       rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
       rsp_json_boolean (findings->loop), "sampled",
       findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
-      inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "findings", all, NULL);
+      inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "chosen",
+      findings->chosen ? rsp_json_text (findings->chosen) : NULL, "benign",
+      findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, NULL);
   rsp_json_append_line (object, out);
 }
 
@@ -526,7 +608,8 @@ static RspJson *result_node (const Findings *findings, const Finding *own) {
       rsp_json_object ("text", rsp_json_text (own->message), NULL), "locations",
       locations_node (findings->path, own->line, own->column), "relatedLocations",
       own->other_line ? locations_node (findings->path, own->other_line, own->other_column) : NULL,
-      NULL);
+      "properties",
+      own->same_value ? rsp_json_object ("same_value", rsp_json_boolean (TRUE), NULL) : NULL, NULL);
 }
 
 static void format_as_sarif (const Findings *findings, GString *out) {
@@ -618,6 +701,8 @@ static gboolean read_options (Run *run) {
   else if (cli_option_is_set (options, "repair") && own->sarif)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
+  else if (!check_chosen (own->chosen, run->diagnostics))
+    return FALSE;
   else if (options->inputs->len)
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
                (const char *) options->inputs->pdata[0]);
@@ -812,8 +897,11 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
     merge_findings (&run->findings, &findings, run->note);
-  else if (!vacuous)
+  else if (!vacuous) {
+    leave_out (&findings, own_options (options));
+    found = findings.all->len > 0;
     print (run, readings, endless, model, hangs, &findings, out);
+  }
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   clear_findings (&findings);
@@ -955,6 +1043,9 @@ static int check_values (Run *run, const RspModel *model) {
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
     run->findings.sampled = sampled || run->large;
+    leave_out (&run->findings, own_options (run->options));
+    if (status == CLI_STATUS_DIFFERENT && !run->findings.all->len)
+      status = CLI_STATUS_OK;
     format_findings (run->options, &run->findings, out);
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
@@ -1039,6 +1130,12 @@ static const CliOption options_table[] = {
          "Define a macro for the kernel's preprocessor. May be repeated."),
   VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
          "Include this file before the kernel. May be repeated."),
+  VALUE ("findings", CLI_KERNELS, CLI_TEXT, chosen, "KINDS",
+         "Report only these kinds of findings, with commas between them: race, divergence, bounds, "
+         "uninitialised, division, undefined, assertion, hang, all. `-race`: all others."),
+  SWITCH ("benign", CLI_KERNELS, benign,
+          "Leave out data races in which two plain writes write the same value, whatever is read. "
+          "The last line says how many."),
   SWITCH ("sarif", CLI_KERNELS, sarif,
           "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
 };
@@ -1053,6 +1150,6 @@ const CliExtra kernel_extra
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (KernelOptions),
         .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset", "D",
-                                         "sarif", NULL },
+                                         "sarif", "findings", "benign", NULL },
         .check = check_options,
         .commands = commands };
