@@ -34,6 +34,7 @@ typedef struct Finding {
   char *access, *other_access;    /* "atomic write", of a race; or NULL */
   gboolean possible;              /* does it depend on values that are not known? */
   gboolean same_value;            /* is it a race of writes of one value? */
+  gboolean unplaced;              /* is it a flag of which no events were found? */
 } Finding;
 
 typedef struct Findings {
@@ -51,6 +52,7 @@ typedef struct Findings {
   gboolean unending;                  /* so that no execution ends? */
   guint unroll;
   const char *chosen; /* of -findings, or NULL */
+  const char *stop;   /* what ended the search early: "time"; NULL: nothing */
   guint n_benign;     /* races that -benign left out */
 } Findings;
 
@@ -281,7 +283,9 @@ static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtr
     if (!shown && flag->span.source)
       add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
     else if (!shown)
-      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words));
+      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words))
+          ->unplaced
+          = TRUE;
   }
 }
 
@@ -551,6 +555,8 @@ static void format_as_text (const Findings *findings, GString *out) {
     g_string_append_printf (out, ", %s", inputs_of (findings));
   if (findings->host_functions)
     g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
+  if (findings->stop)
+    g_string_append_printf (out, ", not finished: %s", findings->stop);
   if (findings->chosen)
     g_string_append_printf (out, ", -findings %s", findings->chosen);
   if (findings->n_benign)
@@ -582,7 +588,8 @@ static void format_as_json (const Findings *findings, GString *out) {
       rsp_json_boolean (findings->loop), "sampled",
       findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
       inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "chosen",
-      findings->chosen ? rsp_json_text (findings->chosen) : NULL, "benign",
+      findings->chosen ? rsp_json_text (findings->chosen) : NULL, "not_finished",
+      findings->stop ? rsp_json_text (findings->stop) : NULL, "benign",
       findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, NULL);
   rsp_json_append_line (object, out);
 }
@@ -642,6 +649,7 @@ typedef struct Run {
   gboolean executed; /* is there an execution with some of them? */
   gboolean endless;  /* does none end with some? */
   gboolean large;    /* do arrays grow beyond the limit with some? */
+  const char *stop;  /* what ended the last check early, or NULL */
   Findings findings; /* with all of their values */
 } Run;
 
@@ -856,6 +864,47 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
   g_ptr_array_sort (findings->all, compare_findings);
 }
 
+enum { MORE_SECONDS = 5 /* after a search that did not finish */ };
+
+static double more_time (const Run *run) {
+  return run->check.timeout > 0 ? MIN (run->check.timeout, MORE_SECONDS) : MORE_SECONDS;
+}
+
+/* Adds what is found in what all executions begin with, a few rounds of each loop, where that is
+ * quick. */
+static void add_beginnings (Run *run, const RspModel *model, Findings *findings) {
+  g_auto (Readings) beginnings = { .check = run->check };
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  Findings others;
+  beginnings.check.timeout = more_time (run);
+  beginnings.check.unroll_all = beginnings.check.prefixes = TRUE;
+  beginnings.check.spin = RSPCHECK_SPIN_ALL;
+  if (!make_readings (&beginnings, own_options (run->options)->kernel, &run->kernel, model, unheard)
+      || !is_finished (beginnings.leniently))
+    return;
+  collect (run, &beginnings, model, NULL, &others);
+  merge_findings (findings, &others, NULL);
+}
+
+static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
+  const Finding *own = x, *unplaced = y;
+  return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
+}
+
+/* Searches for the places of flags without events in what all executions begin with. */
+static void place_flags (Run *run, const RspModel *model, Findings *findings) {
+  gboolean placed = TRUE;
+  for (guint i = 0; i < findings->all->len; i++)
+    placed &= !((const Finding *) findings->all->pdata[i])->unplaced;
+  if (!placed)
+    add_beginnings (run, model, findings);
+  for (guint i = findings->all->len; i-- > 0 && !placed;) {
+    const Finding *own = findings->all->pdata[i];
+    if (own->unplaced && g_ptr_array_find_with_equal_func (findings->all, own, is_same_flag, NULL))
+      g_ptr_array_remove_index (findings->all, i);
+  }
+}
+
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (Run *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, const Findings *findings,
@@ -894,6 +943,7 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
     collect (run, endless, model, NULL, &others);
     merge_findings (&findings, &others, NULL);
   }
+  place_flags (run, model, &findings);
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
     merge_findings (&run->findings, &findings, run->note);
@@ -913,15 +963,37 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
-/* For a check that ended early, whose findings are not all. */
-static int report_unfinished (Run *run, const RspOutcome *outcome) {
+/* For a check that ended early, whose findings are not all: outcome says why, or, if it is NULL, an
+ * error. */
+static int report_unfinished (Run *run, const RspModel *model, Readings *readings,
+                              const RspOutcome *outcome) {
+  const char *stop = !outcome                                 ? "a limit"
+                     : outcome->stop == RSPCHECK_STOP_TIMEOUT ? "time"
+                     : outcome->stop == RSPCHECK_STOP_MEMORY  ? "memory"
+                                                              : "a limit";
+  g_autoptr (GString) out = g_string_new (NULL);
+  Findings findings = { .all = NULL };
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search did not finish (%s)", own_options (run->options)->kernel,
-               outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
-               : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
-                                                       : "a limit");
-  return CLI_STATUS_UNFINISHED;
+               "%s: the search did not finish (%s)", own_options (run->options)->kernel, stop);
+  readings->check.timeout = more_time (run);
+  if (readings->leniently)
+    collect (run, readings, model, NULL, &findings);
+  add_beginnings (run, model, &findings);
+  run->stop = stop;
+  if (!findings.all)
+    return CLI_STATUS_UNFINISHED;
+  g_clear_pointer (&findings.executions, g_free);
+  findings.stop = stop;
+  leave_out (&findings, own_options (run->options));
+  const gboolean found = findings.all->len > 0;
+  if (run->n_any)
+    merge_findings (&run->findings, &findings, run->note);
+  else {
+    format_findings (run->options, &findings, out);
+    clear_findings (&findings);
+  }
+  return cli_write (out) && found && !run->n_any ? CLI_STATUS_DIFFERENT : CLI_STATUS_UNFINISHED;
 }
 
 /* Is a value of an argument left out, with which an array would have to grow beyond the limit? */
@@ -947,11 +1019,11 @@ static int check (Run *run, const RspModel *model) {
     return CLI_STATUS_OK;
   rsp_diagnostics_move (run->diagnostics, own);
   if (!made)
-    return CLI_STATUS_UNFINISHED;
+    return report_unfinished (run, model, &(Readings){ .check = run->check }, NULL);
   if (!is_finished (readings.leniently))
-    return report_unfinished (run, readings.leniently);
+    return report_unfinished (run, model, &readings, readings.leniently);
   if (readings.asserting && !is_finished (readings.asserted))
-    return report_unfinished (run, readings.asserted);
+    return report_unfinished (run, model, &readings, readings.asserted);
   if (!is_raised (readings.leniently, RSP_SPIN_FLAG))
     return report (run, model, &readings, NULL);
   /* The kernel may run for ever: what does it do before? */
@@ -1043,10 +1115,13 @@ static int check_values (Run *run, const RspModel *model) {
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
     run->findings.sampled = sampled || run->large;
+    run->findings.stop = run->stop;
     leave_out (&run->findings, own_options (run->options));
     if (status == CLI_STATUS_DIFFERENT && !run->findings.all->len)
       status = CLI_STATUS_OK;
     format_findings (run->options, &run->findings, out);
+    if (run->findings.all->len)
+      status = CLI_STATUS_DIFFERENT;
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
   clear_findings (&run->findings);
