@@ -465,6 +465,8 @@ typedef struct RspProgram {
 
   gboolean newer; /* it has words of newer versions of its language, and the model of those */
 
+  gboolean all_placements; /* its question is about all trees of its threads: api/api.h */
+
   RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
 
   /* The statements are those of another language, and what their operations become in this one is
@@ -632,6 +634,19 @@ guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
 /* What a reader calls a level in tests of the language: "work-group", "cta"; NULL: it has no such
  * level. */
 const char *rsp_level_text (const RspLanguage *language, guint level);
+
+/* Per level, the number of the node that a thread is in. */
+typedef guint8 RspNodes[RSP_N_LEVELS];
+
+enum { RSP_TREE_THREADS = 16 };
+
+/* All trees of n threads that differ at these levels (bits of RspLevel) only, those with the
+ * innermost common nodes first: calls visit with the nodes of each thread, numbered from 0 in the
+ * order of their first threads. Other levels are as if a tree left them out: one node in that of
+ * the level outside, or from the work-groups on, and if they are optional, around each inside.
+ * FALSE if visit returned FALSE. */
+gboolean rsp_trees_each (const RspLanguage *language, guint n, guint levels,
+                         gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data);
 
 /* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
  * a device's only kernel and without sub-groups of one thread. Newly allocated. */
