@@ -129,7 +129,7 @@ typedef struct ColumnsSuffix {
 
 typedef struct ColumnsAlphabet ColumnsAlphabet;
 
-/* The first word. */
+/* The first word, or first words: `cp.async.bulk`. */
 typedef struct ColumnsForm {
   const char *word;
   ColumnsAction action;
@@ -201,8 +201,9 @@ struct ColumnsAlphabet {
 
 extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_alphabet;
 
+/* The longest form with which the instruction begins; NULL if there is none. */
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction);
 /* NULL if there is none with this word. */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
 /* The suffix's bit in RspSpelling. */

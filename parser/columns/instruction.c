@@ -119,18 +119,22 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
 }
 
 /* ---- Finding ---- */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word) {
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (strcmp (form->word, word) == 0)
-      return form;
-  return NULL;
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction) {
+  const ColumnsForm *longest = NULL;
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    gsize n = strlen (form->word);
+    if (strncmp (form->word, instruction, n) == 0 && strchr (".", instruction[n])
+        && (!longest || n > strlen (longest->word)))
+      longest = form;
+  }
+  return longest;
 }
 
-static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell,
-                                     const char *word) {
-  const ColumnsForm *form = rsp_columns_form (test->alphabet, word);
+static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell) {
+  const ColumnsForm *form = rsp_columns_form (test->alphabet, cell->word);
   if (form)
     return form;
+  g_autofree char *word = g_strndup (cell->word, strcspn (cell->word, "."));
   g_autofree char *hint = form_hint (test->alphabet, word);
   RspSpan span = cell->word_span;
   span.end = span.begin + (guint) strlen (word);
@@ -213,14 +217,15 @@ static RspSpelling spell (const ColumnsWords *words) {
 /* FALSE after an error. */
 static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell,
                                 ColumnsInstruction *instruction) {
-  g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
   ColumnsWords words = { .test = test, .cell = cell };
-  words.form = find_form (test, cell, parts[0]);
+  words.form = find_form (test, cell);
   if (!words.form)
     return FALSE;
   RspSpan span = cell->word_span;
-  span.end = span.begin + (guint) strlen (parts[0]);
-  for (guint i = 1; parts[i]; i++) {
+  span.end = span.begin + (guint) strlen (words.form->word);
+  const char *rest = cell->word + strlen (words.form->word);
+  g_auto (GStrv) parts = g_strsplit (rest + (*rest == '.'), ".", -1);
+  for (guint i = 0; parts[i]; i++) {
     span.begin = span.end + 1;
     span.end = span.begin + (guint) strlen (parts[i]);
     if (!take_suffix (&words, parts[i], parts[i + 1], span))
