@@ -17,7 +17,7 @@
  * -kind wide those of generate.h with some 60, 120 or 250 fences before them, so that sets of
  * events take several words and the events that matter lie on both sides of a word's end; -kind
  * messages those of messages.h, on which -spin last alone is compared with -spin all. -words true
- * adds the words of tests/models/words.cat. -write writes tests into the folder. */
+ * adds the words of tests/random/words.cat. -write writes tests into the folder. */
 #include "enumerator/terms/terms.h"
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/search.h"
