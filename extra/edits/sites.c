@@ -425,6 +425,8 @@ static guint order_place (const Finding *f, const RspCall *call) {
   case RSP_CALL_REDUCE:
   case RSP_CALL_SWAP:
   case RSP_CALL_INIT:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break;
   }
   return 2;
@@ -452,6 +454,8 @@ static const guint8 *orders_of (const RspCall *call, guint *n) {
   case RSP_CALL_FENCE:
   case RSP_CALL_FLAG_TEST_AND_SET:
   case RSP_CALL_INIT:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break;
   }
   *n = G_N_ELEMENTS (both);

@@ -73,7 +73,9 @@ typedef enum ColumnsAction {
   COLUMNS_FETCH,  /* r, x, v; r, x, expected, v for a compare-and-swap */
   COLUMNS_REDUCE, /* the same without r */
   COLUMNS_FENCE,
-  COLUMNS_BARRIER /* id[, name[, quorum]] */
+  COLUMNS_BARRIER, /* id[, name[, quorum]] */
+  COLUMNS_COPY,    /* x, y, bytes */
+  COLUMNS_WAIT     /* how many groups of copies may be under way; or nothing, for all copies */
 } ColumnsAction;
 
 /* Values of suffixes that are orders. */
@@ -106,6 +108,12 @@ typedef enum ColumnsKind {
   COLUMNS_SPACE, /* `.global` and `.u32`, which change nothing */
   COLUMNS_TYPE,
   COLUMNS_GL, /* the device, as PTX's `membar` calls it */
+  /* Of copies: */
+  COLUMNS_SOURCE, /* the space of what is read; SPACE is that of what is written */
+  COLUMNS_CACHE,
+  COLUMNS_COMPLETION,
+  COLUMNS_READ,     /* of a wait: only for what copies read */
+  COLUMNS_RESTRICT, /* the space to which a fence applies */
   COLUMNS_N_KINDS
 } ColumnsKind;
 
@@ -143,9 +151,13 @@ typedef struct ColumnsInstruction {
   ColumnsAction action;
   guint64 tags, write_tags, failing_tags; /* as in RspCall */
   RspLevel reach;
-  RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
-  gboolean arrives; /* BARRIER: it does not wait */
-  gboolean newer;   /* see RspProgram */
+  RspOperator op;      /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
+  gboolean arrives;    /* BARRIER: it does not wait */
+  gboolean at_address; /* FENCE: it has an address, and a size */
+  gboolean only_16;    /* COPY: it has no other size */
+  gboolean all;        /* WAIT: for all copies */
+  gboolean reads;      /* WAIT: as in RspCall */
+  gboolean newer;      /* see RspProgram */
   RspSpelling spelling;
 } ColumnsInstruction;
 
