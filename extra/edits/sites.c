@@ -424,6 +424,8 @@ static guint order_place (const Finding *f, const RspCall *call) {
   case RSP_CALL_FETCH:
   case RSP_CALL_REDUCE:
   case RSP_CALL_SWAP:
+  case RSP_CALL_PHASE:
+  case RSP_CALL_TEST:
   case RSP_CALL_INIT:
   case RSP_CALL_COPY:
   case RSP_CALL_WAIT:
@@ -453,6 +455,8 @@ static const guint8 *orders_of (const RspCall *call, guint *n) {
   case RSP_CALL_CAS:
   case RSP_CALL_FENCE:
   case RSP_CALL_FLAG_TEST_AND_SET:
+  case RSP_CALL_PHASE:
+  case RSP_CALL_TEST:
   case RSP_CALL_INIT:
   case RSP_CALL_COPY:
   case RSP_CALL_WAIT:
