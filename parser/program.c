@@ -479,10 +479,22 @@ static void format_address (const RspProgram *program, gint64 value, GString *ou
     g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
 }
 
+/* "phase 1, 2 pending, tx -16" */
+static void format_mbarrier (gint64 state, GString *out) {
+  gint64 tx
+      = ((state & (RSP_MBARRIER_EXPECTED - 1)) - RSP_MBARRIER_COMPLETE) >> RSP_MBARRIER_TX_SHIFT;
+  g_string_append_printf (out, "phase %d, %d pending", (int) (state >> RSP_MBARRIER_PHASE_SHIFT),
+                          (int) (state & RSP_MBARRIER_MOST_ARRIVALS));
+  if (tx)
+    g_string_append_printf (out, ", tx %d", (int) tx);
+}
+
 void rsp_program_format_value (const RspProgram *program, const RspType *type, gint64 value,
                                GString *out) {
   gboolean is_unsigned = type->bits == 64 && !type->is_signed && !type->pointers;
-  if (rsp_is_address (value) && (type->pointers || program->language->tagged))
+  if (type->is_mbarrier && value)
+    format_mbarrier (value, out);
+  else if (rsp_is_address (value) && (type->pointers || program->language->tagged))
     format_address (program, value, out);
   else if (is_unsigned)
     append_decimal ((guint64) value, FALSE, out);
