@@ -534,7 +534,7 @@ static void run (gconstpointer opened, const CliJobs *jobs, guint i, const RspPr
   for (guint k = 0; k < result->n_cells; k++) {
     CliCell *cell = &result->cells[k];
     cell->diagnostics = rsp_diagnostics_new ();
-    if (k == 0)
+    if (k == 0 && !program->all_placements)
       model = search_model (jobs, i, program, column, cell);
     cell->record = cli_job_record (jobs, i, 0, program->name, columns, reason);
     RspRecord *record = cell->record;
@@ -543,7 +543,12 @@ static void run (gconstpointer opened, const CliJobs *jobs, guint i, const RspPr
     record->column = k;
     record->columns = result->n_cells;
     rsp_record_set_program (record, program);
-    run_mapping (machines, jobs, i, k, column, program, result->cells[0].model, model, cell);
+    if (program->all_placements)
+      rsp_error (cell->diagnostics, program->threads[0].span, "give it one scope tree",
+                 "test %s: its question is about all placements, which only models answer",
+                 program->name);
+    else
+      run_mapping (machines, jobs, i, k, column, program, result->cells[0].model, model, cell);
   }
 }
 
