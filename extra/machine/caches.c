@@ -19,6 +19,8 @@ typedef struct Members {
 static gboolean cache_has (Caches *m, const State *s, RspLineSetKind kind, guint node,
                            guint place) {
   const Line *line = line_at (m, s, node, place);
+  if (kind == RSP_SET_OWNED)
+    return line->owned;
   if (kind == RSP_SET_QUEUED)
     return node != MEMORY && fifo_has (m, s, node, (guint8) place);
   return kind == RSP_SET_DIRTY ? line->dirty > 0 : line->mask > 0;
@@ -306,17 +308,21 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
                place_name (m, place), value);
 }
 
-void cache_invalidate (const Caches *m, State *s, guint node) {
+void cache_invalidate (const Caches *m, State *s, guint node, guint64 places) {
   for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
     Line *line = line_at (m, s, node, place);
+    if (!(places & place_bit (place)) || line->owned)
+      continue;
     if (!line->dirty || shape_readings (&m->shape, node)->inv_dirty == DIRTY_MARK)
       line->mask = 0;
   }
 }
 
-gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node) {
+gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node, guint64 places) {
   for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
     const Line *line = line_at (m, s, node, place);
+    if (!(places & place_bit (place)) || line->owned)
+      continue;
     guint32 outside = is_lazy (m, node) ? parent_line (m, s, node, place)->mask : 0;
     gboolean marks = shape_readings (&m->shape, node)->inv_dirty == DIRTY_MARK;
     if (line->dirty ? marks : (line->mask & ~outside) != 0)
@@ -377,7 +383,8 @@ static void find_bypassed (gpointer user, const RspEvent *event) {
   int number = rsp_codes_find (m->codes, m->program, event);
   for (guint i = 0; number >= RSP_CODE_FIRST && i < rsp_code (m->codes, (guint) number)->n; i++) {
     const RspInstruction *instruction = &rsp_code (m->codes, (guint) number)->instructions[i];
-    gboolean careful = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care;
+    gboolean careful = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care
+                       && !instruction->through;
     /* A plain ST under LOCK rmw may act in memory (locked-store). */
     gboolean outer = instruction->kind == RSP_MAP_ST && instruction->bare && locked;
     if (instruction->kind <= RSP_MAP_READ_WRITE && !careful)
@@ -462,20 +469,27 @@ gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread) {
   return FALSE;
 }
 
-/* Does it hold a LOCK sync? */
-static gboolean holds_sync (const Caches *m, const State *s, guint h) {
-  const RspCode *code = rsp_code (m->codes, s->threads[h].code);
-  guint locks = 0;
-  for (guint i = 0; (s->threads[h].flags & THREAD_RMWS) && i < s->threads[h].at; i++)
-    locks = code->instructions[i].kind == RSP_MAP_LOCK ? code->instructions[i].locks : locks;
-  return (locks & RSP_MAP_SYNC) != 0;
+/* The STALL that the thread is in; NULL: none. */
+static const RspInstruction *find_stall (const Caches *m, const State *s, guint thread) {
+  const RspCode *code = rsp_code (m->codes, s->threads[thread].code);
+  const RspInstruction *stall = NULL;
+  for (guint i = 0; s->threads[thread].event != RSP_NO_EVENT && i < s->threads[thread].at; i++)
+    if (code->instructions[i].kind == RSP_MAP_STALL
+        || code->instructions[i].kind == RSP_MAP_UNSTALL)
+      stall = code->instructions[i].kind == RSP_MAP_STALL ? &code->instructions[i] : NULL;
+  return stall;
 }
 
-gboolean lock_stops_sync (const Caches *m, const State *s, guint thread) {
-  for (guint h = 0; h < m->n_threads; h++)
-    if (h != thread && holds_sync (m, s, h)
-        && lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
+gboolean lock_stalls (const Caches *m, const State *s, guint thread, guint operations,
+                      RspScope per) {
+  const RspThread *threads = m->program->threads;
+  for (guint h = 0; h < m->n_threads; h++) {
+    const RspInstruction *stall = h == thread ? NULL : find_stall (m, s, h);
+    if (stall && (stall->stalls & operations) && per <= stall->stalled
+        && (is_every (m, stall)
+            || rsp_threads_share (&threads[h], &threads[thread], RSP_LEVEL_DEVICE)))
       return TRUE;
+  }
   return FALSE;
 }
 
@@ -585,6 +599,8 @@ void caches_note (Caches *m, const char *format, ...) {
  *   locations  the values; per node: dirty, mask
  *   FIFOs      length, entries */
 
+enum { OWNED = 64 }; /* with the number of a dirty value */
+
 /* ---- Numbers ---- */
 static void put (GByteArray *out, guint64 number) {
   guint8 bytes[10];
@@ -646,7 +662,7 @@ void caches_encode (Caches *m, State *s, GByteArray *out) {
     if (is_local (m, place))
       continue;
     for (guint node = 0; node < m->n_nodes; node++) {
-      put (out, line_at (m, s, node, place)->dirty);
+      put (out, line_at (m, s, node, place)->dirty | line_at (m, s, node, place)->owned * OWNED);
       put (out, line_at (m, s, node, place)->mask);
     }
   }
@@ -687,7 +703,9 @@ void caches_decode (Caches *m, RspBytes bytes, State *s) {
       continue;
     }
     for (guint node = 0; node < m->n_nodes; node++) {
-      line_at (m, s, node, place)->dirty = (guint8) get (&at);
+      guint8 byte = (guint8) get (&at);
+      line_at (m, s, node, place)->dirty = byte & (OWNED - 1);
+      line_at (m, s, node, place)->owned = byte / OWNED;
       line_at (m, s, node, place)->mask = (guint32) get (&at);
     }
   }
@@ -781,7 +799,7 @@ static char *format_place (const Caches *m, const State *s, guint node, guint pl
   const gint64 *values = values_of (s, place);
   GString *out = g_string_new (NULL);
   if (line->dirty || line->mask)
-    g_string_append_printf (out, "%s=", place_name (m, place));
+    g_string_append_printf (out, "%s%s=", line->owned ? "own " : "", place_name (m, place));
   if (line->dirty)
     g_string_append_printf (out, "%" G_GINT64_FORMAT " dirty%s", values[line->dirty - 1],
                             line->mask ? "" : " invalid");
@@ -918,7 +936,9 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   m->bypassed = pass.levels;
   m->n_threads = program->n_threads;
   m->n_places = m->threads->n_places;
-  shape_init (&m->shape, options->machine, program, m->reduced ? m->bypassed : G_MAXUINT);
+  /* A level that fetches on demand limits what caches inside it can fetch, so it stays. */
+  gboolean merges = m->reduced && !(m->lazy && m->demands);
+  shape_init (&m->shape, options->machine, program, merges ? m->bypassed : G_MAXUINT);
   m->n_nodes = m->shape.nodes->len;
   find_local_and_observed (m);
   measure_states (m);

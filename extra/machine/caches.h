@@ -101,8 +101,10 @@ typedef struct Request {
   guint8 kind;  /* RspMapKind */
   guint8 event; /* not of CLEAN */
   guint8 place; /* of CLEAN: its reach */
-  guint8 level;
+  guint8 level; /* with THROUGH: the own caches inside it are written too */
 } Request;
+
+enum { THROUGH = 0x80 };
 
 typedef struct Thread {
   guint64 done; /* events */
@@ -119,6 +121,7 @@ typedef struct Thread {
 typedef struct Line {
   guint32 mask;
   guint8 dirty; /* number of the value to be written out, + 1; 0: clean */
+  guint8 owned; /* is the cache its owner (OWN)? */
 } Line;
 
 typedef struct State {
@@ -214,10 +217,11 @@ void cache_pop (const Caches *m, State *s, guint node, guint i);
 
 /* How many entries of its FIFO may be drained next: the head only, or each. */
 guint cache_n_drainable (const Caches *m, const State *s, guint node);
-void cache_invalidate (const Caches *m, State *s, guint node);
+/* Those of these places that it does not own. */
+void cache_invalidate (const Caches *m, State *s, guint node, guint64 places);
 
 /* Would cache_invalidate change anything observable? */
-gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node);
+gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node, guint64 places);
 
 /* The node where a read at `node` finds its value: buffers without the address pass it on. */
 guint cache_reader (const Caches *m, const State *s, guint node, guint place);
@@ -303,8 +307,10 @@ gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint 
 /* Does a LOCK rmw keep this thread from an RMW inside its work-group? */
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
 
-/* Does a LOCK sync keep this thread from an acquire or release there? */
-gboolean lock_stops_sync (const Caches *m, const State *s, guint thread);
+/* Does a STALL keep this thread from such an operation (bits like RSP_MAP_ACQUIRES) in a cache of
+ * this scope? */
+gboolean lock_stalls (const Caches *m, const State *s, guint thread, guint operations,
+                      RspScope per);
 gboolean lock_any_line (const Caches *m, const State *s);
 
 /* ---- Access --------------------------------------------------------------------------------- */

@@ -154,6 +154,9 @@ typedef struct RspInstruction {
   gboolean bare; /* no level was named */
   RspMapReach reach;
   guint8 locks;
+  guint8 lines, when, stalls; /* as in RspMapInstruction */
+  RspScope stalled;
+  gboolean through;
   guint8 counted;  /* WAIT */
   gboolean joined; /* one step with the next */
 } RspInstruction;
