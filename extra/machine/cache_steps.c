@@ -338,6 +338,15 @@ static void write_inside (Caches *m, State *s, const Access *access) {
     }
 }
 
+static void charge_access (Caches *m, const State *s, const Access *access) {
+  if (access->outer && !access->writes)
+    caches_charge (m, s, RSP_BILL_MISS);
+  if (access->outer && !shape_is_inner (&m->shape, access->node))
+    caches_charge (m, s, RSP_BILL_OUTER);
+  if (m->latencies)
+    caches_elapse (m, s, access->thread, m->latencies->cycles[RSP_N_BILL_ITEMS]);
+}
+
 /* Performs the access with each of its effects, on a copy of the state. reader: the node that it
  * reads; value: the number of the value read there. */
 static void perform_access (Caches *m, const State *from, const Access *access, guint reader,
@@ -365,8 +374,7 @@ static void perform_access (Caches *m, const State *from, const Access *access, 
         line_at (m, s, node, access->place)->mask = line_at (m, s, node, access->place)->owned = 0;
     if (effect->writes && access->through)
       write_inside (m, s, access);
-    m->bill.n[RSP_BILL_MISS] += access->outer && !access->writes;
-    m->bill.n[RSP_BILL_OUTER] += access->outer && !shape_is_inner (&m->shape, access->node);
+    charge_access (m, s, access);
     thread->paths = effect->paths;
     if (access->request == IMMEDIATE) {
       thread->flags |= THREAD_DONE;
@@ -396,6 +404,7 @@ static void expand_access (Caches *m, const State *from, const Access *access, T
   if (is_blocked (m, from, access))
     return;
   RspBill before = m->bill;
+  m->charged = access->thread;
   State *s = caches_push (m, from);
   guint place = access->place, reader = cache_reader (m, s, access->node, place);
   if (!access->reads)
@@ -545,10 +554,11 @@ static void account (Caches *m, const State *s, guint thread, const RspInstructi
   for (guint node = 1; node < m->n_nodes && !acts; node++)
     acts = acts_on (m, s, thread, instruction, node);
   gboolean own = instruction->reach == RSP_MAP_OWN;
-  m->bill.n[flushes ? own ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL
-            : own   ? RSP_BILL_INV_OWN
-                    : RSP_BILL_INV_ALL]
-      += acts;
+  if (acts)
+    caches_charge (m, s,
+                   flushes ? own ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL
+                   : own   ? RSP_BILL_INV_OWN
+                           : RSP_BILL_INV_ALL);
   gboolean this_line = instruction->lines == RSP_MAP_THIS_LINE;
   caches_note (m, "%s: %s %s %s%s%s%s", m->program->threads[thread].name, flushes ? "FLU" : "INV",
                m->shape.machine->levels[instruction->level].name, reaches[instruction->reach],
@@ -711,6 +721,7 @@ static void run_unlock (Caches *m, State *s, guint thread, const RspInstruction 
 
 static gboolean advance_thread (Caches *m, State *s, guint t) {
   Thread *thread = &s->threads[t];
+  m->charged = t;
   if (thread->flags & THREAD_FINISHED)
     return FALSE;
   if (advance_requests (m, s, t))
@@ -741,7 +752,7 @@ static gboolean advance_thread (Caches *m, State *s, guint t) {
   case RSP_MAP_LOCK: /* the bill counts, once, a lock that is held when it is requested */
     if (m->counting && !(thread->flags & THREAD_WAITED) && !lock_is_free (m, s, t, instruction)) {
       thread->flags |= THREAD_WAITED;
-      m->bill.n[RSP_BILL_WAIT]++;
+      caches_charge (m, s, RSP_BILL_WAIT);
     }
     return FALSE;
   case RSP_MAP_UNLOCK:
@@ -776,6 +787,7 @@ static gboolean is_private (Caches *m, const State *s, guint node, guint place) 
 }
 
 static gboolean advance_fifo (Caches *m, State *s, guint node) {
+  m->charged = MOST_THREADS;
   for (guint i = 0; m->reduced && i < cache_n_drainable (m, s, node); i++) {
     guint8 entry = fifo_of (m, s, node)[i];
     if ((entry & MARKER) || !line_at (m, s, node, entry)->dirty) {
@@ -886,6 +898,7 @@ static void run_move (Caches *m, State *s, guint thread, const RspInstruction *i
 }
 
 static void run_instruction (Caches *m, const State *from, guint thread) {
+  m->charged = thread;
   const RspInstruction *instruction = thread_instruction (m, from, thread);
   Access access;
   Before before;
@@ -953,6 +966,7 @@ static void run_write_back (Caches *m, const State *from, guint thread, guint i)
 /* Runs the requests that can take effect. settled: at most one, a load whose value nothing can
  * change any more; TRUE if there is one. */
 static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean settled) {
+  m->charged = thread;
   for (guint i = 0; i < s->threads[thread].n_requests; i++) {
     const Request *request = &s->threads[thread].requests[i];
     if (!request_is_first (m, s, thread, i))
@@ -993,6 +1007,7 @@ static void run_thread (Caches *m, const State *from, guint thread) {
 
 /* ---- Caches ---- */
 static void run_fifo (Caches *m, const State *from, guint node, guint i) {
+  m->charged = MOST_THREADS;
   guint8 head = fifo_of (m, from, node)[i];
   gboolean dirty = !(head & MARKER) && line_at (m, from, node, head)->dirty;
   Before before;
@@ -1074,7 +1089,7 @@ static void expand_state (Caches *m, const State *s) {
 RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors) {
   Caches *m = data;
   m->successors = successors;
-  m->bill = (RspBill){ { 0 } };
+  m->bill = (RspBill){ { 0 }, { 0 } };
   State *s = m->scratch->pdata[0];
   m->depth = 1;
   caches_decode (m, bytes, s);

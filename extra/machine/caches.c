@@ -291,6 +291,21 @@ static void rename_value (const Caches *m, State *s, guint node, guint place, gu
   }
 }
 
+/* A drain takes the time of those who wait for it: the thread that asks for it, and those whose
+ * markers are in the FIFO. */
+static void charge_drain (Caches *m, const State *s, guint node, guint outside) {
+  guint charged = m->charged;
+  gboolean is_outer = !shape_is_inner (&m->shape, outside);
+  caches_charge (m, s, RSP_BILL_DRAIN);
+  if (is_outer)
+    caches_charge (m, s, RSP_BILL_OUTER);
+  for (guint t = 0; m->latencies && t < m->n_threads; t++)
+    if (t != charged && fifo_has (m, s, node, (guint8) (MARKER | t)))
+      caches_elapse (m, s, t,
+                     m->latencies->cycles[RSP_BILL_DRAIN]
+                         + (is_outer ? m->latencies->cycles[RSP_BILL_OUTER] : 0));
+}
+
 void cache_drain (Caches *m, State *s, guint node, guint i) {
   guint place = fifo_of (m, s, node)[i];
   Line *line = line_at (m, s, node, place);
@@ -302,8 +317,7 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
   line->dirty = 0;
   if (shape_is_buffer (&m->shape, node))
     line->mask = 0;
-  m->bill.n[RSP_BILL_DRAIN]++;
-  m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
+  charge_drain (m, s, node, outside);
   caches_note (m, "%s drains %s=%" G_GINT64_FORMAT, shape_node (&m->shape, node)->name,
                place_name (m, place), value);
 }
@@ -356,8 +370,9 @@ gboolean cache_fetch (Caches *m, State *s, guint node, guint place) {
   if (line->dirty || lock_stops_fetch (m, s, node, place) || !cache_fetch (m, s, outside, place))
     return FALSE;
   line->mask = line_at (m, s, outside, place)->mask;
-  m->bill.n[RSP_BILL_MISS]++;
-  m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
+  caches_charge (m, s, RSP_BILL_MISS);
+  if (!shape_is_inner (&m->shape, outside))
+    caches_charge (m, s, RSP_BILL_OUTER);
   return TRUE;
 }
 
@@ -577,6 +592,22 @@ void caches_pop (Caches *m) { m->depth--; }
 
 gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry) {
   return memchr (fifo_of (m, s, node), entry, s->n_fifos[node]) != NULL;
+}
+
+void caches_elapse (Caches *m, const State *s, guint thread, guint32 cycles) {
+  const Thread *holder = &s->threads[thread];
+  for (guint t = 0; t < MIN (m->n_threads, RSP_MOST_TIMED); t++) {
+    const Thread *other = &s->threads[t];
+    gboolean waits = (other->flags & THREAD_WAITED) && other->event != RSP_NO_EVENT
+                     && (holder->flags & (THREAD_LINE | THREAD_RMWS));
+    m->bill.cycles[t] += t == thread || waits ? cycles : 0;
+  }
+}
+
+void caches_charge (Caches *m, const State *s, RspBillItem item) {
+  m->bill.n[item]++;
+  if (m->latencies && m->charged < m->n_threads)
+    caches_elapse (m, s, m->charged, m->latencies->cycles[item]);
 }
 
 void caches_note (Caches *m, const char *format, ...) {
@@ -870,7 +901,7 @@ static void start (gpointer data, GByteArray *state, RspBill *bill) {
                                .bills = g_array_new (FALSE, FALSE, sizeof (RspBill)) };
   State *s = m->scratch->pdata[0];
   m->successors = &successors;
-  m->bill = (RspBill){ { 0 } };
+  m->bill = (RspBill){ { 0 }, { 0 } };
   start_state (m, s);
   caches_settle (m, s);
   caches_encode (m, s, state);
@@ -928,6 +959,7 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   m->readings = options->machine->readings;
   m->counting = options->counting;
   m->tracing = options->tracing;
+  m->latencies = options->latencies;
   m->counted = m->codes->counted;
   m->reduced = m->readings.reduction == REDUCTION_ON;
   find_fetches (m, options->machine);

@@ -158,11 +158,13 @@ typedef struct Caches {
   const RspEvent *missing;    /* an operation for which the mapping has no row */
   gboolean truncated;         /* does some execution need more rounds of a loop? */
   RspBill bill;               /* of the step being taken */
-  GPtrArray *scratch;         /* of State: a stack */
-  guint depth;                /* number of states in use */
-  RspSuccessors *successors;  /* of the current expansion */
-  GString *log;               /* of the step being described; else NULL */
-  GString *trace;             /* receives the log of successor `traced` */
+  guint charged;              /* the thread that takes it; MOST_THREADS: a cache */
+  const RspLatencies *latencies;
+  GPtrArray *scratch;        /* of State: a stack */
+  guint depth;               /* number of states in use */
+  RspSuccessors *successors; /* of the current expansion */
+  GString *log;              /* of the step being described; else NULL */
+  GString *trace;            /* receives the log of successor `traced` */
   guint traced;
   RspSystem system;
 } Caches;
@@ -200,6 +202,12 @@ gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
 
 /* Appends a part to the step's line. Does nothing without a log. */
 void caches_note (Caches *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Counts an item in the bill, and lets its cycles pass. */
+void caches_charge (Caches *m, const State *s, RspBillItem item);
+
+/* Lets cycles pass for a thread, and for those that wait for a lock that it holds. */
+void caches_elapse (Caches *m, const State *s, guint thread, guint32 cycles);
 
 /* ---- Cache ---------------------------------------------------------------------------------- */
 
@@ -247,8 +255,9 @@ typedef struct RspCachesOptions {
   const RspMachine *machine;
   const RspMap *map;
   RspThreadsOptions threads;
-  gboolean tracing;  /* will steps be described? */
-  gboolean counting; /* do bills also count waiting at locks? */
+  gboolean tracing;              /* will steps be described? */
+  gboolean counting;             /* do bills also count waiting at locks? */
+  const RspLatencies *latencies; /* or NULL: no clocks are kept */
 } RspCachesOptions;
 
 /* Does the machine have what the mapping's rows name? If not, that is reported. */

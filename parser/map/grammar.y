@@ -41,7 +41,7 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message);
 
 %token YYEOF 0 "the end of the file"
 %token MAPPING "mapping" INCLUDE "include" SOURCE "source" TARGET "target" COST "cost" NOP "NOP" FLU "FLU" INV "INV" CLEAN "CLEAN" WAIT "WAIT" LOCK "LOCK" STEP "STEP" STALL "STALL" OWN "OWN" FORWARD "FORWARD" WHEN "when" OF "of" THROUGH "through"
-%token MACHINE "machine" TITLE "title" GUARD "lock" READING "reading" UNIT "unit" INVARIANT "invariant" AT "at" PER "per" IN "in"
+%token LATENCY "latency" MACHINE "machine" TITLE "title" GUARD "lock" READING "reading" UNIT "unit" INVARIANT "invariant" AT "at" PER "per" IN "in"
 %token <text> CACHE "cache"
 %token <text> LINES "`x` or `mine`"
 %token <text> STRING "a string"
@@ -65,6 +65,13 @@ file:
     head languages rows
   | MACHINE STRING          { machine_begin (parser, @STRING, $STRING); }
     statements
+  | LATENCY STRING          { parser->map->is_latency = TRUE; parser->map->name = $STRING; }
+    latencies
+  ;
+
+latencies:
+    %empty
+  | latencies NAME ':' NUMBER { map_latency (parser, @NAME, $NAME, @NUMBER, $NUMBER); }
   ;
 
 head:
@@ -270,5 +277,5 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message) 
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, *range), NULL, "%s", message);
 }
 
-REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, &map_syntax[parser->map->machine ? 2 : parser->map->target != NULL],
+REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, &map_syntax[parser->map->machine || parser->map->is_latency ? 2 : parser->map->target != NULL],
                      parser->scan, "file")

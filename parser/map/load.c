@@ -441,6 +441,18 @@ void map_end_cost (MapParser *parser, TokenRange range, const char *number, Toke
   parser->map->costs = cost;
 }
 
+void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRange number_range,
+                  const char *number) {
+  guint64 cycles = 0;
+  if (!g_ascii_string_to_unsigned (number, 10, 0, 100000, &cycles, NULL))
+    rsp_error (parser->diagnostics, span_of (parser, number_range), NULL,
+               "a latency is a number of cycles up to 100000");
+  RspMapLatency *latency = rsp_arena_new0 (parser->map->arena, RspMapLatency, 1);
+  *latency
+      = (RspMapLatency){ item, (guint) cycles, span_of (parser, range), parser->map->latencies };
+  parser->map->latencies = latency;
+}
+
 /* ---- Instructions ---- */
 static void add (MapParser *parser, RspMapInstruction instruction) {
   gboolean is_words = instruction.kind == RSP_MAP_WORDS;
@@ -755,8 +767,10 @@ RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashT
   g_autoptr (RspMap) map = map_parse (source, directories, texts, diagnostics);
   if (!map)
     return NULL;
-  if (map->machine) {
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is a machine: give it with -machine", path);
+  if (map->machine || map->is_latency) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is %s", path,
+               map->machine ? "a machine: give it with -machine"
+                            : "a file of latencies: give it with -latency");
     return NULL;
   }
   if (!map->name) {
@@ -772,6 +786,16 @@ RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashT
   for (const RspMapRow *row = map->rows; row; row = row->next)
     (map->source ? map_tagged_check_row : check_row) (map, row, diagnostics);
   return g_steal_pointer (&map);
+}
+
+RspMap *rsp_latency_load (const char *path, RspDiagnostics *diagnostics) {
+  g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
+  g_autoptr (RspMap) map = source ? map_parse (source, NULL, NULL, diagnostics) : NULL;
+  if (!map || map->is_latency)
+    return g_steal_pointer (&map);
+  rsp_error (diagnostics, RSP_NOWHERE, "such a file begins with `latency \"NAME\"`",
+             "%s gives no latencies", path);
+  return NULL;
 }
 
 RspMap *rsp_map_load (const char *path, const char *const *directories,

@@ -124,6 +124,14 @@ typedef struct RspMapCost {
   struct RspMapCost *next;
 } RspMapCost;
 
+/* What an item of a machine's bill takes. */
+typedef struct RspMapLatency {
+  const char *item;
+  guint cycles;
+  RspSpan span;
+  struct RspMapLatency *next;
+} RspMapLatency;
+
 typedef struct RspMap {
   const char *name; /* as the file gives it, otherwise the file's name without its suffix */
   const char *path;
@@ -132,6 +140,8 @@ typedef struct RspMap {
   const RspLanguage *source; /* the only one of these, if it has instructions; else NULL */
   RspMapRow *rows;           /* included ones replace the `include` */
   RspMapCost *costs;
+  gboolean is_latency; /* does the file give latencies? */
+  RspMapLatency *latencies;
   struct RspMachine *machine; /* that the file describes (machine.h); NULL: it is a mapping */
   RspArena *arena;            /* owns all of it */
   GPtrArray *sources;         /* of RspSource */
@@ -178,6 +188,10 @@ MapSelection map_select_also (MapParser *parser, TokenRange range, MapSelection 
 void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
                     TokenRange selectors, MapSelection selection);
 void map_end_row (MapParser *parser, TokenRange body);
+
+/* `drains : 24` */
+void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRange number_range,
+                  const char *number);
 
 /* `cost 10 : fence.sc.$S` */
 void map_begin_cost (MapParser *parser);
@@ -230,7 +244,10 @@ RspMap *map_parse (RspSource *source, const char *const *directories, GHashTable
 RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
                        RspDiagnostics *diagnostics);
 
-/* The same for a file. */
+/* Latencies (`latency "NAME"`, then `ITEM : CYCLES`), which are no mapping. */
+RspMap *rsp_latency_load (const char *path, RspDiagnostics *diagnostics);
+
+/* The same as rsp_map_parse, for a file. */
 RspMap *rsp_map_load (const char *path, const char *const *directories,
                       RspDiagnostics *diagnostics);
 void rsp_map_free (RspMap *map);
