@@ -10,6 +10,7 @@
 
 static RspPathOptions path_options (Check *check) {
   return (RspPathOptions){ .unroll = check->options->unroll,
+                           .unroll_all = check->options->unroll_all,
                            .cas_writeback
                            = rsp_cas_writes_back (check->options->cas_writeback,
                                                   check->program->language->cas_writeback),

@@ -640,7 +640,7 @@ gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics) {
   Relax relax = { .task = task,
                   .good = g_ptr_array_new_with_free_func (g_free),
                   .different = g_ptr_array_new_with_free_func (g_free) };
-  task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
+  task->sites = rsp_synth_sites_find (task->program, task->model, SYNTH_WEAKER);
   task->complete = TRUE;
   task->own = &relax.own;
   guint8 *levels = rsp_synth_own_levels (task->sites);
@@ -709,7 +709,7 @@ static gboolean try_edits (SynthTask *task, guint8 *levels, guint from, guint le
 gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics) {
   SynthAnswer answer;
   if (!task->sites)
-    task->sites = rsp_synth_sites_find (task->program, SYNTH_STRONGER);
+    task->sites = rsp_synth_sites_find (task->program, task->model, SYNTH_STRONGER);
   task->complete = TRUE;
   guint8 *levels = rsp_synth_own_levels (task->sites);
   gboolean going_on = check_version (task, levels, &answer);

@@ -1059,8 +1059,8 @@ gboolean rsp_caches_report (const RspCaches *m, const char **failure, RspDiagnos
                m->program->name, m->failed->end_message);
   if (!m->missing)
     return TRUE;
-  g_autofree char *what = rsp_codes_describe (m->missing);
-  g_autofree char *head = rsp_codes_format_head (m->missing);
+  g_autofree char *what = rsp_codes_describe (m->program, m->missing);
+  g_autofree char *head = rsp_codes_format_head (m->program, m->missing);
   g_autofree char *hint = g_strdup_printf ("a row for it begins `%s :`", head);
   rsp_error (diagnostics, m->missing->span, hint,
              "test %s: mapping %s has no row for this operation, a %s", m->program->name,

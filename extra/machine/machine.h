@@ -197,10 +197,10 @@ void rsp_codes_free (RspCodes *codes);
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event);
 
 /* A description of an event, for messages about a missing row. Newly allocated. */
-char *rsp_codes_describe (const RspEvent *event);
+char *rsp_codes_describe (const RspProgram *program, const RspEvent *event);
 
 /* The beginning of a row for it: "store rel dev". Newly allocated. */
-char *rsp_codes_format_head (const RspEvent *event);
+char *rsp_codes_format_head (const RspProgram *program, const RspEvent *event);
 
 static inline const RspCode *rsp_code (const RspCodes *codes, guint number) {
   return &g_array_index (codes->codes, RspCode, number);

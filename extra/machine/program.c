@@ -378,7 +378,7 @@ typedef struct Keyed {
 
 /* Are they one operation? The two forms of a compare-exchange are, until it has read. */
 static gboolean are_alike (const RspEvent *a, const RspEvent *b) {
-  if (a->location != b->location || a->scope != b->scope || a->remote != b->remote
+  if (a->location != b->location || a->scope != b->scope || a->words != b->words
       || a->is_atomic != b->is_atomic || a->flags != b->flags)
     return FALSE;
   if ((a->kind == RSP_EVENT_RMW && b->failed_rmw) || (a->failed_rmw && b->kind == RSP_EVENT_RMW))
@@ -623,6 +623,10 @@ static RspMapOperation operation_of (const RspEvent *event) {
   }
 }
 
+static gboolean is_remote (const RspProgram *program, const RspEvent *event) {
+  return (event->words & rsp_words_bit (&program->words, "remote")) != 0;
+}
+
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event) {
   RspMapOperation operation = operation_of (event);
   gboolean local = operation != RSP_MAP_FENCE
@@ -633,17 +637,20 @@ int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspE
   if (local && !codes->counted)
     return RSP_CODE_DIRECT;
   RspScope scope = local ? MIN (event->scope, RSP_SCOPE_WORK_GROUP) : event->scope;
-  const RspMapRow *row = rsp_map_find (codes->map, operation, event->order, scope, event->remote);
+  const RspMapRow *row
+      = rsp_map_find (codes->map, operation, event->order, scope, is_remote (program, event));
   for (guint i = RSP_CODE_FIRST; row && i < codes->codes->len; i++)
     if (rsp_code (codes, i)->row == row)
       return (int) i;
   return -1;
 }
 
-char *rsp_codes_format_head (const RspEvent *event) {
-  return rsp_map_format_head (operation_of (event), event->order, event->scope, event->remote);
+char *rsp_codes_format_head (const RspProgram *program, const RspEvent *event) {
+  return rsp_map_format_head (operation_of (event), event->order, event->scope,
+                              is_remote (program, event));
 }
 
-char *rsp_codes_describe (const RspEvent *event) {
-  return rsp_map_describe (operation_of (event), event->order, event->scope, event->remote);
+char *rsp_codes_describe (const RspProgram *program, const RspEvent *event) {
+  return rsp_map_describe (operation_of (event), event->order, event->scope,
+                           is_remote (program, event));
 }
