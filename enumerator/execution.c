@@ -463,13 +463,21 @@ static guint virtual_address (const RspPreExecution *pre, const RspEvent *event)
   return handle_of ? handle_of - 1 : event->virtual_location;
 }
 
-/* Accesses by one virtual address; initial writes are accesses by all addresses of their location.
- */
+/* Has it an address? A fence may have one, too. */
+static gboolean has_address (const RspEvent *event) {
+  return rsp_event_is_access (event)
+         || (event->kind == RSP_EVENT_FENCE && event->virtual_location != RSP_NO_LOCATION);
+}
+
+/* Accesses, and fences with an address, by one virtual address; initial writes are accesses by all
+ * addresses of their location. */
 static void build_virtual_location (const RspPreExecution *pre, RspMatrix *vloc) {
+  const RspLocation *locations = pre->program->locations;
   for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n && rsp_event_is_access (pre->events[a]); b++) {
+    for (guint b = 0; b < pre->n && has_address (pre->events[a]); b++) {
       const RspEvent *x = pre->events[a], *y = pre->events[b];
-      if (x->location == y->location
+      if (has_address (y)
+          && locations[x->virtual_location].physical == locations[y->virtual_location].physical
           && (rsp_event_is_initial (x) || rsp_event_is_initial (y)
               || virtual_address (pre, x) == virtual_address (pre, y)))
         rsp_matrix_add (vloc, a, b);

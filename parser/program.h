@@ -240,9 +240,12 @@ typedef enum RspCallKind {
   RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
   RSP_CALL_FLAG_TEST_AND_SET,
   RSP_CALL_FLAG_CLEAR,
-  RSP_CALL_INIT,   /* atomic_init: a plain store */
-  RSP_CALL_SWAP,   /* compare-and-swap: `expected` is a value; the result is the old value, which a
-                     failing one writes back, unless the language's only read */
+  RSP_CALL_INIT, /* atomic_init: a plain store */
+  RSP_CALL_SWAP, /* compare-and-swap: `expected` is a value; the result is the old value, which a
+                   failing one writes back, unless the language's only read */
+  RSP_CALL_COPY, /* asynchronously, from `expected`, an address; a reduction by `op`, unless NONE */
+  RSP_CALL_WAIT, /* until at most `value` of the last groups of copies are under way; NULL: until
+                    no copy is */
   RSP_CALL_REDUCE, /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
   RSP_CALL_PHASE,  /* an operation on a PTX mbarrier, which may complete its phase: adds `value` to
                       the  state; `expected`: the arrivals that it counts; the result is the old
@@ -274,6 +277,7 @@ typedef struct RspCall {
   RspExpr *value;     /* stored value, operand, or a CAS's desired value */
   RspExpr *expected;  /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value;
                          RSP_CALL_PHASE, RSP_CALL_TEST: see there */
+  gboolean reads;     /* RSP_CALL_WAIT: until the copies have read */
   guint64 tags;       /* in languages with tags: of its event, or of the half that reads */
   guint64 write_tags; /* of the half of a read-modify-write that writes */
   guint64 failing_tags; /* of RSP_CALL_SWAP that only reads: RspLanguage.failing_reads; of

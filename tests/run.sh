@@ -120,6 +120,7 @@ plan () {
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
   step permutations python3 tests/permutations.py "$program"
+  step placements python3 tests/placements.py -step 12 "$program"
   step herd python3 tests/herd.py "$program"
   step library tests/api/run.sh "$build"
   step circles tests/circles.py "$build"

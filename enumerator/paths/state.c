@@ -76,6 +76,16 @@ static const RspEventSet *set_intersection (RspExecutor *x, const RspEventSet *a
   return intern_set (x, &draft);
 }
 
+const RspEventSet *event_set_without (RspExecutor *x, const RspEventSet *a, const RspEventSet *b) {
+  if (!a || !b)
+    return a;
+  Draft draft;
+  start_draft (&draft, a, 0);
+  for (guint i = 0; i < MIN (a->words, b->words); i++)
+    draft.set.word[i] &= ~b->word[i];
+  return intern_set (x, &draft);
+}
+
 const RspEventSet *event_set_with (RspExecutor *x, const RspEventSet *a, guint event) {
   return event_set_with_range (x, a, event, event + 1);
 }
@@ -293,7 +303,8 @@ void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan 
 }
 
 void state_sequence_point (RspExecutor *x, RspState *state) {
-  state->before = event_set_with_range (x, NULL, 0, state->n_events);
+  state->before
+      = event_set_without (x, event_set_with_range (x, NULL, 0, state->n_events), state->copying);
 }
 
 /* ---- Events ---- */

@@ -428,6 +428,8 @@ static guint order_place (const Finding *f, const RspCall *call) {
   case RSP_CALL_PHASE:
   case RSP_CALL_TEST:
   case RSP_CALL_INIT:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break;
   }
   return 2;
@@ -457,6 +459,8 @@ static const guint8 *orders_of (const RspCall *call, guint *n) {
   case RSP_CALL_PHASE:
   case RSP_CALL_TEST:
   case RSP_CALL_INIT:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break;
   }
   *n = G_N_ELEMENTS (both);

@@ -46,7 +46,7 @@ static gboolean finish (Generation *g) {
 static gboolean place (gpointer data, const RspNodes *nodes) {
   Generation *g = data;
   for (guint t = 0; t < g->shape.n_threads; t++)
-    memcpy (g->shape.places[t].node, nodes[t], sizeof *nodes);
+    memcpy (g->shape.places[t].node, nodes[t], sizeof g->shape.places[t].node);
   return finish (g);
 }
 
@@ -76,8 +76,7 @@ static gboolean keep_orders (Generation *g,
 static gboolean place_threads (Generation *g) {
   guint levels = g->space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
   levels |= g->space->sub_groups ? 1u << RSP_LEVEL_SUB_GROUP : 0;
-  return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], g->shape.n_threads, levels, place,
-                         g);
+  return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], g->shape.n_threads, levels, place, g);
 }
 
 static gboolean choose_addr (Generation *g, guint event);

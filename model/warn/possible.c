@@ -200,7 +200,7 @@ static const BaseName relations[] = {
   { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
   { "atom", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
   { "amo", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
-  { "vloc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
+  { "vloc", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
   /* The scope tree may relate any events. */
   { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },

@@ -173,7 +173,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %token IF "if" ELSE "else" WHILE "while" DO "do" FOR "for" SWITCH "switch" CASE "case" DEFAULT "default"
 %token BREAK "break" CONTINUE "continue" RETURN "return" GOTO "goto"
 %token <name> NULL_POINTER "NULL" TRUE_WORD "true" FALSE_WORD "false"
-%token EXISTS "exists" FORALL "forall" NOT "not"
+%token EXISTS "exists" FORALL "forall" PLACEMENTS "placements" NOT "not"
 %token FINAL "final" OBSERVED "observed" WITH "with" AND_WORD "and"
 %token FILTER "filter" LOCATIONS "locations" SCOPE_TREE "scopeTree"
 %token AND "/\\" OR "\\/" IMPLIES "=>"
@@ -1018,6 +1018,11 @@ level:
 sections:
     %empty
   | sections SCOPE_TREE trees %prec TREES { rsp_litmus_set_trees (BASE, @SCOPE_TREE, $trees); }
+  | sections SCOPE_TREE '*'
+      {
+        rsp_litmus_set_trees (BASE, @SCOPE_TREE, NONE);
+        parser->base.test->all_placements = TRUE;
+      }
   | sections LOCATIONS '[' places ']' { rsp_litmus_set_locations (BASE, @LOCATIONS, $places); }
   | sections FILTER prop optional_semicolon { rsp_litmus_set_filter (BASE, @FILTER, $prop); }
   ;
@@ -1073,6 +1078,12 @@ kind:
 question:
     quantifier prop
       {
+        parser->base.test->quantifier = $quantifier;
+        parser->base.test->condition = $prop;
+      }
+  | FORALL PLACEMENTS quantifier prop
+      {
+        parser->base.test->all_placements = TRUE;
         parser->base.test->quantifier = $quantifier;
         parser->base.test->condition = $prop;
       }

@@ -75,6 +75,8 @@ typedef enum ColumnsAction {
   COLUMNS_REDUCE, /* the same without r */
   COLUMNS_FENCE,
   COLUMNS_BARRIER, /* id[, name[, quorum]] */
+  COLUMNS_COPY,    /* x, y, bytes */
+  COLUMNS_WAIT,    /* how many groups of copies may be under way; or nothing, for all copies */
   COLUMNS_MBARRIER /* as ColumnsMbarrier says */
 } ColumnsAction;
 
@@ -120,9 +122,15 @@ typedef enum ColumnsKind {
   COLUMNS_MMIO,
   COLUMNS_SPACE, /* `.global` and `.u32`, which change nothing */
   COLUMNS_TYPE,
-  COLUMNS_GL,    /* the device, as PTX's `membar` calls it */
-  COLUMNS_PHASE, /* what is done to an mbarrier, but for `arrive`: its value: ColumnsMbarrier */
-  COLUMNS_TX,    /* `expect_tx`, alone or of an arrival */
+  COLUMNS_GL, /* the device, as PTX's `membar` calls it */
+  /* Of copies: */
+  COLUMNS_SOURCE, /* the space of what is read; SPACE is that of what is written */
+  COLUMNS_CACHE,
+  COLUMNS_COMPLETION,
+  COLUMNS_READ,     /* of a wait: only for what copies read */
+  COLUMNS_RESTRICT, /* the space to which a fence applies */
+  COLUMNS_PHASE,    /* what is done to an mbarrier, but for `arrive`: its value: ColumnsMbarrier */
+  COLUMNS_TX,       /* `expect_tx`, alone or of an arrival */
   COLUMNS_PARITY,
   COLUMNS_N_KINDS
 } ColumnsKind;
@@ -161,8 +169,12 @@ typedef struct ColumnsInstruction {
   ColumnsAction action;
   guint64 tags, write_tags, failing_tags; /* as in RspCall */
   RspLevel reach;
-  RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
-  gboolean arrives; /* BARRIER: it does not wait */
+  RspOperator op;      /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
+  gboolean arrives;    /* BARRIER: it does not wait */
+  gboolean at_address; /* FENCE: it has an address, and a size */
+  gboolean only_16;    /* COPY: it has no other size */
+  gboolean all;        /* WAIT: for all copies */
+  gboolean reads;      /* WAIT: as in RspCall */
   ColumnsMbarrier mbarrier;
   gboolean expects, by_parity; /* MBARRIER: an arrival has a tx-count; a test has a parity */
   gboolean newer;              /* see RspProgram */

@@ -48,8 +48,11 @@ static char *foreign_hint (const char *word, const char *const *names) {
 
 static char *form_hint (const ColumnsAlphabet *alphabet, const char *word) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    if (g_str_has_prefix (form->word, word) && form->word[strlen (word)] == '.')
+      return g_strdup_printf ("did you mean `%s`?", form->word);
     g_ptr_array_add (names, (gpointer) form->word);
+  }
   for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
     g_ptr_array_add (names, (gpointer) plain->word);
   g_ptr_array_add (names, NULL);
@@ -95,9 +98,14 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
         || is_other_scope (alphabet, form, suffix))
       continue;
     g_ptr_array_add (names, (gpointer) suffix->word);
-    if (suffix->kind != COLUMNS_SPACE && suffix->kind != COLUMNS_TYPE)
+    if (suffix->kind != COLUMNS_TYPE && suffix->kind != COLUMNS_SOURCE
+        && (suffix->kind != COLUMNS_SPACE || !form->orders))
       g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
   }
+  gsize length = strlen (form->word);
+  for (const ColumnsForm *longer = alphabet->forms; longer->word; longer++)
+    if (g_str_has_prefix (longer->word, form->word) && longer->word[length] == '.')
+      g_ptr_array_add (names, (gpointer) (longer->word + length + 1));
   g_ptr_array_add (names, NULL);
   const char *const *words = (const char *const *) names->pdata;
   char *nearest = known ? foreign_hint (word, words) : unknown_hint (word, words);
@@ -194,10 +202,11 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
   RspDiagnostics *diagnostics = words->test->diagnostics;
   if (!suffix && say_word (words, word, span))
     return TRUE;
-  /* The second order of a compare-and-swap is that of a failing one. */
+  /* The second order of a compare-and-swap is that of a failing one, and the second space of a copy
+   * that of what it reads. */
   for (const ColumnsSuffix *other = suffix; other && other->word; other++)
-    if (words->suffixes[suffix->kind] && other->kind == COLUMNS_FAILURE
-        && form->allowed >> COLUMNS_FAILURE & 1 && strcmp (other->word, word) == 0)
+    if (words->suffixes[suffix->kind] && form->allowed >> other->kind & 1
+        && strcmp (other->word, word) == 0)
       suffix = other;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
@@ -513,11 +522,84 @@ static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
+/* An address in brackets; FALSE, with an error, if it is written otherwise. */
+static gboolean check_address (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_CONTENT)
+    return TRUE;
+  g_autofree char *hint
+      = operand->kind == LITMUS_NUMBER ? NULL : g_strdup_printf ("`[%s]`", operand->name);
+  ERROR (r, operand->span, hint, "expected an address in brackets");
+  return FALSE;
+}
+
+/* `fence.proxy.tensormap::generic.acquire.gpu [x], 128` is for one tensor map; other fences have no
+ * operands. */
 static RspStatement *fence (ColumnsResolver *r, const ColumnsCell *cell,
                             const ColumnsInstruction *instruction) {
-  if (!check_operands (r, cell, 0, 0, ""))
+  if (!check_operands (r, cell, 2 * instruction->at_address, 0,
+                       instruction->at_address ? "[x], 128" : ""))
     return NULL;
   RspCall *call = new_call (r, cell, RSP_CALL_FENCE, instruction);
+  if (instruction->at_address) {
+    LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+    if (!check_address (r, operands[0]))
+      return NULL;
+    if (operands[1]->kind != LITMUS_NUMBER || operands[1]->number != 128)
+      ERROR (r, operands[1]->span, NULL, "expected 128, the size of a tensor map");
+    call->object = object_expr (r, cell, instruction, operands[0]);
+  }
+  RspExpr *expr = call_expr (r, cell, call);
+  expr->type.bits = 0;
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
+/* ---- Asynchronous copies ---- */
+/* One location is copied, whatever the size says. FALSE, with an error, if PTX has no such size. */
+static gboolean check_size (ColumnsResolver *r, const LitmusPlace *operand,
+                            const ColumnsInstruction *instruction) {
+  gint64 size = operand->kind == LITMUS_NUMBER ? operand->number : 0;
+  gboolean bulk = (instruction->tags & RSP_TAG_BIT (ASYNC)) != 0;
+  if (size > 0
+      && (bulk ? size % 16 == 0
+               : size == 16 || (!instruction->only_16 && (size == 4 || size == 8))))
+    return TRUE;
+  ERROR (r, operand->span, NULL, "expected a number of bytes: %s",
+         bulk                   ? "a multiple of 16"
+         : instruction->only_16 ? "16"
+                                : "4, 8 or 16");
+  return FALSE;
+}
+
+static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, 3, 0, "[x], [y], 16"))
+    return NULL;
+  LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+  if (!check_address (r, operands[0]) || !check_address (r, operands[1])
+      || !check_size (r, operands[2], instruction))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_COPY, instruction);
+  call->op = instruction->op;
+  call->object = object_expr (r, cell, instruction, operands[0]);
+  call->expected = object_expr (r, cell, instruction, operands[1]);
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+}
+
+static RspStatement *wait (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, !instruction->all, 0, instruction->all ? "" : "0"))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_WAIT, instruction);
+  call->reads = instruction->reads;
+  if (!instruction->all) {
+    const LitmusPlace *groups = cell->operands.items[0];
+    if (groups->kind != LITMUS_NUMBER || groups->number < 0) {
+      ERROR (r, groups->span, NULL,
+             "expected a number: how many of the latest groups need not be complete");
+      return NULL;
+    }
+    call->value = constant_expr (r, groups->span, groups->number);
+  }
   RspExpr *expr = call_expr (r, cell, call);
   expr->type.bits = 0;
   return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
@@ -715,6 +797,10 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     return fence (r, cell, &instruction);
   case COLUMNS_BARRIER:
     return barrier (r, cell, &instruction);
+  case COLUMNS_COPY:
+    return copy (r, cell, &instruction);
+  case COLUMNS_WAIT:
+    return wait (r, cell, &instruction);
   case COLUMNS_MBARRIER:
     return mbarrier (r, cell, &instruction);
   }

@@ -184,6 +184,7 @@ typedef struct LitmusTest {
   LitmusList trees;   /* of LitmusTree; scope_tree: was there a scopeTree? */
   gboolean scope_tree;
   RspSpan scope_tree_span;
+  gboolean all_placements; /* `scopeTree *`, or `forall placements` before the condition */
   gboolean has_locations;
   LitmusList locations; /* of LitmusPlace */
   LitmusProp *filter;

@@ -416,6 +416,7 @@ static LitmusTest *parse_test (RspSource *source, RspSpan question, ColumnsTest 
     return NULL;
   test->quantifier = parsed->quantifier;
   test->condition = parsed->condition;
+  test->all_placements = parsed->all_placements || (test->scope_tree && !test->trees.n);
   return test;
 }
 
