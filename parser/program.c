@@ -662,6 +662,86 @@ gboolean rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gbool
   return TRUE;
 }
 
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+guint rsp_call_place (RspCallKind kind) {
+  switch (kind) {
+  case RSP_CALL_LOAD:
+  case RSP_CALL_TEST:
+    return RSP_WORD_READ;
+  case RSP_CALL_STORE:
+  case RSP_CALL_FLAG_CLEAR:
+  case RSP_CALL_INIT:
+    return RSP_WORD_WRITE;
+  case RSP_CALL_FENCE:
+  case RSP_CALL_WAIT:
+    return RSP_WORD_FENCE;
+  case RSP_CALL_FETCH:
+  case RSP_CALL_CAS:
+  case RSP_CALL_FLAG_TEST_AND_SET:
+  case RSP_CALL_SWAP:
+  case RSP_CALL_COPY:
+  case RSP_CALL_REDUCE:
+  case RSP_CALL_PHASE:
+    break;
+  }
+  return RSP_WORD_RMW;
+}
+
+static guint word_number (const RspWords *words, const char *name) {
+  guint i = 0;
+  while (i < words->n && strcmp (words->names[i], name) != 0)
+    i++;
+  return i;
+}
+
+guint32 rsp_words_bit (const RspWords *words, const char *name) {
+  guint number = word_number (words, name);
+  return number < words->n ? 1u << number : 0;
+}
+
+guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
+                       RspSpan span, RspDiagnostics *diagnostics) {
+  guint number = word_number (words, name);
+  if (number == RSP_MAX_WORDS) {
+    rsp_error (diagnostics, span, NULL, "a test can say at most %d different words of a model",
+               RSP_MAX_WORDS);
+    return 0;
+  }
+  if (number == words->n) {
+    words->names[words->n] = rsp_arena_strdup (arena, name);
+    words->places[words->n++] = RSP_WORD_ANYWHERE;
+  }
+  /* A kernel's text is read once per work-item. */
+  for (guint i = 0; i < words->n_uses; i++)
+    if (words->uses[i].word == number && words->uses[i].span.begin == span.begin) {
+      words->uses[i].places |= places;
+      return 1u << number;
+    }
+  if ((words->n_uses & (words->n_uses - 1)) == 0) { /* it is full at powers of 2 */
+    RspWordUse *uses = rsp_arena_new0 (arena, RspWordUse, 2 * words->n_uses + 1);
+    if (words->n_uses)
+      memcpy (uses, words->uses, sizeof *uses * words->n_uses);
+    words->uses = uses;
+  }
+  words->uses[words->n_uses++] = (RspWordUse){ number, places, span };
+  return 1u << number;
+}
+
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place) {
+  guint32 allowed = 0;
+  for (guint i = 0; given >> i; i++)
+    if ((given >> i & 1) && (words->places[i] & place))
+      allowed |= 1u << i;
+  return allowed;
+}
+
+void rsp_words_format (const RspWords *words, guint32 set, GString *out) {
+  for (guint i = 0; set >> i; i++)
+    if (set >> i & 1)
+      g_string_append_printf (out, ",%s", words->names[i]);
+}
+
 /* ---- Hash ----------------------------------------------------------------------------------- */
 
 /* The hash that herd prints for a test: MD5 of MD5(initial state) ‖ MD5(code) ‖ MD5(observed), the

@@ -910,8 +910,10 @@ void check_run (Check *check) {
 
 /* ---- Beginning and end ---- */
 void check_start (Check *check) {
-  const RspProgram *program = check->program;
   const RspCheckOptions *options = check->options;
+  check->bound = *check->program;
+  const RspProgram *program = check->program = &check->bound;
+  gboolean fits = rsp_words_bind (&check->bound, check->model, check->diagnostics);
   check_start_paths (check);
   check->chosen = g_new0 (const RspPath *, program->n_threads);
   check->numbers = g_new0 (guint, program->n_threads);
@@ -924,6 +926,8 @@ void check_start (Check *check) {
   check->budget.deadline = rsp_deadline_in (options->timeout);
   check->budget.max_executions = options->max_executions;
   check->budget.max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY;
+  if (!fits)
+    rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
 }
 
 void check_end (Check *check) {

@@ -214,7 +214,8 @@ enum {
 };
 
 typedef struct Check {
-  const RspProgram *program;
+  const RspProgram *program; /* from check_start on, `bound`: it says the model's words */
+  RspProgram bound;
   const RspModel *model;
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;

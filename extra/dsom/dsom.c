@@ -138,7 +138,7 @@ static void flat_start (gpointer data, GByteArray *state, RspBill *bill) {
     flat->registers_after[i] = (DsomValue){ program->registers[i].initial, FALSE };
   encode (flat, done, program->n_commands, state);
   if (bill)
-    *bill = (RspBill){ { 0 } };
+    *bill = (RspBill){ { 0 }, { 0 } };
 }
 
 /* ---- Commands ---- */
@@ -563,7 +563,7 @@ static void dsom_start (gpointer data, GByteArray *state, RspBill *bill) {
   dsom_state_encode (m, s, state);
   dsom_state_free (m, s);
   if (bill)
-    *bill = (RspBill){ { 0 } };
+    *bill = (RspBill){ { 0 }, { 0 } };
 }
 
 /* Transfers only add valid copies; only the end of a command or a write invalidates others. */
@@ -722,7 +722,7 @@ static void add_cost (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
   g_autoptr (GString) bill = g_string_new (NULL);
   RspCost cost;
-  if (!rsp_cost_measure (&check->machine->system, &options, NULL, NULL, &cost)) {
+  if (!rsp_cost_measure (&check->machine->system, &options, 0, NULL, NULL, &cost)) {
     rsp_warning (check->diagnostics, RSP_NOWHERE, NULL,
                  "test %s: no bill, since a limit ended its search", check->program->name);
     return;

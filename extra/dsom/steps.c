@@ -453,7 +453,7 @@ static gboolean step_once (DsomMachine *m, DsomState *s, guint c) {
 
 gboolean dsom_step (DsomMachine *m, DsomState *s, guint c) {
   gboolean blocking = dsom_command_at (m->plan, c)->blocking;
-  m->bill = (RspBill){ { 0 } };
+  m->bill = (RspBill){ { 0 }, { 0 } };
   dsom_log (m, "%s: ", dsom_command_at (m->plan, c)->label);
   if (!step_once (m, s, c))
     return FALSE;

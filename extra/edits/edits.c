@@ -672,7 +672,7 @@ gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics) {
   Relax relax = { .task = task,
                   .good = g_ptr_array_new_with_free_func (g_free),
                   .different = g_ptr_array_new_with_free_func (g_free) };
-  task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
+  task->sites = rsp_synth_sites_find (task->program, task->model, SYNTH_WEAKER);
   task->complete = TRUE;
   task->own = &relax.own;
   guint8 *levels = rsp_synth_own_levels (task->sites);
@@ -746,7 +746,7 @@ gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics) {
     const RspPlacement *all = (const RspPlacement *) (gpointer) placements->all->data;
     guint last = all[placements->all->len - 1].first;
     task->sites = rsp_synth_sites_find (task->everywhere ? all[last].program : task->program,
-                                        SYNTH_STRONGER);
+                                        task->model, SYNTH_STRONGER);
   }
   task->complete = TRUE;
   guint8 *levels = rsp_synth_own_levels (task->sites);

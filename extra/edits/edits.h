@@ -19,7 +19,7 @@
 typedef enum SynthEditKind {
   SYNTH_EDIT_ORDER,
   SYNTH_EDIT_SCOPE,
-  SYNTH_EDIT_REMOTE,
+  SYNTH_EDIT_WORD,
   SYNTH_EDIT_ATOMIC,
   SYNTH_EDIT_FENCE,
   SYNTH_EDIT_SEMANTICS,
@@ -170,11 +170,12 @@ typedef enum SynthDirection {
 } SynthDirection;
 
 /* All sites of a test, in the order of the text. Of SynthSite, owned. */
-GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction);
+GPtrArray *rsp_synth_sites_find (const RspProgram *program, const RspModel *model,
+                                 SynthDirection direction);
 
 /* The same for a kernel, with barriers instead of fences. The pieces are of the kernel's own text;
  * sites hidden in macros are left out. */
-GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel);
+GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel, const RspModel *model);
 
 /* Is level a of a site no stronger than level b? */
 gboolean synth_level_within (const SynthSite *site, guint a, guint b);

@@ -302,7 +302,7 @@ static gboolean repair_kernel (const CliOptions *options, const char *path, cons
                      .deadline = rsp_deadline_in (check->timeout),
                      .check_text = check_text,
                      .data = &repair,
-                     .sites = rsp_synth_kernel_sites_find (kernel) };
+                     .sites = rsp_synth_kernel_sites_find (kernel, model) };
   gboolean good
       = read_costs (options, task.costs, diagnostics) && rsp_synth_repair (&task, diagnostics);
   good = cli_make_folder (options->logs) && repair_report (&run, &task, path, label) && good;

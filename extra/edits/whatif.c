@@ -443,7 +443,7 @@ static gboolean vary_test (gpointer data, const RspProgram *program, const char 
                 .path = path,
                 .model = model,
                 .column = column,
-                .sites = rsp_synth_sites_find (program, SYNTH_ANY),
+                .sites = rsp_synth_sites_find (program, model, SYNTH_ANY),
                 .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
   Version own = { NULL, 0, 0, NULL };
   g_array_append_val (task.versions, own);

@@ -19,6 +19,8 @@ typedef struct Members {
 static gboolean cache_has (Caches *m, const State *s, RspLineSetKind kind, guint node,
                            guint place) {
   const Line *line = line_at (m, s, node, place);
+  if (kind == RSP_SET_OWNED)
+    return line->owned;
   if (kind == RSP_SET_QUEUED)
     return node != MEMORY && fifo_has (m, s, node, (guint8) place);
   return kind == RSP_SET_DIRTY ? line->dirty > 0 : line->mask > 0;
@@ -289,6 +291,21 @@ static void rename_value (const Caches *m, State *s, guint node, guint place, gu
   }
 }
 
+/* A drain takes the time of those who wait for it: the thread that asks for it, and those whose
+ * markers are in the FIFO. */
+static void charge_drain (Caches *m, const State *s, guint node, guint outside) {
+  guint charged = m->charged;
+  gboolean is_outer = !shape_is_inner (&m->shape, outside);
+  caches_charge (m, s, RSP_BILL_DRAIN);
+  if (is_outer)
+    caches_charge (m, s, RSP_BILL_OUTER);
+  for (guint t = 0; m->latencies && t < m->n_threads; t++)
+    if (t != charged && fifo_has (m, s, node, (guint8) (MARKER | t)))
+      caches_elapse (m, s, t,
+                     m->latencies->cycles[RSP_BILL_DRAIN]
+                         + (is_outer ? m->latencies->cycles[RSP_BILL_OUTER] : 0));
+}
+
 void cache_drain (Caches *m, State *s, guint node, guint i) {
   guint place = fifo_of (m, s, node)[i];
   Line *line = line_at (m, s, node, place);
@@ -300,23 +317,26 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
   line->dirty = 0;
   if (shape_is_buffer (&m->shape, node))
     line->mask = 0;
-  m->bill.n[RSP_BILL_DRAIN]++;
-  m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
+  charge_drain (m, s, node, outside);
   caches_note (m, "%s drains %s=%" G_GINT64_FORMAT, shape_node (&m->shape, node)->name,
                place_name (m, place), value);
 }
 
-void cache_invalidate (const Caches *m, State *s, guint node) {
+void cache_invalidate (const Caches *m, State *s, guint node, guint64 places) {
   for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
     Line *line = line_at (m, s, node, place);
+    if (!(places & place_bit (place)) || line->owned)
+      continue;
     if (!line->dirty || shape_readings (&m->shape, node)->inv_dirty == DIRTY_MARK)
       line->mask = 0;
   }
 }
 
-gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node) {
+gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node, guint64 places) {
   for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
     const Line *line = line_at (m, s, node, place);
+    if (!(places & place_bit (place)) || line->owned)
+      continue;
     guint32 outside = is_lazy (m, node) ? parent_line (m, s, node, place)->mask : 0;
     gboolean marks = shape_readings (&m->shape, node)->inv_dirty == DIRTY_MARK;
     if (line->dirty ? marks : (line->mask & ~outside) != 0)
@@ -350,8 +370,9 @@ gboolean cache_fetch (Caches *m, State *s, guint node, guint place) {
   if (line->dirty || lock_stops_fetch (m, s, node, place) || !cache_fetch (m, s, outside, place))
     return FALSE;
   line->mask = line_at (m, s, outside, place)->mask;
-  m->bill.n[RSP_BILL_MISS]++;
-  m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
+  caches_charge (m, s, RSP_BILL_MISS);
+  if (!shape_is_inner (&m->shape, outside))
+    caches_charge (m, s, RSP_BILL_OUTER);
   return TRUE;
 }
 
@@ -377,7 +398,8 @@ static void find_bypassed (gpointer user, const RspEvent *event) {
   int number = rsp_codes_find (m->codes, m->program, event);
   for (guint i = 0; number >= RSP_CODE_FIRST && i < rsp_code (m->codes, (guint) number)->n; i++) {
     const RspInstruction *instruction = &rsp_code (m->codes, (guint) number)->instructions[i];
-    gboolean careful = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care;
+    gboolean careful = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care
+                       && !instruction->through;
     /* A plain ST under LOCK rmw may act in memory (locked-store). */
     gboolean outer = instruction->kind == RSP_MAP_ST && instruction->bare && locked;
     if (instruction->kind <= RSP_MAP_READ_WRITE && !careful)
@@ -462,20 +484,27 @@ gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread) {
   return FALSE;
 }
 
-/* Does it hold a LOCK sync? */
-static gboolean holds_sync (const Caches *m, const State *s, guint h) {
-  const RspCode *code = rsp_code (m->codes, s->threads[h].code);
-  guint locks = 0;
-  for (guint i = 0; (s->threads[h].flags & THREAD_RMWS) && i < s->threads[h].at; i++)
-    locks = code->instructions[i].kind == RSP_MAP_LOCK ? code->instructions[i].locks : locks;
-  return (locks & RSP_MAP_SYNC) != 0;
+/* The STALL that the thread is in; NULL: none. */
+static const RspInstruction *find_stall (const Caches *m, const State *s, guint thread) {
+  const RspCode *code = rsp_code (m->codes, s->threads[thread].code);
+  const RspInstruction *stall = NULL;
+  for (guint i = 0; s->threads[thread].event != RSP_NO_EVENT && i < s->threads[thread].at; i++)
+    if (code->instructions[i].kind == RSP_MAP_STALL
+        || code->instructions[i].kind == RSP_MAP_UNSTALL)
+      stall = code->instructions[i].kind == RSP_MAP_STALL ? &code->instructions[i] : NULL;
+  return stall;
 }
 
-gboolean lock_stops_sync (const Caches *m, const State *s, guint thread) {
-  for (guint h = 0; h < m->n_threads; h++)
-    if (h != thread && holds_sync (m, s, h)
-        && lock_reaches (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
+gboolean lock_stalls (const Caches *m, const State *s, guint thread, guint operations,
+                      RspScope per) {
+  const RspThread *threads = m->program->threads;
+  for (guint h = 0; h < m->n_threads; h++) {
+    const RspInstruction *stall = h == thread ? NULL : find_stall (m, s, h);
+    if (stall && (stall->stalls & operations) && per <= stall->stalled
+        && (is_every (m, stall)
+            || rsp_threads_share (&threads[h], &threads[thread], RSP_LEVEL_DEVICE)))
       return TRUE;
+  }
   return FALSE;
 }
 
@@ -565,6 +594,22 @@ gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry) {
   return memchr (fifo_of (m, s, node), entry, s->n_fifos[node]) != NULL;
 }
 
+void caches_elapse (Caches *m, const State *s, guint thread, guint32 cycles) {
+  const Thread *holder = &s->threads[thread];
+  for (guint t = 0; t < MIN (m->n_threads, RSP_MOST_TIMED); t++) {
+    const Thread *other = &s->threads[t];
+    gboolean waits = (other->flags & THREAD_WAITED) && other->event != RSP_NO_EVENT
+                     && (holder->flags & (THREAD_LINE | THREAD_RMWS));
+    m->bill.cycles[t] += t == thread || waits ? cycles : 0;
+  }
+}
+
+void caches_charge (Caches *m, const State *s, RspBillItem item) {
+  m->bill.n[item]++;
+  if (m->latencies && m->charged < m->n_threads)
+    caches_elapse (m, s, m->charged, m->latencies->cycles[item]);
+}
+
 void caches_note (Caches *m, const char *format, ...) {
   if (!m->log)
     return;
@@ -584,6 +629,8 @@ void caches_note (Caches *m, const char *format, ...) {
  *   threads    flags, point, operation, requests, values read that still matter
  *   locations  the values; per node: dirty, mask
  *   FIFOs      length, entries */
+
+enum { OWNED = 64 }; /* with the number of a dirty value */
 
 /* ---- Numbers ---- */
 static void put (GByteArray *out, guint64 number) {
@@ -646,7 +693,7 @@ void caches_encode (Caches *m, State *s, GByteArray *out) {
     if (is_local (m, place))
       continue;
     for (guint node = 0; node < m->n_nodes; node++) {
-      put (out, line_at (m, s, node, place)->dirty);
+      put (out, line_at (m, s, node, place)->dirty | line_at (m, s, node, place)->owned * OWNED);
       put (out, line_at (m, s, node, place)->mask);
     }
   }
@@ -687,7 +734,9 @@ void caches_decode (Caches *m, RspBytes bytes, State *s) {
       continue;
     }
     for (guint node = 0; node < m->n_nodes; node++) {
-      line_at (m, s, node, place)->dirty = (guint8) get (&at);
+      guint8 byte = (guint8) get (&at);
+      line_at (m, s, node, place)->dirty = byte & (OWNED - 1);
+      line_at (m, s, node, place)->owned = byte / OWNED;
       line_at (m, s, node, place)->mask = (guint32) get (&at);
     }
   }
@@ -781,7 +830,7 @@ static char *format_place (const Caches *m, const State *s, guint node, guint pl
   const gint64 *values = values_of (s, place);
   GString *out = g_string_new (NULL);
   if (line->dirty || line->mask)
-    g_string_append_printf (out, "%s=", place_name (m, place));
+    g_string_append_printf (out, "%s%s=", line->owned ? "own " : "", place_name (m, place));
   if (line->dirty)
     g_string_append_printf (out, "%" G_GINT64_FORMAT " dirty%s", values[line->dirty - 1],
                             line->mask ? "" : " invalid");
@@ -852,7 +901,7 @@ static void start (gpointer data, GByteArray *state, RspBill *bill) {
                                .bills = g_array_new (FALSE, FALSE, sizeof (RspBill)) };
   State *s = m->scratch->pdata[0];
   m->successors = &successors;
-  m->bill = (RspBill){ { 0 } };
+  m->bill = (RspBill){ { 0 }, { 0 } };
   start_state (m, s);
   caches_settle (m, s);
   caches_encode (m, s, state);
@@ -910,6 +959,7 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   m->readings = options->machine->readings;
   m->counting = options->counting;
   m->tracing = options->tracing;
+  m->latencies = options->latencies;
   m->counted = m->codes->counted;
   m->reduced = m->readings.reduction == REDUCTION_ON;
   find_fetches (m, options->machine);
@@ -918,7 +968,9 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   m->bypassed = pass.levels;
   m->n_threads = program->n_threads;
   m->n_places = m->threads->n_places;
-  shape_init (&m->shape, options->machine, program, m->reduced ? m->bypassed : G_MAXUINT);
+  /* A level that fetches on demand limits what caches inside it can fetch, so it stays. */
+  gboolean merges = m->reduced && !(m->lazy && m->demands);
+  shape_init (&m->shape, options->machine, program, merges ? m->bypassed : G_MAXUINT);
   m->n_nodes = m->shape.nodes->len;
   find_local_and_observed (m);
   measure_states (m);
@@ -1007,8 +1059,8 @@ gboolean rsp_caches_report (const RspCaches *m, const char **failure, RspDiagnos
                m->program->name, m->failed->end_message);
   if (!m->missing)
     return TRUE;
-  g_autofree char *what = rsp_codes_describe (m->missing);
-  g_autofree char *head = rsp_codes_format_head (m->missing);
+  g_autofree char *what = rsp_codes_describe (m->program, m->missing);
+  g_autofree char *head = rsp_codes_format_head (m->program, m->missing);
   g_autofree char *hint = g_strdup_printf ("a row for it begins `%s :`", head);
   rsp_error (diagnostics, m->missing->span, hint,
              "test %s: mapping %s has no row for this operation, a %s", m->program->name,

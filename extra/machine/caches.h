@@ -101,8 +101,10 @@ typedef struct Request {
   guint8 kind;  /* RspMapKind */
   guint8 event; /* not of CLEAN */
   guint8 place; /* of CLEAN: its reach */
-  guint8 level;
+  guint8 level; /* with THROUGH: the own caches inside it are written too */
 } Request;
+
+enum { THROUGH = 0x80 };
 
 typedef struct Thread {
   guint64 done; /* events */
@@ -119,6 +121,7 @@ typedef struct Thread {
 typedef struct Line {
   guint32 mask;
   guint8 dirty; /* number of the value to be written out, + 1; 0: clean */
+  guint8 owned; /* is the cache its owner (OWN)? */
 } Line;
 
 typedef struct State {
@@ -155,11 +158,13 @@ typedef struct Caches {
   const RspEvent *missing;    /* an operation for which the mapping has no row */
   gboolean truncated;         /* does some execution need more rounds of a loop? */
   RspBill bill;               /* of the step being taken */
-  GPtrArray *scratch;         /* of State: a stack */
-  guint depth;                /* number of states in use */
-  RspSuccessors *successors;  /* of the current expansion */
-  GString *log;               /* of the step being described; else NULL */
-  GString *trace;             /* receives the log of successor `traced` */
+  guint charged;              /* the thread that takes it; MOST_THREADS: a cache */
+  const RspLatencies *latencies;
+  GPtrArray *scratch;        /* of State: a stack */
+  guint depth;               /* number of states in use */
+  RspSuccessors *successors; /* of the current expansion */
+  GString *log;              /* of the step being described; else NULL */
+  GString *trace;            /* receives the log of successor `traced` */
   guint traced;
   RspSystem system;
 } Caches;
@@ -198,6 +203,12 @@ gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
 /* Appends a part to the step's line. Does nothing without a log. */
 void caches_note (Caches *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* Counts an item in the bill, and lets its cycles pass. */
+void caches_charge (Caches *m, const State *s, RspBillItem item);
+
+/* Lets cycles pass for a thread, and for those that wait for a lock that it holds. */
+void caches_elapse (Caches *m, const State *s, guint thread, guint32 cycles);
+
 /* ---- Cache ---------------------------------------------------------------------------------- */
 
 /* Operations of single caches. */
@@ -214,10 +225,11 @@ void cache_pop (const Caches *m, State *s, guint node, guint i);
 
 /* How many entries of its FIFO may be drained next: the head only, or each. */
 guint cache_n_drainable (const Caches *m, const State *s, guint node);
-void cache_invalidate (const Caches *m, State *s, guint node);
+/* Those of these places that it does not own. */
+void cache_invalidate (const Caches *m, State *s, guint node, guint64 places);
 
 /* Would cache_invalidate change anything observable? */
-gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node);
+gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node, guint64 places);
 
 /* The node where a read at `node` finds its value: buffers without the address pass it on. */
 guint cache_reader (const Caches *m, const State *s, guint node, guint place);
@@ -243,8 +255,9 @@ typedef struct RspCachesOptions {
   const RspMachine *machine;
   const RspMap *map;
   RspThreadsOptions threads;
-  gboolean tracing;  /* will steps be described? */
-  gboolean counting; /* do bills also count waiting at locks? */
+  gboolean tracing;              /* will steps be described? */
+  gboolean counting;             /* do bills also count waiting at locks? */
+  const RspLatencies *latencies; /* or NULL: no clocks are kept */
 } RspCachesOptions;
 
 /* Does the machine have what the mapping's rows name? If not, that is reported. */
@@ -303,8 +316,10 @@ gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint 
 /* Does a LOCK rmw keep this thread from an RMW inside its work-group? */
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
 
-/* Does a LOCK sync keep this thread from an acquire or release there? */
-gboolean lock_stops_sync (const Caches *m, const State *s, guint thread);
+/* Does a STALL keep this thread from such an operation (bits like RSP_MAP_ACQUIRES) in a cache of
+ * this scope? */
+gboolean lock_stalls (const Caches *m, const State *s, guint thread, guint operations,
+                      RspScope per);
 gboolean lock_any_line (const Caches *m, const State *s);
 
 /* ---- Access --------------------------------------------------------------------------------- */

@@ -14,8 +14,9 @@
 /* The machine of a run, and its mappings; or mappings to other languages, each with the
  * model of its target. */
 typedef struct Machines {
-  CliMappings mappings; /* without maps: the tests are none for this method */
-  RspMachine *machine;  /* NULL: -compile, or a machine for tests in a language of their own */
+  CliMappings mappings;   /* without maps: the tests are none for this method */
+  RspLatencies latencies; /* of -latency */
+  RspMachine *machine;    /* NULL: -compile, or a machine for tests in a language of their own */
 } Machines;
 
 /* One test translated by one mapping of -compile. */
@@ -36,6 +37,9 @@ static RspExploreOptions run_options (const Machines *machines, guint i,
                                       const CliOptions *options) {
   return (RspExploreOptions){ .machine = machines->machine,
                               .map = machines->mappings.maps->pdata[i],
+                              .latencies = rsp_machine_options (options)->latency
+                                               ? &machines->latencies
+                                               : NULL,
                               .max_states = rsp_machine_options (options)->max_states,
                               .unroll = options->check.unroll,
                               .timeout = options->check.timeout,
@@ -235,6 +239,42 @@ static gboolean load_maps (Machines *machines, const GPtrArray *names, const Cli
   return TRUE;
 }
 
+/* ---- Latencies ---- */
+/* FALSE after an error. */
+static gboolean load_latencies (Machines *machines, const CliOptions *options,
+                                RspDiagnostics *diagnostics) {
+  const char *name = rsp_machine_options (options)->latency;
+  if (!name)
+    return TRUE;
+  g_auto (GStrv) path = find_path (options);
+  g_autofree char *file = rsp_find_file (name, NULL, (const char *const *) path, ".latency");
+  if (!file) {
+    g_autofree char *near = rsp_near_file (name, (const char *const *) path, ".latency");
+    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such file of latencies", name);
+    return FALSE;
+  }
+  g_autoptr (RspMap) map = rsp_latency_load (file, diagnostics);
+  const char *words[RSP_BILL_CRITICAL + 2] = { [RSP_BILL_CRITICAL] = "accesses" };
+  for (guint i = 0; i < RSP_BILL_CRITICAL; i++)
+    words[i] = rsp_bill_words[i].name;
+  gboolean good = map != NULL;
+  for (const RspMapLatency *one = good ? map->latencies : NULL; one; one = one->next) {
+    guint item = 0;
+    while (words[item] && strcmp (words[item], one->item) != 0)
+      item++;
+    if (words[item]) {
+      machines->latencies.cycles[item < RSP_BILL_CRITICAL ? item : RSP_N_BILL_ITEMS] = one->cycles;
+      continue;
+    }
+    g_autofree char *list = g_strjoinv ("`, `", (char **) words);
+    g_autofree char *hint = rsp_did_you_mean (one->item, words);
+    rsp_error (diagnostics, one->span, hint, "found `%s`, expected `%s`", one->item, list);
+    good = FALSE;
+  }
+  return good;
+}
+
 /* ---- The machine ---- */
 /* The names of the machines in these folders, in alphabetical order, and after them those for tests
  * in languages of their own. */
@@ -304,6 +344,7 @@ static const char *find_lonely (const MachineOptions *own) {
   return own->mappings->len   ? "mapping"
          : own->readings->len ? "reading"
          : own->cost          ? "cost"
+         : own->latency       ? "latency"
                               : NULL;
 }
 
@@ -325,6 +366,8 @@ static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
   if (lonely)
     rsp_error (diagnostics, RSP_NOWHERE, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
                lonely);
+  else if (own->latency && !own->cost)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-latency` needs `-cost`");
   else if (own->target && !own->compiled->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-target` needs `-compile F.map`");
   else if (own->machine && own->compiled->len)
@@ -397,7 +440,8 @@ static Machines *open_all (const CliOptions *options, RspDiagnostics *diagnostic
                (char *) own->readings->pdata[i], message);
     good = FALSE;
   }
-  if (!good || !load_maps (machines, own->mappings, options, diagnostics))
+  if (!good || !load_maps (machines, own->mappings, options, diagnostics)
+      || !load_latencies (machines, options, diagnostics))
     return NULL;
   return g_steal_pointer (&machines);
 }
@@ -775,6 +819,9 @@ static const CliOption options_table[] = {
           "Also print what each test costs on the machine under each mapping (flushes, "
           "invalidations, …): "
           "least, mean and most over all interleavings that end in a state that the model allows."),
+  VALUE ("latency", CLI_MACHINES, CLI_TEXT, latency, "FILE",
+         "What the items of -cost take, in cycles (docs/machines.md); the bill then ends with the "
+         "critical path: the cycles of the work-item that takes longest."),
   VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
          "Give up on a test after N states of the machine; 0: no limit. Default: 2000000."),
   VALUE (
@@ -804,8 +851,8 @@ const CliExtra machine_extra
         .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (MachineOptions),
-        .inside = (const char *const[]){ "machine", "mapping", "reading", "cost", "max-states",
-                                         "compile", "target", "help-mapping", NULL },
+        .inside = (const char *const[]){ "machine", "mapping", "reading", "cost", "latency",
+                                         "max-states", "compile", "target", "help-mapping", NULL },
         .init = init,
         .check = check,
         .commands = commands,

@@ -7,7 +7,8 @@
 typedef struct RspExploreOptions {
   const RspMachine *machine;
   const RspMap *map;
-  guint64 max_states; /* 0: no limit */
+  const RspLatencies *latencies; /* for the bill's critical path; NULL: it has none */
+  guint64 max_states;            /* 0: no limit */
   guint unroll;
   RspcheckCasWriteback cas_writeback;
   gboolean wide_barriers; /* of the model that the machine is compared with */

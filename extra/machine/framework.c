@@ -33,7 +33,7 @@ void rsp_successors_reset (RspSuccessors *successors) {
 
 void rsp_successors_add (RspSuccessors *successors, const RspBill *bill) {
   gsize end = successors->bytes->len;
-  RspBill none = { { 0 } };
+  RspBill none = { { 0 }, { 0 } };
   g_array_append_val (successors->ends, end);
   g_array_append_vals (successors->bills, bill ? bill : &none, 1);
 }

@@ -18,9 +18,17 @@ typedef enum RspBillItem {
   RSP_N_BILL_ITEMS
 } RspBillItem;
 
+enum { RSP_MOST_TIMED = 8 /* work-items that have clocks */ };
+
 typedef struct RspBill {
   guint16 n[RSP_N_BILL_ITEMS];
+  guint32 cycles[RSP_MOST_TIMED]; /* that pass for each work-item */
 } RspBill;
+
+/* What an item takes, in cycles; the last is any access. */
+typedef struct RspLatencies {
+  guint32 cycles[RSP_N_BILL_ITEMS + 1];
+} RspLatencies;
 
 typedef struct RspBillWord {
   const char *name, *meaning;
@@ -154,6 +162,9 @@ typedef struct RspInstruction {
   gboolean bare; /* no level was named */
   RspMapReach reach;
   guint8 locks;
+  guint8 lines, when, stalls; /* as in RspMapInstruction */
+  RspScope stalled;
+  gboolean through;
   guint8 counted;  /* WAIT */
   gboolean joined; /* one step with the next */
 } RspInstruction;
@@ -186,10 +197,10 @@ void rsp_codes_free (RspCodes *codes);
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event);
 
 /* A description of an event, for messages about a missing row. Newly allocated. */
-char *rsp_codes_describe (const RspEvent *event);
+char *rsp_codes_describe (const RspProgram *program, const RspEvent *event);
 
 /* The beginning of a row for it: "store rel dev". Newly allocated. */
-char *rsp_codes_format_head (const RspEvent *event);
+char *rsp_codes_format_head (const RspProgram *program, const RspEvent *event);
 
 static inline const RspCode *rsp_code (const RspCodes *codes, guint number) {
   return &g_array_index (codes->codes, RspCode, number);

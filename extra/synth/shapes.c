@@ -253,6 +253,7 @@ gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape vi
   g->space = space;
   g->n = g->shape.n_events = n;
   g->shape.language = space->language;
+  g->shape.words = space->words;
   g->visit = visit;
   g->data = data;
   return choose_lengths (g, n);

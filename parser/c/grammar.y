@@ -206,6 +206,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %precedence '('
 
 %type <list> declarators parameters parameter_list members member arguments argument_list statements
+%type <list> attributes attribute_list
 %type <list> initials member_declarators strings
 %type <list> inits positions position_list trees places values
 %type <specs> specs new_specs spec_list qualifiers next
@@ -268,6 +269,7 @@ function:
 
 declaration:
     open_declaration ';'        { $$ = $open_declaration; }
+  | attributes open_declaration ';' { $$ = $open_declaration; $$->words = $attributes; }
   ;
 
 open_declaration:
@@ -667,6 +669,16 @@ loop_begin:
   | declaration
   ;
 
+/* `[[heavy, lazy]]`: words of a model. */
+attributes:
+    '[' '[' attribute_list ']' ']' { $$ = $attribute_list; }
+  ;
+
+attribute_list:
+    NAME                        { $$ = APPEND (NONE, PLACE (@1, NAME, $1, LITMUS_NONE)); }
+  | attribute_list ',' NAME     { $$ = APPEND ($1, PLACE (@3, NAME, $3, LITMUS_NONE)); }
+  ;
+
 /* The body of an `if` or a loop. */
 inner:
     statement
@@ -674,7 +686,11 @@ inner:
   ;
 
 statement:
-    optional_expr ';'           {
+    attributes statement        {
+        $$ = $2;
+        $$->words = rsp_litmus_concat (BASE, $attributes, $$->words);
+      }
+  | optional_expr ';'           {
         $$ = STATEMENT ($1 ? @1 : @$, EXPRESSION, $1, NULL);
         $$->end = @$.end;
       }

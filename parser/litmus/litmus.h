@@ -40,7 +40,7 @@ typedef struct LitmusCallForm {
   RspCallKind kind;
   RspOperator op;
   gboolean weak;
-  gboolean remote;
+  const char *word; /* of a name that ends in a model's word, `…_lazy`; else NULL */
   const char *arguments;
 } LitmusCallForm;
 

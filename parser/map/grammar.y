@@ -40,9 +40,10 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message);
 }
 
 %token YYEOF 0 "the end of the file"
-%token MAPPING "mapping" INCLUDE "include" SOURCE "source" TARGET "target" COST "cost" NOP "NOP" FLU "FLU" INV "INV" CLEAN "CLEAN" WAIT "WAIT" LOCK "LOCK" STEP "STEP"
-%token MACHINE "machine" TITLE "title" GUARD "lock" READING "reading" UNIT "unit" INVARIANT "invariant" AT "at" PER "per" IN "in"
+%token MAPPING "mapping" INCLUDE "include" SOURCE "source" TARGET "target" COST "cost" NOP "NOP" FLU "FLU" INV "INV" CLEAN "CLEAN" WAIT "WAIT" LOCK "LOCK" STEP "STEP" STALL "STALL" OWN "OWN" FORWARD "FORWARD" WHEN "when" OF "of" THROUGH "through"
+%token LATENCY "latency" MACHINE "machine" TITLE "title" GUARD "lock" READING "reading" UNIT "unit" INVARIANT "invariant" AT "at" PER "per" IN "in"
 %token <text> CACHE "cache"
+%token <text> LINES "`x` or `mine`"
 %token <text> STRING "a string"
 %token <text> NUMBER "a number"
 %token <text> NAME "a word"
@@ -53,7 +54,7 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message);
 %type <text> language
 %type <selection> selector selectors
 %type <reach> reach lock_reach
-%type <bits> locks lock
+%type <bits> locks lock lines_moved when stalls
 %type <kind> move unit
 %type <set> set lines
 %type <invariant> formula
@@ -64,6 +65,13 @@ file:
     head languages rows
   | MACHINE STRING          { machine_begin (parser, @STRING, $STRING); }
     statements
+  | LATENCY STRING          { parser->map->is_latency = TRUE; parser->map->name = $STRING; }
+    latencies
+  ;
+
+latencies:
+    %empty
+  | latencies NAME ':' NUMBER { map_latency (parser, @NAME, $NAME, @NUMBER, $NUMBER); }
   ;
 
 head:
@@ -125,12 +133,32 @@ instruction:
   | NAME                    { map_words (parser, @NAME, $NAME); }
   | ACCESS                  { map_access (parser, @ACCESS, $ACCESS, NULL, @ACCESS); }
   | ACCESS LEVEL            { map_access (parser, @ACCESS, $ACCESS, $LEVEL, @$); }
-  | move LEVEL reach        { map_move (parser, @$, $move, $LEVEL, $reach); }
+  | ACCESS LEVEL THROUGH    { map_access (parser, @ACCESS, $ACCESS, $LEVEL, @$); map_through (parser, @THROUGH); }
+  | move LEVEL reach lines_moved when { map_move (parser, @$, $move, $LEVEL, $reach, $lines_moved, $when); }
+  | OWN LINES               { map_directory (parser, @$, RSP_MAP_OWNED, @LINES, $LINES); }
+  | FORWARD NAME            { map_directory (parser, @$, RSP_MAP_FORWARD, @NAME, $NAME); }
   | WAIT NAME               { map_wait (parser, @$, @NAME, $NAME); }
   | LOCK locks lock_reach '{' { map_lock (parser, @LOCK, $locks, $lock_reach); }
     instructions '}'        { map_unlock (parser, @LOCK, $locks, $lock_reach); }
+  | STALL stalls OF NAME lock_reach '{' { map_stall (parser, @STALL, $stalls, @NAME, $NAME, $lock_reach); }
+    instructions '}'        { map_unstall (parser, @STALL); }
   | STEP '{'                { map_begin_step (parser, @STEP); }
     instructions '}'        { map_end_step (parser); }
+  ;
+
+lines_moved:
+    %empty                  { $$ = 0; }
+  | LINES                   { $$ = map_lines ($LINES); }
+  ;
+
+when:
+    %empty                  { $$ = 0; }
+  | WHEN NAME               { $$ = map_when (parser, @NAME, $NAME); }
+  ;
+
+stalls:
+    NAME                    { $$ = map_stalled (parser, @NAME, $NAME); }
+  | stalls[all] '|' NAME    { $$ = $all | map_stalled (parser, @NAME, $NAME); }
   ;
 
 /* ---- Machines ---- */
@@ -189,6 +217,9 @@ unit:
   | move
   | WAIT                    { $$ = RSP_MAP_WAIT; }
   | LOCK                    { $$ = RSP_MAP_LOCK; }
+  | STALL                   { $$ = RSP_MAP_STALL; }
+  | OWN                     { $$ = RSP_MAP_OWNED; }
+  | FORWARD                 { $$ = RSP_MAP_FORWARD; }
   ;
 
 formula:
@@ -237,6 +268,7 @@ locks:
 
 lock:
     NAME                    { $$ = map_lock_word (parser, @NAME, $NAME); }
+  | LINES                   { $$ = map_lock_word (parser, @LINES, $LINES); }
   ;
 
 %%
@@ -245,5 +277,5 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message) 
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, *range), NULL, "%s", message);
 }
 
-REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, &map_syntax[parser->map->machine ? 2 : parser->map->target != NULL],
+REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, &map_syntax[parser->map->machine || parser->map->is_latency ? 2 : parser->map->target != NULL],
                      parser->scan, "file")

@@ -180,17 +180,6 @@ void machine_mapping (MapParser *parser, const char *file) {
 }
 
 /* ---- Caches and locks ---- */
-static RspScope find_scope (MapParser *parser, TokenRange range, const char *word) {
-  const char *words[RSP_N_SCOPES + 1] = { NULL };
-  for (guint i = 0; i < RSP_SCOPE_ALL; i++) {
-    words[i] = rsp_scopes[i].word;
-    if (strcmp (words[i], word) == 0)
-      return (RspScope) i;
-  }
-  map_unknown_word (parser, range, "a scope", word, words);
-  return RSP_SCOPE_WORK_GROUP;
-}
-
 /* The statement's readings go to *readings, and are marked in *settled. */
 static void begin_readings (MapParser *parser, RspReadingOf of, RspReadings *readings,
                             guint *settled) {
@@ -217,7 +206,7 @@ void machine_begin_cache (MapParser *parser, TokenRange range, const char *kind,
     level = overridden;
   }
   *level = (RspMachineLevel){ .name = name,
-                              .per = find_scope (parser, scope_range, scope),
+                              .per = map_scope (parser, scope_range, scope),
                               .is_buffer = strcmp (kind, "buffer") == 0,
                               .span = span_of (parser, range) };
   parser->level = level;
@@ -242,7 +231,7 @@ void machine_lock_rmw (MapParser *parser, TokenRange range, const char *what,
   static const char *const words[] = { "rmw", NULL };
   if (strcmp (what, "rmw") != 0)
     map_unknown_word (parser, range, "a lock", what, words);
-  RspScope per = find_scope (parser, scope_range, scope);
+  RspScope per = map_scope (parser, scope_range, scope);
   machine->rmw_per = machine->has_rmw_lock ? machine->rmw_per : per;
   machine->has_rmw_lock = TRUE;
 }
@@ -286,11 +275,9 @@ void machine_unit (MapParser *parser, RspMapKind kind) {
 static const struct {
   const char *word, *name; /* name: NULL for a level's */
   RspLineSetKind kind;
-} sets[] = { { "dirty", NULL, RSP_SET_DIRTY },
-             { "valid", NULL, RSP_SET_VALID },
-             { "queued", NULL, RSP_SET_QUEUED },
-             { "holding", "line", RSP_SET_LINE },
-             { "holding", "rmw", RSP_SET_RMWS } };
+} sets[] = { { "dirty", NULL, RSP_SET_DIRTY },    { "valid", NULL, RSP_SET_VALID },
+             { "queued", NULL, RSP_SET_QUEUED },  { "owned", NULL, RSP_SET_OWNED },
+             { "holding", "line", RSP_SET_LINE }, { "holding", "rmw", RSP_SET_RMWS } };
 
 const RspLineSet *machine_set (MapParser *parser, TokenRange range, const char *word,
                                const char *name) {
@@ -357,7 +344,7 @@ RspInvariant *machine_subset (MapParser *parser, TokenRange range, const RspLine
 
 void machine_per (MapParser *parser, RspInvariant *invariant, TokenRange range, const char *scope) {
   invariant->is_per = TRUE;
-  invariant->per = find_scope (parser, range, scope);
+  invariant->per = map_scope (parser, range, scope);
 }
 
 void machine_invariant (MapParser *parser, TokenRange range, const char *name,

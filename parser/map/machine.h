@@ -73,6 +73,7 @@ typedef enum RspLineSetKind {
   RSP_SET_DIRTY,  /* caches whose copy has not been written out */
   RSP_SET_VALID,  /* … where a load may read the line */
   RSP_SET_QUEUED, /* … whose FIFO has the line's address */
+  RSP_SET_OWNED,  /* … that own it (OWN) */
   RSP_SET_LINE,   /* work-items that hold the line's lock */
   RSP_SET_RMWS,   /* … that hold the lock of RMWs */
   RSP_SET_AND,
