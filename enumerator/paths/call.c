@@ -138,7 +138,7 @@ void translated_set (RspEvent *event, const RspTranslated *instruction, guint64 
   event->order = RSP_ORDER_NA;
   event->scope = RSP_SCOPE_WORK_ITEM;
   event->flags = 0;
-  event->remote = FALSE;
+  event->words = 0;
 }
 
 static void append_fences (RspExecutor *x, RspState *state, const RspSequence *sequence,
@@ -184,7 +184,7 @@ static RspEvent call_event (const Call *c, RspEventKind kind, RspOrder order,
                      .scope = c->call->scope,
                      .flags = fence ? c->call->flags : 0,
                      .is_atomic = !fence,
-                     .remote = c->call->remote,
+                     .words = c->call->words,
                      .no_result = c->call->kind == RSP_CALL_REDUCE,
                      .span = c->expr->span };
   const RspTranslated *main = c->sequence ? &c->sequence->instructions[c->sequence->main] : NULL;
@@ -221,7 +221,7 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
       = { .operation = operations[call->kind],
           .order = call->order,
           .scope = call->scope,
-          .remote = call->remote,
+          .remote = (call->words & rsp_words_bit (&c->x->program->words, "remote")) != 0,
           .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
           .reach = call->reach,
           .flags = is_fence ? call->flags
@@ -691,6 +691,7 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
   RspEvent event = { .location = RSP_NO_LOCATION,
                      .scope = statement->scope,
                      .flags = statement->flags,
+                     .words = statement->words,
                      .barrier = label,
                      .barrier_count = count_barriers (state, label, 0),
                      .meeting = meeting,
@@ -837,6 +838,7 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
                                .barrier_name = name,
                                .barrier_quorum = state->value.term->constant,
                                .barrier_arrives = barrier->arrives,
+                               .words = barrier->words,
                                .meeting = RSP_LEVEL_WORK_GROUP,
                                .span = span };
       meet_or_pass (x, sequence, event, state, out);

@@ -96,8 +96,10 @@ const RspEventSet *event_set_with_range (RspExecutor *x, const RspEventSet *a, g
     return a;
   Draft draft;
   start_draft (&draft, a, (end + 63) / 64);
-  for (guint event = begin; event < end; event++)
-    draft.set.word[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
+  for (guint event = begin, next; event < end; event = next) {
+    next = MIN (event / 64 * 64 + 64, end);
+    draft.set.word[event / 64] |= G_MAXUINT64 >> (64 - (next - event)) << (event % 64);
+  }
   return intern_set (x, &draft);
 }
 
@@ -324,7 +326,7 @@ static gboolean equal_event (gconstpointer left, gconstpointer right) {
   return m->previous == n->previous && m->before == n->before && m->addr == n->addr
          && m->data == n->data && m->ctrl == n->ctrl && a->kind == b->kind
          && a->location == b->location && a->order == b->order && a->scope == b->scope
-         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->remote == b->remote
+         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->words == b->words
          && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
          && a->spurious == b->spurious && a->rmw_half == b->rmw_half && a->tags == b->tags
          && a->reach == b->reach && a->virtual_location == b->virtual_location

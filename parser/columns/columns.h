@@ -48,7 +48,8 @@ typedef struct ColumnsRow {
 
 typedef struct ColumnsTest {
   RspDiagnostics *diagnostics;
-  gboolean strict; /* what is doubtful is an error */
+  gboolean strict;     /* what is doubtful is an error */
+  RspProgram *program; /* whose words suffixes may be; NULL: of an instruction outside a test */
   const RspLanguage *language;
   const struct ColumnsAlphabet *alphabet; /* the language's instructions: see instruction.h */
   LitmusList aliases;                     /* of ColumnsAlias */
@@ -179,6 +180,7 @@ typedef struct ColumnsInstruction {
   ColumnsMbarrier mbarrier;
   gboolean expects, by_parity; /* MBARRIER: an arrival has a tx-count; a test has a parity */
   gboolean newer;              /* see RspProgram */
+  guint32 words;               /* as in RspCall */
   RspSpelling spelling;
 } ColumnsInstruction;
 
@@ -198,6 +200,9 @@ typedef struct ColumnsWords {
   RspSpan spans[COLUMNS_N_KINDS];
   guint64 semantics; /* tags of COLUMNS_SEMANTICS */
   guint64 spelled;   /* bits of all suffixes */
+  guint32 given;     /* as RspCall.words */
+  const char *word;  /* the last of them; NULL: none */
+  RspSpan word_span;
 } ColumnsWords;
 
 /* ---- Stronger and weaker instructions ---- */

@@ -158,6 +158,41 @@ const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const 
   return NULL;
 }
 
+static void report_suffix (const ColumnsWords *words, const char *word, const char *next,
+                           gboolean known, RspSpan span) {
+  g_autofree char *hint = suffix_hint (words->test->alphabet, words->form, word, known, next);
+  rsp_error (words->test->diagnostics, span, hint,
+             known ? "found `.%s`, which `%s` cannot have"
+                   : "found `.%s`, which is not a suffix of `%s`",
+             word, words->form->word);
+}
+
+/* What is no suffix of any language, and like none of this one, is a word of a model. */
+static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+  static const guint places[]
+      = { [COLUMNS_LOAD] = RSP_WORD_READ,        [COLUMNS_STORE] = RSP_WORD_WRITE,
+          [COLUMNS_FETCH] = RSP_WORD_RMW,        [COLUMNS_REDUCE] = RSP_WORD_RMW,
+          [COLUMNS_FENCE] = RSP_WORD_FENCE,      [COLUMNS_BARRIER] = RSP_WORD_FENCE,
+          [COLUMNS_MBARRIER] = RSP_WORD_ANYWHERE };
+  RspProgram *program = words->test->program;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (const ColumnsSuffix *suffix = words->test->alphabet->suffixes; suffix->word; suffix++)
+    g_ptr_array_add (names, (gpointer) suffix->word);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = unknown_hint (word, (const char *const *) names->pdata);
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    if (rsp_columns_alphabet (&rsp_languages[i])
+        && rsp_columns_suffix (rsp_columns_alphabet (&rsp_languages[i]), word))
+      return FALSE;
+  if (!program || hint || !g_ascii_isalpha (*word))
+    return FALSE;
+  words->given |= rsp_words_say (&program->words, program->arena, word, places[words->form->action],
+                                 span, words->test->diagnostics);
+  words->word = word;
+  words->word_span = span;
+  return TRUE;
+}
+
 /* next: the suffix after it, or NULL */
 static gboolean take_suffix (ColumnsWords *words, const char *word, const char *next,
                              RspSpan span) {
@@ -165,6 +200,8 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
   const ColumnsForm *form = words->form;
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
+  if (!suffix && say_word (words, word, span))
+    return TRUE;
   /* The second order of a compare-and-swap is that of a failing one, and the second space of a copy
    * that of what it reads. */
   for (const ColumnsSuffix *other = suffix; other && other->word; other++)
@@ -173,11 +210,7 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
       suffix = other;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
-    g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
-    rsp_error (diagnostics, span, hint,
-               suffix ? "found `.%s`, which `%s` cannot have"
-                      : "found `.%s`, which is not a suffix of `%s`",
-               word, form->word);
+    report_suffix (words, word, next, suffix != NULL, span);
     return FALSE;
   }
   const ColumnsSuffix *before = words->suffixes[suffix->kind];
@@ -205,7 +238,9 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
       = *as ? g_strdup_printf ("%s %s `%s`", *as == 'a' ? "an" : "a", as, words->form->word)
             : g_strdup_printf ("`%s`", words->form->word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
-  if (needed)
+  if (needed && words->word) /* which was meant to be it */
+    report_suffix (words, words->word, NULL, FALSE, words->word_span);
+  else if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,
                words->test->alphabet->kinds[kind]);
   else
@@ -248,6 +283,7 @@ static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell
     .action = words.form->action,
     .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
     .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
+    .words = words.given,
     .spelling = spell (&words)
   };
   return test->alphabet->finish (&words, instruction);
@@ -414,6 +450,7 @@ static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKi
   call->failing_tags = instruction->failing_tags;
   call->reach = instruction->reach;
   call->spelling = instruction->spelling;
+  call->words = instruction->words;
   return call;
 }
 
@@ -573,7 +610,8 @@ static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
                       .id = rsp_arena_printf (r->base.arena, "%" G_GINT64_FORMAT, id->number),
                       .name = cell->operands.n > 1 ? value_expr (r, operands[1]) : NULL,
                       .quorum = cell->operands.n > 2 ? value_expr (r, operands[2]) : NULL,
-                      .arrives = instruction->arrives };
+                      .arrives = instruction->arrives,
+                      .words = instruction->words };
   return statement;
 }
 
