@@ -207,15 +207,17 @@ typedef struct RspSpelling {
 
 typedef struct RspCall {
   RspCallKind kind;
-  RspOperator op;    /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
-  gboolean weak;     /* RSP_CALL_CAS */
-  gboolean remote;   /* the `_remote` form */
-  RspOrder order;    /* success order of a CAS; seq_cst where not given */
-  RspOrder failure;  /* RSP_CALL_CAS */
-  RspScope scope;    /* device where not given */
-  guint flags;       /* RSP_CALL_FENCE: RSP_FENCE_… bits */
-  RspExpr *object;   /* the address operated on; NULL for a fence */
-  RspExpr *value;    /* stored value, operand, or a CAS's desired value */
+  RspOperator op;      /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
+  gboolean weak;       /* RSP_CALL_CAS */
+  gboolean remote;     /* the `_remote` form */
+  gboolean plain;      /* of kernels, in a language with tags: a LOAD or STORE that is not atomic */
+  gboolean other_sign; /* FETCH: the operator is signed if the object is not, and the reverse */
+  RspOrder order;      /* success order of a CAS; seq_cst where not given */
+  RspOrder failure;    /* RSP_CALL_CAS */
+  RspScope scope;      /* device where not given */
+  guint flags;         /* RSP_CALL_FENCE: RSP_FENCE_… bits */
+  RspExpr *object;     /* the address operated on; NULL for a fence */
+  RspExpr *value;      /* stored value, operand, or a CAS's desired value */
   RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value */
   guint64 tags;      /* in languages with tags: of its event, or of the half that reads */
   guint64 write_tags;   /* of the half of a read-modify-write that writes */

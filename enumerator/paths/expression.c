@@ -298,7 +298,8 @@ static RspEvent plain_event (RspExecutor *x, const RspState *state, RspEventKind
   RspEvent event = { .kind = kind,
                      .location = location->physical,
                      .virtual_location = state->place.index,
-                     .reach = RSP_LEVEL_THREAD,
+                     .tags = state->place.tags,
+                     .reach = state->place.tags ? state->place.reach : RSP_LEVEL_THREAD,
                      .order = RSP_ORDER_NA,
                      .scope = RSP_SCOPE_WORK_ITEM,
                      .span = span };

@@ -33,6 +33,8 @@ typedef struct RspPathValue {
 typedef struct RspPlace {
   gboolean is_register;
   guint index;
+  guint64 tags;   /* of a plain access to it, in a language with tags; else 0 */
+  RspLevel reach; /* the same: what the access's scope covers */
 } RspPlace;
 
 typedef struct RspRegisterValue {
