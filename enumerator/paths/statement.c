@@ -579,12 +579,24 @@ static guint find_cut (const Code *c, guint head) {
   return cut < c->ends[head] ? cut : head;
 }
 
+/* May its rounds be left out of the count? Not those of a loop that nothing ends. */
+static gboolean may_count (const Code *c) {
+  gboolean ends = FALSE;
+  for (guint i = c->loop->head; i < c->loop->end; i++) {
+    const RspStatement *s = c->statements[i];
+    ends |= s->kind == RSP_STATEMENT_RETURN
+            || (s->kind == RSP_STATEMENT_JUMP
+                && (s->target->index < c->loop->head || s->target->index >= c->loop->end));
+  }
+  return ends && rsp_statement_language (c->x->program)->counts_loops;
+}
+
 /* The rounds of the innermost loop, beginning with the states that wait in it. */
 static void code_run_rounds (Code *c) {
   const guint head = c->loop->head, rounds = c->x->options->unroll;
   const RspStatement *first = c->statements[head];
   const guint8 *live = executor_live_before (c->x, first);
-  const gboolean counts = rsp_statement_language (c->x->program)->counts_loops;
+  const gboolean counts = may_count (c);
   for (guint round = 1, all = 1;; round++, all++) {
     const guint n_left = c->loop->n_left;
     run_range (c, head, c->loop->end, TRUE);

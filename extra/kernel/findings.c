@@ -363,6 +363,11 @@ static void add_assertions (Findings *findings, const RspOutcome *outcome) {
   }
   for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
     const RspProp *prop = kernel->finals[i];
+    if (kernel->program->quantifier == RSP_EXISTS) {
+      if (!find_state (outcome, prop, RSP_HOLDS))
+        add (findings, "assertion", prop->span, g_strdup ("no execution ends so"));
+      continue;
+    }
     const RspStateCount *certain = find_state (outcome, prop, RSP_FAILS);
     const RspStateCount *state = certain ? certain : find_state (outcome, prop, RSP_OPEN);
     if (!state)

@@ -210,6 +210,86 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guin
   return TRUE;
 }
 
+/* ---- Functions of OpenCL C ---- */
+gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+                               const KernelValue *operands, guint n, KernelValue *value) {
+  KernelLowerer *l = s->l;
+  LitmusParser parser = { .arena = l->arena };
+  CExpr *function = rsp_arena_new0 (l->arena, CExpr, 1),
+        *call = rsp_arena_new0 (l->arena, CExpr, 1);
+  const guint bindings = l->bindings->len;
+  *function = (CExpr){ .kind = C_NAME, .span = at->span, .name = name };
+  *call = (CExpr){ .kind = C_CALL, .span = at->span, .a = function };
+  for (guint i = 0; i < n; i++) {
+    CExpr *own = rsp_arena_new0 (l->arena, CExpr, 1);
+    *own = (CExpr){ .kind = C_NAME,
+                    .span = at->span,
+                    .name = rsp_arena_printf (l->arena, "operand %u", i) };
+    call->args = rsp_litmus_append (&parser, call->args, own);
+    const CType *type = operands[i].type;
+    KernelPlace place = { .type = type, .address = operands[i].n ? operands[i].cells[0] : NULL };
+    const gboolean by_value
+        = type->kind == C_POINTER
+          || (operands[i].n == 1 && operands[i].cells[0]->kind == RSP_EXPR_CONSTANT);
+    if (!by_value) {
+      place = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
+      rsp_kernel_store (l, place, operands[i], at->span);
+    }
+    rsp_kernel_bind (l, own->name, place, by_value);
+  }
+  const gboolean found = rsp_kernel_builtin (l, call, value);
+  g_array_set_size (l->bindings, bindings);
+  return found;
+}
+
+/* Functions on floating-point numbers that have the same name, but for capitals, in OpenCL C. */
+#define GLSL(name)                                                                                 \
+  { 1, GLSLstd450##name, #name }
+#define OPENCL(name)                                                                               \
+  { 2, OpenCLstd_##name, #name }
+
+static const struct {
+  guint8 set;
+  guint16 number;
+  const char *name;
+} floating[] = {
+  GLSL (Round),        GLSL (Trunc),        GLSL (FAbs),         GLSL (Floor),
+  GLSL (Ceil),         GLSL (Radians),      GLSL (Degrees),      GLSL (Sin),
+  GLSL (Cos),          GLSL (Tan),          GLSL (Asin),         GLSL (Acos),
+  GLSL (Atan),         GLSL (Sinh),         GLSL (Cosh),         GLSL (Tanh),
+  GLSL (Atan2),        GLSL (Pow),          GLSL (Exp),          GLSL (Log),
+  GLSL (Exp2),         GLSL (Log2),         GLSL (Sqrt),         GLSL (FMin),
+  GLSL (FMax),         GLSL (Fma),          OPENCL (Acos),       OPENCL (Asin),
+  OPENCL (Atan),       OPENCL (Atan2),      OPENCL (Cbrt),       OPENCL (Ceil),
+  OPENCL (Copysign),   OPENCL (Cos),        OPENCL (Cosh),       OPENCL (Exp),
+  OPENCL (Exp2),       OPENCL (Fabs),       OPENCL (Fdim),       OPENCL (Floor),
+  OPENCL (Fma),        OPENCL (Fmax),       OPENCL (Fmin),       OPENCL (Fmod),
+  OPENCL (Hypot),      OPENCL (Log),        OPENCL (Log2),       OPENCL (Log10),
+  OPENCL (Mad),        OPENCL (Pow),        OPENCL (Rint),       OPENCL (Round),
+  OPENCL (Rsqrt),      OPENCL (Sin),        OPENCL (Sinh),       OPENCL (Sqrt),
+  OPENCL (Tan),        OPENCL (Tanh),       OPENCL (Trunc),      OPENCL (Native_sqrt),
+  OPENCL (Native_exp), OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
+};
+
+static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guint set) {
+  enum { MOST = 3 };
+  KernelValue operands[MOST], value;
+  gsize row = 0;
+  while (row < G_N_ELEMENTS (floating)
+         && (floating[row].set != set || floating[row].number != at->words[4]))
+    row++;
+  if (row == G_N_ELEMENTS (floating) || at->n - 5 > MOST)
+    return FALSE;
+  for (guint i = 0; i + 5 < at->n; i++)
+    operands[i] = spirv_value (s, at->words[5 + i], at->span);
+  g_autofree char *name = g_ascii_strdown (floating[row].name, -1);
+  if (!spirv_named_function (s, at, rsp_arena_strdup (s->l->arena, name), operands, at->n - 5,
+                             &value))
+    return FALSE;
+  spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
+  return TRUE;
+}
+
 /* What is not calculated: equal for equal operands. */
 static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                            guint first) {
@@ -240,7 +320,7 @@ static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
                                                        : 0;
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
-  if (set && call_function (s, at, set, at->words[4], 5))
+  if (set && (call_function (s, at, set, at->words[4], 5) || call_floating (s, at, set)))
     return;
   const CType *type = spirv_type (s->front, at->type);
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
@@ -484,6 +564,7 @@ gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   const CType *leaf = rsp_kernel_leaf (s->l, spirv_type (s->front, at->type), 0);
   if (leaf->kind != C_FLOAT)
     return FALSE;
-  leave_unknown (s, at, "arithmetic", 3);
+  g_autofree char *name = spirv_opcode_name (at->opcode);
+  leave_unknown (s, at, name, 3);
   return TRUE;
 }

@@ -81,6 +81,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path,
   for (guint i = 0; i < own->values->len; i++)
     good &= specialise (module, own->values->pdata[i], diagnostics);
   find_model (front);
+  spirv_name_parameters (module);
   if (good && spirv_read_comments (front, diagnostics)) {
     spirv_add_arguments (front);
     front->base.arguments = front->arguments;
@@ -122,6 +123,8 @@ static char *grid_of (const RspKernelFront *base, const char *entry) {
   const guint *config = front->config;
   gint64 sizes[RSP_GRID_DIMENSIONS] = { 1, 1, 1 };
   find_local_size (front, entry, sizes);
+  if (config[0] && config[1] == 1 && sizes[1] * sizes[2] == 1)
+    return g_strdup_printf ("%ux%u", config[2], config[0]);
   if (config[0] && config[1] == 1 && sizes[0] * sizes[1] * sizes[2] == config[0])
     return g_strdup_printf ("%ux%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT,
                             config[2], sizes[0], sizes[1], sizes[2]);

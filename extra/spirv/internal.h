@@ -39,6 +39,9 @@ gboolean spirv_declare (RspKernelFront *front, CUnit *unit, const CExpr **filter
                         RspDiagnostics *diagnostics);
 RspStatement *spirv_body (RspKernelFront *front, KernelLowerer *l);
 
+/* Names of parameters that differ from each other, for -arg. */
+void spirv_name_parameters (SpirvModule *module);
+
 /* The arguments for what the module or its comments give initial values. */
 void spirv_add_arguments (SpirvFront *front);
 
@@ -101,6 +104,11 @@ gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
+gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
+
+/* The value of OpenCL C's function for the operands; FALSE: there is none that is read. */
+gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+                               const KernelValue *operands, guint n, KernelValue *value);
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 
 /* ---- Tags ---- */

@@ -15,6 +15,7 @@ typedef struct Inlined {
   SpirvLowerer *s;
   guint begin, end;      /* its instructions */
   GHashTable *reachable; /* labels → the number of the block's first instruction + 1 */
+  GArray *order;         /* of guint32: their labels */
   GHashTable *labels;    /* labels → RspStatement */
   GArray *jumps;         /* of Jump */
   guint32 block;         /* the label of the block that is emitted */
@@ -113,13 +114,24 @@ static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
 }
 
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
-  SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (s->l, span, &kernel_int) };
-  if (id >= s->module->bound)
+  KernelLowerer *l = s->l;
+  const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
+  if (id >= s->module->bound || l->gave_up)
     return none;
-  if (s->values[id].kind == SPIRV_NONE) {
+  if (s->values[id].kind == SPIRV_NONE && s->module->definitions[id] > s->module->n_outside)
+    rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
+                       s->module->written[id]);
+  else if (s->values[id].kind == SPIRV_NONE && l->depth >= KERNEL_MAX_DEPTH)
+    rsp_kernel_refuse (l, span, NULL, "constants within each other more than %d deep",
+                       KERNEL_MAX_DEPTH);
+  else if (s->values[id].kind == SPIRV_NONE) {
+    l->depth++;
     const SpirvValue own = module_value (s, id);
     s->values[id] = own;
+    l->depth--;
   }
+  if (l->gave_up)
+    return none;
   SpirvValue own = s->values[id];
   make_place (s, id, &own);
   return own;
@@ -196,27 +208,58 @@ static gboolean ends_block (guint16 opcode) {
   }
 }
 
-/* Which blocks may be executed? */
+/* A block on the way of the search: its label, and its targets that are still to be visited. */
+typedef struct Visit {
+  guint32 label;
+  GArray *targets; /* of guint32 */
+} Visit;
+
+static int compare_blocks (gconstpointer a, gconstpointer b, gpointer data) {
+  GHashTable *blocks = data;
+  const guint x
+      = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) a))),
+      y = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) b)));
+  return (x > y) - (x < y);
+}
+
+/* Begins to visit the block; the last of its targets in the text is the first to be visited. */
+static void visit (Inlined *f, GHashTable *blocks, guint32 label, GArray *open) {
+  guint i = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (label)));
+  if (!i || !g_hash_table_insert (f->reachable, GUINT_TO_POINTER (label), GUINT_TO_POINTER (i)))
+    return;
+  Visit own = { label, g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  while (i < f->end && !ends_block (instruction (f, i)->opcode))
+    i++;
+  if (i < f->end)
+    add_targets (instruction (f, i), f->s->module, own.targets);
+  g_array_sort_with_data (own.targets, compare_blocks, blocks);
+  g_array_append_val (open, own);
+}
+
+/* Finds the blocks that may be executed, in an order in which each comes after those that are on
+ * every way to it: the reverse of the order in which a search leaves them. */
 static void find_reachable (Inlined *f) {
   g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Visit));
+  guint32 first = 0;
   for (guint i = f->begin; i < f->end; i++)
     if (instruction (f, i)->opcode == SpvOpLabel) {
       g_hash_table_insert (blocks, GUINT_TO_POINTER (instruction (f, i)->result),
                            GUINT_TO_POINTER (i + 1));
-      if (!open->len)
-        g_array_append_vals (open, &instruction (f, i)->result, 1);
+      first = first ? first : instruction (f, i)->result;
     }
+  visit (f, blocks, first, open);
   while (open->len) {
-    const guint32 label = g_array_index (open, guint32, open->len - 1);
-    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (label)));
-    g_array_set_size (open, open->len - 1);
-    if (!i || !g_hash_table_insert (f->reachable, GUINT_TO_POINTER (label), GUINT_TO_POINTER (i)))
+    Visit *own = &g_array_index (open, Visit, open->len - 1);
+    if (own->targets->len) {
+      const guint32 next = g_array_index (own->targets, guint32, own->targets->len - 1);
+      g_array_set_size (own->targets, own->targets->len - 1);
+      visit (f, blocks, next, open);
       continue;
-    while (i < f->end && !ends_block (instruction (f, i)->opcode))
-      i++;
-    if (i < f->end)
-      add_targets (instruction (f, i), f->s->module, open);
+    }
+    g_array_prepend_val (f->order, own->label);
+    g_array_unref (own->targets);
+    g_array_set_size (open, open->len - 1);
   }
 }
 
@@ -229,7 +272,7 @@ static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpa
   return own.statement;
 }
 
-/* The phis of a block, as the instructions behind its label. */
+/* The phis of a block, which compilers do not always put first. */
 static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
   const guint first
       = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
@@ -237,7 +280,7 @@ static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
     const SpirvInstruction *at = instruction (f, k);
     if (at->opcode == SpvOpPhi && i-- == 0)
       return at;
-    if (at->opcode != SpvOpPhi && at->opcode != SpvOpLine && at->opcode != SpvOpNoLine)
+    if (ends_block (at->opcode))
       break;
   }
   return NULL;
@@ -388,7 +431,7 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
   else if (ends_block (at->opcode))
     end_block (f, at);
   else if (!is_ignored (at->opcode) && !spirv_memory (s, at) && !spirv_atomic (s, at)
-           && !spirv_calculate (s, at))
+           && !spirv_group (s, at) && !spirv_calculate (s, at))
     spirv_refuse (s, at, NULL);
 }
 
@@ -412,20 +455,18 @@ static void declare_phis (Inlined *f) {
 
 static void lower_blocks (Inlined *f) {
   KernelLowerer *l = f->s->l;
-  gboolean on = FALSE;
   find_reachable (f);
   declare_phis (f);
-  for (guint i = f->begin; i < f->end && !l->gave_up; i++) {
-    const SpirvInstruction *at = instruction (f, i);
-    if (at->opcode == SpvOpLabel) {
-      on = g_hash_table_contains (f->reachable, GUINT_TO_POINTER (at->result));
-      f->block = at->result;
-      if (on)
-        g_hash_table_insert (f->labels, GUINT_TO_POINTER (at->result),
-                             rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, at->span));
+  for (guint k = 0; k < f->order->len && !l->gave_up; k++) {
+    f->block = g_array_index (f->order, guint32, k);
+    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (f->block)));
+    g_hash_table_insert (f->labels, GUINT_TO_POINTER (f->block),
+                         rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span));
+    for (; i < f->end && !l->gave_up; i++) {
+      lower (f, instruction (f, i));
+      if (ends_block (instruction (f, i)->opcode))
+        break;
     }
-    if (on)
-      lower (f, at);
   }
   g_hash_table_insert (f->labels, NULL, rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span));
   for (guint i = 0; i < f->jumps->len; i++) {
@@ -445,6 +486,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
                 .begin = s->module->definitions[id],
                 .result = result,
                 .reachable = g_hash_table_new (NULL, NULL),
+                .order = g_array_new (FALSE, FALSE, sizeof (guint32)),
                 .labels = g_hash_table_new (NULL, NULL),
                 .jumps = g_array_new (FALSE, FALSE, sizeof (Jump)) };
   const char *place = s->place;
@@ -469,6 +511,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   g_array_set_size (s->active, s->active->len - 1);
   s->place = place;
   g_hash_table_unref (f.reachable);
+  g_array_unref (f.order);
   g_hash_table_unref (f.labels);
   g_array_unref (f.jumps);
 }
@@ -492,10 +535,11 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
                      .values = values,
                      .active = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .tagged = front->base.language->tagged };
-  KernelFrame frame = { .function = l->entry, .number = ++l->n_frames, .place = "" };
+  KernelFrame *frame = rsp_arena_new0 (l->arena, KernelFrame, 1);
   KernelCode code;
   guint n = 0;
-  l->frame = &frame;
+  *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
+  l->frame = frame;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   if (l->options->lenient)
     l->program->threads[l->thread].spare

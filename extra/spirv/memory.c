@@ -14,12 +14,44 @@ static void split (guint number, const guint *sizes, gint64 *positions) {
   }
 }
 
+/* What all work-items find in dimension d of a built-in variable; FALSE: it is not read. */
+static gboolean find_size (const RspGrid *grid, SpvBuiltIn which, guint d, gint64 *number) {
+  switch (which) {
+  case SpvBuiltInNumWorkgroups:
+    *number = grid->group_sizes[d];
+    return TRUE;
+  case SpvBuiltInWorkgroupSize:
+  case SpvBuiltInEnqueuedWorkgroupSize:
+    *number = grid->item_sizes[d];
+    return TRUE;
+  case SpvBuiltInGlobalSize:
+    *number = (gint64) grid->item_sizes[d] * grid->group_sizes[d];
+    return TRUE;
+  case SpvBuiltInGlobalOffset:
+    *number = grid->offsets[d];
+    return TRUE;
+  case SpvBuiltInWorkDim:
+    *number = MAX (1, grid->dimensions);
+    return TRUE;
+  case SpvBuiltInSubgroupSize:
+  case SpvBuiltInSubgroupMaxSize:
+    *number = grid->items;
+    return TRUE;
+  case SpvBuiltInNumSubgroups:
+  case SpvBuiltInNumEnqueuedSubgroups:
+    *number = grid->sub_groups;
+    return TRUE;
+  default:
+    *number = 0;
+    return which == SpvBuiltInDeviceIndex || which == SpvBuiltInViewIndex;
+  }
+}
+
 /* The numbers of a built-in variable in the work-item; FALSE: it is not read. own: do work-items
  * differ in it? */
 static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, gint64 *numbers,
                                gboolean *own) {
   const RspGrid *grid = &l->options->grid;
-  const guint size = grid->sub_groups * grid->items;
   gint64 items[RSP_GRID_DIMENSIONS], groups[RSP_GRID_DIMENSIONS];
   split (l->item, grid->item_sizes, items);
   split (l->group, grid->group_sizes, groups);
@@ -39,7 +71,7 @@ static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, gint64 
       numbers[d] = l->item;
       break;
     case SpvBuiltInGlobalLinearId:
-      numbers[d] = l->group * size + l->item;
+      numbers[d] = (gint64) l->group * grid->sub_groups * grid->items + l->item;
       break;
     case SpvBuiltInSubgroupId:
       numbers[d] = l->item / grid->items;
@@ -49,38 +81,8 @@ static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, gint64 
       break;
     default:
       *own = FALSE;
-      switch (which) {
-      case SpvBuiltInNumWorkgroups:
-        numbers[d] = grid->group_sizes[d];
-        break;
-      case SpvBuiltInWorkgroupSize:
-      case SpvBuiltInEnqueuedWorkgroupSize:
-        numbers[d] = grid->item_sizes[d];
-        break;
-      case SpvBuiltInGlobalSize:
-        numbers[d] = (gint64) grid->item_sizes[d] * grid->group_sizes[d];
-        break;
-      case SpvBuiltInGlobalOffset:
-        numbers[d] = grid->offsets[d];
-        break;
-      case SpvBuiltInWorkDim:
-        numbers[d] = MAX (1, grid->dimensions);
-        break;
-      case SpvBuiltInSubgroupSize:
-      case SpvBuiltInSubgroupMaxSize:
-        numbers[d] = grid->items;
-        break;
-      case SpvBuiltInNumSubgroups:
-      case SpvBuiltInNumEnqueuedSubgroups:
-        numbers[d] = grid->sub_groups;
-        break;
-      case SpvBuiltInDeviceIndex:
-      case SpvBuiltInViewIndex:
-        numbers[d] = 0;
-        break;
-      default:
+      if (!find_size (grid, which, d, &numbers[d]))
         return FALSE;
-      }
     }
   return TRUE;
 }
@@ -455,7 +457,8 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
       else
         own.place.address = rsp_kernel_step (l, span, own.place.address, i * units);
       const KernelValue part = load (s, own, operands, span);
-      memcpy (all.cells + i * each, part.cells, MIN (each, part.n) * sizeof *all.cells);
+      for (guint k = 0; k < MIN (each, part.n); k++)
+        all.cells[i * each + k] = part.cells[k];
     }
     return all;
   }

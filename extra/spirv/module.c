@@ -1,10 +1,15 @@
 /* From a file to a module: assembled and validated by SPIRV-Tools. */
 #include "extra/spirv/module.h"
 
+/* A constant that the header defines for everybody. */
+#define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
 #include <spirv-tools/libspirv.h>
 #include <string.h>
 
-enum { MAX_BYTES = 16 << 20 /* of a file */ };
+enum {
+  MAX_BYTES = 16 << 20, /* of a file */
+  SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
+};
 
 /* ---- Positions ------------------------------------------------------------------------------ */
 
@@ -70,22 +75,48 @@ static void find_positions (SpirvModule *module) {
 typedef struct Parse {
   SpirvModule *module;
   GArray *instructions;
+  guint8 *defined;      /* per id */
+  gboolean in_function; /* has a function begun? */
+  guint32 undefined;    /* an id that is used too early; 0: none */
+  guint user;           /* the number of the instruction that uses it */
 } Parse;
 
 static spv_result_t take_header (void *data, spv_endianness_t endian, uint32_t magic,
                                  uint32_t version, uint32_t generator, uint32_t bound,
                                  uint32_t schema) {
   (void) endian, (void) magic, (void) version, (void) generator, (void) schema;
-  ((Parse *) data)->module->bound = bound;
+  Parse *parse = data;
+  parse->module->bound = bound;
+  parse->defined = rsp_arena_new0 (parse->module->arena, guint8, bound);
   return SPV_SUCCESS;
+}
+
+/* Does the operand name something that is defined elsewhere? */
+static gboolean names (const spv_parsed_operand_t *operand) {
+  return operand->type == SPV_OPERAND_TYPE_ID || operand->type == SPV_OPERAND_TYPE_TYPE_ID
+         || operand->type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID
+         || operand->type == SPV_OPERAND_TYPE_SCOPE_ID;
 }
 
 static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t *parsed) {
   Parse *parse = data;
+  guint32 *words = rsp_arena_new0 (parse->module->arena, guint32, parsed->num_words + SPARE);
+  memcpy (words, parsed->words, parsed->num_words * sizeof *words);
+  parse->in_function |= parsed->opcode == SpvOpFunction;
+  for (guint i = 0; i < parsed->num_operands && !parse->in_function && parsed->result_id; i++) {
+    const spv_parsed_operand_t *operand = &parsed->operands[i];
+    const guint32 id = words[operand->offset];
+    if (names (operand) && parsed->opcode != SpvOpTypePointer && parsed->opcode != SpvOpExtInst
+        && !parse->defined[id] && !parse->undefined) {
+      parse->undefined = id;
+      parse->user = parse->instructions->len;
+    }
+  }
+  if (parsed->result_id)
+    parse->defined[parsed->result_id] = TRUE;
   const SpirvInstruction own = { .opcode = parsed->opcode,
                                  .n = parsed->num_words,
-                                 .words = rsp_arena_copy (parse->module->arena, parsed->words,
-                                                          parsed->num_words * sizeof (guint32)),
+                                 .words = words,
                                  .type = parsed->type_id,
                                  .result = parsed->result_id };
   g_array_append_val (parse->instructions, own);
@@ -93,7 +124,8 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
 }
 
 const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id) {
-  static const SpirvInstruction none = { .opcode = SpvOpNop };
+  static const guint32 zeros[SPARE];
+  static const SpirvInstruction none = { .opcode = SpvOpNop, .words = zeros };
   const guint number = id < module->bound ? module->definitions[id] : 0;
   return number ? &module->instructions[number - 1] : &none;
 }
@@ -118,12 +150,14 @@ static void add_decoration (SpirvModule *module, guint number) {
 }
 
 static void fill_tables (SpirvModule *module) {
-  g_autoptr (GHashTable) used = g_hash_table_new (g_str_hash, g_str_equal);
   module->definitions = rsp_arena_new0 (module->arena, guint, module->bound);
   module->written = rsp_arena_new0 (module->arena, const char *, module->bound);
   module->names = rsp_arena_new0 (module->arena, const char *, module->bound);
   module->decorations = rsp_arena_new0 (module->arena, GArray *, module->bound);
   find_positions (module);
+  while (module->n_outside < module->n
+         && module->instructions[module->n_outside].opcode != SpvOpFunction)
+    module->n_outside++;
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *own = &module->instructions[i];
     if (own->result)
@@ -131,9 +165,7 @@ static void fill_tables (SpirvModule *module) {
     if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
         || own->opcode == SpvOpMemberName)
       add_decoration (module, i);
-    /* Names of several things name none. */
-    if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2)
-        && g_hash_table_add (used, (gpointer) spirv_string (own, 2)))
+    if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
       module->names[own->words[1]] = spirv_string (own, 2);
   }
   for (guint id = 0; id < module->bound; id++) {
@@ -182,7 +214,8 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 /* Reports what SPIRV-Tools found: in the assembly at its line, in the module at its instruction. */
-static void report (SpirvModule *module, spv_diagnostic diagnostic, RspDiagnostics *diagnostics) {
+static void report (SpirvModule *module, RspSeverity severity, spv_diagnostic diagnostic,
+                    RspDiagnostics *diagnostics) {
   RspSpan span = { module->source, 0, 0 };
   if (diagnostic->isTextSource && diagnostic->position.line < module->source->n_lines) {
     span.begin
@@ -194,7 +227,7 @@ static void report (SpirvModule *module, spv_diagnostic diagnostic, RspDiagnosti
     span = module->instructions[diagnostic->position.index - 1].span;
   g_autofree char *message = g_strdup (diagnostic->error);
   message[strcspn (message, "\n")] = '\0';
-  rsp_error (diagnostics, span, NULL, "SPIRV-Tools: %s", message);
+  rsp_report (diagnostics, severity, span, NULL, "SPIRV-Tools: %s", message);
 }
 
 /* The words of the module, and its text. FALSE after an error. */
@@ -258,11 +291,15 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
     module->instructions = rsp_arena_copy (module->arena, parse.instructions->data,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
-    good = validate (context, module->words, n, &diagnostic) == SPV_SUCCESS;
-  }
-  if (!good && diagnostic)
-    report (module, diagnostic, diagnostics);
-  else if (!good)
+    if (validate (context, module->words, n, &diagnostic) != SPV_SUCCESS && diagnostic)
+      report (module, RSP_WARNING, diagnostic, diagnostics);
+    good = !parse.undefined;
+    if (!good)
+      rsp_error (diagnostics, module->instructions[parse.user].span, NULL,
+                 "`%s` is used before it is defined", module->written[parse.undefined]);
+  } else if (diagnostic)
+    report (module, RSP_ERROR, diagnostic, diagnostics);
+  else
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is no module of SPIR-V", path);
   spvDiagnosticDestroy (diagnostic);
   spvContextDestroy (context);

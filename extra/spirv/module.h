@@ -9,7 +9,7 @@
 
 typedef struct SpirvInstruction {
   guint16 opcode, n;    /* n: words */
-  const guint32 *words; /* all of them: the first one has the opcode */
+  const guint32 *words; /* all of them, and then some zeros: the first one has the opcode */
   guint32 type, result; /* ids; 0: none */
   RspSpan span;
 } SpirvInstruction;
@@ -19,6 +19,7 @@ typedef struct SpirvModule {
   guint32 *words;
   SpirvInstruction *instructions;
   guint n, bound;       /* bound: ids are smaller */
+  guint n_outside;      /* instructions before the first function */
   guint *definitions;   /* per id: its instruction's number + 1; 0: none */
   const char **written; /* per id: its name in the assembly, "%12" */
   const char **names;   /* per id: by OpName, or as it is written */
@@ -27,14 +28,17 @@ typedef struct SpirvModule {
   RspArena *arena;      /* has all of it but the source */
 } SpirvModule;
 
-/* Reads assembly, or a binary (which begins with SPIR-V's magic number); validates it. NULL after
- * an error. */
+/* Reads assembly, or a binary (which begins with SPIR-V's magic number). What the validator finds
+ * is a warning, as compilers emit much that it refuses: nothing may be taken for granted. NULL
+ * after an error. */
 SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics);
 void spirv_free (SpirvModule *module);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpirvModule, spirv_free)
 
-/* The instruction that defines the id; that of an unknown id is an OpNop. */
+/* The instruction that defines the id; that of an unknown id is an OpNop. What an instruction
+ * outside functions names has been defined before it, so that types and constants have no cycles.
+ */
 const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id);
 
 /* "OpLoad"; newly allocated. */

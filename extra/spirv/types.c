@@ -141,6 +141,43 @@ static gboolean is_shared (const SpirvInstruction *at) {
   }
 }
 
+/* A wrapper's parameter has the name of the one that it is passed on to. */
+static const char *name_of (const SpirvModule *module, guint32 id) {
+  if (module->names[id] != module->written[id]
+      || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
+    return module->names[id];
+  for (guint i = module->definitions[id]; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpFunctionEnd)
+      break;
+    const guint callee = at->opcode == SpvOpFunctionCall && at->words[3] < module->bound
+                             ? module->definitions[at->words[3]]
+                             : 0;
+    for (guint k = 4; callee && k < at->n && callee + k - 4 < module->n; k++)
+      if (at->words[k] == id
+          && module->instructions[callee + k - 4].opcode == SpvOpFunctionParameter)
+        return module->names[module->instructions[callee + k - 4].result];
+  }
+  return module->names[id];
+}
+
+void spirv_name_parameters (SpirvModule *module) {
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal),
+                         inner = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpFunction)
+      g_hash_table_remove_all (inner);
+    if (!is_shared (at) && at->opcode != SpvOpFunctionParameter)
+      continue;
+    const char *name = name_of (module, at->result);
+    const gboolean is_taken
+        = g_hash_table_contains (taken, name) || g_hash_table_contains (inner, name);
+    module->names[at->result] = is_taken ? module->written[at->result] : name;
+    g_hash_table_add (is_shared (at) ? taken : inner, (gpointer) module->names[at->result]);
+  }
+}
+
 /* An image or sampler is a value of its own. */
 static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
   CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
@@ -180,7 +217,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   front->arena = arena;
   front->types = rsp_arena_new0 (arena, const CType *, module->bound);
   front->variables = rsp_arena_new0 (arena, const CVariable *, module->bound);
-  for (guint i = 0; i < module->n && module->instructions[i].opcode != SpvOpFunction; i++)
+  for (guint i = 0; i < module->n_outside; i++)
     if (is_shared (&module->instructions[i]))
       globals
           = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));

@@ -1217,6 +1217,8 @@ static const CFunction *find_entry (KernelLowerer *l) {
     kernel_error (l, span, names->str, "the file has %u kernels: which one?", n);
   else if (!found && n)
     kernel_error (l, span, names->str, "the file has no kernel `%s`", l->options->entry);
+  else if (!found && l->options->front)
+    kernel_error (l, span, NULL, "the module has no entry point");
   else if (!found) {
     const RspSource *file = l->kernel->file;
     const char *left_out = strstr (file->text, "kernel void");
