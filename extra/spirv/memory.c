@@ -1,6 +1,7 @@
 /* Variables, pointers, accesses, atomic operations and barriers. */
 #include "extra/spirv/internal.h"
 
+#include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
 #define TAG(id) RSP_TAG_BIT (id)
@@ -112,6 +113,76 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
   return result;
 }
 
+/* ---- Push constants ------------------------------------------------------------------------- */
+
+/* clspv says in extended instructions which bytes of the push constants are about the grid. */
+
+static const struct {
+  guint32 number;
+  gint which; /* SpvBuiltIn; -1: 0 */
+} reflected[] = {
+  { NonSemanticClspvReflectionPushConstantGlobalOffset, SpvBuiltInGlobalOffset },
+  { NonSemanticClspvReflectionPushConstantEnqueuedLocalSize, SpvBuiltInEnqueuedWorkgroupSize },
+  { NonSemanticClspvReflectionPushConstantGlobalSize, SpvBuiltInGlobalSize },
+  { NonSemanticClspvReflectionPushConstantRegionOffset, -1 },
+  { NonSemanticClspvReflectionPushConstantNumWorkgroups, SpvBuiltInNumWorkgroups },
+  { NonSemanticClspvReflectionPushConstantRegionGroupOffset, -1 },
+};
+
+/* The number in these bytes of the push constants; FALSE: they are not about the grid. */
+static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *number) {
+  for (guint i = 0; i < s->module->n; i++) {
+    const SpirvInstruction *at = &s->module->instructions[i];
+    gint64 offset = 0, size = 0;
+    if (at->opcode != SpvOpExtInst
+        || !g_str_has_prefix (spirv_string (spirv_definition (s->module, at->words[3]), 2),
+                              "NonSemantic.ClspvReflection"))
+      continue;
+    for (gsize k = 0; k < G_N_ELEMENTS (reflected); k++)
+      if (reflected[k].number == at->words[4] && spirv_literal (s->module, at->words[5], &offset)
+          && spirv_literal (s->module, at->words[6], &size) && (gint64) byte >= offset
+          && (gint64) byte < offset + size) {
+        const guint d = (guint) (byte - (guint64) offset) / 4;
+        *number = 0;
+        if (reflected[k].which >= 0 && d < RSP_GRID_DIMENSIONS)
+          find_size (&s->l->options->grid, reflected[k].which, d, number);
+        return TRUE;
+      }
+  }
+  return FALSE;
+}
+
+/* The values of a push constant's cells; TRUE if any is about the grid. The others are those of
+ * `@Input`. */
+static gboolean find_push_constants (SpirvLowerer *s, const SpirvInstruction *at, guint32 to,
+                                     KernelValue *value) {
+  const SpirvInstruction *type = spirv_definition (s->module, to);
+  const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (at->result));
+  gboolean found = FALSE;
+  guint first = 0;
+  *value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to));
+  for (guint m = 0; type->opcode == SpvOpTypeStruct && m + 2 < type->n; m++) {
+    const SpirvInstruction *offset = spirv_decoration (s->module, to, (int) m, SpvDecorationOffset);
+    const CType *own = spirv_type (s->front, type->words[2 + m]);
+    const guint n = rsp_kernel_cells (s->l, own, at->span);
+    const SpirvInput *given
+        = input && input->items && m < input->items->len ? input->items->pdata[m] : NULL;
+    for (guint i = 0; i < n && first + i < value->n; i++) {
+      const CType *leaf = rsp_kernel_leaf (s->l, own, i);
+      const SpirvInput *cell
+          = given && given->items ? i < given->items->len ? given->items->pdata[i] : NULL : given;
+      gint64 number = cell ? cell->number : 0;
+      found |= offset
+               && find_reflected (
+                   s, offset->words[4] + i * rsp_kernel_size_of (s->l, leaf, at->span), &number);
+      value->cells[first + i]
+          = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, leaf), leaf);
+    }
+    first += n;
+  }
+  return found;
+}
+
 /* ---- Variables ------------------------------------------------------------------------------ */
 
 static gboolean is_coherent (const SpirvModule *module, guint32 id, int member) {
@@ -169,6 +240,10 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   }
   if (!parameter) {
     spirv_refuse (s, at, "of this storage class");
+    return own;
+  }
+  if (own.storage == SpvStorageClassPushConstant && find_push_constants (s, at, to, &own.value)) {
+    own.kind = SPIRV_CONTENT;
     return own;
   }
   const KernelValue value = rsp_kernel_argument (s->l, parameter);
