@@ -207,6 +207,23 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
   return own;
 }
 
+/* Gives an object of the work-group the values of `@Input`. */
+static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
+  const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
+  if (!input || place.in_registers || place.address->kind != RSP_EXPR_LOCATION
+      || s->l->kernel->unit)
+    return;
+  g_autofree char *text = spirv_cells (s->module, to, input);
+  g_auto (GStrv) cells = g_strsplit (text, ",", -1);
+  RspLocation *locations = (RspLocation *) s->l->locations->data + place.address->u.object;
+  for (guint i = 0; cells[i] && i < locations->n_elements; i++) {
+    locations[i].initial
+        = (gint64) (*cells[i] == '-' ? g_ascii_strtoll (cells[i], NULL, 10)
+                                     : (gint64) g_ascii_strtoull (cells[i], NULL, 10));
+    locations[i].unset = FALSE;
+  }
+}
+
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
                          *type = spirv_definition (s->module, at->type);
@@ -233,6 +250,7 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
       s->front->variables[id] = local;
     }
     own.place = rsp_kernel_local_object (s->l, local);
+    set_local (s, id, to, own.place);
     return own;
   }
   default:

@@ -252,8 +252,7 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
   }
   spv_binary binary = NULL;
   module->source = rsp_source_new (path, bytes, length);
-  const spv_result_t result = spvTextToBinaryWithOptions (
-      context, bytes, length, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary, diagnostic);
+  const spv_result_t result = spvTextToBinary (context, bytes, length, &binary, diagnostic);
   if (result == SPV_SUCCESS) {
     *n = binary->wordCount;
     module->words = rsp_arena_copy (module->arena, binary->code, *n * sizeof (guint32));

@@ -90,13 +90,13 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
     *type = (CType){ .kind = C_FLOAT, .bits = (guint8) at->words[2] };
     break;
   case SpvOpTypeVector:
-    *type = (CType){ .kind = C_VECTOR,
-                     .to = (CType *) spirv_type (front, at->words[2]),
-                     .lanes = at->words[3] };
+  case SpvOpTypeMatrix: {
+    const CType *part = spirv_type (front, at->words[2]);
+    *type = *array_of (front, part, at->words[3]);
+    if (rsp_kernel_is_scalar (part) && at->words[3] <= 16)
+      *type = (CType){ .kind = C_VECTOR, .to = (CType *) part, .lanes = at->words[3] };
     break;
-  case SpvOpTypeMatrix:
-    *type = *array_of (front, spirv_type (front, at->words[2]), at->words[3]);
-    break;
+  }
   case SpvOpTypeArray:
     spirv_literal (front->module, at->words[3], &n);
     *type = *array_of (front, spirv_type (front, at->words[2]), n);
@@ -274,6 +274,12 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
   for (gint64 i = 0; i < n && out->len < 1 << 20; i++)
     add_cells (module, at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2],
                items && i < items->len ? items->pdata[i] : NULL, out);
+}
+
+char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input) {
+  GString *out = g_string_new (NULL);
+  add_cells (module, type, input, out);
+  return g_string_free (out, FALSE);
 }
 
 /* The constant as an input; newly allocated. */
