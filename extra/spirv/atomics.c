@@ -108,7 +108,9 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
       || (swaps && !spirv_constant (s, at, at->words[6], &unequal)))
     return;
   const CType *type = pointer.place.type;
-  if (pointer.kind != SPIRV_PLACE || (type->kind != C_INTEGER && type->kind != C_FLOAT)
+  if (pointer.kind != SPIRV_PLACE || !type
+      || (!pointer.place.in_registers && !pointer.place.address)
+      || (type->kind != C_INTEGER && type->kind != C_FLOAT)
       || (type->kind == C_FLOAT && operations[row].kind == RSP_CALL_FETCH
           && operations[row].op != RSP_OP_EXCHANGE)
       || (type->kind == C_FLOAT && swaps)) {

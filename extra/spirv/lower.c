@@ -362,10 +362,15 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
   case SpvOpSwitch:
     go_by_value (f, at);
     break;
-  case SpvOpReturnValue:
-    rsp_kernel_store (s->l, f->result, spirv_value (s, at->words[1], at->span), at->span);
+  case SpvOpReturnValue: {
+    const KernelValue value = spirv_value (s, at->words[1], at->span);
+    if (f->result.type && value.n == rsp_kernel_cells (s->l, f->result.type, at->span))
+      rsp_kernel_store (s->l, f->result, value, at->span);
+    else
+      spirv_refuse (s, at, "of another type than the function's");
     jump (f, 0, NULL, at->span);
     break;
+  }
   case SpvOpReturn:
     jump (f, 0, NULL, at->span);
     break;
@@ -472,6 +477,8 @@ static void lower_blocks (Inlined *f) {
   for (guint i = 0; i < f->jumps->len; i++) {
     const Jump *own = &g_array_index (f->jumps, Jump, i);
     own->statement->target = g_hash_table_lookup (f->labels, GUINT_TO_POINTER (own->label));
+    if (!own->statement->target)
+      rsp_kernel_refuse (l, own->statement->span, NULL, "a branch to what is no block");
   }
 }
 

@@ -375,7 +375,9 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
 /* first: the word of the first index. */
 static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   SpirvValue own = spirv_known (s, at->words[3], at->span);
-  if (own.kind != SPIRV_PLACE && own.kind != SPIRV_CONTENT) {
+  if (own.kind != SPIRV_CONTENT
+      && (own.kind != SPIRV_PLACE || !own.place.type
+          || (!own.place.in_registers && !own.place.address))) {
     spirv_refuse (s, at, "of what is no pointer");
     return;
   }
@@ -573,6 +575,10 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
   KernelLowerer *l = s->l;
   if (pointer.kind == SPIRV_CONTENT || !pointer.place.type)
     return;
+  if (value.n != rsp_kernel_cells (l, pointer.place.type, span)) {
+    rsp_kernel_refuse (l, span, NULL, "a value of another type than that of the memory it goes to");
+    return;
+  }
   if (!is_tagged (s, &pointer)) {
     rsp_kernel_store (l, pointer.place, value, span);
     return;
@@ -587,10 +593,22 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
   }
 }
 
+/* What the id points to. After an error: a number. */
+static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id) {
+  SpirvValue own = spirv_known (s, id, at->span);
+  if (own.kind == SPIRV_CONTENT
+      || (own.kind == SPIRV_PLACE && own.place.type
+          && (own.place.in_registers || own.place.address)))
+    return own;
+  spirv_refuse (s, at, "of what is no pointer");
+  own.kind = SPIRV_CONTENT;
+  own.value = rsp_kernel_dummy (s->l, at->span, &kernel_int);
+  return own;
+}
+
 /* A second mask is of the read; one alone of both. */
 static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue to = spirv_known (s, at->words[1], at->span),
-                   from = spirv_known (s, at->words[2], at->span);
+  const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
   guint second = 3;
   if (at->n > 3) {
     const guint32 mask = at->words[3];
@@ -629,11 +647,11 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
     cast_pointer (s, at);
     return TRUE;
   case SpvOpLoad:
-    own = spirv_known (s, at->words[3], at->span);
+    own = pointed (s, at, at->words[3]);
     spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
     return TRUE;
   case SpvOpStore:
-    own = spirv_known (s, at->words[1], at->span);
+    own = pointed (s, at, at->words[1]);
     store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
            at->span);
     return TRUE;
