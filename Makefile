@@ -25,6 +25,8 @@ endif
 # them out, as does a machine without these.
 SECCOMP    := $(shell pkg-config --exists libseccomp 2>/dev/null && echo libseccomp)
 SOUP       := $(if $(SECCOMP),$(shell pkg-config --exists 'libsoup-3.0 >= 3.2' 2>/dev/null && echo libsoup-3.0))
+# SPIR-V is read by SPIRV-Tools, whose instructions have names in spirv-headers; `make SPIRV=` leaves it out.
+SPIRV      := $(shell pkg-config --exists SPIRV-Tools 2>/dev/null && $(CC) -fsyntax-only -include spirv/unified1/spirv.h -x c /dev/null 2>/dev/null && echo yes)
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(SOUP) $(SECCOMP) libgvc libcgraph 2>/dev/null)
 
 # All processors, unless `make` was called with -j itself.
@@ -113,9 +115,10 @@ ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
 # The SAT solver of -engine sat, if its library is there (make CADICAL= leaves it out). It and the C++ library are
 # linked in, so that a program that does not use it starts as fast, and users of the library need not know.
 CADICAL    ?= $(shell $(CC) -fsyntax-only -include ccadical.h -x c /dev/null 2>/dev/null && echo yes)
-SAT_LIBS   := $(if $(CADICAL),-Wl$(comma)-Bstatic -lcadical -lstdc++ -Wl$(comma)-Bdynamic)
+STATIC_LIBS = $(if $(1),-Wl$(comma)-Bstatic $(1) -lstdc++ -Wl$(comma)-Bdynamic)
+SAT_LIBS   := $(call STATIC_LIBS,$(if $(CADICAL),-lcadical))
 SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
-LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
+LDLIBS      = $(call STATIC_LIBS,$(strip $(if $(CADICAL),-lcadical) $(if $(SPIRV),-lSPIRV-Tools))) $(shell pkg-config --libs $(PACKAGES)) -lm
 # The program loads Graphviz, libsoup and libseccomp when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
 # libgcc, which the solver needs, is linked in like the solver: every library that is loaded costs a tenth of a millisecond.
 PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
@@ -148,7 +151,7 @@ SONAMES    := $(BUILD)/generated/cli/sonames.h
 GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
-CLI_SRC    := $(filter-out extra/serve/$(if $(SOUP),absent,serve).c,$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
+CLI_SRC    := $(filter-out extra/serve/$(if $(SOUP),absent,serve).c $(if $(SPIRV),extra/spirv/absent.c,$(filter-out %/absent.c,$(wildcard extra/spirv/*.c))),$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
 CLI_OBJ    := $(patsubst %.c,$(BUILD)/%.o,$(filter-out cli/extra.c,$(CLI_SRC))) $(ROWS)/cli/extra.o $(EXTRA_MADE:%.c=%.o)
 DIFF       := $(BUILD)/differential
 THEOREMS   := $(BUILD)/theorems

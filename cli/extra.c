@@ -218,6 +218,13 @@ CliKernelRepair cli_kernel_repair (void) {
   return NULL;
 }
 
+const CliKernels *cli_kernels_of (const char *path) {
+  for (all_extras (extra))
+    if (extra->kernels && extra->kernels->recognises (path))
+      return extra->kernels;
+  return NULL;
+}
+
 CliTestRepair cli_test_repair (void) {
   for (all_extras (extra))
     if (extra->repair_test)

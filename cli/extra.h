@@ -82,6 +82,18 @@ typedef struct CliMappingService {
   void (*close) (CliMappings *mappings);
 } CliMappingService;
 
+/* Kernels in a language of their own, whose files are told by their names. */
+typedef struct CliKernels {
+  gboolean (*recognises) (const char *path);
+  /* NULL after an error. */
+  RspKernelFront *(*open) (const CliOptions *options, const char *path,
+                           RspDiagnostics *diagnostics);
+  void (*close) (RspKernelFront *front);
+  /* The grid that the file itself asks for, of this entry (NULL: its only one), as -grid has it;
+   * newly allocated. */
+  char *(*grid) (const RspKernelFront *front, const char *entry);
+} CliKernels;
+
 /* Searches for the fewest edits of a kernel's text after which there are no findings, and prints
  * them as patches. FALSE if the search did not finish, or after an error. */
 typedef gboolean (*CliKernelRepair) (const CliOptions *options, const char *path,
@@ -112,6 +124,7 @@ struct CliExtra {
   const CliTests *tests;                /* or NULL */
   const CliMappingService *mappings;    /* or NULL */
   CliKernelRepair repair_kernel;        /* or NULL */
+  const CliKernels *kernels;            /* or NULL */
   CliTestRepair repair_test;            /* or NULL */
   /* FALSE, with an error, if options cannot be combined: before anything is done, and before the
    * tests of a run are read. NULL: they always can. */
@@ -147,6 +160,9 @@ const CliTests *cli_tests_on (const char *machine, gsize length);
 /* NULL if no folder offers it. */
 const CliMappingService *cli_mapping_service (void);
 CliKernelRepair cli_kernel_repair (void);
+
+/* Whose language is the file's? NULL: it is OpenCL C. */
+const CliKernels *cli_kernels_of (const char *path);
 CliTestRepair cli_test_repair (void);
 
 /* The file's text laid out (rsp_layout); that of a test in a language of its own as it is. */

@@ -85,6 +85,10 @@ extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];
 /* Kernels in OpenCL C: the language OPENCL but for how statements are written. */
 extern const RspLanguage rsp_kernel_language;
 
+/* Kernels and shaders in SPIR-V with Vulkan's memory model: the language VULKAN but for the same. A
+ * failing compare-exchange only reads (SPIR-V, OpAtomicCompareExchange). */
+extern const RspLanguage rsp_shader_language;
+
 extern const RspTagWords rsp_tags[RSP_N_TAGS];
 
 /* The scopes of all languages; those of a language from inside out. */

@@ -269,6 +269,8 @@ typedef struct RspCall {
   RspOperator op;      /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
   gboolean weak;       /* RSP_CALL_CAS */
   guint32 words;       /* RspProgram.words */
+  gboolean plain;      /* of kernels, in a language with tags: a LOAD or STORE that is not atomic */
+  gboolean other_sign; /* FETCH: the operator is signed if the object is not, and the reverse */
   RspOrder order;      /* success order of a CAS; seq_cst where not given */
   RspOrder failure;    /* RSP_CALL_CAS */
   RspScope scope;      /* device where not given */

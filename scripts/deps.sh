@@ -32,6 +32,9 @@ need libseccomp-dev pkg-config --exists libseccomp # for -confined, and so -serv
 # shellcheck disable=SC2086
 has_cadical () { ${CC:-cc} -fsyntax-only -include ccadical.h -x c /dev/null; }
 need libcadical-dev has_cadical # the SAT solver of -engine sat, which is left out without it
+# SPIR-V for -kernel; make does without them
+need spirv-tools pkg-config --exists SPIRV-Tools
+need spirv-headers test -e /usr/include/spirv/unified1/spirv.h
 need lowdown command -v lowdown # man pages of section 5 and HTML, from the guides
 if [ "$for" != build ]; then
   need check pkg-config --exists check

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kernels: litmus/kernels/expected.tsv says what each finds, `none` or `kind:line, …` (`loop`: -unroll truncated
+"""Kernels: litmus/kernels/expected.tsv and litmus/spirv/expected.tsv say what each finds, `none` or `kind:line, …` (`loop`: -unroll truncated
 one), with which options.
 
   tests/kernels.py PROGRAM [WORD]               all rows, or those with WORD in them
@@ -18,7 +18,12 @@ import pathlib
 import subprocess
 import sys
 
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "litmus" / "kernels"
+LITMUS = pathlib.Path(__file__).resolve().parent.parent / "litmus"
+FOLDERS = ["kernels", "spirv"]
+
+
+class Absent(Exception):
+    """The program is built without what reads the kernel."""
 
 
 class Failed(Exception):
@@ -26,8 +31,10 @@ class Failed(Exception):
 
 
 def run(program, kernel, options):
-    done = subprocess.run([program, "-kernel", str(FOLDER / kernel), "-json", "-q", *options], capture_output=True,
+    done = subprocess.run([program, "-kernel", str(LITMUS / kernel), "-json", "-q", *options], capture_output=True,
                           text=True, check=False)
+    if "built without SPIRV-Tools" in done.stderr:
+        raise Absent
     if done.returncode not in (0, 3):
         raise Failed(f"status {done.returncode}: {done.stderr.splitlines()[:1]}")
     return json.loads(done.stdout)
@@ -73,13 +80,14 @@ def confirm(program, kernel, options, expected, how):
 
 
 def rows(naive, long):
-    for line in (FOLDER / "expected.tsv").read_text().splitlines():
-        if line.startswith("#") or not line:
-            continue
-        kernel, options, expected, *how = line.split("\t")
-        way, _, others = how[0].partition("as ") if how else ("", "", "")
-        if not naive or way.startswith("long") == long:
-            yield line, kernel, options.split(), expected, others
+    for folder in FOLDERS:
+        for line in (LITMUS / folder / "expected.tsv").read_text().splitlines():
+            if line.startswith("#") or not line:
+                continue
+            kernel, options, expected, *how = line.split("\t")
+            way, _, others = how[0].partition("as ") if how else ("", "", "")
+            if not naive or way.startswith("long") == long:
+                yield line, f"{folder}/{kernel}", options.split(), expected, others
 
 
 def main():
@@ -95,6 +103,8 @@ def main():
             continue
         try:
             wrong = (confirm if arguments.naive else compare)(arguments.program, kernel, options, expected, how)
+        except Absent:
+            continue
         except Failed as failure:
             wrong = str(failure)
         passed += not wrong

@@ -819,8 +819,8 @@ static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent 
 
 /* sequence: what the barrier is translated to; else NULL. */
 static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
-                                const RspSequence *sequence, RspSpan span, RspState *state,
-                                RspStates *out) {
+                                const RspSequence *sequence, const RspStatement *statement,
+                                RspState *state, RspStates *out) {
   RspStates named = { 0 };
   evaluate_number (x, barrier->name, state, &named);
   while ((state = states_take (&named))) {
@@ -828,19 +828,20 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
     RspStates counted = { 0 };
     evaluate_number (x, barrier->quorum, state, &counted);
     while ((state = states_take (&counted))) {
-      const RspEvent event = { .kind = RSP_EVENT_BARRIER,
-                               .location = RSP_NO_LOCATION,
-                               .virtual_location = RSP_NO_LOCATION,
-                               .tags = barrier->tags,
-                               .reach = barrier->reach,
-                               .barrier = barrier->id,
-                               .barrier_count = count_barriers (state, barrier->id, name),
-                               .barrier_name = name,
-                               .barrier_quorum = state->value.term->constant,
-                               .barrier_arrives = barrier->arrives,
-                               .words = barrier->words,
-                               .meeting = RSP_LEVEL_WORK_GROUP,
-                               .span = span };
+      const RspEvent event
+          = { .kind = RSP_EVENT_BARRIER,
+              .location = RSP_NO_LOCATION,
+              .virtual_location = RSP_NO_LOCATION,
+              .tags = barrier->tags,
+              .reach = barrier->reach,
+              .barrier = barrier->id,
+              .barrier_count = count_barriers (state, barrier->id, name),
+              .barrier_name = name,
+              .barrier_quorum = state->value.term->constant,
+              .barrier_arrives = barrier->arrives,
+              .words = barrier->words,
+              .meeting = statement->sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP,
+              .span = statement->span };
       meet_or_pass (x, sequence, event, state, out);
     }
   }
@@ -869,14 +870,14 @@ static void run_translated (RspExecutor *x, const RspStatement *statement, RspSt
   barrier.tags = main->tags;
   barrier.reach = main->reach;
   barrier.arrives = main->arrives;
-  run_single_barrier (x, &barrier, sequence, statement->span, state, out);
+  run_single_barrier (x, &barrier, sequence, statement, state, out);
 }
 
 void barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out) {
   if (x->program->translation)
     run_translated (x, statement, state, out);
   else if (statement->barrier)
-    run_single_barrier (x, statement->barrier, NULL, statement->span, state, out);
+    run_single_barrier (x, statement->barrier, NULL, statement, state, out);
   else
     run_two_fences (x, statement, state, out);
 }
@@ -887,9 +888,19 @@ void barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state
  * and all sequenced before the operation (C11 6.5.2.2); inside it, events follow one another. */
 
 /* ---- Operations; each takes a state whose place is the object's ---- */
+/* Of a register, or with the tags that the call has. */
+static void load_plain (const Call *c, RspState *state) {
+  guint number = state->n_events;
+  state->place.tags = c->call->tags;
+  state->place.reach = c->call->reach;
+  access_read (c->x, state, c->object.sources, c->expr->span);
+  if (state->n_events > number)
+    state->before = event_set_with (c->x, state->before, number);
+}
+
 static void load (const Call *c, RspState *state) {
-  if (state->place.is_register) {
-    access_read (c->x, state, c->object.sources, c->expr->span);
+  if (state->place.is_register || c->call->plain) {
+    load_plain (c, state);
     call_finish (c, state, state->value.term, state->value.sources);
     return;
   }
@@ -903,7 +914,9 @@ static void load (const Call *c, RspState *state) {
 
 /* atomic_init is a plain write. */
 static void store (const Call *c, RspState *state) {
-  if (state->place.is_register || c->call->kind == RSP_CALL_INIT) {
+  if (state->place.is_register || c->call->plain || c->call->kind == RSP_CALL_INIT) {
+    state->place.tags = c->call->tags;
+    state->place.reach = c->call->reach;
     guint number = access_write (c->x, state, c->object.sources, c->operand, c->expr->span);
     if (number != G_MAXUINT)
       state->before = event_set_with (c->x, state->before, number);
@@ -920,6 +933,10 @@ static const RspTerm *new_value (const Call *c, const RspState *state, const Rsp
   const RspTerm *operand = call_to_place (c, state, c->operand.term);
   if (c->call->kind == RSP_CALL_FLAG_TEST_AND_SET)
     return operand;
+  if (c->call->other_sign) {
+    old = rsp_term_cast (c->x->terms, old, old->bits, !old->is_signed);
+    operand = rsp_term_cast (c->x->terms, operand, old->bits, old->is_signed);
+  }
   const RspTerm *term = rsp_term_binary (c->x->terms, c->call->op, old, operand);
   executor_check_term (c->x, term, c->expr->span);
   return call_to_place (c, state, term);

@@ -181,10 +181,17 @@ static gboolean mentions_object (const RspTerm *address, guint object) {
 }
 
 /* A location that only this thread accesses is a register of it. */
-static void append_at (const RspExecutor *x, RspState *state, RspPlace place, RspStates *out) {
-  if (state->status == RSP_STATE_RUNNING && !place.is_register
-      && x->program->locations[place.index].reg)
-    place = (RspPlace){ .is_register = TRUE, .index = x->program->locations[place.index].reg - 1 };
+static void append_at (RspExecutor *x, RspState *state, RspPlace place, RspStates *out) {
+  const RspLocation *location = place.is_register ? NULL : &x->program->locations[place.index];
+  if (state->status == RSP_STATE_RUNNING && location && location->reg) {
+    place = (RspPlace){ .is_register = TRUE, .index = location->reg - 1 };
+    if (place.index >= x->thread->n_registers
+        || x->thread->registers[place.index].name != location->name) {
+      executor_give_up (x, x->thread->span, "`%s` was taken for a value of another work-item",
+                        location->name);
+      place.index = 0;
+    }
+  }
   state->place = place;
   states_append (out, state);
 }
@@ -276,7 +283,7 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
                    span, out);
   }
   for (guint i = 0; i < x->thread->n_registers && !x->gave_up; i++)
-    if (x->escapes[i]) {
+    if (x->escapes[i] == TRUE) {
       place = (RspPlace){ .is_register = TRUE, .index = i };
       try_candidate (x, &state, known, address, register_address (x, i), place, span, out);
     }
@@ -298,7 +305,8 @@ static RspEvent plain_event (RspExecutor *x, const RspState *state, RspEventKind
   RspEvent event = { .kind = kind,
                      .location = location->physical,
                      .virtual_location = state->place.index,
-                     .reach = RSP_LEVEL_THREAD,
+                     .tags = state->place.tags,
+                     .reach = state->place.tags ? state->place.reach : RSP_LEVEL_THREAD,
                      .order = RSP_ORDER_NA,
                      .scope = RSP_SCOPE_WORK_ITEM,
                      .span = span };

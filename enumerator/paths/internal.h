@@ -30,9 +30,13 @@ typedef struct RspPathValue {
 } RspPathValue;
 
 /* The place that an address denotes: a register of the thread, or a location. */
+enum { RSP_STANDS = 2 /* of RspExecutor.escapes: it stands for a location */ };
+
 typedef struct RspPlace {
   gboolean is_register;
   guint index;
+  guint64 tags;   /* of a plain access to it, in a language with tags; else 0 */
+  RspLevel reach; /* the same: what the access's scope covers */
 } RspPlace;
 
 typedef struct RspRegisterValue {
@@ -122,7 +126,7 @@ typedef struct RspExecutor {
   GHashTable *sets;         /* interned: each RspEventSet */
   GHashTable *events;       /* interned: each RspEventNode */
   GHashTable *live;         /* statement → guint8 per register: may be read after it */
-  guint8 *escapes;          /* per register: its address is taken */
+  guint8 *escapes;          /* per register: TRUE if its address is taken; or RSP_STANDS */
   guint8 *all_registers;    /* per register: TRUE */
   guint8 *escaping_objects; /* per location; NULL until asked for: see escape.c */
   guint8 *observed;         /* per register: the condition or `locations` names it */

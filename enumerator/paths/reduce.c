@@ -307,12 +307,12 @@ static guint overwritten (const RspStatement *s) {
 
 static Registers *live_before (RspExecutor *x, const RspStatement *statement, Registers *after);
 
-/* Removes what a simple statement certainly overwrites, and adds what it reads. */
+/* Removes what a statement certainly overwrites, and adds what it reads. */
 static void step_over (RspExecutor *x, const RspStatement *statement, Registers *live) {
   guint killed = overwritten (statement);
   if (killed != G_MAXUINT && !x->observed[killed] && !x->escapes[killed])
     live[killed] = FALSE;
-  add_own_reads (x, statement, live);
+  add_statement_reads (x, statement, live, NULL);
 }
 
 /* Does each state that comes in leave as one state, so that none are ever merged after the
@@ -388,17 +388,24 @@ static gboolean add_followers (RspExecutor *x, const RspStatement *s, const Regi
   return changed;
 }
 
-/* Code with jumps: repeated until nothing changes, which takes a pass for each jump at most. */
+/* Code with jumps: repeated from its end until nothing changes, which takes a pass for each jump at
+ * most. Then the statements within its statements. */
 static Registers *before_code (RspExecutor *x, const RspStatement *code, Registers *after) {
   Registers *scratch = copy_registers (x, after);
-  for (const RspStatement *s = code->first; s; s = s->next)
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  for (const RspStatement *s = code->first; s; s = s->next) {
+    g_ptr_array_add (all, (gpointer) s);
     g_hash_table_insert (x->live, (gpointer) s,
                          rsp_arena_new0 (x->scratch, Registers, x->thread->n_registers + 1));
+  }
   for (gboolean changed = TRUE; changed && !x->gave_up;) {
     changed = FALSE;
-    for (const RspStatement *s = code->first; s; s = s->next)
-      changed |= add_followers (x, s, after, scratch);
+    for (guint i = all->len; i-- > 0;)
+      changed |= add_followers (x, all->pdata[i], after, scratch);
   }
+  for (const RspStatement *s = code->first; s; s = s->next)
+    if (s->first || s->body)
+      live_before (x, s, g_hash_table_lookup (x->live, s));
   return code->first ? before_recorded (x, code->first, scratch) : after;
 }
 
@@ -445,6 +452,13 @@ void executor_find_live (RspExecutor *x) {
     const RspObservable *observable = &x->program->observables[i];
     if (observable->is_register && observable->thread == x->thread_index)
       x->observed[observable->reg] = TRUE;
+  }
+  /* A register that stands for a location is read through its address. */
+  for (guint i = 0; i < x->program->n_locations; i++) {
+    const RspLocation *location = &x->program->locations[i];
+    if (location->reg && location->reg < n
+        && x->thread->registers[location->reg - 1].name == location->name)
+      x->escapes[location->reg - 1] = RSP_STANDS;
   }
   /* Starts with the registers that escape, which may be read anywhere, and the observed ones, which
    * are read at the end. */
@@ -513,7 +527,7 @@ const guint8 *executor_live_before (RspExecutor *x, const RspStatement *statemen
   Registers *live = before_recorded (x, statement, rsp_arena_new0 (x->scratch, Registers, n));
   Registers *read = rsp_arena_new0 (x->scratch, Registers, n);
   for (const RspStatement *s = statement; s && s->kind != RSP_STATEMENT_JUMP; s = s->next) {
-    add_own_reads (x, s, read);
+    add_statement_reads (x, s, read, NULL);
     guint reg = overwritten (s);
     if (reg != G_MAXUINT && !read[reg])
       live[reg] = FALSE;

@@ -529,6 +529,7 @@ typedef struct CodeLoop {
   guint cut;             /* where rounds begin and end, as far as waiting is concerned */
   const RspRound *outer; /* of the state that entered it */
   struct CodeLoop *around;
+  guint n_left; /* states that left it so far */
 } CodeLoop;
 
 typedef struct Code {
@@ -544,11 +545,20 @@ typedef struct Code {
 static void run_range (Code *c, guint first, guint end, gboolean in_loop);
 
 /* ---- Loops ---- */
+/* The state leaves all loops, and executes nothing more. */
+static void end_path (Code *c, RspState *state) {
+  for (CodeLoop *loop = c->loop; loop; loop = loop->around)
+    loop->n_left++;
+  states_append (c->done, state);
+}
+
 /* The state executes statement number `next` next. It leaves the loops that this is not in. */
 static void move_to (Code *c, RspState *state, guint next) {
-  for (const CodeLoop *loop = c->loop; loop && (next < loop->head || next >= loop->end);
-       loop = loop->around)
+  for (CodeLoop *loop = c->loop; loop && (next < loop->head || next >= loop->end);
+       loop = loop->around) {
     state->round = loop->outer;
+    loop->n_left++;
+  }
   states_append (&c->at[next], state);
 }
 
@@ -570,13 +580,30 @@ static guint find_cut (const Code *c, guint head) {
   return cut < c->ends[head] ? cut : head;
 }
 
+/* May its rounds be left out of the count? Not those of a loop that nothing ends. */
+static gboolean may_count (const Code *c) {
+  gboolean ends = FALSE;
+  for (guint i = c->loop->head; i < c->loop->end; i++) {
+    const RspStatement *s = c->statements[i];
+    ends |= s->kind == RSP_STATEMENT_RETURN
+            || (s->kind == RSP_STATEMENT_JUMP
+                && (s->target->index < c->loop->head || s->target->index >= c->loop->end));
+  }
+  return ends && rsp_statement_language (c->x->program)->counts_loops;
+}
+
 /* The rounds of the innermost loop, beginning with the states that wait in it. */
 static void code_run_rounds (Code *c) {
   const guint head = c->loop->head, rounds = c->x->options->unroll;
   const RspStatement *first = c->statements[head];
   const guint8 *live = executor_live_before (c->x, first);
-  for (guint round = 1;; round++) {
+  const gboolean counts = may_count (c);
+  for (guint round = 1, all = 1;; round++, all++) {
+    const guint n_left = c->loop->n_left;
     run_range (c, head, c->loop->end, TRUE);
+    /* Where every state goes on whatever is read, the round is not counted. */
+    if (counts && c->loop->n_left == n_left && all < RSP_MAX_ROUNDS)
+      round--;
     if (c->loop->cut == head)
       end_waits (c);
     RspStates running = c->at[head];
@@ -605,7 +632,7 @@ static void code_run_loop (Code *c, guint head) {
       /* Run the loop for one state, which enters it at the head or further down. The latter has
        * made no whole round when it comes to the head. */
       guint entry = head + i;
-      CodeLoop loop = { head, c->ends[head], find_cut (c, head), state->round, c->loop };
+      CodeLoop loop = { head, c->ends[head], find_cut (c, head), state->round, c->loop, 0 };
       c->loop = &loop;
       states_append (&c->at[entry], state);
       if (entry == loop.cut)
@@ -628,7 +655,7 @@ static void run_jump (Code *c, const RspStatement *jump, RspState *state) {
   expression_evaluate_full (c->x, jump->expr, state, &evaluated);
   while ((state = states_take (&evaluated))) {
     if (state->status != RSP_STATE_RUNNING) {
-      states_append (c->done, state);
+      end_path (c, state);
       continue;
     }
     state_branch (c->x, state, state->value, jump->span, &taken, &other);
@@ -662,7 +689,7 @@ static void run_range (Code *c, guint first, guint end, gboolean in_loop) {
           if (state->status == RSP_STATE_RUNNING)
             move_to (c, state, c->statements[i]->index + 1);
           else
-            states_append (c->done, state);
+            end_path (c, state);
       }
     i++;
   }

@@ -372,6 +372,11 @@ static void add_assertions (Findings *findings, const RspOutcome *outcome) {
   }
   for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
     const RspProp *prop = kernel->finals[i];
+    if (kernel->program->quantifier == RSP_EXISTS) {
+      if (!find_state (outcome, prop, RSP_HOLDS))
+        add (findings, "assertion", prop->span, g_strdup ("no execution ends so"));
+      continue;
+    }
     const RspStateCount *certain = find_state (outcome, prop, RSP_FAILS);
     const RspStateCount *state = certain ? certain : find_state (outcome, prop, RSP_OPEN);
     if (!state)
@@ -641,7 +646,10 @@ typedef struct Run {
   const CliColumn *column;
   RspCheckOptions check;
   RspKernelOptions kernel;
-  GPtrArray *preprocessing; /* the words; owned */
+  const CliKernels *kernels; /* of the file's language; NULL: it is OpenCL C */
+  char *grid;                /* its text; owned */
+  GPtrArray *arguments;      /* the module's, and those of -arg; ended by NULL; owned */
+  GPtrArray *preprocessing;  /* the words; owned */
   char *
       *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
   guint n_any;
@@ -692,18 +700,36 @@ static gboolean is_overridden (const GPtrArray *all, guint i) {
   return FALSE;
 }
 
+/* Reads the file if it is not OpenCL C. FALSE after an error. */
+static gboolean open_front (Run *run) {
+  const KernelOptions *own = own_options (run->options);
+  run->kernel.front = run->kernels->open (run->options, own->kernel, run->diagnostics);
+  if (!run->kernel.front)
+    return FALSE;
+  if (cli_option_is_set (run->options, "repair"))
+    rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-repair` edits kernels of OpenCL C only");
+  const GPtrArray *arguments = run->kernel.front->arguments;
+  for (guint i = 0; i < arguments->len; i++)
+    g_ptr_array_insert (run->arguments, (gint) i, g_strdup (arguments->pdata[i]));
+  if (!run->grid)
+    run->grid = run->kernels->grid (run->kernel.front, own->entry);
+  return TRUE;
+}
+
 static gboolean read_options (Run *run) {
   const CliOptions *options = run->options;
   const KernelOptions *own = own_options (options);
-  if (!own->grid)
+  if (run->kernels && !open_front (run))
+    ;
+  else if (!run->grid)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
                "`-kernel` needs a grid");
-  else if (!rsp_grid_parse (own->grid, &run->kernel.grid))
+  else if (!rsp_grid_parse (run->grid, &run->kernel.grid))
     rsp_error (
         run->diagnostics, RSP_NOWHERE,
         "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
         "`-grid 2,2x4,4`: two dimensions",
-        "-grid: found `%s`, expected two or three numbers with `x` between them", own->grid);
+        "-grid: found `%s`, expected two or three numbers with `x` between them", run->grid);
   else if (own->offset && !rsp_grid_parse_offset (own->offset, &run->kernel.grid))
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-offset 16`; `-offset 16,8`: of two dimensions",
                "-offset: found `%s`, expected numbers", own->offset);
@@ -729,8 +755,8 @@ static gboolean read_options (Run *run) {
     run->kernel.grid.devices = own->devices;
     run->kernel.entry = own->entry;
     run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
-    run->kernel.arguments = (const char *const *) own->arguments->pdata;
-    GPtrArray *all = own->arguments;
+    run->kernel.arguments = (const char *const *) run->arguments->pdata;
+    GPtrArray *all = run->arguments;
     for (guint i = 0; all->pdata[i]; i++) {
       if ((!g_str_has_suffix (all->pdata[i], "=any") && !range_of (all->pdata[i], NULL, NULL))
           || is_overridden (all, i))
@@ -850,7 +876,7 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
   *findings = (Findings){ .path = own_options (run->options)->kernel,
                           .kernel = readings->kernel,
                           .options = &run->kernel,
-                          .grid = g_strdup (own_options (run->options)->grid),
+                          .grid = g_strdup (run->grid),
                           .unroll = run->check.unroll,
                           .unending = readings->check.prefixes };
   findings->all = g_ptr_array_new_with_free_func (free_finding);
@@ -1288,14 +1314,22 @@ static int check_divisions (Run *run, const RspModel *model) {
 }
 
 static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
-  Run run = { .options = options, .diagnostics = diagnostics };
+  const KernelOptions *own = own_options (options);
+  Run run = { .options = options,
+              .diagnostics = diagnostics,
+              .kernels = cli_kernels_of (own->kernel),
+              .grid = g_strdup (own->grid) };
   int status = CLI_STATUS_USAGE;
   run.preprocessing = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (own_options (options)->arguments, NULL);
+  run.arguments = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < own->arguments->len; i++)
+    g_ptr_array_add (run.arguments, g_strdup (own->arguments->pdata[i]));
+  g_ptr_array_add (run.arguments, NULL);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   if (columns && read_options (&run)) {
-    const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL, FALSE);
+    const GPtrArray *list = cli_columns_for (
+        columns, run.kernel.front ? run.kernel.front->language->id : RSP_LANGUAGE_OPENCL, FALSE);
     status = CLI_STATUS_OK;
     for (guint i = 0; i < list->len; i++) {
       run.column = list->pdata[i];
@@ -1307,15 +1341,19 @@ static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
       run.check.jobs = MAX (1, options->jobs);
       CliModel *found = cli_models_get (models, run.column, own_options (options)->kernel);
       cli_models_report (models, found, diagnostics);
-      int own = !found->model                               ? CLI_STATUS_UNFINISHED
+      int one = !found->model                               ? CLI_STATUS_UNFINISHED
                 : cli_option_is_set (options, "placements") ? check_divisions (&run, found->model)
                 : run.n_any                                 ? check_values (&run, found->model)
                                                             : check (&run, found->model);
-      status = MAX (status, own);
+      status = MAX (status, one);
     }
   }
   cli_print_diagnostics (diagnostics, options->quiet);
+  if (run.kernel.front)
+    run.kernels->close (run.kernel.front);
   g_ptr_array_unref (run.preprocessing);
+  g_ptr_array_unref (run.arguments);
+  g_free (run.grid);
   return status;
 }
 

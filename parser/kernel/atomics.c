@@ -71,7 +71,8 @@ static const struct {
     FALSE }
 };
 
-const CFunction *kernel_parse_function (KernelLowerer *l, const char *text, const RspSpan *place) {
+const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
+                                            const RspSpan *place) {
   g_autofree char *key = g_strdup_printf ("%u %s", place ? place->begin : 0, text);
   const CFunction *known = g_hash_table_lookup (l->built_in, key);
   if (known)
@@ -103,7 +104,7 @@ static const CFunction *find_function (KernelLowerer *l, const char *name, const
                   *w = rsp_kernel_type_name (&wide);
   g_autofree char *text = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u,
                                            functions[i].wide ? w : t, functions[i].text);
-  return kernel_parse_function (l, text, NULL);
+  return rsp_kernel_parse_function (l, text, NULL);
 }
 
 /* ---- Lanes ---- */

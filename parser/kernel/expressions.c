@@ -72,7 +72,7 @@ static Number number_of (gint64 value, const CType *type) {
 static Number fold_unary (RspOperator op, Number a) {
   if (op == RSP_OP_LOGICAL_NOT)
     return number_of (!a.value, &kernel_int);
-  a = number_of (a.value, kernel_promoted (&a.type));
+  a = number_of (a.value, rsp_kernel_promoted (&a.type));
   if (op != RSP_OP_PLUS)
     a.value = rsp_fold_unary (op, a.value, a.type.bits, a.type.is_signed);
   return a;
@@ -88,7 +88,7 @@ static gboolean fold_binary (RspOperator op, Number a, Number b, Number *result)
   }
   if (op == RSP_OP_COMMA || op == RSP_OP_APPLY)
     return FALSE;
-  const CType type = rsp_operator_is_shift (op) ? *kernel_promoted (&a.type)
+  const CType type = rsp_operator_is_shift (op) ? *rsp_kernel_promoted (&a.type)
                                                 : *rsp_kernel_common (&a.type, &b.type);
   a = number_of (a.value, &type);
   if (rsp_operator_is_shift (op))
@@ -281,7 +281,7 @@ static RspExpr *scaled (KernelLowerer *l, RspSpan span, RspExpr *index, gint64 c
 static RspExpr *distance (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *index) {
   const guint unit = l->kernel->unit;
   if (!unit || rsp_kernel_size_of (l, type, span) % unit == 0)
-    return scaled (l, span, index, kernel_units (l, type, span));
+    return scaled (l, span, index, rsp_kernel_units (l, type, span));
   RspExpr *bytes
       = rsp_kernel_reusable (
           l, scaled (l, span, index, (gint64) rsp_kernel_size_of (l, type, span)), &kernel_long),
@@ -379,12 +379,13 @@ static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, 
   const CType *common = rsp_kernel_common (a_type, b_type);
   if (op == RSP_OP_SHL || op == RSP_OP_SHR) {
     /* 6.3.j: the amount is taken modulo the width. */
-    *type = kernel_promoted (a_type);
-    RspExpr *mask = rsp_kernel_constant (l, span, (*type)->bits - 1, kernel_promoted (b_type));
+    *type = rsp_kernel_promoted (a_type);
+    RspExpr *mask = rsp_kernel_constant (l, span, (*type)->bits - 1, rsp_kernel_promoted (b_type));
     if (b->kind == RSP_EXPR_CONSTANT)
       b = rsp_kernel_constant (l, span, b->u.constant & ((*type)->bits - 1), &kernel_int);
     else
-      b = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b_type), b, mask);
+      b = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, rsp_kernel_promoted (b_type), b,
+                           mask);
     return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, *type,
                             rsp_kernel_convert (l, a, a_type, *type), b);
   }
@@ -418,8 +419,8 @@ static KernelValue binary_vectors (KernelLowerer *l, RspSpan span, RspOperator o
   gboolean shifts = op == RSP_OP_SHL || op == RSP_OP_SHR;
   /* The amount of a shift is taken modulo the lane's width, not the promoted one (6.3.j). */
   for (guint i = 0; shifts && i < b.n; i++)
-    b.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (type->to),
-                                  b.cells[i],
+    b.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND,
+                                  rsp_kernel_promoted (type->to), b.cells[i],
                                   rsp_kernel_constant (l, span, type->to->bits - 1, &kernel_int));
   KernelValue result
       = rsp_kernel_dummy (l, span, truth ? rsp_kernel_vector_of (l, lane, type->lanes) : type);
@@ -486,7 +487,7 @@ static KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op,
   if (op == RSP_OP_LOGICAL_NOT && type->kind == C_VECTOR)
     return rsp_kernel_binary (l, span, RSP_OP_EQ, a, rsp_kernel_dummy (l, span, type));
   if (rsp_kernel_is_scalar (type) && type->kind != C_POINTER) {
-    const CType *promoted = kernel_promoted (type);
+    const CType *promoted = rsp_kernel_promoted (type);
     return rsp_kernel_scalar (
         l, unary_scalar (l, span, op, promoted, rsp_kernel_convert (l, a.cells[0], type, promoted)),
         promoted);
@@ -497,7 +498,7 @@ static KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op,
       kernel_error (l, span, NULL, "this operator does not take a `%s`", name);
     return rsp_kernel_dummy (l, span, &kernel_int);
   }
-  const CType *promoted = kernel_promoted (type->to); /* the program's operators promote */
+  const CType *promoted = rsp_kernel_promoted (type->to); /* the program's operators promote */
   KernelValue result = rsp_kernel_cells_value (l, type, a.n);
   for (guint i = 0; i < a.n; i++)
     result.cells[i] = rsp_kernel_convert (l, unary_scalar (l, span, op, promoted, a.cells[i]),
@@ -524,7 +525,7 @@ static KernelValue assign (KernelLowerer *l, const CExpr *expr) {
   if (!find_operands (l, expr, &place, &value))
     return rsp_kernel_dummy (l, expr->span, value.type);
   value = rsp_kernel_to_type (l, value, place.type, expr->b->span);
-  if (value.n == 1 && kernel_n_parts (l, place, 0) == 1)
+  if (value.n == 1 && rsp_kernel_n_parts (l, place, 0) == 1)
     return rsp_kernel_scalar (
         l,
         kernel_assignment (l, expr->span, place.type, rsp_kernel_leaf (l, place.type, 0),
@@ -546,8 +547,9 @@ static KernelValue modify (KernelLowerer *l, const CExpr *expr) {
     RspExpr *operand = b.cells[0];
     if (expr->op == RSP_OP_SHL || expr->op == RSP_OP_SHR)
       operand = rsp_kernel_node (
-          l, expr->span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (b.type), operand,
-          rsp_kernel_constant (l, expr->span, kernel_promoted (place.type)->bits - 1, &kernel_int));
+          l, expr->span, RSP_EXPR_BINARY, RSP_OP_AND, rsp_kernel_promoted (b.type), operand,
+          rsp_kernel_constant (l, expr->span, rsp_kernel_promoted (place.type)->bits - 1,
+                               &kernel_int));
     return rsp_kernel_scalar (l,
                               rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, expr->op, place.type,
                                                kernel_cell (l, place, 0, expr->a->span), operand),
@@ -804,7 +806,7 @@ static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
   }
   guint64 offset;
   const CType *type = whole.type->kind == C_STRUCT
-                          ? kernel_member (l, whole.type->record, expr->name, &first, &offset)
+                          ? rsp_kernel_member (l, whole.type->record, expr->name, &first, &offset)
                           : NULL;
   if (type && whole.type->record->mixed) {
     KernelPlace place = rsp_kernel_registers (

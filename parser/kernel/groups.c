@@ -121,7 +121,7 @@ static KernelValue call_text (KernelLowerer *l, const CExpr *expr, const Group *
   g_autoptr (GString) own = g_string_new (text);
   if (l->options->unmet)
     g_string_replace (own, "__assume", "(void)", 0);
-  const CFunction *function = kernel_parse_function (l, own->str, &expr->span);
+  const CFunction *function = rsp_kernel_parse_function (l, own->str, &expr->span);
   guint *calls = &l->group_calls[group->is_sub];
   if (!*calls)
     *calls = 1 + rsp_kernel_add_registers (l, "", &kernel_size, FALSE, expr->span);
@@ -129,14 +129,14 @@ static KernelValue call_text (KernelLowerer *l, const CExpr *expr, const Group *
   l->kernel->meets = TRUE;
   const KernelValue common[]
       = { kernel_group_memory (l, memory, &cell, group->is_sub, expr->span),
-          rsp_kernel_scalar (l, kernel_register (l, expr->span, *calls - 1), &kernel_size),
+          rsp_kernel_scalar (l, rsp_kernel_register (l, expr->span, *calls - 1), &kernel_size),
           number (l, expr->span, group->me, &kernel_uint),
           number (l, expr->span, group->n, &kernel_uint) };
   g_array_append_vals (arguments, common, G_N_ELEMENTS (common));
   g_array_append_vals (arguments, rest, n_rest);
   KernelValue result = rsp_kernel_inline (l, expr, function, (const KernelValue *) arguments->data);
   rsp_kernel_emit_expr (l, rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, RSP_OP_ADD, &kernel_size,
-                                            kernel_register (l, expr->span, *calls - 1), NULL));
+                                            rsp_kernel_register (l, expr->span, *calls - 1), NULL));
   return result;
 }
 
@@ -242,7 +242,7 @@ gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *
     return FALSE;
   g_autoptr (GArray) all = read_values (l, expr);
   KernelValue x = *argument (all, 0), id = linear_id (l, expr, all);
-  const CType *type = kernel_promoted (x.type);
+  const CType *type = rsp_kernel_promoted (x.type);
   g_autofree char *text = rsp_kernel_is_scalar (type) ? text_of (&group, type) : NULL;
   if (!text)
     return FALSE;

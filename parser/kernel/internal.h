@@ -97,7 +97,8 @@ void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, con
 gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
 /* The function that the text defines, everything in it at the place (NULL: where it is). */
-const CFunction *kernel_parse_function (KernelLowerer *l, const char *text, const RspSpan *place);
+const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
+                                            const RspSpan *place);
 
 /* ---- Group ---------------------------------------------------------------------------------- */
 
@@ -253,7 +254,7 @@ gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place);
 RspExpr *rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span);
 
 /* How many parts a cell of an object has: units of which it consists. */
-guint kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell);
+guint rsp_kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell);
 
 /* The program's expression for a cell of an object; after rsp_kernel_reuse, for several cells. */
 RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span);
@@ -289,15 +290,15 @@ guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span);
 /* ---- Layout ---- */
 /* What memory is laid out in: cells, or units of so many bytes from now on. The second and later
  * calls may lower them; then the kernel is resolved again. */
-void kernel_want_unit (KernelLowerer *l, guint bytes);
+void rsp_kernel_want_unit (KernelLowerer *l, guint bytes);
 
 /* The unsigned integer of a unit's size. */
 const CType *kernel_unit_type (KernelLowerer *l);
 
 /* How many units a type has, in which one a cell of it begins, and the type of what lies in a unit:
  * a cell, or this part of one. */
-guint kernel_units (KernelLowerer *l, const CType *type, RspSpan span);
-guint kernel_unit_at (KernelLowerer *l, const CType *type, guint cell);
+guint rsp_kernel_units (KernelLowerer *l, const CType *type, RspSpan span);
+guint rsp_kernel_unit_at (KernelLowerer *l, const CType *type, guint cell);
 const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, guint *cell,
                                guint *part);
 
@@ -324,15 +325,15 @@ const CType *kernel_decayed (KernelLowerer *l, const CType *type);
 const CType *rsp_kernel_pointer_to (KernelLowerer *l, const CType *to);
 const CType *rsp_kernel_array_of (KernelLowerer *l, const CType *element, guint n);
 const CType *rsp_kernel_vector_of (KernelLowerer *l, const CType *lane, guint lanes);
-const CType *kernel_promoted (const CType *type);
+const CType *rsp_kernel_promoted (const CType *type);
 
 /* The usual arithmetic conversions of two scalars. */
 const CType *rsp_kernel_common (const CType *a, const CType *b);
 
 /* The member of a structure, or of one without a name in it, its first cell, and its offset in
  * bytes; NULL: it has none of that name. */
-const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name, guint *first,
-                            guint64 *offset);
+const CType *rsp_kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
+                                guint *first, guint64 *offset);
 
 /* The member in which a cell lies; *cell becomes that of the member. NULL: none. */
 const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, guint *cell);
@@ -357,12 +358,12 @@ gboolean kernel_addresses (const CStatement *statement, const char *name);
 
 /* ---- Expressions of the program ---- */
 RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const CType *type);
-RspExpr *kernel_register (KernelLowerer *l, RspSpan span, guint reg);
+RspExpr *rsp_kernel_register (KernelLowerer *l, RspSpan span, guint reg);
 RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
                           const CType *type, RspExpr *a, RspExpr *b);
 
 /* pointer + cells */
-RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells);
+RspExpr *rsp_kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells);
 
 /* An uninterpreted function of some values: equal for equal ones, and otherwise unknown. */
 RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const CType *type,
@@ -391,8 +392,8 @@ guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType 
                                 gboolean unset, RspSpan span);
 
 /* The same, of a variable whose address may be taken, so that it is laid out as memory is. */
-guint kernel_add_variable (KernelLowerer *l, const char *name, const CType *type, gboolean unset,
-                           gboolean addressed, RspSpan span);
+guint rsp_kernel_add_variable (KernelLowerer *l, const char *name, const CType *type,
+                               gboolean unset, gboolean addressed, RspSpan span);
 
 /* Statements go to `code` until rsp_kernel_end, which takes what rsp_kernel_begin returned. */
 KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code);
@@ -434,6 +435,7 @@ KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType
 
 /* ---- Resolve -------------------------------------------------------------------------------- */
 
-/* Completes the kernel's program, whose arena and source are set. Errors go to diagnostics. */
-void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *options,
-                     RspDiagnostics *diagnostics);
+/* Completes the kernel's program, whose arena and source are set. Errors go to diagnostics. filter:
+ * executions that do not satisfy it at their end are left out; NULL: none. */
+void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
+                     const RspKernelOptions *options, RspDiagnostics *diagnostics);

@@ -33,7 +33,28 @@ typedef struct RspObjectFacts {
   guint n_elements; /* cells that it must have */
 } RspObjectFacts;
 
+struct CUnit;
+struct CExpr;
+struct KernelLowerer;
+
+/* Reads kernels of another language than OpenCL C (extra/spirv). What it declares is that of
+ * OpenCL C (parser/c/c.h), and so are values and objects (parser/kernel/internal.h); only the
+ * bodies of work-items are its own. */
+typedef struct RspKernelFront {
+  RspSource *source; /* of all spans */
+  const RspLanguage *language;
+  const GPtrArray *arguments; /* like those of -arg, which come after them */
+  RspQuantifier quantifier;   /* of the assertions about memory at the end */
+  /* Adds the entries with their parameters, and the assertions, to the unit, in the arena; FALSE
+   * after an error. filter: executions that do not satisfy it are left out; NULL: none. */
+  gboolean (*declare) (struct RspKernelFront *front, struct CUnit *unit,
+                       const struct CExpr **filter, RspArena *arena, RspDiagnostics *diagnostics);
+  /* The body of the thread that the lowerer describes. */
+  RspStatement *(*body) (struct RspKernelFront *front, struct KernelLowerer *l);
+} RspKernelFront;
+
 typedef struct RspKernelOptions {
+  RspKernelFront *front; /* NULL: OpenCL C */
   RspGrid grid;
   const char *entry;            /* the kernel's name; NULL: the file has one */
   const char *const *arguments; /* "x[8]=0", NULL-terminated; or NULL */

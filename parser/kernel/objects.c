@@ -51,12 +51,12 @@ RspExpr *rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span) 
   if (!place.in_registers)
     return place.address;
   RspExpr *pointer = rsp_kernel_node (l, span, RSP_EXPR_ADDRESS, RSP_OP_NONE, &kernel_size,
-                                      kernel_register (l, span, place.base), NULL);
+                                      rsp_kernel_register (l, span, place.base), NULL);
   const RspRegister *own = &g_array_index (l->registers, RspRegister, place.base);
   if (own->element) {
-    pointer->u.node.a = kernel_register (l, span, place.base - own->element);
+    pointer->u.node.a = rsp_kernel_register (l, span, place.base - own->element);
     pointer->type.pointers = 1;
-    return kernel_step (l, span, pointer, own->element);
+    return rsp_kernel_step (l, span, pointer, own->element);
   }
   pointer->type.pointers = 1;
   return pointer;
@@ -70,10 +70,10 @@ KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place) {
 
 /* In which unit of its place a cell begins. */
 static guint unit_of (KernelLowerer *l, KernelPlace place, guint cell) {
-  return kernel_unit_at (l, place.type, place.lanes ? place.lanes[cell] : cell);
+  return rsp_kernel_unit_at (l, place.type, place.lanes ? place.lanes[cell] : cell);
 }
 
-guint kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell) {
+guint rsp_kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell) {
   const CType *leaf = rsp_kernel_leaf (l, place.type, cell);
   const guint size = (guint) rsp_kernel_size_of (l, leaf, RSP_NOWHERE), unit = l->kernel->unit;
   if (!unit || leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic)
@@ -83,7 +83,7 @@ guint kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell) {
              == leaf->bits)
     return 1;
   if (size < unit)
-    kernel_want_unit (l, size);
+    rsp_kernel_want_unit (l, size);
   return MAX (1, size / unit);
 }
 
@@ -92,9 +92,9 @@ static RspExpr *part_of_cell (KernelLowerer *l, KernelPlace place, guint cell, g
                               const CType *type, RspSpan span) {
   guint at = unit_of (l, place, cell) + part;
   if (place.in_registers)
-    return kernel_register (l, span, place.base + at);
+    return rsp_kernel_register (l, span, place.base + at);
   return rsp_kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE, type,
-                          kernel_step (l, span, place.address, at), NULL);
+                          rsp_kernel_step (l, span, place.address, at), NULL);
 }
 
 RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span) {
@@ -128,7 +128,7 @@ static gboolean has_type_of (const RspExpr *cell, const CType *leaf) {
 }
 
 gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place) {
-  return place.type->kind == C_INTEGER && kernel_n_parts (l, place, 0) == 1
+  return place.type->kind == C_INTEGER && rsp_kernel_n_parts (l, place, 0) == 1
          && has_type_of (kernel_cell (l, place, 0, RSP_NOWHERE), place.type);
 }
 
@@ -138,10 +138,10 @@ KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) 
                               kernel_decayed (l, place.type));
   guint n = rsp_kernel_cells (l, place.type, span);
   KernelValue value = rsp_kernel_cells_value (l, place.type, n);
-  if (n > 1 || (n && kernel_n_parts (l, place, 0) > 1))
+  if (n > 1 || (n && rsp_kernel_n_parts (l, place, 0) > 1))
     place = rsp_kernel_reuse (l, place);
   for (guint i = 0; i < n; i++) {
-    const guint n_parts = kernel_n_parts (l, place, i);
+    const guint n_parts = rsp_kernel_n_parts (l, place, i);
     const CType *leaf = rsp_kernel_leaf (l, place.type, i);
     if (rsp_kernel_pads (l, place.type, i)) {
       value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
@@ -165,8 +165,8 @@ void rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, R
     place = rsp_kernel_reuse (l, place);
   }
   for (guint i = 0; i < value.n; i++)
-    if (kernel_n_parts (l, place, i) > 1 && !rsp_kernel_pads (l, place.type, i))
-      store_parts (l, place, i, kernel_n_parts (l, place, i), value.cells[i], span);
+    if (rsp_kernel_n_parts (l, place, i) > 1 && !rsp_kernel_pads (l, place.type, i))
+      store_parts (l, place, i, rsp_kernel_n_parts (l, place, i), value.cells[i], span);
     else if (!rsp_kernel_pads (l, place.type, i))
       rsp_kernel_emit_expr (l, kernel_assignment (l, span, place.type,
                                                   rsp_kernel_leaf (l, place.type, i),
@@ -211,13 +211,13 @@ static gboolean place_lanes (KernelLowerer *l, const CExpr *expr, KernelPlace *p
   if (place->lanes)
     for (guint i = 0; i < n; i++)
       lanes[i] = place->lanes[lanes[i]];
-  guint first = kernel_unit_at (l, place->type, lanes[0]);
+  guint first = rsp_kernel_unit_at (l, place->type, lanes[0]);
   gboolean scalar = n == 1;
   place->type = scalar ? place->type->to : rsp_kernel_vector_of (l, place->type->to, n);
   if (scalar && place->in_registers)
     place->base += first;
   else if (scalar)
-    place->address = kernel_step (l, expr->span, place->address, first);
+    place->address = rsp_kernel_step (l, expr->span, place->address, first);
   place->lanes = scalar ? NULL : rsp_arena_copy (l->arena, lanes, n);
   return TRUE;
 }
@@ -231,7 +231,7 @@ static gboolean place_member (KernelLowerer *l, const CExpr *expr, KernelPlace *
     return place_lanes (l, expr, place);
   const CType *member = NULL;
   if (place->type->kind == C_STRUCT && rsp_kernel_cells (l, place->type, expr->span))
-    member = kernel_member (l, place->type->record, expr->name, &first, &offset);
+    member = rsp_kernel_member (l, place->type->record, expr->name, &first, &offset);
   if (!member) {
     g_autofree char *type = rsp_kernel_type_name (place->type);
     if (!l->gave_up)
@@ -243,7 +243,7 @@ static gboolean place_member (KernelLowerer *l, const CExpr *expr, KernelPlace *
     first = (guint) (offset / l->kernel->unit);
   place->base += first;
   if (!place->in_registers)
-    place->address = kernel_step (l, expr->span, place->address, first);
+    place->address = rsp_kernel_step (l, expr->span, place->address, first);
   return TRUE;
 }
 
@@ -282,7 +282,7 @@ static const CType *type_in_registers (KernelLowerer *l, const CExpr *expr) {
   if (expr->kind == C_INDEX)
     return is_element (l, type, expr, &index) ? type->to : NULL;
   return type && type->kind == C_STRUCT
-             ? kernel_member (l, type->record, expr->name, &first, &offset)
+             ? rsp_kernel_member (l, type->record, expr->name, &first, &offset)
              : NULL;
 }
 
@@ -295,7 +295,7 @@ static gboolean place_constant_element (KernelLowerer *l, const CExpr *expr, Ker
     return FALSE;
   place->type = array.type->to;
   place->in_registers = TRUE;
-  place->base = array.base + (guint) index * kernel_units (l, array.type->to, expr->span);
+  place->base = array.base + (guint) index * rsp_kernel_units (l, array.type->to, expr->span);
   return TRUE;
 }
 
@@ -436,11 +436,11 @@ typedef struct Items {
 
 static KernelPlace part_of (const Filler *f, const CType *type, guint cell, RspSpan span) {
   KernelPlace place = f->whole;
-  cell = kernel_unit_at (f->l, place.type, cell);
+  cell = rsp_kernel_unit_at (f->l, place.type, cell);
   place.type = type;
   place.base += cell;
   if (!place.in_registers)
-    place.address = kernel_step (f->l, span, place.address, cell);
+    place.address = rsp_kernel_step (f->l, span, place.address, cell);
   return place;
 }
 
@@ -457,9 +457,10 @@ static void store_value (Filler *f, const CType *type, guint cell, KernelValue v
 static gboolean has_name (Filler *f, const CVariable *member, const char *name) {
   guint first;
   guint64 offset;
-  return member->name ? strcmp (member->name, name) == 0
-                      : member->type->kind == C_STRUCT
-                            && kernel_member (f->l, member->type->record, name, &first, &offset);
+  return member->name
+             ? strcmp (member->name, name) == 0
+             : member->type->kind == C_STRUCT
+                   && rsp_kernel_member (f->l, member->type->record, name, &first, &offset);
 }
 
 /* The part of an aggregate that comes at `index`, or that a designator names. */

@@ -164,8 +164,11 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
     g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
     const guint bytes = kernel->unit;
     begin_unit (&unit);
-    if (parse_unit (&unit, text, arena, own) && parse_asserts (&unit, text, arena, own))
-      kernel_resolve (kernel, &unit, options, own);
+    const CExpr *filter = NULL;
+    if (options->front
+            ? options->front->declare (options->front, &unit, &filter, arena, own)
+            : parse_unit (&unit, text, arena, own) && parse_asserts (&unit, text, arena, own))
+      kernel_resolve (kernel, &unit, filter, options, own);
     end_unit (&unit);
     whole = kernel->unit == bytes;
     if (whole)
@@ -186,7 +189,8 @@ static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKern
   kernel->file = source;
   kernel->host_functions = g_hash_table_new (g_str_hash, g_str_equal);
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
-  check_places (source, diagnostics);
+  if (!options->front)
+    check_places (source, diagnostics);
   read_program (kernel, options, diagnostics);
   if (rsp_diagnostics_count_errors (diagnostics) > errors)
     g_clear_pointer (&kernel, rsp_kernel_free);
@@ -196,6 +200,9 @@ static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKern
 RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                             RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
+  if (options->front)
+    return read_kernel (rsp_source_ref (options->front->source),
+                        rsp_source_ref (options->front->source), options, diagnostics);
   /* Pipes and devices end, or block, when they are read again. */
   if (!options->text && (g_str_equal (path, "-") || !rsp_source_ends (path))) {
     rsp_error (diagnostics, RSP_NOWHERE, "write the kernel to a file",

@@ -282,6 +282,12 @@ static void scan_address (Scan *scan, const RspExpr *expr, guint usage) {
 }
 
 static void scan_call (Scan *scan, const RspCall *call) {
+  if (call->plain) {
+    scan_address (scan, call->object, call->value ? IS_WRITTEN : IS_READ);
+    if (call->value)
+      scan_value (scan, call->value);
+    return;
+  }
   const RspExpr *const operands[] = { call->object, call->value, call->expected };
   for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
     if (operands[i])
@@ -463,7 +469,7 @@ static void initialise_global (KernelLowerer *l, const CVariable *variable, cons
                                guint object) {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
-  guint first = kernel_add_variable (l, variable->name, type, FALSE, TRUE, variable->span);
+  guint first = rsp_kernel_add_variable (l, variable->name, type, FALSE, TRUE, variable->span);
   guint n = l->registers->len - first;
   rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
   rsp_kernel_end (l, &code, outer, variable->span);
@@ -498,8 +504,8 @@ static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) 
     return;
   }
   guint object = kernel_add_object (l, variable->name, type, FALSE,
-                                    MAX (1, kernel_units (l, type, variable->span)), space, FALSE,
-                                    variable->span);
+                                    MAX (1, rsp_kernel_units (l, type, variable->span)), space,
+                                    FALSE, variable->span);
   rsp_kernel_bind (l, variable->name, kernel_memory_place (l, type, object, variable->span), FALSE);
   if (variable->initial)
     initialise_global (l, variable, type, object);
@@ -549,7 +555,7 @@ static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *nam
 static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span) {
-  guint first = l->locations->len, each = MAX (1, kernel_units (l, type, span)), cell, part;
+  guint first = l->locations->len, each = MAX (1, rsp_kernel_units (l, type, span)), cell, part;
   const guint64 size = rsp_kernel_size_of (l, type, span), unit = l->kernel->unit;
   open = open || l->options->lenient;
   const RspObjectFacts *facts = find_facts (l, name);
@@ -623,7 +629,7 @@ static guint group_object (KernelLowerer *l, const char *name, const void *varia
 }
 
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable) {
-  guint n = MAX (1, kernel_units (l, variable->type, variable->span));
+  guint n = MAX (1, rsp_kernel_units (l, variable->type, variable->span));
   guint object
       = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
   return kernel_memory_place (l, variable->type, object, variable->span);
@@ -688,7 +694,7 @@ static void set_initial (KernelLowerer *l, const CVariable *parameter, guint obj
   guint n = l->locations->len - object;
   for (guint i = 0; i < n && argument->n_values; i++) {
     const CType *type = parameter->type->to;
-    const guint each = MAX (1, kernel_units (l, type, parameter->span));
+    const guint each = MAX (1, rsp_kernel_units (l, type, parameter->span));
     guint cell, part;
     kernel_unit_leaf (l, type, i % each, &cell, &part);
     const guint number = i / each * rsp_kernel_cells (l, type, parameter->span) + cell;
@@ -720,8 +726,8 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
   if (!parameter->name || !is_shared_pointer (parameter->type))
     return;
   if (parameter->type->to->kind == C_VOID)
-    kernel_want_unit (l, 8);
-  each = MAX (1, kernel_units (l, parameter->type->to, parameter->span));
+    rsp_kernel_want_unit (l, 8);
+  each = MAX (1, rsp_kernel_units (l, parameter->type->to, parameter->span));
   if (l->gave_up)
     return;
   kernel_find_argument (l, parameter, &argument);
@@ -785,7 +791,7 @@ static gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *para
     return FALSE;
   *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
                                 GPOINTER_TO_UINT (known) - 1, parameter->span);
-  place->address = kernel_step (l, parameter->span, place->address, cells);
+  place->address = rsp_kernel_step (l, parameter->span, place->address, cells);
   return TRUE;
 }
 
@@ -956,7 +962,7 @@ static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operan
   gint64 cell = 0;
   if (!rsp_kernel_place (l, expr, &place))
     return FALSE;
-  if (rsp_kernel_is_scalar (place.type) && kernel_n_parts (l, place, 0) > 1)
+  if (rsp_kernel_is_scalar (place.type) && rsp_kernel_n_parts (l, place, 0) > 1)
     rsp_kernel_refuse (l, expr->span, "write `assert (…)` in the kernel",
                        "an assertion about a value of which the kernel accesses parts");
   if (place.in_registers || !rsp_kernel_is_scalar (place.type)
@@ -1083,7 +1089,7 @@ static RspProp *assert_holds (Finals *f, const RspKernelAssert *own) {
 }
 
 /* The program's question: no assertion has failed, and those over final memory hold. */
-static void kernel_resolve_asserts (KernelLowerer *l) {
+static void kernel_resolve_asserts (KernelLowerer *l, const CExpr *filter) {
   Finals f = { .l = l, .observables = g_array_new (FALSE, TRUE, sizeof (RspObservable)) };
   RspProp *all = rsp_prop_new (l->arena, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
   const LitmusList asserts = l->unit->asserts;
@@ -1107,12 +1113,14 @@ static void kernel_resolve_asserts (KernelLowerer *l) {
     l->kernel->finals[l->kernel->n_finals++] = prop;
     all = conjunction (&f, all, prop);
   }
+  if (filter)
+    l->program->filter = proposition (&f, filter);
   rsp_kernel_end (l, &code, outer, l->entry->span);
   l->frame = NULL;
   if (code.first)
     rsp_kernel_refuse (l, code.first->span, "compare elements with numbers",
                        "an operation with an effect in an assertion");
-  l->program->quantifier = RSP_FORALL;
+  l->program->quantifier = l->options->front ? l->options->front->quantifier : RSP_FORALL;
   l->program->condition = all;
   guint n = f.observables->len;
   RspProgram *program = l->program;
@@ -1127,6 +1135,7 @@ static void kernel_resolve_asserts (KernelLowerer *l) {
   program->observables = sorted;
   program->n_observables = n;
   renumber (program, all, numbers);
+  renumber (program, program->filter, numbers);
   program->filter_only = rsp_arena_new0 (l->arena, guint8, n + 1);
   g_array_unref (f.observables);
 }
@@ -1208,6 +1217,8 @@ static const CFunction *find_entry (KernelLowerer *l) {
     kernel_error (l, span, names->str, "the file has %u kernels: which one?", n);
   else if (!found && n)
     kernel_error (l, span, names->str, "the file has no kernel `%s`", l->options->entry);
+  else if (!found && l->options->front)
+    kernel_error (l, span, NULL, "the module has no entry point");
   else if (!found) {
     const RspSource *file = l->kernel->file;
     const char *left_out = strstr (file->text, "kernel void");
@@ -1250,7 +1261,8 @@ static void lower_thread (KernelLowerer *l, guint number) {
   thread->number = number;
   thread->span = l->entry->span;
   place_thread (grid, number, thread);
-  thread->body = rsp_kernel_thread_body (l);
+  thread->body = l->options->front ? l->options->front->body (l->options->front, l)
+                                   : rsp_kernel_thread_body (l);
   thread->n_registers = l->registers->len;
   thread->registers
       = rsp_arena_copy (l->arena, l->registers->data, l->registers->len * sizeof (RspRegister));
@@ -1302,7 +1314,7 @@ static gboolean required_sizes (KernelLowerer *l, gint64 *sizes) {
 static void check_group (KernelLowerer *l) {
   const guint *own = l->options->grid.item_sizes;
   gint64 sizes[RSP_GRID_DIMENSIONS];
-  if (l->options->lenient || !required_sizes (l, sizes)
+  if (l->options->lenient || l->options->front || !required_sizes (l, sizes)
       || (sizes[0] == own[0] && sizes[1] == own[1] && sizes[2] == own[2]))
     return;
   g_autoptr (GString) all = g_string_new (NULL);
@@ -1339,8 +1351,8 @@ static void keep_tables (KernelLowerer *l) {
       = rsp_arena_copy (l->arena, l->asserts->data, l->asserts->len * sizeof (RspKernelAssert));
 }
 
-void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *options,
-                     RspDiagnostics *diagnostics) {
+void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
+                     const RspKernelOptions *options, RspDiagnostics *diagnostics) {
   KernelLowerer l = { .kernel = kernel,
                       .program = kernel->program,
                       .unit = unit,
@@ -1355,7 +1367,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *opt
   l.local = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   l.built_in = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   l.identity = g_string_new (NULL);
-  l.program->language = &rsp_kernel_language;
+  l.program->language = options->front ? options->front->language : &rsp_kernel_language;
   l.entry = find_entry (&l);
   if (l.entry && check_grid (&l)) {
     l.program->name = l.entry->name;
@@ -1385,7 +1397,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const RspKernelOptions *opt
   if (rsp_diagnostics_count_errors (diagnostics) == errors && !l.resized) {
     keep_tables (&l);
     mark_unwritten (&l);
-    kernel_resolve_asserts (&l);
+    kernel_resolve_asserts (&l, filter);
   }
   g_array_unref (l.locations);
   g_array_unref (l.asserts);

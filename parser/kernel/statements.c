@@ -49,9 +49,9 @@ static void declare (KernelLowerer *l, const CVariable *variable) {
   if (declare_constant (l, variable))
     return;
   const CType *type = rsp_kernel_completed (l, variable);
-  guint first = kernel_add_variable (l, variable->name, type, !l->options->lenient,
-                                     kernel_addresses (l->frame->function->body, variable->name),
-                                     variable->span);
+  guint first = rsp_kernel_add_variable (
+      l, variable->name, type, !l->options->lenient,
+      kernel_addresses (l->frame->function->body, variable->name), variable->span);
   KernelPlace place = rsp_kernel_registers (type, first);
   gboolean own = kernel_mentions (variable->initial, variable->name);
   if (own) /* the name is that of the variable itself, which has no value yet */
@@ -157,8 +157,8 @@ static void lower_switch (KernelLowerer *l, const CStatement *statement) {
   RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_SWITCH, statement->span);
   KernelCode code;
   guint n = l->bindings->len, scope = l->scope;
-  own->expr = rsp_kernel_convert (l, value, type, kernel_promoted (type));
-  type = kernel_promoted (type);
+  own->expr = rsp_kernel_convert (l, value, type, rsp_kernel_promoted (type));
+  type = rsp_kernel_promoted (type);
   KernelCode *outer = rsp_kernel_begin (l, &code);
   l->scope = n;
   l->n_leavable++;
@@ -264,7 +264,7 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
   g_array_append_val (l->asserts, own);
   RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
                                      condition, NULL);
-  RspExpr *reg = kernel_register (l, call->span, own.reg);
+  RspExpr *reg = rsp_kernel_register (l, call->span, own.reg);
   if (kernel_has_any (l)) { /* then e may be unknown: either way */
     KernelCode code, *outer;
     RspStatement *branch = rsp_kernel_emit (l, RSP_STATEMENT_IF, call->span);
@@ -280,7 +280,7 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
   if (l->options->asserts_fail)
     rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, call->span)->expr
         = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
-                           kernel_register (l, call->span, own.reg), NULL);
+                           rsp_kernel_register (l, call->span, own.reg), NULL);
 }
 
 /* ---- Calls ---- */
@@ -325,9 +325,9 @@ static void bind_parameter (KernelLowerer *l, const CFunction *function, const C
     return;
   }
   KernelPlace place = rsp_kernel_registers (
-      type,
-      kernel_add_variable (l, parameter->name, type, FALSE,
-                           kernel_addresses (function->body, parameter->name), parameter->span));
+      type, rsp_kernel_add_variable (l, parameter->name, type, FALSE,
+                                     kernel_addresses (function->body, parameter->name),
+                                     parameter->span));
   rsp_kernel_store (l, place, rsp_kernel_to_type (l, value, type, parameter->span),
                     parameter->span);
   rsp_kernel_bind (l, parameter->name, place, FALSE);
@@ -404,7 +404,7 @@ KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVar
   if (!l->calls)
     l->calls = 1 + rsp_kernel_add_registers (l, "", &kernel_int, FALSE, expr->span);
   g_string_append_printf (l->identity, "calls of %u;", l->thread);
-  RspExpr *count = kernel_register (l, expr->span, l->calls - 1);
+  RspExpr *count = rsp_kernel_register (l, expr->span, l->calls - 1);
   rsp_kernel_emit_expr (
       l, rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, RSP_OP_ADD, &kernel_int, count, NULL));
   for (guint i = 0; i < value.n; i++) {

@@ -117,8 +117,8 @@ static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
     n = record->is_union ? MAX (n, own) : n + own;
   }
   if (record->mixed) {
-    kernel_want_unit (l, 8);
-    n = kernel_units (l, type, span);
+    rsp_kernel_want_unit (l, 8);
+    n = rsp_kernel_units (l, type, span);
   }
   if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
     record->n_cells = n + 1;
@@ -245,7 +245,7 @@ guint64 rsp_kernel_size_of (KernelLowerer *l, const CType *type, RspSpan span) {
 /* ---- Layout ---- */
 /* Memory is laid out in cells of one scalar each, unless a pointer is cast to another size: then in
  * units of the smallest size that is accessed. */
-void kernel_want_unit (KernelLowerer *l, guint bytes) {
+void rsp_kernel_want_unit (KernelLowerer *l, guint bytes) {
   RspKernel *kernel = l->kernel;
   if (kernel->unit && kernel->unit <= bytes)
     return;
@@ -259,7 +259,7 @@ const CType *kernel_unit_type (KernelLowerer *l) {
   return type;
 }
 
-guint kernel_units (KernelLowerer *l, const CType *type, RspSpan span) {
+guint rsp_kernel_units (KernelLowerer *l, const CType *type, RspSpan span) {
   const guint unit = l->kernel->unit;
   if (!unit)
     return rsp_kernel_cells (l, type, span);
@@ -284,7 +284,7 @@ static guint64 member_offset (KernelLowerer *l, const CStruct *record, const CVa
   return offset;
 }
 
-guint kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
+guint rsp_kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
   guint64 offset = 0;
   if (!l->kernel->unit)
     return cell;
@@ -315,10 +315,10 @@ const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, 
   if (!bytes)
     return rsp_kernel_leaf (l, type, unit);
   for (guint i = rsp_kernel_cells (l, type, RSP_NOWHERE); i-- > 0;)
-    if (kernel_unit_at (l, type, i) <= unit) {
+    if (rsp_kernel_unit_at (l, type, i) <= unit) {
       const CType *leaf = rsp_kernel_leaf (l, type, i);
       *cell = i;
-      *part = unit - kernel_unit_at (l, type, i);
+      *part = unit - rsp_kernel_unit_at (l, type, i);
       const gboolean whole = leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic;
       return rsp_kernel_size_of (l, leaf, RSP_NOWHERE) == bytes || (whole && !*part)
                  ? leaf
@@ -328,7 +328,7 @@ const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, 
 }
 
 /* ---- Conversions ---- */
-const CType *kernel_promoted (const CType *type) {
+const CType *rsp_kernel_promoted (const CType *type) {
   return type->kind == C_INTEGER && type->bits < 32 ? &kernel_int : type;
 }
 
@@ -338,15 +338,15 @@ const CType *rsp_kernel_common (const CType *a, const CType *b) {
       return a->bits >= b->bits ? a : b;
     return a->kind == C_FLOAT ? a : b;
   }
-  a = kernel_promoted (a);
-  b = kernel_promoted (b);
+  a = rsp_kernel_promoted (a);
+  b = rsp_kernel_promoted (b);
   if (a->bits != b->bits)
     return a->bits > b->bits ? a : b;
   return a->is_signed ? b : a;
 }
 
-const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char *name, guint *first,
-                            guint64 *offset) {
+const CType *rsp_kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
+                                guint *first, guint64 *offset) {
   guint before = 0;
   guint64 inner = 0;
   for (guint i = 0; i < record->members.n; i++) {
@@ -354,7 +354,7 @@ const CType *kernel_member (KernelLowerer *l, const CStruct *record, const char 
     const CType *type = member->name && strcmp (member->name, name) == 0 ? member->type : NULL;
     *first = 0;
     if (!member->name && member->type->kind == C_STRUCT)
-      type = kernel_member (l, member->type->record, name, first, &inner);
+      type = rsp_kernel_member (l, member->type->record, name, first, &inner);
     *first += before;
     if (type) {
       *offset = member_offset (l, record, member) + inner;
@@ -431,7 +431,7 @@ RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, cons
   return expr;
 }
 
-RspExpr *kernel_register (KernelLowerer *l, RspSpan span, guint reg) {
+RspExpr *rsp_kernel_register (KernelLowerer *l, RspSpan span, guint reg) {
   RspExpr *expr = rsp_arena_new0 (l->arena, RspExpr, 1);
   const RspRegister *own = &g_array_index (l->registers, RspRegister, reg);
   expr->kind = RSP_EXPR_REGISTER;
@@ -456,7 +456,7 @@ RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspO
   return expr;
 }
 
-RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells) {
+RspExpr *rsp_kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells) {
   if (!cells)
     return pointer;
   RspExpr *expr = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long, pointer,
@@ -546,10 +546,10 @@ RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const CType *type
   if (weight (expr) <= MAX_REUSED)
     return expr;
   guint reg = rsp_kernel_add_registers (l, "", type, FALSE, expr->span);
-  RspExpr *target = kernel_register (l, expr->span, reg);
+  RspExpr *target = rsp_kernel_register (l, expr->span, reg);
   rsp_kernel_emit_expr (
       l, rsp_kernel_node (l, expr->span, RSP_EXPR_ASSIGN, RSP_OP_NONE, type, target, expr));
-  return kernel_register (l, expr->span, reg);
+  return rsp_kernel_register (l, expr->span, reg);
 }
 
 /* ---- Statements and registers ---- */
@@ -597,10 +597,10 @@ void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr) {
   rsp_kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
 }
 
-guint kernel_add_variable (KernelLowerer *l, const char *name, const CType *type, gboolean unset,
-                           gboolean addressed, RspSpan span) {
+guint rsp_kernel_add_variable (KernelLowerer *l, const char *name, const CType *type,
+                               gboolean unset, gboolean addressed, RspSpan span) {
   const gboolean scalar = rsp_kernel_is_scalar (type) && !addressed;
-  guint first = l->registers->len, cell, part, n = scalar ? 1 : kernel_units (l, type, span);
+  guint first = l->registers->len, cell, part, n = scalar ? 1 : rsp_kernel_units (l, type, span);
   if (first + n > KERNEL_MAX_REGISTERS) {
     rsp_kernel_refuse (l, span, NULL, "more than %d private values", KERNEL_MAX_REGISTERS);
     n = 1;
@@ -623,7 +623,7 @@ guint kernel_add_variable (KernelLowerer *l, const char *name, const CType *type
 
 guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean unset, RspSpan span) {
-  return kernel_add_variable (l, name, type, unset, FALSE, span);
+  return rsp_kernel_add_variable (l, name, type, unset, FALSE, span);
 }
 
 KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code) {
@@ -709,9 +709,10 @@ KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span) 
     else {
       const CType *leaf = rsp_kernel_leaf (l, value.type, i);
       guint reg = rsp_kernel_add_registers (l, "", leaf, FALSE, span);
-      rsp_kernel_emit_expr (l, kernel_assignment (l, span, value.type, leaf,
-                                                  kernel_register (l, span, reg), value.cells[i]));
-      held.cells[i] = kernel_register (l, span, reg);
+      rsp_kernel_emit_expr (l,
+                            kernel_assignment (l, span, value.type, leaf,
+                                               rsp_kernel_register (l, span, reg), value.cells[i]));
+      held.cells[i] = rsp_kernel_register (l, span, reg);
     }
   return held;
 }
@@ -757,7 +758,7 @@ static void check_pointers (KernelLowerer *l, const CType *from, const CType *to
              != rsp_kernel_size_of (l, rsp_kernel_leaf (l, to->to, 0), RSP_NOWHERE))
     if (!(from->to->kind == C_STRUCT && to->to->kind == C_STRUCT
           && from->to->record == to->to->record))
-      kernel_want_unit (l, 8);
+      rsp_kernel_want_unit (l, 8);
 }
 
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {

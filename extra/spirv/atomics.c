@@ -1,0 +1,192 @@
+/* Atomic operations, fences and barriers. */
+#include "extra/spirv/internal.h"
+
+#define TAG(id) RSP_TAG_BIT (id)
+
+/* ---- Operations ----------------------------------------------------------------------------- */
+
+/* value: its word; 0: the operand is 1, if there is one. */
+static const struct {
+  SpvOp opcode;
+  RspCallKind kind;
+  RspOperator op;
+  guint8 pointer, value;
+  gint8 sign; /* of the operands: 1 signed, -1 unsigned, 0 either */
+} operations[] = {
+  { SpvOpAtomicLoad, RSP_CALL_LOAD, RSP_OP_NONE, 3, 0, 0 },
+  { SpvOpAtomicStore, RSP_CALL_STORE, RSP_OP_NONE, 1, 4, 0 },
+  { SpvOpAtomicExchange, RSP_CALL_FETCH, RSP_OP_EXCHANGE, 3, 6, 0 },
+  { SpvOpAtomicCompareExchange, RSP_CALL_SWAP, RSP_OP_NONE, 3, 7, 0 },
+  { SpvOpAtomicCompareExchangeWeak, RSP_CALL_SWAP, RSP_OP_NONE, 3, 7, 0 },
+  { SpvOpAtomicIIncrement, RSP_CALL_FETCH, RSP_OP_ADD, 3, 0, 0 },
+  { SpvOpAtomicIDecrement, RSP_CALL_FETCH, RSP_OP_SUB, 3, 0, 0 },
+  { SpvOpAtomicIAdd, RSP_CALL_FETCH, RSP_OP_ADD, 3, 6, 0 },
+  { SpvOpAtomicISub, RSP_CALL_FETCH, RSP_OP_SUB, 3, 6, 0 },
+  { SpvOpAtomicSMin, RSP_CALL_FETCH, RSP_OP_MIN, 3, 6, 1 },
+  { SpvOpAtomicUMin, RSP_CALL_FETCH, RSP_OP_MIN, 3, 6, -1 },
+  { SpvOpAtomicSMax, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, 1 },
+  { SpvOpAtomicUMax, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, -1 },
+  { SpvOpAtomicAnd, RSP_CALL_FETCH, RSP_OP_AND, 3, 6, 0 },
+  { SpvOpAtomicOr, RSP_CALL_FETCH, RSP_OP_OR, 3, 6, 0 },
+  { SpvOpAtomicXor, RSP_CALL_FETCH, RSP_OP_XOR, 3, 6, 0 },
+  { SpvOpAtomicFlagTestAndSet, RSP_CALL_FLAG_TEST_AND_SET, RSP_OP_NONE, 3, 0, 0 },
+  { SpvOpAtomicFlagClear, RSP_CALL_FLAG_CLEAR, RSP_OP_NONE, 1, 0, 0 },
+};
+
+/* ---- OpenCL's orders and scopes ---- */
+static RspOrder order_of (gint64 semantics) {
+  return semantics & SpvMemorySemanticsSequentiallyConsistentMask ? RSP_ORDER_SEQ_CST
+         : semantics & SpvMemorySemanticsAcquireReleaseMask       ? RSP_ORDER_ACQ_REL
+         : semantics & SpvMemorySemanticsReleaseMask              ? RSP_ORDER_RELEASE
+         : semantics & SpvMemorySemanticsAcquireMask              ? RSP_ORDER_ACQUIRE
+                                                                  : RSP_ORDER_RELAXED;
+}
+
+static RspScope scope_of (gint64 scope) {
+  return scope == SpvScopeCrossDevice  ? RSP_SCOPE_ALL
+         : scope == SpvScopeDevice     ? RSP_SCOPE_DEVICE
+         : scope == SpvScopeWorkgroup  ? RSP_SCOPE_WORK_GROUP
+         : scope == SpvScopeSubgroup   ? RSP_SCOPE_SUB_GROUP
+         : scope == SpvScopeInvocation ? RSP_SCOPE_WORK_ITEM
+                                       : RSP_SCOPE_DEVICE;
+}
+
+static guint flags_of (gint64 semantics) {
+  return (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask ? RSP_FENCE_GLOBAL : 0)
+         | (semantics & SpvMemorySemanticsWorkgroupMemoryMask ? RSP_FENCE_LOCAL : 0)
+         | (semantics & SpvMemorySemanticsImageMemoryMask ? RSP_FENCE_IMAGE : 0);
+}
+
+/* ---- Tags ---- */
+/* Semantics of the halves of an operation: what it reads acquires, what it writes releases. */
+static void set_tags (RspCall *call, const SpirvValue *pointer, gint64 scope, gint64 semantics,
+                      gint64 unequal) {
+  const guint64 both = TAG (ATOM) | TAG (NONPRIV) | spirv_class_tag (pointer->storage)
+                       | spirv_scope_tag (scope, &call->reach),
+                reads = TAG (ACQ) | TAG (SEMVIS), writes = TAG (REL) | TAG (SEMAV),
+                own = spirv_semantics_tags (semantics), failing = spirv_semantics_tags (unequal);
+  const guint64 read = both | TAG (VIS) | (own & ~writes), write = both | TAG (AV) | (own & ~reads);
+  call->tags = call->kind == RSP_CALL_STORE || call->kind == RSP_CALL_FLAG_CLEAR ? write : read;
+  call->write_tags = write;
+  call->failing_tags = both | TAG (VIS) | (failing & ~writes);
+}
+
+/* ---- Calls ---- */
+/* A compare-exchange of OpenCL leaves the old value where the expected one is. */
+static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call,
+                                     const CType *type) {
+  KernelLowerer *l = s->l;
+  const KernelPlace place
+      = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
+  rsp_kernel_store (l, place, rsp_kernel_scalar (l, call->expected, type), at->span);
+  call->kind = RSP_CALL_CAS;
+  call->expected = rsp_kernel_address (l, place, at->span);
+  rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_bool));
+  return rsp_kernel_load (l, place, at->span);
+}
+
+static void finish (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call, const CType *type) {
+  KernelLowerer *l = s->l;
+  if (call->kind == RSP_CALL_STORE || call->kind == RSP_CALL_FLAG_CLEAR)
+    rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_void));
+  else if (call->kind == RSP_CALL_SWAP && !s->tagged)
+    spirv_set (s, at, compare_exchange (s, at, call, type));
+  else {
+    type = call->kind == RSP_CALL_FLAG_TEST_AND_SET ? &kernel_bool : type;
+    spirv_set (s, at, rsp_kernel_scalar (l, spirv_call_expr (s, at->span, call, type), type));
+  }
+}
+
+static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
+  KernelLowerer *l = s->l;
+  const guint word = operations[row].pointer;
+  const SpirvValue pointer = spirv_known (s, at->words[word], at->span);
+  const gboolean swaps = operations[row].kind == RSP_CALL_SWAP;
+  gint64 scope, semantics, unequal = 0;
+  if (!spirv_constant (s, at, at->words[word + 1], &scope)
+      || !spirv_constant (s, at, at->words[word + 2], &semantics)
+      || (swaps && !spirv_constant (s, at, at->words[6], &unequal)))
+    return;
+  const CType *type = pointer.place.type;
+  if (pointer.kind != SPIRV_PLACE || !type
+      || (!pointer.place.in_registers && !pointer.place.address)
+      || (type->kind != C_INTEGER && type->kind != C_FLOAT)
+      || (type->kind == C_FLOAT && operations[row].kind == RSP_CALL_FETCH
+          && operations[row].op != RSP_OP_EXCHANGE)
+      || (type->kind == C_FLOAT && swaps)) {
+    spirv_refuse (s, at, "of what is no integer in memory");
+    return;
+  }
+  if (l->kernel->unit && rsp_kernel_size_of (l, type, at->span) > l->kernel->unit) {
+    spirv_refuse (s, at, "where the module accesses smaller parts of memory");
+    return;
+  }
+  RspCall call
+      = { .kind = operations[row].kind,
+          .op = operations[row].op,
+          .order = order_of (semantics),
+          .failure = order_of (unequal),
+          .weak = at->opcode == SpvOpAtomicCompareExchangeWeak && !s->tagged,
+          .scope = scope_of (scope),
+          .object = rsp_kernel_address (l, pointer.place, at->span),
+          .other_sign = operations[row].sign && type->is_signed != (operations[row].sign > 0) };
+  if (operations[row].value)
+    call.value = spirv_scalar (s, at->words[operations[row].value], at->span);
+  else if (call.kind == RSP_CALL_FETCH)
+    call.value = rsp_kernel_constant (l, at->span, 1, type);
+  if (swaps)
+    call.expected = spirv_scalar (s, at->words[8], at->span);
+  set_tags (&call, &pointer, scope, semantics, unequal);
+  finish (s, at, &call, type);
+}
+
+/* ---- Barriers ------------------------------------------------------------------------------- */
+
+static void fence (SpirvLowerer *s, const SpirvInstruction *at) {
+  gint64 scope, semantics;
+  if (!spirv_constant (s, at, at->words[1], &scope)
+      || !spirv_constant (s, at, at->words[2], &semantics))
+    return;
+  RspCall call = { .kind = RSP_CALL_FENCE,
+                   .order = order_of (semantics),
+                   .scope = scope_of (scope),
+                   .flags = flags_of (semantics) };
+  call.tags = spirv_semantics_tags (semantics) | spirv_scope_tag (scope, &call.reach);
+  rsp_kernel_emit_expr (s->l, spirv_call_expr (s, at->span, &call, &kernel_void));
+}
+
+/* Work-items wait for each other at one instruction, in the same calls. */
+static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
+  gint64 execution, scope, semantics;
+  if (!spirv_constant (s, at, at->words[1], &execution)
+      || !spirv_constant (s, at, at->words[2], &scope)
+      || !spirv_constant (s, at, at->words[3], &semantics))
+    return;
+  RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_BARRIER, at->span);
+  own->flags = flags_of (semantics);
+  own->scope = scope_of (scope);
+  own->sub_group = execution == SpvScopeSubgroup;
+  own->label = rsp_arena_printf (s->l->arena, "%u%s", rsp_span_line (at->span), s->place);
+  if (!s->tagged)
+    return;
+  own->barrier = rsp_arena_new0 (s->l->arena, RspBarrier, 1);
+  own->barrier->id = own->label;
+  own->barrier->tags = TAG (CBAR) | spirv_semantics_tags (semantics)
+                       | spirv_scope_tag (scope, &own->barrier->reach);
+}
+
+gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at) {
+  if (at->opcode == SpvOpMemoryBarrier)
+    fence (s, at);
+  else if (at->opcode == SpvOpControlBarrier)
+    barrier (s, at);
+  else {
+    gsize row = 0;
+    while (row < G_N_ELEMENTS (operations) && operations[row].opcode != (SpvOp) at->opcode)
+      row++;
+    if (row == G_N_ELEMENTS (operations))
+      return FALSE;
+    operate (s, at, row);
+  }
+  return TRUE;
+}

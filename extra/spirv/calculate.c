@@ -1,0 +1,570 @@
+/* Instructions that calculate: on integers, booleans, floating-point numbers, vectors and
+ * composites. */
+#include "extra/spirv/internal.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+#include <spirv/unified1/OpenCL.std.h>
+#include <string.h>
+
+/* ---- Operators ------------------------------------------------------------------------------ */
+
+typedef enum Sign { EITHER, SIGNED, UNSIGNED, FLOATS, BOOLEANS } Sign;
+
+/* Of one or two operands, lane by lane. */
+static const struct {
+  SpvOp opcode;
+  RspOperator op;
+  Sign sign;
+} operators[] = {
+  { SpvOpSNegate, RSP_OP_NEGATE, SIGNED },
+  { SpvOpNot, RSP_OP_COMPLEMENT, EITHER },
+  { SpvOpLogicalNot, RSP_OP_LOGICAL_NOT, BOOLEANS },
+  { SpvOpIAdd, RSP_OP_ADD, EITHER },
+  { SpvOpISub, RSP_OP_SUB, EITHER },
+  { SpvOpIMul, RSP_OP_MUL, EITHER },
+  { SpvOpUDiv, RSP_OP_DIV, UNSIGNED },
+  { SpvOpSDiv, RSP_OP_DIV, SIGNED },
+  { SpvOpUMod, RSP_OP_MOD, UNSIGNED },
+  { SpvOpSRem, RSP_OP_MOD, SIGNED },
+  { SpvOpShiftRightLogical, RSP_OP_SHR, UNSIGNED },
+  { SpvOpShiftRightArithmetic, RSP_OP_SHR, SIGNED },
+  { SpvOpShiftLeftLogical, RSP_OP_SHL, UNSIGNED },
+  { SpvOpBitwiseOr, RSP_OP_OR, EITHER },
+  { SpvOpBitwiseXor, RSP_OP_XOR, EITHER },
+  { SpvOpBitwiseAnd, RSP_OP_AND, EITHER },
+  { SpvOpLogicalEqual, RSP_OP_EQ, BOOLEANS },
+  { SpvOpLogicalNotEqual, RSP_OP_NE, BOOLEANS },
+  { SpvOpLogicalOr, RSP_OP_OR, BOOLEANS },
+  { SpvOpLogicalAnd, RSP_OP_AND, BOOLEANS },
+  { SpvOpIEqual, RSP_OP_EQ, EITHER },
+  { SpvOpINotEqual, RSP_OP_NE, EITHER },
+  { SpvOpUGreaterThan, RSP_OP_GT, UNSIGNED },
+  { SpvOpSGreaterThan, RSP_OP_GT, SIGNED },
+  { SpvOpUGreaterThanEqual, RSP_OP_GE, UNSIGNED },
+  { SpvOpSGreaterThanEqual, RSP_OP_GE, SIGNED },
+  { SpvOpULessThan, RSP_OP_LT, UNSIGNED },
+  { SpvOpSLessThan, RSP_OP_LT, SIGNED },
+  { SpvOpULessThanEqual, RSP_OP_LE, UNSIGNED },
+  { SpvOpSLessThanEqual, RSP_OP_LE, SIGNED },
+  { SpvOpPtrEqual, RSP_OP_EQ, EITHER },
+  { SpvOpPtrNotEqual, RSP_OP_NE, EITHER },
+  { SpvOpFNegate, RSP_OP_NEGATE, FLOATS },
+  { SpvOpFAdd, RSP_OP_ADD, FLOATS },
+  { SpvOpFSub, RSP_OP_SUB, FLOATS },
+  { SpvOpFMul, RSP_OP_MUL, FLOATS },
+  { SpvOpFDiv, RSP_OP_DIV, FLOATS },
+  { SpvOpFOrdEqual, RSP_OP_EQ, FLOATS },
+  { SpvOpFUnordNotEqual, RSP_OP_NE, FLOATS },
+  { SpvOpFOrdLessThan, RSP_OP_LT, FLOATS },
+  { SpvOpFOrdGreaterThan, RSP_OP_GT, FLOATS },
+  { SpvOpFOrdLessThanEqual, RSP_OP_LE, FLOATS },
+  { SpvOpFOrdGreaterThanEqual, RSP_OP_GE, FLOATS },
+};
+
+/* The cell, a scalar, with another sign. */
+static KernelValue with_sign (SpirvLowerer *s, KernelValue value, Sign sign, RspSpan span) {
+  if (value.type->kind != C_INTEGER || value.type->bits == 1 || (sign != SIGNED && sign != UNSIGNED)
+      || value.type->is_signed == (sign == SIGNED))
+    return value;
+  CType *type = rsp_arena_copy (s->l->arena, value.type, sizeof *type);
+  type->is_signed = sign == SIGNED;
+  return rsp_kernel_to_type (s->l, value, type, span);
+}
+
+/* A cell of a value, or its only one. */
+static KernelValue lane (SpirvLowerer *s, KernelValue value, guint i) {
+  const guint own = value.n > 1 ? MIN (i, value.n - 1) : 0;
+  return rsp_kernel_scalar (s->l, value.cells[own], rsp_kernel_leaf (s->l, value.type, own));
+}
+
+static KernelValue unary (SpirvLowerer *s, RspSpan span, RspOperator op, KernelValue a) {
+  KernelLowerer *l = s->l;
+  if (a.type->kind == C_FLOAT)
+    return rsp_kernel_scalar (l, rsp_kernel_apply (l, span, "-", a.type, &a.cells[0], 1), a.type);
+  const CType *type = op == RSP_OP_LOGICAL_NOT ? &kernel_int : rsp_kernel_promoted (a.type);
+  return rsp_kernel_scalar (
+      l, rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, type, a.cells[0], NULL), type);
+}
+
+static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
+  KernelLowerer *l = s->l;
+  const gboolean two = at->n > 4;
+  KernelValue a = spirv_value (s, at->words[3], at->span),
+              b = two ? spirv_value (s, at->words[4], at->span) : a,
+              result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 0; i < result.n && a.n && b.n; i++) {
+    if (rsp_kernel_pads (l, result.type, i))
+      continue;
+    const KernelValue x = with_sign (s, lane (s, a, i), operators[row].sign, at->span),
+                      y = with_sign (s, lane (s, b, i), operators[row].sign, at->span);
+    const KernelValue own = two ? rsp_kernel_binary (l, at->span, operators[row].op, x, y)
+                                : unary (s, at->span, operators[row].op, x);
+    result.cells[i]
+        = rsp_kernel_to_type (l, own, rsp_kernel_leaf (l, result.type, i), at->span).cells[0];
+  }
+  spirv_set (s, at, result);
+}
+
+/* ---- Functions ------------------------------------------------------------------------------ */
+
+/* A function in OpenCL C of each lane, whose type is T, and U the unsigned one of its width. */
+static KernelValue inlined (SpirvLowerer *s, RspSpan span, const char *text,
+                            const KernelValue *arguments) {
+  KernelLowerer *l = s->l;
+  const CType *type = arguments[0].type;
+  CType *own = rsp_arena_copy (l->arena, type, sizeof *own);
+  own->is_signed = FALSE;
+  g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (own);
+  g_autofree char *all = g_strdup_printf ("typedef %s T; typedef %s U; %s", t, u, text);
+  const CExpr at = { .kind = C_CALL, .span = span };
+  return rsp_kernel_inline (l, &at, rsp_kernel_parse_function (l, all, &span), arguments);
+}
+
+#define BITS "(int) (8 * sizeof (T))"
+
+/* Of instructions of the core, of GLSL.std.450 (set 1) and of OpenCL.std (set 2). */
+static const struct {
+  guint8 set;
+  guint16 number;
+  Sign sign;
+  const char *text;
+} functions[] = {
+  { 0, SpvOpSMod, SIGNED, "T f (T a, T b) { T r = a % b; return r && (r ^ b) < 0 ? r + b : r; }" },
+  { 0, SpvOpBitCount, UNSIGNED,
+    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n += a >> i & 1; return n; }" },
+  { 0, SpvOpBitReverse, UNSIGNED,
+    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n = n << 1 | (a >> i & 1); return n; "
+    "}" },
+  { 1, GLSLstd450SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
+  { 1, GLSLstd450UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
+  { 1, GLSLstd450SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
+  { 1, GLSLstd450UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
+  { 1, GLSLstd450SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }" },
+  { 1, GLSLstd450SSign, SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
+  { 1, GLSLstd450SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
+  { 1, GLSLstd450UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
+  { 1, GLSLstd450FindILsb, UNSIGNED,
+    "T f (T a) { for (int i = 0; i < " BITS "; i++) if (a >> i & 1) return i; return -1; }" },
+  { 1, GLSLstd450FindUMsb, UNSIGNED,
+    "T f (T a) { for (int i = " BITS "; i-- > 0;) if (a >> i & 1) return i; return -1; }" },
+  { 1, GLSLstd450FindSMsb, SIGNED,
+    "T f (T a) { U b = a < 0 ? ~a : a; for (int i = " BITS "; i-- > 0;) if (b >> i & 1) return i; "
+    "return -1; }" },
+  { 2, OpenCLstd_SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
+  { 2, OpenCLstd_UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
+  { 2, OpenCLstd_SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
+  { 2, OpenCLstd_UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
+  { 2, OpenCLstd_SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }" },
+  { 2, OpenCLstd_UAbs, UNSIGNED, "T f (T a) { return a; }" },
+  { 2, OpenCLstd_SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
+  { 2, OpenCLstd_UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
+  { 2, OpenCLstd_SMad24, SIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
+  { 2, OpenCLstd_UMad24, UNSIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
+  { 2, OpenCLstd_SMul24, SIGNED, "T f (T a, T b) { return a * b; }" },
+  { 2, OpenCLstd_UMul24, UNSIGNED, "T f (T a, T b) { return a * b; }" },
+  { 2, OpenCLstd_Rotate, UNSIGNED,
+    "T f (T a, T i) { T n = i & (" BITS " - 1); return n ? a << n | a >> (" BITS " - n) : a; }" },
+  { 2, OpenCLstd_Popcount, UNSIGNED,
+    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n += a >> i & 1; return n; }" },
+  { 2, OpenCLstd_Clz, UNSIGNED,
+    "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS "; i++) n -= a >> i != 0; return n; "
+    "}" },
+  { 2, OpenCLstd_SAdd_sat, SIGNED,
+    "T f (T a, T b) { T most = (U) ~(U) 0 >> 1, least = ~most; return b > 0 && a > most - b ? most "
+    ": b < 0 && a < least - b ? least : a + b; }" },
+  { 2, OpenCLstd_UAdd_sat, UNSIGNED, "T f (T a, T b) { return a > (T) ~b ? ~(T) 0 : a + b; }" },
+  { 2, OpenCLstd_SSub_sat, SIGNED,
+    "T f (T a, T b) { T most = (U) ~(U) 0 >> 1, least = ~most; return b < 0 && a > most + b ? most "
+    ": b > 0 && a < least + b ? least : a - b; }" },
+  { 2, OpenCLstd_USub_sat, UNSIGNED, "T f (T a, T b) { return a < b ? 0 : a - b; }" },
+};
+
+/* first: the word of the first operand. FALSE: there is no such function. */
+static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guint set,
+                               guint32 number, guint first) {
+  enum { MOST = 3 };
+  KernelLowerer *l = s->l;
+  gsize row = 0;
+  while (row < G_N_ELEMENTS (functions)
+         && (functions[row].set != set || functions[row].number != number))
+    row++;
+  if (row == G_N_ELEMENTS (functions) || at->n - first > MOST || at->n == first)
+    return FALSE;
+  KernelValue all[MOST], result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  for (guint k = 0; k < at->n - first; k++)
+    all[k] = spirv_value (s, at->words[first + k], at->span);
+  for (guint i = 0; i < result.n; i++) {
+    KernelValue own[MOST];
+    if (rsp_kernel_pads (l, result.type, i))
+      continue;
+    for (guint k = 0; k < at->n - first; k++) {
+      own[k] = with_sign (s, lane (s, all[k], i), functions[row].sign, at->span);
+      if (own[k].type->kind != C_INTEGER)
+        return FALSE;
+    }
+    result.cells[i] = rsp_kernel_to_type (l, inlined (s, at->span, functions[row].text, own),
+                                          rsp_kernel_leaf (l, result.type, i), at->span)
+                          .cells[0];
+  }
+  spirv_set (s, at, result);
+  return TRUE;
+}
+
+/* ---- Functions of OpenCL C ---- */
+gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+                               const KernelValue *operands, guint n, KernelValue *value) {
+  KernelLowerer *l = s->l;
+  LitmusParser parser = { .arena = l->arena };
+  CExpr *function = rsp_arena_new0 (l->arena, CExpr, 1),
+        *call = rsp_arena_new0 (l->arena, CExpr, 1);
+  const guint bindings = l->bindings->len;
+  *function = (CExpr){ .kind = C_NAME, .span = at->span, .name = name };
+  *call = (CExpr){ .kind = C_CALL, .span = at->span, .a = function };
+  for (guint i = 0; i < n; i++) {
+    CExpr *own = rsp_arena_new0 (l->arena, CExpr, 1);
+    *own = (CExpr){ .kind = C_NAME,
+                    .span = at->span,
+                    .name = rsp_arena_printf (l->arena, "operand %u", i) };
+    call->args = rsp_litmus_append (&parser, call->args, own);
+    const CType *type = operands[i].type;
+    KernelPlace place = { .type = type, .address = operands[i].n ? operands[i].cells[0] : NULL };
+    const gboolean by_value
+        = type->kind == C_POINTER
+          || (operands[i].n == 1 && operands[i].cells[0]->kind == RSP_EXPR_CONSTANT);
+    if (!by_value) {
+      place = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
+      rsp_kernel_store (l, place, operands[i], at->span);
+    }
+    rsp_kernel_bind (l, own->name, place, by_value);
+  }
+  const gboolean found = rsp_kernel_builtin (l, call, value);
+  g_array_set_size (l->bindings, bindings);
+  return found;
+}
+
+/* Functions on floating-point numbers that have the same name, but for capitals, in OpenCL C. */
+#define GLSL(name)                                                                                 \
+  { 1, GLSLstd450##name, #name }
+#define OPENCL(name)                                                                               \
+  { 2, OpenCLstd_##name, #name }
+
+static const struct {
+  guint8 set;
+  guint16 number;
+  const char *name;
+} floating[] = {
+  GLSL (Round),        GLSL (Trunc),        GLSL (FAbs),         GLSL (Floor),
+  GLSL (Ceil),         GLSL (Radians),      GLSL (Degrees),      GLSL (Sin),
+  GLSL (Cos),          GLSL (Tan),          GLSL (Asin),         GLSL (Acos),
+  GLSL (Atan),         GLSL (Sinh),         GLSL (Cosh),         GLSL (Tanh),
+  GLSL (Atan2),        GLSL (Pow),          GLSL (Exp),          GLSL (Log),
+  GLSL (Exp2),         GLSL (Log2),         GLSL (Sqrt),         GLSL (FMin),
+  GLSL (FMax),         GLSL (Fma),          OPENCL (Acos),       OPENCL (Asin),
+  OPENCL (Atan),       OPENCL (Atan2),      OPENCL (Cbrt),       OPENCL (Ceil),
+  OPENCL (Copysign),   OPENCL (Cos),        OPENCL (Cosh),       OPENCL (Exp),
+  OPENCL (Exp2),       OPENCL (Fabs),       OPENCL (Fdim),       OPENCL (Floor),
+  OPENCL (Fma),        OPENCL (Fmax),       OPENCL (Fmin),       OPENCL (Fmod),
+  OPENCL (Hypot),      OPENCL (Log),        OPENCL (Log2),       OPENCL (Log10),
+  OPENCL (Mad),        OPENCL (Pow),        OPENCL (Rint),       OPENCL (Round),
+  OPENCL (Rsqrt),      OPENCL (Sin),        OPENCL (Sinh),       OPENCL (Sqrt),
+  OPENCL (Tan),        OPENCL (Tanh),       OPENCL (Trunc),      OPENCL (Native_sqrt),
+  OPENCL (Native_exp), OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
+};
+
+static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guint set) {
+  enum { MOST = 3 };
+  KernelValue operands[MOST], value;
+  gsize row = 0;
+  while (row < G_N_ELEMENTS (floating)
+         && (floating[row].set != set || floating[row].number != at->words[4]))
+    row++;
+  if (row == G_N_ELEMENTS (floating) || at->n - 5 > MOST)
+    return FALSE;
+  for (guint i = 0; i + 5 < at->n; i++)
+    operands[i] = spirv_value (s, at->words[5 + i], at->span);
+  g_autofree char *name = g_ascii_strdown (floating[row].name, -1);
+  if (!spirv_named_function (s, at, rsp_arena_strdup (s->l->arena, name), operands, at->n - 5,
+                             &value))
+    return FALSE;
+  spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
+  return TRUE;
+}
+
+/* What is not calculated: equal for equal operands. */
+static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+                           guint first) {
+  enum { MOST = 16 };
+  KernelLowerer *l = s->l;
+  KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 0; i < result.n; i++) {
+    RspExpr *own[MOST];
+    guint n = 0;
+    for (guint k = first; k < at->n && n < MOST; k++) {
+      const KernelValue operand = spirv_value (s, at->words[k], at->span);
+      if (operand.n)
+        own[n++] = lane (s, operand, i).cells[0];
+    }
+    result.cells[i]
+        = rsp_kernel_apply (l, at->span, name, rsp_kernel_leaf (l, result.type, i), own, n);
+  }
+  spirv_set (s, at, result);
+}
+
+/* ---- Extended instructions ------------------------------------------------------------------ */
+
+/* clspv says which arguments there are; the values of its push constants are those of the grid. */
+static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
+  const char *name = spirv_string (spirv_definition (s->module, at->words[3]), 2);
+  const guint set = strcmp (name, "GLSL.std.450") == 0 ? 1
+                    : strcmp (name, "OpenCL.std") == 0 ? 2
+                                                       : 0;
+  if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
+    return;
+  if (set && (call_function (s, at, set, at->words[4], 5) || call_floating (s, at, set)))
+    return;
+  const CType *type = spirv_type (s->front, at->type);
+  g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
+  if (set && rsp_kernel_leaf (s->l, type, 0)->kind == C_FLOAT)
+    leave_unknown (s, at, rsp_arena_strdup (s->l->arena, own), 5);
+  else {
+    g_autofree char *what = g_strdup_printf ("of `%s`, number %u", name, at->words[4]);
+    spirv_refuse (s, at, what);
+  }
+}
+
+/* ---- Conversions ---------------------------------------------------------------------------- */
+
+/* Signs of what is converted, and of the result. */
+static const struct {
+  SpvOp opcode;
+  Sign from, to;
+} conversions[] = {
+  { SpvOpUConvert, UNSIGNED, UNSIGNED },  { SpvOpSConvert, SIGNED, SIGNED },
+  { SpvOpFConvert, FLOATS, FLOATS },      { SpvOpConvertFToU, FLOATS, UNSIGNED },
+  { SpvOpConvertFToS, FLOATS, SIGNED },   { SpvOpConvertSToF, SIGNED, FLOATS },
+  { SpvOpConvertUToF, UNSIGNED, FLOATS }, { SpvOpConvertPtrToU, EITHER, EITHER },
+  { SpvOpQuantizeToF16, FLOATS, FLOATS },
+};
+
+static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
+  KernelLowerer *l = s->l;
+  gsize row = 0;
+  while (row < G_N_ELEMENTS (conversions) && conversions[row].opcode != (SpvOp) at->opcode)
+    row++;
+  if (row == G_N_ELEMENTS (conversions))
+    return FALSE;
+  const KernelValue from = spirv_value (s, at->words[3], at->span);
+  KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 0; i < result.n && from.n; i++) {
+    if (rsp_kernel_pads (l, result.type, i))
+      continue;
+    const CType *leaf = rsp_kernel_leaf (l, result.type, i);
+    CType *type = rsp_arena_copy (l->arena, leaf, sizeof *type);
+    type->is_signed = conversions[row].to == SIGNED;
+    const KernelValue own = with_sign (s, lane (s, from, i), conversions[row].from, at->span);
+    result.cells[i]
+        = rsp_kernel_to_type (l, rsp_kernel_to_type (l, own, type, at->span), leaf, at->span)
+              .cells[0];
+  }
+  spirv_set (s, at, result);
+  return TRUE;
+}
+
+static void reinterpret (SpirvLowerer *s, const SpirvInstruction *at) {
+  const CType *type = spirv_type (s->front, at->type);
+  KernelValue value;
+  if (rsp_kernel_reinterpret (s->l, at->span, spirv_value (s, at->words[3], at->span), type,
+                              &value))
+    spirv_set (s, at, value);
+  else
+    spirv_refuse (s, at, "between these types");
+}
+
+/* ---- Composites ----------------------------------------------------------------------------- */
+
+/* The first cell of the part that the literals from `word` on name, and its type. */
+static guint32 find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *at, guint word,
+                          guint *first) {
+  *first = 0;
+  for (guint i = word; i < at->n; i++) {
+    const SpirvInstruction *own = spirv_definition (s->module, type);
+    const guint32 index = at->words[i];
+    if (own->opcode == SpvOpTypeStruct && index < own->n - 2u) {
+      for (guint k = 0; k < index; k++)
+        *first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[2 + k]), at->span);
+      type = own->words[2 + index];
+    } else if (own->n > 2) {
+      type = own->words[2];
+      *first += index * rsp_kernel_cells (s->l, spirv_type (s->front, type), at->span);
+    }
+  }
+  return type;
+}
+
+static guint32 type_of (const SpirvLowerer *s, guint32 id) {
+  return spirv_definition (s->module, id)->type;
+}
+
+static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
+  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  const gboolean lanes = result.type->kind == C_VECTOR;
+  guint n = 0;
+  for (guint i = 3; i < at->n; i++) {
+    const KernelValue part = spirv_value (s, at->words[i], at->span);
+    for (guint k = 0; k < part.n && n < result.n; k++)
+      if (!lanes || !rsp_kernel_pads (s->l, part.type, k))
+        result.cells[n++] = part.cells[k];
+  }
+  spirv_set (s, at, result);
+}
+
+static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
+  guint first;
+  find_part (s, type_of (s, at->words[3]), at, 4, &first);
+  const KernelValue whole = spirv_value (s, at->words[3], at->span);
+  KernelValue part = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 0; i < part.n && first + i < whole.n; i++)
+    part.cells[i] = whole.cells[first + i];
+  spirv_set (s, at, part);
+}
+
+static void insert (SpirvLowerer *s, const SpirvInstruction *at) {
+  guint first;
+  find_part (s, at->type, at, 5, &first);
+  const KernelValue part = spirv_value (s, at->words[3], at->span),
+                    whole = spirv_value (s, at->words[4], at->span);
+  KernelValue result = rsp_kernel_dummy (s->l, at->span, whole.type);
+  for (guint i = 0; i < whole.n; i++)
+    result.cells[i] = i >= first && i < first + part.n ? part.cells[i - first] : whole.cells[i];
+  spirv_set (s, at, result);
+}
+
+static void shuffle (SpirvLowerer *s, const SpirvInstruction *at) {
+  const KernelValue a = spirv_value (s, at->words[3], at->span),
+                    b = spirv_value (s, at->words[4], at->span);
+  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 5; i < at->n && i - 5 < result.n; i++) {
+    const guint32 from = at->words[i], lanes = a.type->lanes;
+    if (from < lanes && from < a.n)
+      result.cells[i - 5] = a.cells[from];
+    else if (from - lanes < b.n)
+      result.cells[i - 5] = b.cells[from - lanes];
+  }
+  spirv_set (s, at, result);
+}
+
+/* condition ? a : b, of scalars. */
+static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspExpr *a, RspExpr *b,
+                        const CType *type) {
+  if (condition->kind == RSP_EXPR_CONSTANT)
+    return condition->u.constant ? a : b;
+  RspExpr *own
+      = rsp_kernel_node (s->l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, condition, a);
+  own->u.node.c = b;
+  return own;
+}
+
+static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
+  const KernelValue condition = spirv_value (s, at->words[3], at->span),
+                    a = spirv_value (s, at->words[4], at->span),
+                    b = spirv_value (s, at->words[5], at->span);
+  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 0; i < result.n && i < a.n && i < b.n && condition.n; i++)
+    result.cells[i] = choose (s, at->span, lane (s, condition, i).cells[0], a.cells[i], b.cells[i],
+                              rsp_kernel_leaf (s->l, result.type, i));
+  spirv_set (s, at, result);
+}
+
+/* Of a vector at an index that is not constant: extracts, or inserts the object. */
+static void dynamic (SpirvLowerer *s, const SpirvInstruction *at, gboolean inserts) {
+  const KernelValue whole = spirv_value (s, at->words[3], at->span);
+  RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
+  RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
+  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 0; i < whole.n && result.n; i++) {
+    RspExpr *is_this
+        = rsp_kernel_node (s->l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
+                           rsp_kernel_constant (s->l, at->span, i, &kernel_int));
+    const CType *leaf = rsp_kernel_leaf (s->l, whole.type, i);
+    if (inserts)
+      result.cells[i] = choose (s, at->span, is_this, object, whole.cells[i], leaf);
+    else
+      result.cells[0] = choose (s, at->span, is_this, whole.cells[i], result.cells[0], leaf);
+  }
+  spirv_set (s, at, result);
+}
+
+/* OpAny, OpAll */
+static void quantify (SpirvLowerer *s, const SpirvInstruction *at, RspOperator op) {
+  const KernelValue value = spirv_value (s, at->words[3], at->span);
+  KernelValue all = lane (s, value, 0);
+  for (guint i = 1; i < value.n; i++)
+    if (!rsp_kernel_pads (s->l, value.type, i))
+      all = rsp_kernel_binary (s->l, at->span, op, all, lane (s, value, i));
+  spirv_set (s, at, rsp_kernel_to_type (s->l, all, &kernel_bool, at->span));
+}
+
+/* ---- All ------------------------------------------------------------------------------------ */
+
+static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
+  switch ((SpvOp) at->opcode) {
+  case SpvOpCompositeConstruct:
+    construct (s, at);
+    return TRUE;
+  case SpvOpCompositeExtract:
+    extract (s, at);
+    return TRUE;
+  case SpvOpCompositeInsert:
+    insert (s, at);
+    return TRUE;
+  case SpvOpVectorShuffle:
+    shuffle (s, at);
+    return TRUE;
+  case SpvOpVectorExtractDynamic:
+    dynamic (s, at, FALSE);
+    return TRUE;
+  case SpvOpVectorInsertDynamic:
+    dynamic (s, at, TRUE);
+    return TRUE;
+  case SpvOpSelect:
+    select_value (s, at);
+    return TRUE;
+  case SpvOpAny:
+    quantify (s, at, RSP_OP_OR);
+    return TRUE;
+  case SpvOpAll:
+    quantify (s, at, RSP_OP_AND);
+    return TRUE;
+  case SpvOpCopyObject:
+  case SpvOpExpectKHR:
+    s->values[at->result] = spirv_known (s, at->words[3], at->span);
+    return TRUE;
+  case SpvOpBitcast:
+    reinterpret (s, at);
+    return TRUE;
+  case SpvOpExtInst:
+    extended (s, at);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
+  if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3))
+    return TRUE;
+  for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
+    if (operators[row].opcode == (SpvOp) at->opcode) {
+      operate (s, at, row);
+      return TRUE;
+    }
+  /* Other arithmetic on floating-point numbers. */
+  if (!at->result || !at->type)
+    return FALSE;
+  const CType *leaf = rsp_kernel_leaf (s->l, spirv_type (s->front, at->type), 0);
+  if (leaf->kind != C_FLOAT)
+    return FALSE;
+  g_autofree char *name = spirv_opcode_name (at->opcode);
+  leave_unknown (s, at, name, 3);
+  return TRUE;
+}

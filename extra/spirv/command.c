@@ -1,0 +1,157 @@
+/* SPIR-V as a language of -kernel. */
+#include "cli/extra.h"
+#include "extra/spirv/internal.h"
+
+#include <string.h>
+
+typedef struct SpirvOptions {
+  GPtrArray *values; /* of -spec */
+} SpirvOptions;
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+/* `-spec 3=7`, or a constant's name. FALSE after an error. */
+static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostics *diagnostics) {
+  const gsize n = strcspn (text, "=");
+  gboolean found = FALSE;
+  for (guint32 id = 1; text[n] == '=' && id < module->bound; id++) {
+    const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId);
+    g_autofree char *number = spec ? g_strdup_printf ("%u", spec->words[3]) : NULL;
+    const char *const names[] = { number, module->names[id], module->written[id] };
+    for (gsize i = 0; spec && i < G_N_ELEMENTS (names); i++)
+      if (strlen (names[i]) == n && strncmp (names[i], text, n) == 0) {
+        g_hash_table_insert (module->values, GUINT_TO_POINTER (spec->words[3] + 1),
+                             g_strdup (strcmp (text + n, "=true") == 0    ? "1"
+                                       : strcmp (text + n, "=false") == 0 ? "0"
+                                                                          : text + n + 1));
+        found = TRUE;
+      }
+  }
+  if (!found)
+    rsp_error (diagnostics, RSP_NOWHERE, "`-spec 3=7`: by its SpecId, or `-spec NAME=7`",
+               "-spec %s: the module has no such constant", text);
+  return found;
+}
+
+/* ---- The front end -------------------------------------------------------------------------- */
+
+static gboolean recognises (const char *path) {
+  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm");
+}
+
+static void close_front (RspKernelFront *base) {
+  SpirvFront *front = (SpirvFront *) base;
+  g_hash_table_unref (front->inputs);
+  g_ptr_array_unref (front->lists);
+  g_ptr_array_unref (front->arguments);
+  g_array_unref (front->outputs);
+  spirv_free (front->module);
+  g_free (front);
+}
+
+static void find_model (SpirvFront *front) {
+  for (guint i = 0; i < front->module->n; i++) {
+    const SpirvInstruction *at = &front->module->instructions[i];
+    if (at->opcode != SpvOpMemoryModel)
+      continue;
+    front->vulkan = at->words[2] == SpvMemoryModelVulkan;
+    front->base.language
+        = at->words[2] == SpvMemoryModelOpenCL ? &rsp_kernel_language : &rsp_shader_language;
+  }
+}
+
+static RspKernelFront *open_front (const CliOptions *options, const char *path,
+                                   RspDiagnostics *diagnostics) {
+  const SpirvOptions *own = cli_extra_options (options, &spirv_extra);
+  SpirvModule *module = spirv_read (path, diagnostics);
+  if (!module)
+    return NULL;
+  SpirvFront *front = g_new0 (SpirvFront, 1);
+  *front = (SpirvFront){ .base = { .source = module->source,
+                                   .language = &rsp_shader_language,
+                                   .quantifier = RSP_FORALL,
+                                   .declare = spirv_declare,
+                                   .body = spirv_body },
+                         .module = module };
+  front->inputs = g_hash_table_new (NULL, NULL);
+  front->lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  front->arguments = g_ptr_array_new_with_free_func (g_free);
+  front->outputs = g_array_new (FALSE, FALSE, sizeof (RspSpan));
+  gboolean good = TRUE;
+  for (guint i = 0; i < own->values->len; i++)
+    good &= specialise (module, own->values->pdata[i], diagnostics);
+  find_model (front);
+  spirv_name_parameters (module);
+  if (good && spirv_read_comments (front, diagnostics)) {
+    spirv_add_arguments (front);
+    front->base.arguments = front->arguments;
+    return &front->base;
+  }
+  close_front (&front->base);
+  return NULL;
+}
+
+/* ---- The grid ------------------------------------------------------------------------------- */
+
+static gboolean is_entry (const SpirvModule *module, guint32 id, const char *entry) {
+  for (guint i = 0; i < module->n; i++)
+    if (module->instructions[i].opcode == SpvOpEntryPoint && module->instructions[i].words[2] == id)
+      return !entry || strcmp (spirv_string (&module->instructions[i], 3), entry) == 0;
+  return FALSE;
+}
+
+/* The size of the entry's work-groups. */
+static void find_local_size (const SpirvFront *front, const char *entry, gint64 *sizes) {
+  const SpirvModule *module = front->module;
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const gboolean literal
+        = at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize,
+        ids = at->opcode == SpvOpExecutionModeId && at->words[2] == SpvExecutionModeLocalSizeId;
+    for (guint d = 0; (literal || ids) && d < RSP_GRID_DIMENSIONS && 3 + d < at->n
+                      && is_entry (module, at->words[1], entry);
+         d++)
+      if (literal)
+        sizes[d] = at->words[3 + d];
+      else
+        spirv_literal (module, at->words[3 + d], &sizes[d]);
+  }
+}
+
+static char *grid_of (const RspKernelFront *base, const char *entry) {
+  const SpirvFront *front = (const SpirvFront *) base;
+  const guint *config = front->config;
+  gint64 sizes[RSP_GRID_DIMENSIONS] = { 1, 1, 1 };
+  find_local_size (front, entry, sizes);
+  if (config[0] && config[1] == 1 && sizes[1] * sizes[2] == 1)
+    return g_strdup_printf ("%ux%u", config[2], config[0]);
+  if (config[0] && config[1] == 1 && sizes[0] * sizes[1] * sizes[2] == config[0])
+    return g_strdup_printf ("%ux%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT,
+                            config[2], sizes[0], sizes[1], sizes[2]);
+  if (config[0])
+    return g_strdup_printf ("%ux%ux%u", config[2], config[1], config[0]);
+  if (sizes[1] * sizes[2] == 1)
+    return g_strdup_printf ("1x%" G_GINT64_FORMAT, MAX (1, sizes[0]));
+  return g_strdup_printf ("1x%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, sizes[0],
+                          sizes[1], sizes[2]);
+}
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+#define OPTIONS SpirvOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  VALUE ("spec", CLI_KERNELS, CLI_LIST, values, "ID=V",
+         "The value of a specialization constant of a SPIR-V module, by its SpecId or name. May be "
+         "repeated."),
+};
+
+static const CliKernels kernels
+    = { .recognises = recognises, .open = open_front, .grid = grid_of, .close = close_front };
+
+const CliExtra spirv_extra = { .options = options_table,
+                               .n_options = G_N_ELEMENTS (options_table),
+                               .size = sizeof (SpirvOptions),
+                               .inside = (const char *const[]){ "spec", NULL },
+                               .kernels = &kernels };

@@ -1,0 +1,342 @@
+/* Comments that say what is asked of a module: `; @Input: %x = {0, {1, 2}}` gives initial values,
+ * `; @Output: forall (%x[0] == 1 and …)` is about memory at the end, `; @Filter: …` says which
+ * executions are meant, and `; @Config: A, B, C` is a grid of C work-groups of B sub-groups of A.
+ */
+#include "extra/spirv/internal.h"
+
+#include <string.h>
+
+enum { MOST_DEPTH = 50 };
+
+typedef struct Reader {
+  SpirvFront *front;
+  const char *text; /* of the module */
+  guint at, end;
+  guint depth;
+  RspDiagnostics *diagnostics;
+  gboolean failed;
+} Reader;
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+static void skip (Reader *r) {
+  while (r->at < r->end && g_ascii_isspace (r->text[r->at]))
+    r->at++;
+}
+
+static RspSpan span_from (const Reader *r, guint begin) {
+  return (RspSpan){ r->front->module->source, begin, MAX (r->at, begin + 1) };
+}
+
+static void fail (Reader *r, const char *expected) {
+  const guint at = MIN (r->at, r->end), n = (guint) strcspn (r->text + at, " \t\r\n,(){}[]");
+  const RspSpan span = { r->front->module->source, at, at + MAX (n, 1) };
+  if (!r->failed)
+    rsp_error (r->diagnostics, span, NULL, "expected %s", expected);
+  r->failed = TRUE;
+}
+
+/* Takes the word, if it comes next. */
+static gboolean take (Reader *r, const char *word) {
+  skip (r);
+  const gsize n = strlen (word);
+  if (r->at + n > r->end || strncmp (r->text + r->at, word, n) != 0
+      || (g_ascii_isalpha (*word) && g_ascii_isalnum (r->text[r->at + n])))
+    return FALSE;
+  r->at += (guint) n;
+  return TRUE;
+}
+
+static void demand (Reader *r, const char *word) {
+  g_autofree char *expected = g_strdup_printf ("`%s`", word);
+  if (!take (r, word))
+    fail (r, expected);
+}
+
+static gint64 number (Reader *r) {
+  skip (r);
+  char *end = NULL;
+  const char *begin = r->text + r->at;
+  const gboolean negative = *begin == '-';
+  if (r->at >= r->end || !g_ascii_isdigit (begin[negative])) {
+    fail (r, "a number");
+    return 0;
+  }
+  const guint64 size = g_ascii_strtoull (begin + negative, &end, 0);
+  r->at += (guint) (end - begin);
+  return negative ? (gint64) -size : (gint64) size;
+}
+
+/* The id of `%name`; 0, with an error: there is none. */
+static guint32 identifier (Reader *r) {
+  const SpirvModule *module = r->front->module;
+  skip (r);
+  const guint begin = r->at;
+  if (r->at < r->end && r->text[r->at] == '%')
+    r->at++;
+  while (r->at < r->end && (g_ascii_isalnum (r->text[r->at]) || r->text[r->at] == '_'))
+    r->at++;
+  const gsize n = r->at - begin;
+  for (guint32 id = 1; id < module->bound && n > 1; id++) {
+    const char *written = module->written[id], *named = module->names[id];
+    if ((strlen (written) == n && strncmp (written, r->text + begin, n) == 0)
+        || (strlen (named) == n - 1 && strncmp (named, r->text + begin + 1, n - 1) == 0))
+      return id;
+  }
+  if (!r->failed)
+    rsp_error (r->diagnostics, span_from (r, begin), NULL,
+               "found `%.*s`, which the module does not define", (int) n, r->text + begin);
+  r->failed = TRUE;
+  return 0;
+}
+
+/* ---- Inputs --------------------------------------------------------------------------------- */
+
+static SpirvInput *read_value (Reader *r) {
+  SpirvInput *own = rsp_arena_new0 (r->front->module->arena, SpirvInput, 1);
+  if (!take (r, "{")) {
+    own->number = take (r, "true") ? 1 : take (r, "false") ? 0 : number (r);
+    return own;
+  }
+  own->items = g_ptr_array_new ();
+  g_ptr_array_add (r->front->lists, own->items);
+  if (++r->depth > MOST_DEPTH)
+    fail (r, "fewer lists within each other");
+  do
+    g_ptr_array_add (own->items, read_value (r));
+  while (!r->failed && take (r, ","));
+  r->depth--;
+  demand (r, "}");
+  return own;
+}
+
+static void read_input (Reader *r) {
+  do {
+    const guint32 id = identifier (r);
+    demand (r, "=");
+    if (r->failed)
+      return;
+    SpirvInput *value = read_value (r);
+    g_hash_table_insert (r->front->inputs, GUINT_TO_POINTER (id), value);
+  } while (!r->failed && take (r, ","));
+}
+
+/* ---- Questions ------------------------------------------------------------------------------ */
+
+static CExpr *new_expr (Reader *r, CExprKind kind, guint begin, CExpr *a, CExpr *b) {
+  CExpr *own = rsp_arena_new0 (r->front->arena, CExpr, 1);
+  *own = (CExpr){ .kind = kind, .span = span_from (r, begin), .a = a, .b = b };
+  return own;
+}
+
+static CExpr *number_expr (Reader *r, guint begin, gint64 value) {
+  CExpr *own = new_expr (r, C_NUMBER, begin, NULL, NULL);
+  own->number = (LitmusNumber){ .value = value, .bits = 64, .is_signed = TRUE };
+  if (value >= G_MININT32 && value <= G_MAXINT32)
+    own->number.bits = 32;
+  return own;
+}
+
+static CExpr *element (Reader *r, guint begin, CExpr *whole, gint64 index) {
+  return new_expr (r, C_INDEX, begin, whole, number_expr (r, begin, index));
+}
+
+/* A part of the expression, which has the type; its own type. */
+static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr **expr) {
+  const SpirvModule *module = r->front->module;
+  const SpirvInstruction *own = spirv_definition (module, type);
+  switch ((SpvOp) own->opcode) {
+  case SpvOpTypeStruct:
+    if (index < 0 || index >= own->n - 2)
+      break;
+    *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
+    (*expr)->name = spirv_member_name (module, r->front->arena, type, (guint) index);
+    return own->words[2 + index];
+  case SpvOpTypeVector:
+    *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
+    (*expr)->name = rsp_arena_printf (r->front->arena, "s%x", (guint) index & 15);
+    return own->words[2];
+  case SpvOpTypeArray:
+  case SpvOpTypeRuntimeArray:
+  case SpvOpTypeMatrix:
+    *expr = element (r, begin, *expr, index);
+    return own->words[2];
+  default:
+    break;
+  }
+  fail (r, "fewer indexes, or smaller ones");
+  return 0;
+}
+
+/* `%x[0][1]` */
+static CExpr *operand (Reader *r) {
+  skip (r);
+  const guint begin = r->at;
+  if (r->at >= r->end || r->text[r->at] != '%')
+    return number_expr (r, begin, number (r));
+  const guint32 id = identifier (r);
+  if (!id)
+    return NULL;
+  const SpirvModule *module = r->front->module;
+  const SpirvInstruction *at = spirv_definition (module, id),
+                         *type = spirv_definition (module, at->type);
+  CExpr *own = new_expr (r, C_NAME, begin, NULL, NULL);
+  own->name = module->names[id];
+  if (!r->front->variables[id] || type->opcode != SpvOpTypePointer) {
+    r->at = begin;
+    fail (r, "a variable in memory that work-items share");
+    return NULL;
+  }
+  guint32 to = type->words[3];
+  const guint32 elements = spirv_elements_of (module, to);
+  gint64 index[2] = { 0, 0 };
+  if (elements || at->opcode == SpvOpFunctionParameter) {
+    const gboolean wrapped = elements && spirv_definition (module, to)->opcode == SpvOpTypeStruct;
+    for (guint i = 0; i < 1u + wrapped && take (r, "["); i++) {
+      index[i] = number (r);
+      demand (r, "]");
+    }
+    own = element (r, begin, own, index[wrapped]);
+    to = elements ? elements : to;
+  } else
+    own = element (r, begin, own, 0);
+  while (!r->failed && take (r, "[")) {
+    const gint64 next = number (r);
+    demand (r, "]");
+    to = part (r, begin, to, next, &own);
+  }
+  return own;
+}
+
+static CExpr *disjunction (Reader *r);
+
+static CExpr *comparison (Reader *r) {
+  static const struct {
+    const char *word;
+    RspOperator op;
+  } words[] = { { "==", RSP_OP_EQ }, { "!=", RSP_OP_NE }, { "<=", RSP_OP_LE },
+                { ">=", RSP_OP_GE }, { "<", RSP_OP_LT },  { ">", RSP_OP_GT } };
+  skip (r);
+  const guint begin = r->at;
+  if (++r->depth > MOST_DEPTH)
+    fail (r, "fewer parentheses within each other");
+  CExpr *own = NULL;
+  if (r->failed)
+    ;
+  else if (take (r, "(")) {
+    own = disjunction (r);
+    demand (r, ")");
+  } else if (take (r, "not") || take (r, "!")) {
+    own = new_expr (r, C_UNARY, begin, comparison (r), NULL);
+    own->op = RSP_OP_LOGICAL_NOT;
+  } else {
+    CExpr *left = operand (r);
+    gsize i = 0;
+    while (i < G_N_ELEMENTS (words) && !r->failed && !take (r, words[i].word))
+      i++;
+    if (i == G_N_ELEMENTS (words))
+      fail (r, "a comparison: `==`, `!=`, `<`, `>`, `<=` or `>=`");
+    own = r->failed ? NULL : new_expr (r, C_BINARY, begin, left, operand (r));
+    if (own)
+      own->op = words[i].op;
+  }
+  r->depth--;
+  return own;
+}
+
+/* Operands joined by one of the words. */
+static CExpr *joined (Reader *r, CExpr *(*next) (Reader *r), const char *word, const char *sign,
+                      RspOperator op) {
+  const guint begin = r->at;
+  CExpr *own = next (r);
+  while (!r->failed && (take (r, word) || take (r, sign))) {
+    own = new_expr (r, C_BINARY, begin, own, next (r));
+    own->op = op;
+  }
+  return own;
+}
+
+static CExpr *conjunction (Reader *r) {
+  return joined (r, comparison, "and", "&&", RSP_OP_LOGICAL_AND);
+}
+
+static CExpr *disjunction (Reader *r) {
+  return joined (r, conjunction, "or", "||", RSP_OP_LOGICAL_OR);
+}
+
+const CExpr *spirv_question (SpirvFront *front, RspSpan span, RspDiagnostics *diagnostics) {
+  Reader r = { .front = front,
+               .text = span.source->text,
+               .at = span.begin,
+               .end = span.end,
+               .diagnostics = diagnostics };
+  const gboolean negated = take (&r, "not exists") || take (&r, "~exists");
+  if (!negated && !take (&r, "forall"))
+    take (&r, "exists");
+  CExpr *own = disjunction (&r);
+  skip (&r);
+  if (!r.failed && r.at < r.end)
+    fail (&r, "`and` or `or`");
+  if (r.failed)
+    return NULL;
+  if (negated) {
+    own = new_expr (&r, C_UNARY, span.begin, own, NULL);
+    own->op = RSP_OP_LOGICAL_NOT;
+  }
+  return own;
+}
+
+/* ---- Comments ------------------------------------------------------------------------------- */
+
+static void read_config (Reader *r) {
+  for (guint i = 0; i < G_N_ELEMENTS (r->front->config) && !r->failed; i++) {
+    if (i)
+      demand (r, ",");
+    const gint64 size = number (r);
+    if (size < 1 || size > KERNEL_MAX_THREADS)
+      fail (r, "a number of work-items, sub-groups or work-groups");
+    else
+      r->front->config[i] = (guint) size;
+  }
+}
+
+/* Several questions must all hold, so that `exists` can only be the only one. */
+static void read_output (Reader *r) {
+  SpirvFront *front = r->front;
+  skip (r);
+  const RspSpan span = { front->module->source, r->at, r->end };
+  const gboolean exists = g_str_has_prefix (r->text + r->at, "exists");
+  if (front->outputs->len && (exists || front->base.quantifier == RSP_EXISTS))
+    fail (r, "one question: `exists` cannot be combined");
+  front->base.quantifier = exists ? RSP_EXISTS : RSP_FORALL;
+  g_array_append_val (front->outputs, span);
+}
+
+static void read_comment (Reader *r) {
+  if (take (r, "@Input:"))
+    read_input (r);
+  else if (take (r, "@Config:"))
+    read_config (r);
+  else if (take (r, "@Output:"))
+    read_output (r);
+  else if (take (r, "@Filter:")) {
+    skip (r);
+    r->front->filter = (RspSpan){ r->front->module->source, r->at, r->end };
+  }
+}
+
+gboolean spirv_read_comments (SpirvFront *front, RspDiagnostics *diagnostics) {
+  const RspSource *source = front->module->source;
+  gboolean good = TRUE;
+  for (guint i = 0; i < source->n_lines; i++) {
+    Reader r = {
+      .front = front, .text = source->text, .at = source->lines[i], .diagnostics = diagnostics
+    };
+    r.end = r.at + (guint) strcspn (source->text + r.at, "\r\n");
+    if (!take (&r, ";"))
+      continue;
+    read_comment (&r);
+    good &= !r.failed;
+  }
+  return good;
+}

@@ -1,0 +1,94 @@
+/* Operations of whole groups of work-items: those of OpenCL C under other names. */
+#include "extra/spirv/internal.h"
+
+#include <string.h>
+
+static const struct {
+  SpvOp opcode;
+  const char *name; /* without what says whose it is */
+  guint8 operand;   /* the word of the first operand */
+  gboolean scans;   /* does a literal say how: reduce_, scan_inclusive_, scan_exclusive_? */
+} operations[] = {
+  { SpvOpGroupAll, "all", 4, FALSE },
+  { SpvOpGroupAny, "any", 4, FALSE },
+  { SpvOpGroupBroadcast, "broadcast", 4, FALSE },
+  { SpvOpGroupIAdd, "add", 5, TRUE },
+  { SpvOpGroupFAdd, "add", 5, TRUE },
+  { SpvOpGroupFMin, "min", 5, TRUE },
+  { SpvOpGroupUMin, "min", 5, TRUE },
+  { SpvOpGroupSMin, "min", 5, TRUE },
+  { SpvOpGroupFMax, "max", 5, TRUE },
+  { SpvOpGroupUMax, "max", 5, TRUE },
+  { SpvOpGroupSMax, "max", 5, TRUE },
+  { SpvOpGroupNonUniformAll, "all", 4, FALSE },
+  { SpvOpGroupNonUniformAny, "any", 4, FALSE },
+  { SpvOpGroupNonUniformBroadcast, "broadcast", 4, FALSE },
+  { SpvOpGroupNonUniformBroadcastFirst, "broadcast_first", 4, FALSE },
+  { SpvOpGroupNonUniformShuffle, "shuffle", 4, FALSE },
+  { SpvOpGroupNonUniformShuffleXor, "shuffle_xor", 4, FALSE },
+  { SpvOpGroupNonUniformShuffleUp, "shuffle_up", 4, FALSE },
+  { SpvOpGroupNonUniformShuffleDown, "shuffle_down", 4, FALSE },
+  { SpvOpGroupNonUniformIAdd, "add", 5, TRUE },
+  { SpvOpGroupNonUniformIMul, "mul", 5, TRUE },
+  { SpvOpGroupNonUniformUMin, "min", 5, TRUE },
+  { SpvOpGroupNonUniformSMin, "min", 5, TRUE },
+  { SpvOpGroupNonUniformUMax, "max", 5, TRUE },
+  { SpvOpGroupNonUniformSMax, "max", 5, TRUE },
+  { SpvOpGroupNonUniformBitwiseAnd, "and", 5, TRUE },
+  { SpvOpGroupNonUniformBitwiseOr, "or", 5, TRUE },
+  { SpvOpGroupNonUniformBitwiseXor, "xor", 5, TRUE },
+};
+
+/* Minima and maxima are of signed numbers by their opcode. */
+static KernelValue as_signed (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
+  const SpvOp opcode = at->opcode;
+  if (value.type->kind != C_INTEGER
+      || (opcode != SpvOpGroupSMin && opcode != SpvOpGroupSMax && opcode != SpvOpGroupNonUniformSMin
+          && opcode != SpvOpGroupNonUniformSMax))
+    return value;
+  CType *type = rsp_arena_copy (s->l->arena, value.type, sizeof *type);
+  type->is_signed = TRUE;
+  return rsp_kernel_to_type (s->l, value, type, at->span);
+}
+
+static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name, guint first,
+                  guint n) {
+  enum { MOST = 6 };
+  KernelValue operands[MOST], value;
+  n = MIN (n, MOST);
+  for (guint i = 0; i < n; i++)
+    operands[i] = as_signed (s, at, spirv_value (s, at->words[first + i], at->span));
+  if (s->tagged || !spirv_named_function (s, at, name, operands, n, &value))
+    spirv_refuse (s, at, s->tagged ? "in a module of Vulkan's model" : "of these operands");
+  else if (at->result)
+    spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
+}
+
+gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
+  static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_" };
+  gint64 scope;
+  gsize row = 0;
+  if (at->opcode == SpvOpGroupAsyncCopy)
+    call (s, at, "async_work_group_strided_copy", 4, 5);
+  else if (at->opcode == SpvOpGroupWaitEvents)
+    call (s, at, "wait_group_events", 2, 2);
+  else {
+    while (row < G_N_ELEMENTS (operations) && operations[row].opcode != (SpvOp) at->opcode)
+      row++;
+    if (row == G_N_ELEMENTS (operations))
+      return FALSE;
+    if (!spirv_constant (s, at, at->words[3], &scope))
+      return TRUE;
+    const guint way = operations[row].scans ? at->words[4] : 0, first = operations[row].operand;
+    if (way >= G_N_ELEMENTS (ways)) {
+      spirv_refuse (s, at, "of this group operation");
+      return TRUE;
+    }
+    call (s, at,
+          rsp_arena_printf (s->l->arena, "%s%s%s",
+                            scope == SpvScopeSubgroup ? "sub_group_" : "work_group_",
+                            operations[row].scans ? ways[way] : "", operations[row].name),
+          first, operations[row].scans ? 1 : at->n - first);
+  }
+  return TRUE;
+}

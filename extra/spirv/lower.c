@@ -1,0 +1,562 @@
+/* The body of a work-item: functions are inlined, blocks are statements between labels, and what
+ * comes together at a phi is assigned on the way there. */
+#include "extra/spirv/internal.h"
+
+#include <string.h>
+
+/* A jump, which is emitted before its label. */
+typedef struct Jump {
+  RspStatement *statement;
+  guint32 label; /* 0: the end of the function */
+} Jump;
+
+/* A function that is being inlined. */
+typedef struct Inlined {
+  SpirvLowerer *s;
+  guint begin, end;      /* its instructions */
+  GHashTable *reachable; /* labels → the number of the block's first instruction + 1 */
+  GArray *order;         /* of guint32: their labels */
+  GHashTable *labels;    /* labels → RspStatement */
+  GArray *jumps;         /* of Jump */
+  guint32 block;         /* the label of the block that is emitted */
+  KernelPlace result;
+} Inlined;
+
+void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what) {
+  g_autofree char *name = spirv_opcode_name (at->opcode);
+  rsp_kernel_refuse (s->l, at->span, NULL, "`%s`%s%s", name, what ? " " : "", what ? what : "");
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
+  KernelLowerer *l = s->l;
+  const CType *type = spirv_type (s->front, at->type);
+  KernelValue value = rsp_kernel_dummy (l, at->span, type);
+  gint64 number;
+  guint n = 0;
+  switch ((SpvOp) at->opcode) {
+  case SpvOpConstantComposite:
+  case SpvOpSpecConstantComposite:
+    for (guint i = 3; i < at->n; i++) {
+      const KernelValue part = spirv_value (s, at->words[i], at->span);
+      for (guint k = 0; k < part.n && n < value.n; k++)
+        value.cells[n++] = part.cells[k];
+    }
+    return value;
+  case SpvOpUndef:
+    for (guint i = 0; i < value.n; i++) {
+      RspExpr *own[] = { rsp_kernel_constant (l, at->span, at->result, &kernel_int),
+                         rsp_kernel_constant (l, at->span, l->thread, &kernel_int),
+                         rsp_kernel_constant (l, at->span, i, &kernel_int) };
+      value.cells[i]
+          = rsp_kernel_apply (l, at->span, "undef", rsp_kernel_leaf (l, type, i), own, 3);
+    }
+    g_string_append_printf (l->identity, "undef %u;", l->thread);
+    return value;
+  default:
+    if (spirv_literal (s->module, at->result, &number) && value.n == 1)
+      value.cells[0] = rsp_kernel_constant (l, at->span, rsp_kernel_wrap (number, type), type);
+    return value;
+  }
+}
+
+/* What -spec gives the constant; FALSE: nothing. */
+static gboolean is_specialised (SpirvLowerer *s, const SpirvInstruction *at, gint64 *value) {
+  const SpirvInstruction *id = spirv_decoration (s->module, at->result, -1, SpvDecorationSpecId);
+  const char *text
+      = id ? g_hash_table_lookup (s->module->values, GUINT_TO_POINTER (id->words[3] + 1)) : NULL;
+  if (text)
+    *value = g_ascii_strtoll (text, NULL, 0);
+  return text != NULL;
+}
+
+/* A constant or variable of the module. */
+static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
+  const SpirvInstruction *at = spirv_definition (s->module, id);
+  SpirvValue own = { .kind = SPIRV_VALUE };
+  gint64 number;
+  if (at->opcode == SpvOpVariable)
+    return spirv_variable (s, id);
+  const SpirvInstruction *built_in = spirv_decoration (s->module, id, -1, SpvDecorationBuiltIn);
+  own.value = make_constant (s, at);
+  if (built_in && built_in->words[3] == SpvBuiltInWorkgroupSize)
+    for (guint d = 0; d < own.value.n && d < RSP_GRID_DIMENSIONS; d++)
+      own.value.cells[d]
+          = rsp_kernel_constant (s->l, at->span, s->l->options->grid.item_sizes[d], &kernel_uint);
+  else if (at->opcode == SpvOpSpecConstantOp) {
+    guint32 *words = rsp_arena_copy (s->l->arena, at->words, at->n * sizeof (guint32));
+    SpirvInstruction operation = *at;
+    memmove (words + 3, words + 4, (at->n - 4) * sizeof (guint32));
+    operation.opcode = (guint16) at->words[3];
+    operation.n--;
+    operation.words = words;
+    if (!spirv_calculate (s, &operation))
+      spirv_refuse (s, &operation, "in a constant");
+    return s->values[id];
+  } else if (is_specialised (s, at, &number))
+    own.value.cells[0] = rsp_kernel_constant (
+        s->l, at->span, rsp_kernel_wrap (number, own.value.type), own.value.type);
+  return own;
+}
+
+/* What a pointer that is a value points to. */
+static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
+  const SpirvInstruction *at = spirv_definition (s->module, id),
+                         *type = spirv_definition (s->module, at->type);
+  if (own->kind != SPIRV_VALUE || type->opcode != SpvOpTypePointer || !own->value.n)
+    return;
+  own->kind = SPIRV_PLACE;
+  own->to = type->words[3];
+  own->storage = type->words[2];
+  own->place
+      = (KernelPlace){ .type = spirv_type (s->front, own->to), .address = own->value.cells[0] };
+}
+
+SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
+  KernelLowerer *l = s->l;
+  const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
+  if (id >= s->module->bound || l->gave_up)
+    return none;
+  if (s->values[id].kind == SPIRV_NONE && s->module->definitions[id] > s->module->n_outside)
+    rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
+                       s->module->written[id]);
+  else if (s->values[id].kind == SPIRV_NONE && l->depth >= KERNEL_MAX_DEPTH)
+    rsp_kernel_refuse (l, span, NULL, "constants within each other more than %d deep",
+                       KERNEL_MAX_DEPTH);
+  else if (s->values[id].kind == SPIRV_NONE) {
+    l->depth++;
+    const SpirvValue own = module_value (s, id);
+    s->values[id] = own;
+    l->depth--;
+  }
+  if (l->gave_up)
+    return none;
+  SpirvValue own = s->values[id];
+  make_place (s, id, &own);
+  return own;
+}
+
+KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span) {
+  const SpirvValue own = spirv_known (s, id, span);
+  if (own.kind == SPIRV_VALUE)
+    return own.value;
+  if (own.kind == SPIRV_CONTENT)
+    rsp_kernel_refuse (s->l, span, NULL, "the address of a built-in variable as a value");
+  if (own.kind != SPIRV_PLACE)
+    return rsp_kernel_dummy (s->l, span, &kernel_int);
+  return rsp_kernel_scalar (s->l, rsp_kernel_address (s->l, own.place, span),
+                            rsp_kernel_pointer_to (s->l, own.place.type));
+}
+
+RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span) {
+  const KernelValue value = spirv_value (s, id, span);
+  return value.n ? value.cells[0] : rsp_kernel_constant (s->l, span, 0, &kernel_int);
+}
+
+void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
+  s->values[at->result]
+      = (SpirvValue){ .kind = SPIRV_VALUE, .value = rsp_kernel_held (s->l, value, at->span) };
+}
+
+gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value) {
+  const RspExpr *expr = spirv_scalar (s, id, at->span);
+  *value = expr->kind == RSP_EXPR_CONSTANT ? expr->u.constant : 0;
+  if (expr->kind != RSP_EXPR_CONSTANT)
+    spirv_refuse (s, at, "with a scope or semantics that is not constant");
+  return expr->kind == RSP_EXPR_CONSTANT;
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+static const SpirvInstruction *instruction (const Inlined *f, guint i) {
+  return &f->s->module->instructions[i];
+}
+
+/* The labels that the block's last instruction may go to. */
+static void add_targets (const SpirvInstruction *at, const SpirvModule *module, GArray *out) {
+  guint step = 1, first = at->n;
+  if (at->opcode == SpvOpBranch)
+    first = 1;
+  else if (at->opcode == SpvOpBranchConditional) {
+    g_array_append_vals (out, at->words + 2, 2);
+    return;
+  } else if (at->opcode == SpvOpSwitch) {
+    g_array_append_vals (out, at->words + 2, 1);
+    const SpirvInstruction *type
+        = spirv_definition (module, spirv_definition (module, at->words[1])->type);
+    step = type->opcode == SpvOpTypeInt && type->words[2] > 32 ? 3 : 2;
+    first = 2 + step;
+  }
+  for (guint i = first; i < at->n; i += step)
+    g_array_append_vals (out, at->words + i, 1);
+}
+
+static gboolean ends_block (guint16 opcode) {
+  switch ((SpvOp) opcode) {
+  case SpvOpBranch:
+  case SpvOpBranchConditional:
+  case SpvOpSwitch:
+  case SpvOpReturn:
+  case SpvOpReturnValue:
+  case SpvOpKill:
+  case SpvOpTerminateInvocation:
+  case SpvOpUnreachable:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* A block on the way of the search: its label, and its targets that are still to be visited. */
+typedef struct Visit {
+  guint32 label;
+  GArray *targets; /* of guint32 */
+} Visit;
+
+static int compare_blocks (gconstpointer a, gconstpointer b, gpointer data) {
+  GHashTable *blocks = data;
+  const guint x
+      = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) a))),
+      y = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) b)));
+  return (x > y) - (x < y);
+}
+
+/* Begins to visit the block; the last of its targets in the text is the first to be visited. */
+static void visit (Inlined *f, GHashTable *blocks, guint32 label, GArray *open) {
+  guint i = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (label)));
+  if (!i || !g_hash_table_insert (f->reachable, GUINT_TO_POINTER (label), GUINT_TO_POINTER (i)))
+    return;
+  Visit own = { label, g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  while (i < f->end && !ends_block (instruction (f, i)->opcode))
+    i++;
+  if (i < f->end)
+    add_targets (instruction (f, i), f->s->module, own.targets);
+  g_array_sort_with_data (own.targets, compare_blocks, blocks);
+  g_array_append_val (open, own);
+}
+
+/* Finds the blocks that may be executed, in an order in which each comes after those that are on
+ * every way to it: the reverse of the order in which a search leaves them. */
+static void find_reachable (Inlined *f) {
+  g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Visit));
+  guint32 first = 0;
+  for (guint i = f->begin; i < f->end; i++)
+    if (instruction (f, i)->opcode == SpvOpLabel) {
+      g_hash_table_insert (blocks, GUINT_TO_POINTER (instruction (f, i)->result),
+                           GUINT_TO_POINTER (i + 1));
+      first = first ? first : instruction (f, i)->result;
+    }
+  visit (f, blocks, first, open);
+  while (open->len) {
+    Visit *own = &g_array_index (open, Visit, open->len - 1);
+    if (own->targets->len) {
+      const guint32 next = g_array_index (own->targets, guint32, own->targets->len - 1);
+      g_array_set_size (own->targets, own->targets->len - 1);
+      visit (f, blocks, next, open);
+      continue;
+    }
+    g_array_prepend_val (f->order, own->label);
+    g_array_unref (own->targets);
+    g_array_set_size (open, open->len - 1);
+  }
+}
+
+/* ---- Jumps ---- */
+/* condition NULL: always. */
+static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpan span) {
+  Jump own = { rsp_kernel_emit (f->s->l, RSP_STATEMENT_JUMP, span), label };
+  own.statement->expr = condition;
+  g_array_append_val (f->jumps, own);
+  return own.statement;
+}
+
+/* The phis of a block, which compilers do not always put first. */
+static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
+  const guint first
+      = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
+  for (guint k = first; first && k < f->end; k++) {
+    const SpirvInstruction *at = instruction (f, k);
+    if (at->opcode == SpvOpPhi && i-- == 0)
+      return at;
+    if (ends_block (at->opcode))
+      break;
+  }
+  return NULL;
+}
+
+/* What the phi is if the block before is the one that is emitted. */
+static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
+  for (guint i = 3; i + 1 < at->n; i += 2)
+    if (at->words[i + 1] == f->block)
+      return spirv_value (f->s, at->words[i], at->span);
+  return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
+}
+
+/* Goes to the block. Its phis are assigned at once: each may be the value of another one. */
+static void go_to (Inlined *f, guint32 label, RspSpan span) {
+  KernelLowerer *l = f->s->l;
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KernelValue));
+  const SpirvInstruction *at;
+  const gboolean several = phi (f, label, 1) != NULL;
+  for (guint i = 0; (at = phi (f, label, i)); i++) {
+    KernelValue own = incoming (f, at);
+    own = several ? rsp_kernel_held (l, own, span) : own;
+    g_array_append_val (values, own);
+  }
+  for (guint i = 0; (at = phi (f, label, i)); i++) {
+    const KernelValue target = f->s->values[at->result].value,
+                      own = g_array_index (values, KernelValue, i);
+    for (guint k = 0; k < target.n && k < own.n; k++)
+      rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
+                                                rsp_kernel_leaf (l, target.type, k),
+                                                target.cells[k], own.cells[k]));
+  }
+  jump (f, label, NULL, span);
+}
+
+/* Goes to the block if the condition is not 0. */
+static void go_to_if (Inlined *f, guint32 label, RspExpr *condition, RspSpan span) {
+  if (condition->kind == RSP_EXPR_CONSTANT && !condition->u.constant)
+    return;
+  if (!phi (f, label, 0)) {
+    jump (f, label, condition, span);
+    return;
+  }
+  RspStatement *past = rsp_kernel_emit (f->s->l, RSP_STATEMENT_JUMP, span);
+  past->expr = rsp_kernel_node (f->s->l, span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
+                                condition, NULL);
+  go_to (f, label, span);
+  past->target = rsp_kernel_emit (f->s->l, RSP_STATEMENT_EMPTY, span);
+}
+
+static void go_by_value (Inlined *f, const SpirvInstruction *at) {
+  KernelLowerer *l = f->s->l;
+  const KernelValue value = spirv_value (f->s, at->words[1], at->span);
+  const guint step = value.type->bits > 32 ? 3 : 2;
+  for (guint i = 3; i + step - 1 < at->n && value.n; i += step) {
+    gint64 number = at->words[i];
+    if (step == 3)
+      number |= (gint64) at->words[i + 1] << 32;
+    RspExpr *own
+        = rsp_kernel_constant (l, at->span, rsp_kernel_wrap (number, value.type), value.type);
+    go_to_if (
+        f, at->words[i + step - 1],
+        rsp_kernel_node (l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, value.cells[0], own),
+        at->span);
+  }
+  go_to (f, at->words[2], at->span);
+}
+
+static void end_block (Inlined *f, const SpirvInstruction *at) {
+  SpirvLowerer *s = f->s;
+  switch ((SpvOp) at->opcode) {
+  case SpvOpBranch:
+    go_to (f, at->words[1], at->span);
+    break;
+  case SpvOpBranchConditional:
+    go_to_if (f, at->words[2], spirv_scalar (s, at->words[1], at->span), at->span);
+    go_to (f, at->words[3], at->span);
+    break;
+  case SpvOpSwitch:
+    go_by_value (f, at);
+    break;
+  case SpvOpReturnValue: {
+    const KernelValue value = spirv_value (s, at->words[1], at->span);
+    if (f->result.type && value.n == rsp_kernel_cells (s->l, f->result.type, at->span))
+      rsp_kernel_store (s->l, f->result, value, at->span);
+    else
+      spirv_refuse (s, at, "of another type than the function's");
+    jump (f, 0, NULL, at->span);
+    break;
+  }
+  case SpvOpReturn:
+    jump (f, 0, NULL, at->span);
+    break;
+  case SpvOpUnreachable: {
+    RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, at->span);
+    own->expr = rsp_kernel_constant (s->l, at->span, 0, &kernel_int);
+    own->label = "OpUnreachable is reached";
+    break;
+  }
+  default:
+    spirv_refuse (s, at, NULL);
+  }
+}
+
+/* ---- Functions ------------------------------------------------------------------------------ */
+
+static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *call,
+                             KernelPlace result);
+
+static void call (SpirvLowerer *s, const SpirvInstruction *at) {
+  KernelLowerer *l = s->l;
+  const CType *type = spirv_type (s->front, at->type);
+  KernelPlace result = { .type = type };
+  for (guint i = 0; i < s->active->len; i++)
+    if (g_array_index (s->active, guint32, i) == at->words[3])
+      rsp_kernel_refuse (l, at->span, "write a loop", "recursion: `%s` calls itself",
+                         s->module->names[at->words[3]]);
+  if (l->gave_up)
+    return;
+  if (type->kind != C_VOID)
+    result = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
+  inline_function (s, at->words[3], at, result);
+  if (type->kind != C_VOID)
+    spirv_set (s, at, rsp_kernel_load (l, result, at->span));
+}
+
+/* Instructions that say nothing about what is executed. */
+static gboolean is_ignored (guint16 opcode) {
+  switch ((SpvOp) opcode) {
+  case SpvOpNop:
+  case SpvOpLine:
+  case SpvOpNoLine:
+  case SpvOpLabel:
+  case SpvOpPhi:
+  case SpvOpLoopMerge:
+  case SpvOpSelectionMerge:
+  case SpvOpFunction:
+  case SpvOpFunctionParameter:
+  case SpvOpFunctionEnd:
+  case SpvOpLifetimeStart:
+  case SpvOpLifetimeStop:
+  case SpvOpAssumeTrueKHR:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static void lower (Inlined *f, const SpirvInstruction *at) {
+  SpirvLowerer *s = f->s;
+  if (at->opcode == SpvOpFunctionCall)
+    call (s, at);
+  else if (ends_block (at->opcode))
+    end_block (f, at);
+  else if (!is_ignored (at->opcode) && !spirv_memory (s, at) && !spirv_atomic (s, at)
+           && !spirv_group (s, at) && !spirv_calculate (s, at))
+    spirv_refuse (s, at, NULL);
+}
+
+/* Registers for what comes together at phis, before any way there is emitted. */
+static void declare_phis (Inlined *f) {
+  GHashTableIter iter;
+  gpointer label;
+  const SpirvInstruction *at;
+  g_hash_table_iter_init (&iter, f->reachable);
+  while (g_hash_table_iter_next (&iter, &label, NULL))
+    for (guint i = 0; (at = phi (f, GPOINTER_TO_UINT (label), i)); i++) {
+      const CType *type = spirv_type (f->s->front, at->type);
+      KernelValue own = rsp_kernel_dummy (f->s->l, at->span, type);
+      const guint first = rsp_kernel_add_registers (f->s->l, f->s->module->names[at->result], type,
+                                                    FALSE, at->span);
+      for (guint k = 0; k < own.n; k++)
+        own.cells[k] = rsp_kernel_register (f->s->l, at->span, first + k);
+      f->s->values[at->result] = (SpirvValue){ .kind = SPIRV_VALUE, .value = own };
+    }
+}
+
+static void lower_blocks (Inlined *f) {
+  KernelLowerer *l = f->s->l;
+  find_reachable (f);
+  declare_phis (f);
+  for (guint k = 0; k < f->order->len && !l->gave_up; k++) {
+    f->block = g_array_index (f->order, guint32, k);
+    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (f->block)));
+    g_hash_table_insert (f->labels, GUINT_TO_POINTER (f->block),
+                         rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span));
+    for (; i < f->end && !l->gave_up; i++) {
+      lower (f, instruction (f, i));
+      if (ends_block (instruction (f, i)->opcode))
+        break;
+    }
+  }
+  g_hash_table_insert (f->labels, NULL, rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span));
+  for (guint i = 0; i < f->jumps->len; i++) {
+    const Jump *own = &g_array_index (f->jumps, Jump, i);
+    own->statement->target = g_hash_table_lookup (f->labels, GUINT_TO_POINTER (own->label));
+    if (!own->statement->target)
+      rsp_kernel_refuse (l, own->statement->span, NULL, "a branch to what is no block");
+  }
+}
+
+static const char *call_place (SpirvLowerer *s, const SpirvInstruction *at) {
+  return rsp_arena_printf (s->l->arena, " in %u%s", rsp_span_line (at->span), s->place);
+}
+
+/* call NULL: the entry, whose parameters are arguments of -arg. */
+static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *at,
+                             KernelPlace result) {
+  Inlined f = { .s = s,
+                .begin = s->module->definitions[id],
+                .result = result,
+                .reachable = g_hash_table_new (NULL, NULL),
+                .order = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                .labels = g_hash_table_new (NULL, NULL),
+                .jumps = g_array_new (FALSE, FALSE, sizeof (Jump)) };
+  const char *place = s->place;
+  guint parameter = 4;
+  s->place = at ? call_place (s, at) : "";
+  g_array_append_val (s->active, id);
+  for (f.end = f.begin; f.end < s->module->n; f.end++) {
+    const SpirvInstruction *own = &s->module->instructions[f.end];
+    if (own->opcode == SpvOpFunctionEnd)
+      break;
+    if (own->opcode != SpvOpFunctionParameter)
+      continue;
+    if (at && parameter < at->n)
+      s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
+    else if (!at)
+      spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
+  }
+  if (f.begin == f.end || f.begin == 0)
+    rsp_kernel_refuse (s->l, at ? at->span : s->l->entry->span, NULL,
+                       "the function `%s`, which has no body", s->module->names[id]);
+  lower_blocks (&f);
+  g_array_set_size (s->active, s->active->len - 1);
+  s->place = place;
+  g_hash_table_unref (f.reachable);
+  g_array_unref (f.order);
+  g_hash_table_unref (f.labels);
+  g_array_unref (f.jumps);
+}
+
+/* ---- The body ------------------------------------------------------------------------------- */
+
+static guint32 find_entry (const SpirvModule *module, const char *name) {
+  for (guint i = 0; i < module->n; i++)
+    if (module->instructions[i].opcode == SpvOpEntryPoint
+        && strcmp (spirv_string (&module->instructions[i], 3), name) == 0)
+      return module->instructions[i].words[2];
+  return 0;
+}
+
+RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
+  SpirvFront *front = (SpirvFront *) base;
+  g_autofree SpirvValue *values = g_new0 (SpirvValue, front->module->bound);
+  SpirvLowerer s = { .front = front,
+                     .module = front->module,
+                     .l = l,
+                     .values = values,
+                     .active = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .tagged = front->base.language->tagged };
+  KernelFrame *frame = rsp_arena_new0 (l->arena, KernelFrame, 1);
+  KernelCode code;
+  guint n = 0;
+  *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
+  l->frame = frame;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  if (l->options->lenient)
+    l->program->threads[l->thread].spare
+        = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
+  inline_function (&s, find_entry (s.module, l->entry->name), NULL, (KernelPlace){ 0 });
+  l->frame = NULL;
+  RspStatement *body = rsp_kernel_end (l, &code, outer, l->entry->span);
+  body->kind = RSP_STATEMENT_CODE;
+  for (RspStatement *own = body->first; own; own = own->next)
+    own->index = n++;
+  g_array_unref (s.active);
+  return body;
+}

@@ -1,0 +1,664 @@
+/* Variables, pointers, accesses, atomic operations and barriers. */
+#include "extra/spirv/internal.h"
+
+#include <spirv/unified1/NonSemanticClspvReflection.h>
+#include <string.h>
+
+#define TAG(id) RSP_TAG_BIT (id)
+
+/* ---- Built-in variables --------------------------------------------------------------------- */
+
+static void split (guint number, const guint *sizes, gint64 *positions) {
+  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++) {
+    positions[d] = number % sizes[d];
+    number /= sizes[d];
+  }
+}
+
+/* What all work-items find in dimension d of a built-in variable; FALSE: it is not read. */
+static gboolean find_size (const RspGrid *grid, SpvBuiltIn which, guint d, gint64 *number) {
+  switch (which) {
+  case SpvBuiltInNumWorkgroups:
+    *number = grid->group_sizes[d];
+    return TRUE;
+  case SpvBuiltInWorkgroupSize:
+  case SpvBuiltInEnqueuedWorkgroupSize:
+    *number = grid->item_sizes[d];
+    return TRUE;
+  case SpvBuiltInGlobalSize:
+    *number = (gint64) grid->item_sizes[d] * grid->group_sizes[d];
+    return TRUE;
+  case SpvBuiltInGlobalOffset:
+    *number = grid->offsets[d];
+    return TRUE;
+  case SpvBuiltInWorkDim:
+    *number = MAX (1, grid->dimensions);
+    return TRUE;
+  case SpvBuiltInSubgroupSize:
+  case SpvBuiltInSubgroupMaxSize:
+    *number = grid->items;
+    return TRUE;
+  case SpvBuiltInNumSubgroups:
+  case SpvBuiltInNumEnqueuedSubgroups:
+    *number = grid->sub_groups;
+    return TRUE;
+  default:
+    *number = 0;
+    return which == SpvBuiltInDeviceIndex || which == SpvBuiltInViewIndex;
+  }
+}
+
+/* The numbers of a built-in variable in the work-item; FALSE: it is not read. own: do work-items
+ * differ in it? */
+static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, gint64 *numbers,
+                               gboolean *own) {
+  const RspGrid *grid = &l->options->grid;
+  gint64 items[RSP_GRID_DIMENSIONS], groups[RSP_GRID_DIMENSIONS];
+  split (l->item, grid->item_sizes, items);
+  split (l->group, grid->group_sizes, groups);
+  *own = TRUE;
+  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
+    switch (which) {
+    case SpvBuiltInGlobalInvocationId:
+      numbers[d] = grid->offsets[d] + groups[d] * grid->item_sizes[d] + items[d];
+      break;
+    case SpvBuiltInLocalInvocationId:
+      numbers[d] = items[d];
+      break;
+    case SpvBuiltInWorkgroupId:
+      numbers[d] = groups[d];
+      break;
+    case SpvBuiltInLocalInvocationIndex:
+      numbers[d] = l->item;
+      break;
+    case SpvBuiltInGlobalLinearId:
+      numbers[d] = (gint64) l->group * grid->sub_groups * grid->items + l->item;
+      break;
+    case SpvBuiltInSubgroupId:
+      numbers[d] = l->item / grid->items;
+      break;
+    case SpvBuiltInSubgroupLocalInvocationId:
+      numbers[d] = l->item % grid->items;
+      break;
+    default:
+      *own = FALSE;
+      if (!find_size (grid, which, d, &numbers[d]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
+  const SpirvInstruction *which
+      = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
+  gint64 numbers[RSP_GRID_DIMENSIONS];
+  gboolean own;
+  SpirvValue result = { .kind = SPIRV_CONTENT,
+                        .to = to,
+                        .storage = SpvStorageClassInput,
+                        .value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to)) };
+  if (!which || !find_built_in (s->l, which->words[3], numbers, &own)) {
+    spirv_refuse (s, at, "of a built-in variable that compute shaders and kernels do not have");
+    return result;
+  }
+  for (guint i = 0; i < result.value.n; i++) {
+    const CType *type = rsp_kernel_leaf (s->l, result.value.type, i);
+    const gint64 number = i < RSP_GRID_DIMENSIONS ? numbers[i] : 0;
+    result.value.cells[i]
+        = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, type), type);
+    if (own)
+      g_string_append_printf (s->l->identity, "%u %u %" G_GINT64_FORMAT ";", which->words[3], i,
+                              number);
+  }
+  return result;
+}
+
+/* ---- Push constants ------------------------------------------------------------------------- */
+
+/* clspv says in extended instructions which bytes of the push constants are about the grid. */
+
+static const struct {
+  guint32 number;
+  gint which; /* SpvBuiltIn; -1: 0 */
+} reflected[] = {
+  { NonSemanticClspvReflectionPushConstantGlobalOffset, SpvBuiltInGlobalOffset },
+  { NonSemanticClspvReflectionPushConstantEnqueuedLocalSize, SpvBuiltInEnqueuedWorkgroupSize },
+  { NonSemanticClspvReflectionPushConstantGlobalSize, SpvBuiltInGlobalSize },
+  { NonSemanticClspvReflectionPushConstantRegionOffset, -1 },
+  { NonSemanticClspvReflectionPushConstantNumWorkgroups, SpvBuiltInNumWorkgroups },
+  { NonSemanticClspvReflectionPushConstantRegionGroupOffset, -1 },
+};
+
+/* The number in these bytes of the push constants; FALSE: they are not about the grid. */
+static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *number) {
+  for (guint i = 0; i < s->module->n; i++) {
+    const SpirvInstruction *at = &s->module->instructions[i];
+    gint64 offset = 0, size = 0;
+    if (at->opcode != SpvOpExtInst
+        || !g_str_has_prefix (spirv_string (spirv_definition (s->module, at->words[3]), 2),
+                              "NonSemantic.ClspvReflection"))
+      continue;
+    for (gsize k = 0; k < G_N_ELEMENTS (reflected); k++)
+      if (reflected[k].number == at->words[4] && spirv_literal (s->module, at->words[5], &offset)
+          && spirv_literal (s->module, at->words[6], &size) && (gint64) byte >= offset
+          && (gint64) byte < offset + size) {
+        const guint d = (guint) (byte - (guint64) offset) / 4;
+        *number = 0;
+        if (reflected[k].which >= 0 && d < RSP_GRID_DIMENSIONS)
+          find_size (&s->l->options->grid, reflected[k].which, d, number);
+        return TRUE;
+      }
+  }
+  return FALSE;
+}
+
+/* The values of a push constant's cells; TRUE if any is about the grid. The others are those of
+ * `@Input`. */
+static gboolean find_push_constants (SpirvLowerer *s, const SpirvInstruction *at, guint32 to,
+                                     KernelValue *value) {
+  const SpirvInstruction *type = spirv_definition (s->module, to);
+  const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (at->result));
+  gboolean found = FALSE;
+  guint first = 0;
+  *value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to));
+  for (guint m = 0; type->opcode == SpvOpTypeStruct && m + 2 < type->n; m++) {
+    const SpirvInstruction *offset = spirv_decoration (s->module, to, (int) m, SpvDecorationOffset);
+    const CType *own = spirv_type (s->front, type->words[2 + m]);
+    const guint n = rsp_kernel_cells (s->l, own, at->span);
+    const SpirvInput *given
+        = input && input->items && m < input->items->len ? input->items->pdata[m] : NULL;
+    for (guint i = 0; i < n && first + i < value->n; i++) {
+      const CType *leaf = rsp_kernel_leaf (s->l, own, i);
+      const SpirvInput *cell
+          = given && given->items ? i < given->items->len ? given->items->pdata[i] : NULL : given;
+      gint64 number = cell ? cell->number : 0;
+      found |= offset
+               && find_reflected (
+                   s, offset->words[4] + i * rsp_kernel_size_of (s->l, leaf, at->span), &number);
+      value->cells[first + i]
+          = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, leaf), leaf);
+    }
+    first += n;
+  }
+  return found;
+}
+
+/* ---- Variables ------------------------------------------------------------------------------ */
+
+static gboolean is_coherent (const SpirvModule *module, guint32 id, int member) {
+  return spirv_decoration (module, id, member, SpvDecorationCoherent)
+         || spirv_decoration (module, id, member, SpvDecorationVolatile);
+}
+
+/* A variable of this work-item alone; -1 as the initialiser: the variable of a function. */
+static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
+  KernelLowerer *l = s->l;
+  const CType *type = spirv_type (s->front, to);
+  const gboolean initial = at->n > 4;
+  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3] };
+  const guint first = rsp_kernel_add_variable (l, s->module->names[at->result], type,
+                                               !l->options->lenient && !initial, TRUE, at->span);
+  own.place = rsp_kernel_registers (type, first);
+  if (initial)
+    rsp_kernel_store (l, own.place, spirv_value (s, at->words[4], at->span), at->span);
+  else if (!l->options->lenient)
+    for (guint i = first; i < l->registers->len; i++)
+      rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, at->span)->reg = i;
+  return own;
+}
+
+/* Gives an object of the work-group the values of `@Input`. */
+static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
+  const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
+  if (!input || place.in_registers || place.address->kind != RSP_EXPR_LOCATION
+      || s->l->kernel->unit)
+    return;
+  g_autofree char *text = spirv_cells (s->module, to, input);
+  g_auto (GStrv) cells = g_strsplit (text, ",", -1);
+  RspLocation *locations = (RspLocation *) s->l->locations->data + place.address->u.object;
+  for (guint i = 0; cells[i] && i < locations->n_elements; i++) {
+    locations[i].initial
+        = (gint64) (*cells[i] == '-' ? g_ascii_strtoll (cells[i], NULL, 10)
+                                     : (gint64) g_ascii_strtoull (cells[i], NULL, 10));
+    locations[i].unset = FALSE;
+  }
+}
+
+SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
+  const SpirvInstruction *at = spirv_definition (s->module, id),
+                         *type = spirv_definition (s->module, at->type);
+  const guint32 to = type->words[3];
+  SpirvValue own = { .kind = SPIRV_PLACE,
+                     .to = to,
+                     .storage = at->words[3],
+                     .coherent = is_coherent (s->module, id, -1) };
+  const CVariable *parameter = s->front->variables[id];
+  switch (own.storage) {
+  case SpvStorageClassInput:
+    return built_in (s, at, to);
+  case SpvStorageClassPrivate:
+  case SpvStorageClassFunction:
+  case SpvStorageClassOutput:
+    return private_variable (s, at, to);
+  case SpvStorageClassWorkgroup: {
+    CVariable *local = (CVariable *) parameter;
+    if (!local) {
+      local = rsp_arena_new0 (s->front->arena, CVariable, 1);
+      *local = (CVariable){ .name = s->module->names[id],
+                            .type = (CType *) spirv_type (s->front, to),
+                            .span = at->span };
+      s->front->variables[id] = local;
+    }
+    own.place = rsp_kernel_local_object (s->l, local);
+    set_local (s, id, to, own.place);
+    return own;
+  }
+  default:
+    break;
+  }
+  if (!parameter) {
+    spirv_refuse (s, at, "of this storage class");
+    return own;
+  }
+  if (own.storage == SpvStorageClassPushConstant && find_push_constants (s, at, to, &own.value)) {
+    own.kind = SPIRV_CONTENT;
+    return own;
+  }
+  const KernelValue value = rsp_kernel_argument (s->l, parameter);
+  if (parameter->type->kind == C_OPAQUE) {
+    own.kind = SPIRV_CONTENT;
+    own.value = value;
+  } else
+    own.place = (KernelPlace){ .type = spirv_type (s->front, to),
+                               .address = value.n ? value.cells[0] : NULL };
+  return own;
+}
+
+/* ---- Access chains -------------------------------------------------------------------------- */
+
+/* The units before a member, and its type. */
+static guint32 member_at (SpirvLowerer *s, const SpirvInstruction *record, guint member,
+                          guint *units) {
+  const CType *type = spirv_type (s->front, record->result);
+  guint64 offset = 0;
+  guint first = 0;
+  rsp_kernel_member (s->l, type->record,
+                     spirv_member_name (s->module, s->l->arena, record->result, member), &first,
+                     &offset);
+  *units = s->l->kernel->unit ? (guint) (offset / s->l->kernel->unit) : first;
+  return record->words[2 + member];
+}
+
+/* Moves the place by index × units. */
+static void move_place (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint units,
+                        RspSpan span) {
+  KernelLowerer *l = s->l;
+  if (index->kind == RSP_EXPR_CONSTANT) {
+    const gint64 by = rsp_wrap (index->u.constant, index->type.bits, TRUE) * units;
+    if (own->place.in_registers && by >= 0 && by < RSP_KERNEL_MAX_CELLS) {
+      own->place.base += (guint) by;
+      return;
+    }
+    own->place.address = rsp_kernel_step (l, span, rsp_kernel_address (l, own->place, span), by);
+  } else {
+    RspExpr *base = rsp_kernel_address (l, own->place, span),
+            *wide
+            = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_long, index, NULL);
+    if (units > 1)
+      wide = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_long, wide,
+                              rsp_kernel_constant (l, span, units, &kernel_long));
+    RspExpr *moved
+        = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long, base, wide);
+    moved->type = base->type;
+    own->place.address = moved;
+  }
+  own->place.in_registers = FALSE;
+}
+
+/* A part of what is always the value; an index that is not constant chooses. */
+static void take_part (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 to, guint first,
+                       RspSpan span) {
+  const CType *type = spirv_type (s->front, to);
+  const guint n = rsp_kernel_cells (s->l, type, span), all = own->value.n / MAX (1, n);
+  KernelValue part = rsp_kernel_cells_value (s->l, type, n);
+  for (guint i = 0; i < n; i++)
+    if (index->kind == RSP_EXPR_CONSTANT)
+      part.cells[i] = own->value.cells[MIN (first + i, own->value.n - 1)];
+    else {
+      part.cells[i] = own->value.cells[i];
+      for (guint k = 1; k < all; k++) {
+        RspExpr *is_this
+            = rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
+                               rsp_kernel_constant (s->l, span, k, &kernel_int));
+        RspExpr *choice = rsp_kernel_node (s->l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
+                                           rsp_kernel_leaf (s->l, type, i), is_this,
+                                           own->value.cells[k * n + i]);
+        choice->u.node.c = part.cells[i];
+        part.cells[i] = choice;
+      }
+    }
+  own->value = part;
+}
+
+/* One index of a chain; FALSE after an error. */
+static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id) {
+  const SpirvInstruction *type = spirv_definition (s->module, own->to);
+  RspExpr *index = spirv_scalar (s, id, at->span);
+  guint units = 0;
+  guint32 to;
+  if (type->opcode == SpvOpTypeStruct) {
+    if (index->kind != RSP_EXPR_CONSTANT || index->u.constant < 0
+        || index->u.constant >= type->n - 2)
+      return FALSE;
+    const guint member = (guint) index->u.constant;
+    own->coherent |= is_coherent (s->module, own->to, (int) member);
+    to = member_at (s, type, member, &units);
+    index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
+  } else {
+    if (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray
+        && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
+      return FALSE;
+    to = type->words[2];
+    units = rsp_kernel_units (s->l, spirv_type (s->front, to), at->span);
+  }
+  if (own->kind == SPIRV_CONTENT)
+    take_part (s, own, index, to,
+               index->kind == RSP_EXPR_CONSTANT ? (guint) index->u.constant * units : 0, at->span);
+  else {
+    move_place (s, own, index, units, at->span);
+    own->place.type = spirv_type (s->front, to);
+  }
+  own->to = to;
+  return TRUE;
+}
+
+/* first: the word of the first index. */
+static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
+  SpirvValue own = spirv_known (s, at->words[3], at->span);
+  if (own.kind != SPIRV_CONTENT
+      && (own.kind != SPIRV_PLACE || !own.place.type
+          || (!own.place.in_registers && !own.place.address))) {
+    spirv_refuse (s, at, "of what is no pointer");
+    return;
+  }
+  if (first == 5 && own.kind == SPIRV_PLACE) {
+    RspExpr *element = spirv_scalar (s, at->words[4], at->span);
+    move_place (s, &own, element, rsp_kernel_units (s->l, own.place.type, at->span), at->span);
+  }
+  for (guint i = first; i < at->n && !s->l->gave_up; i++)
+    if (!enter (s, &own, at, at->words[i]))
+      spirv_refuse (s, at, "with an index that its type does not have");
+  s->values[at->result] = own;
+}
+
+/* The same address, as a pointer to another type or into another storage class. */
+static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
+  SpirvValue own = spirv_known (s, at->words[3], at->span);
+  const SpirvInstruction *type = spirv_definition (s->module, at->type);
+  if (own.kind != SPIRV_PLACE || type->opcode != SpvOpTypePointer) {
+    spirv_refuse (s, at, "of a pointer");
+    return;
+  }
+  const CType *to = spirv_type (s->front, type->words[3]);
+  if (rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, own.place.type, 0), at->span)
+      != rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, to, 0), at->span)) {
+    if (s->tagged)
+      spirv_refuse (s, at, "between pointers to scalars of several sizes");
+    else
+      rsp_kernel_want_unit (s->l, 8);
+  }
+  own.place
+      = (KernelPlace){ .type = to, .address = rsp_kernel_address (s->l, own.place, at->span) };
+  own.to = type->words[3];
+  if (type->words[2] != SpvStorageClassGeneric)
+    own.storage = type->words[2];
+  s->values[at->result] = own;
+}
+
+/* ---- Tags ----------------------------------------------------------------------------------- */
+
+/* Vulkan's memory model, as parser/columns/vulkan.c has it. */
+
+guint64 spirv_class_tag (SpvStorageClass storage) {
+  switch (storage) {
+  case SpvStorageClassWorkgroup:
+    return TAG (SC1);
+  case SpvStorageClassImage:
+    return TAG (SC2);
+  case SpvStorageClassCrossWorkgroup:
+    return TAG (SC3);
+  default:
+    return TAG (SC0);
+  }
+}
+
+guint64 spirv_semantics_tags (gint64 semantics) {
+  static const struct {
+    guint bit;
+    guint64 tags;
+  } bits[] = { { SpvMemorySemanticsAcquireMask, TAG (ACQ) },
+               { SpvMemorySemanticsReleaseMask, TAG (REL) },
+               { SpvMemorySemanticsAcquireReleaseMask, TAG (ACQ) | TAG (REL) },
+               { SpvMemorySemanticsSequentiallyConsistentMask, TAG (ACQ) | TAG (REL) },
+               { SpvMemorySemanticsUniformMemoryMask, TAG (SEMSC0) },
+               { SpvMemorySemanticsWorkgroupMemoryMask, TAG (SEMSC1) },
+               { SpvMemorySemanticsImageMemoryMask, TAG (SEMSC2) },
+               { SpvMemorySemanticsCrossWorkgroupMemoryMask, TAG (SEMSC3) },
+               { SpvMemorySemanticsMakeAvailableMask, TAG (SEMAV) },
+               { SpvMemorySemanticsMakeVisibleMask, TAG (SEMVIS) } };
+  guint64 tags = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (bits); i++)
+    if (semantics & bits[i].bit)
+      tags |= bits[i].tags;
+  return tags;
+}
+
+guint64 spirv_scope_tag (gint64 scope, RspLevel *reach) {
+  static const struct {
+    SpvScope scope;
+    RspLevel reach;
+    guint64 tag;
+  } scopes[] = { { SpvScopeCrossDevice, RSP_LEVEL_DEVICE, TAG (DV) },
+                 { SpvScopeDevice, RSP_LEVEL_DEVICE, TAG (DV) },
+                 { SpvScopeQueueFamily, RSP_LEVEL_KERNEL, TAG (QF) },
+                 { SpvScopeWorkgroup, RSP_LEVEL_WORK_GROUP, TAG (WG) },
+                 { SpvScopeSubgroup, RSP_LEVEL_SUB_GROUP, TAG (SG) } };
+  *reach = RSP_LEVEL_THREAD;
+  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
+    if (scopes[i].scope == scope) {
+      *reach = scopes[i].reach;
+      return scopes[i].tag;
+    }
+  return 0;
+}
+
+/* ---- Plain accesses ------------------------------------------------------------------------- */
+
+/* Memory operands. */
+typedef struct Operands {
+  guint64 tags; /* without the storage class */
+  RspLevel reach;
+} Operands;
+
+/* word: of the mask, if there is one. */
+static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guint word,
+                               const SpirvValue *pointer, gboolean writes) {
+  const guint32 mask = word < at->n ? at->words[word] : 0;
+  const gboolean vulkan = s->front->vulkan, local = pointer->storage == SpvStorageClassWorkgroup;
+  Operands own = { 0, RSP_LEVEL_THREAD };
+  gint64 scope;
+  guint next = word + 1 + ((mask & SpvMemoryAccessAlignedMask) != 0);
+  if (mask & SpvMemoryAccessNonPrivatePointerMask)
+    own.tags |= TAG (NONPRIV);
+  if (mask & SpvMemoryAccessMakePointerAvailableMask && next < at->n
+      && spirv_constant (s, at, at->words[next], &scope)) {
+    if (writes)
+      own.tags |= TAG (NONPRIV) | TAG (AV) | spirv_scope_tag (scope, &own.reach);
+    next++;
+  }
+  if (mask & SpvMemoryAccessMakePointerVisibleMask && next < at->n && !writes
+      && spirv_constant (s, at, at->words[next], &scope))
+    own.tags |= TAG (NONPRIV) | TAG (VIS) | spirv_scope_tag (scope, &own.reach);
+  /* A module without Vulkan's model says so with decorations, and of shared memory always. */
+  if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask))
+    own.tags |= TAG (NONPRIV) | (writes ? TAG (AV) : TAG (VIS))
+                | spirv_scope_tag (local ? SpvScopeWorkgroup : SpvScopeDevice, &own.reach);
+  return own;
+}
+
+RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type) {
+  RspExpr *expr = rsp_arena_new0 (s->l->arena, RspExpr, 1);
+  expr->kind = RSP_EXPR_CALL;
+  expr->span = span;
+  expr->type = rsp_kernel_cell_type (type);
+  expr->u.call = rsp_arena_copy (s->l->arena, call, sizeof *call);
+  return expr;
+}
+
+/* Does memory of the pointer have tags? */
+static gboolean is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
+  return s->tagged && pointer->kind == SPIRV_PLACE && pointer->storage != SpvStorageClassFunction
+         && pointer->storage != SpvStorageClassPrivate && pointer->storage != SpvStorageClassOutput
+         && pointer->storage != SpvStorageClassPushConstant
+         && pointer->storage != SpvStorageClassUniformConstant;
+}
+
+/* An access to a cell. */
+static RspCall plain_call (SpirvLowerer *s, const SpirvValue *pointer, guint cell,
+                           Operands operands, RspSpan span) {
+  const guint unit = rsp_kernel_unit_at (s->l, pointer->place.type, cell);
+  return (RspCall){ .kind = RSP_CALL_LOAD,
+                    .plain = TRUE,
+                    .tags = operands.tags | spirv_class_tag (pointer->storage),
+                    .reach = operands.reach,
+                    .object = rsp_kernel_step (s->l, span, pointer->place.address, unit) };
+}
+
+static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands, RspSpan span) {
+  KernelLowerer *l = s->l;
+  if (pointer.kind == SPIRV_CONTENT)
+    return pointer.value;
+  if (pointer.place.type->kind == C_ARRAY) { /* rsp_kernel_load gives its address */
+    const guint n = rsp_kernel_cells (l, pointer.place.type, span);
+    KernelValue all = rsp_kernel_cells_value (l, pointer.place.type, n);
+    const CType *element = pointer.place.type->to;
+    const guint each = MAX (1, rsp_kernel_cells (l, element, span)),
+                units = rsp_kernel_units (l, element, span);
+    for (guint i = 0; i < n / each; i++) {
+      SpirvValue own = pointer;
+      own.place.type = element;
+      if (own.place.in_registers)
+        own.place.base += i * units;
+      else
+        own.place.address = rsp_kernel_step (l, span, own.place.address, i * units);
+      const KernelValue part = load (s, own, operands, span);
+      for (guint k = 0; k < MIN (each, part.n); k++)
+        all.cells[i * each + k] = part.cells[k];
+    }
+    return all;
+  }
+  if (!is_tagged (s, &pointer))
+    return rsp_kernel_load (l, pointer.place, span);
+  KernelValue value = rsp_kernel_dummy (l, span, pointer.place.type);
+  pointer.place = rsp_kernel_reuse (l, pointer.place);
+  for (guint i = 0; i < value.n; i++) {
+    const RspCall call = plain_call (s, &pointer, i, operands, span);
+    const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
+    if (!rsp_kernel_pads (l, pointer.place.type, i))
+      value.cells[i] = spirv_call_expr (s, span, &call, leaf);
+  }
+  return value;
+}
+
+static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Operands operands,
+                   RspSpan span) {
+  KernelLowerer *l = s->l;
+  if (pointer.kind == SPIRV_CONTENT || !pointer.place.type)
+    return;
+  if (value.n != rsp_kernel_cells (l, pointer.place.type, span)) {
+    rsp_kernel_refuse (l, span, NULL, "a value of another type than that of the memory it goes to");
+    return;
+  }
+  if (!is_tagged (s, &pointer)) {
+    rsp_kernel_store (l, pointer.place, value, span);
+    return;
+  }
+  pointer.place = rsp_kernel_reuse (l, pointer.place);
+  for (guint i = 0; i < value.n; i++) {
+    RspCall call = plain_call (s, &pointer, i, operands, span);
+    call.kind = RSP_CALL_STORE;
+    call.value = value.cells[i];
+    if (!rsp_kernel_pads (l, pointer.place.type, i))
+      rsp_kernel_emit_expr (l, spirv_call_expr (s, span, &call, &kernel_void));
+  }
+}
+
+/* What the id points to. After an error: a number. */
+static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id) {
+  SpirvValue own = spirv_known (s, id, at->span);
+  if (own.kind == SPIRV_CONTENT
+      || (own.kind == SPIRV_PLACE && own.place.type
+          && (own.place.in_registers || own.place.address)))
+    return own;
+  spirv_refuse (s, at, "of what is no pointer");
+  own.kind = SPIRV_CONTENT;
+  own.value = rsp_kernel_dummy (s->l, at->span, &kernel_int);
+  return own;
+}
+
+/* A second mask is of the read; one alone of both. */
+static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
+  guint second = 3;
+  if (at->n > 3) {
+    const guint32 mask = at->words[3];
+    second = 4 + ((mask & SpvMemoryAccessAlignedMask) != 0)
+             + ((mask & SpvMemoryAccessMakePointerAvailableMask) != 0)
+             + ((mask & SpvMemoryAccessMakePointerVisibleMask) != 0);
+  }
+  KernelValue value
+      = load (s, from, read_operands (s, at, second < at->n ? second : 3, &from, FALSE), at->span);
+  store (s, to, rsp_kernel_held (s->l, value, at->span), read_operands (s, at, 3, &to, TRUE),
+         at->span);
+}
+
+gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
+  SpirvValue own;
+  switch ((SpvOp) at->opcode) {
+  case SpvOpVariable:
+    s->values[at->result] = spirv_variable (s, at->result);
+    return TRUE;
+  case SpvOpAccessChain:
+  case SpvOpInBoundsAccessChain:
+    chain (s, at, 4);
+    return TRUE;
+  case SpvOpPtrAccessChain:
+  case SpvOpInBoundsPtrAccessChain:
+    chain (s, at, 5);
+    return TRUE;
+  case SpvOpPtrCastToGeneric:
+  case SpvOpGenericCastToPtr:
+  case SpvOpGenericCastToPtrExplicit:
+    cast_pointer (s, at);
+    return TRUE;
+  case SpvOpBitcast:
+    if (spirv_definition (s->module, at->type)->opcode != SpvOpTypePointer)
+      return FALSE;
+    cast_pointer (s, at);
+    return TRUE;
+  case SpvOpLoad:
+    own = pointed (s, at, at->words[3]);
+    spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
+    return TRUE;
+  case SpvOpStore:
+    own = pointed (s, at, at->words[1]);
+    store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
+           at->span);
+    return TRUE;
+  case SpvOpCopyMemory:
+    copy_memory (s, at);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}

@@ -1,0 +1,341 @@
+/* From a file to a module: assembled and validated by SPIRV-Tools. */
+#include "extra/spirv/module.h"
+
+/* A constant that the header defines for everybody. */
+#define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
+#include <spirv-tools/libspirv.h>
+#include <string.h>
+
+enum {
+  MAX_BYTES = 16 << 20, /* of a file */
+  SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
+};
+
+/* ---- Positions ------------------------------------------------------------------------------ */
+
+/* The assembler keeps no positions, but instructions in their order: each is a word `Op…`, behind
+ * `%id =` if it has a result. */
+
+typedef struct Scan {
+  RspSource *source;
+  guint at;
+} Scan;
+
+/* The next word, a string with its quotes; FALSE at the end. */
+static gboolean next_word (Scan *scan, RspSpan *word) {
+  const char *text = scan->source->text;
+  for (;;) {
+    scan->at += (guint) strspn (text + scan->at, " \t\r\n");
+    if (text[scan->at] != ';')
+      break;
+    scan->at += (guint) strcspn (text + scan->at, "\n");
+  }
+  const guint begin = scan->at;
+  if (!text[begin])
+    return FALSE;
+  for (gboolean quoted = FALSE; text[scan->at]; scan->at++) {
+    const char c = text[scan->at];
+    if (quoted && c == '\\' && text[scan->at + 1])
+      scan->at++;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && strchr (" \t\r\n;", c))
+      break;
+  }
+  *word = (RspSpan){ scan->source, begin, scan->at };
+  return TRUE;
+}
+
+static gboolean is_opcode (const RspSource *source, RspSpan word) {
+  const char *text = source->text + word.begin;
+  return word.end - word.begin > 2 && text[0] == 'O' && text[1] == 'p' && g_ascii_isupper (text[2]);
+}
+
+/* Gives the instructions their places, and ids the names that they have in the text. */
+static void find_positions (SpirvModule *module) {
+  Scan scan = { .source = module->source };
+  RspSpan word, before[2] = { { 0 }, { 0 } };
+  for (guint i = 0; i < module->n && next_word (&scan, &word);) {
+    if (is_opcode (module->source, word)) {
+      SpirvInstruction *own = &module->instructions[i++];
+      own->span = word;
+      const char *name = module->source->text + before[0].begin;
+      if (own->result && before[1].source && *name == '%'
+          && module->source->text[before[1].begin] == '=')
+        module->written[own->result] = rsp_arena_printf (
+            module->arena, "%.*s", (int) (before[0].end - before[0].begin), name);
+    }
+    before[0] = before[1];
+    before[1] = word;
+  }
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+typedef struct Parse {
+  SpirvModule *module;
+  GArray *instructions;
+  guint8 *defined;      /* per id */
+  gboolean in_function; /* has a function begun? */
+  guint32 undefined;    /* an id that is used too early; 0: none */
+  guint user;           /* the number of the instruction that uses it */
+} Parse;
+
+static spv_result_t take_header (void *data, spv_endianness_t endian, uint32_t magic,
+                                 uint32_t version, uint32_t generator, uint32_t bound,
+                                 uint32_t schema) {
+  (void) endian, (void) magic, (void) version, (void) generator, (void) schema;
+  Parse *parse = data;
+  parse->module->bound = bound;
+  parse->defined = rsp_arena_new0 (parse->module->arena, guint8, bound);
+  return SPV_SUCCESS;
+}
+
+/* Does the operand name something that is defined elsewhere? */
+static gboolean names (const spv_parsed_operand_t *operand) {
+  return operand->type == SPV_OPERAND_TYPE_ID || operand->type == SPV_OPERAND_TYPE_TYPE_ID
+         || operand->type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID
+         || operand->type == SPV_OPERAND_TYPE_SCOPE_ID;
+}
+
+static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t *parsed) {
+  Parse *parse = data;
+  guint32 *words = rsp_arena_new0 (parse->module->arena, guint32, parsed->num_words + SPARE);
+  memcpy (words, parsed->words, parsed->num_words * sizeof *words);
+  parse->in_function |= parsed->opcode == SpvOpFunction;
+  for (guint i = 0; i < parsed->num_operands && !parse->in_function && parsed->result_id; i++) {
+    const spv_parsed_operand_t *operand = &parsed->operands[i];
+    const guint32 id = words[operand->offset];
+    if (names (operand) && parsed->opcode != SpvOpTypePointer && parsed->opcode != SpvOpExtInst
+        && !parse->defined[id] && !parse->undefined) {
+      parse->undefined = id;
+      parse->user = parse->instructions->len;
+    }
+  }
+  if (parsed->result_id)
+    parse->defined[parsed->result_id] = TRUE;
+  const SpirvInstruction own = { .opcode = parsed->opcode,
+                                 .n = parsed->num_words,
+                                 .words = words,
+                                 .type = parsed->type_id,
+                                 .result = parsed->result_id };
+  g_array_append_val (parse->instructions, own);
+  return SPV_SUCCESS;
+}
+
+const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id) {
+  static const guint32 zeros[SPARE];
+  static const SpirvInstruction none = { .opcode = SpvOpNop, .words = zeros };
+  const guint number = id < module->bound ? module->definitions[id] : 0;
+  return number ? &module->instructions[number - 1] : &none;
+}
+
+char *spirv_opcode_name (guint16 opcode) {
+  return g_strconcat ("Op", spvOpcodeString (opcode), NULL);
+}
+
+const char *spirv_string (const SpirvInstruction *instruction, guint word) {
+  return word < instruction->n ? (const char *) &instruction->words[word] : "";
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+static void add_decoration (SpirvModule *module, guint number) {
+  const guint32 id = module->instructions[number].words[1];
+  if (id >= module->bound)
+    return;
+  if (!module->decorations[id])
+    module->decorations[id] = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_val (module->decorations[id], number);
+}
+
+static void fill_tables (SpirvModule *module) {
+  module->definitions = rsp_arena_new0 (module->arena, guint, module->bound);
+  module->written = rsp_arena_new0 (module->arena, const char *, module->bound);
+  module->names = rsp_arena_new0 (module->arena, const char *, module->bound);
+  module->decorations = rsp_arena_new0 (module->arena, GArray *, module->bound);
+  find_positions (module);
+  while (module->n_outside < module->n
+         && module->instructions[module->n_outside].opcode != SpvOpFunction)
+    module->n_outside++;
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *own = &module->instructions[i];
+    if (own->result)
+      module->definitions[own->result] = i + 1;
+    if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
+        || own->opcode == SpvOpMemberName)
+      add_decoration (module, i);
+    if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
+      module->names[own->words[1]] = spirv_string (own, 2);
+  }
+  for (guint id = 0; id < module->bound; id++) {
+    if (!module->written[id])
+      module->written[id] = rsp_arena_printf (module->arena, "%%%u", id);
+    if (!module->names[id])
+      module->names[id] = module->written[id];
+  }
+}
+
+const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
+                                          SpvDecoration decoration) {
+  const GArray *own = id < module->bound ? module->decorations[id] : NULL;
+  const guint first = member < 0 ? 2 : 3;
+  for (guint i = 0; own && i < own->len; i++) {
+    const SpirvInstruction *at = &module->instructions[g_array_index (own, guint, i)];
+    if (at->opcode == (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
+        && at->words[first] == decoration && (member < 0 || at->words[2] == (guint) member))
+      return at;
+  }
+  return NULL;
+}
+
+gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
+  const SpirvInstruction *own = spirv_definition (module, id);
+  *value = 0;
+  switch ((SpvOp) own->opcode) {
+  case SpvOpConstant:
+  case SpvOpSpecConstant:
+    for (guint i = 3; i < own->n && i < 5; i++)
+      *value |= (gint64) own->words[i] << (32 * (i - 3));
+    return TRUE;
+  case SpvOpConstantTrue:
+  case SpvOpSpecConstantTrue:
+    *value = 1;
+    return TRUE;
+  case SpvOpConstantFalse:
+  case SpvOpSpecConstantFalse:
+  case SpvOpConstantNull:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+/* Reports what SPIRV-Tools found: in the assembly at its line, in the module at its instruction. */
+static void report (SpirvModule *module, RspSeverity severity, spv_diagnostic diagnostic,
+                    RspDiagnostics *diagnostics) {
+  RspSpan span = { module->source, 0, 0 };
+  if (diagnostic->isTextSource && diagnostic->position.line < module->source->n_lines) {
+    span.begin
+        = module->source->lines[diagnostic->position.line] + (guint) diagnostic->position.column;
+    span.begin = MIN (span.begin, (guint) module->source->length);
+    span.end = span.begin + (guint) strcspn (module->source->text + span.begin, " \t\r\n");
+  } else if (!diagnostic->isTextSource && diagnostic->position.index
+             && diagnostic->position.index <= module->n)
+    span = module->instructions[diagnostic->position.index - 1].span;
+  g_autofree char *message = g_strdup (diagnostic->error);
+  message[strcspn (message, "\n")] = '\0';
+  rsp_report (diagnostics, severity, span, NULL, "SPIRV-Tools: %s", message);
+}
+
+/* The words of the module, and its text. FALSE after an error. */
+static gboolean assemble (SpirvModule *module, spv_const_context context, const char *path,
+                          char *bytes, gsize length, gsize *n, spv_diagnostic *diagnostic) {
+  guint32 magic = 0;
+  memcpy (&magic, bytes, MIN (length, sizeof magic));
+  if (magic == SpvMagicNumber || GUINT32_SWAP_LE_BE (magic) == SpvMagicNumber) {
+    spv_text text = NULL;
+    *n = length / sizeof (guint32);
+    module->words = rsp_arena_copy (module->arena, bytes, *n * sizeof (guint32));
+    g_free (bytes);
+    const spv_result_t result = spvBinaryToText (context, module->words, *n,
+                                                 SPV_BINARY_TO_TEXT_OPTION_INDENT
+                                                     | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES,
+                                                 &text, diagnostic);
+    module->source = result == SPV_SUCCESS
+                         ? rsp_source_new (path, g_strndup (text->str, text->length), text->length)
+                         : rsp_source_new (path, g_strdup (""), 0);
+    spvTextDestroy (text);
+    return result == SPV_SUCCESS;
+  }
+  spv_binary binary = NULL;
+  module->source = rsp_source_new (path, bytes, length);
+  const spv_result_t result = spvTextToBinary (context, bytes, length, &binary, diagnostic);
+  if (result == SPV_SUCCESS) {
+    *n = binary->wordCount;
+    module->words = rsp_arena_copy (module->arena, binary->code, *n * sizeof (guint32));
+  }
+  spvBinaryDestroy (binary);
+  return result == SPV_SUCCESS;
+}
+
+/* Layouts and pointers that the validator takes for errors, but drivers do not. */
+static spv_result_t validate (spv_const_context context, const guint32 *words, gsize n,
+                              spv_diagnostic *diagnostic) {
+  spv_validator_options options = spvValidatorOptionsCreate ();
+  spvValidatorOptionsSetSkipBlockLayout (options, true);
+  spvValidatorOptionsSetRelaxStoreStruct (options, true);
+  spvValidatorOptionsSetRelaxLogicalPointer (options, true);
+  spv_const_binary_t binary = { words, n };
+  const spv_result_t result = spvValidateWithOptions (context, options, &binary, diagnostic);
+  spvValidatorOptionsDestroy (options);
+  return result;
+}
+
+static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,
+                             RspDiagnostics *diagnostics) {
+  spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
+  spv_diagnostic diagnostic = NULL;
+  Parse parse
+      = { .module = module, .instructions = g_array_new (FALSE, FALSE, sizeof (SpirvInstruction)) };
+  gsize n = 0;
+  gboolean good = assemble (module, context, path, bytes, length, &n, &diagnostic)
+                  && spvBinaryParse (context, &parse, module->words, n, take_header,
+                                     take_instruction, &diagnostic)
+                         == SPV_SUCCESS;
+  if (good) {
+    module->n = parse.instructions->len;
+    module->instructions = rsp_arena_copy (module->arena, parse.instructions->data,
+                                           module->n * sizeof (SpirvInstruction));
+    fill_tables (module);
+    if (validate (context, module->words, n, &diagnostic) != SPV_SUCCESS && diagnostic)
+      report (module, RSP_WARNING, diagnostic, diagnostics);
+    good = !parse.undefined;
+    if (!good)
+      rsp_error (diagnostics, module->instructions[parse.user].span, NULL,
+                 "`%s` is used before it is defined", module->written[parse.undefined]);
+  } else if (diagnostic)
+    report (module, RSP_ERROR, diagnostic, diagnostics);
+  else
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is no module of SPIR-V", path);
+  spvDiagnosticDestroy (diagnostic);
+  spvContextDestroy (context);
+  g_array_unref (parse.instructions);
+  return good;
+}
+
+SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
+  g_autoptr (GError) error = NULL;
+  g_autofree char *bytes = NULL;
+  gsize length = 0;
+  if (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error)) {
+    g_autofree char *hint = rsp_near_path_hint (path);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s",
+               error ? error->message : "modules are read from files");
+    return NULL;
+  }
+  if (length > MAX_BYTES) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is larger than %d MiB", path, MAX_BYTES >> 20);
+    return NULL;
+  }
+  RspArena *arena = rsp_arena_new ();
+  SpirvModule *module = rsp_arena_new0 (arena, SpirvModule, 1);
+  module->arena = arena;
+  module->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (!read_module (module, path, g_steal_pointer (&bytes), length, diagnostics))
+    g_clear_pointer (&module, spirv_free);
+  return module;
+}
+
+void spirv_free (SpirvModule *module) {
+  if (!module)
+    return;
+  for (guint i = 0; module->decorations && i < module->bound; i++)
+    if (module->decorations[i])
+      g_array_unref (module->decorations[i]);
+  g_hash_table_unref (module->values);
+  rsp_source_unref (module->source);
+  rsp_arena_free (module->arena);
+}

@@ -1,0 +1,56 @@
+/* Modules of SPIR-V as they are written: instructions, names, decorations. */
+#pragma once
+
+#include "base/base.h"
+
+#include <spirv/unified1/spirv.h>
+
+/* ---- Module --------------------------------------------------------------------------------- */
+
+typedef struct SpirvInstruction {
+  guint16 opcode, n;    /* n: words */
+  const guint32 *words; /* all of them, and then some zeros: the first one has the opcode */
+  guint32 type, result; /* ids; 0: none */
+  RspSpan span;
+} SpirvInstruction;
+
+typedef struct SpirvModule {
+  RspSource *source; /* the assembly; of a binary what it is disassembled to */
+  guint32 *words;
+  SpirvInstruction *instructions;
+  guint n, bound;       /* bound: ids are smaller */
+  guint n_outside;      /* instructions before the first function */
+  guint *definitions;   /* per id: its instruction's number + 1; 0: none */
+  const char **written; /* per id: its name in the assembly, "%12" */
+  const char **names;   /* per id: by OpName, or as it is written */
+  GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
+  GHashTable *values;   /* of -spec: SpecId → its text */
+  RspArena *arena;      /* has all of it but the source */
+} SpirvModule;
+
+/* Reads assembly, or a binary (which begins with SPIR-V's magic number). What the validator finds
+ * is a warning, as compilers emit much that it refuses: nothing may be taken for granted. NULL
+ * after an error. */
+SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics);
+void spirv_free (SpirvModule *module);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpirvModule, spirv_free)
+
+/* The instruction that defines the id; that of an unknown id is an OpNop. What an instruction
+ * outside functions names has been defined before it, so that types and constants have no cycles.
+ */
+const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id);
+
+/* "OpLoad"; newly allocated. */
+char *spirv_opcode_name (guint16 opcode);
+
+/* The string that begins at this word of the instruction. */
+const char *spirv_string (const SpirvInstruction *instruction, guint word);
+
+/* The decoration's instruction, of the id or (member ≥ 0) of a member of a structure; NULL: it has
+ * none. */
+const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
+                                          SpvDecoration decoration);
+
+/* The bits of an integer constant without -spec; FALSE: it is none. */
+gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value);

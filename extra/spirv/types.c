@@ -1,0 +1,346 @@
+/* What a module declares, in terms of C: types, the entries' parameters, initial values. */
+#include "extra/spirv/internal.h"
+
+#include <string.h>
+
+/* ---- Types ---------------------------------------------------------------------------------- */
+
+enum { MOST_ELEMENTS = 64 /* of an array without a size behind other members */ };
+
+guint32 spirv_elements_of (const SpirvModule *module, guint32 type) {
+  const SpirvInstruction *own = spirv_definition (module, type);
+  if (own->opcode == SpvOpTypeStruct && own->n == 3)
+    own = spirv_definition (module, own->words[2]);
+  return own->opcode == SpvOpTypeRuntimeArray ? own->words[2] : 0;
+}
+
+const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
+                               guint member) {
+  const GArray *own = module->decorations[structure];
+  for (guint i = 0; own && i < own->len; i++) {
+    const SpirvInstruction *at = &module->instructions[g_array_index (own, guint, i)];
+    if (at->opcode == SpvOpMemberName && at->words[2] == member && *spirv_string (at, 3))
+      return spirv_string (at, 3);
+  }
+  return rsp_arena_printf (arena, "m%u", member);
+}
+
+static RspSpace space_of (SpvStorageClass storage) {
+  switch (storage) {
+  case SpvStorageClassWorkgroup:
+    return RSP_SPACE_LOCAL;
+  case SpvStorageClassUniformConstant:
+  case SpvStorageClassPushConstant:
+    return RSP_SPACE_CONSTANT;
+  case SpvStorageClassFunction:
+  case SpvStorageClassPrivate:
+  case SpvStorageClassInput:
+  case SpvStorageClassOutput:
+    return RSP_SPACE_PRIVATE;
+  default:
+    return RSP_SPACE_GLOBAL;
+  }
+}
+
+static CType *array_of (SpirvFront *front, const CType *element, gint64 n) {
+  CType *type = rsp_arena_new0 (front->arena, CType, 1);
+  CExpr *size = rsp_arena_new0 (front->arena, CExpr, 1);
+  *size = (CExpr){ .kind = C_NUMBER, .number = { .value = n, .bits = 32 } };
+  *type = (CType){ .kind = C_ARRAY, .to = (CType *) element, .size = size };
+  return type;
+}
+
+static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *type) {
+  CStruct *record = type->record = rsp_arena_new0 (front->arena, CStruct, 1);
+  LitmusParser parser = { .arena = front->arena };
+  record->name = front->module->names[at->result];
+  record->complete = TRUE;
+  for (guint i = 2; i < at->n; i++) {
+    CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
+    member->name = spirv_member_name (front->module, front->arena, at->result, i - 2);
+    member->type = (CType *) spirv_type (front, at->words[i]);
+    member->span = at->span;
+    record->members = rsp_litmus_append (&parser, record->members, member);
+  }
+}
+
+static void fill_pointer (SpirvFront *front, const SpirvInstruction *at, CType *type) {
+  *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
+  const guint32 elements = spirv_elements_of (front->module, at->words[3]);
+  const CType *to = spirv_type (front, elements ? elements : at->words[3]);
+  type->to = rsp_arena_copy (front->arena, to, sizeof *to);
+  type->to->space = space_of (at->words[2]);
+}
+
+const CType *spirv_type (SpirvFront *front, guint32 id) {
+  const SpirvInstruction *at = spirv_definition (front->module, id);
+  if (id >= front->module->bound || front->types[id])
+    return id < front->module->bound ? front->types[id] : &kernel_void;
+  CType *type = rsp_arena_new0 (front->arena, CType, 1);
+  gint64 n = 1;
+  front->types[id] = type;
+  switch ((SpvOp) at->opcode) {
+  case SpvOpTypeBool:
+    *type = kernel_bool;
+    break;
+  case SpvOpTypeInt:
+    *type = (CType){ .kind = C_INTEGER, .bits = (guint8) at->words[2], .is_signed = at->words[3] };
+    break;
+  case SpvOpTypeFloat:
+    *type = (CType){ .kind = C_FLOAT, .bits = (guint8) at->words[2] };
+    break;
+  case SpvOpTypeVector:
+  case SpvOpTypeMatrix: {
+    const CType *part = spirv_type (front, at->words[2]);
+    *type = *array_of (front, part, at->words[3]);
+    if (rsp_kernel_is_scalar (part) && at->words[3] <= 16)
+      *type = (CType){ .kind = C_VECTOR, .to = (CType *) part, .lanes = at->words[3] };
+    break;
+  }
+  case SpvOpTypeArray:
+    spirv_literal (front->module, at->words[3], &n);
+    *type = *array_of (front, spirv_type (front, at->words[2]), n);
+    break;
+  case SpvOpTypeRuntimeArray:
+    *type = *array_of (front, spirv_type (front, at->words[2]), MOST_ELEMENTS);
+    break;
+  case SpvOpTypeStruct:
+    type->kind = C_STRUCT;
+    fill_struct (front, at, type);
+    break;
+  case SpvOpTypePointer:
+    fill_pointer (front, at, type);
+    break;
+  case SpvOpTypeVoid:
+  case SpvOpTypeFunction:
+    *type = kernel_void;
+    break;
+  default:
+    *type = (CType){ .kind = C_OPAQUE, .name = front->module->names[id] };
+    break;
+  }
+  return type;
+}
+
+/* ---- Parameters ----------------------------------------------------------------------------- */
+
+/* What lies in memory outside of functions is a parameter, as are those of the entry. */
+
+static gboolean is_shared (const SpirvInstruction *at) {
+  if (at->opcode != SpvOpVariable)
+    return FALSE;
+  switch ((SpvStorageClass) at->words[3]) {
+  case SpvStorageClassStorageBuffer:
+  case SpvStorageClassUniform:
+  case SpvStorageClassUniformConstant:
+  case SpvStorageClassPushConstant:
+  case SpvStorageClassCrossWorkgroup:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* A wrapper's parameter has the name of the one that it is passed on to. */
+static const char *name_of (const SpirvModule *module, guint32 id) {
+  if (module->names[id] != module->written[id]
+      || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
+    return module->names[id];
+  for (guint i = module->definitions[id]; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpFunctionEnd)
+      break;
+    const guint callee = at->opcode == SpvOpFunctionCall && at->words[3] < module->bound
+                             ? module->definitions[at->words[3]]
+                             : 0;
+    for (guint k = 4; callee && k < at->n && callee + k - 4 < module->n; k++)
+      if (at->words[k] == id
+          && module->instructions[callee + k - 4].opcode == SpvOpFunctionParameter)
+        return module->names[module->instructions[callee + k - 4].result];
+  }
+  return module->names[id];
+}
+
+void spirv_name_parameters (SpirvModule *module) {
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal),
+                         inner = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpFunction)
+      g_hash_table_remove_all (inner);
+    if (!is_shared (at) && at->opcode != SpvOpFunctionParameter)
+      continue;
+    const char *name = name_of (module, at->result);
+    const gboolean is_taken
+        = g_hash_table_contains (taken, name) || g_hash_table_contains (inner, name);
+    module->names[at->result] = is_taken ? module->written[at->result] : name;
+    g_hash_table_add (is_shared (at) ? taken : inner, (gpointer) module->names[at->result]);
+  }
+}
+
+/* An image or sampler is a value of its own. */
+static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
+  CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
+  own->name = front->module->names[at->result];
+  own->span = at->span;
+  own->type = (CType *) spirv_type (front, at->type);
+  if (at->opcode == SpvOpVariable && own->type->to && own->type->to->kind == C_OPAQUE)
+    own->type = own->type->to;
+  front->variables[at->result] = own;
+  return own;
+}
+
+static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser,
+                                 const SpirvInstruction *entry, LitmusList globals) {
+  const SpirvModule *module = front->module;
+  CFunction *own = rsp_arena_new0 (front->arena, CFunction, 1);
+  own->name = spirv_string (entry, 3);
+  own->is_kernel = TRUE;
+  own->result = (CType *) &kernel_void;
+  own->parameters = globals;
+  guint i = module->definitions[entry->words[2]];
+  if (!i)
+    return own;
+  own->span = module->instructions[i - 1].span;
+  for (; i < module->n && module->instructions[i].opcode == SpvOpFunctionParameter; i++)
+    own->parameters = rsp_litmus_append (parser, own->parameters,
+                                         parameter_of (front, &module->instructions[i]));
+  return own;
+}
+
+gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter, RspArena *arena,
+                        RspDiagnostics *diagnostics) {
+  SpirvFront *front = (SpirvFront *) base;
+  const SpirvModule *module = front->module;
+  LitmusParser parser = { .arena = arena, .diagnostics = diagnostics };
+  LitmusList globals = { 0 };
+  front->arena = arena;
+  front->types = rsp_arena_new0 (arena, const CType *, module->bound);
+  front->variables = rsp_arena_new0 (arena, const CVariable *, module->bound);
+  for (guint i = 0; i < module->n_outside; i++)
+    if (is_shared (&module->instructions[i]))
+      globals
+          = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
+  for (guint i = 0; i < module->n; i++)
+    if (module->instructions[i].opcode == SpvOpEntryPoint)
+      unit->functions
+          = rsp_litmus_append (&parser, unit->functions,
+                               declare_entry (front, &parser, &module->instructions[i], globals));
+  for (guint i = 0; i < front->outputs->len; i++) {
+    const CExpr *output
+        = spirv_question (front, g_array_index (front->outputs, RspSpan, i), diagnostics);
+    if (!output)
+      return FALSE;
+    unit->asserts = rsp_litmus_append (&parser, unit->asserts, (gpointer) output);
+  }
+  *filter = front->filter.source ? spirv_question (front, front->filter, diagnostics) : NULL;
+  return *filter || !front->filter.source;
+}
+
+/* ---- Initial values ------------------------------------------------------------------------- */
+
+/* Appends the values of the type's cells; input NULL: 0. */
+static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
+                       GString *out) {
+  const SpirvInstruction *at = spirv_definition (module, type);
+  const GPtrArray *items = input ? input->items : NULL;
+  gint64 n = 0;
+  switch ((SpvOp) at->opcode) {
+  case SpvOpTypeStruct:
+    n = at->n - 2;
+    break;
+  case SpvOpTypeVector:
+    n = at->words[3] == 3 ? 4 : at->words[3];
+    break;
+  case SpvOpTypeMatrix:
+    n = at->words[3];
+    break;
+  case SpvOpTypeArray:
+    spirv_literal (module, at->words[3], &n);
+    break;
+  case SpvOpTypeRuntimeArray:
+    n = items ? items->len : 0;
+    break;
+  case SpvOpTypeInt:
+    n = input ? rsp_wrap (input->number, (guint8) at->words[2], at->words[3]) : 0;
+    g_string_append_printf (out, at->words[3] ? "%s%" G_GINT64_FORMAT : "%s%" G_GUINT64_FORMAT,
+                            out->len ? "," : "", n);
+    return;
+  default:
+    g_string_append_printf (out, "%s%" G_GINT64_FORMAT, out->len ? "," : "",
+                            input ? input->number : 0);
+    return;
+  }
+  for (gint64 i = 0; i < n && out->len < 1 << 20; i++)
+    add_cells (module, at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2],
+               items && i < items->len ? items->pdata[i] : NULL, out);
+}
+
+char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input) {
+  GString *out = g_string_new (NULL);
+  add_cells (module, type, input, out);
+  return g_string_free (out, FALSE);
+}
+
+/* The constant as an input; newly allocated. */
+static SpirvInput *input_of_constant (const SpirvModule *module, guint32 id) {
+  const SpirvInstruction *at = spirv_definition (module, id);
+  SpirvInput *own = g_new0 (SpirvInput, 1);
+  if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite) {
+    own->items = g_ptr_array_new ();
+    for (guint i = 3; i < at->n; i++)
+      g_ptr_array_add (own->items, input_of_constant (module, at->words[i]));
+  } else
+    spirv_literal (module, id, &own->number);
+  return own;
+}
+
+static void free_input (gpointer data) {
+  SpirvInput *own = data;
+  if (own->items) {
+    g_ptr_array_set_free_func (own->items, free_input);
+    g_ptr_array_unref (own->items);
+  }
+  g_free (own);
+}
+
+static void add_argument (SpirvFront *front, const SpirvInstruction *at, const SpirvInput *input) {
+  const SpirvModule *module = front->module;
+  const SpirvInstruction *type = spirv_definition (module, at->type);
+  const char *name = module->names[at->result];
+  g_autoptr (GString) values = g_string_new (NULL);
+  if (type->opcode != SpvOpTypePointer) {
+    if (!input)
+      return;
+    add_cells (module, at->type, input, values);
+    g_ptr_array_add (front->arguments, g_strdup_printf ("%s=%s", name, values->str));
+    return;
+  }
+  const guint32 elements = spirv_elements_of (module, type->words[3]);
+  const gboolean of_kernel = at->opcode == SpvOpFunctionParameter;
+  if (elements && input && input->items && input->items->len
+      && spirv_definition (module, type->words[3])->opcode == SpvOpTypeStruct)
+    input = input->items->pdata[0];
+  const guint n = !elements && !of_kernel ? 1 : input && input->items ? input->items->len : 0;
+  if (!n)
+    return;
+  for (guint i = 0; i < n; i++)
+    add_cells (module, elements ? elements : type->words[3],
+               elements || of_kernel ? input->items->pdata[i] : input, values);
+  g_ptr_array_add (front->arguments, g_strdup_printf ("%s[%u]=%s", name, n, values->str));
+}
+
+void spirv_add_arguments (SpirvFront *front) {
+  const SpirvModule *module = front->module;
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
+    SpirvInput *constant = NULL;
+    if (is_shared (at) && at->n > 4 && !input)
+      input = constant = input_of_constant (module, at->words[4]);
+    if (is_shared (at) || (at->opcode == SpvOpFunctionParameter && input))
+      add_argument (front, at, input);
+    if (constant)
+      free_input (constant);
+  }
+}
