@@ -380,6 +380,7 @@ RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *mo
     if (placement->first == i) {
       placements->n_first++;
       place_threads (placements, placement);
+      rsp_words_bind (placement->program, model, NULL); /* trees are compared with its words */
     }
   }
   if (good && seen.n_events > FEW_EVENTS)
