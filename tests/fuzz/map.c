@@ -1,6 +1,7 @@
 /* A mapping: read, and a test run with it on each machine that comes with the program; or a
  * machine, on which mappings are run. Whatever they are, the machine must end or reach a limit. A
  * mapping to another language is decoded. */
+#include "api/api.h"
 #include "extra/machine/caches.h"
 #include "extra/machine/explore.h"
 #include "parser/map/map.h"
