@@ -138,7 +138,7 @@ void translated_set (RspEvent *event, const RspTranslated *instruction, guint64 
   event->order = RSP_ORDER_NA;
   event->scope = RSP_SCOPE_WORK_ITEM;
   event->flags = 0;
-  event->remote = FALSE;
+  event->words = 0;
 }
 
 static void append_fences (RspExecutor *x, RspState *state, const RspSequence *sequence,
@@ -184,7 +184,7 @@ static RspEvent call_event (const Call *c, RspEventKind kind, RspOrder order,
                      .scope = c->call->scope,
                      .flags = fence ? c->call->flags : 0,
                      .is_atomic = !fence,
-                     .remote = c->call->remote,
+                     .words = c->call->words,
                      .no_result = c->call->kind == RSP_CALL_REDUCE,
                      .span = c->expr->span };
   const RspTranslated *main = c->sequence ? &c->sequence->instructions[c->sequence->main] : NULL;
@@ -206,9 +206,14 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
           [RSP_CALL_FETCH] = RSP_MAP_RMW,        [RSP_CALL_CAS] = RSP_MAP_RMW,
           [RSP_CALL_FENCE] = RSP_MAP_FENCE,      [RSP_CALL_FLAG_TEST_AND_SET] = RSP_MAP_RMW,
           [RSP_CALL_FLAG_CLEAR] = RSP_MAP_STORE, [RSP_CALL_INIT] = RSP_MAP_STORE,
-          [RSP_CALL_SWAP] = RSP_MAP_RMW,         [RSP_CALL_REDUCE] = RSP_MAP_RMW };
+          [RSP_CALL_SWAP] = RSP_MAP_RMW,         [RSP_CALL_REDUCE] = RSP_MAP_RMW,
+          [RSP_CALL_PHASE] = RSP_MAP_RMW,        [RSP_CALL_TEST] = RSP_MAP_LOAD };
   const RspCall *call = c->call;
   gboolean is_fence = call->kind == RSP_CALL_FENCE;
+  if (c->x->program->translation && (call->kind == RSP_CALL_COPY || call->kind == RSP_CALL_WAIT)) {
+    executor_give_up (c->x, c->expr->span, "mappings do not know asynchronous copies");
+    return NULL;
+  }
   if (!c->x->program->translation || call->kind == RSP_CALL_INIT
       || (!is_fence && state->place.is_register))
     return NULL;
@@ -216,7 +221,7 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
       = { .operation = operations[call->kind],
           .order = call->order,
           .scope = call->scope,
-          .remote = call->remote,
+          .remote = (call->words & rsp_words_bit (&c->x->program->words, "remote")) != 0,
           .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
           .reach = call->reach,
           .flags = is_fence ? call->flags
@@ -425,6 +430,208 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
     state_drop (c->x, failing);
 }
 
+/* ---- Copies --------------------------------------------------------------------------------- */
+
+/* Asynchronous copies. Their events come after what their thread has done before, but before
+ * nothing that it does later, until it waits for them. */
+
+/* From what has been read to the state's place. */
+static void copy_to_place (const Call *c, RspState *state, const RspTerm *value, guint first) {
+  const RspEventSet *sources = event_set_with (c->x, NULL, first);
+  if (c->call->op == RSP_OP_NONE) {
+    RspEvent write = call_event (c, RSP_EVENT_WRITE, c->call->order, state);
+    write.tags = write_tags (c);
+    write.written = call_to_place (c, state, value);
+    call_emit (c, state, &write, sources);
+  } else {
+    Call reduction = *c;
+    RspCall call = *c->call;
+    call.tags = call.write_tags;
+    reduction.call = &call;
+    const RspTerm *old = call_next_read (c, state);
+    const RspTerm *sum
+        = rsp_term_binary (c->x->terms, call.op, old, call_to_place (c, state, value));
+    executor_check_term (c->x, sum, c->expr->span);
+    call_emit_halves (&reduction, state, old, sum, event_set_with (c->x, sources, state->n_events));
+  }
+  state->copying = event_set_with_range (c->x, state->copying, first, state->n_events);
+  call_finish_constant (c, state, 0, NULL);
+}
+
+/* Takes a state whose place is that of the source. */
+static void copy (const Call *c, RspState *state) {
+  RspStates places = { 0 };
+  guint first = state->n_events;
+  call_sequence (c, state);
+  if (state->place.is_register) {
+    state_fail (state, c->expr->span, "a copy of a register");
+    call_abandon (c, state);
+    return;
+  }
+  RspEvent read = call_event (c, RSP_EVENT_READ, c->call->order, state);
+  read.read = call_next_read (c, state);
+  read.reach = RSP_LEVEL_THREAD;
+  const RspTerm *value = access_value (c->x, state->place, read.read);
+  state_emit (c->x, state, &read, c->expected.sources, NULL);
+  state->before = event_set_with (c->x, state->before, first);
+  access_resolve (c->x, state, c->object.term, c->call->object->span, &places);
+  while ((state = states_take (&places)))
+    if (state->status == RSP_STATE_RUNNING)
+      copy_to_place (c, state, value, first);
+    else
+      call_abandon (c, state);
+}
+
+/* Is the event one that the wait waits for? n: groups that have been closed since. */
+static gboolean is_awaited (const RspCall *wait, const RspEvent *event, guint n, gint64 most) {
+  guint64 proxy = RSP_TAG_BIT (ASYNC);
+  return !(~event->tags & (RSP_TAG_BIT (COPY) | RSP_TAG_BIT (GROUP)))
+         && !((event->tags ^ wait->tags) & proxy) && (most < 0 || n > most)
+         && (!wait->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half));
+}
+
+static void await_copies (const Call *c, RspState *state) {
+  const RspCall *call = c->call;
+  const RspEventSet *done = NULL;
+  gint64 most = call->value ? c->operand.term->constant : -1;
+  guint n = 0;
+  call_sequence (c, state);
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    if (is_awaited (call, &node->event, n, most))
+      done = event_set_with (c->x, done, node->number);
+    else
+      n += (node->event.tags & RSP_TAG_BIT (GROUP)) && !(node->event.tags & RSP_TAG_BIT (COPY))
+           && !((node->event.tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
+  state->copying = event_set_without (c->x, state->copying, done);
+  state->before = event_set_union (c->x, state->before, done);
+  const RspEvent event = call_event (c, RSP_EVENT_FENCE, call->order, state);
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, 0, NULL);
+}
+
+/* ---- Mbarrier ------------------------------------------------------------------------------- */
+
+/* Operations on mbarriers: which phase they find, and whether they complete it, is a condition on
+ * the state that they read, and tags of their events. */
+
+static const RspTerm *of_state (const Call *c, RspOperator op, const RspTerm *a, gint64 b) {
+  return rsp_term_binary (c->x->terms, op, a, rsp_term_constant (c->x->terms, b, 64, TRUE));
+}
+
+/* Appends what the operation does to a state that satisfies the condition, which others do not. */
+typedef void PhaseOutcome (const Call *c, RspState *state, const RspTerm *old);
+
+/* Takes the state unless it is NULL; returns the others. */
+static RspState *where (const Call *c, RspState *state, const RspTerm *condition,
+                        const RspTerm *old, PhaseOutcome *outcome) {
+  if (!state)
+    return NULL;
+  RspState *other = state_fork (c->x, state);
+  if (state_assume (c->x, state, condition, c->expr->span))
+    outcome (c, state, old);
+  else
+    state_drop (c->x, state);
+  const RspTerm *negation = rsp_term_negate_condition (c->x->terms, condition);
+  if (state_assume (c->x, other, negation, c->expr->span))
+    return other;
+  state_drop (c->x, other);
+  return NULL;
+}
+
+static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
+                           const RspTerm *written, guint64 tags) {
+  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+  Call here = *c;
+  RspCall call = *c->call;
+  call.tags |= tags & RSP_TAG_BIT (UNDEF);
+  call.write_tags |= tags;
+  here.call = &call;
+  call_emit_halves (&here, state, old, written, event_set_union (c->x, c->operand.sources, read));
+  call_finish (c, state, old, read);
+}
+
+static void phase_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
+  phase_becomes (c, state, old, old, RSP_TAG_BIT (UNDEF));
+}
+
+static const RspTerm *phase_added (const Call *c, const RspTerm *old) {
+  return rsp_term_binary (c->x->terms, RSP_OP_ADD, old, c->operand.term);
+}
+
+static void phase_goes_on (const Call *c, RspState *state, const RspTerm *old) {
+  phase_becomes (c, state, old, phase_added (c, old), 0);
+}
+
+/* The next phase expects as many arrivals. */
+static void phase_ends (const Call *c, RspState *state, const RspTerm *old) {
+  const RspTerm *added = phase_added (c, old);
+  const RspTerm *expected
+      = of_state (c, RSP_OP_AND, of_state (c, RSP_OP_SHR, added, RSP_MBARRIER_EXPECTED_SHIFT),
+                  RSP_MBARRIER_MOST_ARRIVALS);
+  const RspTerm *next
+      = of_state (c, RSP_OP_ADD, of_state (c, RSP_OP_AND, added, -RSP_MBARRIER_EXPECTED),
+                  RSP_MBARRIER_PHASE + RSP_MBARRIER_COMPLETE);
+  phase_becomes (c, state, old, rsp_term_binary (c->x->terms, RSP_OP_ADD, next, expected),
+                 RSP_TAG_BIT (COMPLETES));
+}
+
+/* In a register there is no mbarrier. FALSE if the state has failed. */
+static gboolean phase_has_place (const Call *c, RspState *state) {
+  if (!state->place.is_register)
+    return TRUE;
+  state_fail (state, c->expr->span, "an mbarrier in a register");
+  states_append (c->out, state);
+  return FALSE;
+}
+
+static void call_phase (const Call *c, RspState *state) {
+  if (!phase_has_place (c, state))
+    return;
+  const RspTerm *old = call_next_read (c, state), *counted = c->expected.term;
+  const RspTerm *pending = of_state (c, RSP_OP_AND, old, RSP_MBARRIER_MOST_ARRIVALS);
+  gboolean counts = counted->kind != RSP_TERM_CONSTANT || counted->constant != 0;
+  const RspTerm *undefined = counts ? rsp_term_binary (c->x->terms, RSP_OP_LT, pending, counted)
+                                    : of_state (c, RSP_OP_EQ, old, 0);
+  state = where (c, state, undefined, old, phase_is_undefined);
+  const RspTerm *left = of_state (c, RSP_OP_AND, phase_added (c, old), RSP_MBARRIER_EXPECTED - 1);
+  state = where (c, state, of_state (c, RSP_OP_EQ, left, RSP_MBARRIER_COMPLETE), old, phase_ends);
+  if (state)
+    phase_goes_on (c, state, old);
+}
+
+/* ---- Tests ---- */
+static void test_finds (const Call *c, RspState *state, const RspTerm *old, guint64 tags,
+                        gint64 result) {
+  RspEvent event = call_event (c, RSP_EVENT_READ, c->call->order, state);
+  event.read = old;
+  event.tags = tags;
+  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, result, event_set_union (c->x, read, c->operand.sources));
+}
+
+static void test_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
+  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (UNDEF), 1);
+}
+
+static void test_finds_complete (const Call *c, RspState *state, const RspTerm *old) {
+  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (PASSES), 1);
+}
+
+static void call_test (const Call *c, RspState *state) {
+  if (!phase_has_place (c, state))
+    return;
+  const RspTerm *old = call_next_read (c, state);
+  state = where (c, state, of_state (c, RSP_OP_EQ, old, 0), old, test_is_undefined);
+  const RspTerm *phase
+      = rsp_term_binary (c->x->terms, RSP_OP_AND,
+                         of_state (c, RSP_OP_SHR, old, RSP_MBARRIER_PHASE_SHIFT), c->expected.term);
+  const RspTerm *complete = rsp_term_binary (c->x->terms, RSP_OP_NE, phase, c->operand.term);
+  state = where (c, state, complete, old, test_finds_complete);
+  if (state)
+    test_finds (c, state, old, c->call->failing_tags, 0);
+}
+
 /* ---- Barrier -------------------------------------------------------------------------------- */
 
 /* Symbolic execution of barriers. */
@@ -464,6 +671,7 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
   RspEvent event = { .location = RSP_NO_LOCATION,
                      .scope = statement->scope,
                      .flags = statement->flags,
+                     .words = statement->words,
                      .barrier = label,
                      .barrier_count = count_barriers (state, label, 0),
                      .meeting = meeting,
@@ -610,6 +818,7 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
                                .barrier_name = name,
                                .barrier_quorum = state->value.term->constant,
                                .barrier_arrives = barrier->arrives,
+                               .words = barrier->words,
                                .meeting = RSP_LEVEL_WORK_GROUP,
                                .span = span };
       meet_or_pass (x, sequence, event, state, out);
@@ -738,10 +947,30 @@ static void fetch (const Call *c, RspState *state) {
   finish_fetch (c, state, old, event_set_with (c->x, NULL, number));
 }
 
+static void fence (const Call *call, RspState *state) {
+  Call here = *call;
+  const Call *c = &here;
+  here.sequence = call_sequence (c, state);
+  translated_before (c->x, state, c->sequence, c->expr->span);
+  if (c->sequence) {
+    call_finish_constant (c, state, 0, NULL);
+    return;
+  }
+  RspEvent event = call_event (c, RSP_EVENT_FENCE, c->call->order, state);
+  if (c->call->object)
+    event.virtual_location = state->place.index;
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, 0, NULL);
+}
+
 /* ---- The call ---- */
 static void access_object (const Call *call, RspState *state) {
   Call here = *call;
   const Call *c = &here;
+  if (c->call->kind == RSP_CALL_COPY) {
+    copy (c, state);
+    return;
+  }
   if (c->call->kind == RSP_CALL_CAS) {
     /* A compare-exchange of a state whose place is that of the expected value. */
     Comparison comparison = { .c = c, .expected_place = state->place };
@@ -760,6 +989,8 @@ static void access_object (const Call *call, RspState *state) {
     return;
   }
   here.sequence = call_sequence (c, state);
+  if (c->sequence && (c->call->kind == RSP_CALL_PHASE || c->call->kind == RSP_CALL_TEST))
+    executor_give_up (c->x, c->expr->span, "mappings do not know mbarriers");
   translated_before (c->x, state, c->sequence, c->expr->span);
   switch (c->call->kind) {
   case RSP_CALL_LOAD:
@@ -778,36 +1009,32 @@ static void access_object (const Call *call, RspState *state) {
   case RSP_CALL_SWAP:
     call_compare_and_swap (c, state);
     return;
-  case RSP_CALL_CAS:
+  case RSP_CALL_PHASE:
+    call_phase (c, state);
+    return;
+  case RSP_CALL_TEST:
+    call_test (c, state);
+    return;
   case RSP_CALL_FENCE:
+    fence (c, state);
+    return;
+  case RSP_CALL_CAS:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break; /* handled elsewhere */
   }
   g_assert_not_reached ();
-}
-
-static void fence (const Call *call, RspState *state) {
-  Call here = *call;
-  const Call *c = &here;
-  here.sequence = call_sequence (c, state);
-  translated_before (c->x, state, c->sequence, c->expr->span);
-  if (c->sequence) {
-    call_finish_constant (c, state, 0, NULL);
-    return;
-  }
-  RspEvent event = call_event (c, RSP_EVENT_FENCE, c->call->order, state);
-  call_emit (c, state, &event, NULL);
-  call_finish_constant (c, state, 0, NULL);
 }
 
 /* All arguments have been evaluated. */
 static void perform (const Call *c, RspState *state) {
   const RspCall *call = c->call;
   state->before = event_set_with_range (c->x, c->before, c->first, state->n_events);
-  if (call->kind == RSP_CALL_FENCE) {
-    fence (c, state);
+  if (!call->object) {
+    (call->kind == RSP_CALL_WAIT ? await_copies : fence) (c, state);
     return;
   }
-  gboolean compares = call->kind == RSP_CALL_CAS;
+  gboolean compares = call->kind == RSP_CALL_CAS || call->kind == RSP_CALL_COPY;
   RspStates places = { 0 };
   access_resolve (c->x, state, compares ? c->expected.term : c->object.term,
                   compares ? call->expected->span : call->object->span, &places);

@@ -32,7 +32,7 @@ typedef struct RspEvent {
   RspScope scope;
   guint flags;        /* fences and barrier halves: RSP_FENCE_… bits */
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
-  gboolean remote;
+  guint32 words;      /* that the test says of it: RspProgram.words */
   gboolean failed_rmw;
   gboolean no_result; /* a reduction: a read-modify-write whose old value is not returned */
   gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */

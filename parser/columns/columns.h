@@ -48,7 +48,8 @@ typedef struct ColumnsRow {
 
 typedef struct ColumnsTest {
   RspDiagnostics *diagnostics;
-  gboolean strict; /* what is doubtful is an error */
+  gboolean strict;     /* what is doubtful is an error */
+  RspProgram *program; /* whose words suffixes may be; NULL: of an instruction outside a test */
   const RspLanguage *language;
   const struct ColumnsAlphabet *alphabet; /* the language's instructions: see instruction.h */
   LitmusList aliases;                     /* of ColumnsAlias */
@@ -73,8 +74,24 @@ typedef enum ColumnsAction {
   COLUMNS_FETCH,  /* r, x, v; r, x, expected, v for a compare-and-swap */
   COLUMNS_REDUCE, /* the same without r */
   COLUMNS_FENCE,
-  COLUMNS_BARRIER /* id[, name[, quorum]] */
+  COLUMNS_BARRIER, /* id[, name[, quorum]] */
+  COLUMNS_COPY,    /* x, y, bytes */
+  COLUMNS_WAIT,    /* how many groups of copies may be under way; or nothing, for all copies */
+  COLUMNS_MBARRIER /* as ColumnsMbarrier says */
 } ColumnsAction;
+
+/* Operations on an mbarrier; a token is the state before an arrival. */
+typedef enum ColumnsMbarrier {
+  COLUMNS_MBARRIER_INIT,     /* m, arrivals */
+  COLUMNS_MBARRIER_INVAL,    /* m */
+  COLUMNS_MBARRIER_ARRIVE,   /* token, m[, arrivals]; with a tx-count: token, m, bytes */
+  COLUMNS_MBARRIER_DROP,     /* the same; the phases to come do not expect it */
+  COLUMNS_MBARRIER_EXPECT,   /* m, bytes */
+  COLUMNS_MBARRIER_COMPLETE, /* m, bytes */
+  COLUMNS_MBARRIER_TEST,     /* p, m, token; by parity: p, m, parity */
+  COLUMNS_MBARRIER_TRY,      /* the same[, a time] */
+  COLUMNS_MBARRIER_PENDING   /* r, token */
+} ColumnsMbarrier;
 
 /* Values of suffixes that are orders. */
 typedef enum ColumnsOrder {
@@ -106,6 +123,15 @@ typedef enum ColumnsKind {
   COLUMNS_SPACE, /* `.global` and `.u32`, which change nothing */
   COLUMNS_TYPE,
   COLUMNS_GL, /* the device, as PTX's `membar` calls it */
+  /* Of copies: */
+  COLUMNS_SOURCE, /* the space of what is read; SPACE is that of what is written */
+  COLUMNS_CACHE,
+  COLUMNS_COMPLETION,
+  COLUMNS_READ,     /* of a wait: only for what copies read */
+  COLUMNS_RESTRICT, /* the space to which a fence applies */
+  COLUMNS_PHASE,    /* what is done to an mbarrier, but for `arrive`: its value: ColumnsMbarrier */
+  COLUMNS_TX,       /* `expect_tx`, alone or of an arrival */
+  COLUMNS_PARITY,
   COLUMNS_N_KINDS
 } ColumnsKind;
 
@@ -129,7 +155,7 @@ typedef struct ColumnsSuffix {
 
 typedef struct ColumnsAlphabet ColumnsAlphabet;
 
-/* The first word. */
+/* The first word, or first words: `cp.async.bulk`. */
 typedef struct ColumnsForm {
   const char *word;
   ColumnsAction action;
@@ -143,9 +169,16 @@ typedef struct ColumnsInstruction {
   ColumnsAction action;
   guint64 tags, write_tags, failing_tags; /* as in RspCall */
   RspLevel reach;
-  RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
-  gboolean arrives; /* BARRIER: it does not wait */
-  gboolean newer;   /* see RspProgram */
+  RspOperator op;      /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
+  gboolean arrives;    /* BARRIER: it does not wait */
+  gboolean at_address; /* FENCE: it has an address, and a size */
+  gboolean only_16;    /* COPY: it has no other size */
+  gboolean all;        /* WAIT: for all copies */
+  gboolean reads;      /* WAIT: as in RspCall */
+  ColumnsMbarrier mbarrier;
+  gboolean expects, by_parity; /* MBARRIER: an arrival has a tx-count; a test has a parity */
+  gboolean newer;              /* see RspProgram */
+  guint32 words;               /* as in RspCall */
   RspSpelling spelling;
 } ColumnsInstruction;
 
@@ -165,6 +198,9 @@ typedef struct ColumnsWords {
   RspSpan spans[COLUMNS_N_KINDS];
   guint64 semantics; /* tags of COLUMNS_SEMANTICS */
   guint64 spelled;   /* bits of all suffixes */
+  guint32 given;     /* as RspCall.words */
+  const char *word;  /* the last of them; NULL: none */
+  RspSpan word_span;
 } ColumnsWords;
 
 /* ---- Stronger and weaker instructions ---- */
@@ -184,10 +220,11 @@ typedef struct ColumnsFence {
 } ColumnsFence;
 
 struct ColumnsAlphabet {
-  const char *place_hint;        /* "a place is written …" */
-  gboolean has_ssw;              /* may threads be said to synchronize? */
-  const char *plain;             /* an access without any suffix that makes it stronger */
-  gboolean has_local;            /* may locations be a work-group's own? */
+  const char *place_hint; /* "a place is written …" */
+  gboolean has_ssw;       /* may threads be said to synchronize? */
+  const char *plain;      /* an access without any suffix that makes it stronger */
+  gboolean has_local;     /* may locations be a work-group's own? */
+  gboolean has_mbarriers;
   const ColumnsForm *forms;      /* a NULL word ends them */
   const ColumnsSuffix *suffixes; /* the same */
   const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */
@@ -201,14 +238,15 @@ struct ColumnsAlphabet {
 
 extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_alphabet;
 
+/* The longest form with which the instruction begins; NULL if there is none. */
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction);
 /* NULL if there is none with this word. */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
-/* The suffix's bit in RspSpelling. */
+/* The suffix's bit in RspSpelling; 0 for types, which are not kept. */
 static inline guint64 rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet,
                                               const ColumnsSuffix *suffix) {
-  return G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
+  return suffix->kind == COLUMNS_TYPE ? 0 : G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
 }
 
 /* NULL for languages whose tests are not columns. */

@@ -29,7 +29,7 @@ static const struct {
   { "bra", "goto" },    { "jmp", "goto" },    { "jump", "goto" },   { "branch", "goto" },
   { "gl", "gpu" },      { "dev", "gpu" },     { "device", "gpu" },  { "system", "sys" },
   { "block", "cta" },   { "acquire", "acq" }, { "release", "rel" }, { "acq", "acquire" },
-  { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },
+  { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },   { "wait", "try_wait" },
 };
 
 /* A type of PTX: `u32`, `b64`, `f16`. */
@@ -48,8 +48,11 @@ static char *foreign_hint (const char *word, const char *const *names) {
 
 static char *form_hint (const ColumnsAlphabet *alphabet, const char *word) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    if (g_str_has_prefix (form->word, word) && form->word[strlen (word)] == '.')
+      return g_strdup_printf ("did you mean `%s`?", form->word);
     g_ptr_array_add (names, (gpointer) form->word);
+  }
   for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
     g_ptr_array_add (names, (gpointer) plain->word);
   g_ptr_array_add (names, NULL);
@@ -95,9 +98,14 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
         || is_other_scope (alphabet, form, suffix))
       continue;
     g_ptr_array_add (names, (gpointer) suffix->word);
-    if (suffix->kind != COLUMNS_SPACE && suffix->kind != COLUMNS_TYPE)
+    if (suffix->kind != COLUMNS_TYPE && suffix->kind != COLUMNS_SOURCE
+        && (suffix->kind != COLUMNS_SPACE || !form->orders))
       g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
   }
+  gsize length = strlen (form->word);
+  for (const ColumnsForm *longer = alphabet->forms; longer->word; longer++)
+    if (g_str_has_prefix (longer->word, form->word) && longer->word[length] == '.')
+      g_ptr_array_add (names, (gpointer) (longer->word + length + 1));
   g_ptr_array_add (names, NULL);
   const char *const *words = (const char *const *) names->pdata;
   char *nearest = known ? foreign_hint (word, words) : unknown_hint (word, words);
@@ -119,18 +127,22 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
 }
 
 /* ---- Finding ---- */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word) {
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (strcmp (form->word, word) == 0)
-      return form;
-  return NULL;
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction) {
+  const ColumnsForm *longest = NULL;
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    gsize n = strlen (form->word);
+    if (strncmp (form->word, instruction, n) == 0 && strchr (".", instruction[n])
+        && (!longest || n > strlen (longest->word)))
+      longest = form;
+  }
+  return longest;
 }
 
-static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell,
-                                     const char *word) {
-  const ColumnsForm *form = rsp_columns_form (test->alphabet, word);
+static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell) {
+  const ColumnsForm *form = rsp_columns_form (test->alphabet, cell->word);
   if (form)
     return form;
+  g_autofree char *word = g_strndup (cell->word, strcspn (cell->word, "."));
   g_autofree char *hint = form_hint (test->alphabet, word);
   RspSpan span = cell->word_span;
   span.end = span.begin + (guint) strlen (word);
@@ -146,6 +158,41 @@ const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const 
   return NULL;
 }
 
+static void report_suffix (const ColumnsWords *words, const char *word, const char *next,
+                           gboolean known, RspSpan span) {
+  g_autofree char *hint = suffix_hint (words->test->alphabet, words->form, word, known, next);
+  rsp_error (words->test->diagnostics, span, hint,
+             known ? "found `.%s`, which `%s` cannot have"
+                   : "found `.%s`, which is not a suffix of `%s`",
+             word, words->form->word);
+}
+
+/* What is no suffix of any language, and like none of this one, is a word of a model. */
+static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+  static const guint places[]
+      = { [COLUMNS_LOAD] = RSP_WORD_READ,        [COLUMNS_STORE] = RSP_WORD_WRITE,
+          [COLUMNS_FETCH] = RSP_WORD_RMW,        [COLUMNS_REDUCE] = RSP_WORD_RMW,
+          [COLUMNS_FENCE] = RSP_WORD_FENCE,      [COLUMNS_BARRIER] = RSP_WORD_FENCE,
+          [COLUMNS_MBARRIER] = RSP_WORD_ANYWHERE };
+  RspProgram *program = words->test->program;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (const ColumnsSuffix *suffix = words->test->alphabet->suffixes; suffix->word; suffix++)
+    g_ptr_array_add (names, (gpointer) suffix->word);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = unknown_hint (word, (const char *const *) names->pdata);
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    if (rsp_columns_alphabet (&rsp_languages[i])
+        && rsp_columns_suffix (rsp_columns_alphabet (&rsp_languages[i]), word))
+      return FALSE;
+  if (!program || hint || !g_ascii_isalpha (*word))
+    return FALSE;
+  words->given |= rsp_words_say (&program->words, program->arena, word, places[words->form->action],
+                                 span, words->test->diagnostics);
+  words->word = word;
+  words->word_span = span;
+  return TRUE;
+}
+
 /* next: the suffix after it, or NULL */
 static gboolean take_suffix (ColumnsWords *words, const char *word, const char *next,
                              RspSpan span) {
@@ -153,18 +200,17 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
   const ColumnsForm *form = words->form;
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
-  /* The second order of a compare-and-swap is that of a failing one. */
+  if (!suffix && say_word (words, word, span))
+    return TRUE;
+  /* The second order of a compare-and-swap is that of a failing one, and the second space of a copy
+   * that of what it reads. */
   for (const ColumnsSuffix *other = suffix; other && other->word; other++)
-    if (words->suffixes[suffix->kind] && other->kind == COLUMNS_FAILURE
-        && form->allowed >> COLUMNS_FAILURE & 1 && strcmp (other->word, word) == 0)
+    if (words->suffixes[suffix->kind] && form->allowed >> other->kind & 1
+        && strcmp (other->word, word) == 0)
       suffix = other;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
-    g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
-    rsp_error (diagnostics, span, hint,
-               suffix ? "found `.%s`, which `%s` cannot have"
-                      : "found `.%s`, which is not a suffix of `%s`",
-               word, form->word);
+    report_suffix (words, word, next, suffix != NULL, span);
     return FALSE;
   }
   const ColumnsSuffix *before = words->suffixes[suffix->kind];
@@ -192,7 +238,9 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
       = *as ? g_strdup_printf ("%s %s `%s`", *as == 'a' ? "an" : "a", as, words->form->word)
             : g_strdup_printf ("`%s`", words->form->word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
-  if (needed)
+  if (needed && words->word) /* which was meant to be it */
+    report_suffix (words, words->word, NULL, FALSE, words->word_span);
+  else if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,
                words->test->alphabet->kinds[kind]);
   else
@@ -213,14 +261,15 @@ static RspSpelling spell (const ColumnsWords *words) {
 /* FALSE after an error. */
 static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell,
                                 ColumnsInstruction *instruction) {
-  g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
   ColumnsWords words = { .test = test, .cell = cell };
-  words.form = find_form (test, cell, parts[0]);
+  words.form = find_form (test, cell);
   if (!words.form)
     return FALSE;
   RspSpan span = cell->word_span;
-  span.end = span.begin + (guint) strlen (parts[0]);
-  for (guint i = 1; parts[i]; i++) {
+  span.end = span.begin + (guint) strlen (words.form->word);
+  const char *rest = cell->word + strlen (words.form->word);
+  g_auto (GStrv) parts = g_strsplit (rest + (*rest == '.'), ".", -1);
+  for (guint i = 0; parts[i]; i++) {
     span.begin = span.end + 1;
     span.end = span.begin + (guint) strlen (parts[i]);
     if (!take_suffix (&words, parts[i], parts[i + 1], span))
@@ -234,6 +283,7 @@ static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell
     .action = words.form->action,
     .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
     .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
+    .words = words.given,
     .spelling = spell (&words)
   };
   return test->alphabet->finish (&words, instruction);
@@ -400,6 +450,7 @@ static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKi
   call->failing_tags = instruction->failing_tags;
   call->reach = instruction->reach;
   call->spelling = instruction->spelling;
+  call->words = instruction->words;
   return call;
 }
 
@@ -424,6 +475,7 @@ static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
                  "`%s` is an alias for the %s, which `%s` does not use", operand->name,
                  rsp_tags[proxy].text, cell->word);
   columns_check_class (r, operand, location, instruction->tags);
+  columns_check_mbarrier (r, operand, location, instruction->action == COLUMNS_MBARRIER);
   columns_check_owner (r, operand, location);
   return expr;
 }
@@ -470,11 +522,84 @@ static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
+/* An address in brackets; FALSE, with an error, if it is written otherwise. */
+static gboolean check_address (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_CONTENT)
+    return TRUE;
+  g_autofree char *hint
+      = operand->kind == LITMUS_NUMBER ? NULL : g_strdup_printf ("`[%s]`", operand->name);
+  ERROR (r, operand->span, hint, "expected an address in brackets");
+  return FALSE;
+}
+
+/* `fence.proxy.tensormap::generic.acquire.gpu [x], 128` is for one tensor map; other fences have no
+ * operands. */
 static RspStatement *fence (ColumnsResolver *r, const ColumnsCell *cell,
                             const ColumnsInstruction *instruction) {
-  if (!check_operands (r, cell, 0, 0, ""))
+  if (!check_operands (r, cell, 2 * instruction->at_address, 0,
+                       instruction->at_address ? "[x], 128" : ""))
     return NULL;
   RspCall *call = new_call (r, cell, RSP_CALL_FENCE, instruction);
+  if (instruction->at_address) {
+    LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+    if (!check_address (r, operands[0]))
+      return NULL;
+    if (operands[1]->kind != LITMUS_NUMBER || operands[1]->number != 128)
+      ERROR (r, operands[1]->span, NULL, "expected 128, the size of a tensor map");
+    call->object = object_expr (r, cell, instruction, operands[0]);
+  }
+  RspExpr *expr = call_expr (r, cell, call);
+  expr->type.bits = 0;
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
+/* ---- Asynchronous copies ---- */
+/* One location is copied, whatever the size says. FALSE, with an error, if PTX has no such size. */
+static gboolean check_size (ColumnsResolver *r, const LitmusPlace *operand,
+                            const ColumnsInstruction *instruction) {
+  gint64 size = operand->kind == LITMUS_NUMBER ? operand->number : 0;
+  gboolean bulk = (instruction->tags & RSP_TAG_BIT (ASYNC)) != 0;
+  if (size > 0
+      && (bulk ? size % 16 == 0
+               : size == 16 || (!instruction->only_16 && (size == 4 || size == 8))))
+    return TRUE;
+  ERROR (r, operand->span, NULL, "expected a number of bytes: %s",
+         bulk                   ? "a multiple of 16"
+         : instruction->only_16 ? "16"
+                                : "4, 8 or 16");
+  return FALSE;
+}
+
+static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, 3, 0, "[x], [y], 16"))
+    return NULL;
+  LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+  if (!check_address (r, operands[0]) || !check_address (r, operands[1])
+      || !check_size (r, operands[2], instruction))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_COPY, instruction);
+  call->op = instruction->op;
+  call->object = object_expr (r, cell, instruction, operands[0]);
+  call->expected = object_expr (r, cell, instruction, operands[1]);
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+}
+
+static RspStatement *wait (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, !instruction->all, 0, instruction->all ? "" : "0"))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_WAIT, instruction);
+  call->reads = instruction->reads;
+  if (!instruction->all) {
+    const LitmusPlace *groups = cell->operands.items[0];
+    if (groups->kind != LITMUS_NUMBER || groups->number < 0) {
+      ERROR (r, groups->span, NULL,
+             "expected a number: how many of the latest groups need not be complete");
+      return NULL;
+    }
+    call->value = constant_expr (r, groups->span, groups->number);
+  }
   RspExpr *expr = call_expr (r, cell, call);
   expr->type.bits = 0;
   return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
@@ -500,8 +625,159 @@ static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
                       .id = rsp_arena_printf (r->base.arena, "%" G_GINT64_FORMAT, id->number),
                       .name = cell->operands.n > 1 ? value_expr (r, operands[1]) : NULL,
                       .quorum = cell->operands.n > 2 ? value_expr (r, operands[2]) : NULL,
-                      .arrives = instruction->arrives };
+                      .arrives = instruction->arrives,
+                      .words = instruction->words };
   return statement;
+}
+
+/* ---- Mbarriers ---- */
+static const struct {
+  const char *form;
+  guint least, most; /* operands */
+  guint address;     /* the place of the mbarrier */
+} mbarriers[] = {
+  [COLUMNS_MBARRIER_INIT] = { "m, 1", 2, 2, 0 },
+  [COLUMNS_MBARRIER_INVAL] = { "m", 1, 1, 0 },
+  [COLUMNS_MBARRIER_ARRIVE] = { "r0, m", 2, 3, 1 },
+  [COLUMNS_MBARRIER_DROP] = { "r0, m", 2, 3, 1 },
+  [COLUMNS_MBARRIER_EXPECT] = { "m, 16", 2, 2, 0 },
+  [COLUMNS_MBARRIER_COMPLETE] = { "m, 16", 2, 2, 0 },
+  [COLUMNS_MBARRIER_TEST] = { "r0, m, r1", 3, 3, 1 },
+  [COLUMNS_MBARRIER_TRY] = { "r0, m, r1", 3, 4, 1 },
+  [COLUMNS_MBARRIER_PENDING] = { "r0, r1", 2, 2, 0 },
+};
+
+/* A number of arrivals, of bytes, or a parity; FALSE, with an error, if it is known and none. */
+static gboolean is_within (ColumnsResolver *r, const LitmusPlace *operand, gint64 least,
+                           gint64 most, const char *what) {
+  if (operand->kind != LITMUS_NUMBER || (operand->number >= least && operand->number <= most))
+    return TRUE;
+  ERROR (r, operand->span, NULL,
+         "found %" G_GINT64_FORMAT ", expected %s: %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+         operand->number, what, least, most);
+  return FALSE;
+}
+
+/* value * factor */
+static RspExpr *times (ColumnsResolver *r, RspExpr *value, gint64 factor) {
+  return binary_expr (r, value->span, RSP_OP_MUL, value, constant_expr (r, value->span, factor));
+}
+
+/* What an arrival, an expectation or a completion adds to the state, by its last operand (NULL: it
+ * has none). */
+static gboolean set_phase (ColumnsResolver *r, const ColumnsInstruction *instruction,
+                           const LitmusPlace *last, RspCall *call, RspSpan span) {
+  gboolean arrives = instruction->mbarrier == COLUMNS_MBARRIER_ARRIVE
+                     || instruction->mbarrier == COLUMNS_MBARRIER_DROP;
+  gboolean drops = instruction->mbarrier == COLUMNS_MBARRIER_DROP;
+  gboolean counts_bytes = instruction->expects || !arrives;
+  if (last
+      && !is_within (r, last, counts_bytes ? 0 : 1,
+                     counts_bytes ? RSP_MBARRIER_MOST_TX : RSP_MBARRIER_MOST_ARRIVALS,
+                     counts_bytes ? "a number of bytes" : "a number of arrivals"))
+    return FALSE;
+  RspExpr *number = last ? value_expr (r, last) : NULL;
+  call->expected = arrives && !counts_bytes && number ? number : constant_expr (r, span, arrives);
+  call->value = times (r, call->expected, drops ? -1 - RSP_MBARRIER_EXPECTED : -1);
+  if (counts_bytes) {
+    gint64 unit = (gint64) 1 << RSP_MBARRIER_TX_SHIFT;
+    RspExpr *bytes
+        = times (r, number, instruction->mbarrier == COLUMNS_MBARRIER_COMPLETE ? -unit : unit);
+    call->value = binary_expr (r, span, RSP_OP_ADD, call->value, bytes);
+  }
+  return TRUE;
+}
+
+/* NULL, with an error, unless the operand is a register. */
+static RspExpr *token_expr (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_NAME && is_register (r, operand))
+    return value_expr (r, operand);
+  ERROR (r, operand->span, "a test by parity is `mbarrier.test_wait.parity r0, m, 0`",
+         "expected a register with the token of an arrival");
+  return NULL;
+}
+
+/* By its last operand, a token or the parity of the phase that is tested. */
+static gboolean set_test (ColumnsResolver *r, const ColumnsInstruction *instruction,
+                          const LitmusPlace *last, RspCall *call) {
+  if (instruction->by_parity && !is_within (r, last, 0, 1, "a parity"))
+    return FALSE;
+  call->expected = constant_expr (r, last->span, instruction->by_parity ? 1 : -1);
+  call->value = instruction->by_parity ? value_expr (r, last) : token_expr (r, last);
+  if (call->value && !instruction->by_parity)
+    call->value = binary_expr (r, last->span, RSP_OP_SHR, call->value,
+                               constant_expr (r, last->span, RSP_MBARRIER_PHASE_SHIFT));
+  return call->value != NULL;
+}
+
+static gboolean set_init (ColumnsResolver *r, const LitmusPlace *count, RspCall *call,
+                          RspSpan span) {
+  if (count && !is_within (r, count, 1, RSP_MBARRIER_MOST_ARRIVALS, "a number of arrivals"))
+    return FALSE;
+  call->value = count ? binary_expr (r, span, RSP_OP_ADD,
+                                     times (r, value_expr (r, count), RSP_MBARRIER_EXPECTED + 1),
+                                     constant_expr (r, span, RSP_MBARRIER_COMPLETE))
+                      : constant_expr (r, span, 0);
+  return TRUE;
+}
+
+/* Keeps what initialises and what uses mbarriers. */
+static void note_mbarrier (ColumnsResolver *r, const LitmusPlace *operand,
+                           ColumnsMbarrier operation) {
+  guint object = 0;
+  if (operand->kind == LITMUS_NUMBER)
+    return;
+  if (operand->kind == LITMUS_ADDRESS || !columns_is_register (r, operand->name)) {
+    const RspLocation *locations = (const RspLocation *) r->locations->data;
+    guint location = columns_location (r, operand->name, operand->span);
+    object = locations[locations[location].physical].object + 1;
+  }
+  if (operation == COLUMNS_MBARRIER_INIT)
+    g_hash_table_add (r->initialised, GUINT_TO_POINTER (object));
+  else if (object && !g_hash_table_contains (r->uses, GUINT_TO_POINTER (object)))
+    g_hash_table_insert (r->uses, GUINT_TO_POINTER (object), (gpointer) operand);
+}
+
+/* The pending arrivals that a token says. */
+static RspStatement *count_pending (ColumnsResolver *r, const ColumnsCell *cell) {
+  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+  RspExpr *target = target_expr (r, operands[0]), *token = token_expr (r, operands[1]);
+  RspExpr *mask = constant_expr (r, cell->span, RSP_MBARRIER_MOST_ARRIVALS);
+  return token ? assign (r, cell, target, binary_expr (r, cell->span, RSP_OP_AND, token, mask))
+               : NULL;
+}
+
+static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
+                               const ColumnsInstruction *instruction) {
+  ColumnsMbarrier operation = instruction->mbarrier;
+  guint address = mbarriers[operation].address, n = cell->operands.n;
+  gboolean expects = instruction->expects;
+  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+  if (!check_operands (r, cell, expects ? address + 2 : mbarriers[operation].least,
+                       expects ? address + 2 : mbarriers[operation].most,
+                       expects && address ? "r0, m, 16" : mbarriers[operation].form))
+    return NULL;
+  if (operation == COLUMNS_MBARRIER_PENDING)
+    return count_pending (r, cell);
+  const LitmusPlace *last = n > address + 1 ? operands[address + 1] : NULL;
+  /* `_` is no register. */
+  gboolean is_named = operands[0]->kind != LITMUS_NAME || strcmp (operands[0]->name, "_") != 0;
+  RspExpr *target = address && is_named ? target_expr (r, operands[0]) : NULL;
+  gboolean inits = operation <= COLUMNS_MBARRIER_INVAL, tests = operation >= COLUMNS_MBARRIER_TEST;
+  RspCall *call = new_call (r, cell,
+                            inits   ? RSP_CALL_STORE
+                            : tests ? RSP_CALL_TEST
+                                    : RSP_CALL_PHASE,
+                            instruction);
+  call->object = object_expr (r, cell, instruction, operands[address]);
+  if (!(inits   ? set_init (r, last, call, cell->span)
+        : tests ? set_test (r, instruction, last, call)
+                : set_phase (r, instruction, last, call, cell->span)))
+    return NULL;
+  note_mbarrier (r, operands[address], operation);
+  RspExpr *expr = call_expr (r, cell, call);
+  return target ? assign (r, cell, target, expr)
+                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
 static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
@@ -521,6 +797,12 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     return fence (r, cell, &instruction);
   case COLUMNS_BARRIER:
     return barrier (r, cell, &instruction);
+  case COLUMNS_COPY:
+    return copy (r, cell, &instruction);
+  case COLUMNS_WAIT:
+    return wait (r, cell, &instruction);
+  case COLUMNS_MBARRIER:
+    return mbarrier (r, cell, &instruction);
   }
   g_assert_not_reached ();
 }
