@@ -674,11 +674,13 @@ guint rsp_call_place (RspCallKind kind) {
   case RSP_CALL_INIT:
     return RSP_WORD_WRITE;
   case RSP_CALL_FENCE:
+  case RSP_CALL_WAIT:
     return RSP_WORD_FENCE;
   case RSP_CALL_FETCH:
   case RSP_CALL_CAS:
   case RSP_CALL_FLAG_TEST_AND_SET:
   case RSP_CALL_SWAP:
+  case RSP_CALL_COPY:
   case RSP_CALL_REDUCE:
   case RSP_CALL_PHASE:
     break;
