@@ -215,7 +215,6 @@ typedef enum BuiltinKind {
   IMPLIES,
   COPY,
   GROUP,
-  IMAGE,
   ABOUT,
   SHUFFLED,
   ASSERT,
@@ -517,22 +516,26 @@ static gboolean access_pixel (KernelLowerer *l, const CExpr *expr, const Argumen
   return TRUE;
 }
 
-static KernelValue image_write (KernelLowerer *l, const CExpr *expr) {
+static void image_write (KernelLowerer *l, const CExpr *expr) {
   Arguments arguments = held_arguments (l, expr);
   const KernelValue *v = &arguments.values[arguments.n - 1];
   KernelValue value = rsp_kernel_no_value ();
   if (arguments.n > 2)
     access_pixel (l, expr, &arguments, "m[at] = v;",
                   rsp_kernel_apply (l, expr->span, "pixel", &kernel_size, v->cells, v->n), &value);
-  return rsp_kernel_no_value ();
 }
 
-/* read_imagef (…) */
-static gboolean image_read (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
+/* read_imagef (…), write_imagef (…) */
+static gboolean image_access (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   static const char *const names[] = { "read_imagef", "read_imagei", "read_imageui" };
   static const CType lanes[] = { { .kind = C_FLOAT, .bits = 32 },
                                  { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE },
                                  { .kind = C_INTEGER, .bits = 32 } };
+  *value = rsp_kernel_no_value ();
+  if (g_str_has_prefix (expr->a->name, "write_image")) {
+    image_write (l, expr);
+    return TRUE;
+  }
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (expr->a->name, names[i]) == 0) {
       Arguments arguments = held_arguments (l, expr);
@@ -701,8 +704,6 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     if (expr->args.n)
       rsp_kernel_static_assert (l, expr->args.items[0], expr->span);
     break;
-  case IMAGE:
-    return image_write (l, expr);
   case COPY:
     return kernel_copy (l, expr);
   case GROUP:
@@ -727,5 +728,5 @@ gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *v
       return TRUE;
     }
   return vector_access (l, expr, value) || half_access (l, expr, value)
-         || conversion (l, expr, value) || image_read (l, expr, value);
+         || conversion (l, expr, value) || image_access (l, expr, value);
 }
