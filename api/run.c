@@ -111,7 +111,7 @@ typedef struct Explorer {
 } Explorer;
 
 static void note_path (Explorer *e, const RspPath *path, guint thread) {
-  e->kernel->guessed |= path->n_free || path->n_mixed;
+  e->kernel->guessed |= rsp_path_is_guessed (path);
   if (path->end == RSP_PATH_FAILED && path->end_address)
     e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
   for (guint i = 0; i < path->n_events; i++) {

@@ -202,9 +202,10 @@ typedef enum RspOperator {
 /* Names of uninterpreted functions that no text has; those of a text are greater, and those that
  * are calculated greater still (rsp_float_function). */
 typedef enum RspFunction {
-  RSP_FUNCTION_READ,    /* what is read where values are not known, of what was written there */
-  RSP_FUNCTION_NOTHING, /* what has no value */
-  RSP_FUNCTION_ARGUMENT /* an argument of a kernel, of its number: RspKernelOptions.unknown */
+  RSP_FUNCTION_READ,     /* what is read where values are not known, of what was written there */
+  RSP_FUNCTION_NOTHING,  /* what has no value */
+  RSP_FUNCTION_ARGUMENT, /* an argument of a kernel, of its number: RspKernelOptions.unknown */
+  RSP_FUNCTION_CHOICE    /* what an implementation may choose: each value occurs */
 } RspFunction;
 
 /* ---- Floating-point functions ---- */
@@ -436,9 +437,10 @@ typedef struct RspParameter {
 #define RSP_NO_THREAD G_MAXUINT /* index of initial writes, which belong to no thread */
 
 typedef struct RspThread {
-  const char *name; /* "P0" */
-  guint number;     /* 0 */
-  RspSpan span;     /* of its name */
+  const char *name;  /* "P0" */
+  const char *title; /* in messages, "work-item (0,1)"; NULL: "thread P0" */
+  guint number;      /* 0 */
+  RspSpan span;      /* of its name */
   RspParameter *parameters;
   guint n_parameters;
   RspRegister *registers; /* a shadowing declaration is a register of its own; conditions refer to

@@ -675,6 +675,16 @@ static guint count_barriers (const RspState *state, const char *label, gint64 na
   return 0;
 }
 
+/* A barrier's label, of which a value that work-items must have in common is part. */
+static const char *label_of (const RspExecutor *x, const RspStatement *statement,
+                             const RspState *state) {
+  const char *label = statement->label ? statement->label : "";
+  if (!statement->expr || state->value.term->kind != RSP_TERM_CONSTANT)
+    return label;
+  return rsp_arena_printf (x->arena, "%s with %" G_GINT64_FORMAT, label,
+                           state->value.term->constant);
+}
+
 /* A barrier is two fences with its scope and on the memory of its flags: a release before it waits,
  * and an acquire after it. (OpenCL C 2.0, 6.13.8) */
 static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state,
@@ -683,7 +693,7 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
     RspEventKind kind;
     RspOrder order;
   } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
-  const char *label = statement->label ? statement->label : "";
+  const char *label = label_of (x, statement, state);
   RspLevel meeting = statement->sub_group ? RSP_LEVEL_SUB_GROUP
                      : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE
                          ? rsp_scopes[statement->scope].level
@@ -878,8 +888,15 @@ void barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state
     run_translated (x, statement, state, out);
   else if (statement->barrier)
     run_single_barrier (x, statement->barrier, NULL, statement, state, out);
-  else
-    run_two_fences (x, statement, state, out);
+  else {
+    RspStates valued = { 0 };
+    if (statement->expr)
+      expression_evaluate_full (x, statement->expr, state, &valued);
+    else
+      states_append (&valued, state);
+    while ((state = states_take (&valued)))
+      run_two_fences (x, statement, state, out);
+  }
 }
 
 /* ---- Call ----------------------------------------------------------------------------------- */

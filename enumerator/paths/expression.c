@@ -143,14 +143,13 @@ static gboolean find_place (const RspExecutor *x, gint64 address, RspPlace *plac
 
 static const char *explain_element (const RspExecutor *x, gint32 element, const char *name,
                                     guint n) {
-  int length = (int) strcspn (name, "[");
+  const char *own = executor_name (x, name, FALSE);
   if (element == RSP_FAR_ELEMENT)
-    return rsp_arena_printf (x->arena, "access to an element far outside of '%.*s', which has %u",
-                             length, name, n);
+    return rsp_arena_printf (x->arena, "access to an element far outside of %s, which has %u", own,
+                             n);
   if (element < RSP_NO_ELEMENT / 2)
-    return rsp_arena_printf (x->arena, "access to no whole element of '%.*s'", length, name);
-  return rsp_arena_printf (x->arena, "access to element %d of '%.*s', which has %u", element,
-                           length, name, n);
+    return rsp_arena_printf (x->arena, "access to no whole element of %s", own);
+  return rsp_arena_printf (x->arena, "access to element %d of %s, which has %u", element, own, n);
 }
 
 /* Why a constant address denotes no place. */

@@ -369,6 +369,9 @@ RspState *states_take (RspStates *states); /* NULL if there is none */
 /* Moves all of `from` to the end of `to`. */
 void states_move (RspStates *to, RspStates *from);
 
+/* An object's name in messages, in quotes, with an index or without. */
+const char *executor_name (const RspExecutor *x, const char *name, gboolean indexed);
+
 /* Ends the path of a state. */
 /* The register is read before it has a value. */
 void state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span);

@@ -114,6 +114,9 @@ typedef struct RspPath {
                            * the program names it (paths that differ only there are one path) */
 } RspPath;
 
+/* Does it depend on values that are not known? Not on what an implementation chooses. */
+gboolean rsp_path_is_guessed (const RspPath *path);
+
 /* How barriers differ from the default, as bits: those of one event, and wide ones. */
 typedef enum RspBarrierRule {
   RSP_BARRIERS_ALL_THREADS

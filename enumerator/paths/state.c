@@ -129,7 +129,8 @@ void executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...) {
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rsp_error (x->diagnostics, span, NULL, "thread %s: %s", x->thread->name, message);
+  rsp_error (x->diagnostics, span, NULL, "%s%s: %s", x->thread->title ? "" : "thread ",
+             x->thread->title ? x->thread->title : x->thread->name, message);
 }
 
 gboolean executor_is_exhausted (RspExecutor *x) {
@@ -222,10 +223,15 @@ void state_fail (RspState *state, RspSpan span, const char *message) {
   state->end_message = message;
 }
 
+const char *executor_name (const RspExecutor *x, const char *name, gboolean indexed) {
+  const int length = (int) strcspn (name, indexed ? "" : "[");
+  return length ? rsp_arena_printf (x->arena, "'%.*s'", length, name) : "an object without a name";
+}
+
 void state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span) {
   state_fail (state, span,
-              rsp_arena_printf (x->arena, "'%s' is read before it has a value",
-                                x->thread->registers[reg].name));
+              rsp_arena_printf (x->arena, "%s is read before it has a value",
+                                executor_name (x, x->thread->registers[reg].name, TRUE)));
 }
 
 /* ---- Constraints ---- */
@@ -394,6 +400,22 @@ gboolean rsp_paths_agree (const RspPath *a, const RspPath *b) {
       if (a->free[i].term == b->free[k].negation || a->free[i].negation == b->free[k].term)
         return FALSE;
   return TRUE;
+}
+
+/* A condition on what an implementation chooses. */
+static gboolean is_choice (const RspTerm *term) {
+  if (!term || !term->is_free)
+    return TRUE;
+  if (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY)
+    return is_constant (term->a, RSP_FUNCTION_CHOICE);
+  return is_choice (term->a) && is_choice (term->b);
+}
+
+gboolean rsp_path_is_guessed (const RspPath *path) {
+  for (guint i = 0; i < path->n_free; i++)
+    if (!is_choice (path->free[i].term))
+      return TRUE;
+  return path->n_mixed > 0;
 }
 
 static RspPath *lay_out (RspExecutor *x, const RspState *state) {

@@ -52,7 +52,7 @@ void check_report_failed_path (Check *check, const RspPath *failed, guint thread
   if (check_has_reported (check, failed))
     return;
   RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread,
-                         failed->n_free || failed->n_mixed };
+                         rsp_path_is_guessed (failed) };
   g_array_append_val (check->failures, failure);
   rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
              check->program->name, failed->end_message);

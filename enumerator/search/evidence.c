@@ -224,7 +224,7 @@ static RspNodeId raising_node (const Question *q, const RspStagedAxiom *axiom) {
 /* Does a thread branch on a value that is not known? */
 static gboolean is_guessed (const RspPreExecution *pre) {
   for (guint t = 0; t < pre->program->n_threads; t++)
-    if (pre->paths[t]->n_free || pre->paths[t]->n_mixed)
+    if (rsp_path_is_guessed (pre->paths[t]))
       return TRUE;
   return FALSE;
 }

@@ -188,10 +188,17 @@ static void free_finding (gpointer data) {
   g_free (finding);
 }
 
+/* `tile@1[2]` is `tile[2] of work-group 1`. Takes the message. */
+static char *plain (char *message) {
+  g_autoptr (GRegex) name = g_regex_new ("@(\\d+)([\\w.\\[\\]+]*'?)", 0, 0, NULL);
+  g_autofree char *own = message;
+  return own ? g_regex_replace (name, own, -1, 0, "\\2 of work-group \\1", 0, NULL) : NULL;
+}
+
 static Finding *add (Findings *findings, const char *kind, RspSpan span, char *message) {
   Finding *finding = g_new0 (Finding, 1);
   finding->kind = g_strdup (kind);
-  finding->message = message;
+  finding->message = plain (message);
   if (span.source)
     rsp_source_position (span.source, span.begin, &finding->line, &finding->column);
   g_ptr_array_add (findings->all, finding);
@@ -252,17 +259,19 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
     finding->other_access = access_of (b);
     finding->other_line = b->line;
     finding->other_column = b->column;
-    finding->message = g_strdup_printf (
+    finding->message = plain (g_strdup_printf (
         "%s on %s between %s, which %s, and line %u, column %u of %s, which %s%s", words,
         a->location ? a->location : "memory", one, finding->access, b->line, b->column, two,
-        finding->other_access, evidence->same_value ? " (both write the same value)" : "");
+        finding->other_access, evidence->same_value ? " (both write the same value)" : ""));
     finding->same_value = evidence->same_value;
   } else
     finding->message
         = g_strdup_printf ("%s: %s%s", words, one,
-                           strcmp (evidence->flag, "barrier_divergence") == 0
-                               ? ": not all work-items of its group come to this barrier"
-                               : "");
+                           strcmp (evidence->flag, "barrier_divergence") != 0 ? ""
+                           : g_str_has_prefix (a->text, "async_")
+                               ? ": not all work-items of its group come to this copy with the "
+                                 "same arguments"
+                               : ": not all work-items of its group come to this barrier");
 }
 
 static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtrArray *all) {
@@ -292,11 +301,10 @@ static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtr
 /* ---- Failures and assertions ---- */
 /* Adds what ended paths; its kind follows from the message's beginning. */
 static void add_failures (Findings *findings, const RspOutcome *outcome) {
-  static const char *const kinds[][2] = { { "access to ", "out_of_bounds" },
-                                          { "access through", "out_of_bounds" },
-                                          { "'", "uninitialised_read" },
-                                          { "division", "division_by_zero" },
-                                          { "", "undefined_operation" } };
+  static const char *const kinds[][2]
+      = { { "access to ", "out_of_bounds" },  { "access through", "out_of_bounds" },
+          { "'", "uninitialised_read" },      { "an object", "uninitialised_read" },
+          { "division", "division_by_zero" }, { "", "undefined_operation" } };
   for (guint i = 0; i < outcome->n_failures; i++) {
     const RspFailure *failure = &outcome->failures[i];
     guint k = 0;

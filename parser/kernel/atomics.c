@@ -366,8 +366,8 @@ static KernelValue compare_exchange (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
-static void emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
-                          gboolean sub_group) {
+RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
+                                   gboolean sub_group) {
   RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, span);
   guint line, column;
   rsp_source_position (span.source, span.begin, &line, &column);
@@ -376,6 +376,7 @@ static void emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope 
   statement->sub_group = sub_group;
   statement->words = l->program->words.around;
   statement->label = rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
+  return statement;
 }
 
 /* The flags of a barrier if they are not constant; NULL: they are, or cannot be read. */
@@ -402,7 +403,7 @@ static void barrier_by_flags (KernelLowerer *l, RspSpan span, RspExpr *value, gu
   KernelCode code, *outer;
   gint64 mask = 0;
   if (bit == G_N_ELEMENTS (bits)) {
-    emit_barrier (l, span, flags, call->scope, call->scope == RSP_SCOPE_SUB_GROUP);
+    kernel_emit_barrier (l, span, flags, call->scope, call->scope == RSP_SCOPE_SUB_GROUP);
     return;
   }
   c_number_of_word (bits[bit].word, &mask);
@@ -424,7 +425,7 @@ static void barrier (KernelLowerer *l, const CExpr *expr, gboolean sub_group) {
   if (flags)
     barrier_by_flags (l, expr->span, flags, 0, 0, a.base.call);
   else if (c_take_arguments (&a.base, "m[s]"))
-    emit_barrier (l, expr->span, a.base.call->flags, a.base.call->scope, sub_group);
+    kernel_emit_barrier (l, expr->span, a.base.call->flags, a.base.call->scope, sub_group);
 }
 
 /* ---- By name ---- */

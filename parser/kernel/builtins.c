@@ -291,7 +291,7 @@ static Arguments held_arguments (KernelLowerer *l, const CExpr *expr) {
   return arguments;
 }
 
-static KernelValue uninterpreted (KernelLowerer *l, const CExpr *expr, const char *name,
+KernelValue kernel_uninterpreted (KernelLowerer *l, const CExpr *expr, const char *name,
                                   const CType *type) {
   Arguments arguments = held_arguments (l, expr);
   return applied (l, expr, name, type, &arguments, FALSE);
@@ -482,19 +482,70 @@ static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *va
       from = kernel_saturate (l, expr->span, from, type);
     *value = rsp_kernel_to_type (l, from, type, expr->span);
   } else if (!reinterprets || !rsp_kernel_reinterpret (l, expr->span, from, type, value))
-    *value = uninterpreted (l, expr, name, type);
+    *value = kernel_uninterpreted (l, expr, name, type);
   return TRUE;
 }
 
-/* read_imagef (…): images are read only. */
-static gboolean image_read (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
+/* ---- Images ---- */
+/* What an image holds is not known, but work-items that access a pixel of it race as at an element
+ * of an array: pixels of coordinates up to these are its elements, others are left out. */
+static const guint image_sizes_of[][RSP_GRID_DIMENSIONS]
+    = { { 4096, 1, 1 }, { 64, 64, 1 }, { 16, 16, 16 } };
+
+/* Accesses the pixel with a function of this text, whose `at` is its number, `m` the image. */
+static gboolean access_pixel (KernelLowerer *l, const CExpr *expr, const Arguments *arguments,
+                              const char *text, RspExpr *written, KernelValue *value) {
+  const KernelValue *v = arguments->values;
+  KernelValue all[5];
+  const CType *type = arguments->n > 1 ? v[1].type : &kernel_void;
+  if (!kernel_is_integral (type) || !v[0].n
+      || !kernel_image_memory (l, v[0].cells[0], expr->span, &all[0]))
+    return FALSE;
+  const guint lanes = type->kind == C_VECTOR ? MIN (type->lanes, 3) : 1,
+              *n = image_sizes_of[lanes - 1];
+  for (guint d = 0; d < 3; d++)
+    all[1 + d] = d < lanes ? rsp_kernel_scalar (l, v[1].cells[d], rsp_kernel_leaf (l, type, d))
+                           : rsp_kernel_scalar (
+                               l, rsp_kernel_constant (l, expr->span, 0, &kernel_int), &kernel_int);
+  all[4] = rsp_kernel_scalar (l, written, &kernel_size);
+  g_autofree char *whole = g_strdup_printf ("ulong f (global ulong *m, uint x, uint y, uint z, "
+                                            "ulong v) { ulong at = x + %uul * (y + %uul * z); "
+                                            "if (x < %u && y < %u && z < %u) %s return 0; }",
+                                            n[0], n[1], n[0], n[1], n[2], text);
+  *value = rsp_kernel_inline (l, expr, rsp_kernel_parse_function (l, whole, &expr->span), all);
+  return TRUE;
+}
+
+static void image_write (KernelLowerer *l, const CExpr *expr) {
+  Arguments arguments = held_arguments (l, expr);
+  const KernelValue *v = &arguments.values[arguments.n - 1];
+  KernelValue value = rsp_kernel_no_value ();
+  if (arguments.n > 2)
+    access_pixel (l, expr, &arguments, "m[at] = v;",
+                  rsp_kernel_apply (l, expr->span, "pixel", &kernel_size, v->cells, v->n), &value);
+}
+
+/* read_imagef (…), write_imagef (…) */
+static gboolean image_access (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   static const char *const names[] = { "read_imagef", "read_imagei", "read_imageui" };
   static const CType lanes[] = { { .kind = C_FLOAT, .bits = 32 },
                                  { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE },
                                  { .kind = C_INTEGER, .bits = 32 } };
+  *value = rsp_kernel_no_value ();
+  if (g_str_has_prefix (expr->a->name, "write_image")) {
+    image_write (l, expr);
+    return TRUE;
+  }
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (expr->a->name, names[i]) == 0) {
-      *value = uninterpreted (l, expr, names[i], rsp_kernel_vector_of (l, &lanes[i], 4));
+      Arguments arguments = held_arguments (l, expr);
+      if (arguments.n == 2
+          && access_pixel (l, expr, &arguments, "return m[at];",
+                           rsp_kernel_constant (l, expr->span, 0, &kernel_size),
+                           &arguments.values[2]))
+        arguments.n++;
+      *value
+          = applied (l, expr, names[i], rsp_kernel_vector_of (l, &lanes[i], 4), &arguments, FALSE);
       return TRUE;
     }
   return FALSE;
@@ -563,7 +614,7 @@ static BuiltinKind kind_of (const char *name) {
 /* Does it ask about the accesses so far, or another work-item? Only annotations can. */
 static gboolean is_about (const CExpr *expr, const char *unused) {
   (void) unused;
-  return expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == ABOUT;
+  return expr->kind == C_NAME && kind_of (expr->name) == ABOUT;
 }
 
 /* Says so once. */
@@ -577,14 +628,14 @@ static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
 static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
   const CExpr *about = expr->args.n == 1 ? c_find (expr->args.items[0], is_about, NULL) : NULL;
   if (about)
-    leave_out (l, expr, about->a->name);
+    leave_out (l, expr, about->name);
   else if (expr->args.n == 1)
     rsp_kernel_annotate (l, expr, asserts);
 }
 
 /* For the end of a function, unless it is a proof's. */
 static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
-  if (ensures && l->frame->ensures)
+  if (ensures)
     g_ptr_array_add (l->frame->ensures, (gpointer) expr);
   else
     leave_out (l, expr, expr->a->name);
@@ -614,7 +665,7 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case SAME:
     return same_function (l, expr);
   case WHOLE:
-    return uninterpreted (l, expr, expr->a->name, NULL);
+    return kernel_uninterpreted (l, expr, expr->a->name, NULL);
   case LANE:
     return lane_function (l, expr);
   case TRUTH:
@@ -677,5 +728,5 @@ gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *v
       return TRUE;
     }
   return vector_access (l, expr, value) || half_access (l, expr, value)
-         || conversion (l, expr, value) || image_read (l, expr, value);
+         || conversion (l, expr, value) || image_access (l, expr, value);
 }

@@ -24,7 +24,7 @@
 
 #define COPY                                                                                       \
   "ulong f (T *to, T *from, ulong count, ulong stride, ulong event" COMMON                         \
-  ", bool either, bool scatters) { barrier (0); if (!event) event = k + 1; " IS_COPIED_HERE        \
+  ", bool either, bool scatters) { if (!event) event = k + 1; " IS_COPIED_HERE                     \
   "for (ulong i = 0; i < count; i++) "                                                             \
   "to[scatters ? i * stride : i] = from[scatters ? i : i * stride]; return event; }"
 
@@ -160,6 +160,18 @@ static KernelValue wrong_arguments (KernelLowerer *l, const CExpr *expr, const c
   return rsp_kernel_dummy (l, expr->span, &kernel_int);
 }
 
+/* Work-items whose arguments differ do not meet: the arguments as one number. */
+static void meet_alike (KernelLowerer *l, const CExpr *expr, const GArray *all) {
+  KernelValue key = number (l, expr->span, 0, &kernel_size);
+  for (guint i = 0; i < all->len; i++) {
+    KernelValue own = rsp_kernel_to_type (l, *argument (all, i), &kernel_size, expr->span);
+    key = rsp_kernel_binary (l, expr->span, RSP_OP_MUL, key,
+                             number (l, expr->span, 1000003, &kernel_size));
+    key = rsp_kernel_binary (l, expr->span, RSP_OP_ADD, key, own);
+  }
+  kernel_emit_barrier (l, expr->span, 0, RSP_SCOPE_WORK_GROUP, FALSE)->expr = key.cells[0];
+}
+
 KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
   const gboolean strided = strstr (expr->a->name, "strided") != NULL,
                  waits = strcmp (expr->a->name, "wait_group_events") == 0;
@@ -167,11 +179,9 @@ KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
   Group group;
   find_group (l, "work_group_", &group);
   g_autoptr (GArray) all = read_values (l, expr);
-  RspExpr *which = rsp_kernel_constant (l, expr->span, l->group, &kernel_int);
+  RspExpr *either = rsp_kernel_unknown (l, expr->span, RSP_FUNCTION_CHOICE, l->group, &kernel_bool);
   KernelValue rest[]
-      = { rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, "copies", &kernel_bool, &which, 1),
-                             &kernel_bool),
-          number (l, expr->span, 0, &kernel_bool) };
+      = { rsp_kernel_scalar (l, either, &kernel_bool), number (l, expr->span, 0, &kernel_bool) };
   if (waits)
     return all->len == 2 && argument (all, 1)->type->kind == C_POINTER
                ? call_text (l, expr, &group, "copies", WAIT, all, rest, 1)
@@ -187,6 +197,7 @@ KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
   const CType *type = argument (all, 0)->type->to;
   rest[1] = number (l, expr->span, type->space != RSP_SPACE_LOCAL, &kernel_bool);
   *argument (all, 4) = rsp_kernel_to_type (l, *argument (all, 4), &kernel_size, expr->span);
+  meet_alike (l, expr, all);
   g_autofree char *name = rsp_kernel_type_name (type);
   g_autofree char *text = g_strconcat ("typedef ", name, " T; " COPY, NULL);
   return rsp_kernel_to_type (l, call_text (l, expr, &group, "copies", text, all, rest, 2), &event,

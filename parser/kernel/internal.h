@@ -51,7 +51,7 @@ typedef struct KernelFrame {
   guint number;
   const struct KernelFrame *caller;
   const char *place;  /* the calls' lines, for the labels of barriers */
-  GPtrArray *ensures; /* of CExpr: annotations about its end; NULL: a kernel's are left out */
+  GPtrArray *ensures; /* of CExpr: annotations about its end */
 } KernelFrame;
 
 typedef struct KernelLowerer {
@@ -96,6 +96,10 @@ void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, con
 /* FALSE: the call is not an atomic operation, fence or barrier. */
 gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
+/* Emits a barrier; work-items with other values of its `expr` do not meet there. */
+RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
+                                   gboolean sub_group);
+
 /* The function that the text defines, everything in it at the place (NULL: where it is). */
 const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
                                             const RspSpan *place);
@@ -139,6 +143,10 @@ KernelValue kernel_any (KernelLowerer *l, const CExpr *call, KernelValue value);
 
 /* shuffle (v, mask), shuffle2 (v, w, mask), of vectors */
 KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n);
+
+/* A pointer to the pixels of an image, which is a parameter; FALSE: it is none. */
+gboolean kernel_image_memory (KernelLowerer *l, const RspExpr *image, RspSpan span,
+                              KernelValue *pointer);
 
 /* ---- Suggest -------------------------------------------------------------------------------- */
 
@@ -201,6 +209,10 @@ KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *f
 
 /* The same of one that has no body: any value. */
 KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function);
+
+/* The same function of the same arguments' values, of which nothing else is known. */
+KernelValue kernel_uninterpreted (KernelLowerer *l, const CExpr *expr, const char *name,
+                                  const CType *type);
 
 /* What the function ensures at its end: assertions, where they are about what is executed. */
 void kernel_check_ensures (KernelLowerer *l);
@@ -369,8 +381,9 @@ RspExpr *rsp_kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint
 RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const CType *type,
                            RspExpr *const *arguments, guint n);
 
-/* The unknown argument with this number, of an integer type. */
-RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const CType *type);
+/* The unknown argument, or what is chosen, with this number; of an integer type. */
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, guint number,
+                             const CType *type);
 
 /* Converts a scalar. */
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to);

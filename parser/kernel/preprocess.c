@@ -175,6 +175,18 @@ char **rsp_kernel_preprocessor (void) {
       "-Dcl_khr_fp16=1", "-Dcl_khr_byte_addressable_store=1", "-Dcl_khr_3d_image_writes=1",        \
       "-Dcl_khr_subgroups=1", "-Dcl_khr_depth_images=1", "-D__IMAGE_SUPPORT__=1",
 
+/* What annotations of verifiers are that are macros, some with types as arguments. */
+#define ANNOTATIONS                                                                                \
+  "-D__is_pow2(x)=(((x) & ((x) - 1)) == 0)", "-D__mod_pow2(x, y)=(((y) - 1) & (x))",               \
+      "-D__ite(b, x, y)=((b) ? (x) : (y))", "-D__add(x, y)=((x) + (y))",                           \
+      "-D__axiom(e)=__axiom (e);", "-D__rspcheck_second(x, y, ...)=y",                             \
+      "-D__read_permission(...)=__read_permission (__rspcheck_second (__VA_ARGS__, __VA_ARGS__))", \
+      "-D__rspcheck_function(f, r, ...)=r __uninterpreted_function_##f (__VA_ARGS__);",            \
+      "-DDECLARE_UF_UNARY(f, a, r)=__rspcheck_function (f, r, a) "                                 \
+      "r f (a x) { return __uninterpreted_function_##f (x); }",                                    \
+      "-DDECLARE_UF_BINARY(f, a, b, r)=__rspcheck_function (f, r, a, b) "                          \
+      "r f (a x, b y) { return __uninterpreted_function_##f (x, y); }",
+
 /* A file's name that no preprocessor takes for an option, or for a file of options (`@F`). */
 static char *plain_name (const char *file) {
   return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
@@ -196,7 +208,7 @@ static GPtrArray *command_line (char **program, const char *file, const char *fo
                                        "-D__ENDIAN_LITTLE__=1",
                                        "-DATOMIC_VAR_INIT(x)=(x)",
                                        "-DATOMIC_FLAG_INIT=0",
-                                       "-D__RSPCHECK__=1",
+                                       ANNOTATIONS "-D__RSPCHECK__=1",
                                        "-D__OPENCL__=1" };
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; program[i]; i++)
@@ -299,6 +311,13 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
                                        "ATOMIC_FLAG_INIT",
                                        "cl_khr_",
                                        "__IMAGE_SUPPORT__",
+                                       "__is_pow2",
+                                       "__mod_pow2",
+                                       "__ite",
+                                       "__axiom",
+                                       "__add",
+                                       "__read_permission",
+                                       "DECLARE_UF_",
                                        "__OPENCL",
                                        "__ENDIAN_",
                                        "__RSPCHECK",

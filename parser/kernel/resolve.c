@@ -635,19 +635,36 @@ KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable
   return kernel_memory_place (l, variable->type, object, variable->span);
 }
 
+/* A pointer to memory that grows, made when it is first asked for. */
+static KernelValue named_memory (KernelLowerer *l, const char *name, const CType *cell,
+                                 RspSpace space, RspSpan span) {
+  gpointer known = g_hash_table_lookup (l->local, name);
+  guint object = known ? GPOINTER_TO_UINT (known) - 1
+                       : kernel_add_object (l, name, cell, TRUE, 1, space, TRUE, span);
+  g_hash_table_insert (l->local, g_strdup (name), GUINT_TO_POINTER (object + 1));
+  return rsp_kernel_scalar (l, location_expr (l, span, object), rsp_kernel_pointer_to (l, cell));
+}
+
 KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
                                  gboolean is_sub_group, RspSpan span) {
-  const RspGrid *grid = &l->options->grid;
-  const guint number = is_sub_group ? l->thread / grid->items : l->group;
-  const CType *pointer = rsp_kernel_pointer_to (l, cell);
+  const guint number = is_sub_group ? l->thread / l->options->grid.items : l->group;
   g_autofree char *own
       = g_strdup_printf ("%s of %s-group %u", name, is_sub_group ? "sub" : "work", number);
-  gpointer known = g_hash_table_lookup (l->local, own);
   g_string_append_printf (l->identity, "%s;", own);
-  guint object = known ? GPOINTER_TO_UINT (known) - 1
-                       : kernel_add_object (l, own, cell, TRUE, 1, RSP_SPACE_LOCAL, TRUE, span);
-  g_hash_table_insert (l->local, g_steal_pointer (&own), GUINT_TO_POINTER (object + 1));
-  return rsp_kernel_scalar (l, location_expr (l, span, object), pointer);
+  return named_memory (l, own, cell, RSP_SPACE_LOCAL, span);
+}
+
+gboolean kernel_image_memory (KernelLowerer *l, const RspExpr *image, RspSpan span,
+                              KernelValue *pointer) {
+  for (guint i = 0; i < l->entry->parameters.n && image->kind == RSP_EXPR_CONSTANT; i++) {
+    const CVariable *parameter = l->entry->parameters.items[i];
+    if (parameter->name && parameter->type->kind == C_OPAQUE
+        && image->u.constant == (gint64) g_str_hash (parameter->name)) {
+      *pointer = named_memory (l, parameter->name, &kernel_size, RSP_SPACE_GLOBAL, span);
+      return TRUE;
+    }
+  }
+  return FALSE;
 }
 
 /* ---- Parameters ---- */
@@ -814,7 +831,7 @@ static KernelValue unknown_argument (KernelLowerer *l, const CVariable *paramete
   guint number;
   if (type->kind == C_INTEGER && find_unknown (l, parameter, &number)) {
     l->kernel->unknown[number] = rsp_kernel_cell_type (type);
-    value.cells[0] = rsp_kernel_unknown (l, parameter->span, number, type);
+    value.cells[0] = rsp_kernel_unknown (l, parameter->span, RSP_FUNCTION_ARGUMENT, number, type);
     return value;
   }
   g_autofree char *name = g_strdup_printf ("any %s", parameter->name);
@@ -1258,6 +1275,7 @@ static void lower_thread (KernelLowerer *l, guint number) {
   g_array_set_size (l->registers, 0);
   g_string_truncate (l->identity, 0);
   thread->name = rsp_arena_printf (l->arena, "P%u", number);
+  thread->title = rsp_arena_printf (l->arena, "work-item (%u,%u)", l->group, l->item);
   thread->number = number;
   thread->span = l->entry->span;
   place_thread (grid, number, thread);

@@ -318,7 +318,7 @@ static void bind_parameter (KernelLowerer *l, const CFunction *function, const C
     value = rsp_kernel_to_type (l, value, type, parameter->span);
   if (value.n == 1
       && ((type->kind == C_POINTER && is_fixed (value.cells[0]))
-          || (integer && value.cells[0]->kind == RSP_EXPR_CONSTANT))
+          || ((integer || type->kind == C_OPAQUE) && value.cells[0]->kind == RSP_EXPR_CONSTANT))
       && !kernel_assigns (function->body, parameter->name)) {
     rsp_kernel_bind (l, parameter->name, (KernelPlace){ .type = type, .address = value.cells[0] },
                      TRUE);
@@ -390,14 +390,16 @@ KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *f
 /* Each call has a value of its own, so the work-item and a count of its calls are arguments. */
 KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function) {
   const CType *type = function->type->to;
-  for (guint i = 0; i < expr->args.n; i++)
-    rsp_kernel_effect (l, expr->args.items[i]);
+  if (g_str_has_prefix (function->name, "__uninterpreted_function_"))
+    return kernel_uninterpreted (l, expr, function->name, type);
   if (!g_hash_table_contains (l->built_in, function->name)) {
     g_hash_table_insert (l->built_in, g_strdup (function->name), NULL);
     rsp_warning (l->diagnostics, expr->span, "write its definition into the file",
                  "`%s` has no body here: its calls have no effect%s", function->name,
                  type->kind == C_VOID ? "" : ", and any value");
   }
+  for (guint i = 0; i < expr->args.n; i++)
+    rsp_kernel_effect (l, expr->args.items[i]);
   KernelValue value = rsp_kernel_dummy (l, expr->span, type);
   if (!value.n)
     return value;
@@ -417,7 +419,9 @@ KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVar
 }
 
 RspStatement *rsp_kernel_thread_body (KernelLowerer *l) {
-  KernelFrame frame = { .function = l->entry, .number = ++l->n_frames, .place = "" };
+  g_autoptr (GPtrArray) ensures = g_ptr_array_new ();
+  KernelFrame frame
+      = { .function = l->entry, .number = ++l->n_frames, .place = "", .ensures = ensures };
   const LitmusList parameters = l->entry->parameters;
   KernelCode code;
   l->frame = &frame;
@@ -428,6 +432,13 @@ RspStatement *rsp_kernel_thread_body (KernelLowerer *l) {
   for (guint i = 0; i < parameters.n && !l->gave_up; i++)
     bind_parameter (l, l->entry, parameters.items[i], rsp_kernel_argument (l, parameters.items[i]));
   lower (l, l->entry->body);
+  RspStatement *body = rsp_kernel_end (l, &code, outer, l->entry->span);
+  if (ensures->len) { /* after each `return` */
+    outer = rsp_kernel_begin (l, &code);
+    rsp_kernel_emit (l, RSP_STATEMENT_FRAME, l->entry->span)->body = body;
+    kernel_check_ensures (l);
+    body = rsp_kernel_end (l, &code, outer, l->entry->span);
+  }
   l->frame = NULL;
-  return rsp_kernel_end (l, &code, outer, l->entry->span);
+  return body;
 }

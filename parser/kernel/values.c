@@ -63,12 +63,28 @@ const CType *rsp_kernel_vector_of (KernelLowerer *l, const CType *lane, guint la
 }
 
 /* ---- Sizes ---- */
+/* The first name in an expression without calls that nothing declares, or NULL. */
+static const CExpr *undeclared (const KernelLowerer *l, const CExpr *expr) {
+  if (!expr || expr->kind == C_CALL)
+    return NULL;
+  if (expr->kind == C_NAME)
+    return rsp_kernel_find_name (l, expr->name) ? NULL : expr;
+  const CExpr *found = undeclared (l, expr->a);
+  return found ? found : undeclared (l, expr->b);
+}
+
 guint kernel_array_length (KernelLowerer *l, const CType *type, RspSpan span) {
   gint64 n = 0;
-  if (!type->size || !rsp_kernel_evaluate (l, type->size, &n))
+  if (!type->size || !rsp_kernel_evaluate (l, type->size, &n)) {
+    const CExpr *name = undeclared (l, type->size);
+    if (name && !l->gave_up) {
+      kernel_error (l, name->span, "is it a macro that -D should define?", "`%s` is not declared",
+                    name->name);
+      l->gave_up = TRUE;
+    }
     rsp_kernel_refuse (l, span, "give the array a constant size",
                        "an array without a constant size");
-  else if (n < 0 || n > RSP_KERNEL_MAX_CELLS)
+  } else if (n < 0 || n > RSP_KERNEL_MAX_CELLS)
     rsp_kernel_refuse (l, span, "-D can make it smaller",
                        "an array of %" G_GINT64_FORMAT " elements (at most %d)", n,
                        RSP_KERNEL_MAX_CELLS);
@@ -500,9 +516,10 @@ RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
                   : apply (l, span, number, type, arguments, n);
 }
 
-RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, guint number, const CType *type) {
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, guint number,
+                             const CType *type) {
   RspExpr *own = rsp_kernel_constant (l, span, number, &kernel_int);
-  return apply (l, span, RSP_FUNCTION_ARGUMENT, type, &own, 1);
+  return apply (l, span, function, type, &own, 1);
 }
 
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to) {
