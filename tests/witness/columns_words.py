@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from c_types import Unsupported
 
-# kind: load, store, fetch (with a register), reduce, fence, barrier; tags of the event, and of the half of a
+# kind: load, store, fetch (with a register), reduce, fence, barrier, warp, mbarrier; tags of the event, and of the half of a
 # read-modify-write that writes; level: the scope (dev …), "all" or None; sign: of a read-modify-write, or "cas",
 # "exchange". failing_tags: of a compare-and-swap that fails and only reads; None: it writes back what it read.
 Instruction = namedtuple("Instruction", "kind tags write_tags level sign arrives failing_tags", defaults=(None,))
@@ -14,14 +14,15 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", 
 PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SUR"), "cold": ("load", "CON"),
              "st": ("store", "GEN"), "sust": ("store", "SUR"), "atom": ("fetch", "GEN"), "suatom": ("fetch", "SUR"),
              "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "membar": ("fence", None), "bar": ("barrier", None),
-             "barrier": ("barrier", None)}
+             "barrier": ("barrier", None), "mbarrier": ("mbarrier", "GEN")}
 PTX_SCOPES = {"cta": ("CTA", "wg"), "cluster": ("CLUSTER", "kernel"), "gpu": ("GPU", "dev"), "gl": ("GPU", "dev"), "sys": ("SYS", "all")}
+MBARRIER = "init inval arrive arrive_drop expect_tx complete_tx test_wait try_wait parity pending_count".split()
 PTX_FENCES = {"acquire": {"ACQ"}, "release": {"REL"}, "acq_rel": {"ACQ_REL"}, "sc": {"ACQ_REL", "SC"}}
 PTX_PROXIES = {"generic": "GEN", "texture": "TEX", "surface": "SUR", "constant": "CON", "alias": "ALIAS"}
 VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", "cbar": "barrier",
                 "avdevice": "fence", "visdevice": "fence"}
 VULKAN_SCOPES = {"sg": ("SG", "sg"), "wg": ("WG", "wg"), "qf": ("QF", "kernel"), "dv": ("DV", "dev")}
-TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON ALIAS ARRIVE".split(),
+TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON ALIAS ARRIVE MBAR MBINIT COMPLETES PASSES UNDEF".split(),
         "VULKAN": ("ACQ REL ATOM NONPRIV AV VIS SEMAV SEMVIS SC0 SC1 SC2 SC3 SEMSC0 SEMSC1 SEMSC2 SEMSC3 CBAR "
                    "AVDEVICE VISDEVICE SG WG QF DV").split(),
         "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS".split()}
@@ -53,13 +54,22 @@ def scope_of(scopes, rest):
 def ptx(head, rest):
     kind, proxy = PTX_FORMS[head]
     tags, level = scope_of(PTX_SCOPES, rest)
+    if kind == "fence" and rest[0] == "mbarrier_init":
+        return Instruction(kind, {"GEN", "MBINIT", "CLUSTER"}, None, level, None, False)
     if kind == "fence" and rest[0] == "proxy":
         tags, proxy = set(), PTX_PROXIES[rest[1]]
     elif kind == "fence":
         order = "sc" if head == "membar" else next((word for word in rest if word in PTX_FENCES), "acq_rel")
         tags, proxy = tags | PTX_FENCES[order], "GEN"
+    elif kind == "mbarrier":
+        return mbarrier(rest, tags or {"CTA"}, level or "wg")
     if kind == "barrier":
         arrives = "arrive" in rest
+        if "cluster" in rest:
+            order = "RLX" if "relaxed" in rest else "REL" if arrives else "ACQ"
+            return Instruction(kind, {"CLUSTER", order} | ({"ARRIVE"} if arrives else set()), None, "kernel", None, arrives)
+        if "warp" in rest:
+            return Instruction("warp", {"CTA"}, None, "wg", None, False)
         return Instruction(kind, {"CTA"} | ({"ARRIVE"} if arrives else set()), None, "wg", None, arrives)
     both = tags | {proxy}
     acquires, releases = {"acquire", "acq_rel"} & set(rest), {"release", "acq_rel"} & set(rest)
@@ -72,6 +82,17 @@ def ptx(head, rest):
             order, both, level = "RLX", both | {"SYS"}, "all"
         both = both | {order}
     return Instruction(kind, both, None, level, None, False)
+
+
+def mbarrier(rest, scope, level):
+    """sign: all that says what is done; an operation without an order arrives with a release, tests with an acquire."""
+    sign = "+".join(word for word in rest if word in MBARRIER)
+    both, tests = {"GEN", "MBAR"} | scope, "wait" in sign
+    if "in" in sign[:2]:
+        return Instruction("mbarrier", {"GEN", "MBAR", "MBINIT", "WEAK"}, None, None, sign, False)
+    relaxed = "relaxed" in rest or not (tests or "arrive" in sign)
+    read = both | {"ACQ" if tests and not relaxed else "RLX"}
+    return Instruction("mbarrier", read, both | {"RLX" if relaxed else "REL"}, level, sign, False, both | {"RLX"})
 
 
 def vulkan(head, rest):
