@@ -64,6 +64,44 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
                                        const RspCheckOptions *check, gboolean *loop,
                                        gboolean *sampled, RspDiagnostics *diagnostics);
 
+/* ---- Placements ----------------------------------------------------------------------------- */
+
+/* The placements of a program's threads: all scope trees that differ at some levels. */
+
+typedef struct RspPlacement {
+  RspNodes *nodes;     /* per thread */
+  guint n_nodes;       /* at the levels that vary */
+  guint number;        /* in the order in which rsp_trees_each finds them */
+  guint first;         /* the first one that it is but for the names of exchangeable threads */
+  guint same;          /* of the first ones: an earlier one that the model cannot tell from it */
+  gboolean is_own;     /* is it that of the test itself? */
+  RspProgram *program; /* of the first ones: the program at this placement */
+} RspPlacement;
+
+typedef struct RspPlacements {
+  const RspProgram *program;
+  guint levels;  /* at which they differ: bits of RspLevel */
+  GArray *all;   /* of RspPlacement: the fewest nodes first */
+  guint n_first; /* those that are the first of their kind */
+  RspArena *arena;
+} RspPlacements;
+
+/* levels: "wg,dev"; NULL: `exactly` (bits of RspLevel) unless it is 0, else those that its
+ * operations name, as scopes or barriers. Threads that share local memory stay in one work-group.
+ * The program must outlive it. NULL after an error. */
+RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *model,
+                                   const RspCheckOptions *options, const char *levels,
+                                   guint exactly, RspDiagnostics *diagnostics);
+void rsp_placements_free (RspPlacements *placements); /* or NULL */
+
+/* "YES wherever P0 and P1 share a work-group; NO otherwise": the shortest description of the
+ * placements whose truth is RSP_HOLDS, against those for which it is RSP_FAILS (truth: per
+ * placement; of others nothing is said); if none is short, how many they are. Newly allocated. */
+char *rsp_placements_describe (const RspPlacements *placements, const RspTruth *truth,
+                               const char *yes, const char *no);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspPlacements, rsp_placements_free)
+
 /* ---- Run ------------------------------------------------------------------------------------ */
 
 /* A run: one test under one model, and everything that a report says about it. The command line and

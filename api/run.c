@@ -137,8 +137,11 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
                            RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
                            RspDiagnostics *diagnostics) {
   gboolean waits = check->spin == RSPCHECK_SPIN_LAST;
-  RspPathOptions options
-      = { .unroll = check->unroll, .spin_last = waits, .cas_writeback = TRUE, .budget = budget };
+  RspPathOptions options = { .unroll = check->unroll,
+                             .unroll_all = check->unroll_all,
+                             .spin_last = waits,
+                             .cas_writeback = TRUE,
+                             .budget = budget };
   if (!rsp_paths_enumerate (kernel->program, thread, &options, terms, arena, paths, diagnostics))
     return FALSE;
   options.spin_last = FALSE;
@@ -360,9 +363,9 @@ static void progress_find (Progress *progress, const RspProgram *program, const 
                                       options->n_progress, NULL, progress->diagnostics);
 }
 
-RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
-                      const RspRunOptions *options, RspRecord *record,
-                      RspDiagnostics *diagnostics) {
+static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
+                             const RspRunOptions *options, RspRecord *record,
+                             RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
   Progress progress;
   progress_find (&progress, program, model, options);
@@ -400,4 +403,105 @@ RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
               record->shown, diagnostics);
   }
   return outcome->stop;
+}
+
+/* ---- All placements ------------------------------------------------------------------------- */
+
+/* The records of a test at all placements, up to symmetry, and one for all. */
+typedef struct Everywhere {
+  const RspPlacements *placements;
+  RspRecord **records; /* per placement; NULL: another one has its answer */
+  guint shown;         /* the placement that explains the answer */
+} Everywhere;
+
+static const RspPlacement *placement_at (const Everywhere *all, guint i) {
+  return &g_array_index (all->placements->all, RspPlacement, i);
+}
+
+static const RspRecord *record_at (const Everywhere *all, guint i) {
+  const RspPlacement *placement = placement_at (all, i);
+  return all->records[placement_at (all, placement->first)->same];
+}
+
+/* The first without an answer, else the first with the answer No, with a flag, or of all. */
+static guint choose_shown (const Everywhere *all) {
+  for (guint what = 0; what < 3; what++)
+    for (guint i = 0; i < all->placements->all->len; i++) {
+      const RspRecord *record = all->records[i];
+      if (record
+          && (what == 0   ? !rsp_record_is_ok (record)
+              : what == 1 ? !record->answer
+                          : record->flags->len > 0))
+        return i;
+    }
+  return 0;
+}
+
+static RspTruth is_answered (const RspRecord *record) {
+  return rsp_record_is_ok (record) ? rsp_truth (record->answer) : RSP_OPEN;
+}
+
+/* Adds what another placement says. */
+static void add_record (RspRecord *record, const RspRecord *other) {
+  record->positive += other->positive;
+  record->negative += other->negative;
+  record->undetermined += other->undetermined;
+  record->n_undefined += other->n_undefined;
+  record->has_undefined |= other->has_undefined;
+  record->loop |= other->loop;
+  record->answer &= other->answer;
+  if (record->observation != other->observation)
+    record->observation = RSPCHECK_SOMETIMES;
+  for (guint i = 0; i < other->flags->len; i++)
+    if (!g_ptr_array_find_with_equal_func (record->flags, other->flags->pdata[i], g_str_equal,
+                                           NULL))
+      rsp_record_add_flag (record, other->flags->pdata[i]);
+  rsp_record_join_states (record, other);
+}
+
+/* The answer to a question about all placements: Ok if it is at each of them; states and flags are
+ * those of any. Explanations and pictures are of one placement, whose tree the record names. */
+static RspcheckStop run_everywhere (const RspProgram *program, const RspModel *model,
+                                    const RspRunOptions *options, RspRecord *record,
+                                    RspDiagnostics *diagnostics) {
+  g_autoptr (RspPlacements) placements
+      = rsp_placements_new (program, model, &options->check, NULL, 0, diagnostics);
+  if (!placements)
+    return RSPCHECK_STOP_ERROR;
+  const guint n = placements->all->len;
+  Everywhere all = { placements, g_new0 (RspRecord *, n + 1), 0 };
+  RspRunOptions only_check = { .check = options->check };
+  for (guint i = 0; i < n; i++) {
+    const RspPlacement *placement = placement_at (&all, i);
+    if (placement->first != i || placement->same != i)
+      continue;
+    all.records[i] = rsp_run_begin (placement->program, record->path, record->model, "");
+    g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+    run_one (placement->program, model, &only_check, all.records[i], own);
+    if (!rsp_record_is_ok (all.records[i]))
+      rsp_diagnostics_move (diagnostics, own);
+  }
+  all.shown = choose_shown (&all);
+  RspcheckStop stop
+      = run_one (placement_at (&all, all.shown)->program, model, options, record, diagnostics);
+  g_autofree RspTruth *truth = g_new (RspTruth, n + 1);
+  for (guint i = 0; i < n; i++)
+    truth[i] = is_answered (record_at (&all, i));
+  g_free (record->scopes);
+  record->scopes = rsp_program_format_scopes (placement_at (&all, all.shown)->program);
+  record->placements = rsp_placements_describe (placements, truth, "Ok", "No");
+  for (guint i = 0; i < n; i++)
+    if (all.records[i] && i != all.shown && rsp_record_is_ok (record))
+      add_record (record, all.records[i]);
+  for (guint i = 0; i < n; i++)
+    rsp_record_free (all.records[i]);
+  g_free (all.records);
+  return stop;
+}
+
+RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
+                      const RspRunOptions *options, RspRecord *record,
+                      RspDiagnostics *diagnostics) {
+  return (program->all_placements ? run_everywhere : run_one) (program, model, options, record,
+                                                               diagnostics);
 }

@@ -2,7 +2,11 @@
 """What promotion saves: the bill of a work-stealing queue whose owner does k local operations per steal.
 
     bench/steal.py PROGRAM [-k 1,2,3,4,5,6,7] [-owner push-pop|push] [-mapping revised-sc] [-fetch demand|any]
-                   [-svg FILE] [-check FOLDER]
+                   [-svg FILE] [-check FOLDER] [-latency orr]
+
+-latency FILE prints another table: the critical path, misses and accesses of L2 of the four configurations of Orr et
+al. (ASPLOS 2015), Figures 8 to 10, as a share of the baseline's. *baseline* and *scope-only* have no thief, and
+owners at device and at work-group scope.
 
 The program is that of litmus/steal/WSQ2-*: an owner who pushes k tasks (or pushes and pops k times), and one
 thief who steals once. *promoted*: the owner's operations have work-group scope, and the thief's are remote.
@@ -74,6 +78,7 @@ def steal(form):
 
 
 def program(name, k, owner, owner_form, thief_form):
+    thief = steal(thief_form) if thief_form else "  int r0 = 0;\n"
     rounds = (push(owner_form) + (pop(owner_form) if owner == "push-pop" else "")) * k
     parameters = "global atomic_int* head, global atomic_int* tail, global int* c"
     return f"""OpenCL {name}
@@ -84,7 +89,7 @@ P0 ({parameters}) {{
   int a = 0;
 {rounds}}}
 P1 ({parameters}) {{
-{steal(thief_form)}}}
+{thief}}}
 scopeTree (device (work_group P0) (work_group P1))
 exists (1:r0=9)
 """
@@ -92,22 +97,24 @@ exists (1:r0=9)
 
 LOCAL, DEVICE, REMOTE = ("work_group", ""), ("device", ""), ("device", "_remote")
 FORMS = {"promoted": (LOCAL, REMOTE), "device": (DEVICE, DEVICE)}
+CONFIGURATIONS = {"baseline": (DEVICE, None), "scope_only": (LOCAL, None), "steal_only": (DEVICE, DEVICE), "promotion": (LOCAL, REMOTE)}
+SHARES = ("critical-path", "misses", "outer-accesses")
 
 
-def bills(arguments, ks):
+def bills(arguments, ks, forms):
     """{(form, k): {item: mean}}"""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        for form, (owner, thief) in FORMS.items():
+        for form, (owner, thief) in forms.items():
             for k in ks:
                 with open(os.path.join(folder, f"{form}-{k}.litmus"), "w", encoding="utf-8") as file:
                     file.write(program(f"{form}-{k}", k, arguments.owner, owner, thief))
         run = subprocess.run([arguments.program, "-q", "-json", "-machine", "rsp", "-mapping", arguments.mapping,
                               "-reading", f"fetch={arguments.fetch}", "-max-states", "100000000", "-cost",
-                              "-model", "opencl_rem.cat", folder], capture_output=True, text=True, check=False)
+                              *(["-latency", arguments.latency] if arguments.latency else []), "-model", "opencl_rem.cat", folder], capture_output=True, text=True, check=False)
     for record in map(json.loads, run.stdout.splitlines()):
         form, k = record["test"].split("-")
-        if record["machine"]["verdict"] != "sound":
+        if record["machine"]["verdict"] not in ("sound", "unsound" if arguments.latency else "sound"):
             sys.exit(f"error: {record['test']} is {record['machine']['verdict']}")
         found[form, int(k)] = {item: cost["mean"] for item, cost in record["machine"]["bill"].items()}
     return found
@@ -132,6 +139,14 @@ def break_even(found, ks, groups):
 
 def row(found, form, k):
     return f"{k:>2} {form:<9}" + "".join(f"{found[form, k][item]:16.2f}" for item in ITEMS)
+
+
+def shares(found, ks):
+    """A row for each configuration; columns for each k."""
+    def share(form, k, item):
+        return found[form, k][item] / found["baseline", k][item] if found["baseline", k][item] else 1
+    lines = [f"{'':<10}" + "".join(f"{f'k={k} {item}':>20}" for k in ks for item in SHARES)]
+    return lines + [f"{form.replace('_', '-'):<10}" + "".join(f"{share(form, k, item):20.2f}" for k in ks for item in SHARES) for form in CONFIGURATIONS]
 
 
 def table(found, ks):
@@ -221,9 +236,13 @@ def main():
     parser.add_argument("-fetch", choices=("demand", "any"), default="demand")
     parser.add_argument("-svg")
     parser.add_argument("-check")
+    parser.add_argument("-latency")
     arguments = parser.parse_args()
     ks = [int(k) for k in arguments.k.split(",")]
-    found = bills(arguments, ks)
+    found = bills(arguments, ks, CONFIGURATIONS if arguments.latency else FORMS)
+    if arguments.latency:
+        print("\n".join(shares(found, ks)))
+        return
     if arguments.svg:
         with open(arguments.svg, "w", encoding="utf-8") as file:
             file.write(svg(found, ks))

@@ -25,7 +25,7 @@ static const char *const inside[]
         "diff",       "merge",      "compare",        "o",         "html",       "live",
         "expect",     "promote",    "no-progress",    "q",         "v",          "watch",
         "conf",       "version",    "help",           "help-all",  "completion", "man",
-        NULL };
+        "placement",  NULL };
 
 /* Does a value name something in the current folder itself? */
 static gboolean is_plain (const char *value) {

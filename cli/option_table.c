@@ -27,6 +27,8 @@ const CliTopic cli_topics[CLI_N_GROUPS] = {
 #undef TOPIC
 };
 
+static const char *const placement_words[] = { "given", "all", NULL };
+
 const CliOption cli_option_table[] = {
   VALUE ("model", CLI_MODELS, CLI_LIST, models, "F.cat",
          "Check under this model. With several models, the output is a comparison: one row per "
@@ -80,6 +82,11 @@ const CliOption cli_option_table[] = {
   SWITCH ("strict", CLI_TESTS, strict,
           "Treat memory orders that C11 forbids for an operation, and what Vulkan's specification "
           "calls ill-formed, as errors, not as warnings."),
+
+  WORD ("placement", CLI_PROGRAMS, everywhere, placement_words, "given|all",
+        "With -repair, edits are to help in the test's own scope tree, or in all trees of its "
+        "threads. "
+        "Default: given."),
 
   NUMBER (
       "unroll", CLI_SEARCH, check.unroll, "N", 0, 1000,

@@ -56,6 +56,7 @@ typedef struct CliOptions {
   int live;            /* the workbench in that page */
   int explain;
   int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */
+  guint everywhere;                     /* -placement: 1: all */
   int no_progress;
   int strict, quiet, verbose; /* switches hold how often they are given */
   int may_write;              /* -write */

@@ -197,6 +197,66 @@ static gboolean is_repeated (const RspPreExecution *pre, const RspEvent *e) {
          && e < path->events + path->wait_end;
 }
 
+/* ---- Words ---- */
+/* "loads, stores and fences" */
+static char *places_text (guint places) {
+  static const char *const names[] = { "loads", "stores", "read-modify-writes", "fences" };
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (places >> i & 1)
+      g_string_append_printf (text, "%s%s",
+                              !text->len          ? ""
+                              : places >> (i + 1) ? ", "
+                                                  : " and ",
+                              names[i]);
+  return g_string_free (text, FALSE);
+}
+
+gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnostics *diagnostics) {
+  RspWords *words = &program->words;
+  gboolean fits = TRUE;
+  guint32 reported = 0; /* words that an error has been about */
+  for (guint i = 0; i < words->n; i++) {
+    guint number = rsp_model_word (model, words->names[i]);
+    gboolean known = number < model->words->len;
+    words->bound[i] = known ? (guint8) (number + 1) : 0;
+    words->places[i]
+        = known ? (guint8) g_array_index (model->words, RspModelWord, number).places : 0;
+  }
+  for (guint i = 0; i < words->n_uses; i++) {
+    const RspWordUse *use = &words->uses[i];
+    guint places = words->places[use->word];
+    if (places & use->places)
+      continue;
+    fits = FALSE;
+    if (!diagnostics)
+      break;
+    const char *word = words->names[use->word];
+    if (!places && reported >> use->word & 1)
+      continue;
+    reported |= 1u << use->word;
+    g_autofree char *hint = rsp_model_word_hint (model, word, use->places),
+                    *file = g_path_get_basename (model->path);
+    g_autofree char *found = places_text (use->places), *allowed = places_text (places);
+    if (places)
+      rsp_error (diagnostics, use->span, hint, "`%s` is a word for %s in %s, not for %s", word,
+                 allowed, file, found);
+    else
+      rsp_error (diagnostics, use->span, hint, "found `%s`, which is not a word of the model %s",
+                 word, file);
+  }
+  return fits;
+}
+
+guint32 rsp_event_words (const RspProgram *program, const RspEvent *event) {
+  guint place = !rsp_event_is_access (event) ? RSP_WORD_FENCE
+                : event->kind == RSP_EVENT_RMW || event->rmw_half || event->failed_rmw
+                    ? RSP_WORD_RMW
+                : rsp_event_is_read (event) ? RSP_WORD_READ
+                                            : RSP_WORD_WRITE;
+  return rsp_words_allowed (&program->words, event->words, place);
+}
+
 /* ---- Sets ---- */
 /* Per set: the bit of the tag that is the set in languages with tags; 0: none. */
 static const guint64 tags[RSP_N_BASE_SETS] = {
@@ -211,6 +271,15 @@ static const gboolean is_tag_alone[RSP_N_BASE_SETS] = {
 #define RSP_SHARED_TAG(id, languages, text, set)
 #include "parser/languages.def"
 };
+
+/* bound: as in RspWords */
+static gboolean has_word (const RspProgram *program, const RspEvent *event, guint bound) {
+  guint32 words = event->words ? rsp_event_words (program, event) : 0;
+  for (guint i = 0; words >> i; i++)
+    if ((words >> i & 1) && program->words.bound[i] == bound)
+      return TRUE;
+  return FALSE;
+}
 
 /* One row per set of base_names.def; a set without a row does not compile. at: the location of an
  * access. */
@@ -232,7 +301,7 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
       IS (BRMW, FALSE)
       IS (FAILED_RMW, e->failed_rmw)
       IS (NO_RESULT, e->no_result)
-      IS (REMOTE, e->remote)
+#define RSP_BASE_WORD(number) IS (WORD_##number, has_word (pre->program, e, number + 1))
       IS (A, e->is_atomic)
       IS (NA, e->order == RSP_ORDER_NA)
       IS (ENTRY_FENCE, e->kind == RSP_EVENT_ENTRY)
@@ -252,6 +321,7 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
       IS (REL, e->order == RSP_ORDER_RELEASE)
       IS (ACQ_REL, e->order == RSP_ORDER_ACQ_REL)
       IS (SC, e->order == RSP_ORDER_SEQ_CST)
+#include "model/base_names.def"
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
       IS (id##_SCOPE, e->scope == RSP_SCOPE_##id)
 #include "parser/scopes.def"
@@ -407,13 +477,21 @@ static guint virtual_address (const RspPreExecution *pre, const RspEvent *event)
   return handle_of ? handle_of - 1 : event->virtual_location;
 }
 
-/* Accesses by one virtual address; initial writes are accesses by all addresses of their location.
- */
+/* Has it an address? A fence may have one, too. */
+static gboolean has_address (const RspEvent *event) {
+  return rsp_event_is_access (event)
+         || (event->kind == RSP_EVENT_FENCE && event->virtual_location != RSP_NO_LOCATION);
+}
+
+/* Accesses, and fences with an address, by one virtual address; initial writes are accesses by all
+ * addresses of their location. */
 static void build_virtual_location (const RspPreExecution *pre, RspMatrix *vloc) {
+  const RspLocation *locations = pre->program->locations;
   for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n && rsp_event_is_access (pre->events[a]); b++) {
+    for (guint b = 0; b < pre->n && has_address (pre->events[a]); b++) {
       const RspEvent *x = pre->events[a], *y = pre->events[b];
-      if (x->location == y->location
+      if (has_address (y)
+          && locations[x->virtual_location].physical == locations[y->virtual_location].physical
           && (rsp_event_is_initial (x) || rsp_event_is_initial (y)
               || virtual_address (pre, x) == virtual_address (pre, y)))
         rsp_matrix_add (vloc, a, b);

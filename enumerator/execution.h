@@ -50,7 +50,7 @@ static inline gboolean rsp_event_is_same_barrier (const RspEvent *a, const RspEv
 static inline gboolean rsp_event_is_alike (const RspEvent *a, const RspEvent *b) {
   return a->kind == b->kind && a->location == b->location && a->order == b->order
          && a->scope == b->scope && a->flags == b->flags && a->is_atomic == b->is_atomic
-         && a->remote == b->remote && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
+         && a->words == b->words && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
          && a->rmw_half == b->rmw_half && g_strcmp0 (a->barrier, b->barrier) == 0
          && a->barrier_count == b->barrier_count && a->tags == b->tags && a->reach == b->reach
          && a->virtual_location == b->virtual_location && a->barrier_name == b->barrier_name
@@ -83,6 +83,13 @@ typedef struct RspPreExecution {
                                       related, one way or the other; NULL: coherence is total */
   RspBase *base;                   /* rf and co NULL */
 } RspPreExecution;
+
+/* Gives the program's words their meaning in the model. FALSE, with an error, if the model does not
+ * declare one of them, or not for such operations; diagnostics may be NULL. */
+gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnostics *diagnostics);
+
+/* The words that the event has, of those that the test says of it. */
+guint32 rsp_event_words (const RspProgram *program, const RspEvent *event);
 
 /* Builds one from a path per thread (all RSP_PATH_COMPLETE). Lives in arena; NULL if the arena's
  * budget is exhausted. */

@@ -41,6 +41,8 @@ gboolean term_has (const RspTraceTerm *term, guint a, guint b) {
 static guint plus (guint a, guint b) { return MIN (a + b, COST_INFINITE); }
 
 /* ---- Weights ---- */
+enum { WORD_WEIGHT = 2 }; /* of a scope, or a word of the model */
+
 /* How firmly the program fixes a base set or relation, by its name or another spelling of it.
  * Changing a scope or an order takes one word; what the execution decides takes a different
  * execution; moving a thread changes the scope tree; program order is fixed. 0: not at all;
@@ -52,12 +54,12 @@ static guint base_weight (const char *name) {
   } weights[] = {
     { "_", 0 },
     { "unv", 0 },
-#define RSP_SCOPE(id, level, word, text, short_word, set, relation) { "memory_scope_" word, 2 },
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
+  { "memory_scope_" word, WORD_WEIGHT },
 #include "parser/scopes.def"
 #define RSP_TAG(id, languages, text) { #id, 2 },
 #define RSP_SHARED_TAG(id, languages, text, set)
 #include "parser/languages.def"
-    { "remote", 2 },
     { "memory_order_relaxed", 3 },
     { "memory_order_consume", 3 },
     { "memory_order_acquire", 3 },
@@ -90,7 +92,9 @@ static guint base_weight (const char *name) {
 /* ---- Leaves ---- */
 /* The cost for a base set or relation that lacks the pair; a computed value is fixed. */
 static guint cost_of_missing (const RspTraceTerm *leaf) {
-  guint weight = leaf->op == RSP_TRACE_BASE ? base_weight (leaf->name) : G_MAXUINT;
+  guint weight = leaf->op != RSP_TRACE_BASE                       ? G_MAXUINT
+                 : leaf->is_set && !rsp_base_defines (leaf->name) ? WORD_WEIGHT
+                                                                  : base_weight (leaf->name);
   return weight == G_MAXUINT ? COST_FIXED : weight * COST_UNIT;
 }
 

@@ -49,6 +49,13 @@ static void append_tags (const Viewing *v, const RspEvent *event, GString *text)
       g_string_append_printf (text, "%s%s", joint, rsp_tags[tag].name);
       joint = ",";
     }
+  guint32 words = rsp_event_words (v->program, event);
+  g_autoptr (GString) names = g_string_new (NULL);
+  rsp_words_format (&v->program->words, words, names);
+  if (words) {
+    g_string_append_printf (text, "%s%s", joint, names->str + 1);
+    joint = ",";
+  }
   if (event->barrier_passes) {
     g_string_append_printf (text, "%spasses", joint);
     joint = ",";
@@ -73,8 +80,7 @@ static void append_attributes (const Viewing *v, const RspEvent *event, GString 
   g_string_append_printf (text, "(%s", short_orders[event->order]);
   if (v->program->language->scoped && event->order != RSP_ORDER_NA)
     g_string_append_printf (text, ",%s", rsp_scopes[event->scope].short_word);
-  if (event->remote)
-    g_string_append (text, ",remote");
+  rsp_words_format (&v->program->words, rsp_event_words (v->program, event), text);
   if (event->location == RSP_NO_LOCATION && v->program->language->scoped)
     g_string_append_printf (text, ",%s%s", event->flags & RSP_FENCE_GLOBAL ? "G" : "",
                             event->flags & RSP_FENCE_LOCAL ? "L" : "");
@@ -87,18 +93,28 @@ static const char *value_text (const Viewing *v, const RspEvent *event, RspValue
   return rsp_arena_strdup (v->arena, text->str);
 }
 
+static const char *word_of_set (const Viewing *v, RspBaseSet set) {
+  const RspWords *words = &v->program->words;
+  guint i = 0;
+  while (words->bound[i] != set - RSP_BASE_SET_WORD_0 + 1u)
+    i++;
+  return rsp_arena_strdup (v->arena, words->names[i]);
+}
+
 static const char **sets_of (const Viewing *v, guint event) {
   static const struct {
     RspBaseSet set;
-    const char *name;
+    const char *name; /* NULL: that of a word */
   } named[] = {
 #define RSP_BASE_SET(id, name, meaning) { RSP_BASE_SET_##id, name },
+#define RSP_BASE_WORD(number)           { RSP_BASE_SET_WORD_##number, NULL },
 #include "model/base_names.def"
   };
   g_autoptr (GPtrArray) sets = g_ptr_array_new ();
   for (guint i = 0; i < G_N_ELEMENTS (named); i++)
     if (rsp_set_has (v->pre->base->sets[named[i].set], event))
-      g_ptr_array_add (sets, (gpointer) named[i].name);
+      g_ptr_array_add (sets,
+                       (gpointer) (named[i].name ? named[i].name : word_of_set (v, named[i].set)));
   g_ptr_array_add (sets, NULL);
   return rsp_arena_copy (v->arena, sets->pdata, sets->len * sizeof (gpointer));
 }

@@ -152,6 +152,7 @@ gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value)
 
 typedef enum RspBaseSet {
 #define RSP_BASE_SET(id, name, meaning) RSP_BASE_SET_##id,
+#define RSP_BASE_WORD(number)           RSP_BASE_SET_WORD_##number,
 #define RSP_BASE_NAMELESS_SET(id)       RSP_BASE_SET_##id,
 #include "model/base_names.def"
   RSP_N_BASE_SETS

@@ -142,6 +142,141 @@ RspTruth model_condition (const RspModel *model, const RspCatCondition *conditio
   }
 }
 
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+gboolean rsp_base_defines (const char *name) {
+  static const char *const names[] = {
+#define RSP_BASE_SET(id, name, meaning)                 name,
+#define RSP_BASE_RELATION(id, name, meaning)            name,
+#define RSP_BASE_DERIVED(id, kind, name, meaning)       name,
+#define RSP_BASE_ALIAS(name, other)                     name,
+#define RSP_BASE_LITERAL(id, name, meaning)             name,
+#define RSP_BASE_FOREIGN(name)                          name,
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) name,
+#include "model/base_names.def"
+    NULL
+  };
+  return g_strv_contains (names, name);
+}
+
+guint rsp_model_word (const RspModel *model, const char *name) {
+  guint i = 0;
+  while (i < model->words->len
+         && strcmp (g_array_index (model->words, RspModelWord, i).name, name) != 0)
+    i++;
+  return i;
+}
+
+/* The name of a word, or of an enum, which stands for its words. */
+static void add_words (RspModel *model, const RspCatStatement *first, const char *name,
+                       guint places) {
+  GArray *words = model->words;
+  for (const RspCatStatement *at = first; at; at = at->next) {
+    gboolean is_kind = at->kind == RSP_CAT_STMT_ENUM && strcmp (at->name, name) == 0;
+    for (guint i = 0; at->kind == RSP_CAT_STMT_ENUM && at->names[i]; i++) {
+      if (!is_kind && strcmp (at->names[i], name) != 0)
+        continue;
+      guint number = rsp_model_word (model, at->names[i]);
+      if (rsp_base_defines (at->names[i]) || number == RSP_MAX_WORDS)
+        continue;
+      if (number == words->len)
+        g_array_append_vals (words, &(RspModelWord){ .name = at->names[i] }, 1);
+      RspModelWord *word = &g_array_index (words, RspModelWord, number);
+      word->kind = at->name;
+      word->places |= places;
+      word->own |= first != model->prelude;
+    }
+    add_words (model, at->included, name, places);
+  }
+}
+
+static guint places_of (const char *instructions) {
+  static const struct {
+    const char *name;
+    guint places;
+  } all[] = { { "R", RSP_WORD_READ },
+              { "W", RSP_WORD_WRITE },
+              { "RMW", RSP_WORD_RMW },
+              { "M", RSP_WORD_READ | RSP_WORD_WRITE | RSP_WORD_RMW },
+              { "F", RSP_WORD_FENCE } };
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (strcmp (all[i].name, instructions) == 0)
+      return all[i].places;
+  return 0;
+}
+
+static void read_instructions (RspModel *model, const RspCatStatement *first,
+                               const RspCatStatement *statements) {
+  for (const RspCatStatement *at = statements; at; at = at->next) {
+    guint places = at->kind == RSP_CAT_STMT_INSTRUCTIONS ? places_of (at->name) : 0;
+    for (guint i = 0; places && at->names[i]; i++)
+      add_words (model, first, at->names[i], places);
+    read_instructions (model, first, at->included);
+  }
+}
+
+static void model_find_words (RspModel *model) {
+  model->words = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
+  read_instructions (model, model->statements, model->statements);
+  guint n = model->words->len;
+  read_instructions (model, model->prelude, model->prelude);
+  for (guint i = 0; i < n; i++) /* the model's declaration counts */
+    g_array_index (model->words, RspModelWord, i).own = TRUE;
+}
+
+void rsp_models_share_words (RspModel *const *models, guint n) {
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < models[i]->words->len; k++) {
+      const RspModelWord *word = &g_array_index (models[i]->words, RspModelWord, k);
+      guint at = 0;
+      while (at < all->len && strcmp (g_array_index (all, RspModelWord, at).name, word->name) != 0)
+        at++;
+      if (at < all->len)
+        g_array_index (all, RspModelWord, at).places |= word->places;
+      else if (at < RSP_MAX_WORDS)
+        g_array_append_vals (all, word, 1);
+    }
+  for (guint i = 0; i < n; i++) {
+    g_array_set_size (models[i]->words, 0);
+    g_array_append_vals (models[i]->words, all->data, all->len);
+  }
+}
+
+char *rsp_model_word_hint (const RspModel *model, const char *word, guint places) {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < model->words->len; i++)
+    g_ptr_array_add (names, (gpointer) g_array_index (model->words, RspModelWord, i).name);
+  g_ptr_array_add (names, NULL);
+  char *hint = rsp_model_word (model, word) == model->words->len
+                   ? rsp_did_you_mean (word, (const char *const *) names->pdata)
+                   : NULL;
+  g_autofree char *own = g_path_get_dirname (model->path);
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+  g_ptr_array_add (folders, own);
+  for (guint i = 0; model->directories && model->directories[i]; i++)
+    g_ptr_array_add (folders, model->directories[i]);
+  for (guint i = 0; i < folders->len && !hint && !rsp_source_is_confined (); i++) {
+    g_autoptr (GDir) folder = g_dir_open (folders->pdata[i], 0, NULL);
+    g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+    for (const char *file; folder && (file = g_dir_read_name (folder));)
+      if (g_str_has_suffix (file, ".cat"))
+        g_ptr_array_add (files, g_strdup (file));
+    g_ptr_array_sort (files, rsp_compare_names);
+    for (guint k = 0; k < files->len && !hint; k++) {
+      g_autofree char *path = g_build_filename (folders->pdata[i], files->pdata[k], NULL);
+      g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+      g_autoptr (RspModel) other
+          = rsp_model_read (path, (const char *const *) model->directories, NULL, NULL, unheard);
+      guint number = other ? rsp_model_word (other, word) : 0;
+      if (other && number < other->words->len
+          && (g_array_index (other->words, RspModelWord, number).places & places))
+        hint = g_strdup_printf ("`%s` has it", (const char *) files->pdata[k]);
+    }
+  }
+  return hint;
+}
+
 /* ---- Find ----------------------------------------------------------------------------------- */
 
 /* Finds the files of models. */
@@ -504,6 +639,9 @@ void rsp_model_free (RspModel *model) {
   g_free (model->digest);
   if (model->uses)
     g_array_unref (model->uses);
+  if (model->words)
+    g_array_unref (model->words);
+  g_strfreev (model->directories);
   if (model->plain_axioms)
     g_ptr_array_unref (model->plain_axioms);
   template_slot_free (model->template);
@@ -559,8 +697,10 @@ RspModel *rsp_model_read (const char *path, const char *const *directories, GHas
                     .digest = g_checksum_new (G_CHECKSUM_SHA256),
                     .open = g_ptr_array_new_with_free_func (g_free) };
   model->statements = load_file (&loader, found, (RspSpan){ NULL, 0, 0 });
+  model->directories = g_strdupv ((char **) directories);
   model->digest = g_strdup (g_checksum_get_string (loader.digest));
   model->prelude = load_builtin_file (&loader, PRELUDE, load_builtin (PRELUDE));
+  model_find_words (model);
   g_checksum_free (loader.digest);
   g_ptr_array_unref (loader.open);
   if (!model->name)

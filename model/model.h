@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "model/dag/dag.h"
 #include "parser/cat/cat.h"
+#include "parser/language.h"
 
 /* ---- Model ---------------------------------------------------------------------------------- */
 
@@ -14,6 +15,15 @@ typedef struct RspModelUse {
   gboolean judges; /* is it used for anything but pictures? */
   RspSpan span;
 } RspModelUse;
+
+/* A word that the model declares by bell's statements, and tests may say: `enum weight = 'heavy ||
+ * 'light` and `instructions F[weight]`. The set of operations that have it has its name. */
+typedef struct RspModelWord {
+  const char *name;
+  const char *kind; /* the enum's name: an operation has one of its words */
+  guint places;     /* RspWordPlaces */
+  gboolean own;     /* does the model declare it? FALSE: the prelude alone does */
+} RspModelWord;
 
 typedef struct RspModel {
   RspArena *arena;
@@ -34,6 +44,8 @@ typedef struct RspModel {
   gboolean sees_finals;     /* does the model name final writes, FW or co0? */
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
   GArray *uses;             /* of RspModelUse: predefined names, each where it is first used */
+  char **directories;       /* where its includes were searched for, NULL-terminated */
+  GArray *words;            /* of RspModelWord, at most RSP_MAX_WORDS */
   GPtrArray
       *plain_axioms; /* of const char *: names of axioms that forbid executions; NULL: not known */
   char *digest;      /* hex SHA-256 of the texts read */
@@ -178,6 +190,20 @@ RspTruth model_condition (const RspModel *model, const RspCatCondition *conditio
 
 /* The predefined name of which `name` is another spelling, or else itself. */
 const char *rsp_base_name (const char *name);
+
+/* Is it a predefined set, relation or function? Words of models are not. */
+gboolean rsp_base_defines (const char *name);
+
+/* The number of a word in model->words, or its length. */
+guint rsp_model_word (const RspModel *model, const char *name);
+
+/* Gives the models the words of all of them, in one order. A model then accepts the words of the
+ * others, which mean nothing to it. Before anything is staged. */
+void rsp_models_share_words (RspModel *const *models, guint n);
+
+/* Another model in the folders of this one that has the word at one of these places, "did you
+ * mean", or NULL. Newly allocated. */
+char *rsp_model_word_hint (const RspModel *model, const char *word, guint places);
 
 /* The languages that have a predefined name, as bits 1 << RspLanguageId. */
 guint model_languages_of (const char *name);

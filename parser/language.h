@@ -40,6 +40,18 @@ enum {
   RSP_N_LANGUAGE_LEVELS
 };
 
+/* Words of a model that an operation may have (parser/program.h), and what they may stand at, as
+ * bits. */
+enum { RSP_MAX_WORDS = 16 };
+
+typedef enum RspWordPlaces {
+  RSP_WORD_READ = 1,
+  RSP_WORD_WRITE = 2,
+  RSP_WORD_RMW = 4,
+  RSP_WORD_FENCE = 8, /* or barrier */
+  RSP_WORD_ANYWHERE = 15
+} RspWordPlaces;
+
 typedef enum RspRmwEvents {
   RSP_RMW_ONE_EVENT,
   RSP_RMW_LONE_EVENT, /* in the set X of models, and in their relation atom, but not in amo */

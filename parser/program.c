@@ -64,6 +64,66 @@ guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope) {
   return level == RSP_LEVEL_SYSTEM ? 0 : program->threads[thread].place[level];
 }
 
+/* ---- All trees ---- */
+typedef struct Trees {
+  guint n, common; /* levels (bits) of which two threads may have their innermost common node */
+  gboolean apart;  /* may they have none? */
+  RspNodes nodes[RSP_TREE_THREADS];
+  gboolean (*visit) (gpointer data, const RspNodes *nodes);
+  gpointer data;
+} Trees;
+
+/* The first thread in thread t's node of a level. */
+static guint first_there (const Trees *trees, guint t, guint level) {
+  guint first = 0;
+  while (trees->nodes[first][level] != trees->nodes[t][level])
+    first++;
+  return first;
+}
+
+static gboolean put_thread (Trees *trees, guint thread);
+
+/* Puts a thread into the nodes of thread `near` at the levels outside `apart`, and into new ones
+ * from there on. */
+static gboolean put_near (Trees *trees, guint thread, guint near, guint apart) {
+  memcpy (trees->nodes[thread], trees->nodes[near], sizeof (RspNodes));
+  for (guint level = apart; level < RSP_N_LEVELS; level++) {
+    guint8 used = 0; /* nodes of the level that earlier threads are in */
+    for (guint t = 0; t < thread; t++)
+      used += first_there (trees, t, level) == t;
+    trees->nodes[thread][level] = used;
+  }
+  return put_thread (trees, thread + 1);
+}
+
+/* Puts a thread next to the earlier ones, the innermost common node first; then apart from all. */
+static gboolean put_thread (Trees *trees, guint thread) {
+  if (thread == trees->n)
+    return trees->visit (trees->data, trees->nodes);
+  for (guint level = RSP_N_LEVELS; level-- > 0;)
+    for (guint t = 0; (trees->common >> level & 1) && t < thread; t++)
+      if (first_there (trees, t, level) == t && !put_near (trees, thread, t, level + 1))
+        return FALSE;
+  return (thread && !trees->apart) || put_near (trees, thread, thread, 0);
+}
+
+/* Do all threads in a node of the level outside share the level's, unless trees differ there? */
+static gboolean is_shared (const RspLanguage *language, guint level) {
+  return level < RSP_N_LEVELS && rsp_levels[level].shared_elsewhere
+         && !(language->optional_levels >> level & 1);
+}
+
+gboolean rsp_trees_each (const RspLanguage *language, guint n, guint levels,
+                         gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data) {
+  g_return_val_if_fail (n <= RSP_TREE_THREADS, TRUE);
+  Trees trees = { .n = n, .apart = levels & 1, .visit = visit, .data = data };
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    if ((levels >> level & 1 || is_shared (language, level))
+        && (levels >> (level + 1) & 1 || !is_shared (language, level + 1)))
+      trees.common |= 1u << level;
+  return put_thread (&trees, 0);
+}
+
 /* ---- The tree as text ---- */
 /* NULL: a language with tags has no such level, or the language has none. */
 static const RspLanguageLevel *language_level (const RspLanguage *language, guint level) {
@@ -600,6 +660,86 @@ gboolean rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gbool
   }
   *result = rsp_wrap ((gint64) value, bits, is_signed);
   return TRUE;
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+guint rsp_call_place (RspCallKind kind) {
+  switch (kind) {
+  case RSP_CALL_LOAD:
+  case RSP_CALL_TEST:
+    return RSP_WORD_READ;
+  case RSP_CALL_STORE:
+  case RSP_CALL_FLAG_CLEAR:
+  case RSP_CALL_INIT:
+    return RSP_WORD_WRITE;
+  case RSP_CALL_FENCE:
+  case RSP_CALL_WAIT:
+    return RSP_WORD_FENCE;
+  case RSP_CALL_FETCH:
+  case RSP_CALL_CAS:
+  case RSP_CALL_FLAG_TEST_AND_SET:
+  case RSP_CALL_SWAP:
+  case RSP_CALL_COPY:
+  case RSP_CALL_REDUCE:
+  case RSP_CALL_PHASE:
+    break;
+  }
+  return RSP_WORD_RMW;
+}
+
+static guint word_number (const RspWords *words, const char *name) {
+  guint i = 0;
+  while (i < words->n && strcmp (words->names[i], name) != 0)
+    i++;
+  return i;
+}
+
+guint32 rsp_words_bit (const RspWords *words, const char *name) {
+  guint number = word_number (words, name);
+  return number < words->n ? 1u << number : 0;
+}
+
+guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
+                       RspSpan span, RspDiagnostics *diagnostics) {
+  guint number = word_number (words, name);
+  if (number == RSP_MAX_WORDS) {
+    rsp_error (diagnostics, span, NULL, "a test can say at most %d different words of a model",
+               RSP_MAX_WORDS);
+    return 0;
+  }
+  if (number == words->n) {
+    words->names[words->n] = rsp_arena_strdup (arena, name);
+    words->places[words->n++] = RSP_WORD_ANYWHERE;
+  }
+  /* A kernel's text is read once per work-item. */
+  for (guint i = 0; i < words->n_uses; i++)
+    if (words->uses[i].word == number && words->uses[i].span.begin == span.begin) {
+      words->uses[i].places |= places;
+      return 1u << number;
+    }
+  if ((words->n_uses & (words->n_uses - 1)) == 0) { /* it is full at powers of 2 */
+    RspWordUse *uses = rsp_arena_new0 (arena, RspWordUse, 2 * words->n_uses + 1);
+    if (words->n_uses)
+      memcpy (uses, words->uses, sizeof *uses * words->n_uses);
+    words->uses = uses;
+  }
+  words->uses[words->n_uses++] = (RspWordUse){ number, places, span };
+  return 1u << number;
+}
+
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place) {
+  guint32 allowed = 0;
+  for (guint i = 0; given >> i; i++)
+    if ((given >> i & 1) && (words->places[i] & place))
+      allowed |= 1u << i;
+  return allowed;
+}
+
+void rsp_words_format (const RspWords *words, guint32 set, GString *out) {
+  for (guint i = 0; set >> i; i++)
+    if (set >> i & 1)
+      g_string_append_printf (out, ",%s", words->names[i]);
 }
 
 /* ---- Hash ----------------------------------------------------------------------------------- */

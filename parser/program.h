@@ -99,6 +99,30 @@ static inline guint rsp_address_object (gint64 address) {
   return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
 }
 
+/* ---- Words ----------------------------------------------------------------------------------
+ *
+ * What a test says of an operation in words of the author's own, which models declare: `[[heavy]]`,
+ * `atomic_load_explicit_lazy`, `ld.weak.lazy`. A test is read without a model; which words exist,
+ * and where, is checked when they meet (rsp_words_bind). Sets of words are bits 1 << number. */
+
+/* Where a test says a word. */
+typedef struct RspWordUse {
+  guint word;
+  guint places; /* what it stands at: of several, some may have it */
+  RspSpan span;
+} RspWordUse;
+
+typedef struct RspWords {
+  guint n, n_uses;
+  const char *names[RSP_MAX_WORDS];
+  RspWordUse *uses;
+  /* Once bound to a model: what may have the word, and its number in the model. */
+  guint8 places[RSP_MAX_WORDS], bound[RSP_MAX_WORDS];
+
+  /* While the program is read. */
+  guint32 around;    /* words that the surrounding statements say */
+  guint places_read; /* of the operations read so far */
+} RspWords;
 /* ---- Mbarriers -------------------------------------------------------------------------------
  *
  * The state of a PTX mbarrier is a value too. All are numbers of arrivals, but for the phase, the
@@ -216,9 +240,12 @@ typedef enum RspCallKind {
   RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
   RSP_CALL_FLAG_TEST_AND_SET,
   RSP_CALL_FLAG_CLEAR,
-  RSP_CALL_INIT,   /* atomic_init: a plain store */
-  RSP_CALL_SWAP,   /* compare-and-swap: `expected` is a value; the result is the old value, which a
-                     failing one writes back, unless the language's only read */
+  RSP_CALL_INIT, /* atomic_init: a plain store */
+  RSP_CALL_SWAP, /* compare-and-swap: `expected` is a value; the result is the old value, which a
+                   failing one writes back, unless the language's only read */
+  RSP_CALL_COPY, /* asynchronously, from `expected`, an address; a reduction by `op`, unless NONE */
+  RSP_CALL_WAIT, /* until at most `value` of the last groups of copies are under way; NULL: until
+                    no copy is */
   RSP_CALL_REDUCE, /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
   RSP_CALL_PHASE,  /* an operation on a PTX mbarrier, which may complete its phase: adds `value` to
                       the  state; `expected`: the arrivals that it counts; the result is the old
@@ -241,7 +268,7 @@ typedef struct RspCall {
   RspCallKind kind;
   RspOperator op;     /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
   gboolean weak;      /* RSP_CALL_CAS */
-  gboolean remote;    /* the `_remote` form */
+  guint32 words;      /* RspProgram.words */
   RspOrder order;     /* success order of a CAS; seq_cst where not given */
   RspOrder failure;   /* RSP_CALL_CAS */
   RspScope scope;     /* device where not given */
@@ -250,6 +277,7 @@ typedef struct RspCall {
   RspExpr *value;     /* stored value, operand, or a CAS's desired value */
   RspExpr *expected;  /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value;
                          RSP_CALL_PHASE, RSP_CALL_TEST: see there */
+  gboolean reads;     /* RSP_CALL_WAIT: until the copies have read */
   guint64 tags;       /* in languages with tags: of its event, or of the half that reads */
   guint64 write_tags; /* of the half of a read-modify-write that writes */
   guint64 failing_tags; /* of RSP_CALL_SWAP that only reads: RspLanguage.failing_reads; of
@@ -326,6 +354,7 @@ typedef struct RspBarrier {
   gboolean arrives; /* it counts as an arrival and does not wait */
   gboolean waits;   /* it waits, and its thread has arrived before */
   RspLevel meeting; /* the threads that share this level meet */
+  guint32 words;    /* RspProgram.words */
 } RspBarrier;
 
 struct RspStatement {
@@ -344,6 +373,7 @@ struct RspStatement {
   guint reg;            /* RSP_STATEMENT_DECLARATION */
   const char *label;    /* RSP_STATEMENT_BARRIER, _ASSERT: NULL if unlabelled */
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
+  guint32 words;        /* RSP_STATEMENT_BARRIER: RspProgram.words */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
   gboolean sub_group;   /* RSP_STATEMENT_BARRIER: only the threads of a sub-group meet */
   /* RSP_STATEMENT_BARRIER: `barrier (flags, scope)` of a test with a scope wider than the
@@ -499,7 +529,10 @@ typedef struct RspProgram {
   RspProp *filter;     /* NULL if there is none */
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
+  RspWords words;
   gboolean newer; /* it has words of newer versions of its language, and the model of those */
+
+  gboolean all_placements; /* its question is about all trees of its threads: api/api.h */
 
   RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
 
@@ -631,6 +664,26 @@ char *rsp_program_hash (const RspProgram *program);
  * Newly allocated. */
 char *rsp_program_scope_hash (const RspProgram *program);
 
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* The place that the operation is, of RspWordPlaces. */
+guint rsp_call_place (RspCallKind kind);
+
+/* The word's bit, 0 if no operation of the program has it. */
+guint32 rsp_words_bit (const RspWords *words, const char *name);
+
+/* Notes a use of the word at such places, and returns the word's bit; 0 with an error if the
+ * program says too many words. */
+guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
+                       RspSpan span, RspDiagnostics *diagnostics);
+
+/* Those that an operation at such a place has, of those that it is given: all, until the
+ * program is bound to a model. */
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place);
+
+/* Appends ",heavy,lazy". */
+void rsp_words_format (const RspWords *words, guint32 set, GString *out);
+
 /* ---- Scopes --------------------------------------------------------------------------------- */
 
 /* Scopes and the scope tree: their words, the nodes that a scope covers, the tree as text. */
@@ -668,6 +721,19 @@ guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
 /* What a reader calls a level in tests of the language: "work-group", "cta"; NULL: it has no such
  * level. */
 const char *rsp_level_text (const RspLanguage *language, guint level);
+
+/* Per level, the number of the node that a thread is in. */
+typedef guint8 RspNodes[RSP_N_LEVELS];
+
+enum { RSP_TREE_THREADS = 16 };
+
+/* All trees of n threads that differ at these levels (bits of RspLevel) only, those with the
+ * innermost common nodes first: calls visit with the nodes of each thread, numbered from 0 in the
+ * order of their first threads. Other levels are as if a tree left them out: one node in that of
+ * the level outside, or from the work-groups on, and if they are optional, around each inside.
+ * FALSE if visit returned FALSE. */
+gboolean rsp_trees_each (const RspLanguage *language, guint n, guint levels,
+                         gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data);
 
 /* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
  * a device's only kernel and without sub-groups of one thread. Newly allocated. */

@@ -234,6 +234,8 @@ static gboolean speaks_for_itself (const char *name, const char *meaning) {
 /* A short meaning of a base set or relation that an edge is not in; NULL if there is none. */
 static char *remark_on (const Writer *w, const RspStep *step) {
   const char *meaning = is_leaf (step) ? meaning_of (step->relation) : NULL;
+  if (step->is_set && is_leaf (step) && !rsp_base_defines (step->relation)) /* a word */
+    return g_strdup_printf ("operations of the _%s form", step->relation);
   if (!meaning || speaks_for_itself (step->relation, meaning))
     return NULL;
   if (strcmp (step->relation, "po") == 0)

@@ -161,6 +161,7 @@ static const Field record_fields[] = {
   RECORD ("hash", TEXT, OR_NULL, hash),
   RECORD ("scope_hash", TEXT, OR_NULL, scope_hash),
   RECORD ("scopes", TEXT, OR_NULL, scopes),
+  RECORD ("placements", TEXT, IF_SET, placements),
   { "statistics", OBJECT, ALWAYS, G_STRUCT_OFFSET (RspRecord, statistics), NULL, statistics_fields,
     0 },
   RECORD ("cuts", PRUNINGS, IF_SET, prunings),

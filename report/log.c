@@ -926,6 +926,8 @@ void rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString
     }
     for (guint i = 0; i < record->flags->len; i++)
       g_string_append_printf (out, "Flag %s\n", (const char *) record->flags->pdata[i]);
+    if (record->placements)
+      g_string_append_printf (out, "Placements %s\n", record->placements);
     format_progress (record, out);
     g_string_append_printf (out, "Condition %s\nObservation %s %s", record->condition, record->test,
                             rsp_observation_names[record->observation]);

@@ -470,7 +470,8 @@ void rsp_record_free (RspRecord *record) {
                     record->condition, record->source,      record->hash,   record->scope_hash,
                     record->scopes,    record->log,         record->device, record->compiler,
                     record->setup,     record->explanation, record->shard,  record->candidates,
-                    record->progress,  record->schedule,    record->arrays, record->language };
+                    record->progress,  record->schedule,    record->arrays, record->language,
+                    record->placements };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   const RspMachineReport *machine = &record->machine;
@@ -525,6 +526,40 @@ static void append_state (RspRecord *record, const RspRecordState *state, gsize 
 
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state) {
   append_state (record, state, strlen (state->text));
+}
+
+/* In the order of the log: by the first value that differs, numbers as numbers. */
+static int compare_states (gconstpointer a, gconstpointer b) {
+  const char *x = ((const RspRecordState *) a)->text, *y = ((const RspRecordState *) b)->text;
+  gsize same = 0, value = 0;
+  for (; x[same] && x[same] == y[same]; same++)
+    if (x[same] == '=')
+      value = same + 1;
+  char *end_x, *end_y;
+  gint64 of_x = g_ascii_strtoll (x + value, &end_x, 10),
+         of_y = g_ascii_strtoll (y + value, &end_y, 10);
+  return *end_x != ';' || *end_y != ';' ? strcmp (x + value, y + value)
+         : of_x != of_y                 ? (of_x > of_y) - (of_x < of_y)
+                                        : 0;
+}
+
+void rsp_record_join_states (RspRecord *record, const RspRecord *other) {
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < record->states->len; i++)
+    g_hash_table_insert (known, (gpointer) rsp_record_state (record, i)->text,
+                         GUINT_TO_POINTER (i + 1));
+  for (guint i = 0; i < other->states->len; i++) {
+    const RspRecordState *state = rsp_record_state (other, i);
+    guint at = GPOINTER_TO_UINT (g_hash_table_lookup (known, state->text));
+    if (!at) {
+      rsp_record_add_state (record, state);
+      continue;
+    }
+    RspRecordState *own = &g_array_index (record->states, RspRecordState, at - 1);
+    own->executions += state->executions;
+    own->n_undefined += state->n_undefined;
+  }
+  g_array_sort (record->states, compare_states);
 }
 
 static RspPruning own_pruning (RspRecord *record, const RspPruning *pruning) {

@@ -187,8 +187,9 @@ struct RspRecord {
   char *language; /* the test's: "PTX"; NULL if it cannot be read, or only its log was */
   char *source;   /* the test's text, followed by its hashes; NULL if the test cannot be read */
   char *hash, *scope_hash;
-  char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
-  char *shard;  /* "2/3": the share of the run to which it belongs; NULL: the whole run */
+  char *placements; /* of a question about all placements, at which its answer is Ok; else NULL */
+  char *scopes;     /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
+  char *shard;      /* "2/3": the share of the run to which it belongs; NULL: the whole run */
   double seconds;
   RspStatistics statistics;
   GArray *prunings;         /* of RspPruning, the most effective first; never NULL */
@@ -230,6 +231,9 @@ void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
 void rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
+
+/* Adds the states of another record of the test, with their numbers of executions. */
+void rsp_record_join_states (RspRecord *record, const RspRecord *other);
 gboolean rsp_record_is_ok (const RspRecord *record);
 gboolean rsp_record_is_left_out (const RspRecord *record);
 

@@ -138,7 +138,7 @@ void translated_set (RspEvent *event, const RspTranslated *instruction, guint64 
   event->order = RSP_ORDER_NA;
   event->scope = RSP_SCOPE_WORK_ITEM;
   event->flags = 0;
-  event->remote = FALSE;
+  event->words = 0;
 }
 
 static void append_fences (RspExecutor *x, RspState *state, const RspSequence *sequence,
@@ -184,7 +184,7 @@ static RspEvent call_event (const Call *c, RspEventKind kind, RspOrder order,
                      .scope = c->call->scope,
                      .flags = fence ? c->call->flags : 0,
                      .is_atomic = !fence,
-                     .remote = c->call->remote,
+                     .words = c->call->words,
                      .no_result = c->call->kind == RSP_CALL_REDUCE,
                      .span = c->expr->span };
   const RspTranslated *main = c->sequence ? &c->sequence->instructions[c->sequence->main] : NULL;
@@ -210,6 +210,10 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
           [RSP_CALL_PHASE] = RSP_MAP_RMW,        [RSP_CALL_TEST] = RSP_MAP_LOAD };
   const RspCall *call = c->call;
   gboolean is_fence = call->kind == RSP_CALL_FENCE;
+  if (c->x->program->translation && (call->kind == RSP_CALL_COPY || call->kind == RSP_CALL_WAIT)) {
+    executor_give_up (c->x, c->expr->span, "mappings do not know asynchronous copies");
+    return NULL;
+  }
   if (!c->x->program->translation || call->kind == RSP_CALL_INIT
       || (!is_fence && state->place.is_register))
     return NULL;
@@ -217,7 +221,7 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
       = { .operation = operations[call->kind],
           .order = call->order,
           .scope = call->scope,
-          .remote = call->remote,
+          .remote = (call->words & rsp_words_bit (&c->x->program->words, "remote")) != 0,
           .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
           .reach = call->reach,
           .flags = is_fence ? call->flags
@@ -426,6 +430,85 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
     state_drop (c->x, failing);
 }
 
+/* ---- Copies --------------------------------------------------------------------------------- */
+
+/* Asynchronous copies. Their events come after what their thread has done before, but before
+ * nothing that it does later, until it waits for them. */
+
+/* From what has been read to the state's place. */
+static void copy_to_place (const Call *c, RspState *state, const RspTerm *value, guint first) {
+  const RspEventSet *sources = event_set_with (c->x, NULL, first);
+  if (c->call->op == RSP_OP_NONE) {
+    RspEvent write = call_event (c, RSP_EVENT_WRITE, c->call->order, state);
+    write.tags = write_tags (c);
+    write.written = call_to_place (c, state, value);
+    call_emit (c, state, &write, sources);
+  } else {
+    Call reduction = *c;
+    RspCall call = *c->call;
+    call.tags = call.write_tags;
+    reduction.call = &call;
+    const RspTerm *old = call_next_read (c, state);
+    const RspTerm *sum
+        = rsp_term_binary (c->x->terms, call.op, old, call_to_place (c, state, value));
+    executor_check_term (c->x, sum, c->expr->span);
+    call_emit_halves (&reduction, state, old, sum, event_set_with (c->x, sources, state->n_events));
+  }
+  state->copying = event_set_with_range (c->x, state->copying, first, state->n_events);
+  call_finish_constant (c, state, 0, NULL);
+}
+
+/* Takes a state whose place is that of the source. */
+static void copy (const Call *c, RspState *state) {
+  RspStates places = { 0 };
+  guint first = state->n_events;
+  call_sequence (c, state);
+  if (state->place.is_register) {
+    state_fail (state, c->expr->span, "a copy of a register");
+    call_abandon (c, state);
+    return;
+  }
+  RspEvent read = call_event (c, RSP_EVENT_READ, c->call->order, state);
+  read.read = call_next_read (c, state);
+  read.reach = RSP_LEVEL_THREAD;
+  const RspTerm *value = access_value (c->x, state->place, read.read);
+  state_emit (c->x, state, &read, c->expected.sources, NULL);
+  state->before = event_set_with (c->x, state->before, first);
+  access_resolve (c->x, state, c->object.term, c->call->object->span, &places);
+  while ((state = states_take (&places)))
+    if (state->status == RSP_STATE_RUNNING)
+      copy_to_place (c, state, value, first);
+    else
+      call_abandon (c, state);
+}
+
+/* Is the event one that the wait waits for? n: groups that have been closed since. */
+static gboolean is_awaited (const RspCall *wait, const RspEvent *event, guint n, gint64 most) {
+  guint64 proxy = RSP_TAG_BIT (ASYNC);
+  return !(~event->tags & (RSP_TAG_BIT (COPY) | RSP_TAG_BIT (GROUP)))
+         && !((event->tags ^ wait->tags) & proxy) && (most < 0 || n > most)
+         && (!wait->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half));
+}
+
+static void await_copies (const Call *c, RspState *state) {
+  const RspCall *call = c->call;
+  const RspEventSet *done = NULL;
+  gint64 most = call->value ? c->operand.term->constant : -1;
+  guint n = 0;
+  call_sequence (c, state);
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    if (is_awaited (call, &node->event, n, most))
+      done = event_set_with (c->x, done, node->number);
+    else
+      n += (node->event.tags & RSP_TAG_BIT (GROUP)) && !(node->event.tags & RSP_TAG_BIT (COPY))
+           && !((node->event.tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
+  state->copying = event_set_without (c->x, state->copying, done);
+  state->before = event_set_union (c->x, state->before, done);
+  const RspEvent event = call_event (c, RSP_EVENT_FENCE, call->order, state);
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, 0, NULL);
+}
+
 /* ---- Mbarrier ------------------------------------------------------------------------------- */
 
 /* Operations on mbarriers: which phase they find, and whether they complete it, is a condition on
@@ -581,6 +664,7 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
   RspEvent event = { .location = RSP_NO_LOCATION,
                      .scope = statement->scope,
                      .flags = statement->flags,
+                     .words = statement->words,
                      .barrier = label,
                      .barrier_count = count_barriers (state, label, 0, FALSE),
                      .meeting = meeting,
@@ -741,6 +825,7 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
               .barrier_quorum = state->value.term->constant,
               .barrier_arrives = barrier->arrives,
               .barrier_waits = barrier->waits,
+              .words = barrier->words,
               .meeting = barrier->meeting,
               .span = span };
       if (check_halves (&event, state))
@@ -866,10 +951,30 @@ static void fetch (const Call *c, RspState *state) {
   finish_fetch (c, state, old, event_set_with (c->x, NULL, number));
 }
 
+static void fence (const Call *call, RspState *state) {
+  Call here = *call;
+  const Call *c = &here;
+  here.sequence = call_sequence (c, state);
+  translated_before (c->x, state, c->sequence, c->expr->span);
+  if (c->sequence) {
+    call_finish_constant (c, state, 0, NULL);
+    return;
+  }
+  RspEvent event = call_event (c, RSP_EVENT_FENCE, c->call->order, state);
+  if (c->call->object)
+    event.virtual_location = state->place.index;
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, 0, NULL);
+}
+
 /* ---- The call ---- */
 static void access_object (const Call *call, RspState *state) {
   Call here = *call;
   const Call *c = &here;
+  if (c->call->kind == RSP_CALL_COPY) {
+    copy (c, state);
+    return;
+  }
   if (c->call->kind == RSP_CALL_CAS) {
     /* A compare-exchange of a state whose place is that of the expected value. */
     Comparison comparison = { .c = c, .expected_place = state->place };
@@ -914,36 +1019,26 @@ static void access_object (const Call *call, RspState *state) {
   case RSP_CALL_TEST:
     call_test (c, state);
     return;
-  case RSP_CALL_CAS:
   case RSP_CALL_FENCE:
+    fence (c, state);
+    return;
+  case RSP_CALL_CAS:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break; /* handled elsewhere */
   }
   g_assert_not_reached ();
-}
-
-static void fence (const Call *call, RspState *state) {
-  Call here = *call;
-  const Call *c = &here;
-  here.sequence = call_sequence (c, state);
-  translated_before (c->x, state, c->sequence, c->expr->span);
-  if (c->sequence) {
-    call_finish_constant (c, state, 0, NULL);
-    return;
-  }
-  RspEvent event = call_event (c, RSP_EVENT_FENCE, c->call->order, state);
-  call_emit (c, state, &event, NULL);
-  call_finish_constant (c, state, 0, NULL);
 }
 
 /* All arguments have been evaluated. */
 static void perform (const Call *c, RspState *state) {
   const RspCall *call = c->call;
   state->before = event_set_with_range (c->x, c->before, c->first, state->n_events);
-  if (call->kind == RSP_CALL_FENCE) {
-    fence (c, state);
+  if (!call->object) {
+    (call->kind == RSP_CALL_WAIT ? await_copies : fence) (c, state);
     return;
   }
-  gboolean compares = call->kind == RSP_CALL_CAS;
+  gboolean compares = call->kind == RSP_CALL_CAS || call->kind == RSP_CALL_COPY;
   RspStates places = { 0 };
   access_resolve (c->x, state, compares ? c->expected.term : c->object.term,
                   compares ? call->expected->span : call->object->span, &places);

@@ -84,9 +84,11 @@ typedef struct RspState {
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;
-  const RspEventSet *ctrl;             /* reads that some branch taken so far depends on */
-  const RspEventSet *before;           /* events sequenced before what is evaluated next */
-  const RspRound *round;               /* NULL outside loops, and if waits are not searched for */
+  const RspEventSet *ctrl;    /* reads that some branch taken so far depends on */
+  const RspEventSet *before;  /* events sequenced before what is evaluated next */
+  const RspEventSet *copying; /* of asynchronous copies that nothing has waited for: sequenced
+                                 before nothing of the thread */
+  const RspRound *round;      /* NULL outside loops, and if waits are not searched for */
   guint n_waits, wait_begin, wait_end; /* as in RspPath */
   RspPathValue value;                  /* of the expression just evaluated */
   RspPlace place;                      /* of the address just resolved */
@@ -351,6 +353,8 @@ const RspEventSet *event_set_with (RspExecutor *x, const RspEventSet *a, guint e
 const RspEventSet *event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin,
                                          guint end);
 
+const RspEventSet *event_set_without (RspExecutor *x, const RspEventSet *a, const RspEventSet *b);
+
 /* Those of the set that come before event number `end`. */
 const RspEventSet *event_set_below (RspExecutor *x, const RspEventSet *a, guint end);
 RspState *state_fork (RspExecutor *x, const RspState *state);
@@ -385,7 +389,7 @@ gboolean state_assume (RspExecutor *x, RspState *state, const RspTerm *condition
 void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
                    RspState **yes, RspState **no);
 
-/* Every event so far is sequenced before what comes next. */
+/* Every event so far is sequenced before what comes next, but for those of copies under way. */
 void state_sequence_point (RspExecutor *x, RspState *state);
 
 /* Appends an event that depends on the reads of addr and data, after all of state->before. Returns

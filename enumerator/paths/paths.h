@@ -32,7 +32,7 @@ typedef struct RspEvent {
   RspScope scope;
   guint flags;        /* fences and barrier halves: RSP_FENCE_… bits */
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
-  gboolean remote;
+  guint32 words;      /* that the test says of it: RspProgram.words */
   gboolean failed_rmw;
   gboolean no_result; /* a reduction: a read-modify-write whose old value is not returned */
   gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */
@@ -125,7 +125,8 @@ typedef enum RspBarrierRule {
 } RspBarrierRule;
 
 typedef struct RspPathOptions {
-  guint unroll; /* rounds per loop */
+  guint unroll;        /* rounds per loop */
+  gboolean unroll_all; /* as RspCheckOptions' */
   /* Omit rounds that only wait (they change nothing: see wait.h). The result has the paths without
    * such rounds, and paths with some (n_waits > 0), for which `unroll` allows that many more. */
   gboolean spin_last;

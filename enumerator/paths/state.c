@@ -76,6 +76,16 @@ static const RspEventSet *set_intersection (RspExecutor *x, const RspEventSet *a
   return intern_set (x, &draft);
 }
 
+const RspEventSet *event_set_without (RspExecutor *x, const RspEventSet *a, const RspEventSet *b) {
+  if (!a || !b)
+    return a;
+  Draft draft;
+  start_draft (&draft, a, 0);
+  for (guint i = 0; i < MIN (a->words, b->words); i++)
+    draft.set.word[i] &= ~b->word[i];
+  return intern_set (x, &draft);
+}
+
 const RspEventSet *event_set_with (RspExecutor *x, const RspEventSet *a, guint event) {
   return event_set_with_range (x, a, event, event + 1);
 }
@@ -86,8 +96,10 @@ const RspEventSet *event_set_with_range (RspExecutor *x, const RspEventSet *a, g
     return a;
   Draft draft;
   start_draft (&draft, a, (end + 63) / 64);
-  for (guint event = begin; event < end; event++)
-    draft.set.word[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
+  for (guint event = begin, next; event < end; event = next) {
+    next = MIN (event / 64 * 64 + 64, end);
+    draft.set.word[event / 64] |= G_MAXUINT64 >> (64 - (next - event)) << (event % 64);
+  }
   return intern_set (x, &draft);
 }
 
@@ -291,7 +303,8 @@ void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan 
 }
 
 void state_sequence_point (RspExecutor *x, RspState *state) {
-  state->before = event_set_with_range (x, NULL, 0, state->n_events);
+  state->before
+      = event_set_without (x, event_set_with_range (x, NULL, 0, state->n_events), state->copying);
 }
 
 /* ---- Events ---- */
@@ -313,7 +326,7 @@ static gboolean equal_event (gconstpointer left, gconstpointer right) {
   return m->previous == n->previous && m->before == n->before && m->addr == n->addr
          && m->data == n->data && m->ctrl == n->ctrl && a->kind == b->kind
          && a->location == b->location && a->order == b->order && a->scope == b->scope
-         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->remote == b->remote
+         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->words == b->words
          && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
          && a->spurious == b->spurious && a->rmw_half == b->rmw_half && a->tags == b->tags
          && a->reach == b->reach && a->virtual_location == b->virtual_location

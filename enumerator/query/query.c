@@ -811,6 +811,7 @@ static RspQuery *begin (const RspProgram *program, const RspModel *model,
   query->program = *program;
   query->program.condition = (RspProp *) &query_always;
   query->program.quantifier = RSP_EXISTS;
+  rsp_words_bind (&query->program, model, NULL);
   query->model = model;
   query->options = *options;
   query->options.outcome_reads = FALSE;

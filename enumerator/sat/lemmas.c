@@ -42,7 +42,7 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
   if (!encode_relations (problem, program, model, options, paths, terms, budget))
     return FALSE;
   problem->like = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
-  symmetry_find_like (program, paths, problem->like);
+  rsp_symmetry_find_like (program, paths, problem->like);
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
   places_find_classes (program, model, paths, budget, problem->class);
   problem->values = rsp_sat_values_new (problem->fold, problem->choices);

@@ -299,7 +299,7 @@ gboolean sat_rounds_may_go (const RspSpin *spin) {
     g_ptr_array_extend (paths[t], blind.ended[t], NULL, NULL);
   }
   places_find_classes (blind.program, blind.model, paths, blind.budget, class);
-  symmetry_find_like (blind.program, paths, like);
+  rsp_symmetry_find_like (blind.program, paths, like);
   symmetry_find_blocks (blind.program, like, class, block);
   for (guint t = 0; t < n; t++)
     g_ptr_array_unref (paths[t]);

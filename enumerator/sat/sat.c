@@ -330,7 +330,7 @@ static void break_symmetry (Sat *sat, const SatChoices *choices) {
   gboolean any = places_find_classes (program, sat->check->model, sat->check->paths,
                                       &sat->check->budget, class);
   guint *like = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
-  symmetry_find_like (program, sat->check->paths, like);
+  rsp_symmetry_find_like (program, sat->check->paths, like);
   symmetry_find_blocks (program, like, class, block);
   for (guint t = 0; t < program->n_threads; t++)
     any |= block[t] < t;

@@ -154,7 +154,7 @@ static void find_shown (const RspProgram *program, GPtrArray *const *paths, guin
     shown[l] |= repeats;
 }
 
-void symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
+void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
   g_autofree guint8 *shown = g_new0 (guint8, program->n_locations + 1);
   find_shown (program, paths, shown);
   for (guint i = 0; i < program->n_threads; i++) {
@@ -211,7 +211,7 @@ static gboolean same_observables (const RspProgram *program, guint a, guint b) {
   return TRUE;
 }
 
-gboolean symmetry_allows (const RspProgram *program, guint a, guint b) {
+gboolean rsp_symmetry_allows (const RspProgram *program, guint a, guint b) {
   return swap_keeps_ssw (program, a, b) && same_observables (program, a, b);
 }
 
@@ -221,7 +221,7 @@ gboolean symmetry_find (const RspProgram *program, const guint *like, guint *cla
     class[i] = i;
     for (guint j = 0; j < i && class[i] == i; j++)
       if (class[j] == j && like[i] == like[j] && swap_keeps_tree (program, i, j)
-          && symmetry_allows (program, i, j))
+          && rsp_symmetry_allows (program, i, j))
         class[i] = j;
     any |= class[i] != i;
   }
@@ -714,7 +714,7 @@ static void find_symmetry (Check *check) {
     for (guint i = 0; i < check->paths[t]->len; i++)
       n += ((const RspPath *) check->paths[t]->pdata[i])->n_events;
   g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
-  symmetry_find_like (check->program, check->paths, like);
+  rsp_symmetry_find_like (check->program, check->paths, like);
   gboolean any = (n <= FEW_EVENTS) ? symmetry_find (check->program, like, class)
                                    : places_find_classes (check->program, check->model,
                                                           check->paths, &check->budget, class);
@@ -729,7 +729,7 @@ static void name_events (Check *check) {
       || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
     return;
   g_autofree guint *like = g_new (guint, n + 1);
-  symmetry_find_like (check->program, check->paths, like);
+  rsp_symmetry_find_like (check->program, check->paths, like);
   gboolean several = FALSE;
   for (guint i = 0; i < n; i++)
     several |= check->paths[i]->len > 1 || like[i] != i;
@@ -910,8 +910,10 @@ void check_run (Check *check) {
 
 /* ---- Beginning and end ---- */
 void check_start (Check *check) {
-  const RspProgram *program = check->program;
   const RspCheckOptions *options = check->options;
+  check->bound = *check->program;
+  const RspProgram *program = check->program = &check->bound;
+  gboolean fits = rsp_words_bind (&check->bound, check->model, check->diagnostics);
   check_start_paths (check);
   check->chosen = g_new0 (const RspPath *, program->n_threads);
   check->numbers = g_new0 (guint, program->n_threads);
@@ -924,6 +926,8 @@ void check_start (Check *check) {
   check->budget.deadline = rsp_deadline_in (options->timeout);
   check->budget.max_executions = options->max_executions;
   check->budget.max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY;
+  if (!fits)
+    rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
 }
 
 void check_end (Check *check) {

@@ -19,6 +19,8 @@ typedef struct RspEvidence {
   GArray *events;   /* of RspEvidenceEvent */
   gboolean guessed; /* do its executions depend on values that are not known, as branches on what an
                      * uninterpreted function gives? */
+  gboolean same_value; /* on every line: do all such pairs on its two lines write one value,
+                        * plainly? */
 } RspEvidence;
 
 /* Evidence for each flag that the outcome raises, in its order, if there is any: an array of

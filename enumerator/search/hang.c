@@ -836,6 +836,7 @@ RspHangs *rsp_hangs_find (const RspProgram *program, const RspModel *model,
   RspHangs *hangs = g_new0 (RspHangs, 1);
   hangs->arena = rsp_arena_new ();
   hangs->program = *program;
+  rsp_words_bind (&hangs->program, model, NULL);
   rsp_program_hide_registers (&hangs->program); /* how it would end does not matter */
   hangs->items = rsp_arena_new0 (hangs->arena, RspHang, n + 1);
   hangs->n = n;

@@ -10,6 +10,7 @@
 
 static RspPathOptions path_options (Check *check) {
   return (RspPathOptions){ .unroll = check->options->unroll,
+                           .unroll_all = check->options->unroll_all,
                            .cas_writeback
                            = rsp_cas_writes_back (check->options->cas_writeback,
                                                   check->program->language->cas_writeback),
@@ -390,6 +391,17 @@ static RspMatrix *find_within (const RspPreExecution *pre, RspArena *arena) {
   return within;
 }
 
+static gboolean is_the_same_in (const Places *places, const RspProgram *program, RspArena *arena) {
+  const RspPreExecution *changed = rsp_pre_execution_new (program, places->paths, arena);
+  if (!changed)
+    return FALSE;
+  Trees trees = { .model = places->model,
+                  .bases = { places->pre->base, changed->base },
+                  .within = find_within (changed, arena),
+                  .arena = arena };
+  return is_indifferent (&trees);
+}
+
 static gboolean may_exchange_places (const Places *places, guint a, guint b) {
   RspArena *arena = rsp_arena_new_within (places->budget);
   RspProgram program = *places->program;
@@ -399,15 +411,7 @@ static gboolean may_exchange_places (const Places *places, guint a, guint b) {
           sizeof program.threads->place);
   memcpy (program.threads[b].place, places->program->threads[a].place,
           sizeof program.threads->place);
-  const RspPreExecution *changed = rsp_pre_execution_new (&program, places->paths, arena);
-  Trees trees = { .model = places->model, .arena = arena };
-  gboolean may = changed != NULL;
-  if (may) {
-    trees.bases[0] = places->pre->base;
-    trees.bases[1] = changed->base;
-    trees.within = find_within (changed, arena);
-    may = is_indifferent (&trees);
-  }
+  gboolean may = is_the_same_in (places, &program, arena);
   rsp_arena_free (arena);
   return may;
 }
@@ -434,7 +438,7 @@ static gboolean join (const Places *places, const guint *like, guint *class) {
   for (guint t = 0; t < program->n_threads; t++)
     for (guint other = class[t] == t ? next_partner (class, like, t, 0) : G_MAXUINT;
          other != G_MAXUINT && class[t] == t; other = next_partner (class, like, t, other + 1))
-      if (symmetry_allows (program, other, t) && may_exchange_places (places, other, t)) {
+      if (rsp_symmetry_allows (program, other, t) && may_exchange_places (places, other, t)) {
         for (guint member = program->n_threads; member-- > t;)
           if (class[member] == t)
             class[member] = other;
@@ -443,22 +447,37 @@ static gboolean join (const Places *places, const guint *like, guint *class) {
   return any;
 }
 
+/* FALSE if the model cannot be opened, there are barriers, or memory does not suffice. */
+static gboolean open_places (Places *places, const RspProgram *program, const RspModel *model,
+                             GPtrArray *const *paths, RspBudget *budget, RspArena *arena) {
+  *places = (Places){ .program = program, .budget = budget };
+  places->model = rsp_model_opened (model, budget);
+  places->paths = places->model ? gather_all (program, paths, arena) : NULL;
+  places->pre = places->paths ? rsp_pre_execution_new (program, places->paths, arena) : NULL;
+  return places->pre != NULL;
+}
+
+gboolean rsp_places_agree (const RspProgram *program, const RspProgram *other,
+                           const RspModel *model, GPtrArray *const *paths, RspBudget *budget) {
+  Places places;
+  RspArena *arena = rsp_arena_new_within (budget);
+  gboolean agree = !program->language->partial_co
+                   && open_places (&places, program, model, paths, budget, arena)
+                   && is_the_same_in (&places, other, arena);
+  rsp_arena_free (arena);
+  return agree;
+}
+
 gboolean places_find_classes (const RspProgram *program, const RspModel *model,
                               GPtrArray *const *paths, RspBudget *budget, guint *class) {
   g_autofree guint *like = g_new0 (guint, program->n_threads + 1);
-  symmetry_find_like (program, paths, like);
+  rsp_symmetry_find_like (program, paths, like);
   gboolean any = symmetry_find (program, like, class);
+  Places places;
   if (program->language->partial_co || !have_partners (program, class, like))
     return any;
-  Places places = { .program = program, .budget = budget };
-  places.model = rsp_model_opened (model, budget);
-  if (!places.model)
-    return any;
   RspArena *arena = rsp_arena_new_within (budget);
-  places.paths = gather_all (program, paths, arena);
-  if (places.paths)
-    places.pre = rsp_pre_execution_new (program, places.paths, arena);
-  any |= places.pre && join (&places, like, class);
+  any |= open_places (&places, program, model, paths, budget, arena) && join (&places, like, class);
   rsp_arena_free (arena);
   return any;
 }

@@ -56,8 +56,8 @@ static guint64 place_look (const Place *place) {
   const RspEvent *event = event_at (place);
   if (!event)
     return 1;
-  return (guint64) (place->thread + 2) << 32 | event->kind << 24 | event->order << 16
-         | event->scope << 8 | (event->is_atomic ? 1 : 0) | (event->remote ? 2 : 0)
+  return (guint64) event->words << 48 | (guint64) (place->thread + 2) << 32 | event->kind << 24
+         | event->order << 16 | event->scope << 8 | (event->is_atomic ? 1 : 0)
          | (event->failed_rmw ? 4 : 0) | (event->no_result ? 8 : 0);
 }
 
@@ -440,6 +440,7 @@ static const RspMatrix *known_value (const RspBase *base, guint index) {
   static const gboolean known[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
 #define RSP_BASE_SET(id, name, meaning)                                                            \
   [RSP_BASE_SET_##id] = RSP_BASE_SET_##id != RSP_BASE_SET_DIVERGENT_FENCE,
+#define RSP_BASE_WORD(number)                [RSP_BASE_SET_WORD_##number] = TRUE,
 #define RSP_BASE_RELATION(id, name, meaning) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = TRUE,
 #include "model/base_names.def"
   };

@@ -214,7 +214,8 @@ enum {
 };
 
 typedef struct Check {
-  const RspProgram *program;
+  const RspProgram *program; /* from check_start on, `bound`: it says the model's words */
+  RspProgram bound;
   const RspModel *model;
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;
@@ -303,6 +304,11 @@ void rsp_search_judge (RspSearch *search, const RspExecution *execution);
  * if there are none. */
 gboolean places_find_classes (const RspProgram *program, const RspModel *model,
                               GPtrArray *const *paths, RspBudget *budget, guint *class);
+
+/* The program with its threads at two places: does the model say the same of both? FALSE if that
+ * is not known. */
+gboolean rsp_places_agree (const RspProgram *program, const RspProgram *other,
+                           const RspModel *model, GPtrArray *const *paths, RspBudget *budget);
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
@@ -407,7 +413,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspResults, rsp_results_unref)
 
 /* like[t]: the first thread of the same paths (paths[t]: of RspPath), by the same code or at the
  * same places of one text. What they write where nothing reads and no state shows it may differ. */
-void symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like);
+void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like);
 
 /* class[t]: the first thread that t is exchangeable with, perhaps itself. Threads are exchangeable
  * if they are alike, the tree is the same with the two swapped, and the states show the same
@@ -416,7 +422,7 @@ gboolean symmetry_find (const RspProgram *program, const guint *like, guint *cla
 
 /* Of two threads that are alike: does nothing but their places in the tree speak against an
  * exchange? */
-gboolean symmetry_allows (const RspProgram *program, guint a, guint b);
+gboolean rsp_symmetry_allows (const RspProgram *program, guint a, guint b);
 
 /* Classes may be exchangeable as a whole, each thread of the one with that of the same place of the
  * other: those of work-groups that are alike. block[t], of the first thread of a class: the first

@@ -138,7 +138,7 @@ static void flat_start (gpointer data, GByteArray *state, RspBill *bill) {
     flat->registers_after[i] = (DsomValue){ program->registers[i].initial, FALSE };
   encode (flat, done, program->n_commands, state);
   if (bill)
-    *bill = (RspBill){ { 0 } };
+    *bill = (RspBill){ { 0 }, { 0 } };
 }
 
 /* ---- Commands ---- */
@@ -563,7 +563,7 @@ static void dsom_start (gpointer data, GByteArray *state, RspBill *bill) {
   dsom_state_encode (m, s, state);
   dsom_state_free (m, s);
   if (bill)
-    *bill = (RspBill){ { 0 } };
+    *bill = (RspBill){ { 0 }, { 0 } };
 }
 
 /* Transfers only add valid copies; only the end of a command or a write invalidates others. */
@@ -594,6 +594,7 @@ static DsomMachine *dsom_machine_new (const DsomPlan *plan) {
   m->system = (RspSystem){ .data = m,
                            .start = dsom_start,
                            .expand = dsom_expand,
+                           .violated = dsom_violated,
                            .describe = describe_step,
                            .progress = progress };
   return m;
@@ -721,7 +722,7 @@ static void add_cost (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
   g_autoptr (GString) bill = g_string_new (NULL);
   RspCost cost;
-  if (!rsp_cost_measure (&check->machine->system, &options, NULL, NULL, &cost)) {
+  if (!rsp_cost_measure (&check->machine->system, &options, 0, NULL, NULL, &cost)) {
     rsp_warning (check->diagnostics, RSP_NOWHERE, NULL,
                  "test %s: no bill, since a limit ended its search", check->program->name);
     return;
@@ -739,7 +740,7 @@ static void run_machine (Check *check) {
   report->states = rsp_store_count (search->store);
   report->steps = search->steps;
   report->bytes = rsp_store_size (search->store);
-  report->violated = g_strdup (check->machine->first_violated);
+  report->violated = g_strdup (search->violated);
   if (search->limited)
     note_limit (check);
   else if (check->options->cost)
@@ -768,20 +769,19 @@ static gboolean compare_with_sought (gpointer user, guint32 number, RspBytes sta
 /* The shortest trace to a final state or, if that is NULL, to a state that violates an
  * invariant. */
 static char *find_trace (Check *check, const char *state) {
-  RspSystem system = check->machine->system;
+  const RspSystem *system = &check->machine->system;
   RspSearchOptions options = search_options (check, TRUE);
   Chase chase = { check, state, RSP_NO_STATE };
   g_autoptr (GString) text = g_string_new (NULL);
-  if (!state)
-    system.violated = dsom_violated;
+  options.to_violation = !state;
   g_autoptr (RspStateSearch) search
-      = rsp_search_run (&system, &options, state ? compare_with_sought : NULL, &chase);
-  if (search->violated)
+      = rsp_search_run (system, &options, state ? compare_with_sought : NULL, &chase);
+  if (!state && search->violated)
     chase.found = search->where;
   if (chase.found == RSP_NO_STATE)
     g_string_append (text, "(the search for the shortest trace met a limit)\n");
   else
-    rsp_search_describe (&system, search, chase.found, text);
+    rsp_search_describe (system, search, chase.found, text);
   return g_strdup (text->str);
 }
 

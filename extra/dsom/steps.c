@@ -453,7 +453,7 @@ static gboolean step_once (DsomMachine *m, DsomState *s, guint c) {
 
 gboolean dsom_step (DsomMachine *m, DsomState *s, guint c) {
   gboolean blocking = dsom_command_at (m->plan, c)->blocking;
-  m->bill = (RspBill){ { 0 } };
+  m->bill = (RspBill){ { 0 }, { 0 } };
   dsom_log (m, "%s: ", dsom_command_at (m->plan, c)->label);
   if (!step_once (m, s, c))
     return FALSE;
@@ -488,8 +488,6 @@ RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors) {
   DsomMachine *m = data;
   DsomState *s = m->scratch[0];
   gboolean all_done = TRUE;
-  if (!m->first_violated)
-    m->first_violated = dsom_violated (m, state);
   for (guint c = 0; c < m->program->n_commands; c++) {
     dsom_state_decode (m, state, s);
     all_done &= s->phases[c] == DSOM_DONE;

@@ -3,14 +3,27 @@
 #include "cli/extra.h"
 
 typedef struct EditOptions {
-  int repair, relax, vary;
-  guint edits; /* -edits; 0: the default */
-  char *costs; /* -edit-cost, or NULL */
+  int repair, relax, vary, placements;
+  guint edits;  /* -edits; 0: the default */
+  char *costs;  /* -edit-cost, or NULL */
+  char *levels; /* -levels, or NULL */
 } EditOptions;
 
 /* -vary: each order, scope and form (remote or not) of each operation, one at a time, for each test
  * under each model; an exit status. */
 int edits_vary (CliOptions *options, RspDiagnostics *diagnostics);
+
+/* -placements: each test at all placements of its threads, under each model; an exit status.
+ * levels: see rsp_placements_new. */
+int edits_placements (CliOptions *options, RspDiagnostics *diagnostics, const char *levels);
+
+/* The program's record under the column's model, perhaps with the events that show why flags are
+ * raised. Diagnostics receive the check's messages. */
+RspRecord *edits_answer (const RspProgram *program, const char *path, const RspModel *model,
+                         const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics);
+
+/* Writes the object, which it takes, as one line. */
+gboolean edits_write_json (RspJson *object);
 
 /* Is it -diff of two tests, under one model? Else -diff compares models. */
 gboolean edits_compares_tests (const CliOptions *options);

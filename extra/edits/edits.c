@@ -2,6 +2,7 @@
 #include "enumerator/query/query.h"
 #include "enumerator/search/search.h"
 #include "parser/litmus/litmus.h"
+#include "api/api.h"
 #include "extra/edits/internal.h"
 
 #include <string.h>
@@ -443,6 +444,33 @@ static void check_program (SynthTask *task, const RspProgram *program, const gui
     refute (task, program, levels, 0);
 }
 
+static gboolean is_repaired (const SynthTask *task, const SynthAnswer *answer) {
+  return answer->good && !answer->undefined && !(task->forbid && answer->reachable);
+}
+
+gboolean rsp_synth_holds_everywhere (const SynthTask *task, const RspProgram *version, guint *n) {
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspCheckOptions options = rsp_synth_task_options (task);
+  options.speedcheck = RSPCHECK_SPEED_EXACT;
+  options.verdict = TRUE;
+  g_autoptr (RspPlacements) placements
+      = rsp_placements_new (version, task->model, &options, task->levels, task->named, diagnostics);
+  gboolean holds = placements != NULL;
+  *n = holds ? placements->n_first : 0;
+  for (guint i = 0; holds && i < placements->all->len; i++) {
+    const RspPlacement *placement = &g_array_index (placements->all, RspPlacement, i);
+    if (placement->first != i || placement->same != i)
+      continue;
+    g_autoptr (RspOutcome) outcome
+        = rsp_check (placement->program, task->model, &options, diagnostics);
+    holds = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->failure
+            && !(task->forbid && rsp_outcome_may_hold (outcome));
+    for (guint k = 0; k < outcome->n_flags; k++)
+      holds &= !flag_counts (&outcome->flags[k], task->all_flags);
+  }
+  return holds;
+}
+
 /* Checks a version. A version that is refuted or cannot be parsed is not good, and its answer says
  * nothing else. FALSE if the work must end: the time is up, or stop is set. */
 static gboolean check_version (SynthTask *task, const guint8 *levels, SynthAnswer *answer) {
@@ -472,6 +500,10 @@ static gboolean check_version (SynthTask *task, const guint8 *levels, SynthAnswe
   }
   if (program)
     check_program (task, program, levels, answer);
+  if (program && task->everywhere && task->named && is_repaired (task, answer)) {
+    guint n;
+    answer->undefined = !rsp_synth_holds_everywhere (task, program, &n);
+  }
   return TRUE;
 }
 
@@ -640,7 +672,7 @@ gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics) {
   Relax relax = { .task = task,
                   .good = g_ptr_array_new_with_free_func (g_free),
                   .different = g_ptr_array_new_with_free_func (g_free) };
-  task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
+  task->sites = rsp_synth_sites_find (task->program, task->model, SYNTH_WEAKER);
   task->complete = TRUE;
   task->own = &relax.own;
   guint8 *levels = rsp_synth_own_levels (task->sites);
@@ -677,10 +709,6 @@ static gboolean is_covered (const SynthTask *task, const guint8 *levels, guint e
   return FALSE;
 }
 
-static gboolean is_repaired (const SynthTask *task, const SynthAnswer *answer) {
-  return answer->good && !answer->undefined && !(task->forbid && answer->reachable);
-}
-
 /* Tries all ways to make `left` more edits at sites from `from` on. FALSE if the work must end. */
 static gboolean try_edits (SynthTask *task, guint8 *levels, guint from, guint left) {
   if (is_covered (task, levels, G_MAXUINT))
@@ -708,8 +736,18 @@ static gboolean try_edits (SynthTask *task, guint8 *levels, guint from, guint le
 
 gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics) {
   SynthAnswer answer;
-  if (!task->sites)
-    task->sites = rsp_synth_sites_find (task->program, SYNTH_STRONGER);
+  if (!task->sites) {
+    g_autoptr (RspPlacements) placements = rsp_placements_new (
+        task->program, task->model, task->check, task->levels, 0, diagnostics);
+    if (!placements)
+      return FALSE;
+    task->named = placements->levels;
+    /* Where threads are furthest apart, the widest scopes are of use. */
+    const RspPlacement *all = (const RspPlacement *) (gpointer) placements->all->data;
+    guint last = all[placements->all->len - 1].first;
+    task->sites = rsp_synth_sites_find (task->everywhere ? all[last].program : task->program,
+                                        task->model, SYNTH_STRONGER);
+  }
   task->complete = TRUE;
   guint8 *levels = rsp_synth_own_levels (task->sites);
   gboolean going_on = check_version (task, levels, &answer);

@@ -19,7 +19,7 @@
 typedef enum SynthEditKind {
   SYNTH_EDIT_ORDER,
   SYNTH_EDIT_SCOPE,
-  SYNTH_EDIT_REMOTE,
+  SYNTH_EDIT_WORD,
   SYNTH_EDIT_ATOMIC,
   SYNTH_EDIT_FENCE,
   SYNTH_EDIT_SEMANTICS,
@@ -97,8 +97,11 @@ typedef struct SynthTask {
   const RspModel *model;
   const RspCheckOptions *check;
   gboolean forbid; /* repair: the outcome must be forbidden, not only the program defined */
-  gboolean all;    /* repair: continue to `most` edits even if fewer suffice */
-  guint most;      /* repair: the most edits */
+  gboolean
+      everywhere;     /* repair: at all placements of the threads (api/api.h), not the test's own */
+  const char *levels; /* at which these differ: see rsp_placements_new */
+  gboolean all;       /* repair: continue to `most` edits even if fewer suffice */
+  guint most;         /* repair: the most edits */
   guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
   gint64 deadline;               /* monotonic microseconds, or 0 */
   const gint *stop;              /* set to end the work; or NULL */
@@ -111,6 +114,7 @@ typedef struct SynthTask {
   guint64 checks;    /* versions that were checked */
   guint64 ruled_out; /* of these: by an execution of another version */
   gboolean already;  /* repair: the test already has the desired property */
+  guint named;       /* the levels at which the test's placements differ: bits of RspLevel */
   gboolean complete; /* have all relevant versions been examined completely? */
   /* Private. */
   SynthReasons *reasons;     /* what ruled versions out */
@@ -153,6 +157,9 @@ gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics);
  * or the model, which is reported in diagnostics. */
 gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
 
+/* Is a version repaired at all placements of its threads? n: how many there are, up to symmetry. */
+gboolean rsp_synth_holds_everywhere (const SynthTask *task, const RspProgram *version, guint *n);
+
 /* ---- Sites ---------------------------------------------------------------------------------- */
 
 /* The levels of a site in addition to the one in the test. */
@@ -163,11 +170,12 @@ typedef enum SynthDirection {
 } SynthDirection;
 
 /* All sites of a test, in the order of the text. Of SynthSite, owned. */
-GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction);
+GPtrArray *rsp_synth_sites_find (const RspProgram *program, const RspModel *model,
+                                 SynthDirection direction);
 
 /* The same for a kernel, with barriers instead of fences. The pieces are of the kernel's own text;
  * sites hidden in macros are left out. */
-GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel);
+GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel, const RspModel *model);
 
 /* Is level a of a site no stronger than level b? */
 gboolean synth_level_within (const SynthSite *site, guint a, guint b);

@@ -8,6 +8,7 @@
 
 typedef struct Finding {
   const RspProgram *program;
+  const RspModel *model;
   const char *text;
   SynthDirection direction;
   GPtrArray *sites;

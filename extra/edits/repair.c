@@ -4,6 +4,7 @@
 #include "cli/extra.h"
 #include "extra/edits/command.h"
 #include "extra/edits/edits.h"
+#include "parser/litmus/litmus.h"
 
 #include <string.h>
 
@@ -60,6 +61,18 @@ static gboolean read_costs (const CliOptions *options, guint *costs, RspDiagnost
 
 /* ---- One version ---- */
 /* "line 7: …; line 9: …". Newly allocated. */
+/* Is a repair, whose text this is, one at all placements of several? */
+static gboolean is_for_all (const RepairRun *run, const SynthTask *task, const char *text) {
+  if (run->relax || run->kernel || !task->named)
+    return FALSE;
+  guint n = 0;
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  g_autoptr (RspSource) source
+      = rsp_source_new (task->program->source->name, g_strdup (text), strlen (text));
+  g_autoptr (RspProgram) version = rsp_litmus_parse (source, FALSE, unheard);
+  return version && rsp_synth_holds_everywhere (task, version, &n) && n > 1;
+}
+
 static char *describe (const SynthTask *task, const SynthVersion *version) {
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < task->sites->len; i++) {
@@ -83,7 +96,10 @@ static gboolean write_version (const RepairRun *run, const RspProgram *program, 
 /* ---- What comes out of one test and model ---- */
 static const char *summary (const RepairRun *run, const SynthTask *task) {
   if (task->already)
-    return run->forbid ? "its outcome is forbidden already" : "it is defined already";
+    return task->everywhere ? run->forbid ? "its outcome is forbidden at all placements already"
+                                          : "it is defined at all placements already"
+           : run->forbid    ? "its outcome is forbidden already"
+                            : "it is defined already";
   if (task->found->len)
     return NULL;
   if (!task->complete)
@@ -108,20 +124,23 @@ static gboolean report_text (const RepairRun *run, const SynthTask *task, const 
     g_autofree char *edits = describe (task, version);
     g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
     g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-    g_string_append_printf (out, "%u (%s %u): %s: %s\n%s", i + 1, run->relax ? "saves" : "cost",
-                            version->cost, path, edits, diff);
+    g_string_append_printf (
+        out, "%u (%s %u%s): %s: %s\n%s", i + 1, run->relax ? "saves" : "cost", version->cost,
+        is_for_all (run, task, text) ? ", at all placements" : "", path, edits, diff);
   }
   g_string_append_c (out, '\n');
   return cli_write (out);
 }
 
-static RspJson *version_node (const SynthTask *task, const SynthVersion *version,
-                              const char *path) {
+static RspJson *version_node (const RepairRun *run, const SynthTask *task,
+                              const SynthVersion *version, const char *path) {
   g_autofree char *what = describe (task, version), *edits = g_strdup_printf ("%s: %s", path, what);
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
   g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
-  return rsp_json_object ("cost", rsp_json_number (version->cost), "edits", rsp_json_text (edits),
-                          "patch", rsp_json_text (diff), "source", rsp_json_text (text), NULL);
+  return rsp_json_object ("cost", rsp_json_number (version->cost), "all_placements",
+                          rsp_json_boolean (is_for_all (run, task, text)), "edits",
+                          rsp_json_text (edits), "patch", rsp_json_text (diff), "source",
+                          rsp_json_text (text), NULL);
 }
 
 static gboolean report_json (const RepairRun *run, const SynthTask *task, const char *path,
@@ -130,7 +149,7 @@ static gboolean report_json (const RepairRun *run, const SynthTask *task, const 
   g_autoptr (GString) out = g_string_new (NULL);
   RspJson *versions = rsp_json_list ();
   for (guint i = 0; i < task->found->len; i++)
-    rsp_json_add (versions, version_node (task, task->found->pdata[i], path));
+    rsp_json_add (versions, version_node (run, task, task->found->pdata[i], path));
   g_autoptr (RspJson) object
       = rsp_json_object ("question", rsp_json_text (question), "test",
                          rsp_json_text (task->program->name), "path", rsp_json_text (path), "model",
@@ -169,6 +188,8 @@ static gboolean repair_answer (gpointer data, const RspProgram *program, const c
           .model = model,
           .check = &check,
           .forbid = run->forbid,
+          .everywhere = !run->relax && (options->everywhere || program->all_placements),
+          .levels = own_options (options)->levels,
           .all = cli_option_is_set (options, "all"),
           .most = own_options (options)->edits ? own_options (options)->edits : DEFAULT_EDITS,
           .deadline = rsp_deadline_in (check.timeout) };
@@ -281,7 +302,7 @@ static gboolean repair_kernel (const CliOptions *options, const char *path, cons
                      .deadline = rsp_deadline_in (check->timeout),
                      .check_text = check_text,
                      .data = &repair,
-                     .sites = rsp_synth_kernel_sites_find (kernel) };
+                     .sites = rsp_synth_kernel_sites_find (kernel, model) };
   gboolean good
       = read_costs (options, task.costs, diagnostics) && rsp_synth_repair (&task, diagnostics);
   good = cli_make_folder (options->logs) && repair_report (&run, &task, path, label) && good;
@@ -301,6 +322,14 @@ static gboolean relax_is_requested (const CliOptions *options) {
 
 static gboolean vary_is_requested (const CliOptions *options) {
   return own_options (options)->vary > 0;
+}
+
+static gboolean placements_is_requested (const CliOptions *options) {
+  return own_options (options)->placements > 0;
+}
+
+static int run_placements (CliOptions *options, RspDiagnostics *diagnostics) {
+  return edits_placements (options, diagnostics, own_options (options)->levels);
 }
 
 #define OPTIONS EditOptions
@@ -325,6 +354,14 @@ static const CliOption options_table[] = {
           "Check each test with one operation changed: each in turn to every order and "
           "scope, and to remote or not. A table has one row per change: the verdict, the "
           "states gained and lost, the flags. Also with -tsv and -json."),
+  SWITCH (
+      "placements", CLI_PROGRAMS, placements,
+      "Check each test at every placement of its threads in the scope tree, up to symmetry: in a "
+      "sentence what the placements with one answer have in common, then a table of the trees, "
+      "grouped by verdict. Also with -tsv and -json."),
+  VALUE ("levels", CLI_PROGRAMS, CLI_TEXT, levels, "LIST",
+         "With -placements, the levels at which threads may be apart: `wg,dev`, in PTX "
+         "`cta,cluster,gpu`. Default: those that the test's operations name."),
   NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
           "Repair with at most N edits. Default: 3. Without -all, only the fewest that suffice."),
   VALUE (
@@ -337,6 +374,7 @@ static const CliCommand commands[]
     = { { .option = "repair", .is_requested = repair_is_requested, .run = run_repair },
         { .option = "relax", .is_requested = relax_is_requested, .run = run_repair },
         { .option = "vary", .is_requested = vary_is_requested, .run = edits_vary },
+        { .option = "placements", .is_requested = placements_is_requested, .run = run_placements },
         { .option = "diff", .is_requested = edits_compares_tests, .run = edits_compare_tests },
         { .option = NULL } };
 
@@ -344,7 +382,8 @@ const CliExtra edits_extra
     = { .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (EditOptions),
-        .inside = (const char *const[]){ "repair", "relax", "vary", "edits", "edit-cost", NULL },
+        .inside = (const char *const[]){ "repair", "relax", "vary", "placements", "levels", "edits",
+                                         "edit-cost", NULL },
         .commands = commands,
         .repair_kernel = repair_kernel,
         .repair_test = repair_test };

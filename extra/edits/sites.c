@@ -73,8 +73,8 @@ static int by_place (gconstpointer a, gconstpointer b) {
   return strcmp (x->what, y->what);
 }
 
-GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel) {
-  GPtrArray *sites = rsp_synth_sites_find (kernel->program, SYNTH_STRONGER);
+GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel, const RspModel *model) {
+  GPtrArray *sites = rsp_synth_sites_find (kernel->program, model, SYNTH_STRONGER);
   g_ptr_array_sort (sites, by_place);
   for (guint i = sites->len; i-- > 0;) {
     gboolean again = i && by_place (&sites->pdata[i], &sites->pdata[i - 1]) == 0;
@@ -164,14 +164,16 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
   *out = (Instruction){ .begin = s->span.begin,
                         .end = s->span.begin + (guint) n,
                         .word = g_strndup (text, n) };
-  g_auto (GStrv) words = g_strsplit (out->word, ".", -1);
-  guint at = out->begin + (guint) strlen (words[0]);
-  out->form = rsp_columns_form (c->alphabet, words[0]);
-  for (guint i = 1; i <= MOST_PARTS && words[i]; i++) {
-    Part *part = &out->parts[out->n_parts++];
-    *part = (Part){ rsp_columns_suffix (c->alphabet, words[i]), at,
-                    at + 1 + (guint) strlen (words[i]) };
-    at = part->end;
+  out->form = rsp_columns_form (c->alphabet, out->word);
+  guint at = out->begin + (guint) strlen (out->form->word);
+  const char *rest = out->word + strlen (out->form->word);
+  g_auto (GStrv) words = g_strsplit (rest + (*rest == '.'), ".", -1);
+  for (guint i = 0; i < MOST_PARTS && words[i]; i++) {
+    Part part
+        = { rsp_columns_suffix (c->alphabet, words[i]), at, at + 1 + (guint) strlen (words[i]) };
+    at = part.end;
+    if (part.suffix) /* and not a word of a model */
+      out->parts[out->n_parts++] = part;
   }
   for (const ColumnsStrength *row = c->alphabet->strengths; row->words && !out->strength; row++)
     if (row->action == out->form->action && has_strength (c, out, row))
@@ -426,6 +428,8 @@ static guint order_place (const Finding *f, const RspCall *call) {
   case RSP_CALL_PHASE:
   case RSP_CALL_TEST:
   case RSP_CALL_INIT:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break;
   }
   return 2;
@@ -455,6 +459,8 @@ static const guint8 *orders_of (const RspCall *call, guint *n) {
   case RSP_CALL_PHASE:
   case RSP_CALL_TEST:
   case RSP_CALL_INIT:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
     break;
   }
   *n = G_N_ELEMENTS (both);
@@ -475,6 +481,12 @@ gboolean synth_level_within (const SynthSite *site, guint a, guint b) {
   return orders ? order_within (x, y) : x <= y;
 }
 
+/* The word of a model that ends the name of the call; "": none. */
+static const char *suffix_of (const RspCall *call) {
+  LitmusCallForm form;
+  return rsp_litmus_call_form (call->name, &form) && form.word ? form.word : "";
+}
+
 /* Replaces an argument by a word, or appends it and the arguments that must precede it. */
 static void put_argument (const Finding *f, SynthLevel *level, const RspExpr *expr, guint place,
                           const char *word) {
@@ -488,9 +500,9 @@ static void put_argument (const Finding *f, SynthLevel *level, const RspExpr *ex
   guint end = expr->span.end - 1; /* the parenthesis */
   if (call->n_arguments <= order) {
     guint name = expr->span.begin + (guint) strlen (call->name);
-    const char *remote = call->remote ? "_remote" : "";
-    add_piece (level, name - (guint) strlen (remote), name - (guint) strlen (remote), 0,
-               g_strdup ("_explicit"));
+    guint suffix = (guint) strlen (suffix_of (call));
+    name -= suffix ? suffix + 1 : 0;
+    add_piece (level, name, name, 0, g_strdup ("_explicit"));
     if (place != order)
       add_piece (level, end, end, 0, g_strdup (", memory_order_seq_cst"));
   }
@@ -569,20 +581,61 @@ static void find_scope (Finding *f, const RspExpr *expr) {
     keep_site (f, site);
 }
 
-static void find_remote (Finding *f, const RspExpr *expr) {
+/* Is the word of that enum, and allowed there? C has only those that the model itself declares. */
+static gboolean is_of_kind (const Finding *f, const RspModelWord *word, const char *kind,
+                            guint place) {
+  return (word->places & place) && strcmp (word->kind, kind) == 0 && (f->opencl || word->own);
+}
+
+/* The words of one enum that the model allows there: each is stronger than none, and none of them
+ * than another. Only a suffix can be changed, not an attribute. */
+static void find_words_of (Finding *f, const RspExpr *expr, const char *kind) {
   const RspCall *call = expr->u.call;
-  SynthSite *site = new_site (f, SYNTH_EDIT_REMOTE, expr->span.begin, call->name);
-  guint end = expr->span.begin + (guint) strlen (call->name);
-  SynthLevel *plain = add_level (site, 0, "without _remote");
-  if (call->remote && f->direction != SYNTH_STRONGER && g_str_has_suffix (call->name, "_remote"))
-    add_piece (plain, end - 7, end, 2, g_strdup (""));
-  site->own = call->remote;
-  if (f->direction == SYNTH_ANY || call->remote != (f->direction == SYNTH_STRONGER)) {
-    SynthLevel *remote = add_level (site, 1, "with _remote");
-    if (!call->remote)
-      add_piece (remote, end, end, 2, g_strdup ("_remote"));
+  const char *suffix = suffix_of (call), *own = "";
+  guint place = rsp_call_place (call->kind), end = expr->span.begin + (guint) strlen (call->name);
+  guint begin = end - (*suffix ? (guint) strlen (suffix) + 1 : 0);
+  g_autoptr (GString) without = g_string_new ("without");
+  for (guint i = 0; i < f->model->words->len; i++) {
+    const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
+    if (!is_of_kind (f, word, kind, place))
+      continue;
+    g_string_append_printf (without, "%s _%s", without->str[7] ? "," : "", word->name);
+    if (call->words & rsp_words_bit (&f->program->words, word->name))
+      own = word->name;
+  }
+  if (strcmp (suffix, own) != 0 || !without->str[7])
+    return;
+  SynthSite *site = new_site (f, SYNTH_EDIT_WORD, expr->span.begin, call->name);
+  site->sets = TRUE;
+  SynthLevel *none = add_level (site, 0, without->str);
+  if (*own && f->direction != SYNTH_STRONGER)
+    add_piece (none, begin, end, 2, g_strdup (""));
+  for (guint i = 0; i < f->model->words->len && site->n_levels < SYNTH_LEVELS; i++) {
+    const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
+    gboolean is_own = strcmp (own, word->name) == 0;
+    if (!is_of_kind (f, word, kind, place) || !(is_own || may_edit (f, !*own, FALSE)))
+      continue;
+    g_autofree char *text = g_strdup_printf ("with _%s", word->name);
+    SynthLevel *level = add_level (site, 1u << i, text);
+    if (is_own)
+      site->own = site->n_levels - 1;
+    else
+      add_piece (level, begin, end, 2, g_strconcat ("_", word->name, NULL));
   }
   keep_site (f, site);
+}
+
+/* One site per enum of words. */
+static void find_words (Finding *f, const RspExpr *expr) {
+  const GArray *words = f->model->words;
+  for (guint i = 0; i < words->len; i++) {
+    const char *kind = g_array_index (words, RspModelWord, i).kind;
+    guint first = 0;
+    while (strcmp (g_array_index (words, RspModelWord, first).kind, kind) != 0)
+      first++;
+    if (first == i)
+      find_words_of (f, expr, kind);
+  }
 }
 
 /* ---- Gaps, where a fence can be inserted ---- */
@@ -714,10 +767,9 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
       return;
     find_order (f, expr);
     find_failure_order (f, expr);
-    if (f->opencl) {
+    if (f->opencl)
       find_scope (f, expr);
-      find_remote (f, expr);
-    }
+    find_words (f, expr);
     return;
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_LOCATION:
@@ -765,8 +817,10 @@ static void walk_statement (Finding *f, const RspStatement *statement) {
   walk_statement (f, statement->otherwise);
 }
 
-GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction) {
+GPtrArray *rsp_synth_sites_find (const RspProgram *program, const RspModel *model,
+                                 SynthDirection direction) {
   Finding f = { .program = program,
+                .model = model,
                 .text = program->source->text,
                 .direction = direction,
                 .sites = g_ptr_array_new_with_free_func (free_site),

@@ -437,7 +437,8 @@ enum {
 };
 
 struct SynthWitnesses {
-  const RspProgram *program;
+  const RspProgram *program; /* says the model's words */
+  RspProgram bound;
   const GPtrArray *sites;
   const RspModel *model;
   RspCheckOptions options;
@@ -469,6 +470,10 @@ static void add_edit (SynthWitnesses *witnesses, guint site, guint level) {
   rsp_source_unref (source);
   if (!program)
     return;
+  if (!rsp_words_bind (program, witnesses->model, NULL)) {
+    rsp_program_free (program);
+    return;
+  }
   SynthEdit *edit = g_new (SynthEdit, 1);
   *edit = (SynthEdit){ .site = site,
                        .level = level,
@@ -685,6 +690,9 @@ SynthWitnesses *synth_witnesses_new (const RspProgram *program, const GPtrArray 
                                  .edits = g_ptr_array_new_with_free_func (free_edit),
                                  .trials = g_ptr_array_new_with_free_func (free_trial),
                                  .list = g_ptr_array_new_with_free_func (g_free) };
+  witnesses->bound = *program;
+  witnesses->program = &witnesses->bound;
+  rsp_words_bind (&witnesses->bound, model, NULL);
   witnesses->options.spin = RSPCHECK_SPIN_ALL;
   /* Executions cannot be followed if the model chooses orders or sees only a part of coherence, or
    * if edits change relations, as in languages with tags. */

@@ -16,11 +16,8 @@
 
 /* What if: the answer of a changed test compared with that of the original; for -vary and -diff. */
 
-/* The program's record under the column's model, perhaps with the events that show why flags are
- * raised. Diagnostics receive the check's messages. */
-static RspRecord *cli_answer (const RspProgram *program, const char *path, const RspModel *model,
-                              const CliColumn *column, gboolean evidence,
-                              RspDiagnostics *diagnostics) {
+RspRecord *edits_answer (const RspProgram *program, const char *path, const RspModel *model,
+                         const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics) {
   RspRecord *record = rsp_run_begin (program, path, column->label, "it was not checked");
   RspRunOptions options = { .check = column->check, .evidence = evidence };
   options.check.skipped_checks = (const char *const *) column->skipped->pdata;
@@ -49,8 +46,7 @@ static void cli_answer_set_change (RspJson *object, const RspChange *change) {
   rsp_json_set (object, "lost", rsp_json_texts (change->lost));
 }
 
-/* Writes the object, which it takes, as one line. */
-static gboolean cli_answer_write_json (RspJson *object) {
+gboolean edits_write_json (RspJson *object) {
   g_autoptr (GString) out = g_string_new (NULL);
   rsp_json_append_line (object, out);
   rsp_json_unref (object);
@@ -118,7 +114,7 @@ static gboolean tests_report_json (const RspChange *change, const char *label, c
   rsp_json_set_text (object, "model", label);
   rsp_json_set_text (object, "patch", diff);
   cli_answer_set_change (object, change);
-  return cli_answer_write_json (object);
+  return edits_write_json (object);
 }
 
 /* ---- The run ---- */
@@ -137,7 +133,7 @@ static gboolean compare_tests (const CliOptions *options, Pair *pair, const CliC
     if (!found->model)
       return FALSE;
     pair->records[i]
-        = cli_answer (pair->programs[i], pair->paths[i], found->model, column, TRUE, diagnostics);
+        = edits_answer (pair->programs[i], pair->paths[i], found->model, column, TRUE, diagnostics);
   }
   const RspProgram *a = pair->programs[0], *b = pair->programs[1];
   gboolean print_the_same = a->n_observables == b->n_observables;
@@ -237,8 +233,8 @@ static gpointer make (gpointer data, guint i) {
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, answer->diagnostics);
   if (version->site)
     rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
-  answer->record = program ? cli_answer (program, task->path, task->model, task->column, FALSE,
-                                         answer->diagnostics)
+  answer->record = program ? edits_answer (program, task->path, task->model, task->column, FALSE,
+                                           answer->diagnostics)
                            : rsp_record_new (task->program->name, task->path, task->column->label,
                                              "the changed test cannot be read");
   return answer;
@@ -420,7 +416,7 @@ static gboolean report_json_version (const Task *task, const Version *version) {
   rsp_json_set_text (object, "instead", site->levels[version->level].text);
   cli_answer_set_change (object, &change);
   rsp_json_set_text (object, "source", text);
-  return cli_answer_write_json (object);
+  return edits_write_json (object);
 }
 
 static gboolean report_vary_json (const Task *task) {
@@ -447,7 +443,7 @@ static gboolean vary_test (gpointer data, const RspProgram *program, const char 
                 .path = path,
                 .model = model,
                 .column = column,
-                .sites = rsp_synth_sites_find (program, SYNTH_ANY),
+                .sites = rsp_synth_sites_find (program, model, SYNTH_ANY),
                 .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
   Version own = { NULL, 0, 0, NULL };
   g_array_append_val (task.versions, own);

@@ -270,10 +270,11 @@ static void fit_expression (gpointer data, const RspExpr *e) {
   switch (e->kind) {
   case RSP_EXPR_CALL: {
     const RspCall *call = e->u.call;
-    if (call->remote)
+    if (call->words)
       fit_refuse (fit, &e->span,
-                  "no device has remote operations; `-remote ordinary` runs them as "
-                  "ordinary ones of the same scope");
+                  "no device has %s operations; `-remote ordinary` runs them as "
+                  "ordinary ones of the same scope",
+                  fit->program->words.names[__builtin_ctz (call->words)]);
     if (!call->object || call->kind == RSP_CALL_INIT)
       return;
     const RspType *type = &call->object->type;
@@ -501,9 +502,9 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
 /* ---- Remote operations ---- */
 static void make_ordinary (gpointer data, const RspExpr *e) {
   guint *n = data;
-  if (e->kind != RSP_EXPR_CALL || !e->u.call->remote)
+  if (e->kind != RSP_EXPR_CALL || !e->u.call->words)
     return;
-  e->u.call->remote = FALSE;
+  e->u.call->words = 0;
   (*n)++;
 }
 

@@ -237,6 +237,10 @@ static char *refusal (const RspStatement *s) {
   if (!call)
     return NULL;
   gboolean other = (call->tags & (RSP_TAG_BIT (TEX) | RSP_TAG_BIT (SUR) | RSP_TAG_BIT (CON))) != 0;
+  if (call->kind == RSP_CALL_WAIT || call->kind == RSP_CALL_COPY || HAS (call->tags, GROUP)
+      || HAS (call->tags, ASYNC) || HAS (call->tags, TENSORMAP))
+    return g_strdup_printf (
+        "`%s`: asynchronous copies, and fences for them, are not run on devices", call->name);
   gboolean one_sided
       = call->kind == RSP_CALL_FENCE && (HAS (call->tags, ACQ) || HAS (call->tags, REL));
   if (one_sided || HAS (call->tags, CLUSTER) || HAS (call->tags, MBAR))

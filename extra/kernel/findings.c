@@ -16,9 +16,10 @@
 
 typedef struct KernelOptions {
   char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
+  char *chosen;                             /* of -findings, or NULL */
   GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
   guint devices;
-  int sarif;
+  int sarif, benign;
 } KernelOptions;
 
 static KernelOptions *own_options (const CliOptions *options) {
@@ -32,6 +33,8 @@ typedef struct Finding {
   guint other_line, other_column; /* of a second place; 0: none */
   char *access, *other_access;    /* "atomic write", of a race; or NULL */
   gboolean possible;              /* does it depend on values that are not known? */
+  gboolean same_value;            /* is it a race of writes of one value? */
+  gboolean unplaced;              /* is it a flag of which no events were found? */
 } Finding;
 
 typedef struct Findings {
@@ -48,6 +51,9 @@ typedef struct Findings {
   gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
   guint unroll;
+  const char *chosen; /* of -findings, or NULL */
+  const char *stop;   /* what ended the search early: "time"; NULL: nothing */
+  guint n_benign;     /* races that -benign left out */
 } Findings;
 
 /* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
@@ -246,10 +252,11 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
     finding->other_access = access_of (b);
     finding->other_line = b->line;
     finding->other_column = b->column;
-    finding->message
-        = g_strdup_printf ("%s on %s between %s, which %s, and line %u, column %u of %s, which %s",
-                           words, a->location ? a->location : "memory", one, finding->access,
-                           b->line, b->column, two, finding->other_access);
+    finding->message = g_strdup_printf (
+        "%s on %s between %s, which %s, and line %u, column %u of %s, which %s%s", words,
+        a->location ? a->location : "memory", one, finding->access, b->line, b->column, two,
+        finding->other_access, evidence->same_value ? " (both write the same value)" : "");
+    finding->same_value = evidence->same_value;
   } else
     finding->message
         = g_strdup_printf ("%s: %s%s", words, one,
@@ -276,7 +283,9 @@ static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtr
     if (!shown && flag->span.source)
       add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
     else if (!shown)
-      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words));
+      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words))
+          ->unplaced
+          = TRUE;
   }
 }
 
@@ -413,6 +422,71 @@ static void clear_findings (Findings *findings) {
   g_clear_pointer (&findings->entry, g_free);
 }
 
+/* ---- Which count ---- */
+/* The words of -findings, and what the kinds that each means have in their names. */
+static const struct {
+  const char *word, *part;
+} chosen_kinds[] = { { "race", "race" },
+                     { "divergence", "divergence" },
+                     { "bounds", "out_of_bounds" },
+                     { "uninitialised", "uninitialised" },
+                     { "division", "division" },
+                     { "assertion", "assertion" },
+                     { "hang", "hang" },
+                     { "hang", RSP_SPIN_FLAG },
+                     { "undefined", "" } };
+
+/* Does the list, such as "race,bounds" or "-race", name the kind? */
+static gboolean is_chosen (const char *list, const char *kind) {
+  guint row = 0;
+  while (!strstr (kind, chosen_kinds[row].part))
+    row++;
+  gboolean chosen = !list || *list == '-';
+  g_auto (GStrv) words = g_strsplit (list ? list : "", ",", -1);
+  for (guint i = 0; words[i]; i++) {
+    const char *word = words[i] + (words[i][0] == '-');
+    if (strcmp (word, chosen_kinds[row].word) == 0 || strcmp (word, "all") == 0)
+      chosen = word == words[i];
+  }
+  return chosen;
+}
+
+static gboolean check_chosen (const char *list, RspDiagnostics *diagnostics) {
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  g_auto (GStrv) words = g_strsplit (list ? list : "all", ",", -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (chosen_kinds); i++)
+    g_ptr_array_add (known, (gpointer) chosen_kinds[i].word);
+  g_ptr_array_add (known, (gpointer) "all");
+  g_ptr_array_add (known, NULL);
+  const char *const *all = (const char *const *) known->pdata;
+  for (guint i = 0; words[i]; i++) {
+    const char *word = words[i] + (words[i][0] == '-');
+    g_autofree char *hint = rsp_did_you_mean (word, all);
+    if (g_strv_contains (all, word))
+      continue;
+    rsp_error (diagnostics, RSP_NOWHERE,
+               hint ? hint
+                    : "`-findings race,divergence`; others are bounds, uninitialised, division, "
+                      "undefined, assertion, hang, all; `-findings -race`: all others",
+               "-findings: found `%s`, expected kinds of findings", word);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Removes what -findings and -benign leave out. */
+static void leave_out (Findings *findings, const KernelOptions *options) {
+  findings->chosen = options->chosen;
+  for (guint i = findings->all->len; i-- > 0;) {
+    const Finding *own = findings->all->pdata[i];
+    const gboolean chosen = is_chosen (options->chosen, own->kind),
+                   benign = options->benign && own->same_value;
+    findings->n_benign += chosen && benign;
+    if (!chosen || benign)
+      g_ptr_array_remove_index (findings->all, i);
+  }
+}
+
 /* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
  * the messages; clears the second. */
 static void merge_findings (Findings *findings, Findings *others, const char *note) {
@@ -430,10 +504,14 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
                                      note ? note : "");
     g_free (own->message);
     own->message = message;
-    if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, NULL))
-      free_finding (own);
-    else
+    guint known;
+    if (!g_ptr_array_find_with_equal_func (findings->all, own, is_same, &known))
       g_ptr_array_add (findings->all, own);
+    else if (((const Finding *) findings->all->pdata[known])->same_value > own->same_value) {
+      g_ptr_array_remove_index (findings->all, known);
+      g_ptr_array_add (findings->all, own);
+    } else
+      free_finding (own);
   }
   findings->loop |= others->loop;
   g_ptr_array_sort (findings->all, compare_findings);
@@ -477,6 +555,13 @@ static void format_as_text (const Findings *findings, GString *out) {
     g_string_append_printf (out, ", %s", inputs_of (findings));
   if (findings->host_functions)
     g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
+  if (findings->stop)
+    g_string_append_printf (out, ", not finished: %s", findings->stop);
+  if (findings->chosen)
+    g_string_append_printf (out, ", -findings %s", findings->chosen);
+  if (findings->n_benign)
+    g_string_append_printf (out, ", %u benign race%s left out", findings->n_benign,
+                            findings->n_benign == 1 ? "" : "s");
   g_string_append (out, ")\n");
 }
 
@@ -489,7 +574,8 @@ static RspJson *finding_node (const Finding *own) {
       own->other_line ? rsp_json_number (own->other_column) : NULL, "access",
       own->access ? rsp_json_text (own->access) : NULL, "other_access",
       own->access ? rsp_json_text (own->other_access) : NULL, "possible",
-      own->possible ? rsp_json_boolean (TRUE) : NULL, NULL);
+      own->possible ? rsp_json_boolean (TRUE) : NULL, "same_value",
+      own->same_value ? rsp_json_boolean (TRUE) : NULL, NULL);
 }
 
 static void format_as_json (const Findings *findings, GString *out) {
@@ -501,7 +587,10 @@ static void format_as_json (const Findings *findings, GString *out) {
       rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
       rsp_json_boolean (findings->loop), "sampled",
       findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
-      inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "findings", all, NULL);
+      inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "chosen",
+      findings->chosen ? rsp_json_text (findings->chosen) : NULL, "not_finished",
+      findings->stop ? rsp_json_text (findings->stop) : NULL, "benign",
+      findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, NULL);
   rsp_json_append_line (object, out);
 }
 
@@ -526,7 +615,8 @@ static RspJson *result_node (const Findings *findings, const Finding *own) {
       rsp_json_object ("text", rsp_json_text (own->message), NULL), "locations",
       locations_node (findings->path, own->line, own->column), "relatedLocations",
       own->other_line ? locations_node (findings->path, own->other_line, own->other_column) : NULL,
-      NULL);
+      "properties",
+      own->same_value ? rsp_json_object ("same_value", rsp_json_boolean (TRUE), NULL) : NULL, NULL);
 }
 
 static void format_as_sarif (const Findings *findings, GString *out) {
@@ -559,6 +649,7 @@ typedef struct Run {
   gboolean executed; /* is there an execution with some of them? */
   gboolean endless;  /* does none end with some? */
   gboolean large;    /* do arrays grow beyond the limit with some? */
+  const char *stop;  /* what ended the last check early, or NULL */
   Findings findings; /* with all of their values */
 } Run;
 
@@ -618,6 +709,8 @@ static gboolean read_options (Run *run) {
   else if (cli_option_is_set (options, "repair") && own->sarif)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
+  else if (!check_chosen (own->chosen, run->diagnostics))
+    return FALSE;
   else if (options->inputs->len)
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
                (const char *) options->inputs->pdata[0]);
@@ -771,6 +864,47 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
   g_ptr_array_sort (findings->all, compare_findings);
 }
 
+enum { MORE_SECONDS = 5 /* after a search that did not finish */ };
+
+static double more_time (const Run *run) {
+  return run->check.timeout > 0 ? MIN (run->check.timeout, MORE_SECONDS) : MORE_SECONDS;
+}
+
+/* Adds what is found in what all executions begin with, a few rounds of each loop, where that is
+ * quick. */
+static void add_beginnings (Run *run, const RspModel *model, Findings *findings) {
+  g_auto (Readings) beginnings = { .check = run->check };
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  Findings others;
+  beginnings.check.timeout = more_time (run);
+  beginnings.check.unroll_all = beginnings.check.prefixes = TRUE;
+  beginnings.check.spin = RSPCHECK_SPIN_ALL;
+  if (!make_readings (&beginnings, own_options (run->options)->kernel, &run->kernel, model, unheard)
+      || !is_finished (beginnings.leniently))
+    return;
+  collect (run, &beginnings, model, NULL, &others);
+  merge_findings (findings, &others, NULL);
+}
+
+static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
+  const Finding *own = x, *unplaced = y;
+  return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
+}
+
+/* Searches for the places of flags without events in what all executions begin with. */
+static void place_flags (Run *run, const RspModel *model, Findings *findings) {
+  gboolean placed = TRUE;
+  for (guint i = 0; i < findings->all->len; i++)
+    placed &= !((const Finding *) findings->all->pdata[i])->unplaced;
+  if (!placed)
+    add_beginnings (run, model, findings);
+  for (guint i = findings->all->len; i-- > 0 && !placed;) {
+    const Finding *own = findings->all->pdata[i];
+    if (own->unplaced && g_ptr_array_find_with_equal_func (findings->all, own, is_same_flag, NULL))
+      g_ptr_array_remove_index (findings->all, i);
+  }
+}
+
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (Run *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, const Findings *findings,
@@ -809,11 +943,15 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
     collect (run, endless, model, NULL, &others);
     merge_findings (&findings, &others, NULL);
   }
+  place_flags (run, model, &findings);
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
     merge_findings (&run->findings, &findings, run->note);
-  else if (!vacuous)
+  else if (!vacuous) {
+    leave_out (&findings, own_options (options));
+    found = findings.all->len > 0;
     print (run, readings, endless, model, hangs, &findings, out);
+  }
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   clear_findings (&findings);
@@ -825,15 +963,37 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
-/* For a check that ended early, whose findings are not all. */
-static int report_unfinished (Run *run, const RspOutcome *outcome) {
+/* For a check that ended early, whose findings are not all: outcome says why, or, if it is NULL, an
+ * error. */
+static int report_unfinished (Run *run, const RspModel *model, Readings *readings,
+                              const RspOutcome *outcome) {
+  const char *stop = !outcome                                 ? "a limit"
+                     : outcome->stop == RSPCHECK_STOP_TIMEOUT ? "time"
+                     : outcome->stop == RSPCHECK_STOP_MEMORY  ? "memory"
+                                                              : "a limit";
+  g_autoptr (GString) out = g_string_new (NULL);
+  Findings findings = { .all = NULL };
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search did not finish (%s)", own_options (run->options)->kernel,
-               outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
-               : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
-                                                       : "a limit");
-  return CLI_STATUS_UNFINISHED;
+               "%s: the search did not finish (%s)", own_options (run->options)->kernel, stop);
+  readings->check.timeout = more_time (run);
+  if (readings->leniently)
+    collect (run, readings, model, NULL, &findings);
+  add_beginnings (run, model, &findings);
+  run->stop = stop;
+  if (!findings.all)
+    return CLI_STATUS_UNFINISHED;
+  g_clear_pointer (&findings.executions, g_free);
+  findings.stop = stop;
+  leave_out (&findings, own_options (run->options));
+  const gboolean found = findings.all->len > 0;
+  if (run->n_any)
+    merge_findings (&run->findings, &findings, run->note);
+  else {
+    format_findings (run->options, &findings, out);
+    clear_findings (&findings);
+  }
+  return cli_write (out) && found && !run->n_any ? CLI_STATUS_DIFFERENT : CLI_STATUS_UNFINISHED;
 }
 
 /* Is a value of an argument left out, with which an array would have to grow beyond the limit? */
@@ -859,11 +1019,11 @@ static int check (Run *run, const RspModel *model) {
     return CLI_STATUS_OK;
   rsp_diagnostics_move (run->diagnostics, own);
   if (!made)
-    return CLI_STATUS_UNFINISHED;
+    return report_unfinished (run, model, &(Readings){ .check = run->check }, NULL);
   if (!is_finished (readings.leniently))
-    return report_unfinished (run, readings.leniently);
+    return report_unfinished (run, model, &readings, readings.leniently);
   if (readings.asserting && !is_finished (readings.asserted))
-    return report_unfinished (run, readings.asserted);
+    return report_unfinished (run, model, &readings, readings.asserted);
   if (!is_raised (readings.leniently, RSP_SPIN_FLAG))
     return report (run, model, &readings, NULL);
   /* The kernel may run for ever: what does it do before? */
@@ -955,7 +1115,13 @@ static int check_values (Run *run, const RspModel *model) {
   if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
     run->findings.loop |= loop;
     run->findings.sampled = sampled || run->large;
+    run->findings.stop = run->stop;
+    leave_out (&run->findings, own_options (run->options));
+    if (status == CLI_STATUS_DIFFERENT && !run->findings.all->len)
+      status = CLI_STATUS_OK;
     format_findings (run->options, &run->findings, out);
+    if (run->findings.all->len)
+      status = CLI_STATUS_DIFFERENT;
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
   clear_findings (&run->findings);
@@ -1039,6 +1205,12 @@ static const CliOption options_table[] = {
          "Define a macro for the kernel's preprocessor. May be repeated."),
   VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
          "Include this file before the kernel. May be repeated."),
+  VALUE ("findings", CLI_KERNELS, CLI_TEXT, chosen, "KINDS",
+         "Report only these kinds of findings, with commas between them: race, divergence, bounds, "
+         "uninitialised, division, undefined, assertion, hang, all. `-race`: all others."),
+  SWITCH ("benign", CLI_KERNELS, benign,
+          "Leave out data races in which two plain writes write the same value, whatever is read. "
+          "The last line says how many."),
   SWITCH ("sarif", CLI_KERNELS, sarif,
           "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
 };
@@ -1053,6 +1225,6 @@ const CliExtra kernel_extra
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (KernelOptions),
         .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset", "D",
-                                         "sarif", NULL },
+                                         "sarif", "findings", "benign", NULL },
         .check = check_options,
         .commands = commands };

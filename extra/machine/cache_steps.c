@@ -1,4 +1,5 @@
 /* Steps of the machines made of caches. */
+#include "enumerator/execution.h"
 #include "extra/machine/caches.h"
 #include "extra/machine/internal.h"
 #include "parser/program.h"
@@ -105,69 +106,6 @@ static gboolean thread_has_markers (const Caches *m, const State *s, guint threa
   return FALSE;
 }
 
-/* ---- Move ----------------------------------------------------------------------------------- */
-
-/* FLU and INV: whole caches. */
-
-/* Does a fence skip this instruction under the reading `fence=order`? */
-static gboolean is_left_out (Caches *m, const State *s, guint thread,
-                             const RspInstruction *instruction) {
-  if (m->readings.fence != FENCE_ORDER || m->counted)
-    return FALSE;
-  const RspEvent *event = thread_event (m, s, thread);
-  if (event->location != RSP_NO_LOCATION)
-    return FALSE;
-  gboolean both = event->order == RSP_ORDER_ACQ_REL || event->order == RSP_ORDER_SEQ_CST;
-  if (instruction->kind == RSP_MAP_FLU)
-    return !(both || event->order == RSP_ORDER_RELEASE);
-  return !(both || event->order == RSP_ORDER_ACQUIRE || event->order == RSP_ORDER_CONSUME);
-}
-
-/* Does the instruction act on the cache? */
-static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstruction *instruction,
-                         guint node) {
-  const CacheNode *at = shape_node (&m->shape, node);
-  gboolean own = shape_own (&m->shape, thread, at->level) == node;
-  RspMapReach reach = instruction->reach;
-  if (reach == RSP_MAP_ALL && m->readings.all_reach == ALL_DEVICE)
-    reach = RSP_MAP_DEVICE;
-  gboolean meant = reach == RSP_MAP_OWN ? own
-                   : reach == RSP_MAP_DEVICE
-                       ? at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE]
-                       : TRUE;
-  return at->level == instruction->level && meant && !is_left_out (m, s, thread, instruction);
-}
-
-static void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
-  for (guint node = 1; node < m->n_nodes;
-       node++) /* in an empty FIFO, a marker has nothing to await */
-    if (s->n_fifos[node] && acts_on (m, s, thread, instruction, node))
-      fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) (MARKER | thread);
-  s->threads[thread].flags |= THREAD_PUT;
-  m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL]++;
-  caches_note (m, "%s: FLU %s %s", m->program->threads[thread].name,
-               m->shape.machine->levels[instruction->level].name,
-               ((const char *[]){ "own", "device", "all" })[instruction->reach]);
-}
-
-static void move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
-  for (guint node = 1; node < m->n_nodes; node++)
-    if (acts_on (m, s, thread, instruction, node))
-      cache_invalidate (m, s, node);
-  m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_INV_OWN : RSP_BILL_INV_ALL]++;
-  caches_note (m, "%s: INV %s %s", m->program->threads[thread].name,
-               m->shape.machine->levels[instruction->level].name,
-               ((const char *[]){ "own", "device", "all" })[instruction->reach]);
-}
-
-static gboolean move_invalidate_matters (Caches *m, State *s, guint thread,
-                                         const RspInstruction *instruction) {
-  for (guint node = 1; node < m->n_nodes; node++)
-    if (acts_on (m, s, thread, instruction, node) && cache_invalidate_matters (m, s, node))
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- Request -------------------------------------------------------------------------------- */
 
 /* Issued accesses and write-backs that have not taken effect yet. */
@@ -247,11 +185,13 @@ typedef struct Access {
   guint thread, number, place, node; /* number: of the event */
   gboolean reads, writes;            /* writes: it may write (a compare-exchange may fail) */
   gboolean outer;                    /* at a node that is not the innermost */
+  gboolean through;                  /* the own caches inside it get the value */
   guint request;                     /* its number; IMMEDIATE: the thread's next instruction */
 } Access;
 
 enum { IMMEDIATE = MOST_REQUESTS };
 
+/* With THROUGH. */
 static guint level_of (const Caches *m, const State *s, guint thread,
                        const RspInstruction *instruction, const RspEvent *event) {
   guint levels = m->codes->n_levels;
@@ -264,12 +204,13 @@ static guint level_of (const Caches *m, const State *s, guint thread,
     return all ? levels : levels - 1;
   if (instruction->level == levels && levels && m->readings.all_access == ALL_DEVICE)
     return levels - 1;
-  return instruction->level;
+  return instruction->level | (instruction->through ? THROUGH : 0);
 }
 
-/* level: where it acts. */
+/* where: the level at which it acts, with THROUGH. */
 static Access make_access (const Caches *m, const State *s, guint thread, guint number, guint place,
-                           guint level) {
+                           guint where) {
+  guint level = where & ~(guint) THROUGH;
   const RspEvent *event = rsp_threads_event (m->threads, thread, s->threads[thread].paths, number);
   return (Access){ .event = event,
                    .thread = thread,
@@ -279,6 +220,7 @@ static Access make_access (const Caches *m, const State *s, guint thread, guint 
                    .reads = event->kind != RSP_EVENT_WRITE,
                    .writes = event->kind != RSP_EVENT_READ || event->failed_rmw,
                    .outer = level > 0 && !is_local (m, place),
+                   .through = (where & THROUGH) != 0,
                    .request = IMMEDIATE };
 }
 
@@ -304,7 +246,7 @@ static gboolean is_meant (const Caches *m, const Access *access, guint node, gui
 
 /* An outstanding load that passes a cache evicts its copy. */
 static gboolean affects_copies (const Caches *m, const Access *access) {
-  return access->outer && (access->writes || m->counted);
+  return access->outer && !access->through && (access->writes || m->counted);
 }
 
 static gboolean waits_for_copies (const Caches *m, const State *s, const Access *access) {
@@ -315,11 +257,12 @@ static gboolean waits_for_copies (const Caches *m, const State *s, const Access 
   return FALSE;
 }
 
-/* Does a line lock keep this cache from draining the place? Its holder may be waiting for others'
- * dirty copies of the line: then it does not. */
-static gboolean access_stops_drain (Caches *m, const State *s, guint node, guint place) {
-  for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++) {
-    if (m->readings.lock_drains == DRAIN_ANY || !lock_is_out (m, s, h, node, place))
+/* Does a line lock of another thread keep this cache from draining the place? Its holder may be
+ * waiting for others' dirty copies of the line: then it does not. */
+static gboolean access_stops_drain (Caches *m, const State *s, guint thread, guint node,
+                                    guint place) {
+  for (guint h = 0; h < m->n_threads && shape_is_guarded (&m->shape, node); h++) {
+    if (h == thread || m->readings.lock_drains == DRAIN_ANY || !lock_is_out (m, s, h, node, place))
       continue;
     Access access; /* the holder's */
     gboolean awaited = fifo_has (m, s, node, (guint8) (MARKER | h))
@@ -330,10 +273,23 @@ static gboolean access_stops_drain (Caches *m, const State *s, guint node, guint
   return FALSE;
 }
 
-/* Is it an acquire or release that waits for a LOCK sync? */
+/* Is it an operation that waits for a STALL? */
 static gboolean is_stalled (const Caches *m, const State *s, const Access *access) {
-  return access->event->order > RSP_ORDER_RELAXED && shape_is_inner (&m->shape, access->node)
-         && !is_local (m, access->place) && lock_stops_sync (m, s, access->thread);
+  gboolean orders = access->event->order > RSP_ORDER_RELAXED;
+  guint operations = access->reads && access->writes ? RSP_MAP_STALLED_RMWS
+                     : !orders                       ? 0
+                     : access->reads                 ? RSP_MAP_ACQUIRES
+                                                     : RSP_MAP_RELEASES;
+  return access->node != MEMORY && !is_local (m, access->place)
+         && lock_stalls (m, s, access->thread, operations,
+                         m->shape.machine->levels[shape_node (&m->shape, access->node)->level].per);
+}
+
+/* Does it act where RMWs take the lock of LOCK rmw? */
+static gboolean is_in_rmw_lock (const Caches *m, const Access *access) {
+  const RspMachine *machine = m->shape.machine;
+  return access->node != MEMORY
+         && machine->levels[shape_node (&m->shape, access->node)->level].per <= machine->rmw_per;
 }
 
 static gboolean is_blocked (const Caches *m, const State *s, const Access *access) {
@@ -346,7 +302,7 @@ static gboolean is_blocked (const Caches *m, const State *s, const Access *acces
     return waits_for_copies (m, s, access);
   if (!inner && lock_stops_outer (m, s, access->thread, access->node, access->place))
     return TRUE;
-  if (inner && access->reads && lock_stops_rmw (m, s, access->thread))
+  if (is_in_rmw_lock (m, access) && access->reads && lock_stops_rmw (m, s, access->thread))
     return TRUE;
   return waits_for_copies (m, s, access);
 }
@@ -367,6 +323,28 @@ static void note_access (Caches *m, const Access *access, const RspEffect *effec
   const char *where = access->outer ? shape_node (&m->shape, access->node)->name : "";
   caches_note (m, "%s: %s%s%s %s%s", thread, words[word], *where ? " at " : "", where,
                place_name (m, access->place), values->str);
+}
+
+/* What has been written at the access's node gets to the own caches inside it, where it is clean.
+ */
+static void write_inside (Caches *m, State *s, const Access *access) {
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (is_meant (m, access, node, RMW_OWN)) {
+      Line *line = line_at (m, s, node, access->place);
+      line->mask = shape_is_buffer (&m->shape, node)
+                       ? 0
+                       : line_at (m, s, access->node, access->place)->mask;
+      line->dirty = 0;
+    }
+}
+
+static void charge_access (Caches *m, const State *s, const Access *access) {
+  if (access->outer && !access->writes)
+    caches_charge (m, s, RSP_BILL_MISS);
+  if (access->outer && !shape_is_inner (&m->shape, access->node))
+    caches_charge (m, s, RSP_BILL_OUTER);
+  if (m->latencies)
+    caches_elapse (m, s, access->thread, m->latencies->cycles[RSP_N_BILL_ITEMS]);
 }
 
 /* Performs the access with each of its effects, on a copy of the state. reader: the node that it
@@ -393,8 +371,10 @@ static void perform_access (Caches *m, const State *from, const Access *access, 
       cache_write (m, s, access->node, access->place, effect->written);
     for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
       if (is_meant (m, access, node, m->readings.rmw_invalidates))
-        line_at (m, s, node, access->place)->mask = 0;
-    m->bill.n[RSP_BILL_OUTER] += access->outer && !shape_is_inner (&m->shape, access->node);
+        line_at (m, s, node, access->place)->mask = line_at (m, s, node, access->place)->owned = 0;
+    if (effect->writes && access->through)
+      write_inside (m, s, access);
+    charge_access (m, s, access);
     thread->paths = effect->paths;
     if (access->request == IMMEDIATE) {
       thread->flags |= THREAD_DONE;
@@ -424,11 +404,12 @@ static void expand_access (Caches *m, const State *from, const Access *access, T
   if (is_blocked (m, from, access))
     return;
   RspBill before = m->bill;
+  m->charged = access->thread;
   State *s = caches_push (m, from);
   guint place = access->place, reader = cache_reader (m, s, access->node, place);
   if (!access->reads)
     perform_access (m, s, access, 0, 0, 0, then);
-  else if (m->readings.fetch != FETCH_DEMAND || cache_fetch (m, s, reader, place)) {
+  else if (!m->demands || cache_fetch (m, s, reader, place)) {
     guint32 mask = line_at (m, s, reader, place)->mask;
     const gint64 *values = values_of (s, place);
     for (guint value = 0; value < s->n_values[place]; value++)
@@ -500,6 +481,170 @@ static void access_issue (Caches *m, State *s, guint thread) {
   thread_next (s, thread);
 }
 
+/* ---- Move ----------------------------------------------------------------------------------- */
+
+/* FLU and INV, of whole caches and of lines; OWN and FORWARD. */
+
+/* Does a fence skip this instruction under the reading `fence=order`? */
+static gboolean is_left_out (Caches *m, const State *s, guint thread,
+                             const RspInstruction *instruction) {
+  if (m->readings.fence != FENCE_ORDER || m->counted)
+    return FALSE;
+  const RspEvent *event = thread_event (m, s, thread);
+  if (event->location != RSP_NO_LOCATION)
+    return FALSE;
+  gboolean both = event->order == RSP_ORDER_ACQ_REL || event->order == RSP_ORDER_SEQ_CST;
+  if (instruction->kind == RSP_MAP_FLU)
+    return !(both || event->order == RSP_ORDER_RELEASE);
+  return !(both || event->order == RSP_ORDER_ACQUIRE || event->order == RSP_ORDER_CONSUME);
+}
+
+/* The places that it affects. */
+static guint64 places_of (Caches *m, const State *s, guint thread,
+                          const RspInstruction *instruction) {
+  const Thread *at = &s->threads[thread];
+  guint64 places = 0;
+  if (!instruction->lines)
+    return ~places;
+  if (instruction->lines == RSP_MAP_THIS_LINE)
+    return place_bit (at->place);
+  for (guint e = 0; e < m->most_events; e++) {
+    gboolean is_done = at->done >> e & 1;
+    const RspEvent *event = is_done ? rsp_threads_event (m->threads, thread, at->paths, e) : NULL;
+    for (guint place = 0; event && place < m->n_places; place++)
+      if (m->threads->locations[place] == event->location
+          && (instruction->kind == RSP_MAP_INV || rsp_event_is_write (event)))
+        places |= place_bit (place);
+  }
+  return places;
+}
+
+static gboolean has_dirty (const Caches *m, const State *s, guint node, guint64 places) {
+  for (guint place = 0; place < m->n_places; place++)
+    if ((places & place_bit (place)) && line_at (m, s, node, place)->dirty)
+      return TRUE;
+  return FALSE;
+}
+
+/* Does the instruction act on the cache? */
+static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstruction *instruction,
+                         guint node) {
+  const CacheNode *at = shape_node (&m->shape, node);
+  gboolean own = shape_own (&m->shape, thread, at->level) == node;
+  RspMapReach reach = instruction->reach;
+  if (reach == RSP_MAP_ALL && m->readings.all_reach == ALL_DEVICE)
+    reach = RSP_MAP_DEVICE;
+  gboolean meant = reach == RSP_MAP_OWN ? own
+                   : reach == RSP_MAP_DEVICE
+                       ? at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE]
+                       : TRUE;
+  if (at->level != instruction->level || !meant || is_left_out (m, s, thread, instruction))
+    return FALSE;
+  if (instruction->when == RSP_MAP_WHEN_DIRTY)
+    return has_dirty (m, s, node, places_of (m, s, thread, instruction));
+  return !(instruction->when == RSP_MAP_WHEN_REMOTE && own);
+}
+
+/* Counts it in the bill, unless it acts on no cache, and notes it. */
+static void account (Caches *m, const State *s, guint thread, const RspInstruction *instruction) {
+  static const char *const reaches[] = { "own", "device", "all" };
+  static const char *const lines[] = { "", " x", " mine" };
+  static const char *const whens[] = { "", " when dirty", " when remote" };
+  gboolean flushes = instruction->kind == RSP_MAP_FLU, acts = !instruction->when;
+  for (guint node = 1; node < m->n_nodes && !acts; node++)
+    acts = acts_on (m, s, thread, instruction, node);
+  gboolean own = instruction->reach == RSP_MAP_OWN;
+  if (acts)
+    caches_charge (m, s,
+                   flushes ? own ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL
+                   : own   ? RSP_BILL_INV_OWN
+                           : RSP_BILL_INV_ALL);
+  gboolean this_line = instruction->lines == RSP_MAP_THIS_LINE;
+  caches_note (m, "%s: %s %s %s%s%s%s", m->program->threads[thread].name, flushes ? "FLU" : "INV",
+               m->shape.machine->levels[instruction->level].name, reaches[instruction->reach],
+               this_line ? " " : lines[instruction->lines],
+               this_line ? place_name (m, s->threads[thread].place) : "", whens[instruction->when]);
+}
+
+static void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  account (m, s, thread, instruction);
+  for (guint node = 1; node < m->n_nodes;
+       node++) /* in an empty FIFO, a marker has nothing to await */
+    if (s->n_fifos[node] && acts_on (m, s, thread, instruction, node))
+      fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) (MARKER | thread);
+  s->threads[thread].flags |= THREAD_PUT;
+}
+
+/* Writes out a dirty line, ahead of its FIFO. FALSE if another thread's lock stops that. */
+static gboolean drain_line (Caches *m, State *s, guint thread, guint node, guint place) {
+  if (!line_at (m, s, node, place)->dirty)
+    return TRUE;
+  if (access_stops_drain (m, s, thread, node, place))
+    return FALSE;
+  const guint8 *fifo = fifo_of (m, s, node);
+  const guint8 *entry = memchr (fifo, (int) place, s->n_fifos[node]);
+  cache_drain (m, s, node, (guint) (entry - fifo));
+  return TRUE;
+}
+
+/* FALSE if it cannot be done now. */
+static gboolean move_flush_lines (Caches *m, State *s, guint thread,
+                                  const RspInstruction *instruction) {
+  guint64 places = places_of (m, s, thread, instruction);
+  account (m, s, thread, instruction);
+  for (guint node = 1; node < m->n_nodes; node++)
+    for (guint place = 0; place < m->n_places; place++)
+      if ((places & place_bit (place)) && acts_on (m, s, thread, instruction, node)
+          && !drain_line (m, s, thread, node, place))
+        return FALSE;
+  return TRUE;
+}
+
+static void move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  guint64 places = places_of (m, s, thread, instruction);
+  account (m, s, thread, instruction);
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (acts_on (m, s, thread, instruction, node))
+      cache_invalidate (m, s, node, places);
+}
+
+static gboolean move_invalidate_matters (Caches *m, State *s, guint thread,
+                                         const RspInstruction *instruction) {
+  guint64 places = places_of (m, s, thread, instruction);
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (acts_on (m, s, thread, instruction, node) && cache_invalidate_matters (m, s, node, places))
+      return TRUE;
+  return FALSE;
+}
+
+/* OWN and FORWARD: the owner among the innermost caches of the device writes the line out, and
+ * under OWN loses it; the own cache fetches it. FALSE if that cannot be done now. */
+static gboolean move_owner (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  guint own = shape_own (&m->shape, thread, 0), place = s->threads[thread].place;
+  gboolean owns = instruction->kind == RSP_MAP_OWNED;
+  caches_note (m, "%s: %s %s", m->program->threads[thread].name, owns ? "OWN" : "FORWARD",
+               place_name (m, place));
+  if (own == MEMORY || is_local (m, place) || line_at (m, s, own, place)->owned)
+    return TRUE;
+  for (guint node = 1; node < m->n_nodes; node++) {
+    Line *line = line_at (m, s, node, place);
+    if (node == own || !line->owned
+        || shape_node (&m->shape, node)->device != shape_node (&m->shape, own)->device)
+      continue;
+    if (!drain_line (m, s, thread, node, place))
+      return FALSE;
+    line->owned = !owns;
+    if (owns)
+      line->mask = 0;
+  }
+  if (!drain_line (m, s, thread, own, place))
+    return FALSE;
+  Line *line = line_at (m, s, own, place);
+  line->owned = owns;
+  line->mask = 0;
+  return shape_is_buffer (&m->shape, own) || cache_fetch (m, s, own, place);
+}
+
 /* ---- Settle --------------------------------------------------------------------------------- */
 
 /* Steps that need no choice are taken at once.
@@ -523,6 +668,8 @@ static gboolean end_operation (State *s, guint t) {
 }
 
 static gboolean advance_flush (Caches *m, State *s, guint t, const RspInstruction *instruction) {
+  if (instruction->lines) /* a step of its own */
+    return FALSE;
   if (!(s->threads[t].flags & THREAD_PUT)) {
     if (!m->reduced || (s->threads[t].flags & THREAD_LINE))
       return FALSE;
@@ -563,8 +710,18 @@ static gboolean advance_requests (Caches *m, State *s, guint t) {
   return FALSE;
 }
 
+/* UNLOCK and UNSTALL. */
+static void run_unlock (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  gboolean unlocks = instruction->kind == RSP_MAP_UNLOCK;
+  if (unlocks)
+    lock_release (s, thread);
+  thread_next (s, thread);
+  caches_note (m, "%s: %s", m->program->threads[thread].name, unlocks ? "UNLOCK" : "UNSTALL");
+}
+
 static gboolean advance_thread (Caches *m, State *s, guint t) {
   Thread *thread = &s->threads[t];
+  m->charged = t;
   if (thread->flags & THREAD_FINISHED)
     return FALSE;
   if (advance_requests (m, s, t))
@@ -595,15 +752,14 @@ static gboolean advance_thread (Caches *m, State *s, guint t) {
   case RSP_MAP_LOCK: /* the bill counts, once, a lock that is held when it is requested */
     if (m->counting && !(thread->flags & THREAD_WAITED) && !lock_is_free (m, s, t, instruction)) {
       thread->flags |= THREAD_WAITED;
-      m->bill.n[RSP_BILL_WAIT]++;
+      caches_charge (m, s, RSP_BILL_WAIT);
     }
     return FALSE;
   case RSP_MAP_UNLOCK:
+  case RSP_MAP_UNSTALL:
     if (!m->reduced)
       return FALSE;
-    lock_release (s, t);
-    thread_next (s, t);
-    caches_note (m, "%s: UNLOCK", m->program->threads[t].name);
+    run_unlock (m, s, t, instruction);
     return TRUE;
   default:
     if (instruction->kind > RSP_MAP_READ_WRITE || !m->counted || !m->reduced
@@ -631,6 +787,7 @@ static gboolean is_private (Caches *m, const State *s, guint node, guint place) 
 }
 
 static gboolean advance_fifo (Caches *m, State *s, guint node) {
+  m->charged = MOST_THREADS;
   for (guint i = 0; m->reduced && i < cache_n_drainable (m, s, node); i++) {
     guint8 entry = fifo_of (m, s, node)[i];
     if ((entry & MARKER) || !line_at (m, s, node, entry)->dirty) {
@@ -639,7 +796,8 @@ static gboolean advance_fifo (Caches *m, State *s, guint node) {
       cache_pop (m, s, node, i);
       return TRUE;
     }
-    if (m->lazy && is_private (m, s, node, entry) && !access_stops_drain (m, s, node, entry)) {
+    if (m->lazy && is_private (m, s, node, entry)
+        && !access_stops_drain (m, s, MOST_THREADS, node, entry)) {
       cache_drain (m, s, node, i);
       return TRUE;
     }
@@ -712,17 +870,35 @@ static void run_lock (Caches *m, State *s, guint thread, const RspInstruction *i
   lock_take (m, s, thread, instruction);
   thread_next (s, thread);
   gboolean line = instruction->locks & RSP_MAP_LINE, rmws = instruction->locks & RSP_MAP_RMWS;
-  gboolean sync = instruction->locks & RSP_MAP_SYNC;
   caches_note (m, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
                line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
-               sync   ? "sync"
-               : rmws ? "rmw"
-                      : "",
-               instruction->reach == RSP_MAP_ALL ? " all" : "");
+               rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
+  end_instruction (m, s, thread);
+}
+
+static void run_move (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
+  gboolean done = TRUE;
+  if (instruction->kind == RSP_MAP_FLU && !instruction->lines) {
+    move_flush (m, s, thread, instruction);
+    add_successor (m, s);
+    return;
+  }
+  if (instruction->kind == RSP_MAP_FLU)
+    done = move_flush_lines (m, s, thread, instruction);
+  else if (instruction->kind == RSP_MAP_INV)
+    move_invalidate (m, s, thread, instruction);
+  else if (instruction->kind == RSP_MAP_STALL)
+    caches_note (m, "%s: STALL", m->program->threads[thread].name);
+  else
+    done = move_owner (m, s, thread, instruction);
+  if (!done)
+    return;
+  thread_next (s, thread);
   end_instruction (m, s, thread);
 }
 
 static void run_instruction (Caches *m, const State *from, guint thread) {
+  m->charged = thread;
   const RspInstruction *instruction = thread_instruction (m, from, thread);
   Access access;
   Before before;
@@ -740,13 +916,11 @@ static void run_instruction (Caches *m, const State *from, guint thread) {
   State *s = begin_step (m, from, &before);
   switch (instruction->kind) {
   case RSP_MAP_FLU:
-    move_flush (m, s, thread, instruction);
-    add_successor (m, s);
-    break;
   case RSP_MAP_INV:
-    move_invalidate (m, s, thread, instruction);
-    thread_next (s, thread);
-    end_instruction (m, s, thread);
+  case RSP_MAP_OWNED:
+  case RSP_MAP_FORWARD:
+  case RSP_MAP_STALL:
+    run_move (m, s, thread, instruction);
     break;
   case RSP_MAP_LOCK:
     run_lock (m, s, thread, instruction);
@@ -764,9 +938,7 @@ static void run_instruction (Caches *m, const State *from, guint thread) {
       add_successor (m, s);
     break;
   default:
-    lock_release (s, thread);
-    thread_next (s, thread);
-    caches_note (m, "%s: UNLOCK", m->program->threads[thread].name);
+    run_unlock (m, s, thread, instruction);
     add_successor (m, s);
   }
   end_step (m, &before);
@@ -794,6 +966,7 @@ static void run_write_back (Caches *m, const State *from, guint thread, guint i)
 /* Runs the requests that can take effect. settled: at most one, a load whose value nothing can
  * change any more; TRUE if there is one. */
 static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean settled) {
+  m->charged = thread;
   for (guint i = 0; i < s->threads[thread].n_requests; i++) {
     const Request *request = &s->threads[thread].requests[i];
     if (!request_is_first (m, s, thread, i))
@@ -834,10 +1007,11 @@ static void run_thread (Caches *m, const State *from, guint thread) {
 
 /* ---- Caches ---- */
 static void run_fifo (Caches *m, const State *from, guint node, guint i) {
+  m->charged = MOST_THREADS;
   guint8 head = fifo_of (m, from, node)[i];
   gboolean dirty = !(head & MARKER) && line_at (m, from, node, head)->dirty;
   Before before;
-  if (dirty && access_stops_drain (m, from, node, head))
+  if (dirty && access_stops_drain (m, from, MOST_THREADS, node, head))
     return;
   State *s = begin_step (m, from, &before);
   if (dirty)
@@ -907,7 +1081,7 @@ static void expand_state (Caches *m, const State *s) {
   for (guint node = 1; node < m->n_nodes; node++) {
     for (guint i = 0; i < cache_n_drainable (m, s, node); i++)
       run_fifo (m, s, node, i);
-    if (!m->lazy && m->readings.fetch == FETCH_ANY)
+    if (!m->lazy && shape_readings (&m->shape, node)->fetch == FETCH_ANY)
       run_copies (m, s, node);
   }
 }
@@ -915,7 +1089,7 @@ static void expand_state (Caches *m, const State *s) {
 RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors) {
   Caches *m = data;
   m->successors = successors;
-  m->bill = (RspBill){ { 0 } };
+  m->bill = (RspBill){ { 0 }, { 0 } };
   State *s = m->scratch->pdata[0];
   m->depth = 1;
   caches_decode (m, bytes, s);

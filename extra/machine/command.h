@@ -9,6 +9,7 @@ typedef struct MachineOptions {
   GPtrArray *compiled;            /* mappings of -compile */
   char *target;                   /* of -target, or NULL */
   int cost;
+  char *latency;      /* of -latency, or NULL */
   guint64 max_states; /* of a machine's search */
   int help_mapping;
 } MachineOptions;

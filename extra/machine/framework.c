@@ -33,7 +33,7 @@ void rsp_successors_reset (RspSuccessors *successors) {
 
 void rsp_successors_add (RspSuccessors *successors, const RspBill *bill) {
   gsize end = successors->bytes->len;
-  RspBill none = { { 0 } };
+  RspBill none = { { 0 }, { 0 } };
   g_array_append_val (successors->ends, end);
   g_array_append_vals (successors->bills, bill ? bill : &none, 1);
 }
@@ -190,7 +190,7 @@ static gboolean is_finished (Run *run, guint64 expanded) {
     rsp_budget_limit_part (run->options->budget, rsp_store_size (store));
     run->search->limited |= rsp_budget_is_exhausted (run->options->budget);
   }
-  return run->search->limited || run->search->violated;
+  return run->search->limited || (run->options->to_violation && run->search->violated);
 }
 
 static RspEnd expand (Run *run, guint32 number) {

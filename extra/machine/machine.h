@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "enumerator/paths/paths.h"
+#include "parser/map/machine.h"
 #include "parser/map/map.h"
 
 /* ---- Bill ----------------------------------------------------------------------------------- */
@@ -17,9 +18,17 @@ typedef enum RspBillItem {
   RSP_N_BILL_ITEMS
 } RspBillItem;
 
+enum { RSP_MOST_TIMED = 8 /* work-items that have clocks */ };
+
 typedef struct RspBill {
   guint16 n[RSP_N_BILL_ITEMS];
+  guint32 cycles[RSP_MOST_TIMED]; /* that pass for each work-item */
 } RspBill;
+
+/* What an item takes, in cycles; the last is any access. */
+typedef struct RspLatencies {
+  guint32 cycles[RSP_N_BILL_ITEMS + 1];
+} RspLatencies;
 
 typedef struct RspBillWord {
   const char *name, *meaning;
@@ -64,7 +73,8 @@ typedef struct RspSystem {
    * partial-order reduction finds sufficient for every end. The graph must be acyclic if the system
    * reduces. If there is no successor, adds none and returns the reason. */
   RspEnd (*expand) (gpointer data, RspBytes state, RspSuccessors *successors);
-  /* The name of an invariant that the state violates, or NULL. May be NULL itself. */
+  /* The name of an invariant that the state violates, which lives as long as the system, or NULL.
+   * May be NULL itself. */
   const char *(*violated) (gpointer data, RspBytes state);
   /* Appends a description of the step from a state to its successor number i, as lines with
    * newlines. If data is NULL: of what has already happened in the initial state. */
@@ -114,6 +124,7 @@ gsize rsp_store_size (const RspStore *store);
 
 typedef struct RspSearchOptions {
   gboolean breadth_first; /* if set, the path to a state is a shortest one; otherwise depth first */
+  gboolean to_violation;  /* end at a state that violates an invariant */
   guint64 max_states;     /* 0: no limit */
   RspBudget *budget;      /* time and memory; NULL: no limits */
 } RspSearchOptions;
@@ -125,8 +136,8 @@ typedef struct RspStateSearch {
   RspStore *store;
   guint64 steps;        /* transitions */
   gboolean limited;     /* did max_states or the budget end it, so that there may be more states? */
-  const char *violated; /* an invariant that does not hold, which ended the search; else NULL */
-  guint32 where;        /* the state that violates it */
+  const char *violated; /* an invariant that does not hold in some state; else NULL */
+  guint32 where;        /* the first state that violates it */
 } RspStateSearch;
 
 /* Explores all states. ended may be NULL. Never NULL. */
@@ -151,6 +162,9 @@ typedef struct RspInstruction {
   gboolean bare; /* no level was named */
   RspMapReach reach;
   guint8 locks;
+  guint8 lines, when, stalls; /* as in RspMapInstruction */
+  RspScope stalled;
+  gboolean through;
   guint8 counted;  /* WAIT */
   gboolean joined; /* one step with the next */
 } RspInstruction;
@@ -174,21 +188,19 @@ typedef struct RspCodes {
   gboolean counted; /* does the machine count outstanding accesses? */
 } RspCodes;
 
-/* levels: names from inside out, NULL-terminated; "MEM" follows the last. NULL if the mapping names
- * any other level, or an instruction that the machine does not have, which is reported in
- * diagnostics. map must outlive the result. */
-RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
-                         gboolean counted, RspDiagnostics *diagnostics);
+/* NULL if the mapping names a level or an instruction that the machine does not have, which is
+ * reported in diagnostics. map must outlive the result. */
+RspCodes *rsp_codes_new (const RspMap *map, const RspMachine *machine, RspDiagnostics *diagnostics);
 void rsp_codes_free (RspCodes *codes);
 
 /* The number of the code of an event, or -1 if the mapping does not have a row for it. */
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event);
 
 /* A description of an event, for messages about a missing row. Newly allocated. */
-char *rsp_codes_describe (const RspEvent *event);
+char *rsp_codes_describe (const RspProgram *program, const RspEvent *event);
 
 /* The beginning of a row for it: "store rel dev". Newly allocated. */
-char *rsp_codes_format_head (const RspEvent *event);
+char *rsp_codes_format_head (const RspProgram *program, const RspEvent *event);
 
 static inline const RspCode *rsp_code (const RspCodes *codes, guint number) {
   return &g_array_index (codes->codes, RspCode, number);

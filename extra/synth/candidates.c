@@ -136,6 +136,7 @@ GArray *shape_combinations_new (const RspShape *shape) {
       RspShapeCombination *c = &combination;
       Names names;
       *c = (RspShapeCombination){ .shape = { .language = shape->language,
+                                             .words = shape->words,
                                              .n_threads = shape->n_threads } };
       memcpy (c->shape.places, shape->places, sizeof shape->places);
       /* The locations that something accesses. */
@@ -323,7 +324,8 @@ gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set) {
   for (guint i = 0; i < G_N_ELEMENTS (scope_sets); i++)
     if ((int) set == scope_sets[i])
       return TRUE;
-  return set == RSP_BASE_SET_REMOTE || set == RSP_BASE_SET_A || set == RSP_BASE_SET_ATOMICLOC
+  return (set >= RSP_BASE_SET_WORD_0 && set < RSP_BASE_SET_WORD_0 + RSP_MAX_WORDS)
+         || set == RSP_BASE_SET_A || set == RSP_BASE_SET_ATOMICLOC
          || set == RSP_BASE_SET_NONATOMICLOC;
 }
 
@@ -368,7 +370,8 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
                            : shape->events[e].kind == RSP_EVENT_EXIT ? RSP_ORDER_ACQUIRE
                                                                      : labels[e][i].order)]]++;
         counts[scope_sets[labels[e][i].scope]]++;
-        counts[RSP_BASE_SET_REMOTE] += labels[e][i].remote;
+        if (labels[e][i].form)
+          counts[RSP_BASE_SET_WORD_0 + labels[e][i].form - 1]++;
         counts[RSP_BASE_SET_A]
             += rsp_shape_is_access (&shape->events[e]) && labels[e][i].order != RSP_ORDER_NA;
       }

@@ -757,6 +757,9 @@ static const CliOption options_table[] = {
   VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
          "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
          "Default: what the models distinguish."),
+  VALUE ("words", CLI_PROGRAMS, CLI_TEXT, bounds.words, "LIST",
+         "Words of the models that operations may have, or `none`. Default: those that the models "
+         "tell apart."),
   VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
          "Include operations of the _remote form. With -run and -emit, `ordinary` replaces remote "
          "operations, which no device has, by ordinary ones of the same scope, for the model too; "

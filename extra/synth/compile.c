@@ -225,7 +225,7 @@ static const RspMapRow *find_row (const RspMap *map, SynthKind kind, const RspLa
   gboolean is_fence = kind == SYNTH_BARRIER && !map->target; /* on machines: the barrier's halves */
   RspMapOperation operation = is_fence ? RSP_MAP_FENCE : operations[kind];
   RspOrder order = kind == SYNTH_BARRIER ? RSP_ORDER_ACQ_REL : (RspOrder) label->order;
-  return rsp_map_find (map, operation, order, (RspScope) label->scope, label->remote);
+  return rsp_map_find (map, operation, order, (RspScope) label->scope, label->form);
 }
 
 gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,

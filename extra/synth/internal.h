@@ -12,7 +12,7 @@
 typedef struct SynthAlphabet {
   const char *const *orders;    /* per RspOrder; "": none. Lists end with NULL */
   const char *const *scopes;    /* per RspScope */
-  const char *const *proxies;   /* per RspLabel.remote: the proxy of an access or fence */
+  const char *const *proxies;   /* per RspLabel.form: the proxy of an access or fence */
   const char *trees, *no_trees; /* which scope trees there are; only for languages with tags */
   guint orders_of[SYNTH_KINDS]; /* with tags, a barrier without an order is relaxed */
   guint scoped;                 /* the orders with a scope, for instructions by proxy */

@@ -10,6 +10,22 @@
 
 /* Programs as tests in columns. Memory has a name per proxy and virtual address. */
 
+/* Of an operation without tags; "": none. */
+static const char *word_of (const SynthProgram *program, const RspLabel *label) {
+  return label->form ? program->shape.words[label->form - 1] : "";
+}
+
+/* The length of the word's part that tells it from others: at least 3. */
+static int brief_length (const SynthProgram *program, const RspLabel *label) {
+  const char *own = word_of (program, label);
+  gsize length = 3;
+  for (guint i = 0; program->shape.words[i]; i++)
+    while (i + 1 != label->form && length < strlen (own)
+           && strncmp (own, program->shape.words[i], length) == 0)
+      length++;
+  return (int) length;
+}
+
 /* "x", "x_texture"; for the second virtual address "x2", "x2_texture". */
 static char *location_name (const SynthProgram *program, guint location, guint address,
                             guint proxy) {
@@ -24,7 +40,7 @@ static gboolean is_accessed (const SynthProgram *program, guint location, guint 
   const RspShape *shape = &program->shape;
   for (guint e = 0; e < shape->n_events; e++)
     if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location
-        && shape->events[e].address == address && (!proxy || program->labels[e].remote == proxy))
+        && shape->events[e].address == address && (!proxy || program->labels[e].form == proxy))
       return TRUE;
   return FALSE;
 }
@@ -39,7 +55,7 @@ static char *format_event (const SynthProgram *program, guint e) {
   g_autofree char *word = synth_instruction (program->shape.language, synth_kind (event), label);
   if (!rsp_shape_is_access (event))
     return rsp_shape_is_barrier (event) ? g_strconcat (word, " 0", NULL) : g_steal_pointer (&word);
-  g_autofree char *x = location_name (program, event->location, event->address, label->remote);
+  g_autofree char *x = location_name (program, event->location, event->address, label->form);
   GString *cell = g_string_new (word);
   if (rsp_shape_is_read (event))
     g_string_append_printf (cell, " r%u,", synth_register_number (program, e));
@@ -164,8 +180,8 @@ static void append_access (GString *text, const SynthProgram *program, guint e, 
     g_string_append (text, ";\n");
     return;
   }
-  g_string_append_printf (text, "atomic_%s_explicit%s(%s, ", calls[event->kind],
-                          label->remote ? "_remote" : "", x);
+  g_string_append_printf (text, "atomic_%s_explicit%s%s(%s, ", calls[event->kind],
+                          label->form ? "_" : "", word_of (program, label), x);
   if (event->kind != RSP_EVENT_READ)
     g_string_append_printf (text, "%s, ", value);
   append_order (text, label, opencl);
@@ -180,8 +196,8 @@ static void append_statement (GString *text, const SynthProgram *program, guint 
   g_string_append (text, event->guard ? "    " : "  ");
   if (event->kind == RSP_EVENT_FENCE) {
     if (opencl)
-      g_string_append_printf (text, "atomic_work_item_fence%s(%s, ", label->remote ? "_remote" : "",
-                              memories[event->flags]);
+      g_string_append_printf (text, "atomic_work_item_fence%s%s(%s, ", label->form ? "_" : "",
+                              word_of (program, label), memories[event->flags]);
     else
       g_string_append (text, "atomic_thread_fence(");
     append_order (text, label, opencl);
@@ -297,11 +313,11 @@ char *synth_program_summary (const SynthProgram *program, gboolean opencl) {
     g_string_append_printf (text, "%c(%s", synth_letter (event),
                             barrier ? alphabet->scopes[label->scope]
                                     : alphabet->orders[label->order]);
-    if (label->tags && label->remote)
-      g_string_append_printf (text, ",%s", alphabet->proxies[label->remote]);
+    if (label->tags && label->form)
+      g_string_append_printf (text, ",%s", alphabet->proxies[label->form]);
     else if (opencl && !barrier && label->order != RSP_ORDER_NA)
-      g_string_append_printf (text, ",%s%s", alphabet->scopes[label->scope],
-                              label->remote ? ",remote" : "");
+      g_string_append_printf (text, ",%s%s%s", alphabet->scopes[label->scope],
+                              label->form ? "," : "", word_of (program, label));
     g_string_append_c (text, ')');
     if (rsp_shape_is_access (event))
       g_string_append_printf (text, "%s%s", synth_location_name (event->location),
@@ -555,12 +571,13 @@ static char *event_word (const SynthProgram *program, guint event, Style style) 
       g_string_append_printf (text, ".%s", alphabet->orders[label->order]);
     if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP
                 : style == STYLE_OPENCL && label->order != RSP_ORDER_NA)
-      g_string_append_printf (text, "%s%s", label->tags && label->remote ? "" : ".",
+      g_string_append_printf (text, "%s%s", label->tags && label->form ? "" : ".",
                               alphabet->scopes[label->scope]);
-    if (label->tags && label->remote)
-      g_string_append_printf (text, ".%s", alphabet->proxies[label->remote]);
-    else if (label->remote)
-      g_string_append (text, ".rem");
+    if (label->tags && label->form)
+      g_string_append_printf (text, ".%s", alphabet->proxies[label->form]);
+    else if (label->form)
+      g_string_append_printf (text, ".%.*s", brief_length (program, label),
+                              word_of (program, label));
   }
   if (rsp_shape_is_access (what) && what->address)
     g_string_append (text, ".alias");

@@ -209,9 +209,12 @@ const SynthAlphabet *synth_alphabet (RspLanguageId language) {
     return &vulkan_alphabet;
   case RSP_LANGUAGE_AMDGPU:
     return &amdgpu_alphabet;
-  default:
-    return &c_alphabet;
+  case RSP_LANGUAGE_OPENCL:
+  case RSP_LANGUAGE_C:
+  case RSP_N_LANGUAGES:
+    break;
   }
+  return &c_alphabet;
 }
 
 /* ---- Instructions ---- */
@@ -221,13 +224,13 @@ char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel 
   if (alphabet->patterns[kind]) {
     g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
     g_autofree char *word = g_strjoinv (scope, parts);
-    return label->remote ? g_strconcat (word, ".", alphabet->proxies[label->remote], NULL)
-                         : g_steal_pointer (&word);
+    return label->form ? g_strconcat (word, ".", alphabet->proxies[label->form], NULL)
+                       : g_steal_pointer (&word);
   }
-  GString *word = g_string_new (alphabet->forms[kind][label->remote]);
+  GString *word = g_string_new (alphabet->forms[kind][label->form]);
   g_string_append_printf (word, ".%s", alphabet->orders[label->order]);
-  if (kind == SYNTH_FENCE && label->remote)
-    g_string_append_printf (word, ".%s", alphabet->proxies[label->remote]);
+  if (kind == SYNTH_FENCE && label->form)
+    g_string_append_printf (word, ".%s", alphabet->proxies[label->form]);
   else if (*scope)
     g_string_append_printf (word, ".%s", scope);
   return g_string_free (word, FALSE);
@@ -477,11 +480,12 @@ static gboolean is_weaker_order (guint a, guint b) { return orders_below[b] >> a
 
 gboolean rsp_synth_label_is_within (const RspLabel *a, const RspLabel *b) {
   return (a->order == b->order || is_weaker_order (a->order, b->order)) && a->scope <= b->scope
-         && (a->tags ? a->remote == b->remote : a->remote <= b->remote);
+         && (a->form == b->form || (!a->tags && !a->form));
 }
 
 guint rsp_synth_label_strength (const RspLabel *label) {
-  return (guint) __builtin_popcount (orders_below[label->order]) + label->scope + label->remote;
+  return (guint) __builtin_popcount (orders_below[label->order]) + label->scope
+         + (label->tags ? label->form : label->form > 0);
 }
 
 static gboolean has_order (const SynthSpace *space, SynthKind kind, guint order) {
@@ -514,11 +518,11 @@ guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice
       return SYNTH_NO_LABEL;
     label.order = (guint8) order;
     if (order == RSP_ORDER_NA)
-      label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, FALSE, 0, 0 };
-  } else if (attribute == SYNTH_REMOTE) {
-    if (!label.remote || label.tags)
+      label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, 0, 0, 0 };
+  } else if (attribute == SYNTH_WORD) {
+    if (!label.form || label.tags)
       return SYNTH_NO_LABEL;
-    label.remote = FALSE;
+    label.form = 0;
   } else {
     do
       if (label.scope-- == 0)
@@ -620,7 +624,7 @@ char *rsp_synth_program_code (const SynthProgram *program) {
     guint where = rsp_shape_is_access (event) ? event->address : event->flags;
     g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
                             (guint) (event->half ? HALVES + event->kind : event->kind),
-                            event->location, where, label->order, label->scope, label->remote,
+                            event->location, where, label->order, label->scope, label->form,
                             event->addr, event->data, event->guard, event->guard_value);
   }
   for (guint t = 0; t < shape->n_threads; t++) {
@@ -649,14 +653,14 @@ static gboolean read_digits (const char *text, const guint *limits, guint n, gui
   return TRUE;
 }
 
-static gboolean read_events (const char *text, SynthProgram *program) {
+static gboolean read_events (const char *text, const SynthSpace *space, SynthProgram *program) {
   static const guint limits[] = { RSP_SHAPE_EVENTS,
                                   HALVES + RSP_EVENT_WRITE + 1,
                                   RSP_SHAPE_EVENTS,
                                   4,
                                   RSP_ORDER_SEQ_CST + 1,
                                   RSP_N_SCOPES,
-                                  5, /* proxies */
+                                  9, /* proxies, words */
                                   9,
                                   9,
                                   9,
@@ -691,7 +695,7 @@ static gboolean read_events (const char *text, SynthProgram *program) {
         return FALSE;
     } else {
       *label = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0, 0 };
-      if (label->remote > 1)
+      if (label->form && !(space->spoken >> (label->form - 1) & 1))
         return FALSE;
     }
   }
@@ -752,7 +756,8 @@ static gboolean is_valid_event (const RspShape *shape, guint e) {
          && is_dependency (shape, e, event->guard) && event->guard_value < shape->n_events;
 }
 
-gboolean rsp_synth_program_decode (const char *code, SynthProgram *program) {
+gboolean rsp_synth_program_decode (const char *code, const SynthSpace *space,
+                                   SynthProgram *program) {
   memset (program, 0, sizeof *program);
   RspShape *shape = &program->shape;
   g_auto (GStrv) parts = g_strsplit (code, "-", -1);
@@ -766,7 +771,8 @@ gboolean rsp_synth_program_decode (const char *code, SynthProgram *program) {
   if (language == RSP_N_LANGUAGES)
     return FALSE;
   shape->language = (RspLanguageId) language;
-  if (!read_events (parts[0], program) || !read_places (parts[1], shape)
+  shape->words = space->words;
+  if (!read_events (parts[0], space, program) || !read_places (parts[1], shape)
       || strlen (parts[2]) > RSP_SHAPE_EVENTS)
     return FALSE;
   shape->n_locations = (guint) strlen (parts[2]);
@@ -850,7 +856,7 @@ static const char *const truths[] = { "false", "true", NULL };
 guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute) {
   return attribute == SYNTH_ORDER   ? label->order
          : attribute == SYNTH_SCOPE ? label->scope
-                                    : label->remote;
+                                    : label->form;
 }
 
 /* Sets the bits of the words in a list; NULL leaves them as they are. FALSE after an error. */
@@ -907,7 +913,8 @@ static void add_seen (SynthSpace *space, const RspSeen *seen) {
     space->kinds |= 1u << SYNTH_EXCHANGE;
   if (seen->sets[RSP_BASE_SET_F])
     space->kinds |= 1u << SYNTH_FENCE;
-  space->remote |= seen->sets[RSP_BASE_SET_REMOTE];
+  for (guint i = 0; space->words[i]; i++)
+    space->spoken |= seen->sets[RSP_BASE_SET_WORD_0 + i] ? 1u << i : 0;
   space->dependencies |= (seen->addr ? SYNTH_ADDR : 0u) | (seen->data ? SYNTH_DATA : 0u)
                          | (seen->ctrl ? SYNTH_CTRL : 0u);
   space->trees |= seen->tree;
@@ -953,10 +960,10 @@ static void add_seen_tags (SynthSpace *space, const RspSeen *seen) {
 }
 
 /* ---- Labels ---- */
-static void add_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
-                       gboolean remote) {
-  space->labels[kind][space->n_labels[kind]++]
-      = (RspLabel){ (guint8) order, (guint8) scope, (guint8) remote, 0, 0 };
+static void add_label (SynthSpace *space, SynthKind kind, guint order, guint scope, guint form) {
+  if (space->n_labels[kind] < SYNTH_MAX_LABELS)
+    space->labels[kind][space->n_labels[kind]++]
+        = (RspLabel){ (guint8) order, (guint8) scope, (guint8) form, 0, 0 };
 }
 
 static void add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
@@ -985,12 +992,18 @@ static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
 
 static void add_order (SynthSpace *space, SynthKind kind, guint order) {
   if (order == RSP_ORDER_NA) {
-    add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, FALSE);
+    add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, 0);
     return;
   }
+  static const guint places[SYNTH_KINDS] = { [SYNTH_LOAD] = RSP_WORD_READ,
+                                             [SYNTH_STORE] = RSP_WORD_WRITE,
+                                             [SYNTH_EXCHANGE] = RSP_WORD_RMW,
+                                             [SYNTH_FENCE] = RSP_WORD_FENCE };
   for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
-    for (gboolean remote = FALSE; (space->scopes >> scope & 1) && remote <= space->remote; remote++)
-      add_label (space, kind, order, scope, remote);
+    for (guint form = 0; (space->scopes >> scope & 1) && (space->spoken << 1 | 1) >> form; form++)
+      if (form == 0
+          || ((space->spoken >> (form - 1) & 1) && (space->places[form - 1] & places[kind])))
+        add_label (space, kind, order, scope, form);
 }
 
 /* The orders that operations of the kind have in the space. A barrier also does without. */
@@ -1005,7 +1018,7 @@ static void fill_labels (SynthSpace *space) {
   guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
   for (guint scope = 0; !tagged && scope < RSP_N_SCOPES; scope++)
     if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
-      add_label (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scope, FALSE);
+      add_label (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scope, 0);
   for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
     for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
       if (orders_of (space, (SynthKind) kind) >> order & 1)
@@ -1050,6 +1063,12 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
                          .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
+  rsp_models_share_words (models, n_models);
+  for (guint i = 0; n_models && i < models[0]->words->len; i++) {
+    const RspModelWord *word = &g_array_index (models[0]->words, RspModelWord, i);
+    space->words[i] = word->name;
+    space->places[i] = (guint8) word->places;
+  }
   for (guint i = 0; i < n_models; i++) {
     RspSeen seen;
     if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
@@ -1058,27 +1077,34 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
   }
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
   const RspLanguage *language = &rsp_languages[space->language];
-  guint remote = 1u << space->remote, trees = 1u << space->trees;
+  guint promotes = 0, trees = 1u << space->trees, remote = 0;
   gboolean none = g_strcmp0 (bounds->dependencies, "none") == 0;
+  gboolean wordless = g_strcmp0 (bounds->words, "none") == 0;
+  while (space->words[remote] && !g_str_equal (space->words[remote], "remote"))
+    remote++;
   if (!read_words (bounds->kinds, kind_words, "-event-kinds", &space->kinds, diagnostics)
       || !read_words (none ? NULL : bounds->dependencies, dependency_words, "-dependencies",
                       &space->dependencies, diagnostics)
       || !read_words (bounds->orders, alphabet->orders, "-orders", &space->orders, diagnostics)
       || !read_words (bounds->scopes, alphabet->scopes, "-scopes", &space->scopes, diagnostics)
       || !read_words (bounds->proxies, alphabet->proxies, "-proxies", &space->proxies, diagnostics)
-      || !read_words (bounds->remote, truths, "-remote", &remote, diagnostics)
+      || !read_words (wordless ? NULL : bounds->words, space->words, "-words", &space->spoken,
+                      diagnostics)
+      || !read_words (bounds->remote, truths, "-remote", &promotes, diagnostics)
       || !read_words (bounds->trees, truths, "-trees", &trees, diagnostics))
     return FALSE;
-  space->remote = remote == 2;
+  space->spoken = wordless ? 0 : space->spoken;
+  if (promotes)
+    space->spoken = (space->spoken & ~(1u << remote)) | (promotes == 2 ? 1u << remote : 0);
   space->addresses = space->proxies & ALIAS ? 2 : 1;
   space->dependencies = none ? 0 : space->dependencies;
-  space->opencl = space->scopes || space->remote || space->regions || space->trees
+  space->opencl = space->scopes || space->spoken || space->regions || space->trees
                   || (space->kinds & 1u << SYNTH_BARRIER);
   space->trees = trees == 2;
   space->sub_groups = space->trees && (space->scopes & SCOPED (SUB_GROUP));
   if (!space->scopes)
     space->scopes = SCOPED (DEVICE);
-  if (language->tagged && (space->dependencies || space->regions || space->remote)) {
+  if (language->tagged && (space->dependencies || space->regions || space->spoken)) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "programs of %s have no dependencies, regions or remote forms", language->word);
     return FALSE;
@@ -1118,7 +1144,8 @@ char *rsp_synth_space_describe (const SynthSpace *space) {
                             space->sub_groups ? " and subgroups" : "");
   } else if (space->opencl) {
     append_words (text, "; scopes ", space->scopes, alphabet->scopes);
-    g_string_append (text, space->remote ? "; with remote" : "; without remote");
+    append_words (text, "; with ", space->spoken, space->words);
+    g_string_append (text, space->spoken ? "" : "; without remote");
     g_string_append (text, space->trees ? "; all trees of devices and work-groups"
                                         : "; each thread a work-group of one device");
     if (space->sub_groups)

@@ -393,16 +393,16 @@ static gboolean read_number (const char *word, guint *number) {
   return TRUE;
 }
 
-SynthFinding *synth_finding_decode (const char *line) {
+SynthFinding *synth_finding_decode (const char *line, const SynthSpace *space) {
   SynthFinding *finding = g_new0 (SynthFinding, 1);
   g_auto (GStrv) words = g_strsplit (line, " ", 6);
   if (g_strv_length (words) == 6 && read_number (words[0], &finding->kinds)
       && read_number (words[1], &finding->outcome)
       && read_number (words[2], &finding->other_outcome)
-      && rsp_synth_program_decode (words[3], &finding->program)) {
+      && rsp_synth_program_decode (words[3], space, &finding->program)) {
     finding->has_other = strcmp (words[4], "-") != 0;
     finding->edit = words[5][0] ? g_strdup (words[5]) : NULL;
-    if (!finding->has_other || rsp_synth_program_decode (words[4], &finding->other))
+    if (!finding->has_other || rsp_synth_program_decode (words[4], space, &finding->other))
       return finding;
   }
   synth_finding_free (finding);
@@ -979,7 +979,7 @@ static char *describe_edit (const RspShape *shape, guint event, const char *what
 static gboolean strengthen (SynthWork *work, const RspShape *shape, guint event, SynthEdit *edit,
                             const SynthSymmetry *symmetries, guint n_symmetries) {
   static const char *const what[SYNTH_ATTRIBUTES]
-      = { "wider scope for", "remote form for", "stronger order for" };
+      = { "wider scope for", "other word for", "stronger order for" };
   const SynthSpace *space = work->space;
   RspLabel weaker[SYNTH_MAX_LABELS], stronger[SYNTH_MAX_LABELS];
   SynthKind kind = synth_kind (&shape->events[event]);

@@ -275,7 +275,8 @@ static gboolean close_kept (SynthKept *kept, RspDiagnostics *diagnostics) {
 /* Stores the kept blocks of a size in blocks (by number, GPtrArray of SynthFinding), if all the
  * kinds in sought were searched for; other kinds are left out, and so are blocks with a field that
  * is not a finding. */
-static void take_kept (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks) {
+static void take_kept (const SynthKept *kept, const SynthSpace *space, guint events, guint sought,
+                       GPtrArray *blocks) {
   for (guint i = 0; kept->lines[i]; i++) {
     guint64 size, kinds, block;
     g_auto (GStrv) fields = g_strsplit (kept->lines[i], "\t", -1);
@@ -293,7 +294,7 @@ static void take_kept (const SynthKept *kept, guint events, guint sought, GPtrAr
       continue;
     GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
     for (guint f = FIELD_FINDINGS; found && f + 1 < n; f++) {
-      SynthFinding *finding = synth_finding_decode (fields[f]);
+      SynthFinding *finding = synth_finding_decode (fields[f], space);
       if (finding && (finding->kinds &= sought))
         g_ptr_array_add (found, g_steal_pointer (&finding));
       else if (!finding)
@@ -684,7 +685,7 @@ static gboolean search_size (SynthSearch *search, SynthKept *kept, guint events,
   if (search->progress)
     synth_shapes_each (search->space, events, count_shape, &total);
   if (kept)
-    take_kept (kept, events, sought, blocks);
+    take_kept (kept, search->space, events, sought, blocks);
   for (guint i = 0; i < blocks->len; i++)
     if (blocks->pdata[i])
       rsp_budget_charge (&search->budget, (gssize) bytes_of (blocks->pdata[i]));

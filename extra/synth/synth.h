@@ -42,24 +42,26 @@ enum {
  * many programs race because of narrow scopes and are skipped. */
 typedef enum SynthAttribute {
   SYNTH_SCOPE,
-  SYNTH_REMOTE,
+  SYNTH_WORD,
   SYNTH_ORDER,
   SYNTH_ATTRIBUTES
 } SynthAttribute;
 
 typedef struct SynthSpace {
-  RspLanguageId language;           /* of the programs; OpenCL stands for C too */
-  guint proxies;                    /* in PTX: bits 1 << RspLabel.remote */
-  guint events, threads, locations; /* at most */
-  guint addresses;                  /* virtual ones of a location: 2 with fences of aliases */
-  gboolean opencl;                  /* scopes and scope trees; else C */
-  guint kinds;                      /* bits 1 << SynthKind */
-  guint orders;                     /* bits 1 << RspOrder, NA for plain accesses */
-  guint scopes;                     /* bits 1 << RspScope */
-  gboolean remote;
-  gboolean trees, sub_groups; /* work-groups and devices; sub-groups too */
-  gboolean regions;           /* local memory too */
-  guint dependencies;         /* bits of SynthDependency */
+  RspLanguageId language;               /* of the programs; OpenCL stands for C too */
+  guint proxies;                        /* in PTX: bits 1 << RspLabel.form */
+  guint events, threads, locations;     /* at most */
+  guint addresses;                      /* virtual ones of a location: 2 with fences of aliases */
+  gboolean opencl;                      /* scopes and scope trees; else C */
+  guint kinds;                          /* bits 1 << SynthKind */
+  guint orders;                         /* bits 1 << RspOrder, NA for plain accesses */
+  guint scopes;                         /* bits 1 << RspScope */
+  const char *words[RSP_MAX_WORDS + 1]; /* of the models, by number; ends with NULL */
+  guint8 places[RSP_MAX_WORDS];         /* RspWordPlaces of each */
+  guint spoken;                         /* words that the programs say, as bits */
+  gboolean trees, sub_groups;           /* work-groups and devices; sub-groups too */
+  gboolean regions;                     /* local memory too */
+  guint dependencies;                   /* bits of SynthDependency */
   RspLabel labels[SYNTH_KINDS][SYNTH_MAX_LABELS];
   guint n_labels[SYNTH_KINDS];
 } SynthSpace;
@@ -71,7 +73,8 @@ typedef struct SynthBounds {
   char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev"; the caller's */
   char *dependencies;            /* "addr,data,ctrl", "none" */
   char *proxies;                 /* "generic,texture" */
-  char *remote;                  /* "true", "false" */
+  char *remote;                  /* "true", "false": the word `remote` among them */
+  char *words;                   /* "remote,lazy", "none" */
   char *trees;                   /* "true", "false": threads on several work-groups, devices */
   gboolean regions;
 } SynthBounds;
@@ -291,7 +294,8 @@ typedef struct SynthProgram {
 char *rsp_synth_program_code (const SynthProgram *program);
 
 /* FALSE if the text is not a code. */
-gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);
+gboolean rsp_synth_program_decode (const char *code, const SynthSpace *space,
+                                   SynthProgram *program);
 
 /* A register or location as in conditions, and the value of a write: from 1 in each location.
  * write: its number, initial writes first. */
@@ -325,7 +329,8 @@ void synth_finding_free (SynthFinding *finding);
 
 /* As one line without a newline, and back. */
 char *synth_finding_encode (const SynthFinding *finding);
-SynthFinding *synth_finding_decode (const char *line); /* NULL if it is not one */
+/* NULL if it is not one */
+SynthFinding *synth_finding_decode (const char *line, const SynthSpace *space);
 
 /* The state of one thread of the search. */
 typedef struct SynthWork {

@@ -561,7 +561,10 @@ static const StageValue *find (Stage *stage, const char *name, gboolean is_alias
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (names[i].name[0] == name[0] && strcmp (names[i].name, name) == 0)
       return value_of (stage, &names[i], is_alias);
-  return NULL;
+  guint word = rsp_model_word (stage->model, name);
+  return word < stage->model->words->len
+             ? stage_node (stage, base_set (stage, (RspBaseSet) (RSP_BASE_SET_WORD_0 + word)))
+             : NULL;
 }
 
 const StageValue *rsp_stage_predefined (Stage *stage, const char *name) {

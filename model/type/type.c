@@ -327,6 +327,8 @@ void type_define_predefined (TypeChecker *checker) {
 #undef RELATION
 #undef UNIVERSE
 #undef EMPTY
+  for (guint i = 0; i < checker->model->words->len; i++)
+    predefine (checker, g_array_index (checker->model->words, RspModelWord, i).name, set);
   predefine (checker, "FW", &type_filtering_set);
   predefine (checker, "ext", &type_filtering_relation);
   predefine (checker, "int", &type_filtering_relation);

@@ -31,13 +31,14 @@ typedef struct Possible {
 
 /* The event types, and an arena for the values. */
 typedef struct PossibleTypes {
+  const RspModel *model;
   GArray *types; /* of RspEventType */
   RspArena *arena;
   GHashTable *named;                  /* name -> Possible: earlier results */
   RspMatrix *in_set[RSP_N_BASE_SETS]; /* the types that are in it */
 } PossibleTypes;
 
-void possible_types_init (PossibleTypes *types);
+void possible_types_init (PossibleTypes *types, const RspModel *model);
 void possible_types_clear (PossibleTypes *types);
 
 /* A base set, and the value of a base or derived relation, by its name; ANY for other names. An

@@ -15,7 +15,7 @@ static Possible possible_identity (const Possible *set);
  *   plain accesses   reads and writes; reads of what atomic functions access too, in kernels
  *   atomic accesses  reads, writes, read-modify-writes, and the reads of a compare-exchange that
  *                    failed; of any order (C11 forbids some, which is only a warning) and scope,
- *                    remote or not; and reductions
+ *                    with the words that the model declares or not; and reductions
  *   fences           of any order and scope, on global memory, local, both or neither
  *   barrier halves   the first a release, the second an acquire */
 
@@ -41,7 +41,18 @@ static const RspEventType locations[] = { SET (ATOMICLOC), SET (NONATOMICLOC) };
 
 static const RspEventType fence_memory[] = { 0, SET (G), SET (L), SET (G) | SET (L) };
 
-static const RspEventType maybe_remote[] = { 0, SET (REMOTE) };
+enum { FREE_WORDS = 4 }; /* the model's first words; of others nothing is known */
+
+/* Adds to *type the words of a subset; FALSE if an operation there cannot have them all. */
+static gboolean add_words (const RspModel *model, guint subset, guint place, RspEventType *type) {
+  for (guint i = 0; subset >> i; i++)
+    if (subset >> i & 1) {
+      if (!(g_array_index (model->words, RspModelWord, i).places & place))
+        return FALSE;
+      *type |= (RspEventType) 1 << (RSP_BASE_SET_WORD_0 + i);
+    }
+  return TRUE;
+}
 
 /* Adds an access for every kind of location. */
 static void add_accesses (GArray *types, RspEventType access) {
@@ -60,7 +71,9 @@ static void add_fences (GArray *types, RspEventType fence) {
 }
 
 /* All of them (of RspEventType), each once. Newly allocated. */
-static GArray *event_types (void) {
+static GArray *event_types (const RspModel *model) {
+  static const guint places[]
+      = { RSP_WORD_READ, RSP_WORD_WRITE, RSP_WORD_RMW, RSP_WORD_RMW, RSP_WORD_RMW };
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
   RspEventType plain = SET (NA) | SET (WORK_ITEM_SCOPE);
   add_accesses (types, plain | SET (R));
@@ -71,18 +84,25 @@ static GArray *event_types (void) {
     add_accesses (types, orders[i] | SET (DEVICE_SCOPE) | SET (R) | SET (W) | SET (RMW) | SET (X)
                              | SET (NO_RESULT) | SET (A));
   add_accesses (types, plain | SET (W) | SET (I));
-  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++) {
-    /* Events whose order is given in the test, remote or not. */
-    for (gsize j = 0; j < G_N_ELEMENTS (orders) * G_N_ELEMENTS (maybe_remote); j++) {
-      RspEventType own = scopes[i] | orders[j / G_N_ELEMENTS (maybe_remote)]
-                         | maybe_remote[j % G_N_ELEMENTS (maybe_remote)];
-      for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
-        add_accesses (types, own | kinds[k] | SET (A));
-      add_fences (types, own);
+  guint n_subsets = 1u << MIN (model->words->len, FREE_WORDS);
+  for (guint i = 0; i < G_N_ELEMENTS (scopes) * n_subsets; i++) {
+    RspEventType fence = scopes[i / n_subsets];
+    gboolean may_fence = add_words (model, i % n_subsets, RSP_WORD_FENCE, &fence);
+    /* Events whose order is given in the test. */
+    for (gsize j = 0; j < G_N_ELEMENTS (orders); j++) {
+      for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++) {
+        RspEventType access = scopes[i / n_subsets] | orders[j] | kinds[k] | SET (A);
+        if (add_words (model, i % n_subsets, places[k], &access))
+          add_accesses (types, access);
+      }
+      if (may_fence)
+        add_fences (types, fence | orders[j]);
     }
-    add_fences (types, scopes[i] | SET (ENTRY_FENCE) | SET (REL));
-    add_fences (types, scopes[i] | SET (ENTRY_FENCE) | SET (REL) | SET (DIVERGENT_FENCE));
-    add_fences (types, scopes[i] | SET (EXIT_FENCE) | SET (ACQ));
+    if (may_fence) {
+      add_fences (types, fence | SET (ENTRY_FENCE) | SET (REL));
+      add_fences (types, fence | SET (ENTRY_FENCE) | SET (REL) | SET (DIVERGENT_FENCE));
+      add_fences (types, fence | SET (EXIT_FENCE) | SET (ACQ));
+    }
   }
   return types;
 }
@@ -114,8 +134,9 @@ static const RspMatrix *types_of (const PossibleTypes *types, RspEventType in, R
 }
 
 /* ---- Types ---- */
-void possible_types_init (PossibleTypes *types) {
-  types->types = event_types ();
+void possible_types_init (PossibleTypes *types, const RspModel *model) {
+  types->model = model;
+  types->types = event_types (model);
   types->arena = rsp_arena_new ();
   types->named = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
@@ -179,7 +200,7 @@ static const BaseName relations[] = {
   { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
   { "atom", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
   { "amo", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
-  { "vloc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
+  { "vloc", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
   /* The scope tree may relate any events. */
   { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
@@ -219,6 +240,11 @@ static Possible find_named (const PossibleTypes *types, const char *name,
                  ? possible_identity (&value)
                  : value;
     }
+  guint word = rsp_model_word (types->model, name);
+  if (word < MIN (types->model->words->len, FREE_WORDS)) {
+    const RspMatrix *bits = types_of (types, (RspEventType) 1 << (RSP_BASE_SET_WORD_0 + word), 0);
+    return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
+  }
   return possible_any;
 }
 
@@ -622,7 +648,7 @@ void warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics) {
   if (model_uses_tags (model)) /* the event types are those of OpenCL and C */
     return;
   Run run = { .model = model, .diagnostics = diagnostics };
-  possible_types_init (&run.types);
+  possible_types_init (&run.types, model);
   run.symbols = g_hash_table_new (g_str_hash, g_str_equal);
   const Binding *prelude = run_statements (&run, model->prelude, NULL);
   run_statements (&run, model->statements, prelude);

@@ -149,6 +149,7 @@ struct CStatement {
   LitmusList list;   /* BLOCK: of CStatement; DECLARATION: of CVariable */
   const char *label; /* NULL: none */
   guint end;         /* EXPRESSION: offset behind its `;` */
+  LitmusList words;  /* of LitmusPlace (names): attributes in front of it */
 };
 
 typedef struct CFunction {
@@ -316,7 +317,8 @@ struct CCall {
   RspCall *call;
   guint next; /* index of the next argument */
   RspDiagnostics *diagnostics;
-  gboolean is_c; /* a C test's, which may use memory_order_consume */
+  RspWords *words; /* of the program */
+  gboolean is_c;   /* a C test's, which may use memory_order_consume */
   RspExpr *(*pointer) (CCall *c, const CExpr *argument, gboolean is_object);
   RspExpr *(*value) (CCall *c, const CExpr *argument); /* of the object's type */
 
@@ -324,9 +326,22 @@ struct CCall {
   gboolean (*constant) (CCall *c, const CExpr *argument, gint64 *number);
 };
 
+/* What was around a statement with attributes: for c_end_words. */
+typedef struct CAround {
+  guint32 words;
+  guint places;
+} CAround;
+
+/* The statement's attributes are words of the operations that are read from here to c_end_words. */
+CAround c_begin_words (RspProgram *program, const CStatement *statement,
+                       RspDiagnostics *diagnostics);
+void c_end_words (RspProgram *program, const CStatement *statement, CAround around,
+                  RspDiagnostics *diagnostics);
+
 /* What an operation returns. */
 typedef enum CResult { C_RESULT_NONE, C_RESULT_BOOL, C_RESULT_CONTENT } CResult;
 
+/* call->words: those of the statements around it. */
 void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind kind);
 
 /* The same for an operation of words.def; FALSE: the name is not that of one. */

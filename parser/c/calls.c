@@ -193,6 +193,37 @@ gboolean c_take_arguments (CCall *c, const char *form) {
   return FALSE;
 }
 
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+CAround c_begin_words (RspProgram *program, const CStatement *statement,
+                       RspDiagnostics *diagnostics) {
+  RspWords *words = &program->words;
+  CAround around = { words->around, words->places_read };
+  for (guint i = 0; i < statement->words.n; i++) {
+    const LitmusPlace *word = statement->words.items[i];
+    words->around |= rsp_words_say (words, program->arena, word->name, 0, word->span, diagnostics);
+    words->places_read = 0;
+  }
+  return around;
+}
+
+void c_end_words (RspProgram *program, const CStatement *statement, CAround around,
+                  RspDiagnostics *diagnostics) {
+  RspWords *words = &program->words;
+  for (guint i = 0; i < statement->words.n; i++) {
+    const LitmusPlace *word = statement->words.items[i];
+    rsp_words_say (words, program->arena, word->name, words->places_read, word->span, diagnostics);
+    if (!words->places_read)
+      rsp_error (diagnostics, word->span,
+                 "plain accesses and statements without an operation have no words",
+                 "found `[[%s]]` in front of no atomic operation, fence or barrier", word->name);
+  }
+  words->around = around.words;
+  words->places_read |= around.places;
+}
+
+/* ---- Operations ----------------------------------------------------------------------------- */
+
 void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind kind) {
   const LitmusList arguments = syntax->args;
   c->syntax = syntax;
@@ -201,6 +232,8 @@ void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind k
   c->call->order = c->call->failure = RSP_ORDER_SEQ_CST;
   c->call->scope = RSP_SCOPE_DEVICE;
   c->call->flags = kind == RSP_CALL_FENCE ? RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL : 0;
+  c->call->words = c->words->around;
+  c->words->places_read |= rsp_call_place (kind);
   c->call->name = syntax->a->name;
   c->call->n_arguments = arguments.n;
   c->call->arguments = rsp_arena_new0 (arena, RspSpan, arguments.n + 1);
@@ -215,7 +248,13 @@ gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, cons
   c_begin_call (c, arena, syntax, found.kind);
   c->call->op = found.op;
   c->call->weak = found.weak;
-  c->call->remote = found.remote;
+  if (found.word) {
+    RspSpan span = syntax->a->span;
+    if (span.end - span.begin == strlen (syntax->a->name)) /* and not a macro's */
+      span.begin = span.end - (guint) strlen (found.word);
+    c->call->words |= rsp_words_say (c->words, arena, found.word, rsp_call_place (found.kind), span,
+                                     c->diagnostics);
+  }
   *form = found.arguments;
   return TRUE;
 }
@@ -234,6 +273,8 @@ CResult c_call_result (RspCallKind kind) {
   case RSP_CALL_FENCE:
   case RSP_CALL_FLAG_CLEAR:
   case RSP_CALL_INIT:
+  case RSP_CALL_COPY:
+  case RSP_CALL_WAIT:
   case RSP_CALL_PHASE:
   case RSP_CALL_TEST:
     break;

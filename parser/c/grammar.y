@@ -173,7 +173,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %token IF "if" ELSE "else" WHILE "while" DO "do" FOR "for" SWITCH "switch" CASE "case" DEFAULT "default"
 %token BREAK "break" CONTINUE "continue" RETURN "return" GOTO "goto"
 %token <name> NULL_POINTER "NULL" TRUE_WORD "true" FALSE_WORD "false"
-%token EXISTS "exists" FORALL "forall" NOT "not"
+%token EXISTS "exists" FORALL "forall" PLACEMENTS "placements" NOT "not"
 %token FINAL "final" OBSERVED "observed" WITH "with" AND_WORD "and"
 %token FILTER "filter" LOCATIONS "locations" SCOPE_TREE "scopeTree"
 %token AND "/\\" OR "\\/" IMPLIES "=>"
@@ -206,6 +206,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %precedence '('
 
 %type <list> declarators parameters parameter_list members member arguments argument_list statements
+%type <list> attributes attribute_list
 %type <list> initials member_declarators strings
 %type <list> inits positions position_list trees places values
 %type <specs> specs new_specs spec_list qualifiers next
@@ -268,6 +269,7 @@ function:
 
 declaration:
     open_declaration ';'        { $$ = $open_declaration; }
+  | attributes open_declaration ';' { $$ = $open_declaration; $$->words = $attributes; }
   ;
 
 open_declaration:
@@ -667,6 +669,16 @@ loop_begin:
   | declaration
   ;
 
+/* `[[heavy, lazy]]`: words of a model. */
+attributes:
+    '[' '[' attribute_list ']' ']' { $$ = $attribute_list; }
+  ;
+
+attribute_list:
+    NAME                        { $$ = APPEND (NONE, PLACE (@1, NAME, $1, LITMUS_NONE)); }
+  | attribute_list ',' NAME     { $$ = APPEND ($1, PLACE (@3, NAME, $3, LITMUS_NONE)); }
+  ;
+
 /* The body of an `if` or a loop. */
 inner:
     statement
@@ -674,7 +686,11 @@ inner:
   ;
 
 statement:
-    optional_expr ';'           {
+    attributes statement        {
+        $$ = $2;
+        $$->words = rsp_litmus_concat (BASE, $attributes, $$->words);
+      }
+  | optional_expr ';'           {
         $$ = STATEMENT ($1 ? @1 : @$, EXPRESSION, $1, NULL);
         $$->end = @$.end;
       }
@@ -1002,6 +1018,11 @@ level:
 sections:
     %empty
   | sections SCOPE_TREE trees %prec TREES { rsp_litmus_set_trees (BASE, @SCOPE_TREE, $trees); }
+  | sections SCOPE_TREE '*'
+      {
+        rsp_litmus_set_trees (BASE, @SCOPE_TREE, NONE);
+        parser->base.test->all_placements = TRUE;
+      }
   | sections LOCATIONS '[' places ']' { rsp_litmus_set_locations (BASE, @LOCATIONS, $places); }
   | sections FILTER prop optional_semicolon { rsp_litmus_set_filter (BASE, @FILTER, $prop); }
   ;
@@ -1057,6 +1078,12 @@ kind:
 question:
     quantifier prop
       {
+        parser->base.test->quantifier = $quantifier;
+        parser->base.test->condition = $prop;
+      }
+  | FORALL PLACEMENTS quantifier prop
+      {
+        parser->base.test->all_placements = TRUE;
         parser->base.test->quantifier = $quantifier;
         parser->base.test->condition = $prop;
       }

@@ -48,7 +48,8 @@ typedef struct ColumnsRow {
 
 typedef struct ColumnsTest {
   RspDiagnostics *diagnostics;
-  gboolean strict; /* what is doubtful is an error */
+  gboolean strict;     /* what is doubtful is an error */
+  RspProgram *program; /* whose words suffixes may be; NULL: of an instruction outside a test */
   const RspLanguage *language;
   const struct ColumnsAlphabet *alphabet; /* the language's instructions: see instruction.h */
   LitmusList aliases;                     /* of ColumnsAlias */
@@ -74,6 +75,8 @@ typedef enum ColumnsAction {
   COLUMNS_REDUCE, /* the same without r */
   COLUMNS_FENCE,
   COLUMNS_BARRIER, /* id[, name[, quorum]] */
+  COLUMNS_COPY,    /* x, y, bytes */
+  COLUMNS_WAIT,    /* how many groups of copies may be under way; or nothing, for all copies */
   COLUMNS_MBARRIER /* as ColumnsMbarrier says */
 } ColumnsAction;
 
@@ -119,9 +122,15 @@ typedef enum ColumnsKind {
   COLUMNS_MMIO,
   COLUMNS_SPACE, /* `.global` and `.u32`, which change nothing */
   COLUMNS_TYPE,
-  COLUMNS_GL,    /* the device, as PTX's `membar` calls it */
-  COLUMNS_PHASE, /* what is done to an mbarrier, but for `arrive`: its value: ColumnsMbarrier */
-  COLUMNS_TX,    /* `expect_tx`, alone or of an arrival */
+  COLUMNS_GL, /* the device, as PTX's `membar` calls it */
+  /* Of copies: */
+  COLUMNS_SOURCE, /* the space of what is read; SPACE is that of what is written */
+  COLUMNS_CACHE,
+  COLUMNS_COMPLETION,
+  COLUMNS_READ,     /* of a wait: only for what copies read */
+  COLUMNS_RESTRICT, /* the space to which a fence applies */
+  COLUMNS_PHASE,    /* what is done to an mbarrier, but for `arrive`: its value: ColumnsMbarrier */
+  COLUMNS_TX,       /* `expect_tx`, alone or of an arrival */
   COLUMNS_PARITY,
   COLUMNS_WARP,
   COLUMNS_ALIGNED, /* changes nothing */
@@ -148,7 +157,7 @@ typedef struct ColumnsSuffix {
 
 typedef struct ColumnsAlphabet ColumnsAlphabet;
 
-/* The first word. */
+/* The first word, or first words: `cp.async.bulk`. */
 typedef struct ColumnsForm {
   const char *word;
   ColumnsAction action;
@@ -165,10 +174,15 @@ typedef struct ColumnsInstruction {
   RspOperator op;          /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives, waits; /* BARRIER: it does not wait, or only waits; as in RspBarrier */
   RspLevel meeting;
-  gboolean of_warp; /* BARRIER: its only operand is the mask of the threads that meet */
+  gboolean of_warp;    /* BARRIER: its only operand is the mask of the threads that meet */
+  gboolean at_address; /* FENCE: it has an address, and a size */
+  gboolean only_16;    /* COPY: it has no other size */
+  gboolean all;        /* WAIT: for all copies */
+  gboolean reads;      /* WAIT: as in RspCall */
   ColumnsMbarrier mbarrier;
   gboolean expects, by_parity; /* MBARRIER: an arrival has a tx-count; a test has a parity */
   gboolean newer;              /* see RspProgram */
+  guint32 words;               /* as in RspCall */
   RspSpelling spelling;
 } ColumnsInstruction;
 
@@ -188,6 +202,9 @@ typedef struct ColumnsWords {
   RspSpan spans[COLUMNS_N_KINDS];
   guint64 semantics; /* tags of COLUMNS_SEMANTICS */
   guint64 spelled;   /* bits of all suffixes */
+  guint32 given;     /* as RspCall.words */
+  const char *word;  /* the last of them; NULL: none */
+  RspSpan word_span;
 } ColumnsWords;
 
 /* ---- Stronger and weaker instructions ---- */
@@ -225,8 +242,9 @@ struct ColumnsAlphabet {
 
 extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_alphabet;
 
+/* The longest form with which the instruction begins; NULL if there is none. */
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction);
 /* NULL if there is none with this word. */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
 /* The suffix's bit in RspSpelling; 0 for types, which are not kept. */

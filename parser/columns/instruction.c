@@ -48,8 +48,11 @@ static char *foreign_hint (const char *word, const char *const *names) {
 
 static char *form_hint (const ColumnsAlphabet *alphabet, const char *word) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    if (g_str_has_prefix (form->word, word) && form->word[strlen (word)] == '.')
+      return g_strdup_printf ("did you mean `%s`?", form->word);
     g_ptr_array_add (names, (gpointer) form->word);
+  }
   for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
     g_ptr_array_add (names, (gpointer) plain->word);
   g_ptr_array_add (names, NULL);
@@ -95,9 +98,14 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
         || is_other_scope (alphabet, form, suffix))
       continue;
     g_ptr_array_add (names, (gpointer) suffix->word);
-    if (suffix->kind != COLUMNS_SPACE && suffix->kind != COLUMNS_TYPE)
+    if (suffix->kind != COLUMNS_TYPE && suffix->kind != COLUMNS_SOURCE
+        && (suffix->kind != COLUMNS_SPACE || !form->orders))
       g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
   }
+  gsize length = strlen (form->word);
+  for (const ColumnsForm *longer = alphabet->forms; longer->word; longer++)
+    if (g_str_has_prefix (longer->word, form->word) && longer->word[length] == '.')
+      g_ptr_array_add (names, (gpointer) (longer->word + length + 1));
   g_ptr_array_add (names, NULL);
   const char *const *words = (const char *const *) names->pdata;
   char *nearest = known ? foreign_hint (word, words) : unknown_hint (word, words);
@@ -119,18 +127,22 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
 }
 
 /* ---- Finding ---- */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word) {
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (strcmp (form->word, word) == 0)
-      return form;
-  return NULL;
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction) {
+  const ColumnsForm *longest = NULL;
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    gsize n = strlen (form->word);
+    if (strncmp (form->word, instruction, n) == 0 && strchr (".", instruction[n])
+        && (!longest || n > strlen (longest->word)))
+      longest = form;
+  }
+  return longest;
 }
 
-static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell,
-                                     const char *word) {
-  const ColumnsForm *form = rsp_columns_form (test->alphabet, word);
+static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell) {
+  const ColumnsForm *form = rsp_columns_form (test->alphabet, cell->word);
   if (form)
     return form;
+  g_autofree char *word = g_strndup (cell->word, strcspn (cell->word, "."));
   g_autofree char *hint = form_hint (test->alphabet, word);
   RspSpan span = cell->word_span;
   span.end = span.begin + (guint) strlen (word);
@@ -146,6 +158,41 @@ const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const 
   return NULL;
 }
 
+static void report_suffix (const ColumnsWords *words, const char *word, const char *next,
+                           gboolean known, RspSpan span) {
+  g_autofree char *hint = suffix_hint (words->test->alphabet, words->form, word, known, next);
+  rsp_error (words->test->diagnostics, span, hint,
+             known ? "found `.%s`, which `%s` cannot have"
+                   : "found `.%s`, which is not a suffix of `%s`",
+             word, words->form->word);
+}
+
+/* What is no suffix of any language, and like none of this one, is a word of a model. */
+static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+  static const guint places[]
+      = { [COLUMNS_LOAD] = RSP_WORD_READ,        [COLUMNS_STORE] = RSP_WORD_WRITE,
+          [COLUMNS_FETCH] = RSP_WORD_RMW,        [COLUMNS_REDUCE] = RSP_WORD_RMW,
+          [COLUMNS_FENCE] = RSP_WORD_FENCE,      [COLUMNS_BARRIER] = RSP_WORD_FENCE,
+          [COLUMNS_MBARRIER] = RSP_WORD_ANYWHERE };
+  RspProgram *program = words->test->program;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (const ColumnsSuffix *suffix = words->test->alphabet->suffixes; suffix->word; suffix++)
+    g_ptr_array_add (names, (gpointer) suffix->word);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = unknown_hint (word, (const char *const *) names->pdata);
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    if (rsp_columns_alphabet (&rsp_languages[i])
+        && rsp_columns_suffix (rsp_columns_alphabet (&rsp_languages[i]), word))
+      return FALSE;
+  if (!program || hint || !g_ascii_isalpha (*word))
+    return FALSE;
+  words->given |= rsp_words_say (&program->words, program->arena, word, places[words->form->action],
+                                 span, words->test->diagnostics);
+  words->word = word;
+  words->word_span = span;
+  return TRUE;
+}
+
 /* next: the suffix after it, or NULL */
 static gboolean take_suffix (ColumnsWords *words, const char *word, const char *next,
                              RspSpan span) {
@@ -153,18 +200,17 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
   const ColumnsForm *form = words->form;
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
-  /* The second order of a compare-and-swap is that of a failing one. */
+  if (!suffix && say_word (words, word, span))
+    return TRUE;
+  /* The second order of a compare-and-swap is that of a failing one, and the second space of a copy
+   * that of what it reads. */
   for (const ColumnsSuffix *other = suffix; other && other->word; other++)
-    if (words->suffixes[suffix->kind] && other->kind == COLUMNS_FAILURE
-        && form->allowed >> COLUMNS_FAILURE & 1 && strcmp (other->word, word) == 0)
+    if (words->suffixes[suffix->kind] && form->allowed >> other->kind & 1
+        && strcmp (other->word, word) == 0)
       suffix = other;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
-    g_autofree char *hint = suffix_hint (alphabet, form, word, suffix != NULL, next);
-    rsp_error (diagnostics, span, hint,
-               suffix ? "found `.%s`, which `%s` cannot have"
-                      : "found `.%s`, which is not a suffix of `%s`",
-               word, form->word);
+    report_suffix (words, word, next, suffix != NULL, span);
     return FALSE;
   }
   const ColumnsSuffix *before = words->suffixes[suffix->kind];
@@ -192,7 +238,9 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
       = *as ? g_strdup_printf ("%s %s `%s`", *as == 'a' ? "an" : "a", as, words->form->word)
             : g_strdup_printf ("`%s`", words->form->word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
-  if (needed)
+  if (needed && words->word) /* which was meant to be it */
+    report_suffix (words, words->word, NULL, FALSE, words->word_span);
+  else if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,
                words->test->alphabet->kinds[kind]);
   else
@@ -213,14 +261,15 @@ static RspSpelling spell (const ColumnsWords *words) {
 /* FALSE after an error. */
 static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell,
                                 ColumnsInstruction *instruction) {
-  g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
   ColumnsWords words = { .test = test, .cell = cell };
-  words.form = find_form (test, cell, parts[0]);
+  words.form = find_form (test, cell);
   if (!words.form)
     return FALSE;
   RspSpan span = cell->word_span;
-  span.end = span.begin + (guint) strlen (parts[0]);
-  for (guint i = 1; parts[i]; i++) {
+  span.end = span.begin + (guint) strlen (words.form->word);
+  const char *rest = cell->word + strlen (words.form->word);
+  g_auto (GStrv) parts = g_strsplit (rest + (*rest == '.'), ".", -1);
+  for (guint i = 0; parts[i]; i++) {
     span.begin = span.end + 1;
     span.end = span.begin + (guint) strlen (parts[i]);
     if (!take_suffix (&words, parts[i], parts[i + 1], span))
@@ -235,6 +284,7 @@ static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell
     .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
     .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
     .meeting = RSP_LEVEL_WORK_GROUP,
+    .words = words.given,
     .spelling = spell (&words)
   };
   return test->alphabet->finish (&words, instruction);
@@ -401,6 +451,7 @@ static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKi
   call->failing_tags = instruction->failing_tags;
   call->reach = instruction->reach;
   call->spelling = instruction->spelling;
+  call->words = instruction->words;
   return call;
 }
 
@@ -472,11 +523,84 @@ static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
+/* An address in brackets; FALSE, with an error, if it is written otherwise. */
+static gboolean check_address (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_CONTENT)
+    return TRUE;
+  g_autofree char *hint
+      = operand->kind == LITMUS_NUMBER ? NULL : g_strdup_printf ("`[%s]`", operand->name);
+  ERROR (r, operand->span, hint, "expected an address in brackets");
+  return FALSE;
+}
+
+/* `fence.proxy.tensormap::generic.acquire.gpu [x], 128` is for one tensor map; other fences have no
+ * operands. */
 static RspStatement *fence (ColumnsResolver *r, const ColumnsCell *cell,
                             const ColumnsInstruction *instruction) {
-  if (!check_operands (r, cell, 0, 0, ""))
+  if (!check_operands (r, cell, 2 * instruction->at_address, 0,
+                       instruction->at_address ? "[x], 128" : ""))
     return NULL;
   RspCall *call = new_call (r, cell, RSP_CALL_FENCE, instruction);
+  if (instruction->at_address) {
+    LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+    if (!check_address (r, operands[0]))
+      return NULL;
+    if (operands[1]->kind != LITMUS_NUMBER || operands[1]->number != 128)
+      ERROR (r, operands[1]->span, NULL, "expected 128, the size of a tensor map");
+    call->object = object_expr (r, cell, instruction, operands[0]);
+  }
+  RspExpr *expr = call_expr (r, cell, call);
+  expr->type.bits = 0;
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
+/* ---- Asynchronous copies ---- */
+/* One location is copied, whatever the size says. FALSE, with an error, if PTX has no such size. */
+static gboolean check_size (ColumnsResolver *r, const LitmusPlace *operand,
+                            const ColumnsInstruction *instruction) {
+  gint64 size = operand->kind == LITMUS_NUMBER ? operand->number : 0;
+  gboolean bulk = (instruction->tags & RSP_TAG_BIT (ASYNC)) != 0;
+  if (size > 0
+      && (bulk ? size % 16 == 0
+               : size == 16 || (!instruction->only_16 && (size == 4 || size == 8))))
+    return TRUE;
+  ERROR (r, operand->span, NULL, "expected a number of bytes: %s",
+         bulk                   ? "a multiple of 16"
+         : instruction->only_16 ? "16"
+                                : "4, 8 or 16");
+  return FALSE;
+}
+
+static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, 3, 0, "[x], [y], 16"))
+    return NULL;
+  LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+  if (!check_address (r, operands[0]) || !check_address (r, operands[1])
+      || !check_size (r, operands[2], instruction))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_COPY, instruction);
+  call->op = instruction->op;
+  call->object = object_expr (r, cell, instruction, operands[0]);
+  call->expected = object_expr (r, cell, instruction, operands[1]);
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+}
+
+static RspStatement *wait (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  if (!check_operands (r, cell, !instruction->all, 0, instruction->all ? "" : "0"))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_WAIT, instruction);
+  call->reads = instruction->reads;
+  if (!instruction->all) {
+    const LitmusPlace *groups = cell->operands.items[0];
+    if (groups->kind != LITMUS_NUMBER || groups->number < 0) {
+      ERROR (r, groups->span, NULL,
+             "expected a number: how many of the latest groups need not be complete");
+      return NULL;
+    }
+    call->value = constant_expr (r, groups->span, groups->number);
+  }
   RspExpr *expr = call_expr (r, cell, call);
   expr->type.bits = 0;
   return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
@@ -492,7 +616,8 @@ static RspStatement *new_barrier (ColumnsResolver *r, const ColumnsCell *cell,
                                       .id = id,
                                       .arrives = instruction->arrives,
                                       .waits = instruction->waits,
-                                      .meeting = instruction->meeting };
+                                      .meeting = instruction->meeting,
+                                      .words = instruction->words };
   return statement;
 }
 
@@ -722,6 +847,10 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     return fence (r, cell, &instruction);
   case COLUMNS_BARRIER:
     return barrier (r, cell, &instruction);
+  case COLUMNS_COPY:
+    return copy (r, cell, &instruction);
+  case COLUMNS_WAIT:
+    return wait (r, cell, &instruction);
   case COLUMNS_MBARRIER:
     return mbarrier (r, cell, &instruction);
   }

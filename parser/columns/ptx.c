@@ -1,11 +1,17 @@
 /* PTX: its instructions, by forms and suffixes. */
 #include "parser/columns/columns.h"
 
+#include <string.h>
+
 /* PTX's instructions (PTX ISA 9.0, section 8, and its proxies). */
 
 #define TAG(id) RSP_TAG_BIT (id)
 
 enum { MARK_PROXY = 1, MARK_MBARRIER };
+
+enum { CACHE_ALL, CACHE_GLOBAL };
+
+enum { COMPLETES_GROUP, COMPLETES_MBARRIER };
 
 enum { ACCESS_SYNC, ACCESS_ARRIVE, ACCESS_WAIT };
 
@@ -21,6 +27,9 @@ enum { ACCESS_SYNC, ACCESS_ARRIVE, ACCESS_WAIT };
 #define RMW_NEEDS      (ORDER_SCOPE | COLUMNS_KIND (OP))
 #define RMW_SUFFIX     (RMW_NEEDS | TYPED)
 #define BARRIER_SUFFIX (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS))
+#define SPACES         (COLUMNS_KIND (SPACE) | COLUMNS_KIND (SOURCE))
+#define BULK_SUFFIX    (SPACES | COLUMNS_KIND (COMPLETION))
+#define ANYWHERE       (TAG (GLOBALMEM) | TAG (SHAREDMEM))
 
 static const ColumnsForm forms[] = {
   { "ld", COLUMNS_LOAD, LOADS | VOLATILE, MMIO_SUFFIX, 0, TAG (GEN) },
@@ -40,6 +49,24 @@ static const ColumnsForm forms[] = {
     TAG (CTA) },
   { "barrier", COLUMNS_BARRIER, COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE,
     BARRIER_SUFFIX | COLUMNS_KIND (ORDER) | COLUMNS_KIND (ALIGNED), COLUMNS_KIND (ACCESS), 0 },
+  /* Proxy fences between the generic proxy and another one, both ways and one way. */
+  { "fence.proxy.async", COLUMNS_FENCE, 0, COLUMNS_KIND (SPACE), 0, TAG (ASYNC) },
+  { "fence.proxy.async::generic", COLUMNS_FENCE, COLUMNS_ACQUIRE | COLUMNS_RELEASE,
+    ORDER_SCOPE | COLUMNS_KIND (RESTRICT), ORDER_SCOPE | COLUMNS_KIND (RESTRICT), TAG (ASYNC) },
+  { "fence.proxy.tensormap::generic", COLUMNS_FENCE, COLUMNS_ACQUIRE | COLUMNS_RELEASE, ORDER_SCOPE,
+    ORDER_SCOPE, TAG (TENSORMAP) },
+  { "tmld", COLUMNS_LOAD, COLUMNS_WEAK, COLUMNS_KIND (ORDER) | TYPED, 0, TAG (TENSORMAP) },
+  /* Asynchronous copies: by the generic proxy, and in bulk by the async proxy. */
+  { "cp.async", COLUMNS_COPY, 0, SPACES | COLUMNS_KIND (CACHE), SPACES | COLUMNS_KIND (CACHE),
+    TAG (GEN) },
+  { "cp.async.bulk", COLUMNS_COPY, 0, BULK_SUFFIX, BULK_SUFFIX, TAG (ASYNC) },
+  { "cp.reduce.async.bulk", COLUMNS_COPY, 0, BULK_SUFFIX | COLUMNS_KIND (OP) | COLUMNS_KIND (TYPE),
+    BULK_SUFFIX | COLUMNS_KIND (OP), TAG (ASYNC) },
+  { "cp.async.commit_group", COLUMNS_FENCE, 0, 0, 0, TAG (GEN) | TAG (GROUP) },
+  { "cp.async.bulk.commit_group", COLUMNS_FENCE, 0, 0, 0, TAG (ASYNC) | TAG (GROUP) },
+  { "cp.async.wait_group", COLUMNS_WAIT, 0, 0, 0, TAG (GEN) },
+  { "cp.async.wait_all", COLUMNS_WAIT, 0, 0, 0, TAG (GEN) },
+  { "cp.async.bulk.wait_group", COLUMNS_WAIT, 0, COLUMNS_KIND (READ), 0, TAG (ASYNC) | TAG (DONE) },
   { "mbarrier", COLUMNS_MBARRIER, COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE,
     ACCESS_SUFFIX | COLUMNS_KIND (ACCESS) | COLUMNS_KIND (PHASE) | COLUMNS_KIND (TX)
         | COLUMNS_KIND (PARITY),
@@ -74,10 +101,19 @@ static const ColumnsSuffix suffixes[] = {
   { "texture", COLUMNS_CLASS, 0, TAG (TEX) },
   { "surface", COLUMNS_CLASS, 0, TAG (SUR) },
   { "alias", COLUMNS_CLASS, 0, TAG (ALIAS) },
-  { "global", COLUMNS_SPACE, 0, 0 },
-  { "shared", COLUMNS_SPACE, 0, 0 },
-  { "shared::cta", COLUMNS_SPACE, 0, 0 },
-  { "shared::cluster", COLUMNS_SPACE, 0, 0 },
+  { "global", COLUMNS_SPACE, 0, TAG (GLOBALMEM) },
+  { "shared", COLUMNS_SPACE, 0, TAG (SHAREDMEM) },
+  { "shared::cta", COLUMNS_SPACE, 0, TAG (SHAREDMEM) },
+  { "shared::cluster", COLUMNS_SPACE, 0, TAG (SHAREDMEM) },
+  { "global", COLUMNS_SOURCE, 0, TAG (GLOBALMEM) },
+  { "shared::cta", COLUMNS_SOURCE, 0, TAG (SHAREDMEM) },
+  { "ca", COLUMNS_CACHE, CACHE_ALL, 0 },
+  { "cg", COLUMNS_CACHE, CACHE_GLOBAL, 0 },
+  { "bulk_group", COLUMNS_COMPLETION, COMPLETES_GROUP, TAG (GROUP) },
+  { "mbarrier::complete_tx::bytes", COLUMNS_COMPLETION, COMPLETES_MBARRIER, 0 },
+  { "read", COLUMNS_READ, 0, 0 },
+  { "sync_restrict::shared::cta", COLUMNS_RESTRICT, COLUMNS_RELEASE, 0 },
+  { "sync_restrict::shared::cluster", COLUMNS_RESTRICT, COLUMNS_ACQUIRE, 0 },
   { "sync", COLUMNS_ACCESS, ACCESS_SYNC, 0 },
   { "arrive", COLUMNS_ACCESS, ACCESS_ARRIVE, TAG (ARRIVE) },
 #define MBARRIER(word, operation)                                                                  \
@@ -108,9 +144,14 @@ static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_ORDER] = "an order, such as `.acq_rel`",
   [COLUMNS_SCOPE] = "a scope: `.cta`, `.cluster`, `.gpu` or `.sys`",
   [COLUMNS_GL] = "a scope: `.cta`, `.gl` or `.sys`",
-  [COLUMNS_OP] = "an operation, such as `.add`, `.exch` or `.cas`",
+  [COLUMNS_OP] = "an operation, such as `.add`",
   [COLUMNS_CLASS] = "a proxy, such as `.texture`, or `.alias`",
   [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
+  [COLUMNS_SPACE] = "the spaces that it copies to and from, such as `.shared::cta.global`",
+  [COLUMNS_SOURCE] = "the space that it copies from, after that which it copies to",
+  [COLUMNS_CACHE] = "`.ca` or `.cg`",
+  [COLUMNS_COMPLETION] = "`.bulk_group` or `.mbarrier::complete_tx::bytes`",
+  [COLUMNS_RESTRICT] = "`.sync_restrict::shared::cta` or `.sync_restrict::shared::cluster`",
   [COLUMNS_PHASE] = "an operation: `.init`, `.arrive`, `.expect_tx`, `.try_wait`, …",
 };
 
@@ -182,6 +223,28 @@ static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsIns
          && rsp_columns_demand (words, COLUMNS_CLASS, proxy, as);
 }
 
+/* A fence between the generic proxy and that of its form. One way, it releases shared memory of its
+ * own cta and acquires that of the cluster. */
+static gboolean finish_proxy_fence (const ColumnsWords *words, guint order,
+                                    ColumnsInstruction *out) {
+  guint64 space = rsp_columns_tags (words, COLUMNS_SPACE);
+  guint restricted = rsp_columns_value (words, COLUMNS_RESTRICT, order);
+  gboolean one_way = rsp_columns_has (words, COLUMNS_ORDER);
+  out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_SCOPE)
+              | (!one_way                   ? (space ? space : ANYWHERE)
+                 : order == COLUMNS_ACQUIRE ? TAG (PROXYACQ)
+                                            : TAG (PROXYREL));
+  out->at_address = one_way && (words->form->tags & TAG (TENSORMAP)) && order == COLUMNS_ACQUIRE;
+  if (restricted == order
+      && (!rsp_columns_has (words, COLUMNS_RESTRICT) || out->reach == RSP_LEVEL_KERNEL))
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->cell->word_span, NULL,
+             "expected `%s.release.sync_restrict::shared::cta.cluster` or "
+             "`%s.acquire.sync_restrict::shared::cluster.cluster`",
+             words->form->word, words->form->word);
+  return FALSE;
+}
+
 /* A fence.sc, whose scope gpu is called gl. */
 static gboolean finish_membar (const ColumnsWords *words, ColumnsInstruction *out) {
   guint64 scope = rsp_columns_tags (words, COLUMNS_SCOPE);
@@ -247,6 +310,80 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
   }
   return rsp_columns_demand (words, COLUMNS_ORDER, FALSE, "cta's")
          && check_access (words, access == ACCESS_SYNC || (out->arrives && !out->of_warp));
+}
+
+/* ---- Asynchronous copies ---- */
+/* From where to where a bulk copy may go, and how it completes. */
+static const struct {
+  const char *to, *from;
+  guint completion;
+  gboolean reduces;
+} bulk_copies[] = {
+  { "shared::cta", "global", COMPLETES_MBARRIER, FALSE },
+  { "shared::cluster", "global", COMPLETES_MBARRIER, FALSE },
+  { "shared::cluster", "shared::cta", COMPLETES_MBARRIER, TRUE },
+  { "global", "shared::cta", COMPLETES_GROUP, TRUE },
+};
+
+static gboolean is_bulk_copy (const ColumnsWords *words) {
+  gboolean reduces = rsp_columns_has (words, COLUMNS_OP);
+  guint op = rsp_columns_value (words, COLUMNS_OP, RSP_OP_ADD);
+  if (op != RSP_OP_ADD && op != RSP_OP_AND && op != RSP_OP_OR && op != RSP_OP_XOR) {
+    rsp_error (words->test->diagnostics, words->spans[COLUMNS_OP],
+               "it may have .add, .and, .or, .xor", "found `.%s`, which `%s` cannot have",
+               words->suffixes[COLUMNS_OP]->word, words->form->word);
+    return FALSE;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (bulk_copies); i++)
+    if (strcmp (bulk_copies[i].to, words->suffixes[COLUMNS_SPACE]->word) == 0
+        && strcmp (bulk_copies[i].from, words->suffixes[COLUMNS_SOURCE]->word) == 0
+        && bulk_copies[i].completion == words->suffixes[COLUMNS_COMPLETION]->value
+        && (bulk_copies[i].reduces || !reduces))
+      return TRUE;
+  rsp_error (words->test->diagnostics, words->cell->word_span,
+             "to shared memory it is `.mbarrier::complete_tx::bytes`, and from `.shared::cta` to "
+             "`.global` it is `.bulk_group`",
+             "`%s` does not copy so between these spaces", words->form->word);
+  return FALSE;
+}
+
+/* `cp.async.ca.shared.global` */
+static gboolean is_small_copy (const ColumnsWords *words) {
+  if (strcmp (words->suffixes[COLUMNS_SPACE]->word, "shared::cluster") != 0
+      && words->suffixes[COLUMNS_SPACE]->tags & TAG (SHAREDMEM)
+      && words->suffixes[COLUMNS_SOURCE]->tags & TAG (GLOBALMEM))
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->cell->word_span, NULL,
+             "`cp.async` copies from global to shared memory: `cp.async.%s.shared.global`",
+             words->suffixes[COLUMNS_CACHE]->word);
+  return FALSE;
+}
+
+/* What copies read is weak, and so is what they write, unless they reduce. */
+static gboolean finish_copy (const ColumnsWords *words, ColumnsInstruction *out) {
+  gboolean bulk = (words->form->tags & TAG (ASYNC)) != 0,
+           reduces = rsp_columns_has (words, COLUMNS_OP);
+  guint64 all = words->form->tags | TAG (COPY)
+                | (bulk ? rsp_columns_tags (words, COLUMNS_COMPLETION) : TAG (GROUP));
+  out->tags = all | rsp_columns_tags (words, COLUMNS_SOURCE) | TAG (WEAK);
+  out->write_tags = all | rsp_columns_tags (words, COLUMNS_SPACE)
+                    | (reduces ? TAG (RLX) | TAG (GPU) : TAG (WEAK));
+  out->reach = reduces ? RSP_LEVEL_DEVICE : RSP_LEVEL_THREAD;
+  out->op = (RspOperator) rsp_columns_value (words, COLUMNS_OP, RSP_OP_NONE);
+  out->only_16 = rsp_columns_value (words, COLUMNS_CACHE, CACHE_ALL) == CACHE_GLOBAL;
+  if (rsp_columns_value (words, COLUMNS_COMPLETION, COMPLETES_GROUP) == COMPLETES_MBARRIER) {
+    rsp_error (words->test->diagnostics, words->spans[COLUMNS_COMPLETION], NULL,
+               "tests have no mbarriers, at which this copy could complete");
+    return FALSE;
+  }
+  return bulk ? is_bulk_copy (words) : is_small_copy (words);
+}
+
+static gboolean finish_wait (const ColumnsWords *words, ColumnsInstruction *out) {
+  out->tags = words->form->tags;
+  out->all = strcmp (words->form->word, "cp.async.wait_all") == 0;
+  out->reads = rsp_columns_has (words, COLUMNS_READ);
+  return TRUE;
 }
 
 /* ---- Mbarriers ---- */
@@ -329,6 +466,8 @@ static gboolean is_newer (const ColumnsWords *words) {
          || rsp_columns_has (words, COLUMNS_MMIO) || rsp_columns_has (words, COLUMNS_SPACE)
          || rsp_columns_has (words, COLUMNS_TYPE) || rsp_columns_has (words, COLUMNS_WARP)
          || rsp_columns_has (words, COLUMNS_ALIGNED) || words->form->action == COLUMNS_MBARRIER
+         || words->form->tags & (TAG (ASYNC) | TAG (TENSORMAP))
+         || words->form->action >= COLUMNS_COPY
          || (words->form->action == COLUMNS_FENCE && !rsp_columns_has (words, COLUMNS_MARK)
              && order != COLUMNS_ACQ_REL && order != COLUMNS_SC);
 }
@@ -344,9 +483,19 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   case COLUMNS_REDUCE:
     return finish_rmw (words, order, out);
   case COLUMNS_FENCE:
-    return words->form->tags ? finish_membar (words, out) : finish_fence (words, order, out);
+    if (words->form->tags & TAG (GROUP))
+      out->tags = words->form->tags;
+    else if (words->form->tags & (TAG (ASYNC) | TAG (TENSORMAP)))
+      return finish_proxy_fence (words, order, out);
+    else
+      return words->form->tags ? finish_membar (words, out) : finish_fence (words, order, out);
+    return TRUE;
   case COLUMNS_BARRIER:
     return finish_barrier (words, out);
+  case COLUMNS_COPY:
+    return finish_copy (words, out);
+  case COLUMNS_WAIT:
+    return finish_wait (words, out);
   case COLUMNS_MBARRIER:
     return finish_mbarrier (words, out);
   }

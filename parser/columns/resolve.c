@@ -339,6 +339,17 @@ void columns_check_owner (ColumnsResolver *r, const LitmusPlace *operand, guint 
     ERROR (r, operand->span, NULL,
            "`%s` is local memory of wg %" G_GINT64_FORMAT ", but P%u is in wg %" G_GINT64_FORMAT,
            operand->name, owner->number, r->thread, group_of (r, r->thread));
+  /* Numbers count within the node outside: one may name several work-groups. */
+  const RspThread *threads = r->base.program->threads, *own = &threads[r->thread];
+  for (guint t = 0; owner && t < r->thread; t++)
+    if (owner->number == group_of (r, t) && owner->number == group_of (r, r->thread)
+        && !rsp_threads_share (&threads[t], own, RSP_LEVEL_WORK_GROUP)) {
+      ERROR (r, operand->span, "number these work-groups differently: `wg 0` and `wg 1`",
+             "`%s` is local memory of wg %" G_GINT64_FORMAT
+             ", but P%u and P%u are in two of that number",
+             operand->name, owner->number, t, r->thread);
+      return;
+    }
 }
 
 void columns_check_mbarrier (ColumnsResolver *r, const LitmusPlace *operand, guint location,

@@ -300,6 +300,7 @@ static RspExpr *read_value (CCall *c, const CExpr *argument) {
 /* ---- Calls ---- */
 static Atomic new_atomic (KernelLowerer *l) {
   return (Atomic){ .base = { .diagnostics = l->diagnostics,
+                             .words = &l->program->words,
                              .pointer = read_pointer,
                              .value = read_value,
                              .constant = constant_argument },
@@ -372,6 +373,7 @@ static void emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope 
   statement->flags = flags;
   statement->scope = scope;
   statement->sub_group = sub_group;
+  statement->words = l->program->words.around;
   statement->label = rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
 }
 

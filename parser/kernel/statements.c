@@ -192,7 +192,7 @@ static void lower_return (KernelLowerer *l, const CStatement *statement) {
   rsp_kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
 }
 
-static void lower (KernelLowerer *l, const CStatement *statement) {
+static void lower_unmarked (KernelLowerer *l, const CStatement *statement) {
   if (l->depth >= KERNEL_MAX_DEPTH)
     rsp_kernel_refuse (l, statement->span, NULL, "statements nested more than %d deep",
                        KERNEL_MAX_DEPTH);
@@ -242,6 +242,12 @@ static void lower (KernelLowerer *l, const CStatement *statement) {
     break;
   }
   l->depth--;
+}
+
+static void lower (KernelLowerer *l, const CStatement *statement) {
+  CAround around = c_begin_words (l->program, statement, l->diagnostics);
+  lower_unmarked (l, statement);
+  c_end_words (l->program, statement, around, l->diagnostics);
 }
 
 /* ---- Annotations ---- */

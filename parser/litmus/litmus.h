@@ -40,7 +40,7 @@ typedef struct LitmusCallForm {
   RspCallKind kind;
   RspOperator op;
   gboolean weak;
-  gboolean remote;
+  const char *word; /* of a name that ends in a model's word, `…_lazy`; else NULL */
   const char *arguments;
 } LitmusCallForm;
 
@@ -184,6 +184,7 @@ typedef struct LitmusTest {
   LitmusList trees;   /* of LitmusTree; scope_tree: was there a scopeTree? */
   gboolean scope_tree;
   RspSpan scope_tree_span;
+  gboolean all_placements; /* `scopeTree *`, or `forall placements` before the condition */
   gboolean has_locations;
   LitmusList locations; /* of LitmusPlace */
   LitmusProp *filter;

@@ -290,7 +290,7 @@ static const TokenGroup groups[] = {
     .members
     = { "if",      ";", "while",  "do",       "for",  "break", "continue", "return", "a type",
         "_Atomic", "{", "a name", "a number", "(",    "*",     "&",        "+",      "-",
-        "~",       "!", "++",     "--",       "true", "false", "NULL" } },
+        "~",       "!", "++",     "--",       "true", "false", "NULL",     "[" } },
   { .keys = { "!" },
     .phrase = "an expression",
     .members = { "!", "a name", "a number", "(", "*", "&", "+", "-", "~", "++", "--", "true",
@@ -416,6 +416,7 @@ static LitmusTest *parse_test (RspSource *source, RspSpan question, ColumnsTest 
     return NULL;
   test->quantifier = parsed->quantifier;
   test->condition = parsed->condition;
+  test->all_placements = parsed->all_placements || (test->scope_tree && !test->trees.n);
   return test;
 }
 
@@ -428,6 +429,7 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   ColumnsTest columns = { .diagnostics = diagnostics,
                           .strict = strict,
+                          .program = program,
                           .language = rsp_columns_recognise (source) };
   if (columns.language)
     columns.alphabet = rsp_columns_alphabet (columns.language);

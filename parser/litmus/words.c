@@ -166,9 +166,7 @@ static gboolean equals (const char *name, gsize length, const char *word) {
   return strlen (word) == length && strncmp (name, word, length) == 0;
 }
 
-gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form) {
-  gsize length = strlen (name);
-  gboolean remote = strip_suffix (name, &length, "_remote");
+static gboolean find_call (const char *name, gsize length, LitmusCallForm *form) {
   gboolean with_order
       = strip_suffix (name, &length, "_explicit") || strip_suffix (name, &length, "_exp");
   for (gsize i = 0; i < G_N_ELEMENTS (calls); i++) {
@@ -177,13 +175,32 @@ gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form) {
     if (!arguments
         || (!equals (name, length, call->name) && !equals (name, length, call->short_name)))
       continue;
-    *form = (LitmusCallForm){ .kind = call->kind,
-                              .op = call->op,
-                              .weak = call->weak,
-                              .remote = remote,
-                              .arguments = arguments };
+    *form = (LitmusCallForm){
+      .kind = call->kind, .op = call->op, .weak = call->weak, .arguments = arguments
+    };
     return TRUE;
   }
+  return FALSE;
+}
+
+/* Does a name of a call continue like this, or was one meant to? */
+static gboolean is_of_a_call (const char *word) {
+  static const char *const parts[]
+      = { "explicit", "exp",    "add", "sub",  "or",      "xor",     "and",     "min",     "max",
+          "exchange", "strong", "set", "weak", "acquire", "release", "relaxed", "seq_cst", NULL };
+  return rsp_nearest (word, parts) || rsp_nearest (word, rsp_litmus_other_operations);
+}
+
+gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form) {
+  gsize length = strlen (name);
+  if (find_call (name, length, form))
+    return TRUE;
+  /* The longest name of a call, and a word behind it. */
+  while (length-- > 1)
+    if (name[length] == '_' && find_call (name, length, form)) {
+      form->word = name + length + 1;
+      return g_ascii_isalpha (*form->word) && !is_of_a_call (form->word);
+    }
   return FALSE;
 }
 
@@ -196,9 +213,9 @@ char *rsp_litmus_flag_hint (const char *word) { return hint_from_table (flags, w
 char *rsp_litmus_level_hint (const char *word) { return hint_from_table (levels, word); }
 
 static void add_forms (GPtrArray *names, const char *name, gboolean has_explicit) {
-  static const char *const suffixes[] = { "", "_remote", "_explicit", "_explicit_remote" };
-  for (guint i = 0; i < (has_explicit ? 4u : 2u); i++)
-    g_ptr_array_add (names, g_strconcat (name, suffixes[i], NULL));
+  g_ptr_array_add (names, g_strdup (name));
+  if (has_explicit)
+    g_ptr_array_add (names, g_strconcat (name, "_explicit", NULL));
 }
 
 void rsp_litmus_add_calls (GPtrArray *names, gboolean brief) {

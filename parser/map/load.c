@@ -83,24 +83,43 @@ static MapSelection map_select (MapParser *parser, TokenRange range, const char 
   return (MapSelection){ 0 };
 }
 
+/* The number of the word among these, from 0; 0 for another one, which is reported. what: "whose".
+ */
+static guint find_word (MapParser *parser, TokenRange range, const char *what, const char *word,
+                        const char *const *words) {
+  for (guint i = 0; words[i]; i++)
+    if (strcmp (words[i], word) == 0)
+      return i;
+  map_unknown_word (parser, range, what, word, words);
+  return 0;
+}
+
 RspMapReach map_reach (MapParser *parser, TokenRange range, const char *word) {
-  for (guint i = 0; reaches[i]; i++)
-    if (strcmp (reaches[i], word) == 0)
-      return (RspMapReach) i;
-  map_unknown_word (parser, range, "whose", word, reaches);
-  return RSP_MAP_OWN;
+  return (RspMapReach) find_word (parser, range, "whose", word, reaches);
 }
 
 guint map_lock_word (MapParser *parser, TokenRange range, const char *word) {
-  static const char *const words[] = { "x", "rmw", "sync", NULL };
-  if (strcmp (word, "x") == 0)
-    return RSP_MAP_LINE;
-  if (strcmp (word, "rmw") == 0)
-    return RSP_MAP_RMWS;
-  if (strcmp (word, "sync") == 0)
-    return RSP_MAP_RMWS | RSP_MAP_SYNC;
-  map_unknown_word (parser, range, "a lock", word, words);
-  return RSP_MAP_LINE;
+  static const char *const words[] = { "x", "rmw", NULL };
+  return 1u << find_word (parser, range, "a lock", word, words);
+}
+
+guint map_lines (const char *word) { return *word == 'x' ? RSP_MAP_THIS_LINE : RSP_MAP_MINE; }
+
+guint map_when (MapParser *parser, TokenRange range, const char *word) {
+  static const char *const words[] = { "dirty", "remote", NULL };
+  return 1 + find_word (parser, range, "when", word, words);
+}
+
+guint map_stalled (MapParser *parser, TokenRange range, const char *word) {
+  static const char *const words[] = { "acquires", "releases", "rmws", NULL };
+  return 1u << find_word (parser, range, "what STALL keeps waiting", word, words);
+}
+
+RspScope map_scope (MapParser *parser, TokenRange range, const char *word) {
+  const char *words[RSP_N_SCOPES + 1] = { NULL };
+  for (guint i = 0; i < RSP_SCOPE_ALL; i++)
+    words[i] = rsp_scopes[i].word;
+  return (RspScope) find_word (parser, range, "a scope", word, words);
 }
 
 /* The counters of the generations, and what counts up in each until it is done. */
@@ -179,8 +198,18 @@ static const char words_instructions[]
       "  LD [LEVEL]         load, at the innermost level unless one is named\n"
       "  ST [LEVEL]         store, likewise\n"
       "  RMW [LEVEL]        read and write in one step, likewise; `RMW_L2` is `RMW L2`\n"
+      "  ST LEVEL through   store at that level; copies in the own caches inside it get the value "
+      "too\n"
       "  FLU LEVEL WHOSE    flush: wait until all that is dirty now is written one level out\n"
       "  INV LEVEL WHOSE    invalidate all lines; a dirty one keeps its pending write\n"
+      "  FLU LEVEL WHOSE x  write out this line, if it is dirty, ahead of its FIFO, in one step; "
+      "`mine` in\n"
+      "                     place of `x`: each line that the work-item has stored to. INV "
+      "likewise, with\n"
+      "                     `mine` for each line that it has used\n"
+      "  … when remote      the same, but not in the work-item's own cache; `… when dirty`: only "
+      "in caches\n"
+      "                     where one of these lines is dirty\n"
       "  CLEAN LEVEL WHOSE  begin to write back all that is dirty, after the thread's earlier "
       "accesses\n"
       "  WAIT COUNTER       wait until the thread's accesses that the counter counts are done:\n"
@@ -191,10 +220,18 @@ static const char words_instructions[]
       "                     fetch it, drain it, or do an RMW of it at L2\n"
       "  LOCK rmw { … }     hold the lock that RMWs of work-groups on this device take; a plain\n"
       "                     ST in it acts at the level of an RMW of its scope (see locked-store)\n"
-      "  LOCK sync { … }    LOCK rmw that stops acquires and releases of work-groups too: their "
-      "LD\n"
-      "                     and ST at the innermost level wait\n"
       "  LOCK x, rmw { … }  hold both, taken at once; `LOCK x all { … }`: those of all devices\n"
+      "  STALL acquires|releases|rmws of SCOPE { … }   meanwhile these operations of other "
+      "work-items wait\n"
+      "                     in the device's caches of that scope (`work_group all`: in every "
+      "device's)\n"
+      "  OWN x              make the own innermost cache the owner of the line, and fetch it: "
+      "another owner\n"
+      "                     on the device writes it out and loses it. INV leaves lines that a "
+      "cache owns\n"
+      "  FORWARD owner      look the line up in the directory: its owner writes it out and stays "
+      "the owner;\n"
+      "                     the own innermost cache fetches it\n"
       "  STEP { … }         all of it in one step\n"
       "  NOP                nothing\n"
       "LEVEL is a level of the machine, see below, or MEM, the global memory. WHOSE is `own`,\n"
@@ -295,7 +332,7 @@ void map_target (MapParser *parser, TokenRange range, const char *word) {
 
 /* ---- Rows ---- */
 static void begin_instructions (MapParser *parser) {
-  parser->locked = parser->in_step = FALSE;
+  parser->locked = parser->stalled = parser->in_step = FALSE;
   g_array_set_size (parser->instructions, 0);
 }
 
@@ -339,9 +376,14 @@ static void check_accesses (MapParser *parser) {
     const RspMapInstruction *instruction = &row->instructions[i];
     if (instruction->kind == RSP_MAP_WORDS) /* which is reported */
       return;
-    if (is_fence && instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
-      rsp_error (parser->diagnostics, instruction->span, "`LOCK rmw { … }` needs no location",
-                 "a fence has no location, so there is no line to lock");
+    if (is_fence
+        && ((instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
+            || instruction->lines == RSP_MAP_THIS_LINE))
+      rsp_error (parser->diagnostics, instruction->span,
+                 instruction->lines ? "`mine` is for all lines that the work-item has used"
+                                    : "`LOCK rmw { … }` needs no location",
+                 "a fence has no location, so there is no line%s",
+                 instruction->lines ? "" : " to lock");
     if (instruction->kind > RSP_MAP_READ_WRITE)
       continue;
     n++;
@@ -399,18 +441,31 @@ void map_end_cost (MapParser *parser, TokenRange range, const char *number, Toke
   parser->map->costs = cost;
 }
 
+void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRange number_range,
+                  const char *number) {
+  guint64 cycles = 0;
+  if (!g_ascii_string_to_unsigned (number, 10, 0, 100000, &cycles, NULL))
+    rsp_error (parser->diagnostics, span_of (parser, number_range), NULL,
+               "a latency is a number of cycles up to 100000");
+  RspMapLatency *latency = rsp_arena_new0 (parser->map->arena, RspMapLatency, 1);
+  *latency
+      = (RspMapLatency){ item, (guint) cycles, span_of (parser, range), parser->map->latencies };
+  parser->map->latencies = latency;
+}
+
 /* ---- Instructions ---- */
 static void add (MapParser *parser, RspMapInstruction instruction) {
   gboolean is_words = instruction.kind == RSP_MAP_WORDS;
   if (is_words && !parser->map->target && !strchr (instruction.words, '.')) {
-    static const char *const words[]
-        = { "NOP", "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "LD", "ST", "RMW", NULL };
+    static const char *const words[] = { "NOP",   "FLU", "INV",     "CLEAN", "WAIT", "LOCK", "STEP",
+                                         "STALL", "OWN", "FORWARD", "LD",    "ST",   "RMW",  NULL };
     g_autofree char *upper = g_ascii_strup (instruction.words, -1);
     g_autofree char *near = rsp_did_you_mean (upper, words);
-    rsp_error (parser->diagnostics, instruction.span, near,
-               "found `%s`, expected `NOP`, `FLU`, `INV`, `CLEAN`, `WAIT`, `LOCK`, `STEP` or an "
-               "access (`LD`, `ST`, `RMW`)",
-               instruction.words);
+    rsp_error (
+        parser->diagnostics, instruction.span, near,
+        "found `%s`, expected `NOP`, `FLU`, `INV`, `CLEAN`, `WAIT`, `LOCK`, `STEP`, `STALL`, "
+        "`OWN`, `FORWARD` or an access (`LD`, `ST`, `RMW`)",
+        instruction.words);
   } else if (is_words && !parser->map->target)
     rsp_error (parser->diagnostics, instruction.span,
                "a mapping to another language begins with `source OpenCL target PTX`, or the like",
@@ -421,27 +476,73 @@ static void add (MapParser *parser, RspMapInstruction instruction) {
   g_array_append_val (parser->instructions, instruction);
 }
 
+RspMapKind map_access_kind (const char *word) {
+  return *word == 'L' ? RSP_MAP_LD : *word == 'S' ? RSP_MAP_ST : RSP_MAP_READ_WRITE;
+}
+
 void map_access (MapParser *parser, TokenRange range, const char *word, const char *level,
                  TokenRange whole) {
   const char *dash = strchr (word, '_');
   if (dash && level)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "the level is named twice: `%s` and `%s`", dash + 1, level);
-  RspMapKind kind = *word == 'L' ? RSP_MAP_LD : *word == 'S' ? RSP_MAP_ST : RSP_MAP_READ_WRITE;
-  add (parser, (RspMapInstruction){ .kind = kind,
+  add (parser, (RspMapInstruction){ .kind = map_access_kind (word),
                                     .level = level  ? level
                                              : dash ? dash + 1
                                                     : NULL,
                                     .span = span_of (parser, whole) });
 }
 
-void map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,
-               RspMapReach reach) {
-  if (parser->in_step && kind == RSP_MAP_FLU)
+void map_through (MapParser *parser, TokenRange range) {
+  RspMapInstruction *last
+      = &g_array_index (parser->instructions, RspMapInstruction, parser->instructions->len - 1);
+  last->through = TRUE;
+  if (last->kind == RSP_MAP_LD)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "only what is written goes through caches");
+}
+
+void map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,
+               RspMapReach reach, guint lines, guint when) {
+  if (parser->in_step && kind == RSP_MAP_FLU && !lines)
+    rsp_error (parser->diagnostics, span_of (parser, range), "`FLU L1 own x` does not wait",
                "FLU waits, so it cannot be part of one step");
+  if (kind == RSP_MAP_CLEAN && (lines || when))
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "CLEAN writes back whole caches");
+  add (parser, (RspMapInstruction){ .kind = kind,
+                                    .level = level,
+                                    .reach = reach,
+                                    .lines = lines,
+                                    .when = when,
+                                    .span = span_of (parser, range) });
+}
+
+void map_directory (MapParser *parser, TokenRange range, RspMapKind kind, TokenRange word_range,
+                    const char *word) {
+  static const char *const line[] = { "x", NULL }, *const owner[] = { "owner", NULL };
+  gboolean owns = kind == RSP_MAP_OWNED;
+  find_word (parser, word_range, owns ? "the line" : "who", word, owns ? line : owner);
   add (parser, (RspMapInstruction){
-                   .kind = kind, .level = level, .reach = reach, .span = span_of (parser, range) });
+                   .kind = kind, .lines = RSP_MAP_THIS_LINE, .span = span_of (parser, range) });
+}
+
+void map_stall (MapParser *parser, TokenRange range, guint stalls, TokenRange scope_range,
+                const char *scope, RspMapReach reach) {
+  if (parser->stalled || parser->in_step)
+    rsp_error (parser->diagnostics, span_of (parser, range), "`acquires|releases` stalls both",
+               "STALL cannot be inside another STALL or STEP");
+  parser->stalled = TRUE;
+  add (parser, (RspMapInstruction){ .kind = RSP_MAP_STALL,
+                                    .stalls = stalls,
+                                    .stalled = map_scope (parser, scope_range, scope),
+                                    .reach = reach,
+                                    .span = span_of (parser, range) });
+}
+
+void map_unstall (MapParser *parser, TokenRange range) {
+  parser->stalled = FALSE;
+  add (parser, (RspMapInstruction){ .kind = RSP_MAP_UNSTALL, .span = span_of (parser, range) });
 }
 
 void map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word) {
@@ -501,8 +602,14 @@ static const TokenGroup groups[] = {
   { .keys = { "a word", "include" },
     .phrase = "an operation (`load`, `store`, `rmw`, `fence`)",
     .members = { "a word" } },
-  { .phrase = "a lock (`x`, `rmw`)", .members = { "a word" }, .after = "LOCK", .alone = TRUE },
-  { .phrase = "a lock (`x`, `rmw`)", .members = { "a word" }, .after = ",", .alone = TRUE },
+  { .phrase = "a lock (`x`, `rmw`)",
+    .members = { "a word", "`x` or `mine`" },
+    .after = "LOCK",
+    .alone = TRUE },
+  { .phrase = "a lock (`x`, `rmw`)",
+    .members = { "a word", "`x` or `mine`" },
+    .after = ",",
+    .alone = TRUE },
   { .phrase = "a counter (`vmcnt`, …)", .members = { "a word" }, .after = "WAIT", .alone = TRUE },
   { .phrase = "an order, a scope, or `remote`",
     .members = { "a word" },
@@ -522,12 +629,17 @@ static const SyntaxSlip slips[] = {
   { .found = "wait", .hint = "did you mean `WAIT`?" },
   { .found = "lock", .hint = "did you mean `LOCK`?" },
   { .found = "step", .hint = "did you mean `STEP`?" },
+  { .found = "stall", .hint = "did you mean `STALL`?" },
+  { .found = "own", .hint = "did you mean `OWN`?" },
+  { .found = "forward", .hint = "did you mean `FORWARD`?" },
   { .found = "nop", .hint = "did you mean `NOP`?" },
 };
 
 /* Instructions are those of a machine, or of another language. */
 static const char *const of_machines[]
-    = { "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "an access (`LD`, `ST`, `RMW`)", NULL },
+    = { "FLU",  "INV",   "CLEAN", "WAIT",    "LOCK",
+        "STEP", "STALL", "OWN",   "FORWARD", "an access (`LD`, `ST`, `RMW`)",
+        NULL },
     *const of_languages[] = { "an instruction of the target", "cost", "'?'", NULL };
 
 #define SYNTAX(foreign)                                                                            \
@@ -536,7 +648,8 @@ static const char *const of_machines[]
     .slips = slips, .n_slips = G_N_ELEMENTS (slips)                                                \
   }
 
-const SyntaxLanguage map_syntax[2] = { SYNTAX (of_languages), SYNTAX (of_machines) };
+const SyntaxLanguage map_syntax[3]
+    = { SYNTAX (of_languages), SYNTAX (of_machines), { .texts = "machines" } };
 
 /* ---- Load ----------------------------------------------------------------------------------- */
 
@@ -637,16 +750,29 @@ static void check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *
                  "this row matches no operation: the rows above match everything that it matches");
 }
 
-RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
-                       RspDiagnostics *diagnostics) {
-  const char *path = source->name;
+RspMap *map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
+                   RspDiagnostics *diagnostics) {
   g_autoptr (RspMap) map = g_new0 (RspMap, 1);
   map->arena = rsp_arena_new ();
   map->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
-  map->path = rsp_arena_strdup (map->arena, path);
+  map->path = rsp_arena_strdup (map->arena, source->name);
   RspMapRow **last = &map->rows;
-  if (!parse_file (source, map, &last, directories, texts, 0, diagnostics))
+  gboolean good = parse_file (source, map, &last, directories, texts, 0, diagnostics);
+  return good ? g_steal_pointer (&map) : NULL;
+}
+
+RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
+                       RspDiagnostics *diagnostics) {
+  const char *path = source->name;
+  g_autoptr (RspMap) map = map_parse (source, directories, texts, diagnostics);
+  if (!map)
     return NULL;
+  if (map->machine || map->is_latency) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is %s", path,
+               map->machine ? "a machine: give it with -machine"
+                            : "a file of latencies: give it with -latency");
+    return NULL;
+  }
   if (!map->name) {
     g_autofree char *base = g_path_get_basename (path);
     gsize length = strlen (base) - (g_str_has_suffix (base, ".map") ? 4 : 0);
@@ -660,6 +786,16 @@ RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashT
   for (const RspMapRow *row = map->rows; row; row = row->next)
     (map->source ? map_tagged_check_row : check_row) (map, row, diagnostics);
   return g_steal_pointer (&map);
+}
+
+RspMap *rsp_latency_load (const char *path, RspDiagnostics *diagnostics) {
+  g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
+  g_autoptr (RspMap) map = source ? map_parse (source, NULL, NULL, diagnostics) : NULL;
+  if (!map || map->is_latency)
+    return g_steal_pointer (&map);
+  rsp_error (diagnostics, RSP_NOWHERE, "such a file begins with `latency \"NAME\"`",
+             "%s gives no latencies", path);
+  return NULL;
 }
 
 RspMap *rsp_map_load (const char *path, const char *const *directories,

@@ -40,7 +40,11 @@ typedef enum RspMapKind {
   RSP_MAP_UNLOCK, /* at the end of a LOCK's braces */
   RSP_MAP_CLEAN,
   RSP_MAP_WAIT,
-  RSP_MAP_WORDS /* an instruction of the target language */
+  RSP_MAP_STALL,
+  RSP_MAP_UNSTALL, /* at the end of a STALL's braces */
+  RSP_MAP_OWNED,   /* OWN x */
+  RSP_MAP_FORWARD, /* FORWARD owner */
+  RSP_MAP_WORDS    /* an instruction of the target language */
 } RspMapKind;
 
 /* Whose caches FLU and INV affect, and whose locks LOCK takes. */
@@ -53,8 +57,22 @@ typedef enum RspMapReach {
 /* What LOCK takes: bits. */
 enum {
   RSP_MAP_LINE = 1, /* `x`: the line of the operation's location */
-  RSP_MAP_RMWS = 2, /* `rmw`: the lock that work-group RMWs take, for every work-group in reach */
-  RSP_MAP_SYNC = 4  /* `sync`, with RMWS: it stops acquires and releases of these work-groups too */
+  RSP_MAP_RMWS = 2  /* `rmw`: the lock that work-group RMWs take, for every work-group in reach */
+};
+
+/* What STALL keeps waiting: bits. */
+enum { RSP_MAP_ACQUIRES = 1, RSP_MAP_RELEASES = 2, RSP_MAP_STALLED_RMWS = 4 };
+
+/* The lines that FLU and INV affect; 0: all. */
+enum {
+  RSP_MAP_THIS_LINE = 1, /* `x`: that of the operation's location */
+  RSP_MAP_MINE           /* those that the work-item has used: for FLU, that it has stored to */
+};
+
+/* The caches that FLU and INV affect; 0: all in reach. */
+enum {
+  RSP_MAP_WHEN_DIRTY = 1, /* those in which some of these lines is dirty */
+  RSP_MAP_WHEN_REMOTE     /* those that are not the work-item's own */
 };
 
 /* What WAIT waits for: bits. */
@@ -69,7 +87,11 @@ typedef struct RspMapInstruction {
   RspMapKind kind;
   const char *level; /* "L1"; NULL: the innermost */
   const char *words; /* WORDS: "ld.acquire.$S" */
-  RspMapReach reach; /* FLU, INV, CLEAN, LOCK, UNLOCK */
+  RspMapReach reach; /* FLU, INV, CLEAN, LOCK, UNLOCK, STALL */
+  guint lines, when; /* FLU, INV */
+  guint stalls;      /* STALL */
+  RspScope stalled;  /* STALL: it affects operations in caches of this scope */
+  gboolean through;  /* ST: the own caches inside the level are written too */
   guint locks;       /* LOCK, UNLOCK */
   guint counted;     /* WAIT */
   gboolean joined;   /* one step with the instruction after it (STEP) */
@@ -102,6 +124,14 @@ typedef struct RspMapCost {
   struct RspMapCost *next;
 } RspMapCost;
 
+/* What an item of a machine's bill takes. */
+typedef struct RspMapLatency {
+  const char *item;
+  guint cycles;
+  RspSpan span;
+  struct RspMapLatency *next;
+} RspMapLatency;
+
 typedef struct RspMap {
   const char *name; /* as the file gives it, otherwise the file's name without its suffix */
   const char *path;
@@ -110,8 +140,11 @@ typedef struct RspMap {
   const RspLanguage *source; /* the only one of these, if it has instructions; else NULL */
   RspMapRow *rows;           /* included ones replace the `include` */
   RspMapCost *costs;
-  RspArena *arena;    /* owns all of it */
-  GPtrArray *sources; /* of RspSource */
+  gboolean is_latency; /* does the file give latencies? */
+  RspMapLatency *latencies;
+  struct RspMachine *machine; /* that the file describes (machine.h); NULL: it is a mapping */
+  RspArena *arena;            /* owns all of it */
+  GPtrArray *sources;         /* of RspSource */
 } RspMap;
 
 /* ---- Build ---------------------------------------------------------------------------------- */
@@ -135,9 +168,14 @@ typedef struct MapParser {
   RspMapRow **last;     /* where the next row is linked */
   RspMapRow *row;       /* the one being built */
   GArray *instructions; /* of RspMapInstruction: the row's */
-  gboolean locked, in_step;
+  gboolean locked, stalled, in_step;
   guint step_begin; /* of in_step: number of its first instruction */
   guint depth;      /* of includes */
+  /* Of a statement of a machine: */
+  struct RspMachineLevel *level; /* its cache, or NULL */
+  struct RspReadings *readings;  /* those that it sets, */
+  guint *settled;                /* numbers of those that are set already, bits */
+  guint of;                      /* an RspReadingOf: those that it may set */
 } MapParser;
 
 MapSelection map_selector (MapParser *parser, TokenRange range, const char *word);
@@ -151,6 +189,10 @@ void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
                     TokenRange selectors, MapSelection selection);
 void map_end_row (MapParser *parser, TokenRange body);
 
+/* `drains : 24` */
+void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRange number_range,
+                  const char *number);
+
 /* `cost 10 : fence.sc.$S` */
 void map_begin_cost (MapParser *parser);
 void map_end_cost (MapParser *parser, TokenRange range, const char *number, TokenRange body);
@@ -163,8 +205,16 @@ void map_target (MapParser *parser, TokenRange range, const char *word);
 /* word is "LD", "RMW_L2", …; level is NULL if no word follows. */
 void map_access (MapParser *parser, TokenRange range, const char *word, const char *level,
                  TokenRange whole);
+
+/* Behind the last access. */
+void map_through (MapParser *parser, TokenRange range);
 void map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,
-               RspMapReach reach);
+               RspMapReach reach, guint lines, guint when);
+void map_directory (MapParser *parser, TokenRange range, RspMapKind kind, TokenRange word_range,
+                    const char *word);
+void map_stall (MapParser *parser, TokenRange range, guint stalls, TokenRange scope_range,
+                const char *scope, RspMapReach reach);
+void map_unstall (MapParser *parser, TokenRange range);
 void map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word);
 void map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach);
 void map_unlock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach);
@@ -184,13 +234,20 @@ gboolean map_include (MapParser *parser, TokenRange range, const char *path);
  * directories (NULL-terminated; may be NULL). Newly allocated; NULL if there is none. */
 char *rsp_map_find_file (const char *from, const char *name, const char *const *directories);
 
+/* Parses any file of the language; the others say which of the two it has to be. */
+RspMap *map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
+                   RspDiagnostics *diagnostics);
+
 /* Parses a mapping; directories: for included files. texts: absolute path → RspSource, of files
  * that are read from there instead of from disk; or NULL. NULL after an error, reported in
  * diagnostics. */
 RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
                        RspDiagnostics *diagnostics);
 
-/* The same for a file. */
+/* Latencies (`latency "NAME"`, then `ITEM : CYCLES`), which are no mapping. */
+RspMap *rsp_latency_load (const char *path, RspDiagnostics *diagnostics);
+
+/* The same as rsp_map_parse, for a file. */
 RspMap *rsp_map_load (const char *path, const char *const *directories,
                       RspDiagnostics *diagnostics);
 void rsp_map_free (RspMap *map);
@@ -208,6 +265,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMap, rsp_map_free)
 
 RspMapReach map_reach (MapParser *parser, TokenRange range, const char *word);
 guint map_lock_word (MapParser *parser, TokenRange range, const char *word);
+guint map_lines (const char *word);
+guint map_when (MapParser *parser, TokenRange range, const char *word);
+guint map_stalled (MapParser *parser, TokenRange range, const char *word);
+
+/* "work_group"; all_svm_devices is none. Another word is reported. */
+RspScope map_scope (MapParser *parser, TokenRange range, const char *word);
 const char *map_operation_name (RspMapOperation operation);
 
 /* Reports a word that is not one of `words`. */

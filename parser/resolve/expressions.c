@@ -459,6 +459,7 @@ static RspExpr *read_value (CCall *base, const CExpr *argument) {
 /* ---- Calls ---- */
 static Call new_call (LitmusResolver *resolver) {
   return (Call){ .base = { .diagnostics = resolver->diagnostics,
+                           .words = &resolver->program->words,
                            .is_c = resolver->program->language->id == RSP_LANGUAGE_C,
                            .pointer = read_pointer,
                            .value = read_value },
@@ -516,6 +517,7 @@ void litmus_resolve_barrier (LitmusResolver *resolver, const CExpr *syntax,
   c_begin_call (&c.base, resolver->arena, syntax, RSP_CALL_FENCE);
   const RspCall *call = c.base.call;
   c.base.call->scope = RSP_SCOPE_WORK_GROUP;
+  statement->words = call->words;
   c_take_arguments (&c.base, "m[s]");
   statement->flags = call->flags;
   statement->scope = call->scope;

@@ -197,7 +197,7 @@ static void place_apart (Walk *walk) {
     for (guint level = 0; level < RSP_N_LEVELS; level++)
       walk->positions[i].node[level]
           = rsp_levels[level].shared_elsewhere ? shared : ++walk->n_nodes;
-  if (program->language->scoped && program->n_threads > 1)
+  if (program->language->scoped && program->n_threads > 1 && !walk->resolver->test->all_placements)
     litmus_warning (walk->resolver, walk->resolver->test->head, NULL,
                     "this test has no scope tree: every thread is a work-group of its own, all on "
                     "one device");
@@ -214,7 +214,7 @@ static void litmus_resolve_scopes (LitmusResolver *resolver) {
   if (heads && resolver->test->scope_tree)
     litmus_error (resolver, resolver->test->scope_tree_span, NULL,
                   "found a scope tree, but the threads' heads already give their places");
-  else if (resolver->test->scope_tree)
+  else if (resolver->test->trees.n)
     read_tree (&walk);
   else if (heads)
     read_heads (&walk);
@@ -473,6 +473,7 @@ static void fill_table (Question *q) {
 /* A test without a condition asks `forall (true)`, as in herd. */
 static void resolve_question (Question *q) {
   const LitmusTest *test = q->resolver->test;
+  q->program->all_placements = test->all_placements;
   if (test->condition) {
     q->program->quantifier = test->quantifier;
     q->program->condition = resolve_prop (q, test->condition);

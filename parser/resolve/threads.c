@@ -441,7 +441,7 @@ static void resolve_effect (LitmusResolver *resolver, const CStatement *syntax, 
     add_statement (resolver, RSP_STATEMENT_EMPTY, syntax->span, end);
 }
 
-static void resolve_statement (LitmusResolver *resolver, const CStatement *syntax, End *end) {
+static void resolve_unmarked (LitmusResolver *resolver, const CStatement *syntax, End *end) {
   RspStatement *statement;
   OpenBlock open;
   if (syntax->label && !litmus_is_barrier (syntax->expr))
@@ -498,6 +498,12 @@ static void resolve_statement (LitmusResolver *resolver, const CStatement *synta
   case C_CASE:
     break;
   }
+}
+
+static void resolve_statement (LitmusResolver *resolver, const CStatement *syntax, End *end) {
+  CAround around = c_begin_words (resolver->program, syntax, resolver->diagnostics);
+  resolve_unmarked (resolver, syntax, end);
+  c_end_words (resolver->program, syntax, around, resolver->diagnostics);
 }
 
 /* ---- Threads ---- */

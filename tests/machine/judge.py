@@ -93,6 +93,7 @@ def same_on_random(program, kind, seed, n, options, other):
 
 
 # What holds on random tests: kind, seed, is some test unsound?, machine and model, mapping and readings.
+HERE = os.path.dirname(os.path.abspath(__file__))
 AMD, RSP, HRF0 = "-model amdgpu.cat -machine ", "-machine rsp -model opencl_rem.cat -mapping ", " -model hrf0.cat"
 VERDICTS = [
     ("rsp", 3, False, RSP + "revised"),
@@ -113,6 +114,9 @@ VERDICTS = [
     ("cross", 3, True, RSP + "original"),
     ("chain-hrf0", 7, False, "-machine hrf0" + HRF0),
     ("chain-hrf0", 7, True, "-machine hrf0-split" + HRF0),
+    ("chain-hrf0", 7, False, "-machine hrf0 -mapping hrf0-thread" + HRF0),
+    ("chain-hrf0", 7, True, "-machine hrf0 -mapping hrf0-line" + HRF0),
+    ("rsp", 5, False, "-machine rsp -model sc.cat -mapping owned"),
     ("relaxed", 7, True, "-machine relaxed -model hrf_indirect_relaxed.cat"),
     ("amd", 1, False, AMD + "amd"),
     ("chain-amd", 1, False, AMD + "amd"),
@@ -142,6 +146,12 @@ REDUCTION = [
     ("chain-small", 1, 0.2, "rsp -mapping revised"),
     ("cross", 1, 0.2, "rsp -mapping revised"),
     ("chain-small", 1, 0.2, "rsp -mapping orr"),
+    ("small", 1, 0.2, "rsp -mapping owned"),
+    ("small", 2, 0.1, f"rsp -mapping {HERE}/lines.map"),
+    ("chain-small", 1, 0.1, f"rsp -mapping {HERE}/lines.map"),
+    ("small", 1, 0.1, f"{HERE}/mixed.machine -mapping original"),
+    ("hrf0", 1, 0.1, "hrf0 -mapping hrf0-thread"),
+    ("hrf0", 1, 0.1, "hrf0 -mapping hrf0-line"),
     ("cross", 2, 0.02, "rsp -mapping orr"),
     ("hrf0", 1, 0.1, "hrf0"),
     ("hrf0", 1, 0.1, "hrf0-split"),

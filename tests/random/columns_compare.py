@@ -37,19 +37,30 @@ LANGUAGES = {
             "m": ["m", "m", "n"],
             "K": ["cta", "cluster", "cluster"],
             "R": ["release", "release", "relaxed"],
-            "A": ["acquire", "acquire", "relaxed"],
+            "Q": ["acquire", "acquire", "relaxed"],
             "T": ["r0", "r1"],
+            "n": ["0", "0", "1"],
+            "A": ["global", "shared::cta", "shared::cluster"],
+            "[X]": ["[x]", "[y]", "[a]", "[b[1]]"],
         },
         "phases": [*["st.weak x, 1", "ld.weak r, x", "mbarrier.arrive.R.K r, m", "mbarrier.arrive.R.K _, m",
-                     "mbarrier.test_wait.parity.A.K r, m, 0"] * 3, "mbarrier.arrive_drop.R.K _, m",
+                     "mbarrier.test_wait.parity.Q.K r, m, 0"] * 3, "mbarrier.arrive_drop.R.K _, m",
                    "mbarrier.arrive.expect_tx.R.K _, m, 8", "mbarrier.complete_tx.relaxed.K m, 8", "mbarrier.expect_tx.relaxed.K m, 8",
-                   "mbarrier.test_wait.A.K r, m, T", "mbarrier.try_wait.parity.A.K r, m, 1", "mbarrier.arrive.R.K _, m, 2",
+                   "mbarrier.test_wait.Q.K r, m, T", "mbarrier.try_wait.parity.Q.K r, m, 1", "mbarrier.arrive.R.K _, m, 2",
                    "mbarrier.pending_count r, T", "mbarrier.init m, v", "mbarrier.inval m", "fence.acquire.S", "fence.release.S",
                    "fence.mbarrier_init.release.cluster", "bar.warp.sync 4294967295", "bar.cta.sync 0", "beq r0, 1, E",
-                   "barrier.cluster.arrive.R ; barrier.cluster.wait.A", "barrier.cluster.arrive.R ; barrier.cluster.wait.A"],
+                   "barrier.cluster.arrive.R ; barrier.cluster.wait.Q", "barrier.cluster.arrive.R ; barrier.cluster.wait.Q"],
         "meeting": ["st.weak x, 1", "ld.weak r, x", "ld.relaxed.gpu r, y", "st.relaxed.gpu y, 1", "beq r0, 1, E",
                     *["bar.cta.sync 0, 0, q"] * 3, "bar.cta.sync 1, 0, q", "bar.cta.sync 0", "bar.cta.sync 1",
                     "bar.cta.arrive 0, 0, q"],
+        "copying": ["st.weak x, v", "ld.weak r, x", "ld.relaxed.gpu r, y", "st.release.gpu y, v", "ld.acquire.gpu r, y",
+                    *["cp.async.ca.shared.global [X], [X], 8"] * 2, *["cp.async.bulk.global.shared::cta.bulk_group [X], [X], 16"] * 2,
+                    "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u64 [X], [X], 16", "cp.async.commit_group",
+                    *["cp.async.bulk.commit_group"] * 2, "cp.async.wait_group n", "cp.async.wait_all", "cp.async.bulk.wait_group n",
+                    "cp.async.bulk.wait_group.read n", "fence.proxy.async.A", "fence.proxy.async", "beq r0, 1, E", "bar.cta.sync 0",
+                    "fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster", "tmld r, x",
+                    "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster",
+                    "fence.proxy.tensormap::generic.release.S", "fence.proxy.tensormap::generic.acquire.S [X], 128", "atom.O.S.add r, x, v"],
         "instructions": [
             "ld.weak r, x", "ld.relaxed.S r, x", "ld.acquire.S r, x", "ld.relaxed.S r, x",
             "st.weak x, v", "st.relaxed.S x, v", "st.release.S x, v", "st.relaxed.S x, v",
@@ -139,13 +150,14 @@ def make(rng, name, number):
     """The text of one test: at most four threads, ten instructions."""
     language = LANGUAGES[name]
     columns, observed = [], []
-    kind = rng.choice(["instructions", "instructions", "meeting", *["phases"] * ("phases" in language)])
+    kind = rng.choice(["instructions", "instructions", "meeting", "copying", "phases"])
+    kind = kind if kind in language else "instructions"
     meets = kind in ("meeting", "phases")
-    for thread in range(rng.choice([3, 3, 4] if meets else [2, 2, 2, 3])):
+    for thread in range(rng.choice([3, 3, 4] if meets else [1, 2] if kind == "copying" else [2, 2, 2, 3])):
         registers, rows = 0, []
         place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]
                  if level != "cluster" or rng.random() < 0.8]
-        for _ in range(rng.choice([1, 2, 2, 3] if thread < 2 else [1, 2])):
+        for _ in range(rng.choice([3, 4, 5] if kind == "copying" else [1, 2, 2, 3] if thread < 2 else [1, 2])):
             text, registers = instruction(rng, language, registers, kind, thread, place[1])
             rows += text.split(" ; ")
         rows += ["E%d:" % thread] * any(row.endswith(", E%d" % thread) for row in rows)

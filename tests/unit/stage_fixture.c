@@ -39,7 +39,7 @@ static void fill_sets (void) {
   put_set (RSP_BASE_SET_RMW, BIT (UY));
   put_set (RSP_BASE_SET_A, BIT (WY) | BIT (RY) | BIT (UY));
   put_set (RSP_BASE_SET_NA, BIT (IX) | BIT (IY) | BIT (WX) | BIT (RX) | BIT (VX));
-  put_set (RSP_BASE_SET_REMOTE, BIT (UY));
+  put_set (RSP_BASE_SET_WORD_0, BIT (UY));
   put_set (RSP_BASE_SET_REL, BIT (WY));
   put_set (RSP_BASE_SET_ACQ, BIT (RY));
   put_set (RSP_BASE_SET_SC, BIT (UY) | BIT (FE));
@@ -128,6 +128,7 @@ char *stage_messages (void) {
 void stage_program (const char *text, gboolean given) {
   static const char *const variants[] = { "on", NULL };
   static const char *const skipped[] = { "skipped", NULL };
+  static GArray *words;
   RspStageOptions options = { .skipped_checks = skipped };
   stage_clear_program ();
   stage_fixture.source = rsp_source_new ("m.cat", g_strdup (text), strlen (text));
@@ -141,6 +142,9 @@ void stage_program (const char *text, gboolean given) {
                                     .sees_co = !(file->options && file->options[0]
                                                  && g_str_equal (file->options[0], "withoutco")),
                                     .rmw_is_relation = strstr (text, "rmw_relation") != NULL };
+  g_clear_pointer (&words, g_array_unref);
+  words = stage_fixture.model.words = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
+  g_array_append_vals (words, &(RspModelWord){ .name = "remote", .kind = "form" }, 1);
   stage_fixture.base.rf = given ? stage_fixture.rf : NULL;
   stage_fixture.base.co = given ? stage_fixture.co : NULL;
   stage_fixture.staging = rsp_model_stage (&stage_fixture.model, &stage_fixture.base, &options,

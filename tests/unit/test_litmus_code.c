@@ -28,7 +28,7 @@ static void print_call (const RspProgram *program, const RspCall *call, GString 
   static const char *const kinds[]
       = { "load", "store", "fetch", "cas", "fence", "tas", "clear", "init", "swap", "reduce" };
   g_string_append_printf (out, "%s%s%s%s[%s", kinds[call->kind], operators[call->op],
-                          call->weak ? "-weak" : "", call->remote ? "-remote" : "",
+                          call->weak ? "-weak" : "", call->words ? "-word" : "",
                           rsp_order_name (call->order) + strlen ("memory_order_"));
   if (call->kind == RSP_CALL_CAS)
     g_string_append_printf (out, "/%s", rsp_order_name (call->failure) + strlen ("memory_order_"));
@@ -191,8 +191,8 @@ START_TEST (calls_are_understood) {
     { "atomic_load (x);", "(load[seq_cst device] x:s32*):s32" },
     { "atomic_load_explicit (x, memory_order_acquire);", "(load[acquire device] x:s32*):s32" },
     { "atomic_load_explicit_remote (x, memory_order_acquire, memory_scope_sub_group);",
-      "(load-remote[acquire sub_group] x:s32*):s32" },
-    { "atomic_store_remote (x, 1);", "(store-remote[seq_cst device] x:s32* 1:s32):u0" },
+      "(load-word[acquire sub_group] x:s32*):s32" },
+    { "atomic_store_remote (x, 1);", "(store-word[seq_cst device] x:s32* 1:s32):u0" },
     { "atomic_fetch_sub (&a[1], 2);",
       "(fetch-[seq_cst device] (& ([] a[0]:s32* 1:s32):s32):s32* 2:s32):s32" },
     { "atomic_fetch_max_explicit (u, 2, memory_order_acq_rel);",
@@ -203,7 +203,7 @@ START_TEST (calls_are_understood) {
       "(cas[seq_cst/seq_cst device] x:s32* (& e#0:s32):s32* 1:s32):u1" },
     { "atomic_compare_exchange_weak_explicit_remote (x, y, 1, memory_order_acq_rel, "
       "memory_order_relaxed, memory_scope_all_svm_devices);",
-      "(cas-weak-remote[acq_rel/relaxed all_svm_devices] x:s32* y:s32* 1:s32):u1" },
+      "(cas-weak-word[acq_rel/relaxed all_svm_devices] x:s32* y:s32* 1:s32):u1" },
     { "scas_explicit (x, y, 1, mo_acq, mo_acq, s_wg);",
       "(cas[acquire/acquire work_group] x:s32* y:s32* 1:s32):u1" },
     { "store_exp (x, 1, mo_rel, s_dev);", "(store[release device] x:s32* 1:s32):u0" },
@@ -217,7 +217,7 @@ START_TEST (calls_are_understood) {
       "(fence[seq_cst work_group 7]):u0" },
     { "fence (CLK_LOCAL_MEM_FENCE, mo_rel, s_wg);", "(fence[release work_group 2]):u0" },
     { "fence (mo_rel);", "(fence[release device 3]):u0" },
-    { "fence_remote (mo_sc, s_all);", "(fence-remote[seq_cst all_svm_devices 3]):u0" },
+    { "fence_remote (mo_sc, s_all);", "(fence-word[seq_cst all_svm_devices 3]):u0" },
     { "atomic_thread_fence (memory_order_acq_rel);", "(fence[acq_rel device 3]):u0" },
     { "atomic_load (atomic_load (p));",
       "(load[seq_cst device] (load[seq_cst device] p:s32**):s32*):s32" },

@@ -13,6 +13,7 @@ enum {
 
 static const char *const set_names[] = {
 #define RSP_BASE_SET(id, name, meaning) [RSP_BASE_SET_##id] = name,
+#define RSP_BASE_WORD(number)           [RSP_BASE_SET_WORD_##number] = "a word",
 #include "model/base_names.def"
 };
 
@@ -23,9 +24,19 @@ static const char *const relation_names[] = {
 
 static PossibleTypes types;
 
-static void make_types (void) { possible_types_init (&types); }
+static RspModel *model;
 
-static void free_types (void) { possible_types_clear (&types); }
+static void make_types (void) {
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  model = rsp_model_load ("cat/opencl_rem.cat", NULL, NULL, diagnostics);
+  ck_assert (model);
+  possible_types_init (&types, model);
+}
+
+static void free_types (void) {
+  possible_types_clear (&types);
+  rsp_model_free (model);
+}
 
 /* The number of an event's type; the test fails where there is none. */
 static guint type_of (const RspPreExecution *pre, guint event) {
@@ -33,7 +44,7 @@ static guint type_of (const RspPreExecution *pre, guint event) {
   g_autoptr (GString) sets = g_string_new (NULL);
   for (guint set = 0; set < G_N_ELEMENTS (set_names); set++)
     if (set_names[set] && rsp_set_has (pre->base->sets[set], event)) {
-      type |= G_GUINT64_CONSTANT (1) << set;
+      type |= (RspEventType) 1 << set;
       g_string_append_printf (sets, " %s", set_names[set]);
     }
   for (guint i = 0; i < types.types->len; i++)
@@ -76,6 +87,7 @@ static void check_test (const char *text) {
   RspLanguageId language = p->program->language->id;
   if (language == RSP_LANGUAGE_PTX || language == RSP_LANGUAGE_VULKAN)
     return;
+  ck_assert (rsp_words_bind (p->program, model, NULL));
   g_autofree const RspPath **chosen = g_new0 (const RspPath *, p->program->n_threads + 1);
   for (guint choice = 0; p->complete && choice < CHOICES; choice++) {
     gboolean all = TRUE;

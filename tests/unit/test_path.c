@@ -63,7 +63,7 @@ START_TEST (test_event_fields) {
       "atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_release, memory_scope_work_group);",
       "x=0");
   const RspEvent *e = path_number (p, 0, 0)->events;
-  ck_assert (e[0].order == RSP_ORDER_ACQUIRE && e[0].scope == RSP_SCOPE_ALL && e[0].remote);
+  ck_assert (e[0].order == RSP_ORDER_ACQUIRE && e[0].scope == RSP_SCOPE_ALL && e[0].words == 1);
   ck_assert (e[0].is_atomic && e[0].read && !e[0].written && e[0].thread == 0);
   ck_assert (e[1].order == RSP_ORDER_NA && e[1].scope == RSP_SCOPE_WORK_ITEM && !e[1].is_atomic);
   ck_assert (e[2].order == RSP_ORDER_NA && !e[2].is_atomic && e[2].kind == RSP_EVENT_WRITE);

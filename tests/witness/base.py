@@ -31,7 +31,7 @@ class Initial:
     no_result = False
     order, scope, regions = "na", "work_item", frozenset()
     after = addr = data = ctrl = tags = frozenset()
-    level = half = meeting = None
+    level = half = meeting = names = None
 
     def __init__(self, place):
         self.place = place

@@ -44,13 +44,18 @@ class ColumnsEvents(Events):
                       and meet(a)[1]
                       and every[a].thread != every[b].thread and not every[b].arrives and not self.only_waits(a)
                       and self.share(a, b, self.level_of(a)))
-        self.relation("vloc", lambda a, b: self.names["loc"].rows[a] >> b & 1 and (
+        self.relation("vloc", lambda a, b: self.of_one_place(a, b) and (
             None in (every[a].thread, every[b].thread) or self.address(a) == self.address(b)))
         self.relation("ssw", lambda a, b: (every[a].thread, every[b].thread) in self.test.ssw)
         self.relation("sr", lambda a, b: self.reaches(a, b) and self.reaches(b, a))
 
+    def of_one_place(self, a, b):
+        """Accesses of one place, or fences that name it."""
+        places = [self.test.place(self.all[i].names) if self.all[i].names else self.places[i] for i in (a, b)]
+        return None not in places and places[0] == places[1]
+
     def address(self, i):
-        address = self.addresses[self.all[i].thread, self.all[i].index]
+        address = self.all[i].names or self.addresses[self.all[i].thread, self.all[i].index]
         return address._replace(name=self.test.handles.get(address.name, address.name))
 
     def share(self, a, b, level):

@@ -21,6 +21,8 @@ class ColumnsWalk(Walk):
         self.labels = {label: i for i, cell in enumerate(self.cells) for label in cell.labels}
         self.ends = self.loops()
         self.rounds = {}                     # head of a loop that the thread is in -> rounds begun
+        self.groups = {"GEN": [[]], "ASYNC": [[]]}   # per proxy, of copies; the last is not committed
+        self.copying = set()                 # events of copies that the thread has not waited for
 
     def path(self):
         end = None
@@ -139,6 +141,39 @@ class ColumnsWalk(Walk):
         return old
 
     def i_fence(self, what, operands):
+        names = self.pointer(operands[0]).term if operands else None
+        if names is not None and not is_ground(names):
+            raise Unsupported("a fence for an address that depends on what is read")
+        self.add(self.all_events(), names=names, **self.how(what))
+
+    # ---- Asynchronous copies ----
+
+    def all_events(self):
+        return super().all_events() - self.copying
+
+    def i_copy(self, what, operands):
+        """A read, and a write or the two halves of a reduction; nothing comes after them until the thread waits."""
+        first, into = len(self.events), self.pointer(operands[0])
+        value, _ = self.load(self.pointer(operands[1]), self.all_events(), tags=frozenset(what.tags), level=None)
+        written, half = {"tags": frozenset(what.write_tags), "level": what.level}, None
+        if what.sign:
+            old, half = self.load(into, self.all_events(), **written)
+            value = Value(LONG, operate(what.sign, old.term, value.term, LONG), old.reads | value.reads)
+        self.store(into, value, self.all_events(), half=half, **written)
+        events = range(first, len(self.events))
+        self.copying |= set(events)
+        if "GROUP" in what.tags:
+            self.groups[min(what.tags & {"GEN", "ASYNC"})][-1].append(events)
+
+    def i_group(self, what, _):
+        self.add(self.all_events(), **self.how(what))
+        self.groups[min(what.tags & {"GEN", "ASYNC"})].append([])
+
+    def i_wait(self, what, operands):
+        groups = self.groups[min(what.tags & {"GEN", "ASYNC"})]
+        complete = groups if what.sign == "all" else groups[:max(len(groups) - 1 - int(operands[0]), 0)]
+        for events in (events for group in complete for events in group):
+            self.copying -= set(events[:1] if what.sign == "read" else events)
         self.add(self.all_events(), **self.how(what))
 
     # ---- Mbarriers: a state is pending arrivals, bytes + 2^20, expected arrivals, phase, from 12, 21, 12 and 16 bits ----
@@ -181,7 +216,7 @@ class ColumnsWalk(Walk):
         if outcome != "none":
             self.suppose(complete, outcome == "complete")
         tags = what.failing_tags if outcome == "current" else what.tags | {"UNDEF" if outcome == "none" else "PASSES"}
-        self.events[number] = self.events[number]._replace(tags=frozenset(tags))
+        self.events[number].tags = frozenset(tags)
         return Value(LONG, int(outcome != "current"), old.reads | last.reads)
 
     def change_phase(self, what, done, pointer, old, number, last):
@@ -201,7 +236,7 @@ class ColumnsWalk(Walk):
         begun = self.of(self.of(self.of(left, ">>", 33), "*", 2 ** 33), "+", 2 ** 45 + 2 ** 32)
         new = {"undefined": old, "completes": self.computed("+", begun, expected), "goes on": left}[outcome]
         more = {"undefined": {"UNDEF"}, "completes": {"COMPLETES"}, "goes on": set()}[outcome]
-        self.events[number] = self.events[number]._replace(tags=frozenset(what.tags | (more & {"UNDEF"})))
+        self.events[number].tags = frozenset(what.tags | (more & {"UNDEF"}))
         self.store(pointer, Value(LONG, new.term, old.reads | last.reads), self.all_events(),
                    tags=frozenset(what.write_tags | more), level=what.level, half=number)
         return old

@@ -4,14 +4,14 @@ from collections import namedtuple
 
 from c_types import Unsupported
 
-# kind: load, store, fetch (with a register), reduce, fence, barrier, warp, mbarrier; tags of the event, and of the half of a
+# kind: load, store, fetch (with a register), reduce, fence, barrier, warp, mbarrier, copy, group, wait (its sign: "all", "read" or None); tags of the event, and of the half of a
 # read-modify-write that writes; level: the scope (dev …), "all" or None; sign: of a read-modify-write, or "cas",
 # "exchange". failing_tags: of a compare-and-swap that fails and only reads; None: it writes back what it read.
 Instruction = namedtuple("Instruction", "kind tags write_tags level sign arrives failing_tags", defaults=(None,))
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", "xor": "^", "exch": "exchange",
          "cas": "cas"}
-PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SUR"), "cold": ("load", "CON"),
+PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SUR"), "cold": ("load", "CON"), "tmld": ("load", "TENSORMAP"),
              "st": ("store", "GEN"), "sust": ("store", "SUR"), "atom": ("fetch", "GEN"), "suatom": ("fetch", "SUR"),
              "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "membar": ("fence", None), "bar": ("barrier", None),
              "barrier": ("barrier", None), "mbarrier": ("mbarrier", "GEN")}
@@ -19,10 +19,13 @@ PTX_SCOPES = {"cta": ("CTA", "wg"), "cluster": ("CLUSTER", "kernel"), "gpu": ("G
 MBARRIER = "init inval arrive arrive_drop expect_tx complete_tx test_wait try_wait parity pending_count".split()
 PTX_FENCES = {"acquire": {"ACQ"}, "release": {"REL"}, "acq_rel": {"ACQ_REL"}, "sc": {"ACQ_REL", "SC"}}
 PTX_PROXIES = {"generic": "GEN", "texture": "TEX", "surface": "SUR", "constant": "CON", "alias": "ALIAS"}
+PTX_SPACES = {"global": "GLOBALMEM", "shared": "SHAREDMEM", "shared::cta": "SHAREDMEM", "shared::cluster": "SHAREDMEM"}
 VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", "cbar": "barrier",
                 "avdevice": "fence", "visdevice": "fence"}
 VULKAN_SCOPES = {"sg": ("SG", "sg"), "wg": ("WG", "wg"), "qf": ("QF", "kernel"), "dv": ("DV", "dev")}
-TAGS = {"PTX": "ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON ALIAS ARRIVE MBAR MBINIT COMPLETES PASSES UNDEF".split(),
+TAGS = {"PTX": ("ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON ALIAS ARRIVE "
+                "ASYNC TENSORMAP GLOBALMEM SHAREDMEM PROXYACQ PROXYREL COPY GROUP DONE "
+                "MBAR MBINIT COMPLETES PASSES UNDEF").split(),
         "VULKAN": ("ACQ REL ATOM NONPRIV AV VIS SEMAV SEMVIS SC0 SC1 SC2 SC3 SEMSC0 SEMSC1 SEMSC2 SEMSC3 CBAR "
                    "AVDEVICE VISDEVICE SG WG QF DV").split(),
         "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS".split()}
@@ -51,14 +54,45 @@ def scope_of(scopes, rest):
     return set(), None
 
 
+def asynchronous(rest, reduces):
+    """cp.async…, cp.reduce.async.bulk…"""
+    bulk = "bulk" in rest
+    proxy, own = ({"ASYNC"}, {"COPY"}) if bulk else ({"GEN"}, {"COPY", "GROUP"})
+    if "commit_group" in rest:
+        return Instruction("group", proxy | {"GROUP"}, None, None, None, False)
+    if {"wait_group", "wait_all"} & set(rest):
+        how = "all" if "wait_all" in rest else "read" if "read" in rest else None
+        return Instruction("wait", proxy | ({"DONE"} if bulk else set()), None, None, how, False)
+    into, source = [{PTX_SPACES[word]} for word in rest if word in PTX_SPACES]
+    own |= proxy | ({"GROUP"} if "bulk_group" in rest else set())
+    written = {"RLX", "GPU"} if reduces else {"WEAK"}
+    return Instruction("copy", own | source | {"WEAK"}, own | into | written, "dev" if reduces else None,
+                       sign_of(rest) if reduces else None, False)
+
+
+def proxy_fence(rest):
+    """fence.proxy…: to another proxy and back, or one way."""
+    tags, level = scope_of(PTX_SCOPES, rest)
+    to, _, one_way = rest[1].partition("::")
+    if one_way:
+        tags |= {to.upper(), "PROXYACQ" if "acquire" in rest else "PROXYREL"}
+    elif to == "async":
+        tags |= {"ASYNC"} | ({PTX_SPACES[rest[2]]} if rest[2:] else {"GLOBALMEM", "SHAREDMEM"})
+    else:
+        tags |= {PTX_PROXIES[to]}
+    return Instruction("fence", tags, None, level, None, False)
+
+
 def ptx(head, rest):
+    if head == "cp":
+        return asynchronous(rest, rest[0] == "reduce")
     kind, proxy = PTX_FORMS[head]
     tags, level = scope_of(PTX_SCOPES, rest)
     if kind == "fence" and rest[0] == "mbarrier_init":
         return Instruction(kind, {"GEN", "MBINIT", "CLUSTER"}, None, level, None, False)
     if kind == "fence" and rest[0] == "proxy":
-        tags, proxy = set(), PTX_PROXIES[rest[1]]
-    elif kind == "fence":
+        return proxy_fence(rest)
+    if kind == "fence":
         order = "sc" if head == "membar" else next((word for word in rest if word in PTX_FENCES), "acq_rel")
         tags, proxy = tags | PTX_FENCES[order], "GEN"
     elif kind == "mbarrier":

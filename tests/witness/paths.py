@@ -41,6 +41,7 @@ class EventOf:
     tags: frozenset = frozenset()        # of PTX and Vulkan, as the rest here; level: how far its scope reaches
     level: str = None
     half: int = None                     # of the write of a read-modify-write: its read
+    names: object = None                 # a fence: the address that it is for
     meeting: tuple = None                # a barrier of one event: (number, count, name); quorum; it does not wait
     quorum: int = 0
     arrives: bool = False
