@@ -198,20 +198,6 @@ static gboolean is_repeated (const RspPreExecution *pre, const RspEvent *e) {
 }
 
 /* ---- Words ---- */
-/* "loads, stores and fences" */
-static char *places_text (guint places) {
-  static const char *const names[] = { "loads", "stores", "read-modify-writes", "fences" };
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (places >> i & 1)
-      g_string_append_printf (text, "%s%s",
-                              !text->len          ? ""
-                              : places >> (i + 1) ? ", "
-                                                  : " and ",
-                              names[i]);
-  return g_string_free (text, FALSE);
-}
-
 gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnostics *diagnostics) {
   RspWords *words = &program->words;
   gboolean fits = TRUE;
@@ -237,7 +223,8 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
     reported |= 1u << use->word;
     g_autofree char *hint = rsp_model_word_hint (model, word, use->places),
                     *file = g_path_get_basename (model->path);
-    g_autofree char *found = places_text (use->places), *allowed = places_text (places);
+    g_autofree char *found = rsp_word_places_format (use->places),
+                    *allowed = rsp_word_places_format (places);
     if (places)
       rsp_error (diagnostics, use->span, hint, "`%s` is a word for %s in %s, not for %s", word,
                  allowed, file, found);

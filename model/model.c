@@ -243,6 +243,19 @@ void rsp_models_share_words (RspModel *const *models, guint n) {
   }
 }
 
+char *rsp_word_places_format (guint places) {
+  static const char *const names[] = { "loads", "stores", "read-modify-writes", "fences" };
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (places >> i & 1)
+      g_string_append_printf (text, "%s%s",
+                              !text->len          ? ""
+                              : places >> (i + 1) ? ", "
+                                                  : " and ",
+                              names[i]);
+  return g_string_free (text, FALSE);
+}
+
 char *rsp_model_word_hint (const RspModel *model, const char *word, guint places) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < model->words->len; i++)

@@ -201,6 +201,9 @@ guint rsp_model_word (const RspModel *model, const char *name);
  * others, which mean nothing to it. Before anything is staged. */
 void rsp_models_share_words (RspModel *const *models, guint n);
 
+/* "loads, stores and fences". Newly allocated. */
+char *rsp_word_places_format (guint places);
+
 /* Another model in the folders of this one that has the word at one of these places, "did you
  * mean", or NULL. Newly allocated. */
 char *rsp_model_word_hint (const RspModel *model, const char *word, guint places);

@@ -266,20 +266,23 @@ typedef struct RspSpelling {
 
 typedef struct RspCall {
   RspCallKind kind;
-  RspOperator op;     /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
-  gboolean weak;      /* RSP_CALL_CAS */
-  guint32 words;      /* RspProgram.words */
-  RspOrder order;     /* success order of a CAS; seq_cst where not given */
-  RspOrder failure;   /* RSP_CALL_CAS */
-  RspScope scope;     /* device where not given */
-  guint flags;        /* RSP_CALL_FENCE: RSP_FENCE_… bits */
-  RspExpr *object;    /* the address operated on; NULL for a fence */
-  RspExpr *value;     /* stored value, operand, or a CAS's desired value */
-  RspExpr *expected;  /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value;
-                         RSP_CALL_PHASE, RSP_CALL_TEST: see there */
-  gboolean reads;     /* RSP_CALL_WAIT: until the copies have read */
-  guint64 tags;       /* in languages with tags: of its event, or of the half that reads */
-  guint64 write_tags; /* of the half of a read-modify-write that writes */
+  RspOperator op;      /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
+  gboolean weak;       /* RSP_CALL_CAS */
+  guint32 words;       /* RspProgram.words */
+  RspOrder order;      /* success order of a CAS; seq_cst where not given */
+  RspOrder failure;    /* RSP_CALL_CAS */
+  RspScope scope;      /* device where not given */
+  guint flags;         /* RSP_CALL_FENCE: RSP_FENCE_… bits */
+  RspExpr *object;     /* the address operated on; NULL for a fence */
+  RspExpr *value;      /* stored value, operand, or a CAS's desired value */
+  RspExpr *expected;   /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value;
+                          RSP_CALL_PHASE, RSP_CALL_TEST: see there */
+  gboolean reads;      /* RSP_CALL_WAIT: until the copies have read */
+  gboolean copies;     /* RSP_CALL_PHASE: done by the thread's copies, when they have been done */
+  RspExpr *completion; /* RSP_CALL_COPY, RSP_CALL_PHASE: what is done to an mbarrier then, or NULL
+                        */
+  guint64 tags;        /* in languages with tags: of its event, or of the half that reads */
+  guint64 write_tags;  /* of the half of a read-modify-write that writes */
   guint64 failing_tags; /* of RSP_CALL_SWAP that only reads: RspLanguage.failing_reads; of
                            RSP_CALL_TEST whose phase is not complete */
   RspLevel reach; /* in languages with tags: what its scope covers; RSP_LEVEL_THREAD: it has none */

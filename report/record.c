@@ -418,6 +418,14 @@ void rsp_model_format_help (const RspModel *model, GString *out) {
   append_list ("Flags", flags, out);
   append_list ("Warnings", warnings, out);
   append_list ("Variants", variants, out);
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < model->words->len; i++) {
+    const RspModelWord *word = &g_array_index (model->words, RspModelWord, i);
+    g_autofree char *places = rsp_word_places_format (word->places);
+    if (word->own)
+      g_ptr_array_add (words, g_strdup_printf ("%s (%s): of %s", word->name, word->kind, places));
+  }
+  append_list ("Words", words, out);
   g_string_append (out, "Description\n");
   if (model->sources->len)
     append_comment (model->sources->pdata[0], out);

@@ -156,6 +156,19 @@ def folder_with(files):
 
 
 @case
+def words(program):
+    """the words that a model declares are completed in tests and in the model"""
+    model = "enum weight = 'heavy\ninstructions F[weight]\nacyclic po as order\n"
+    test = "OpenCL T\n{ x=0; }\nP0 (global atomic_int* x) {\n  [[]] fence (memory_order_acquire);\n}\nexists (x=0)\n"
+    with folder_with({"m.cat": model, "t.litmus": test}) as folder, Client(program, models=[folder + "/m.cat"]) as client:
+        for name, text, line, column in (("t.litmus", test, 3, 4), ("m.cat", model, 2, 8)):
+            client.open(uri_of(f"{folder}/{name}"), text)
+            client.settle()
+            labels = [item["label"] for item in client.at("completion", uri_of(f"{folder}/{name}"), line, column)]
+            equal("heavy" in labels, True)
+
+
+@case
 def names(program):
     """names of models: hover, definition, references, rename and completion, across includes"""
     with folder_with({"m.cat": MODEL, "base.cat": "let sw = rf & ext\n", "other.cat": 'include "base.cat"\nacyclic sw as s\n'}) as folder, \

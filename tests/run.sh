@@ -137,6 +137,7 @@ plan () {
   step "long commands" python3 tests/cli.py --long "$program"
   step "more permutations" python3 tests/permutations.py --more "$program"
   step "wide sets" "$build/differential" -kind wide -n $((differential / 10)) -models 1 "${random_models[@]}"
+  step words "$build/differential" -kind ordinary -words true -n $((differential / 5)) tests/random/words.cat
   step "messages to loops" "$build/differential" -kind messages -n $((differential * 3 / 2)) opencl.cat
   step theorems "$build/theorems" -n $((differential * 3 / 20))
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n 200 "$program"

@@ -430,85 +430,6 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
     state_drop (c->x, failing);
 }
 
-/* ---- Copies --------------------------------------------------------------------------------- */
-
-/* Asynchronous copies. Their events come after what their thread has done before, but before
- * nothing that it does later, until it waits for them. */
-
-/* From what has been read to the state's place. */
-static void copy_to_place (const Call *c, RspState *state, const RspTerm *value, guint first) {
-  const RspEventSet *sources = event_set_with (c->x, NULL, first);
-  if (c->call->op == RSP_OP_NONE) {
-    RspEvent write = call_event (c, RSP_EVENT_WRITE, c->call->order, state);
-    write.tags = write_tags (c);
-    write.written = call_to_place (c, state, value);
-    call_emit (c, state, &write, sources);
-  } else {
-    Call reduction = *c;
-    RspCall call = *c->call;
-    call.tags = call.write_tags;
-    reduction.call = &call;
-    const RspTerm *old = call_next_read (c, state);
-    const RspTerm *sum
-        = rsp_term_binary (c->x->terms, call.op, old, call_to_place (c, state, value));
-    executor_check_term (c->x, sum, c->expr->span);
-    call_emit_halves (&reduction, state, old, sum, event_set_with (c->x, sources, state->n_events));
-  }
-  state->copying = event_set_with_range (c->x, state->copying, first, state->n_events);
-  call_finish_constant (c, state, 0, NULL);
-}
-
-/* Takes a state whose place is that of the source. */
-static void copy (const Call *c, RspState *state) {
-  RspStates places = { 0 };
-  guint first = state->n_events;
-  call_sequence (c, state);
-  if (state->place.is_register) {
-    state_fail (state, c->expr->span, "a copy of a register");
-    call_abandon (c, state);
-    return;
-  }
-  RspEvent read = call_event (c, RSP_EVENT_READ, c->call->order, state);
-  read.read = call_next_read (c, state);
-  read.reach = RSP_LEVEL_THREAD;
-  const RspTerm *value = access_value (c->x, state->place, read.read);
-  state_emit (c->x, state, &read, c->expected.sources, NULL);
-  state->before = event_set_with (c->x, state->before, first);
-  access_resolve (c->x, state, c->object.term, c->call->object->span, &places);
-  while ((state = states_take (&places)))
-    if (state->status == RSP_STATE_RUNNING)
-      copy_to_place (c, state, value, first);
-    else
-      call_abandon (c, state);
-}
-
-/* Is the event one that the wait waits for? n: groups that have been closed since. */
-static gboolean is_awaited (const RspCall *wait, const RspEvent *event, guint n, gint64 most) {
-  guint64 proxy = RSP_TAG_BIT (ASYNC);
-  return !(~event->tags & (RSP_TAG_BIT (COPY) | RSP_TAG_BIT (GROUP)))
-         && !((event->tags ^ wait->tags) & proxy) && (most < 0 || n > most)
-         && (!wait->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half));
-}
-
-static void await_copies (const Call *c, RspState *state) {
-  const RspCall *call = c->call;
-  const RspEventSet *done = NULL;
-  gint64 most = call->value ? c->operand.term->constant : -1;
-  guint n = 0;
-  call_sequence (c, state);
-  for (const RspEventNode *node = state->last; node; node = node->previous)
-    if (is_awaited (call, &node->event, n, most))
-      done = event_set_with (c->x, done, node->number);
-    else
-      n += (node->event.tags & RSP_TAG_BIT (GROUP)) && !(node->event.tags & RSP_TAG_BIT (COPY))
-           && !((node->event.tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
-  state->copying = event_set_without (c->x, state->copying, done);
-  state->before = event_set_union (c->x, state->before, done);
-  const RspEvent event = call_event (c, RSP_EVENT_FENCE, call->order, state);
-  call_emit (c, state, &event, NULL);
-  call_finish_constant (c, state, 0, NULL);
-}
-
 /* ---- Mbarrier ------------------------------------------------------------------------------- */
 
 /* Operations on mbarriers: which phase they find, and whether they complete it, is a condition on
@@ -630,6 +551,115 @@ static void call_test (const Call *c, RspState *state) {
   state = where (c, state, complete, old, test_finds_complete);
   if (state)
     test_finds (c, state, old, c->call->failing_tags, 0);
+}
+
+/* ---- Copies --------------------------------------------------------------------------------- */
+
+/* Asynchronous copies. Their events come after what their thread has done before, but before
+ * nothing that it does later, until it waits for them. */
+
+/* From what has been read to the state's place. */
+static void copy_to_place (const Call *c, RspState *state, const RspTerm *value, guint first) {
+  const RspEventSet *sources = event_set_with (c->x, NULL, first);
+  if (c->call->op == RSP_OP_NONE) {
+    RspEvent write = call_event (c, RSP_EVENT_WRITE, c->call->order, state);
+    write.tags = write_tags (c);
+    write.written = call_to_place (c, state, value);
+    call_emit (c, state, &write, sources);
+  } else {
+    Call reduction = *c;
+    RspCall call = *c->call;
+    call.tags = call.write_tags;
+    reduction.call = &call;
+    const RspTerm *old = call_next_read (c, state);
+    const RspTerm *sum
+        = rsp_term_binary (c->x->terms, call.op, old, call_to_place (c, state, value));
+    executor_check_term (c->x, sum, c->expr->span);
+    call_emit_halves (&reduction, state, old, sum, event_set_with (c->x, sources, state->n_events));
+  }
+  RspStates done = { 0 };
+  if (c->call->completion)
+    call_evaluate (c->x, c->call->completion, state, &done);
+  else
+    states_append (&done, state);
+  while ((state = states_take (&done))) {
+    state->copying = event_set_with_range (c->x, state->copying, first, state->n_events);
+    call_finish_constant (c, state, 0, NULL);
+  }
+}
+
+/* Takes a state whose place is that of the source. */
+static void copy (const Call *c, RspState *state) {
+  RspStates places = { 0 };
+  guint first = state->n_events;
+  call_sequence (c, state);
+  if (state->place.is_register) {
+    state_fail (state, c->expr->span, "a copy of a register");
+    call_abandon (c, state);
+    return;
+  }
+  RspEvent read = call_event (c, RSP_EVENT_READ, c->call->order, state);
+  read.read = call_next_read (c, state);
+  read.reach = RSP_LEVEL_THREAD;
+  const RspTerm *value = access_value (c->x, state->place, read.read);
+  state_emit (c->x, state, &read, c->expected.sources, NULL);
+  state->before = event_set_with (c->x, state->before, first);
+  access_resolve (c->x, state, c->object.term, c->call->object->span, &places);
+  while ((state = states_take (&places)))
+    if (state->status == RSP_STATE_RUNNING)
+      copy_to_place (c, state, value, first);
+    else
+      call_abandon (c, state);
+}
+
+static gboolean is_group_copy (const RspEvent *event) {
+  return !(~event->tags & (RSP_TAG_BIT (COPY) | RSP_TAG_BIT (GROUP)));
+}
+
+/* Is the event one that the wait waits for? n: groups that have been closed since. */
+static gboolean is_awaited (const RspCall *wait, const RspEvent *event, guint n, gint64 most) {
+  guint64 proxy = RSP_TAG_BIT (ASYNC);
+  return is_group_copy (event) && !((event->tags ^ wait->tags) & proxy) && (most < 0 || n > most)
+         && (!wait->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half));
+}
+
+static void await_copies (const Call *c, RspState *state) {
+  const RspCall *call = c->call;
+  const RspEventSet *done = NULL;
+  gint64 most = call->value ? c->operand.term->constant : -1;
+  guint n = 0;
+  call_sequence (c, state);
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    if (is_awaited (call, &node->event, n, most))
+      done = event_set_with (c->x, done, node->number);
+    else
+      n += (node->event.tags & RSP_TAG_BIT (GROUP)) && !(node->event.tags & RSP_TAG_BIT (COPY))
+           && !((node->event.tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
+  state->copying = event_set_without (c->x, state->copying, done);
+  state->before = event_set_union (c->x, state->before, done);
+  const RspEvent event = call_event (c, RSP_EVENT_FENCE, call->order, state);
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, 0, NULL);
+}
+
+/* An operation on an mbarrier, by copies or followed by one of these. */
+static void phase_of_copies (const Call *c, RspState *state) {
+  RspStates done = { 0 };
+  Call here = *c;
+  guint first = state->n_events;
+  here.out = &done;
+  for (const RspEventNode *node = state->last; node && c->call->copies; node = node->previous)
+    if (is_group_copy (&node->event) && !(node->event.tags & RSP_TAG_BIT (ASYNC)))
+      state->before = event_set_with (c->x, state->before, node->number);
+  call_phase (&here, state);
+  while ((state = states_take (&done)))
+    if (c->call->copies) {
+      state->copying = event_set_with_range (c->x, state->copying, first, state->n_events);
+      states_append (c->out, state);
+    } else {
+      state_sequence_point (c->x, state);
+      call_evaluate (c->x, c->call->completion, state, c->out);
+    }
 }
 
 /* ---- Barrier -------------------------------------------------------------------------------- */
@@ -1014,7 +1044,7 @@ static void access_object (const Call *call, RspState *state) {
     call_compare_and_swap (c, state);
     return;
   case RSP_CALL_PHASE:
-    call_phase (c, state);
+    (c->call->completion || c->call->copies ? phase_of_copies : call_phase) (c, state);
     return;
   case RSP_CALL_TEST:
     call_test (c, state);

@@ -116,6 +116,7 @@ static void walk_kind (RspExecutor *x, const RspExpr *expr, gboolean accessed) {
     walk (x, expr->u.call->object, TRUE);
     walk (x, expr->u.call->expected, TRUE);
     walk (x, expr->u.call->value, FALSE);
+    walk (x, expr->u.call->completion, FALSE);
     return;
   case RSP_EXPR_BLOCK:
     visit_statement (x, expr->u.block.body);
@@ -221,6 +222,7 @@ static void add_call_reads (RspExecutor *x, const RspCall *call, Registers *read
   add_place_reads (x, call->object, reads);
   add_place_reads (x, call->expected, reads);
   add_reads (x, call->value, reads);
+  add_reads (x, call->completion, reads);
 }
 
 static gboolean assigns_register (const RspExpr *expr) {

@@ -358,7 +358,8 @@ static const CliOption options_table[] = {
       "placements", CLI_PROGRAMS, placements,
       "Check each test at every placement of its threads in the scope tree, up to symmetry: in a "
       "sentence what the placements with one answer have in common, then a table of the trees, "
-      "grouped by verdict. Also with -tsv and -json."),
+      "grouped by verdict. Also with -tsv and -json. With -kernel, on every division of the grid's "
+      "work-items into groups, sub-groups and devices."),
   VALUE ("levels", CLI_PROGRAMS, CLI_TEXT, levels, "LIST",
          "With -placements, the levels at which threads may be apart: `wg,dev`, in PTX "
          "`cta,cluster,gpu`. Default: those that the test's operations name."),

@@ -462,6 +462,16 @@ static void fit_memory (Fit *fit) {
   }
 }
 
+/* Is the thread in a cluster with one of another cta? */
+static gboolean shares_cluster (const RspProgram *program, guint thread) {
+  const RspThread *threads = program->threads;
+  for (guint t = 0; t < thread; t++)
+    if (rsp_threads_share (&threads[t], &threads[thread], RSP_LEVEL_KERNEL)
+        && !rsp_threads_share (&threads[t], &threads[thread], RSP_LEVEL_WORK_GROUP))
+      return TRUE;
+  return FALSE;
+}
+
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options) {
   Fit fit = { .program = program, .options = options };
   gboolean tagged = program->language->tagged;
@@ -486,6 +496,11 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
     fit_barriers (&fit);
     return fit.reason;
   }
+  for (guint i = 0; i < program->n_threads; i++)
+    if (shares_cluster (program, i))
+      fit_refuse (&fit, &program->threads[i].span,
+                  "%s is in a cluster of several ctas, and blocks are launched without clusters",
+                  program->threads[i].name);
   for (guint i = 0; i < program->n_locations; i++)
     if (program->locations[i].physical != i)
       fit_refuse (

@@ -193,15 +193,19 @@ static const char *order_word (const RspCall *call) {
   gboolean acquires = HAS (call->tags, ACQ);
   gboolean releases = HAS (call->tags | call->write_tags, REL);
   if (call->kind == RSP_CALL_FENCE)
-    return HAS (call->tags, SC) ? "sc" : "acq_rel";
+    return HAS (call->tags, SC) ? "sc" : acquires ? "acquire" : releases ? "release" : "acq_rel";
   if (HAS (call->tags, WEAK))
     return "weak";
+  if (strstr (call->name, ".volatile"))
+    return "volatile";
+  if (strstr (call->name, ".mmio"))
+    return "mmio.relaxed";
   return acquires && releases ? "acq_rel" : acquires ? "acquire" : releases ? "release" : "relaxed";
 }
 
-/* ".gpu", or "" without a scope. */
+/* ".gpu", or "" without a scope: that of a volatile access is not written. */
 static char *scope_suffix (const RspCall *call) {
-  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS && !strstr (call->name, ".volatile"); i++)
     if (rsp_language_levels[i].language == RSP_LANGUAGE_PTX
         && call->tags >> rsp_language_levels[i].tag & 1)
       return g_strconcat (".", rsp_language_levels[i].word, NULL);
@@ -241,13 +245,10 @@ static char *refusal (const RspStatement *s) {
       || HAS (call->tags, ASYNC) || HAS (call->tags, TENSORMAP))
     return g_strdup_printf (
         "`%s`: asynchronous copies, and fences for them, are not run on devices", call->name);
-  gboolean one_sided
-      = call->kind == RSP_CALL_FENCE && (HAS (call->tags, ACQ) || HAS (call->tags, REL));
-  if (one_sided || HAS (call->tags, CLUSTER) || HAS (call->tags, MBAR))
-    return g_strdup_printf ("`%s` is of PTX 8, in which no tests are run on devices yet",
-                            call->name);
+  if (HAS (call->tags, MBAR) || HAS (call->tags, MBINIT))
+    return g_strdup_printf ("`%s`: mbarriers are not run on devices", call->name);
   if (call->kind == RSP_CALL_FENCE && (other || HAS (call->tags, GEN))
-      && !HAS (call->tags, ACQ_REL))
+      && !(call->tags & (RSP_TAG_BIT (ACQ_REL) | RSP_TAG_BIT (ACQ) | RSP_TAG_BIT (REL))))
     return g_strdup_printf ("PTX has no `%s`: its only proxy fence of this kind is that of `alias`",
                             call->name);
   if (other)

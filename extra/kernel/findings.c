@@ -651,6 +651,7 @@ typedef struct Run {
   gboolean large;    /* do arrays grow beyond the limit with some? */
   const char *stop;  /* what ended the last check early, or NULL */
   Findings findings; /* with all of their values */
+  GString *summary;  /* of -placements: what is found, in place of a report; else NULL */
 } Run;
 
 /* ---- Options ---- */
@@ -711,6 +712,12 @@ static gboolean read_options (Run *run) {
                "`-repair` prints patches, which `-sarif` has no place for");
   else if (!check_chosen (own->chosen, run->diagnostics))
     return FALSE;
+  else if (cli_option_is_set (options, "placements")
+           && (run->kernel.grid.dimensions > 1 || own->sarif || options->explain || options->tsv
+               || cli_option_is_set (options, "repair")))
+    rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`; `-json` prints it as JSON",
+               "`-kernel` with `-placements` lists the divisions of a grid of one dimension: it "
+               "cannot be combined with -sarif, -tsv, -explain or -repair");
   else if (options->inputs->len)
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
                (const char *) options->inputs->pdata[0]);
@@ -799,7 +806,22 @@ static gboolean is_vacuous (Run *run, const Readings *readings) {
   return TRUE;
 }
 
-static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
+/* "data_race line 3, out_of_bounds line 5": each kind at each line once. */
+static void summarise (const Findings *findings, GString *out) {
+  for (guint i = 0; i < findings->all->len; i++) {
+    const Finding *own = findings->all->pdata[i];
+    g_autofree char *text = g_strdup_printf ("%s line %u", own->kind, own->line);
+    if (!strstr (out->str, text))
+      g_string_append_printf (out, "%s%s", out->len ? ", " : "", text);
+  }
+}
+
+static void format_findings (const Run *run, const Findings *findings, GString *out) {
+  const CliOptions *options = run->options;
+  if (run->summary) {
+    summarise (findings, run->summary);
+    return;
+  }
   if (own_options (options)->sarif)
     format_as_sarif (findings, out);
   else if (options->json)
@@ -909,7 +931,7 @@ static void place_flags (Run *run, const RspModel *model, Findings *findings) {
 static void print (Run *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, const Findings *findings,
                    GString *out) {
-  format_findings (run->options, findings, out);
+  format_findings (run, findings, out);
   if (!run->options->explain)
     return;
   g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
@@ -990,7 +1012,7 @@ static int report_unfinished (Run *run, const RspModel *model, Readings *reading
   if (run->n_any)
     merge_findings (&run->findings, &findings, run->note);
   else {
-    format_findings (run->options, &findings, out);
+    format_findings (run, &findings, out);
     clear_findings (&findings);
   }
   return cli_write (out) && found && !run->n_any ? CLI_STATUS_DIFFERENT : CLI_STATUS_UNFINISHED;
@@ -1119,13 +1141,150 @@ static int check_values (Run *run, const RspModel *model) {
     leave_out (&run->findings, own_options (run->options));
     if (status == CLI_STATUS_DIFFERENT && !run->findings.all->len)
       status = CLI_STATUS_OK;
-    format_findings (run->options, &run->findings, out);
+    format_findings (run, &run->findings, out);
     if (run->findings.all->len)
       status = CLI_STATUS_DIFFERENT;
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
   clear_findings (&run->findings);
   return status;
+}
+
+/* ---- Every division ---- */
+
+/* -placements: the same number of work-items, divided into groups, sub-groups and devices in other
+ * ways. */
+typedef struct Division {
+  guint groups, sub_groups, items, devices;
+  int status;
+  char *found; /* see summarise; "": nothing; NULL: there is no answer */
+} Division;
+
+static void free_division (gpointer data) { g_free (((Division *) data)->found); }
+
+/* All ways, the fewest groups, sub-groups and devices first. */
+static GArray *list_divisions (guint n) {
+  GArray *all = g_array_new (FALSE, TRUE, sizeof (Division));
+  g_array_set_clear_func (all, free_division);
+  for (guint groups = 1; groups <= n; groups++)
+    for (guint devices = 1; n % groups == 0 && devices <= groups; devices++)
+      for (guint sub_groups = 1; groups % devices == 0 && sub_groups <= n / groups; sub_groups++)
+        if (n / groups % sub_groups == 0) {
+          Division division = { groups, sub_groups, n / groups / sub_groups, devices, 0, NULL };
+          g_array_append_val (all, division);
+        }
+  return all;
+}
+
+static char *name_division (const Division *d) {
+  return d->devices > 1 ? g_strdup_printf ("%ux%ux%u on %u devices", d->groups, d->sub_groups,
+                                           d->items, d->devices)
+                        : g_strdup_printf ("%ux%ux%u", d->groups, d->sub_groups, d->items);
+}
+
+/* What all work-items of a division do, from the weakest on; NULL ends them. */
+static const char *shares (const Division *d, guint i, gboolean *holds) {
+  static const char *const texts[]
+      = { "all work-items share a device",        "all work-items share a work-group",
+          "all work-items share a sub-group",     "no two work-items share a sub-group",
+          "no two work-items share a work-group", NULL };
+  const gboolean truths[] = { d->devices == 1,
+                              d->groups == 1,
+                              d->groups == 1 && d->sub_groups == 1,
+                              d->items == 1,
+                              d->sub_groups * d->items == 1,
+                              FALSE };
+  *holds = truths[i];
+  return texts[i];
+}
+
+/* "race-free wherever all work-items share a work-group; racy otherwise"; if none of these
+ * describes the divisions, how many they are. Newly allocated. */
+static char *describe_divisions (const GArray *all) {
+  guint good = 0, known = 0;
+  gboolean races = TRUE, holds;
+  for (guint i = 0; i < all->len; i++) {
+    const Division *d = &g_array_index (all, Division, i);
+    known += d->found != NULL;
+    good += d->found && !*d->found;
+    races &= !d->found || !*d->found || g_str_has_prefix (d->found, "data_race");
+  }
+  const char *yes = races ? "race-free" : "no findings", *no = races ? "racy" : "findings";
+  if (!known)
+    return g_strdup ("there is no answer");
+  if (good == known || !good)
+    return g_strdup_printf ("%s in every division", good ? "no findings" : no);
+  for (guint k = 0; shares (&g_array_index (all, Division, 0), k, &holds); k++) {
+    guint agree = 0;
+    for (guint i = 0; i < all->len; i++) {
+      const Division *d = &g_array_index (all, Division, i);
+      const char *text = shares (d, k, &holds);
+      agree += text && d->found && (*d->found == 0) == holds;
+    }
+    const char *text = shares (&g_array_index (all, Division, 0), k, &holds);
+    if (agree == known || agree == 0)
+      return g_strdup_printf ("%s wherever %s; %s otherwise", agree ? yes : no, text,
+                              agree ? no : yes);
+  }
+  return g_strdup_printf ("%s in %u of %u divisions; %s in the others", yes, good, known, no);
+}
+
+static gboolean print_divisions (const Run *run, const GArray *all) {
+  const char *path = own_options (run->options)->kernel;
+  g_autofree char *sentence = describe_divisions (all);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GHashTable) listed = g_hash_table_new (g_str_hash, g_str_equal);
+  RspJson *groups = rsp_json_list ();
+  g_string_append_printf (out, "Kernel %s, %s, %u divisions: %s\n", path, run->column->label,
+                          all->len, sentence);
+  for (guint i = 0; i < all->len; i++) {
+    const char *found = g_array_index (all, Division, i).found;
+    if (!g_hash_table_add (listed, (gpointer) (found ? found : "no answer")))
+      continue;
+    RspJson *names = rsp_json_list ();
+    g_string_append_printf (out, "  %s\n", !found ? "no answer" : *found ? found : "no findings");
+    for (guint k = i; k < all->len; k++) {
+      const Division *d = &g_array_index (all, Division, k);
+      g_autofree char *name = name_division (d);
+      if (g_strcmp0 (d->found, found) != 0)
+        continue;
+      g_string_append_printf (out, "    %s\n", name);
+      rsp_json_add (names, rsp_json_text (name));
+    }
+    rsp_json_add (groups,
+                  rsp_json_object ("findings", rsp_json_text (found), "grids", names, NULL));
+  }
+  g_autoptr (RspJson) object
+      = rsp_json_object ("question", rsp_json_text ("placements"), "path", rsp_json_text (path),
+                         "model", rsp_json_text (run->column->label), "sentence",
+                         rsp_json_text (sentence), "groups", groups, NULL);
+  if (run->options->json) {
+    g_string_truncate (out, 0);
+    rsp_json_append_line (object, out);
+  }
+  return cli_write (out);
+}
+
+static int check_divisions (Run *run, const RspModel *model) {
+  const RspGrid given = run->kernel.grid;
+  g_autoptr (GArray) all = list_divisions (given.groups * given.sub_groups * given.items);
+  int status = CLI_STATUS_OK;
+  for (guint i = 0; i < all->len; i++) {
+    Division *d = &g_array_index (all, Division, i);
+    RspGrid *grid = &run->kernel.grid;
+    g_autofree char *text = g_strdup_printf ("%ux%ux%u", d->groups, d->sub_groups, d->items);
+    rsp_grid_parse (text, grid);
+    memcpy (grid->offsets, given.offsets, sizeof given.offsets);
+    grid->devices = d->devices;
+    run->summary = g_string_new (NULL);
+    d->status = run->n_any ? check_values (run, model) : check (run, model);
+    gboolean known = d->status == CLI_STATUS_OK || d->status == CLI_STATUS_DIFFERENT;
+    d->found = g_string_free (g_steal_pointer (&run->summary), !known);
+    status = known && status != CLI_STATUS_UNFINISHED ? MAX (status, d->status)
+                                                      : CLI_STATUS_UNFINISHED;
+  }
+  run->kernel.grid = given;
+  return print_divisions (run, all) ? status : CLI_STATUS_UNFINISHED;
 }
 
 static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
@@ -1148,9 +1307,10 @@ static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
       run.check.jobs = MAX (1, options->jobs);
       CliModel *found = cli_models_get (models, run.column, own_options (options)->kernel);
       cli_models_report (models, found, diagnostics);
-      int own = !found->model ? CLI_STATUS_UNFINISHED
-                : run.n_any   ? check_values (&run, found->model)
-                              : check (&run, found->model);
+      int own = !found->model                               ? CLI_STATUS_UNFINISHED
+                : cli_option_is_set (options, "placements") ? check_divisions (&run, found->model)
+                : run.n_any                                 ? check_values (&run, found->model)
+                                                            : check (&run, found->model);
       status = MAX (status, own);
     }
   }
@@ -1167,7 +1327,7 @@ static gboolean is_requested (const CliOptions *options) {
 
 /* -repair edits the kernel that has findings. */
 static gboolean check_options (const CliOptions *options, RspDiagnostics *diagnostics) {
-  static const char *const fits[] = { "kernel", "repair", NULL };
+  static const char *const fits[] = { "kernel", "repair", "placements", NULL };
   if (!is_requested (options) || !cli_requested_besides (options, CLI_COMMAND_CHECKED, fits))
     return TRUE;
   rsp_error (diagnostics, RSP_NOWHERE, NULL,

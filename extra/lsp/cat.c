@@ -400,6 +400,9 @@ RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, Rsp
       lsp_offer (items, offered, definition->name,
                  is_function ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_VARIABLE, type);
   }
+  for (guint i = 0; names && i < names->model->words->len; i++)
+    lsp_offer (items, offered, g_array_index (names->model->words, RspModelWord, i).name,
+               LSP_COMPLETE_CONSTANT, "the operations that tests say this word of");
   for (const LspBaseName *base = lsp_base_names; base->name; base++)
     lsp_offer (items, offered, base->name,
                g_str_equal (base->kind, "function") ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_CONSTANT,

@@ -160,6 +160,23 @@ static void offer_names (const LspDocument *document, RspJson *items, GHashTable
                  "register");
 }
 
+/* Offers the words of the models that tests are checked under. */
+static void offer_model_words (LspServer *server, const LspDocument *document,
+                               const RspLanguage *language, RspJson *items, GHashTable *offered) {
+  for (guint i = 0; i < MAX (server->models->len, 1); i++) {
+    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+    g_autoptr (RspModel) model = lsp_load_model (
+        server, server->models->len ? server->models->pdata[i] : language->default_model,
+        document->path, unread);
+    for (guint k = 0; model && k < model->words->len; k++) {
+      const RspModelWord *word = &g_array_index (model->words, RspModelWord, k);
+      g_autofree char *places = rsp_word_places_format (word->places),
+                      *detail = g_strdup_printf ("a word of %s", places);
+      lsp_offer (items, offered, word->name, LSP_COMPLETE_CONSTANT, detail);
+    }
+  }
+}
+
 RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint offset
@@ -173,6 +190,9 @@ RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, 
     offer_instructions (rsp_columns_alphabet (columns), document, offset, items, offered);
   else
     offer_words (items, offered, places ? places : IN_TESTS);
+  if (!places)
+    offer_model_words (server, document, columns ? columns : &rsp_languages[RSP_LANGUAGE_OPENCL],
+                       items, offered);
   return items;
 }
 

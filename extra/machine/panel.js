@@ -11,18 +11,20 @@ const capitalised = word => word[0].toUpperCase () + word.slice (1);
 
 function machineBadges (cell)
 {
-  const { verdict, deadlock } = cell.m ?? {}, parts = [];
+  const { verdict, deadlock, violated } = cell.m ?? {}, parts = [];
   if (verdict in SOUNDNESS)
     parts.push (" ", badge (verdict === "unsound" ? "flag" : verdict === "sound" ? "sound" : "loop", capitalised (verdict), SOUNDNESS[verdict]));
   if (deadlock)
     parts.push (" ", badge ("flag", "Deadlock", "some interleaving ends with a thread that cannot go on"));
+  if (violated)
+    parts.push (" ", badge ("flag", "Invariant", `some state of the machine violates the invariant: ${violated}`));
   return parts;
 }
 
 const hasMachineVerdict = (cell, wanted) =>
-  wanted === "Deadlock" ? cell.m?.deadlock === true : cell.m !== undefined && capitalised (cell.m.verdict) === wanted;
+  wanted === "Deadlock" ? cell.m?.deadlock === true : wanted === "Invariant" ? cell.m?.violated !== undefined : cell.m !== undefined && capitalised (cell.m.verdict) === wanted;
 
-const MACHINE_VERDICTS = [...Object.keys (SOUNDNESS).map (capitalised), "Deadlock"];
+const MACHINE_VERDICTS = [...Object.keys (SOUNDNESS).map (capitalised), "Deadlock", "Invariant"];
 
 /* One line per mapping: how often each verdict occurs; a number shows its tests. */
 function showMachines ()
@@ -44,14 +46,15 @@ const traceOf = (title, text) => text && element ("div", null, element ("p", { c
 
 function machineText (test, cell, name)
 {
-  const { verdict, unsound, by, readings, states, trace, deadlockTrace } = cell.m;
+  const { verdict, unsound, by, readings, states, trace, deadlockTrace, violated, violatedTrace } = cell.m;
   const found = unsound.length ? [": ", element ("code", null, test.states[unsound[0]] || "a state"),
                                   unsound.length > 1 ? ` and ${plural (unsound.length - 1, "other")}` : "", ` not allowed by ${by}`] : [];
   return element ("div", { class: "machine" },
     element ("p", null, element ("strong", null, name), " ", ...machineBadges (cell), ...found),
     element ("p", { class: "note" }, `${plural (states, "state")} of the machine${readings ? `; readings: ${readings}` : ""}`),
     traceOf ("The shortest interleaving to it, one step per line:", trace),
-    traceOf ("The shortest interleaving to a deadlock:", deadlockTrace));
+    traceOf ("The shortest interleaving to a deadlock:", deadlockTrace),
+    traceOf (`The shortest interleaving to a state that violates "${violated}":`, violatedTrace));
 }
 
 /* One row per kind of event that costs something, one column per mapping. */

@@ -148,6 +148,7 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
     break;
   case COLUMNS_COPY:
   case COLUMNS_WAIT:
+  case COLUMNS_COPIES:
   case COLUMNS_MBARRIER:
     g_assert_not_reached ();
   }

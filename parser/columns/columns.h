@@ -77,6 +77,7 @@ typedef enum ColumnsAction {
   COLUMNS_BARRIER, /* id[, name[, quorum]] */
   COLUMNS_COPY,    /* x, y, bytes */
   COLUMNS_WAIT,    /* how many groups of copies may be under way; or nothing, for all copies */
+  COLUMNS_COPIES,  /* m: copies arrive at it */
   COLUMNS_MBARRIER /* as ColumnsMbarrier says */
 } ColumnsAction;
 
@@ -177,7 +178,8 @@ typedef struct ColumnsInstruction {
   gboolean of_warp;    /* BARRIER: its only operand is the mask of the threads that meet */
   gboolean at_address; /* FENCE: it has an address, and a size */
   gboolean only_16;    /* COPY: it has no other size */
-  gboolean all;        /* WAIT: for all copies */
+  gboolean all;        /* WAIT: for all copies; COPIES: the phase expects them */
+  guint64 phase_tags;  /* COPY: of its completion at an mbarrier; COPIES: of what is expected */
   gboolean reads;      /* WAIT: as in RspCall */
   ColumnsMbarrier mbarrier;
   gboolean expects, by_parity; /* MBARRIER: an arrival has a tx-count; a test has a parity */

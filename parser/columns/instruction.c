@@ -571,21 +571,6 @@ static gboolean check_size (ColumnsResolver *r, const LitmusPlace *operand,
   return FALSE;
 }
 
-static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
-                           const ColumnsInstruction *instruction) {
-  if (!check_operands (r, cell, 3, 0, "[x], [y], 16"))
-    return NULL;
-  LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
-  if (!check_address (r, operands[0]) || !check_address (r, operands[1])
-      || !check_size (r, operands[2], instruction))
-    return NULL;
-  RspCall *call = new_call (r, cell, RSP_CALL_COPY, instruction);
-  call->op = instruction->op;
-  call->object = object_expr (r, cell, instruction, operands[0]);
-  call->expected = object_expr (r, cell, instruction, operands[1]);
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
-}
-
 static RspStatement *wait (ColumnsResolver *r, const ColumnsCell *cell,
                            const ColumnsInstruction *instruction) {
   if (!check_operands (r, cell, !instruction->all, 0, instruction->all ? "" : "0"))
@@ -830,6 +815,67 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                 : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
+/* ---- Completion at an mbarrier ---- */
+/* What is done to an mbarrier, by copies if the tags say so; number: as in set_phase. */
+static RspCall *phase_call (ColumnsResolver *r, const ColumnsCell *cell,
+                            const ColumnsInstruction *phase, const LitmusPlace *at,
+                            const LitmusPlace *number) {
+  RspCall *call = new_call (r, cell, RSP_CALL_PHASE, phase);
+  call->object = object_expr (r, cell, phase, at);
+  note_mbarrier (r, at, phase->mbarrier);
+  return set_phase (r, phase, number, call, cell->span) ? call : NULL;
+}
+
+static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
+                           const ColumnsInstruction *instruction) {
+  LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+  gboolean completes = instruction->phase_tags != 0;
+  if (!check_operands (r, cell, 3 + completes, 0, completes ? "[x], [y], 16, [m]" : "[x], [y], 16")
+      || !check_address (r, operands[0]) || !check_address (r, operands[1])
+      || !check_size (r, operands[2], instruction)
+      || (completes && !check_address (r, operands[3])))
+    return NULL;
+  RspCall *call = new_call (r, cell, RSP_CALL_COPY, instruction);
+  call->op = instruction->op;
+  call->object = object_expr (r, cell, instruction, operands[0]);
+  call->expected = object_expr (r, cell, instruction, operands[1]);
+  if (completes) {
+    const ColumnsInstruction phase = { .action = COLUMNS_MBARRIER,
+                                       .mbarrier = COLUMNS_MBARRIER_COMPLETE,
+                                       .tags = instruction->phase_tags | RSP_TAG_BIT (RLX),
+                                       .write_tags = instruction->phase_tags | RSP_TAG_BIT (REL),
+                                       .reach = RSP_LEVEL_KERNEL };
+    RspCall *completion = phase_call (r, cell, &phase, operands[3], operands[2]);
+    if (!completion)
+      return NULL;
+    call->completion = call_expr (r, cell, completion);
+  }
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+}
+
+/* Copies arrive once they have been done. Unless `.noinc` says otherwise, the phase expects one
+ * arrival more. */
+static RspStatement *copies_arrive (ColumnsResolver *r, const ColumnsCell *cell,
+                                    const ColumnsInstruction *instruction) {
+  LitmusPlace **operands = (LitmusPlace **) cell->operands.items;
+  if (!check_operands (r, cell, 1, 0, "[m]") || !check_address (r, operands[0]))
+    return NULL;
+  ColumnsInstruction phase = *instruction;
+  phase.action = COLUMNS_MBARRIER;
+  phase.mbarrier = COLUMNS_MBARRIER_ARRIVE;
+  RspCall *call = phase_call (r, cell, &phase, operands[0], NULL);
+  call->copies = TRUE;
+  if (!instruction->all) {
+    phase.tags = phase.write_tags = instruction->phase_tags;
+    RspCall *expects = phase_call (r, cell, &phase, operands[0], NULL);
+    expects->expected = constant_expr (r, cell->span, 0);
+    expects->value = constant_expr (r, cell->span, 1);
+    expects->completion = call_expr (r, cell, call);
+    call = expects;
+  }
+  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+}
+
 static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
   ColumnsInstruction instruction;
   if (!columns_decode (r->columns, cell, &instruction))
@@ -851,6 +897,8 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     return copy (r, cell, &instruction);
   case COLUMNS_WAIT:
     return wait (r, cell, &instruction);
+  case COLUMNS_COPIES:
+    return copies_arrive (r, cell, &instruction);
   case COLUMNS_MBARRIER:
     return mbarrier (r, cell, &instruction);
   }

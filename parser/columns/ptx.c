@@ -11,7 +11,7 @@ enum { MARK_PROXY = 1, MARK_MBARRIER };
 
 enum { CACHE_ALL, CACHE_GLOBAL };
 
-enum { COMPLETES_GROUP, COMPLETES_MBARRIER };
+enum { COMPLETES_GROUP, COMPLETES_MBARRIER, COMPLETES_EXPECTED };
 
 enum { ACCESS_SYNC, ACCESS_ARRIVE, ACCESS_WAIT };
 
@@ -64,6 +64,8 @@ static const ColumnsForm forms[] = {
     BULK_SUFFIX | COLUMNS_KIND (OP), TAG (ASYNC) },
   { "cp.async.commit_group", COLUMNS_FENCE, 0, 0, 0, TAG (GEN) | TAG (GROUP) },
   { "cp.async.bulk.commit_group", COLUMNS_FENCE, 0, 0, 0, TAG (ASYNC) | TAG (GROUP) },
+  { "cp.async.mbarrier.arrive", COLUMNS_COPIES, 0, COLUMNS_KIND (COMPLETION) | TYPED, 0,
+    TAG (GEN) | TAG (MBAR) | TAG (CTA) },
   { "cp.async.wait_group", COLUMNS_WAIT, 0, 0, 0, TAG (GEN) },
   { "cp.async.wait_all", COLUMNS_WAIT, 0, 0, 0, TAG (GEN) },
   { "cp.async.bulk.wait_group", COLUMNS_WAIT, 0, COLUMNS_KIND (READ), 0, TAG (ASYNC) | TAG (DONE) },
@@ -111,6 +113,7 @@ static const ColumnsSuffix suffixes[] = {
   { "cg", COLUMNS_CACHE, CACHE_GLOBAL, 0 },
   { "bulk_group", COLUMNS_COMPLETION, COMPLETES_GROUP, TAG (GROUP) },
   { "mbarrier::complete_tx::bytes", COLUMNS_COMPLETION, COMPLETES_MBARRIER, 0 },
+  { "noinc", COLUMNS_COMPLETION, COMPLETES_EXPECTED, 0 },
   { "read", COLUMNS_READ, 0, 0 },
   { "sync_restrict::shared::cta", COLUMNS_RESTRICT, COLUMNS_RELEASE, 0 },
   { "sync_restrict::shared::cluster", COLUMNS_RESTRICT, COLUMNS_ACQUIRE, 0 },
@@ -371,12 +374,23 @@ static gboolean finish_copy (const ColumnsWords *words, ColumnsInstruction *out)
   out->reach = reduces ? RSP_LEVEL_DEVICE : RSP_LEVEL_THREAD;
   out->op = (RspOperator) rsp_columns_value (words, COLUMNS_OP, RSP_OP_NONE);
   out->only_16 = rsp_columns_value (words, COLUMNS_CACHE, CACHE_ALL) == CACHE_GLOBAL;
-  if (rsp_columns_value (words, COLUMNS_COMPLETION, COMPLETES_GROUP) == COMPLETES_MBARRIER) {
-    rsp_error (words->test->diagnostics, words->spans[COLUMNS_COMPLETION], NULL,
-               "tests have no mbarriers, at which this copy could complete");
-    return FALSE;
-  }
+  if (rsp_columns_value (words, COLUMNS_COMPLETION, COMPLETES_GROUP) == COMPLETES_MBARRIER)
+    out->phase_tags = TAG (GEN) | TAG (MBAR) | TAG (CLUSTER) | TAG (COPY) | TAG (DONE);
   return bulk ? is_bulk_copy (words) : is_small_copy (words);
+}
+
+static gboolean finish_copies (const ColumnsWords *words, ColumnsInstruction *out) {
+  out->reach = RSP_LEVEL_WORK_GROUP;
+  out->phase_tags = words->form->tags | TAG (RLX);
+  out->tags = out->phase_tags | TAG (COPY);
+  out->write_tags = words->form->tags | TAG (REL) | TAG (COPY);
+  out->all = rsp_columns_has (words, COLUMNS_COMPLETION);
+  if (rsp_columns_value (words, COLUMNS_COMPLETION, COMPLETES_EXPECTED) == COMPLETES_EXPECTED)
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_COMPLETION], "it may have .noinc",
+             "found `.%s`, which `%s` cannot have", words->suffixes[COLUMNS_COMPLETION]->word,
+             words->form->word);
+  return FALSE;
 }
 
 static gboolean finish_wait (const ColumnsWords *words, ColumnsInstruction *out) {
@@ -496,6 +510,8 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
     return finish_copy (words, out);
   case COLUMNS_WAIT:
     return finish_wait (words, out);
+  case COLUMNS_COPIES:
+    return finish_copies (words, out);
   case COLUMNS_MBARRIER:
     return finish_mbarrier (words, out);
   }

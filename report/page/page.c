@@ -152,6 +152,7 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
  *
  *   machine: { "name", "mapping", "readings", "by": model, "verdict": "sound", "deadlock",
  *              "states": of the search, "unsound": [state], "trace", "deadlockTrace": text,
+ *              "violated": an invariant, "violatedTrace": text,
  *              "bill": [[item, least, mean, most]] }
  *
  * A model without an answer has only the states seen until it gave up. A count is null if a log
@@ -187,6 +188,8 @@ static void add_machine (const RspRecord *record, Texts *states, GString *out) {
   g_string_append_c (out, ']');
   add_text ("trace", report->trace, out);
   add_text ("deadlockTrace", report->deadlock_trace, out);
+  add_text ("violated", report->violated, out);
+  add_text ("violatedTrace", report->violated_trace, out);
   g_auto (GStrv) bill = g_strsplit (report->bill ? report->bill : "", "\n", -1);
   page_begin ("bill", '[', out);
   for (guint i = 0; bill[i] && *bill[i]; i++) {

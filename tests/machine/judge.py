@@ -116,7 +116,7 @@ VERDICTS = [
     ("chain-hrf0", 7, True, "-machine hrf0-split" + HRF0),
     ("chain-hrf0", 7, False, "-machine hrf0 -mapping hrf0-thread" + HRF0),
     ("chain-hrf0", 7, True, "-machine hrf0 -mapping hrf0-line" + HRF0),
-    ("rsp", 5, False, "-machine rsp -model sc.cat -mapping owned"),
+    ("rsp", 5, False, RSP + "owned"),
     ("relaxed", 7, True, "-machine relaxed -model hrf_indirect_relaxed.cat"),
     ("amd", 1, False, AMD + "amd"),
     ("chain-amd", 1, False, AMD + "amd"),

@@ -69,6 +69,7 @@ STEPS = {
     "differential": ("differential", "build/differential", 300),
     "distinguish": ("distinguish", "rspcheck", 60),
     "witness": ("witness", "rspcheck", 60),
+    "placements": ("placements", "rspcheck", 60),
 }
 ORDER = list(STEPS)  # the quickest first
 ORDINARY = ("suites", "golden", "unit", "cli", "differential")  # what a mutant that its own steps miss is tried on

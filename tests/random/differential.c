@@ -16,8 +16,8 @@
  * disagreement with the test's text. -kind loops (alike, ordinary) has tests of one kind only;
  * -kind wide those of generate.h with some 60, 120 or 250 fences before them, so that sets of
  * events take several words and the events that matter lie on both sides of a word's end; -kind
- * messages those of messages.h, on which -spin last alone is compared with -spin all. -write writes
- * tests into the folder. */
+ * messages those of messages.h, on which -spin last alone is compared with -spin all. -words true
+ * adds the words of tests/random/words.cat. -write writes tests into the folder. */
 #include "enumerator/terms/terms.h"
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/search.h"
@@ -390,6 +390,8 @@ static gboolean take_option (Settings *settings, const char *name, const char *v
     settings->sat_only = strcmp (value, "sat") == 0;
   else if (strcmp (name, "-kind") == 0)
     settings->only = kind_named (value);
+  else if (strcmp (name, "-words") == 0)
+    settings->generator.words = strcmp (value, "true") == 0;
   else if (strcmp (name, "-write") == 0)
     settings->folder = value;
   else

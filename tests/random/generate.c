@@ -35,7 +35,11 @@ static const char *atomic_location (Test *t) {
                                  : PICK (t->random, "x", "x", "y", "y", "l");
 }
 
-static const char *remote (Test *t) { return one_in (t->random, 4) ? "_remote" : ""; }
+static const char *remote (Test *t) {
+  if (!one_in (t->random, t->generator->words ? 2 : 4))
+    return "";
+  return t->generator->words ? PICK (t->random, "_remote", "_lazy", "_heavy", "_light") : "_remote";
+}
 
 static guint new_register (Test *t, guint thread) {
   g_ptr_array_add (t->observables, g_strdup_printf ("%u:r%u", thread, t->n_registers));
@@ -98,13 +102,13 @@ static void copy (Test *t) {
 }
 
 static void fence (Test *t) {
-  g_string_append_printf (t->text, "  atomic_work_item_fence (%s, %s, %s);\n",
-                          PICK (t->random, "CLK_GLOBAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
-                                "CLK_LOCAL_MEM_FENCE",
-                                "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE"),
-                          PICK (t->random, "memory_order_acquire", "memory_order_release",
-                                "memory_order_acq_rel", "memory_order_seq_cst"),
-                          scope (t));
+  g_string_append_printf (
+      t->text, "  atomic_work_item_fence%s (%s, %s, %s);\n", t->generator->words ? remote (t) : "",
+      PICK (t->random, "CLK_GLOBAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
+            "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE"),
+      PICK (t->random, "memory_order_acquire", "memory_order_release", "memory_order_acq_rel",
+            "memory_order_seq_cst"),
+      scope (t));
 }
 
 static void access_memory (Test *t, guint thread) {

@@ -56,6 +56,8 @@ def scope_of(scopes, rest):
 
 def asynchronous(rest, reduces):
     """cp.async…, cp.reduce.async.bulk…"""
+    if any(word.startswith("mbarrier") for word in rest):
+        raise Unsupported("a copy that completes at an mbarrier")
     bulk = "bulk" in rest
     proxy, own = ({"ASYNC"}, {"COPY"}) if bulk else ({"GEN"}, {"COPY", "GROUP"})
     if "commit_group" in rest:
