@@ -69,7 +69,7 @@ static gboolean others_have_come (const RspPreExecution *pre, const RspEvent *ev
     gboolean ready = path->end == RSP_PATH_COMPLETE && reached[t] > path->n_events;
     for (guint e = 0; e < path->n_events && e < reached[t]; e++)
       ready |= barrier_is_joined (pre->program, event, &path->events[e]);
-    if (!ready && rsp_threads_share (&threads[t], &threads[event->thread], RSP_LEVEL_WORK_GROUP))
+    if (!ready && rsp_threads_share (&threads[t], &threads[event->thread], event->meeting))
       return FALSE;
   }
   return TRUE;
@@ -446,7 +446,8 @@ static gboolean meets (const RspPreExecution *pre, const RspEvent *a, const RspE
                    && rsp_threads_share (&threads[a->thread], &threads[b->thread], b->meeting);
   if (b->kind != RSP_EVENT_BARRIER)
     return share;
-  return a->thread != b->thread && !b->barrier_arrives && share && !a->barrier_passes;
+  return a->thread != b->thread && !b->barrier_arrives && !a->barrier_waits && share
+         && !a->barrier_passes;
 }
 
 static void build_barriers (const RspPreExecution *pre, RspMatrix *same) {

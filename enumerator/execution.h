@@ -31,9 +31,13 @@ static inline gboolean rsp_event_is_fence_of (RspEventKind kind, guint64 tags) {
          && (kind != RSP_EVENT_BARRIER || (tags & (RSP_TAG_BIT (ACQ) | RSP_TAG_BIT (REL))) != 0);
 }
 
-/* At a barrier. */
-static inline gboolean rsp_event_is_arrival (const RspEvent *event) {
+/* At a barrier, where its thread arrives, waits, or both. */
+static inline gboolean rsp_event_is_at_barrier (const RspEvent *event) {
   return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
+}
+
+static inline gboolean rsp_event_is_arrival (const RspEvent *event) {
+  return rsp_event_is_at_barrier (event) && !event->barrier_waits;
 }
 
 /* Are both halves of one barrier instance (by label or place, name, and count)? */
@@ -51,7 +55,8 @@ static inline gboolean rsp_event_is_alike (const RspEvent *a, const RspEvent *b)
          && a->barrier_count == b->barrier_count && a->tags == b->tags && a->reach == b->reach
          && a->virtual_location == b->virtual_location && a->barrier_name == b->barrier_name
          && a->barrier_quorum == b->barrier_quorum && a->barrier_arrives == b->barrier_arrives
-         && a->barrier_passes == b->barrier_passes && a->meeting == b->meeting;
+         && a->barrier_waits == b->barrier_waits && a->barrier_passes == b->barrier_passes
+         && a->meeting == b->meeting;
 }
 
 /* ---- Pre execution -------------------------------------------------------------------------- */
@@ -133,7 +138,7 @@ gboolean barrier_phases_fit (const RspProgram *program, const RspPath *const *pa
 
 /* Does its thread go past the barrier only if enough others come to it? */
 static inline gboolean barrier_needs_quorum (const RspEvent *event) {
-  return rsp_event_is_arrival (event) && (!event->barrier_arrives || event->barrier_passes);
+  return rsp_event_is_at_barrier (event) && (!event->barrier_arrives || event->barrier_passes);
 }
 
 /* Is the event the barrier at which the thread's path ends, as it waits there for ever or is not

@@ -358,6 +358,8 @@ typedef struct RspBarrier {
   RspExpr *quorum;  /* arrivals that complete it; NULL: all threads of the work-group that execute
                       it */
   gboolean arrives; /* it counts as an arrival and does not wait */
+  gboolean waits;   /* it waits, and its thread has arrived before */
+  RspLevel meeting; /* the threads that share this level meet */
   guint32 words;    /* RspProgram.words */
 } RspBarrier;
 

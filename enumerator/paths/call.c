@@ -666,11 +666,14 @@ static void phase_of_copies (const Call *c, RspState *state) {
 
 /* Symbolic execution of barriers. */
 
-/* The number of earlier barriers with that label and name on the path. */
-static guint count_barriers (const RspState *state, const char *label, gint64 name) {
+/* The number of earlier barriers with that label and name on the path; waits: of those that only
+ * wait. */
+static guint count_barriers (const RspState *state, const char *label, gint64 name,
+                             gboolean waits) {
   for (const RspEventNode *node = state->last; node; node = node->previous)
     if ((node->event.kind == RSP_EVENT_EXIT || node->event.kind == RSP_EVENT_BARRIER)
-        && node->event.barrier_name == name && g_str_equal (node->event.barrier, label))
+        && node->event.barrier_waits == waits && node->event.barrier_name == name
+        && g_str_equal (node->event.barrier, label))
       return node->event.barrier_count + 1;
   return 0;
 }
@@ -703,7 +706,7 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
                      .flags = statement->flags,
                      .words = statement->words,
                      .barrier = label,
-                     .barrier_count = count_barriers (state, label, 0),
+                     .barrier_count = count_barriers (state, label, 0, FALSE),
                      .meeting = meeting,
                      .span = statement->span };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++) {
@@ -827,6 +830,18 @@ static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent 
   }
 }
 
+/* Arriving and waiting, where they are two instructions, take turns; the path fails otherwise. */
+static gboolean check_halves (const RspEvent *event, RspState *state) {
+  guint arrived = count_barriers (state, event->barrier, event->barrier_name, FALSE),
+        waited = count_barriers (state, event->barrier, event->barrier_name, TRUE);
+  if (event->meeting != RSP_LEVEL_KERNEL || arrived == waited + event->barrier_waits)
+    return TRUE;
+  state_fail (state, event->span,
+              event->barrier_waits ? "a wait at the cluster's barrier without an arrival"
+                                   : "a second arrival at the cluster's barrier before the wait");
+  return FALSE;
+}
+
 /* sequence: what the barrier is translated to; else NULL. */
 static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
                                 const RspSequence *sequence, const RspStatement *statement,
@@ -845,14 +860,18 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
               .tags = barrier->tags,
               .reach = barrier->reach,
               .barrier = barrier->id,
-              .barrier_count = count_barriers (state, barrier->id, name),
+              .barrier_count = count_barriers (state, barrier->id, name, barrier->waits),
               .barrier_name = name,
               .barrier_quorum = state->value.term->constant,
               .barrier_arrives = barrier->arrives,
+              .barrier_waits = barrier->waits,
               .words = barrier->words,
-              .meeting = statement->sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP,
+              .meeting = barrier->meeting,
               .span = statement->span };
-      meet_or_pass (x, sequence, event, state, out);
+      if (check_halves (&event, state))
+        meet_or_pass (x, sequence, event, state, out);
+      else
+        states_append (out, state);
     }
   }
 }
@@ -865,7 +884,8 @@ static void run_translated (RspExecutor *x, const RspStatement *statement, RspSt
                        .order = RSP_ORDER_ACQ_REL,
                        .scope = statement->scope,
                        .flags = statement->flags };
-  RspBarrier barrier = { .id = statement->label ? statement->label : "" };
+  RspBarrier barrier
+      = { .id = statement->label ? statement->label : "", .meeting = RSP_LEVEL_WORK_GROUP };
   if (own) {
     barrier = *own;
     mapped.spelling = &own->spelling;

@@ -360,7 +360,7 @@ void rsp_paths_cut (const GPtrArray *paths, gboolean may_not_start, gboolean may
       const RspEvent *event = &path->events[e];
       if (event->barrier_passes) /* before others have met, it is one that may */
         continue;
-      if (rsp_event_is_arrival (event) && !event->barrier_arrives)
+      if (rsp_event_is_at_barrier (event) && !event->barrier_arrives)
         add_prefix (&c, path, e + 1, RSP_PATH_BLOCKED);
       if (may_stop && (rsp_event_is_write (event) || rsp_event_is_arrival (event)))
         add_prefix (&c, path, e + 1, RSP_PATH_STOPPED);

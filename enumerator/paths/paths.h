@@ -50,6 +50,7 @@ typedef struct RspEvent {
   gint64 barrier_name;      /* RSP_EVENT_BARRIER: the resource; 0: none given */
   gint64 barrier_quorum;    /* RSP_EVENT_BARRIER: 0: none */
   gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
+  gboolean barrier_waits;   /* RSP_EVENT_BARRIER: its thread has arrived before */
   gboolean barrier_passes;  /* RSP_EVENT_BARRIER with a quorum that others may meet: it goes on once
                                they have met, and they do not wait for it */
   gboolean barrier_phase;   /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a

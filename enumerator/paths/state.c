@@ -337,9 +337,10 @@ static gboolean equal_event (gconstpointer left, gconstpointer right) {
          && a->spurious == b->spurious && a->rmw_half == b->rmw_half && a->tags == b->tags
          && a->reach == b->reach && a->virtual_location == b->virtual_location
          && a->barrier_name == b->barrier_name && a->barrier_quorum == b->barrier_quorum
-         && a->barrier_arrives == b->barrier_arrives && a->barrier_passes == b->barrier_passes
-         && a->meeting == b->meeting && g_strcmp0 (a->barrier, b->barrier) == 0
-         && a->barrier_count == b->barrier_count && a->written == b->written && a->read == b->read;
+         && a->barrier_arrives == b->barrier_arrives && a->barrier_waits == b->barrier_waits
+         && a->barrier_passes == b->barrier_passes && a->meeting == b->meeting
+         && g_strcmp0 (a->barrier, b->barrier) == 0 && a->barrier_count == b->barrier_count
+         && a->written == b->written && a->read == b->read;
 }
 
 guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,

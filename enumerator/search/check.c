@@ -159,7 +159,7 @@ static RspOutcome *check_once (const RspProgram *program, const RspModel *model,
       for (guint i = 0; i < check.paths[t]->len; i++) {
         const RspPath *path = check.paths[t]->pdata[i];
         for (guint e = 0; e < path->n_events; e++)
-          check.outcome->barriers |= rsp_event_is_arrival (&path->events[e]);
+          check.outcome->barriers |= rsp_event_is_at_barrier (&path->events[e]);
       }
   }
   check_end (&check);

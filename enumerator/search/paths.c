@@ -101,7 +101,7 @@ static gboolean find_paths (Check *check) {
 /* The first barrier from the event with the number on; NULL: there is none. */
 static const RspEvent *next_arrival (const RspPath *path, guint *number) {
   for (; *number < path->n_events; (*number)++)
-    if (rsp_event_is_arrival (&path->events[*number]))
+    if (rsp_event_is_at_barrier (&path->events[*number]))
       return &path->events[(*number)++];
   return NULL;
 }
@@ -204,7 +204,7 @@ static const RspPath *gather (const GPtrArray *paths, RspArena *arena) {
       while (i < events->len
              && !rsp_event_is_alike (&g_array_index (events, RspEvent, i), &path->events[e]))
         i++;
-      if (rsp_event_is_arrival (&path->events[e]))
+      if (rsp_event_is_at_barrier (&path->events[e]))
         return NULL;
       if (i == events->len)
         g_array_append_val (events, path->events[e]);

@@ -133,6 +133,8 @@ typedef enum ColumnsKind {
   COLUMNS_PHASE,    /* what is done to an mbarrier, but for `arrive`: its value: ColumnsMbarrier */
   COLUMNS_TX,       /* `expect_tx`, alone or of an arrival */
   COLUMNS_PARITY,
+  COLUMNS_WARP,
+  COLUMNS_ALIGNED, /* changes nothing */
   COLUMNS_N_KINDS
 } ColumnsKind;
 
@@ -170,8 +172,10 @@ typedef struct ColumnsInstruction {
   ColumnsAction action;
   guint64 tags, write_tags, failing_tags; /* as in RspCall */
   RspLevel reach;
-  RspOperator op;      /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
-  gboolean arrives;    /* BARRIER: it does not wait */
+  RspOperator op;          /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
+  gboolean arrives, waits; /* BARRIER: it does not wait, or only waits; as in RspBarrier */
+  RspLevel meeting;
+  gboolean of_warp;    /* BARRIER: its only operand is the mask of the threads that meet */
   gboolean at_address; /* FENCE: it has an address, and a size */
   gboolean only_16;    /* COPY: it has no other size */
   gboolean all;        /* WAIT: for all copies; COPIES: the phase expects them */

@@ -29,7 +29,7 @@ static const struct {
   { "bra", "goto" },    { "jmp", "goto" },    { "jump", "goto" },   { "branch", "goto" },
   { "gl", "gpu" },      { "dev", "gpu" },     { "device", "gpu" },  { "system", "sys" },
   { "block", "cta" },   { "acquire", "acq" }, { "release", "rel" }, { "acq", "acquire" },
-  { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },   { "wait", "try_wait" },
+  { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },
 };
 
 /* A type of PTX: `u32`, `b64`, `f16`. */
@@ -283,6 +283,7 @@ static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell
     .action = words.form->action,
     .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
     .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
+    .meeting = RSP_LEVEL_WORK_GROUP,
     .words = words.given,
     .spelling = spell (&words)
   };
@@ -590,10 +591,66 @@ static RspStatement *wait (ColumnsResolver *r, const ColumnsCell *cell,
   return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
 }
 
+static RspStatement *new_barrier (ColumnsResolver *r, const ColumnsCell *cell,
+                                  const ColumnsInstruction *instruction, const char *id) {
+  RspStatement *statement = new_statement (r, RSP_STATEMENT_BARRIER, cell->span, NULL);
+  statement->barrier = rsp_arena_new0 (r->base.arena, RspBarrier, 1);
+  *statement->barrier = (RspBarrier){ .tags = instruction->tags,
+                                      .reach = instruction->reach,
+                                      .spelling = instruction->spelling,
+                                      .id = id,
+                                      .arrives = instruction->arrives,
+                                      .waits = instruction->waits,
+                                      .meeting = instruction->meeting,
+                                      .words = instruction->words };
+  return statement;
+}
+
+/* The threads of a cta are the lanes of a warp, in their order: which lane is this one, of how
+ * many?
+ */
+static guint lane_of (const ColumnsResolver *r, guint *n) {
+  const RspThread *threads = r->base.program->threads;
+  guint lane = 0;
+  *n = 0;
+  for (guint t = 0; t < r->base.program->n_threads; t++)
+    if (rsp_threads_share (&threads[t], &threads[r->thread], RSP_LEVEL_WORK_GROUP)) {
+      lane += t < r->thread;
+      ++*n;
+    }
+  return lane;
+}
+
+/* The threads of the mask meet, and so all of them must come. */
+static RspStatement *warp_barrier (ColumnsResolver *r, const ColumnsCell *cell,
+                                   const ColumnsInstruction *instruction) {
+  guint n, lane = lane_of (r, &n);
+  if (!check_operands (r, cell, 1, 0, "3"))
+    return NULL;
+  const LitmusPlace *mask = cell->operands.items[0];
+  gint64 whole = n < 32 ? (G_GINT64_CONSTANT (1) << n) - 1 : G_MAXUINT32;
+  if (mask->kind != LITMUS_NUMBER || (mask->number != G_MAXUINT32 && mask->number & ~whole)
+      || !(mask->number >> lane & 1)) {
+    ERROR (r, mask->span, "bit i is the i-th thread of the cta, and all bits are all of them",
+           "expected a mask of threads of the cta that includes P%u", r->thread);
+    return NULL;
+  }
+  gint64 members = mask->number & whole;
+  RspStatement *statement = new_barrier (r, cell, instruction, "warp");
+  statement->barrier->name = constant_expr (r, mask->span, members);
+  statement->barrier->quorum = constant_expr (r, mask->span, __builtin_popcountll (members));
+  return statement;
+}
+
 static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
                               const ColumnsInstruction *instruction) {
-  if (!check_operands (r, cell, 1, 3, "0"))
+  gboolean of_cluster = instruction->meeting == RSP_LEVEL_KERNEL;
+  if (instruction->of_warp)
+    return warp_barrier (r, cell, instruction);
+  if (!check_operands (r, cell, !of_cluster, of_cluster ? 0 : 3, of_cluster ? "" : "0"))
     return NULL;
+  if (of_cluster)
+    return new_barrier (r, cell, instruction, "cluster");
   gpointer *operands = cell->operands.items;
   const LitmusPlace *id = operands[0];
   if (id->kind != LITMUS_NUMBER) {
@@ -601,17 +658,10 @@ static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
     return NULL;
   }
   columns_check_barrier (r, cell, instruction->tags);
-  RspStatement *statement = new_statement (r, RSP_STATEMENT_BARRIER, cell->span, NULL);
-  statement->barrier = rsp_arena_new0 (r->base.arena, RspBarrier, 1);
-  *statement->barrier
-      = (RspBarrier){ .tags = instruction->tags,
-                      .reach = instruction->reach,
-                      .spelling = instruction->spelling,
-                      .id = rsp_arena_printf (r->base.arena, "%" G_GINT64_FORMAT, id->number),
-                      .name = cell->operands.n > 1 ? value_expr (r, operands[1]) : NULL,
-                      .quorum = cell->operands.n > 2 ? value_expr (r, operands[2]) : NULL,
-                      .arrives = instruction->arrives,
-                      .words = instruction->words };
+  RspStatement *statement = new_barrier (
+      r, cell, instruction, rsp_arena_printf (r->base.arena, "%" G_GINT64_FORMAT, id->number));
+  statement->barrier->name = cell->operands.n > 1 ? value_expr (r, operands[1]) : NULL;
+  statement->barrier->quorum = cell->operands.n > 2 ? value_expr (r, operands[2]) : NULL;
   return statement;
 }
 

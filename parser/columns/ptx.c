@@ -13,7 +13,7 @@ enum { CACHE_ALL, CACHE_GLOBAL };
 
 enum { COMPLETES_GROUP, COMPLETES_MBARRIER, COMPLETES_EXPECTED };
 
-enum { ACCESS_SYNC, ACCESS_ARRIVE };
+enum { ACCESS_SYNC, ACCESS_ARRIVE, ACCESS_WAIT };
 
 #define LOADS          (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
 #define STORES         (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
@@ -45,8 +45,10 @@ static const ColumnsForm forms[] = {
   { "fence", COLUMNS_FENCE, FENCES, ORDER_SCOPE | COLUMNS_KIND (MARK) | COLUMNS_KIND (CLASS), 0,
     0 },
   { "membar", COLUMNS_FENCE, 0, COLUMNS_KIND (SCOPE) | COLUMNS_KIND (GL), 0, TAG (SC) },
-  { "bar", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
-  { "barrier", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
+  { "bar", COLUMNS_BARRIER, 0, BARRIER_SUFFIX | COLUMNS_KIND (WARP), COLUMNS_KIND (ACCESS),
+    TAG (CTA) },
+  { "barrier", COLUMNS_BARRIER, COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE,
+    BARRIER_SUFFIX | COLUMNS_KIND (ORDER) | COLUMNS_KIND (ALIGNED), COLUMNS_KIND (ACCESS), 0 },
   /* Proxy fences between the generic proxy and another one, both ways and one way. */
   { "fence.proxy.async", COLUMNS_FENCE, 0, COLUMNS_KIND (SPACE), 0, TAG (ASYNC) },
   { "fence.proxy.async::generic", COLUMNS_FENCE, COLUMNS_ACQUIRE | COLUMNS_RELEASE,
@@ -126,6 +128,9 @@ static const ColumnsSuffix suffixes[] = {
   MBARRIER ("test_wait", TEST),
   MBARRIER ("try_wait", TRY),
   MBARRIER ("pending_count", PENDING),
+  { "wait", COLUMNS_ACCESS, ACCESS_WAIT, 0 },
+  { "warp", COLUMNS_WARP, 0, 0 },
+  { "aligned", COLUMNS_ALIGNED, 0, 0 },
   { "expect_tx", COLUMNS_TX, 0, 0 },
   { "parity", COLUMNS_PARITY, 0, 0 },
   { "mbarrier_init", COLUMNS_MARK, MARK_MBARRIER, 0 },
@@ -253,16 +258,61 @@ static gboolean finish_membar (const ColumnsWords *words, ColumnsInstruction *ou
          && (named || rsp_columns_demand (words, COLUMNS_SCOPE, FALSE, ""));
 }
 
-static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *out) {
-  out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ACCESS);
-  out->reach = RSP_LEVEL_WORK_GROUP;
-  out->arrives = words->suffixes[COLUMNS_ACCESS]->value == ACCESS_ARRIVE;
-  if (rsp_columns_value (words, COLUMNS_SCOPE, out->reach) == out->reach)
+/* FALSE, with an error, if the barrier cannot have its last word. */
+static gboolean check_access (const ColumnsWords *words, gboolean allowed) {
+  if (!allowed)
+    rsp_error (words->test->diagnostics, words->spans[COLUMNS_ACCESS], NULL,
+               rsp_columns_has (words, COLUMNS_WARP) ? "found `.%s`, expected `bar.warp.sync`"
+                                                     : "found `.%s`, which only "
+                                                       "`barrier.cluster` can have",
+               words->suffixes[COLUMNS_ACCESS]->word);
+  return allowed;
+}
+
+/* `barrier.cluster.arrive` releases and `barrier.cluster.wait` acquires, unless they are relaxed.
+ */
+static gboolean finish_cluster (const ColumnsWords *words, guint access, ColumnsInstruction *out) {
+  gboolean arrives = access == ACCESS_ARRIVE;
+  guint strong = arrives ? COLUMNS_RELEASE : COLUMNS_ACQUIRE;
+  guint order = rsp_columns_value (words, COLUMNS_ORDER, strong);
+  out->tags = TAG (CLUSTER) | (arrives ? TAG (ARRIVE) : 0)
+              | (order == COLUMNS_RELAXED ? TAG (RLX)
+                 : arrives                ? TAG (REL)
+                                          : TAG (ACQ));
+  out->meeting = out->reach;
+  out->waits = !arrives;
+  if (access != ACCESS_SYNC && order & (strong | COLUMNS_RELAXED))
     return TRUE;
-  rsp_error (words->test->diagnostics, words->spans[COLUMNS_SCOPE], NULL,
-             "found `.%s`, expected `.cta`: a barrier is one of a cta",
-             words->suffixes[COLUMNS_SCOPE]->word);
+  ColumnsKind wrong = access == ACCESS_SYNC ? COLUMNS_ACCESS : COLUMNS_ORDER;
+  rsp_error (words->test->diagnostics, words->spans[wrong],
+             "threads of a cluster meet with `barrier.cluster.arrive` and `barrier.cluster.wait`",
+             "found `.%s`, expected %s", words->suffixes[wrong]->word,
+             wrong == COLUMNS_ACCESS ? "`.arrive` or `.wait`"
+             : arrives               ? "`.release` or `.relaxed`"
+                                     : "`.acquire` or `.relaxed`");
   return FALSE;
+}
+
+static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *out) {
+  guint access = words->suffixes[COLUMNS_ACCESS]->value;
+  gboolean has_cluster = words->form->orders != 0;
+  guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
+  out->arrives = access == ACCESS_ARRIVE;
+  if (has_cluster && scope == RSP_LEVEL_KERNEL)
+    return finish_cluster (words, access, out);
+  out->tags = TAG (CTA) | rsp_columns_tags (words, COLUMNS_ACCESS);
+  out->reach = out->meeting = RSP_LEVEL_WORK_GROUP;
+  out->of_warp = rsp_columns_has (words, COLUMNS_WARP);
+  if (scope != RSP_LEVEL_WORK_GROUP) {
+    rsp_error (
+        words->test->diagnostics, words->spans[COLUMNS_SCOPE],
+        has_cluster ? NULL : "a cluster's is `barrier.cluster.arrive` and `barrier.cluster.wait`",
+        has_cluster ? "found `.%s`, expected `.cta` or `.cluster`" : "found `.%s`, expected `.cta`",
+        words->suffixes[COLUMNS_SCOPE]->word);
+    return FALSE;
+  }
+  return rsp_columns_demand (words, COLUMNS_ORDER, FALSE, "cta's")
+         && check_access (words, access == ACCESS_SYNC || (out->arrives && !out->of_warp));
 }
 
 /* ---- Asynchronous copies ---- */
@@ -428,7 +478,8 @@ static gboolean is_newer (const ColumnsWords *words) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, 0);
   return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER) || order == VOLATILE
          || rsp_columns_has (words, COLUMNS_MMIO) || rsp_columns_has (words, COLUMNS_SPACE)
-         || rsp_columns_has (words, COLUMNS_TYPE) || words->form->action == COLUMNS_MBARRIER
+         || rsp_columns_has (words, COLUMNS_TYPE) || rsp_columns_has (words, COLUMNS_WARP)
+         || rsp_columns_has (words, COLUMNS_ALIGNED) || words->form->action == COLUMNS_MBARRIER
          || words->form->tags & (TAG (ASYNC) | TAG (TENSORMAP))
          || words->form->action >= COLUMNS_COPY
          || (words->form->action == COLUMNS_FENCE && !rsp_columns_has (words, COLUMNS_MARK)

@@ -25,7 +25,7 @@ LANGUAGES = {
         "models": ["ptx90.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat"),
                    os.path.join(ROOT, "tests", "random", "ptx_final.cat")],
         "declared": "a @ generic aliases x; t @ texture aliases x; s @ surface aliases y; k @ constant aliases y; "
-                    "b[2] = {0, 1}; c @ generic aliases b;",
+                    "b[2] = {0, 1}; c @ generic aliases b; m @ mbarrier count 2; n @ mbarrier count 1;",
         "levels": ["cta", "cluster", "gpu"],
         "choices": {
             "S": ["cta", "cluster", "gpu", "sys"],
@@ -34,10 +34,22 @@ LANGUAGES = {
             "v": ["1", "2"],
             "G": ["cta", "gl", "sys"],
             "q": ["1", "2", "2", "2", "3"],
+            "m": ["m", "m", "n"],
+            "K": ["cta", "cluster", "cluster"],
+            "R": ["release", "release", "relaxed"],
+            "Q": ["acquire", "acquire", "relaxed"],
+            "T": ["r0", "r1"],
             "n": ["0", "0", "1"],
             "A": ["global", "shared::cta", "shared::cluster"],
             "[X]": ["[x]", "[y]", "[a]", "[b[1]]"],
         },
+        "phases": [*["st.weak x, 1", "ld.weak r, x", "mbarrier.arrive.R.K r, m", "mbarrier.arrive.R.K _, m",
+                     "mbarrier.test_wait.parity.Q.K r, m, 0"] * 3, "mbarrier.arrive_drop.R.K _, m",
+                   "mbarrier.arrive.expect_tx.R.K _, m, 8", "mbarrier.complete_tx.relaxed.K m, 8", "mbarrier.expect_tx.relaxed.K m, 8",
+                   "mbarrier.test_wait.Q.K r, m, T", "mbarrier.try_wait.parity.Q.K r, m, 1", "mbarrier.arrive.R.K _, m, 2",
+                   "mbarrier.pending_count r, T", "mbarrier.init m, v", "mbarrier.inval m", "fence.acquire.S", "fence.release.S",
+                   "fence.mbarrier_init.release.cluster", "bar.warp.sync 4294967295", "bar.cta.sync 0", "beq r0, 1, E",
+                   "barrier.cluster.arrive.R ; barrier.cluster.wait.Q", "barrier.cluster.arrive.R ; barrier.cluster.wait.Q"],
         "meeting": ["st.weak x, 1", "ld.weak r, x", "ld.relaxed.gpu r, y", "st.relaxed.gpu y, 1", "beq r0, 1, E",
                     *["bar.cta.sync 0, 0, q"] * 3, "bar.cta.sync 1, 0, q", "bar.cta.sync 0", "bar.cta.sync 1",
                     "bar.cta.arrive 0, 0, q"],
@@ -138,16 +150,16 @@ def make(rng, name, number):
     """The text of one test: at most four threads, ten instructions."""
     language = LANGUAGES[name]
     columns, observed = [], []
-    kind = rng.choice(["instructions", "instructions", "meeting", "copying"])
+    kind = rng.choice(["instructions", "instructions", "meeting", "copying", "phases"])
     kind = kind if kind in language else "instructions"
-    meets = kind == "meeting"
+    meets = kind in ("meeting", "phases")
     for thread in range(rng.choice([3, 3, 4] if meets else [1, 2] if kind == "copying" else [2, 2, 2, 3])):
         registers, rows = 0, []
         place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]
                  if level != "cluster" or rng.random() < 0.8]
         for _ in range(rng.choice([3, 4, 5] if kind == "copying" else [1, 2, 2, 3] if thread < 2 else [1, 2])):
             text, registers = instruction(rng, language, registers, kind, thread, place[1])
-            rows.append(text)
+            rows += text.split(" ; ")
         rows += ["E%d:" % thread] * any(row.endswith(", E%d" % thread) for row in rows)
         columns.append(["P%d@%s" % (thread, ", ".join(place))] + rows)
         observed += ["%d:r%d" % (thread, r) for r in range(registers)]

@@ -42,7 +42,8 @@ class ColumnsEvents(Events):
         meet = (self.meetings or {}).get
         self.relation("syncbar", lambda a, b: meet(a) is not None and meet(b) is not None and meet(a)[0] == meet(b)[0]
                       and meet(a)[1]
-                      and every[a].thread != every[b].thread and not every[b].arrives and self.share(a, b, "wg"))
+                      and every[a].thread != every[b].thread and not every[b].arrives and not self.only_waits(a)
+                      and self.share(a, b, self.level_of(a)))
         self.relation("vloc", lambda a, b: self.of_one_place(a, b) and (
             None in (every[a].thread, every[b].thread) or self.address(a) == self.address(b)))
         self.relation("ssw", lambda a, b: (every[a].thread, every[b].thread) in self.test.ssw)
@@ -70,10 +71,19 @@ class ColumnsEvents(Events):
         for name, level in (("scta", "wg"), ("sqf", "kernel"), ("sdv", "dev")):
             self.names[name] = self.names[level]
 
+    def of_cluster(self, i):
+        return self.all[i].meeting[0] == "cluster"
+
+    def level_of(self, i):
+        return "kernel" if self.of_cluster(i) else "wg"
+
+    def only_waits(self, i):
+        return self.of_cluster(i) and not self.all[i].arrives
+
     def come_to(self, barrier):
-        """The events of all threads at the same barrier for the same time."""
-        return {i for i, event in enumerate(self.all) if event.meeting is not None
-                and event.meeting == self.all[barrier].meeting and self.share(barrier, i, "wg")}
+        """The arrivals of all threads at the same barrier for the same time."""
+        return {i for i, event in enumerate(self.all) if event.meeting is not None and not self.only_waits(i)
+                and event.meeting == self.all[barrier].meeting and self.share(barrier, i, self.level_of(barrier))}
 
     def barriers(self):
         """Of each thread that has any, in order."""
@@ -105,7 +115,7 @@ class ColumnsEvents(Events):
             meet = come - passing
             reached = {i for thread, own in barriers.items() for i in own[:passed[thread] + 1]}
             if all_threads and not event.quorum and not event.arrives:
-                others = [t for t in barriers if passed[t] < len(barriers[t]) and self.share(barrier, barriers[t][0], "wg")]
+                others = [t for t in barriers if passed[t] < len(barriers[t]) and self.share(barrier, barriers[t][0], self.level_of(barrier))]
                 if any(t not in {self.all[i].thread for i in come & reached} for t in others):
                     return False
             return event.arrives or (len(meet) >= (event.quorum or len(come)) and meet <= reached)
@@ -149,6 +159,8 @@ class Phases:
         quorums = collections.defaultdict(set)
         for i in itertools.chain(*self.own.values()):
             quorums[self.place(i)].add(events.all[i].quorum)
+        if any(map(events.of_cluster, itertools.chain(*self.own.values()))):
+            raise Unsupported("a cluster's barrier")
         if any(len(some) > 1 for some in quorums.values()):
             raise Unsupported("a barrier with several quorums")
 

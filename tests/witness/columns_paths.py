@@ -176,10 +176,86 @@ class ColumnsWalk(Walk):
             self.copying -= set(events[:1] if what.sign == "read" else events)
         self.add(self.all_events(), **self.how(what))
 
+    # ---- Mbarriers: a state is pending arrivals, bytes + 2^20, expected arrivals, phase, from 12, 21, 12 and 16 bits ----
+
+    def i_mbarrier(self, what, operands):
+        done = what.sign.split("+")
+        if done == ["pending_count"]:
+            self.registers[operands[0]] = self.computed("&", self.value_of(operands[1]), Value(LONG, 4095))
+            return
+        target, operands = (None, operands) if done[0] in ("init", "inval", "expect_tx", "complete_tx") else (operands[0], operands[1:])
+        pointer = self.pointer(operands[0])
+        last = self.value_of(operands[1]) if len(operands) > 1 else Value(LONG, 1)
+        if done[0] in ("init", "inval"):
+            state = self.of(self.of(last, "*", 2 ** 33 + 1), "+", 2 ** 32) if done[0] == "init" else Value(LONG, 0)
+            self.store(pointer, state, self.all_events(), **self.how(what))
+            return
+        old, number = self.load(pointer, self.all_events(), **self.how(what))
+        result = (self.test_phase if "wait" in done[0] else self.change_phase)(what, done, pointer, old, number, last)
+        if target not in (None, "_"):
+            self.registers[target] = result
+
+    def of(self, value, sign, number):
+        return self.computed(sign, value, Value(LONG, number))
+
+    def suppose(self, condition, answer):
+        if is_ground(condition.term):
+            if self.is_true(condition.term) != answer:
+                raise EndOfPath("impossible")
+        else:
+            self.conditions.append((condition.term, answer))
+
+    def test_phase(self, what, done, pointer, old, number, last):
+        outcome = self.next_decision(["none", "complete", "current"])
+        self.suppose(self.of(old, "==", 0), outcome == "none")
+        phase = self.of(old, ">>", 45)
+        if "parity" in done:
+            complete = self.computed("!=", self.of(phase, "&", 1), last)
+        else:
+            complete = self.computed("!=", phase, self.of(last, ">>", 45))
+        if outcome != "none":
+            self.suppose(complete, outcome == "complete")
+        tags = what.failing_tags if outcome == "current" else what.tags | {"UNDEF" if outcome == "none" else "PASSES"}
+        self.events[number].tags = frozenset(tags)
+        return Value(LONG, int(outcome != "current"), old.reads | last.reads)
+
+    def change_phase(self, what, done, pointer, old, number, last):
+        outcome = self.next_decision(["undefined", "completes", "goes on"])
+        arrives = done[0].startswith("arrive")
+        count = Value(LONG, 0) if not arrives else last if len(done) == 1 else Value(LONG, 1)
+        left = self.computed("-", old, count)
+        if done[0] == "arrive_drop":
+            left = self.computed("-", left, self.of(count, "*", 2 ** 33))
+        if done[-1].endswith("_tx"):
+            left = self.computed("-" if done[-1] == "complete_tx" else "+", left, self.of(last, "*", 4096))
+        few = self.computed("<", self.of(old, "&", 4095), count) if arrives else self.of(old, "==", 0)
+        self.suppose(few, outcome == "undefined")
+        if outcome != "undefined":
+            self.suppose(self.of(self.of(left, "&", 2 ** 33 - 1), "==", 2 ** 32), outcome == "completes")
+        expected = self.of(self.of(left, ">>", 33), "&", 4095)
+        begun = self.of(self.of(self.of(left, ">>", 33), "*", 2 ** 33), "+", 2 ** 45 + 2 ** 32)
+        new = {"undefined": old, "completes": self.computed("+", begun, expected), "goes on": left}[outcome]
+        more = {"undefined": {"UNDEF"}, "completes": {"COMPLETES"}, "goes on": set()}[outcome]
+        self.events[number].tags = frozenset(what.tags | (more & {"UNDEF"}))
+        self.store(pointer, Value(LONG, new.term, old.reads | last.reads), self.all_events(),
+                   tags=frozenset(what.write_tags | more), level=what.level, half=number)
+        return old
+
+    def i_warp(self, what, operands):
+        tree, mask = self.test.tree, int(operands[0])
+        lanes = [t for t in range(len(tree)) if tree[t]["wg"] == tree[self.thread]["wg"]]
+        mask &= 2 ** len(lanes) - 1
+        self.i_barrier(what, ["warp", str(mask), str(bin(mask).count("1"))])
+
     def i_barrier(self, what, operands):
+        operands = operands or ["cluster"]
         name, quorum = (self.value_of(o).term if o else 0 for o in (operands[1:] + [None, None])[:2])
         if not is_ground(name) or not is_ground(quorum):
             raise Unsupported("a barrier whose name depends on what is read")
-        count = sum(e.meeting is not None and e.meeting[::2] == (operands[0], name) for e in self.events)
+        of_cluster = operands[0] == "cluster"
+        same = [e for e in self.events if e.meeting is not None and e.meeting[::2] == (operands[0], name)]
+        count = sum(e.arrives == what.arrives or not of_cluster for e in same)
+        if of_cluster and len(same) - count != count + (not what.arrives):
+            raise Unsupported("a cluster's barrier whose arrivals and waits do not take turns")
         self.add(self.all_events(), meeting=(operands[0], count, name), quorum=quorum, arrives=what.arrives,
                  **self.how(what))

@@ -79,6 +79,7 @@ def read_initial(text, test, threads):
             if proxy not in (None, "generic"):
                 test.handles[name] = test.handles.get(target, target)
     for entry in entries:
+        entry = re.sub(r"@\s*mbarrier count (\d+)", lambda m: f"= {int(m[1]) * (2 ** 33 + 1) + 2 ** 32}", entry)
         entry, local, _ = entry.partition("@") if "local" in entry else (entry, "", "")
         left, _, right = (part.strip() for part in entry.partition("="))
         register = re.fullmatch(r"P?(\d+)\s*:\s*(\w+)", left)

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from c_types import Unsupported
 
-# kind: load, store, fetch (with a register), reduce, fence, barrier, copy, group, wait (its sign: "all", "read" or None); tags of the event, and of the half of a
+# kind: load, store, fetch (with a register), reduce, fence, barrier, warp, mbarrier, copy, group, wait (its sign: "all", "read" or None); tags of the event, and of the half of a
 # read-modify-write that writes; level: the scope (dev …), "all" or None; sign: of a read-modify-write, or "cas",
 # "exchange". failing_tags: of a compare-and-swap that fails and only reads; None: it writes back what it read.
 Instruction = namedtuple("Instruction", "kind tags write_tags level sign arrives failing_tags", defaults=(None,))
@@ -14,8 +14,9 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", 
 PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SUR"), "cold": ("load", "CON"), "tmld": ("load", "TENSORMAP"),
              "st": ("store", "GEN"), "sust": ("store", "SUR"), "atom": ("fetch", "GEN"), "suatom": ("fetch", "SUR"),
              "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "membar": ("fence", None), "bar": ("barrier", None),
-             "barrier": ("barrier", None)}
+             "barrier": ("barrier", None), "mbarrier": ("mbarrier", "GEN")}
 PTX_SCOPES = {"cta": ("CTA", "wg"), "cluster": ("CLUSTER", "kernel"), "gpu": ("GPU", "dev"), "gl": ("GPU", "dev"), "sys": ("SYS", "all")}
+MBARRIER = "init inval arrive arrive_drop expect_tx complete_tx test_wait try_wait parity pending_count".split()
 PTX_FENCES = {"acquire": {"ACQ"}, "release": {"REL"}, "acq_rel": {"ACQ_REL"}, "sc": {"ACQ_REL", "SC"}}
 PTX_PROXIES = {"generic": "GEN", "texture": "TEX", "surface": "SUR", "constant": "CON", "alias": "ALIAS"}
 PTX_SPACES = {"global": "GLOBALMEM", "shared": "SHAREDMEM", "shared::cta": "SHAREDMEM", "shared::cluster": "SHAREDMEM"}
@@ -23,7 +24,8 @@ VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", 
                 "avdevice": "fence", "visdevice": "fence"}
 VULKAN_SCOPES = {"sg": ("SG", "sg"), "wg": ("WG", "wg"), "qf": ("QF", "kernel"), "dv": ("DV", "dev")}
 TAGS = {"PTX": ("ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON ALIAS ARRIVE "
-                "ASYNC TENSORMAP GLOBALMEM SHAREDMEM PROXYACQ PROXYREL COPY GROUP DONE").split(),
+                "ASYNC TENSORMAP GLOBALMEM SHAREDMEM PROXYACQ PROXYREL COPY GROUP DONE "
+                "MBAR MBINIT COMPLETES PASSES UNDEF").split(),
         "VULKAN": ("ACQ REL ATOM NONPRIV AV VIS SEMAV SEMVIS SC0 SC1 SC2 SC3 SEMSC0 SEMSC1 SEMSC2 SEMSC3 CBAR "
                    "AVDEVICE VISDEVICE SG WG QF DV").split(),
         "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS".split()}
@@ -88,13 +90,22 @@ def ptx(head, rest):
         return asynchronous(rest, rest[0] == "reduce")
     kind, proxy = PTX_FORMS[head]
     tags, level = scope_of(PTX_SCOPES, rest)
+    if kind == "fence" and rest[0] == "mbarrier_init":
+        return Instruction(kind, {"GEN", "MBINIT", "CLUSTER"}, None, level, None, False)
     if kind == "fence" and rest[0] == "proxy":
         return proxy_fence(rest)
     if kind == "fence":
         order = "sc" if head == "membar" else next((word for word in rest if word in PTX_FENCES), "acq_rel")
         tags, proxy = tags | PTX_FENCES[order], "GEN"
+    elif kind == "mbarrier":
+        return mbarrier(rest, tags or {"CTA"}, level or "wg")
     if kind == "barrier":
         arrives = "arrive" in rest
+        if "cluster" in rest:
+            order = "RLX" if "relaxed" in rest else "REL" if arrives else "ACQ"
+            return Instruction(kind, {"CLUSTER", order} | ({"ARRIVE"} if arrives else set()), None, "kernel", None, arrives)
+        if "warp" in rest:
+            return Instruction("warp", {"CTA"}, None, "wg", None, False)
         return Instruction(kind, {"CTA"} | ({"ARRIVE"} if arrives else set()), None, "wg", None, arrives)
     both = tags | {proxy}
     acquires, releases = {"acquire", "acq_rel"} & set(rest), {"release", "acq_rel"} & set(rest)
@@ -107,6 +118,17 @@ def ptx(head, rest):
             order, both, level = "RLX", both | {"SYS"}, "all"
         both = both | {order}
     return Instruction(kind, both, None, level, None, False)
+
+
+def mbarrier(rest, scope, level):
+    """sign: all that says what is done; an operation without an order arrives with a release, tests with an acquire."""
+    sign = "+".join(word for word in rest if word in MBARRIER)
+    both, tests = {"GEN", "MBAR"} | scope, "wait" in sign
+    if "in" in sign[:2]:
+        return Instruction("mbarrier", {"GEN", "MBAR", "MBINIT", "WEAK"}, None, None, sign, False)
+    relaxed = "relaxed" in rest or not (tests or "arrive" in sign)
+    read = both | {"ACQ" if tests and not relaxed else "RLX"}
+    return Instruction("mbarrier", read, both | {"RLX" if relaxed else "REL"}, level, sign, False, both | {"RLX"})
 
 
 def vulkan(head, rest):
