@@ -1,54 +1,19 @@
-/* -kernel: findings about a kernel, as text, JSON or SARIF, and patches. */
+/* -kernel: findings about kernels, and patches. */
 #include "api/api.h"
-#include "base/base.h"
-#include "base/json.h"
-#include "cli/extra.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/hang.h"
 #include "enumerator/search/search.h"
 #include "enumerator/values/values.h"
 #include "explain/explain.h"
-#include "parser/kernel/kernel.h"
+#include "extra/kernel/internal.h"
 #include "report/report.h"
 
 #include <string.h>
 
-typedef struct KernelOptions {
-  char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
-  GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
-  guint devices;
-  int sarif;
-} KernelOptions;
-
 static KernelOptions *own_options (const CliOptions *options) {
   return cli_extra_options (options, &kernel_extra);
 }
-
-typedef struct Finding {
-  char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
-  char *message;
-  guint line, column;
-  guint other_line, other_column; /* of a second place; 0: none */
-  char *access, *other_access;    /* "atomic write", of a race; or NULL */
-  gboolean possible;              /* does it depend on values that are not known? */
-} Finding;
-
-typedef struct Findings {
-  const char *path;
-  GPtrArray *all; /* of Finding, by line */
-  const RspKernel *kernel;
-  char *entry; /* its name */
-  const RspKernelOptions *options;
-  char *grid;                         /* "2x1x2" */
-  char *executions;                   /* "1,204" */
-  gboolean zero_inputs, given_inputs; /* as RspKernel's */
-  char *host_functions;               /* "cos, exp", or NULL */
-  gboolean loop;                      /* did -unroll truncate a loop? */
-  gboolean sampled;                   /* are there values of `any` that were not tried? */
-  gboolean unending;                  /* so that no execution ends? */
-  guint unroll;
-} Findings;
 
 /* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
  * assertions as failures. */
@@ -179,6 +144,7 @@ static void free_finding (gpointer data) {
   g_free (finding->message);
   g_free (finding->access);
   g_free (finding->other_access);
+  g_clear_pointer (&finding->steps, g_array_unref);
   g_free (finding);
 }
 
@@ -225,6 +191,26 @@ static char *for_ever (const Findings *findings, guint thread, gboolean at_barri
                           at_barrier ? "waits at this barrier" : "is in this loop");
 }
 
+static void clear_step (gpointer data) { g_free (((FindingStep *) data)->text); }
+
+/* What the work-items do up to the events; NULL: nothing is known. */
+static GArray *steps_of (const Findings *findings, const RspEvidence *evidence) {
+  if (!evidence->steps->len)
+    return NULL;
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (FindingStep));
+  g_array_set_clear_func (steps, clear_step);
+  for (guint i = 0; i < evidence->steps->len; i++) {
+    const RspEvidenceEvent *event = &g_array_index (evidence->steps, RspEvidenceEvent, i);
+    g_autofree char *item = work_item (findings, event->thread), *access = access_of (event);
+    const FindingStep step
+        = { event->thread, event->line, event->column,
+            event->location ? g_strdup_printf ("%s %s %s", item, access, event->location)
+                            : g_strdup_printf ("%s: %s", item, event->text) };
+    g_array_append_val (steps, step);
+  }
+  return steps;
+}
+
 /* A pair of accesses, or one event. */
 static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
@@ -240,6 +226,7 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   finding->line = a->line;
   finding->column = a->column;
   finding->possible = evidence->guessed;
+  finding->steps = steps_of (findings, evidence);
   if (b && !b->initial) {
     g_autofree char *two = work_item (findings, b->thread);
     finding->access = access_of (a);
@@ -411,6 +398,9 @@ static void clear_findings (Findings *findings) {
   g_clear_pointer (&findings->host_functions, g_free);
   g_clear_pointer (&findings->grid, g_free);
   g_clear_pointer (&findings->entry, g_free);
+  g_clear_pointer (&findings->path, g_free);
+  g_clear_pointer (&findings->model, g_free);
+  g_clear_pointer (&findings->file, rsp_source_unref);
 }
 
 /* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
@@ -419,10 +409,10 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   if (!findings->all) {
     *findings = *others;
     findings->all = g_ptr_array_new_with_free_func (free_finding);
-    findings->entry = g_strdup (others->entry);
-    findings->grid = g_strdup (others->grid);
-    findings->host_functions = g_strdup (others->host_functions);
-    findings->executions = NULL;
+    others->entry = others->grid = others->host_functions = others->path = others->model = NULL;
+    others->file = NULL;
+    g_clear_pointer (&findings->executions, g_free);
+    others->executions = NULL;
   }
   while (others->all->len) {
     Finding *own = g_ptr_array_steal_index (others->all, 0);
@@ -440,109 +430,6 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   clear_findings (others);
 }
 
-/* ---- Report --------------------------------------------------------------------------------- */
-
-/* How findings are written: for people, and for programs. */
-
-static const Finding *finding (const Findings *findings, guint i) {
-  return findings->all->pdata[i];
-}
-
-/* What the kernel is given where -arg says nothing; NULL: it says all that is read. */
-static const char *inputs_of (const Findings *findings) {
-  if (!findings->zero_inputs)
-    return NULL;
-  return findings->given_inputs ? "other inputs: zero" : "inputs: all zero";
-}
-
-/* ---- As compilers print them ---- */
-static void format_as_text (const Findings *findings, GString *out) {
-  guint n = findings->all->len;
-  g_autofree char *rounds
-      = findings->loop ? g_strdup_printf (" within %u rounds of each loop", findings->unroll)
-                       : g_strdup ("");
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, "%s:%u:%u: %s\n", findings->path, finding (findings, i)->line,
-                            finding (findings, i)->column, finding (findings, i)->message);
-  if (n)
-    g_string_append_printf (out, "%s: %u finding%s", findings->path, n, n == 1 ? "" : "s");
-  else
-    g_string_append_printf (out, "%s: no findings%s%s", findings->path,
-                            findings->sampled ? " with the numbers tried" : "", rounds);
-  g_string_append_printf (out, " (grid %s", findings->grid);
-  if (findings->executions)
-    g_string_append_printf (out, ", %s execution%s", findings->executions,
-                            strcmp (findings->executions, "1") == 0 ? "" : "s");
-  if (inputs_of (findings))
-    g_string_append_printf (out, ", %s", inputs_of (findings));
-  if (findings->host_functions)
-    g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
-  g_string_append (out, ")\n");
-}
-
-/* ---- JSON ---- */
-static RspJson *finding_node (const Finding *own) {
-  return rsp_json_object (
-      "kind", rsp_json_text (own->kind), "message", rsp_json_text (own->message), "line",
-      rsp_json_number (own->line), "column", rsp_json_number (own->column), "other_line",
-      own->other_line ? rsp_json_number (own->other_line) : NULL, "other_column",
-      own->other_line ? rsp_json_number (own->other_column) : NULL, "access",
-      own->access ? rsp_json_text (own->access) : NULL, "other_access",
-      own->access ? rsp_json_text (own->other_access) : NULL, "possible",
-      own->possible ? rsp_json_boolean (TRUE) : NULL, NULL);
-}
-
-static void format_as_json (const Findings *findings, GString *out) {
-  RspJson *all = rsp_json_list ();
-  for (guint i = 0; i < findings->all->len; i++)
-    rsp_json_add (all, finding_node (finding (findings, i)));
-  g_autoptr (RspJson) object = rsp_json_object (
-      "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
-      rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
-      rsp_json_boolean (findings->loop), "sampled",
-      findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
-      inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "findings", all, NULL);
-  rsp_json_append_line (object, out);
-}
-
-/* ---- SARIF ---- */
-static RspJson *list_of_one (RspJson *node) {
-  RspJson *array = rsp_json_list ();
-  rsp_json_add (array, node);
-  return array;
-}
-
-static RspJson *locations_node (const char *path, guint line, guint column) {
-  RspJson *artifact = rsp_json_object ("uri", rsp_json_text (path), NULL);
-  RspJson *region = rsp_json_object ("startLine", rsp_json_number (MAX (line, 1)), "startColumn",
-                                     rsp_json_number (MAX (column, 1)), NULL);
-  RspJson *place = rsp_json_object ("artifactLocation", artifact, "region", region, NULL);
-  return list_of_one (rsp_json_object ("physicalLocation", place, NULL));
-}
-
-static RspJson *result_node (const Findings *findings, const Finding *own) {
-  return rsp_json_object (
-      "ruleId", rsp_json_text (own->kind), "level", rsp_json_text ("error"), "message",
-      rsp_json_object ("text", rsp_json_text (own->message), NULL), "locations",
-      locations_node (findings->path, own->line, own->column), "relatedLocations",
-      own->other_line ? locations_node (findings->path, own->other_line, own->other_column) : NULL,
-      NULL);
-}
-
-static void format_as_sarif (const Findings *findings, GString *out) {
-  RspJson *driver = rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
-                                     rsp_json_text (RSP_VERSION), NULL);
-  RspJson *results = rsp_json_list ();
-  for (guint i = 0; i < findings->all->len; i++)
-    rsp_json_add (results, result_node (findings, finding (findings, i)));
-  RspJson *run = rsp_json_object ("tool", rsp_json_object ("driver", driver, NULL), "results",
-                                  results, NULL);
-  g_autoptr (RspJson) object
-      = rsp_json_object ("$schema", rsp_json_text ("https://json.schemastore.org/sarif-2.1.0.json"),
-                         "version", rsp_json_text ("2.1.0"), "runs", list_of_one (run), NULL);
-  rsp_json_append_line (object, out);
-}
-
 /* ---- Kernel --------------------------------------------------------------------------------- */
 
 typedef struct Run {
@@ -551,15 +438,16 @@ typedef struct Run {
   const CliColumn *column;
   RspCheckOptions check;
   RspKernelOptions kernel;
-  GPtrArray *preprocessing; /* the words; owned */
   char *
       *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
   guint n_any;
-  const char *note;  /* their values in this check: "n=1, m=2" */
-  gboolean executed; /* is there an execution with some of them? */
-  gboolean endless;  /* does none end with some? */
-  gboolean large;    /* do arrays grow beyond the limit with some? */
-  Findings findings; /* with all of their values */
+  const char *note;     /* their values in this check: "n=1, m=2" */
+  gboolean executed;    /* is there an execution with some of them? */
+  gboolean endless;     /* does none end with some? */
+  gboolean large;       /* do arrays grow beyond the limit with some? */
+  const char *path;     /* the kernel's */
+  gboolean named;       /* is it one of several kernels and models? */
+  KernelAnswer *answer; /* what is found: with all of their values */
 } Run;
 
 /* ---- Options ---- */
@@ -590,64 +478,59 @@ static gboolean range_of (const char *argument, gint64 *first, gint64 *last) {
   return !*end && low <= high && high - low < MAX_RANGE;
 }
 
-/* Is argument i given again, so that it does not count? */
-static gboolean is_overridden (const GPtrArray *all, guint i) {
+/* May argument i, unless it is given again, have any value, or each of a range? */
+static gboolean is_any (const GPtrArray *all, guint i) {
   const char *own = all->pdata[i];
   const gsize length = strcspn (own, "[=");
-  for (guint k = i + 1; all->pdata[k]; k++)
+  for (guint k = i + 1; k < all->len && all->pdata[k]; k++)
     if (strcspn (all->pdata[k], "[=") == length && strncmp (all->pdata[k], own, length) == 0)
-      return TRUE;
-  return FALSE;
+      return FALSE;
+  return g_str_has_suffix (own, "=any") || range_of (own, NULL, NULL);
 }
 
-static gboolean read_options (Run *run) {
-  const CliOptions *options = run->options;
+/* What is the same for all kernels of a run. FALSE after an error. */
+static gboolean read_options (const CliOptions *options, RspKernelOptions *kernel,
+                              GPtrArray *preprocessing, RspDiagnostics *diagnostics) {
   const KernelOptions *own = own_options (options);
+  const GPtrArray *all = own->arguments;
   if (!own->grid)
-    rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
+    rsp_error (diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
                "`-kernel` needs a grid");
-  else if (!rsp_grid_parse (own->grid, &run->kernel.grid))
+  else if (!rsp_grid_parse (own->grid, &kernel->grid))
     rsp_error (
-        run->diagnostics, RSP_NOWHERE,
+        diagnostics, RSP_NOWHERE,
         "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
         "`-grid 2,2x4,4`: two dimensions",
         "-grid: found `%s`, expected two or three numbers with `x` between them", own->grid);
-  else if (own->offset && !rsp_grid_parse_offset (own->offset, &run->kernel.grid))
-    rsp_error (run->diagnostics, RSP_NOWHERE, "`-offset 16`; `-offset 16,8`: of two dimensions",
+  else if (own->offset && !rsp_grid_parse_offset (own->offset, &kernel->grid))
+    rsp_error (diagnostics, RSP_NOWHERE, "`-offset 16`; `-offset 16,8`: of two dimensions",
                "-offset: found `%s`, expected numbers", own->offset);
   else if (cli_option_is_set (options, "repair") && own->sarif)
-    rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
+    rsp_error (diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
-  else if (options->inputs->len)
-    rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
-               (const char *) options->inputs->pdata[0]);
-  else {
-    add_words (run->preprocessing, "-D", own->macros);
-    add_words (run->preprocessing, "-I", options->directories);
-    add_words (run->preprocessing, "-include", own->includes);
-    g_ptr_array_add (run->preprocessing, NULL);
-    run->kernel.grid.devices = own->devices;
-    run->kernel.entry = own->entry;
-    run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
-    run->kernel.arguments = (const char *const *) own->arguments->pdata;
-    GPtrArray *all = own->arguments;
-    for (guint i = 0; all->pdata[i]; i++) {
-      if ((!g_str_has_suffix (all->pdata[i], "=any") && !range_of (all->pdata[i], NULL, NULL))
-          || is_overridden (all, i))
-        continue;
-      if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
-        run->any[run->n_any++] = (char **) &all->pdata[i];
-      else
-        rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
-                   "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
-                   RSP_KERNEL_MAX_UNKNOWN);
-    }
-    if (run->n_any && (options->explain || cli_option_is_set (options, "repair")))
-      rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
-                 "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
-    return rsp_diagnostics_count_errors (run->diagnostics) == 0;
+  guint n_any = 0;
+  for (guint i = 0; i < options->inputs->len; i++)
+    if (g_str_has_suffix (options->inputs->pdata[i], ".litmus"))
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
+                 (const char *) options->inputs->pdata[i]);
+  for (guint i = 0; i < all->len; i++) {
+    if (!is_any (all, i) || ++n_any > RSP_KERNEL_MAX_UNKNOWN + 1)
+      continue;
+    if (n_any > RSP_KERNEL_MAX_UNKNOWN)
+      rsp_error (diagnostics, RSP_NOWHERE, "give numbers for some",
+                 "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
+                 RSP_KERNEL_MAX_UNKNOWN);
+    else if (n_any == 1 && (options->explain || cli_option_is_set (options, "repair")))
+      rsp_error (diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
+                 "-arg %s: `-explain` and `-repair` are about one value", (char *) all->pdata[i]);
   }
-  return FALSE;
+  add_words (preprocessing, "-D", own->macros);
+  add_words (preprocessing, "-I", options->directories);
+  add_words (preprocessing, "-include", own->includes);
+  g_ptr_array_add (preprocessing, NULL);
+  kernel->grid.devices = own->devices;
+  kernel->preprocessing = (const char *const *) preprocessing->pdata;
+  return rsp_diagnostics_count_errors (diagnostics) == 0;
 }
 
 /* ---- One check ---- */
@@ -662,7 +545,7 @@ static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *
                         models->len, NULL, run->diagnostics);
   if (hangs->stop != RSPCHECK_STOP_COMPLETE)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search for hangs did not finish", own_options (run->options)->kernel);
+               "%s: the search for hangs did not finish", run->path);
   return hangs;
 }
 
@@ -681,7 +564,7 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
 
 /* Nothing was found, since no execution ended, or none begins. */
 static void report_vacuous (Run *run) {
-  const char *path = own_options (run->options)->kernel;
+  const char *path = run->path;
   if (run->large)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
                "%s: no values of the arguments are left to check", path);
@@ -706,15 +589,6 @@ static gboolean is_vacuous (Run *run, const Readings *readings) {
   return TRUE;
 }
 
-static void format_findings (const CliOptions *options, const Findings *findings, GString *out) {
-  if (own_options (options)->sarif)
-    format_as_sarif (findings, out);
-  else if (options->json)
-    format_as_json (findings, out);
-  else
-    format_as_text (findings, out);
-}
-
 /* "cos, exp", newly allocated, or NULL. */
 static char *host_functions_of (const RspKernel *kernel) {
   GList *names
@@ -732,7 +606,9 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
                      const RspHangs *hangs, Findings *findings) {
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
-  *findings = (Findings){ .path = own_options (run->options)->kernel,
+  *findings = (Findings){ .path = g_strdup (run->path),
+                          .model = g_strdup (run->column->label),
+                          .file = rsp_source_ref (readings->kernel->file),
                           .kernel = readings->kernel,
                           .options = &run->kernel,
                           .grid = g_strdup (own_options (run->options)->grid),
@@ -771,11 +647,17 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
   g_ptr_array_sort (findings->all, compare_findings);
 }
 
+/* JSON and SARIF come at the end, about all kernels. */
+static gboolean prints_text (const Run *run) {
+  return !own_options (run->options)->sarif && !run->options->json;
+}
+
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (Run *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, const Findings *findings,
                    GString *out) {
-  format_findings (run->options, findings, out);
+  if (prints_text (run))
+    kernel_format_text (findings, run->named, out);
   if (!run->options->explain)
     return;
   g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
@@ -811,17 +693,20 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   }
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
-    merge_findings (&run->findings, &findings, run->note);
+    merge_findings (&run->answer->findings, &findings, run->note);
   else if (!vacuous)
     print (run, readings, endless, model, hangs, &findings, out);
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
-  clear_findings (&findings);
+  if (!run->n_any && !vacuous)
+    run->answer->findings = findings;
+  else
+    clear_findings (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
   if (whole && found && cli_option_is_set (options, "repair"))
-    whole = cli_kernel_repair () (options, own_options (options)->kernel, readings->kernel,
-                                  &run->kernel, model, &rest, run->column->label, run->diagnostics);
+    whole = cli_kernel_repair () (options, run->path, readings->kernel, &run->kernel, model, &rest,
+                                  run->column->label, run->diagnostics);
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
@@ -829,7 +714,7 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
 static int report_unfinished (Run *run, const RspOutcome *outcome) {
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search did not finish (%s)", own_options (run->options)->kernel,
+               "%s: the search did not finish (%s)", run->path,
                outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
                : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
                                                        : "a limit");
@@ -852,7 +737,7 @@ static gboolean is_left_out (Run *run, const Readings *readings) {
 
 static int check (Run *run, const RspModel *model) {
   g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
-  const char *path = own_options (run->options)->kernel;
+  const char *path = run->path;
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
   if (!made && is_left_out (run, &readings))
@@ -922,8 +807,8 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop, gboolean *sampl
   *loop = *sampled = FALSE;
   run->kernel.unknown = (const char *const *) names;
   if (n_ranges < run->n_any)
-    unknown = rsp_kernel_representatives (own_options (run->options)->kernel, &run->kernel,
-                                          &run->check, loop, sampled, run->diagnostics);
+    unknown = rsp_kernel_representatives (run->path, &run->kernel, &run->check, loop, sampled,
+                                          run->diagnostics);
   run->kernel.unknown = NULL;
   for (guint i = 0; unknown && i < run->n_any; i++)
     if (!range_of (*run->any[i], NULL, NULL)) {
@@ -952,45 +837,235 @@ static int check_values (Run *run, const RspModel *model) {
     report_vacuous (run);
     status = CLI_STATUS_UNFINISHED;
   }
-  if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
-    run->findings.loop |= loop;
-    run->findings.sampled = sampled || run->large;
-    format_findings (run->options, &run->findings, out);
+  if (run->answer->findings.all
+      && (status != CLI_STATUS_UNFINISHED || run->answer->findings.all->len)) {
+    run->answer->findings.loop |= loop;
+    run->answer->findings.sampled = sampled || run->large;
+    if (prints_text (run))
+      kernel_format_text (&run->answer->findings, run->named, out);
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
-  clear_findings (&run->findings);
   return status;
 }
 
-static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
-  Run run = { .options = options, .diagnostics = diagnostics };
-  int status = CLI_STATUS_USAGE;
-  run.preprocessing = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (own_options (options)->arguments, NULL);
-  g_autoptr (CliModels) models = cli_models_new (options);
-  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
-  if (columns && read_options (&run)) {
-    const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL, FALSE);
-    status = CLI_STATUS_OK;
-    for (guint i = 0; i < list->len; i++) {
-      run.column = list->pdata[i];
-      run.check = run.column->check;
-      run.check.skipped_checks = (const char *const *) run.column->skipped->pdata;
-      run.check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
-      run.check.counts_optional = run.check.engine != RSPCHECK_ENGINE_NAIVE;
-      run.check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
-      run.check.jobs = MAX (1, options->jobs);
-      CliModel *found = cli_models_get (models, run.column, own_options (options)->kernel);
-      cli_models_report (models, found, diagnostics);
-      int own = !found->model ? CLI_STATUS_UNFINISHED
-                : run.n_any   ? check_values (&run, found->model)
-                              : check (&run, found->model);
-      status = MAX (status, own);
+/* ---- Several ---- */
+/* All kernels of a run. */
+typedef struct Batch {
+  const CliOptions *options;
+  RspDiagnostics *diagnostics;
+  RspKernelOptions kernel; /* without what differs */
+  CliModels *models;
+  const GPtrArray *columns;
+  GPtrArray *paths;   /* of the files */
+  GPtrArray *kernels; /* per file, of GStrv: the name of a kernel to check, and its parameters; a
+                         name NULL: whatever it has */
+  GPtrArray *answers; /* of KernelAnswer */
+  gboolean named;     /* are there several answers? */
+  GHashTable *told;   /* texts of diagnostics */
+  RspJson *notes;     /* for -sarif: what was printed on standard error */
+  int status;
+} Batch;
+
+static void free_answer (gpointer data) {
+  KernelAnswer *answer = data;
+  clear_findings (&answer->findings);
+  g_free (answer);
+}
+
+static int worst (int a, int b) {
+  static const guint8 ranks[]
+      = { [CLI_STATUS_DIFFERENT] = 1, [CLI_STATUS_UNFINISHED] = 2, [CLI_STATUS_USAGE] = 3 };
+  return ranks[a] > ranks[b] ? a : b;
+}
+
+/* The same is wrong with a kernel under each model. */
+static gboolean is_new (const RspDiagnostic *diagnostic, gpointer told) {
+  GString *text = g_string_new (NULL);
+  rsp_diagnostic_format (diagnostic, FALSE, text);
+  return g_hash_table_add (told, g_string_free (text, FALSE));
+}
+
+static void print_diagnostics (Batch *batch) {
+  rsp_diagnostics_filter (batch->diagnostics, is_new, batch->told);
+  for (guint i = 0; i < rsp_diagnostics_count (batch->diagnostics); i++)
+    rsp_json_add (batch->notes, kernel_notification (rsp_diagnostics_get (batch->diagnostics, i)));
+  cli_print_diagnostics (batch->diagnostics, batch->options->quiet);
+}
+
+/* The files: -kernel's, and the arguments'; folders stand for their files. */
+static GPtrArray *find_files (Batch *batch) {
+  GPtrArray *inputs = g_ptr_array_new ();
+  char *first = own_options (batch->options)->kernel;
+  const gboolean is_folder = g_file_test (first, G_FILE_TEST_IS_DIR);
+  if (is_folder)
+    g_ptr_array_add (inputs, first);
+  g_ptr_array_extend (inputs, batch->options->inputs, NULL, NULL);
+  GPtrArray *paths = cli_inputs_expand_to (inputs, ".cl", batch->diagnostics);
+  if (!is_folder) /* whatever its name begins with */
+    g_ptr_array_insert (paths, 0, g_strdup (first));
+  g_ptr_array_unref (inputs);
+  return paths;
+}
+
+/* The file's kernels that -entry names, or all. */
+static GPtrArray *select_kernels (const Batch *batch, const char *path) {
+  const char *entry = own_options (batch->options)->entry;
+  g_auto (GStrv) names = entry ? g_strsplit (entry, ",", -1) : NULL;
+  GPtrArray *all = rsp_kernel_entries (path, batch->kernel.preprocessing),
+            *own = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  for (guint i = 0; i < all->len; i++) {
+    char **kernel = all->pdata[i];
+    if (!names || g_strv_contains ((const char *const *) names, kernel[0]))
+      g_ptr_array_add (own, g_strdupv (kernel));
+  }
+  /* What cannot be read, or is named in vain, is reported when it is checked. */
+  for (guint k = 0; names && names[k] && batch->paths->len == 1; k++) {
+    gboolean known = FALSE;
+    for (guint i = 0; i < own->len; i++)
+      known |= g_str_equal (((char **) own->pdata[i])[0], names[k]);
+    if (!known)
+      g_ptr_array_add (own, g_strsplit (names[k], ",", 1));
+  }
+  if (!all->len && !own->len)
+    g_ptr_array_add (own, g_new0 (char *, 1));
+  g_ptr_array_unref (all);
+  return own;
+}
+
+/* Does one of the kernels have the argument's parameter? */
+static gboolean is_parameter (const Batch *batch, const char *argument) {
+  g_autofree char *name = g_strndup (argument, strcspn (argument, "[="));
+  for (guint f = 0; f < batch->kernels->len; f++) {
+    const GPtrArray *list = batch->kernels->pdata[f];
+    for (guint k = 0; k < list->len; k++) {
+      const char *const *kernel = list->pdata[k];
+      if (!kernel[0] || g_strv_contains (kernel + 1, name))
+        return TRUE;
     }
   }
-  cli_print_diagnostics (diagnostics, options->quiet);
-  g_ptr_array_unref (run.preprocessing);
-  return status;
+  return FALSE;
+}
+
+/* The arguments that are for the kernel: of several, those of parameters that it has. Newly
+ * allocated, ended by NULL. */
+static GPtrArray *arguments_of (const Batch *batch, const char *const *kernel) {
+  GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+  const GPtrArray *all = own_options (batch->options)->arguments;
+  for (guint i = 0; i < all->len; i++) {
+    g_autofree char *name = g_strndup (all->pdata[i], strcspn (all->pdata[i], "[="));
+    if (!batch->named || !kernel[0] || g_strv_contains (kernel + 1, name))
+      g_ptr_array_add (own, g_strdup (all->pdata[i]));
+  }
+  g_ptr_array_add (own, NULL);
+  return own;
+}
+
+static void check_kernel (Batch *batch, const char *path, const char *const *kernel,
+                          const CliColumn *column) {
+  KernelAnswer *answer = g_new0 (KernelAnswer, 1);
+  Run run = { .options = batch->options,
+              .diagnostics = batch->diagnostics,
+              .column = column,
+              .check = column->check,
+              .kernel = batch->kernel,
+              .path = path,
+              .named = batch->named,
+              .answer = answer };
+  const gint64 start = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) arguments = arguments_of (batch, kernel);
+  *answer = (KernelAnswer){ .path = path, .entry = kernel[0], .model = column->label };
+  for (guint i = 0; arguments->pdata[i]; i++)
+    if (is_any (arguments, i))
+      run.any[run.n_any++] = (char **) &arguments->pdata[i];
+  run.kernel.entry = kernel[0];
+  run.kernel.arguments = (const char *const *) arguments->pdata;
+  run.check.skipped_checks = (const char *const *) column->skipped->pdata;
+  run.check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
+  run.check.counts_optional = run.check.engine != RSPCHECK_ENGINE_NAIVE;
+  run.check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
+  run.check.jobs = MAX (1, batch->options->jobs);
+  CliModel *found = cli_models_get (batch->models, column, path);
+  cli_models_report (batch->models, found, batch->diagnostics);
+  answer->status = !found->model ? CLI_STATUS_UNFINISHED
+                   : run.n_any   ? check_values (&run, found->model)
+                                 : check (&run, found->model);
+  answer->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  batch->status = worst (batch->status, answer->status);
+  g_ptr_array_add (batch->answers, answer);
+  print_diagnostics (batch);
+}
+
+/* Checks all kernels; each has as many answers as there are models. */
+static void check_kernels (Batch *batch) {
+  batch->paths = find_files (batch);
+  batch->status
+      = rsp_diagnostics_count_errors (batch->diagnostics) ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
+  guint n = 0;
+  for (guint f = 0; f < batch->paths->len; f++) {
+    g_ptr_array_add (batch->kernels, select_kernels (batch, batch->paths->pdata[f]));
+    n += ((const GPtrArray *) batch->kernels->pdata[f])->len;
+  }
+  if (!n && batch->paths->len) {
+    rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "no file has a kernel `%s`",
+               own_options (batch->options)->entry);
+    batch->status = CLI_STATUS_UNFINISHED;
+  }
+  batch->named = n * batch->columns->len > 1;
+  const GPtrArray *arguments = own_options (batch->options)->arguments;
+  for (guint i = 0; batch->named && i < arguments->len; i++)
+    if (!is_parameter (batch, arguments->pdata[i])) {
+      rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "-arg %s: no kernel has this parameter",
+                 (const char *) arguments->pdata[i]);
+      batch->status = CLI_STATUS_UNFINISHED;
+    }
+  for (guint f = 0; f < batch->paths->len; f++) {
+    const GPtrArray *list = batch->kernels->pdata[f];
+    for (guint k = 0; k < list->len; k++)
+      for (guint m = 0; m < batch->columns->len; m++)
+        check_kernel (batch, batch->paths->pdata[f], list->pdata[k], batch->columns->pdata[m]);
+  }
+}
+
+/* Prints what is about all kernels. */
+static void print_whole (Batch *batch) {
+  g_autoptr (GString) out = g_string_new (NULL);
+  const GPtrArray *answers = batch->answers;
+  if (own_options (batch->options)->sarif)
+    kernel_format_sarif (answers, batch->notes, batch->status, out);
+  else if (batch->options->json
+           && (answers->len > 1
+               || (answers->len && ((const KernelAnswer *) answers->pdata[0])->findings.all)))
+    kernel_format_json (answers, out);
+  else if (!batch->options->json && answers->len > 1)
+    kernel_format_table (answers, out);
+  if (!cli_write (out))
+    batch->status = CLI_STATUS_UNFINISHED;
+}
+
+static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
+  Batch batch = { .options = options,
+                  .diagnostics = diagnostics,
+                  .status = CLI_STATUS_USAGE,
+                  .told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                  .notes = rsp_json_list () };
+  g_autoptr (GPtrArray) preprocessing = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  batch.models = models;
+  batch.answers = g_ptr_array_new_with_free_func (free_answer);
+  batch.kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  if (columns && read_options (options, &batch.kernel, preprocessing, diagnostics)) {
+    batch.columns = cli_columns_for (columns, RSP_LANGUAGE_OPENCL, FALSE);
+    check_kernels (&batch);
+  }
+  print_diagnostics (&batch);
+  print_whole (&batch);
+  g_ptr_array_unref (batch.answers);
+  g_ptr_array_unref (batch.kernels);
+  g_clear_pointer (&batch.paths, g_ptr_array_unref);
+  g_hash_table_unref (batch.told);
+  rsp_json_unref (batch.notes);
+  return batch.status;
 }
 
 /* ---- The row -------------------------------------------------------------------------------- */
@@ -1018,7 +1093,9 @@ static const CliOption options_table[] = {
       "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
       "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
       "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
-      "compilers print them; with -json an object. The exit status is 3 if there are findings."),
+      "compilers print them; with -json an object. The exit status is 3 if there are findings. "
+      "Further files and folders (`-kernel a.cl b.cl src`) are checked too, with a table at the "
+      "end."),
   VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
          "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
          "L work-items. `2,2x4,4` has two dimensions."),
@@ -1027,7 +1104,7 @@ static const CliOption options_table[] = {
   NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
           "Divide the work-groups among this number of devices. Default: 1."),
   VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
-         "The kernel to check, if the file has several."),
+         "The kernel to check, or several (`f,g`). Default: all of the files."),
   VALUE (
       "arg", CLI_KERNELS, CLI_LIST, arguments, "P=V",
       "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
@@ -1040,7 +1117,8 @@ static const CliOption options_table[] = {
   VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
          "Include this file before the kernel. May be repeated."),
   SWITCH ("sarif", CLI_KERNELS, sarif,
-          "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
+          "Print the findings as one log of SARIF 2.1.0, which editors and code-review sites show; "
+          "also after errors, which are in it."),
 };
 
 static const CliCommand commands[] = {

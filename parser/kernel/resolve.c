@@ -1204,9 +1204,7 @@ static const CFunction *find_entry (KernelLowerer *l) {
       found = found && !l->options->entry ? found : function;
   }
   RspSpan span = { l->program->source, 0, 0 };
-  if (n > 1 && !l->options->entry)
-    kernel_error (l, span, names->str, "the file has %u kernels: which one?", n);
-  else if (!found && n)
+  if (!found && n)
     kernel_error (l, span, names->str, "the file has no kernel `%s`", l->options->entry);
   else if (!found) {
     const RspSource *file = l->kernel->file;
@@ -1220,7 +1218,7 @@ static const CFunction *find_entry (KernelLowerer *l) {
                            : "the file has no kernel",
                   line);
   }
-  return n > 1 && !l->options->entry ? NULL : found;
+  return found;
 }
 
 /* ---- Threads ---- */

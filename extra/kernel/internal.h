@@ -1,0 +1,84 @@
+#pragma once
+
+#include "base/base.h"
+#include "base/json.h"
+#include "cli/extra.h"
+#include "parser/kernel/kernel.h"
+
+/* ---- Options -------------------------------------------------------------------------------- */
+
+typedef struct KernelOptions {
+  char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
+  GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
+  guint devices;
+  int sarif;
+} KernelOptions;
+
+/* ---- Findings ------------------------------------------------------------------------------- */
+
+/* What a work-item does on the way to a finding. */
+typedef struct FindingStep {
+  guint thread, line, column;
+  char *text; /* "work-item (0,1) reads x[0]" */
+} FindingStep;
+
+typedef struct Finding {
+  char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
+  char *message;
+  guint line, column;
+  guint other_line, other_column; /* of a second place; 0: none */
+  char *access, *other_access;    /* "atomic write", of a race; or NULL */
+  gboolean possible;              /* does it depend on values that are not known? */
+  GArray *steps; /* of FindingStep, thread by thread, each up to its place; NULL: none are known */
+} Finding;
+
+/* What is wrong with a kernel under a model. */
+typedef struct Findings {
+  char *path, *entry; /* the file, and the kernel's name */
+  char *model;        /* its label */
+  RspSource *file;
+  GPtrArray *all; /* of Finding, by line */
+  const RspKernel *kernel;
+  const RspKernelOptions *options;
+  char *grid;                         /* "2x1x2" */
+  char *executions;                   /* "1,204" */
+  gboolean zero_inputs, given_inputs; /* as RspKernel's */
+  char *host_functions;               /* "cos, exp", or NULL */
+  gboolean loop;                      /* did -unroll truncate a loop? */
+  gboolean sampled;                   /* are there values of `any` that were not tried? */
+  gboolean unending;                  /* so that no execution ends? */
+  guint unroll;
+} Findings;
+
+static inline const Finding *finding (const Findings *findings, guint i) {
+  return findings->all->pdata[i];
+}
+
+/* ---- Report --------------------------------------------------------------------------------- */
+
+/* How findings are written: for people, and for programs. */
+
+/* One kernel of a run under one model. */
+typedef struct KernelAnswer {
+  const char *path, *entry; /* entry: NULL if it is not known */
+  const char *model;
+  int status; /* of the process, were it the only one */
+  double seconds;
+  Findings findings; /* all: NULL if none are known */
+} KernelAnswer;
+
+/* One line per finding after a sentence, and a line about how they were found. named: does that
+ * name the kernel and the model, as one of several? */
+void kernel_format_text (const Findings *findings, gboolean named, GString *out);
+
+/* The object of the only answer; of several, one with all of them. */
+void kernel_format_json (const GPtrArray *answers, GString *out);
+
+/* A SARIF log with a run per model. notes: see kernel_notification. */
+void kernel_format_sarif (const GPtrArray *answers, RspJson *notes, int status, GString *out);
+
+/* What a diagnostic is in a SARIF log. */
+RspJson *kernel_notification (const RspDiagnostic *diagnostic);
+
+/* A row per kernel, a column per model. */
+void kernel_format_table (const GPtrArray *answers, GString *out);
