@@ -109,6 +109,7 @@ plan () {
   step golden python3 tests/golden.py "$program"
   step "suites, bounded" "$program" -q -expect -engine bounded litmus
   step kernels python3 tests/kernels.py "$program"
+  step "kernels, pairs" python3 tests/random/pairs_compare.py -n 15 "$program"
   step docs scripts/docs.py --check
   step "language server" python3 tests/lsp.py "$program"
   step serve python3 tests/serve.py "$program"
@@ -128,6 +129,7 @@ plan () {
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
+  step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step "long commands" python3 tests/cli.py --long "$program"
   step "more permutations" python3 tests/permutations.py --more "$program"

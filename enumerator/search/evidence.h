@@ -17,8 +17,8 @@ typedef struct RspEvidenceEvent {
 typedef struct RspEvidence {
   char *flag;
   GArray *events;   /* of RspEvidenceEvent */
-  GArray *steps;    /* the same: what the events' threads do up to them, one thread after another; none
-                     * if they are not on lines that were asked for */
+  GArray *steps;    /* the same: what the events' threads do up to them, one thread after
+                     * another; none unless evidence on every line is asked for */
   gboolean guessed; /* do its executions depend on values that are not known, as branches on what an
                      * uninterpreted function gives? */
 } RspEvidence;

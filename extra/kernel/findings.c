@@ -18,11 +18,14 @@ static KernelOptions *own_options (const CliOptions *options) {
 /* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
  * assertions as failures. */
 typedef struct Readings {
-  RspCheckOptions check;           /* with which they are made */
+  RspCheckOptions check; /* with which they are made */
+  KernelPairs pairs;
   RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
   RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
+  GPtrArray *evidence;             /* of leniently, from two work-items at a time; or NULL */
   RspKernel *asserting;            /* NULL: nothing failed, or nothing is asserted in the text */
   RspOutcome *asserted;
+  RspSpan obstacle; /* why the last one was not made two work-items at a time, if that is known */
 } Readings;
 
 static void clear_readings (Readings *readings);
@@ -38,10 +41,13 @@ typedef struct Text {
   const char *path;
   RspKernelOptions *options;
   const RspModel *model;
+  KernelPairs pairs;
+  RspSpan *obstacle; /* for Readings.obstacle */
   RspDiagnostics *diagnostics;
 } Text;
 
 static void clear_readings (Readings *readings) {
+  g_clear_pointer (&readings->evidence, g_ptr_array_unref);
   if (readings->asserting)
     rsp_outcome_free (readings->asserted);
   rsp_kernel_free (readings->asserting);
@@ -87,14 +93,18 @@ static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *out
 /* Checks the kernel with arrays as large as all executions need; if no execution ends, checks their
  * common beginning. FALSE after an error. */
 static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
-                            RspOutcome **outcome) {
+                            RspOutcome **outcome, GPtrArray **evidence) {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
   for (;;) {
     g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
     *kernel = rsp_kernel_explore (text->path, text->options, facts, check, text->diagnostics);
     if (!*kernel)
       return FALSE;
-    *outcome = rsp_check ((*kernel)->program, text->model, check, own);
+    g_clear_pointer (evidence, g_ptr_array_unref);
+    *outcome = kernel_check_pairs (*kernel, text->model, check, text->pairs, evidence,
+                                   text->obstacle, own);
+    if (!*outcome)
+      *outcome = rsp_check ((*kernel)->program, text->model, check, own);
     gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
     if (!grown && !choose_beginnings (check, *outcome)) {
       if ((*outcome)->n_failures) /* they are findings */
@@ -113,8 +123,10 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
  * and assertions that fail before the failure in one in which they are failures too. */
 static gboolean make_readings (Readings *readings, const char *path, RspKernelOptions *options,
                                const RspModel *model, RspDiagnostics *diagnostics) {
-  const Text text = { path, options, model, diagnostics };
-  if (!check_once (&text, &readings->check, &readings->kernel, &readings->outcome)
+  const Text text = { path, options, model, readings->pairs, &readings->obstacle, diagnostics };
+  g_autoptr (GPtrArray) unused = NULL;
+  if (!check_once (&text, &readings->check, &readings->kernel, &readings->outcome,
+                   &readings->evidence)
       || rsp_kernel_is_cut (readings->kernel, readings->outcome, diagnostics))
     return FALSE;
   readings->leniently = readings->outcome;
@@ -124,12 +136,13 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
     return TRUE;
   options->lenient = failed;
   options->unmet = !failed;
-  gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently);
+  gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently,
+                              &readings->evidence);
   options->lenient = options->unmet = FALSE;
   if (!good || !readings->kernel->n_asserts || !is_finished (readings->leniently))
     return good;
   options->asserts_fail = TRUE;
-  good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted);
+  good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted, &unused);
   options->asserts_fail = FALSE;
   return good;
 }
@@ -605,7 +618,9 @@ static char *host_functions_of (const RspKernel *kernel) {
 static void collect (Run *run, const Readings *readings, const RspModel *model,
                      const RspHangs *hangs, Findings *findings) {
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
-  g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
+  g_autoptr (GPtrArray) evidence
+      = readings->evidence ? g_ptr_array_ref (readings->evidence)
+                           : rsp_evidence_find_every_line (model, &rest, readings->leniently);
   *findings = (Findings){ .path = g_strdup (run->path),
                           .model = g_strdup (run->column->label),
                           .file = rsp_source_ref (readings->kernel->file),
@@ -613,6 +628,7 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
                           .options = &run->kernel,
                           .grid = g_strdup (own_options (run->options)->grid),
                           .unroll = run->check.unroll,
+                          .pairs = readings->evidence != NULL,
                           .unending = readings->check.prefixes };
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   findings->entry = g_strdup (findings->kernel->program->name);
@@ -711,13 +727,19 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
 }
 
 /* For a check that ended early, whose findings are not all. */
-static int report_unfinished (Run *run, const RspOutcome *outcome) {
+static int report_unfinished (Run *run, const Readings *readings, const RspOutcome *outcome) {
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
-    rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search did not finish (%s)", run->path,
-               outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
-               : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
-                                                       : "a limit");
+    rsp_error (
+        run->diagnostics, readings->obstacle, "a smaller grid, -timeout or -max-memory may help",
+        "%s%sthe search did not finish (%s)%s", readings->obstacle.source ? "" : run->path,
+        readings->obstacle.source ? "" : ": ",
+        outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
+        : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
+                                                : "a limit",
+        readings->obstacle.source
+            ? ": what is read here, and others write, decides what a work-item does, so that "
+              "all are searched at once, not two at a time"
+            : "");
   return CLI_STATUS_UNFINISHED;
 }
 
@@ -736,7 +758,13 @@ static gboolean is_left_out (Run *run, const Readings *readings) {
 }
 
 static int check (Run *run, const RspModel *model) {
-  g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
+  /* A search for hangs is about all work-items, and so are an explanation and edits. */
+  const KernelPairs pairs = run->column->progress->len || run->options->explain
+                                    || cli_option_is_set (run->options, "repair")
+                                ? KERNEL_PAIRS_NEVER
+                                : (KernelPairs) own_options (run->options)->pairs;
+  g_auto (Readings) readings = { .check = run->check, .pairs = pairs },
+                    endless = { .check = run->check };
   const char *path = run->path;
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
@@ -746,9 +774,9 @@ static int check (Run *run, const RspModel *model) {
   if (!made)
     return CLI_STATUS_UNFINISHED;
   if (!is_finished (readings.leniently))
-    return report_unfinished (run, readings.leniently);
+    return report_unfinished (run, &readings, readings.leniently);
   if (readings.asserting && !is_finished (readings.asserted))
-    return report_unfinished (run, readings.asserted);
+    return report_unfinished (run, &readings, readings.asserted);
   if (!is_raised (readings.leniently, RSP_SPIN_FLAG))
     return report (run, model, &readings, NULL);
   /* The kernel may run for ever: what does it do before? */
@@ -861,7 +889,7 @@ typedef struct Batch {
                          name NULL: whatever it has */
   GPtrArray *answers; /* of KernelAnswer */
   gboolean named;     /* are there several answers? */
-  GHashTable *told;   /* texts of diagnostics */
+  GHashTable *seen;   /* texts of diagnostics */
   RspJson *notes;     /* for -sarif: what was printed on standard error */
   int status;
 } Batch;
@@ -879,14 +907,14 @@ static int worst (int a, int b) {
 }
 
 /* The same is wrong with a kernel under each model. */
-static gboolean is_new (const RspDiagnostic *diagnostic, gpointer told) {
+static gboolean is_new (const RspDiagnostic *diagnostic, gpointer seen) {
   GString *text = g_string_new (NULL);
   rsp_diagnostic_format (diagnostic, FALSE, text);
-  return g_hash_table_add (told, g_string_free (text, FALSE));
+  return g_hash_table_add (seen, g_string_free (text, FALSE));
 }
 
 static void print_diagnostics (Batch *batch) {
-  rsp_diagnostics_filter (batch->diagnostics, is_new, batch->told);
+  rsp_diagnostics_filter (batch->diagnostics, is_new, batch->seen);
   for (guint i = 0; i < rsp_diagnostics_count (batch->diagnostics); i++)
     rsp_json_add (batch->notes, kernel_notification (rsp_diagnostics_get (batch->diagnostics, i)));
   cli_print_diagnostics (batch->diagnostics, batch->options->quiet);
@@ -1046,7 +1074,7 @@ static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
   Batch batch = { .options = options,
                   .diagnostics = diagnostics,
                   .status = CLI_STATUS_USAGE,
-                  .told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                  .seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
                   .notes = rsp_json_list () };
   g_autoptr (GPtrArray) preprocessing = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (CliModels) models = cli_models_new (options);
@@ -1063,7 +1091,7 @@ static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
   g_ptr_array_unref (batch.answers);
   g_ptr_array_unref (batch.kernels);
   g_clear_pointer (&batch.paths, g_ptr_array_unref);
-  g_hash_table_unref (batch.told);
+  g_hash_table_unref (batch.seen);
   rsp_json_unref (batch.notes);
   return batch.status;
 }
@@ -1101,6 +1129,9 @@ static const CliOption options_table[] = {
          "L work-items. `2,2x4,4` has two dimensions."),
   VALUE ("offset", CLI_KERNELS, CLI_TEXT, offset, "N",
          "What is added to the work-items' global ids (`16,8`: of two dimensions). Default: 0."),
+  WORD ("pairs", CLI_KERNELS, pairs, kernel_pairs_words, "auto|always|never",
+        "Check two work-items at a time: on large grids (auto), or on all, where what each does "
+        "does not depend on what others write, and nothing is asserted about memory at the end."),
   NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
           "Divide the work-groups among this number of devices. Default: 1."),
   VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
@@ -1130,7 +1161,7 @@ const CliExtra kernel_extra
     = { .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (KernelOptions),
-        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset", "D",
-                                         "sarif", NULL },
+        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset",
+                                         "pairs", "D", "sarif", NULL },
         .check = check_options,
         .commands = commands };

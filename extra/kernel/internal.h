@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "base/json.h"
 #include "cli/extra.h"
+#include "enumerator/search/search.h"
 #include "parser/kernel/kernel.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
@@ -11,8 +12,12 @@ typedef struct KernelOptions {
   char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
   GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
   guint devices;
-  int sarif;
+  int sarif, pairs; /* pairs: KernelPairs */
 } KernelOptions;
+
+/* Are work-items checked two at a time? AUTO: those of large grids. */
+typedef enum KernelPairs { KERNEL_PAIRS_AUTO, KERNEL_PAIRS_ALWAYS, KERNEL_PAIRS_NEVER } KernelPairs;
+extern const char *const kernel_pairs_words[];
 
 /* ---- Findings ------------------------------------------------------------------------------- */
 
@@ -45,6 +50,7 @@ typedef struct Findings {
   gboolean zero_inputs, given_inputs; /* as RspKernel's */
   char *host_functions;               /* "cos, exp", or NULL */
   gboolean loop;                      /* did -unroll truncate a loop? */
+  gboolean pairs;                     /* two work-items at a time? Nothing is counted then */
   gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
   guint unroll;
@@ -53,6 +59,15 @@ typedef struct Findings {
 static inline const Finding *finding (const Findings *findings, guint i) {
   return findings->all->pdata[i];
 }
+
+/* ---- Pairs ---------------------------------------------------------------------------------- */
+
+/* Checks the kernel two work-items at a time. NULL: that is not asked for, or others may matter;
+ * why: where what is read decides what a work-item does, if that is the reason. evidence: of
+ * RspEvidence, owned, for each two lines. */
+RspOutcome *kernel_check_pairs (const RspKernel *kernel, const RspModel *model,
+                                const RspCheckOptions *check, KernelPairs when,
+                                GPtrArray **evidence, RspSpan *why, RspDiagnostics *diagnostics);
 
 /* ---- Report --------------------------------------------------------------------------------- */
 

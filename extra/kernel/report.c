@@ -56,6 +56,8 @@ void kernel_format_text (const Findings *findings, gboolean named, GString *out)
   if (findings->executions)
     g_string_append_printf (out, ", %s execution%s", findings->executions,
                             strcmp (findings->executions, "1") == 0 ? "" : "s");
+  if (findings->pairs)
+    g_string_append (out, ", two work-items at a time");
   if (inputs_of (findings))
     g_string_append_printf (out, ", %s", inputs_of (findings));
   if (findings->host_functions)
@@ -81,12 +83,12 @@ static RspJson *findings_node (const Findings *findings) {
   RspJson *all = rsp_json_list ();
   for (guint i = 0; i < findings->all->len; i++)
     rsp_json_add (all, finding_node (finding (findings, i)));
-  return rsp_json_object ("path", rsp_json_text (findings->path), "kernel",
-                          rsp_json_text (findings->entry), "grid", rsp_json_text (findings->grid),
-                          "executions", rsp_json_text (findings->executions), "loop",
-                          rsp_json_boolean (findings->loop), "sampled",
-                          findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
-                          text_or_null (inputs_of (findings)), "findings", all, NULL);
+  return rsp_json_object (
+      "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
+      rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
+      rsp_json_boolean (findings->loop), "pairs", findings->pairs ? rsp_json_boolean (TRUE) : NULL,
+      "sampled", findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
+      text_or_null (inputs_of (findings)), "findings", all, NULL);
 }
 
 /* "findings", "none" or "error" */
@@ -436,7 +438,7 @@ static char *seconds_in_words (double seconds) { return g_strdup_printf ("%.2f s
 void kernel_format_table (const GPtrArray *answers, GString *out) {
   g_autoptr (GPtrArray) models = models_of (answers);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  const guint n = models->len;
+  const gsize n = models->len;
   for (guint i = 0; i <= answers->len / n; i++) {
     GStrvBuilder *cells = g_strv_builder_new ();
     const KernelAnswer *first = i ? answers->pdata[(i - 1) * n] : NULL;
@@ -444,7 +446,7 @@ void kernel_format_table (const GPtrArray *answers, GString *out) {
     double seconds = 0;
     g_strv_builder_add (cells, path);
     g_strv_builder_add (cells, first ? first->entry ? first->entry : "" : "Kernel");
-    for (guint k = 0; k < n; k++) {
+    for (gsize k = 0; k < n; k++) {
       const KernelAnswer *answer = first ? answers->pdata[(i - 1) * n + k] : NULL;
       g_autofree char *words = answer ? verdict_in_words (answer) : g_strdup (models->pdata[k]);
       const char *count = answer ? answer->findings.executions : "Executions";
