@@ -137,8 +137,11 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
                            RspTerms *terms, RspArena *arena, RspBudget *budget, GPtrArray *paths,
                            RspDiagnostics *diagnostics) {
   gboolean waits = check->spin == RSPCHECK_SPIN_LAST;
-  RspPathOptions options
-      = { .unroll = check->unroll, .spin_last = waits, .cas_writeback = TRUE, .budget = budget };
+  RspPathOptions options = { .unroll = check->unroll,
+                             .unroll_all = check->unroll_all,
+                             .spin_last = waits,
+                             .cas_writeback = TRUE,
+                             .budget = budget };
   if (!rsp_paths_enumerate (kernel->program, thread, &options, terms, arena, paths, diagnostics))
     return FALSE;
   options.spin_last = FALSE;

@@ -30,7 +30,8 @@ typedef struct RspCheckOptions {
   RspcheckEngine engine;
   RspcheckSpeed speedcheck;
   RspcheckThrough through;
-  guint unroll; /* rounds per loop; 2 by default */
+  guint unroll;        /* rounds per loop; 2 by default */
+  gboolean unroll_all; /* also of loops that count, and of those whose rounds take one way */
   RspcheckCasWriteback cas_writeback;
   gboolean no_thin_air; /* leave out executions whose values justify each other in a cycle */
   RspcheckSpin spin;

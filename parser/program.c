@@ -64,6 +64,66 @@ guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope) {
   return level == RSP_LEVEL_SYSTEM ? 0 : program->threads[thread].place[level];
 }
 
+/* ---- All trees ---- */
+typedef struct Trees {
+  guint n, common; /* levels (bits) of which two threads may have their innermost common node */
+  gboolean apart;  /* may they have none? */
+  RspNodes nodes[RSP_TREE_THREADS];
+  gboolean (*visit) (gpointer data, const RspNodes *nodes);
+  gpointer data;
+} Trees;
+
+/* The first thread in thread t's node of a level. */
+static guint first_there (const Trees *trees, guint t, guint level) {
+  guint first = 0;
+  while (trees->nodes[first][level] != trees->nodes[t][level])
+    first++;
+  return first;
+}
+
+static gboolean put_thread (Trees *trees, guint thread);
+
+/* Puts a thread into the nodes of thread `near` at the levels outside `apart`, and into new ones
+ * from there on. */
+static gboolean put_near (Trees *trees, guint thread, guint near, guint apart) {
+  memcpy (trees->nodes[thread], trees->nodes[near], sizeof (RspNodes));
+  for (guint level = apart; level < RSP_N_LEVELS; level++) {
+    guint8 used = 0; /* nodes of the level that earlier threads are in */
+    for (guint t = 0; t < thread; t++)
+      used += first_there (trees, t, level) == t;
+    trees->nodes[thread][level] = used;
+  }
+  return put_thread (trees, thread + 1);
+}
+
+/* Puts a thread next to the earlier ones, the innermost common node first; then apart from all. */
+static gboolean put_thread (Trees *trees, guint thread) {
+  if (thread == trees->n)
+    return trees->visit (trees->data, trees->nodes);
+  for (guint level = RSP_N_LEVELS; level-- > 0;)
+    for (guint t = 0; (trees->common >> level & 1) && t < thread; t++)
+      if (first_there (trees, t, level) == t && !put_near (trees, thread, t, level + 1))
+        return FALSE;
+  return (thread && !trees->apart) || put_near (trees, thread, thread, 0);
+}
+
+/* Do all threads in a node of the level outside share the level's, unless trees differ there? */
+static gboolean is_shared (const RspLanguage *language, guint level) {
+  return level < RSP_N_LEVELS && rsp_levels[level].shared_elsewhere
+         && !(language->optional_levels >> level & 1);
+}
+
+gboolean rsp_trees_each (const RspLanguage *language, guint n, guint levels,
+                         gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data) {
+  g_return_val_if_fail (n <= RSP_TREE_THREADS, TRUE);
+  Trees trees = { .n = n, .apart = levels & 1, .visit = visit, .data = data };
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    if ((levels >> level & 1 || is_shared (language, level))
+        && (levels >> (level + 1) & 1 || !is_shared (language, level + 1)))
+      trees.common |= 1u << level;
+  return put_thread (&trees, 0);
+}
+
 /* ---- The tree as text ---- */
 /* NULL: a language with tags has no such level, or the language has none. */
 static const RspLanguageLevel *language_level (const RspLanguage *language, guint level) {
@@ -419,10 +479,22 @@ static void format_address (const RspProgram *program, gint64 value, GString *ou
     g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
 }
 
+/* "phase 1, 2 pending, tx -16" */
+static void format_mbarrier (gint64 state, GString *out) {
+  gint64 tx
+      = ((state & (RSP_MBARRIER_EXPECTED - 1)) - RSP_MBARRIER_COMPLETE) >> RSP_MBARRIER_TX_SHIFT;
+  g_string_append_printf (out, "phase %d, %d pending", (int) (state >> RSP_MBARRIER_PHASE_SHIFT),
+                          (int) (state & RSP_MBARRIER_MOST_ARRIVALS));
+  if (tx)
+    g_string_append_printf (out, ", tx %d", (int) tx);
+}
+
 void rsp_program_format_value (const RspProgram *program, const RspType *type, gint64 value,
                                GString *out) {
   gboolean is_unsigned = type->bits == 64 && !type->is_signed && !type->pointers;
-  if (rsp_is_address (value) && (type->pointers || program->language->tagged))
+  if (type->is_mbarrier && value)
+    format_mbarrier (value, out);
+  else if (rsp_is_address (value) && (type->pointers || program->language->tagged))
     format_address (program, value, out);
   else if (is_unsigned)
     append_decimal ((guint64) value, FALSE, out);

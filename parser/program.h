@@ -62,6 +62,7 @@ typedef struct RspType {
   gboolean is_volatile;
   gboolean fine_grained; /* global_fga */
   gboolean is_float;     /* of kernels: a value is its bits */
+  gboolean is_mbarrier;  /* of PTX: a value is the state of one */
   RspSpace space;
 } RspType;
 
@@ -97,6 +98,31 @@ static inline gint32 rsp_address_element (gint64 address) { return (gint32) (gui
 static inline guint rsp_address_object (gint64 address) {
   return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
 }
+
+/* ---- Mbarriers -------------------------------------------------------------------------------
+ *
+ * The state of a PTX mbarrier is a value too. All are numbers of arrivals, but for the phase, the
+ * number of phases that are complete, and the tx-count in bytes, which may be negative. 0 is no
+ * mbarrier.
+ *
+ *    60       45 44       33 32               12 11      0
+ *   ┌───────────┬───────────┬───────────────────┬─────────┐
+ *   │ phase     │ expected  │ tx-count + 2^20   │ pending │
+ *   └───────────┴───────────┴───────────────────┴─────────┘
+ *
+ * A phase completes when pending and tx-count are both 0. Source: PTX ISA 9.0, "mbarrier". */
+enum {
+  RSP_MBARRIER_MOST_ARRIVALS = (1 << 12) - 1,
+  RSP_MBARRIER_TX_SHIFT = 12,
+  RSP_MBARRIER_MOST_TX = (1 << 20) - 1,
+  RSP_MBARRIER_EXPECTED_SHIFT = 33,
+  RSP_MBARRIER_PHASE_SHIFT = 45
+};
+
+#define RSP_MBARRIER_EXPECTED (G_GINT64_CONSTANT (1) << RSP_MBARRIER_EXPECTED_SHIFT)
+#define RSP_MBARRIER_PHASE    (G_GINT64_CONSTANT (1) << RSP_MBARRIER_PHASE_SHIFT)
+/* Nothing is pending. */
+#define RSP_MBARRIER_COMPLETE ((gint64) (RSP_MBARRIER_MOST_TX + 1) << RSP_MBARRIER_TX_SHIFT)
 
 /* ---- Expressions ---- */
 typedef enum RspExprKind {
@@ -190,10 +216,16 @@ typedef enum RspCallKind {
   RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
   RSP_CALL_FLAG_TEST_AND_SET,
   RSP_CALL_FLAG_CLEAR,
-  RSP_CALL_INIT,  /* atomic_init: a plain store */
-  RSP_CALL_SWAP,  /* compare-and-swap: `expected` is a value; the result is the old value, which a
-                    failing one writes back, unless the language's only read */
-  RSP_CALL_REDUCE /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
+  RSP_CALL_INIT,   /* atomic_init: a plain store */
+  RSP_CALL_SWAP,   /* compare-and-swap: `expected` is a value; the result is the old value, which a
+                     failing one writes back, unless the language's only read */
+  RSP_CALL_REDUCE, /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
+  RSP_CALL_PHASE,  /* an operation on a PTX mbarrier, which may complete its phase: adds `value` to
+                      the  state; `expected`: the arrivals that it counts; the result is the old
+                      state
+                    */
+  RSP_CALL_TEST /* is the phase of an mbarrier complete, so that what is now `expected` (a mask) of
+                   the number of its phase differs from `value`? */
 } RspCallKind;
 
 typedef struct RspExpr RspExpr;
@@ -207,19 +239,21 @@ typedef struct RspSpelling {
 
 typedef struct RspCall {
   RspCallKind kind;
-  RspOperator op;    /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
-  gboolean weak;     /* RSP_CALL_CAS */
-  gboolean remote;   /* the `_remote` form */
-  RspOrder order;    /* success order of a CAS; seq_cst where not given */
-  RspOrder failure;  /* RSP_CALL_CAS */
-  RspScope scope;    /* device where not given */
-  guint flags;       /* RSP_CALL_FENCE: RSP_FENCE_… bits */
-  RspExpr *object;   /* the address operated on; NULL for a fence */
-  RspExpr *value;    /* stored value, operand, or a CAS's desired value */
-  RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value */
-  guint64 tags;      /* in languages with tags: of its event, or of the half that reads */
-  guint64 write_tags;   /* of the half of a read-modify-write that writes */
-  guint64 failing_tags; /* of RSP_CALL_SWAP that only reads: RspLanguage.failing_reads */
+  RspOperator op;     /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
+  gboolean weak;      /* RSP_CALL_CAS */
+  gboolean remote;    /* the `_remote` form */
+  RspOrder order;     /* success order of a CAS; seq_cst where not given */
+  RspOrder failure;   /* RSP_CALL_CAS */
+  RspScope scope;     /* device where not given */
+  guint flags;        /* RSP_CALL_FENCE: RSP_FENCE_… bits */
+  RspExpr *object;    /* the address operated on; NULL for a fence */
+  RspExpr *value;     /* stored value, operand, or a CAS's desired value */
+  RspExpr *expected;  /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value;
+                         RSP_CALL_PHASE, RSP_CALL_TEST: see there */
+  guint64 tags;       /* in languages with tags: of its event, or of the half that reads */
+  guint64 write_tags; /* of the half of a read-modify-write that writes */
+  guint64 failing_tags; /* of RSP_CALL_SWAP that only reads: RspLanguage.failing_reads; of
+                           RSP_CALL_TEST whose phase is not complete */
   RspLevel reach; /* in languages with tags: what its scope covers; RSP_LEVEL_THREAD: it has none */
   RspSpelling spelling; /* in languages with tags */
   const char *name;     /* as written, for messages only */
@@ -465,6 +499,8 @@ typedef struct RspProgram {
 
   gboolean newer; /* it has words of newer versions of its language, and the model of those */
 
+  gboolean all_placements; /* its question is about all trees of its threads: api/api.h */
+
   RspSpan wide_barrier; /* the first statement that is `wide`; without a source: there is none */
 
   /* The statements are those of another language, and what their operations become in this one is
@@ -632,6 +668,19 @@ guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
 /* What a reader calls a level in tests of the language: "work-group", "cta"; NULL: it has no such
  * level. */
 const char *rsp_level_text (const RspLanguage *language, guint level);
+
+/* Per level, the number of the node that a thread is in. */
+typedef guint8 RspNodes[RSP_N_LEVELS];
+
+enum { RSP_TREE_THREADS = 16 };
+
+/* All trees of n threads that differ at these levels (bits of RspLevel) only, those with the
+ * innermost common nodes first: calls visit with the nodes of each thread, numbered from 0 in the
+ * order of their first threads. Other levels are as if a tree left them out: one node in that of
+ * the level outside, or from the work-groups on, and if they are optional, around each inside.
+ * FALSE if visit returned FALSE. */
+gboolean rsp_trees_each (const RspLanguage *language, guint n, guint levels,
+                         gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data);
 
 /* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
  * a device's only kernel and without sub-groups of one thread. Newly allocated. */

@@ -83,7 +83,7 @@ install: all editors $(if $(LOWDOWN),html) $(addprefix $(INSTALLED)/,rspcheck li
 	install -m 644 $(INSTALLED)/rspcheck.pc $(DESTDIR)$(LIBDIR)/pkgconfig/
 	install -m 644 $(API_HEADERS) $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 cat/*.cat $(DESTDIR)$(DATADIR)/rspcheck/cat/
-	install -m 644 machine/*.map $(DESTDIR)$(DATADIR)/rspcheck/machine/
+	install -m 644 machine/*.map machine/*.machine $(DESTDIR)$(DATADIR)/rspcheck/machine/
 	install -m 644 docs/rspcheck.1 $(DESTDIR)$(DATADIR)/man/man1/
 	$(if $(wildcard $(BUILD)/workbench.html),install -m 644 $(BUILD)/workbench.html $(DESTDIR)$(DATADIR)/rspcheck/)
 	install -d $(addprefix $(DESTDIR),$(DATADIR)/man/man5 $(DOCDIR) $(addprefix $(DOCDIR)/examples/,$(SUITES)))

@@ -200,8 +200,8 @@ def rest_of(language):
                    {"match": r"\bP[0-9]+\b", "name": "entity.name.function.thread.litmus"}]
 
 
-# id: suffix and configuration; those of the ids in extension.js.
-LANGUAGES = {"litmus": (".litmus", "litmus"), "cat": (".cat", "cat"), "rspcheck-map": (".map", "c"), "opencl": (".cl", "c")}
+# id: suffixes and configuration; those of the ids in extension.js.
+LANGUAGES = {"litmus": (".litmus", "litmus"), "cat": (".cat", "cat"), "rspcheck-map": (".map .machine", "c"), "opencl": (".cl", "c")}
 SETTINGS = {
     "rspcheck.command": {"type": "array", "items": {"type": "string"}, "default": ["rspcheck", "-lsp"],
                          "description": "What is started: the program, and its arguments. Takes effect when the window is loaded again."},
@@ -217,8 +217,8 @@ def manifest(version):
             "activationEvents": [f"onLanguage:{language}" for language in LANGUAGES],
             "contributes": {
                 "configuration": {"title": "rspcheck", "properties": SETTINGS},
-                "languages": [{"id": language, "extensions": [suffix], "configuration": f"./{configuration}-configuration.json"}
-                              for language, (suffix, configuration) in LANGUAGES.items()],
+                "languages": [{"id": language, "extensions": suffixes.split(), "configuration": f"./{configuration}-configuration.json"}
+                              for language, (suffixes, configuration) in LANGUAGES.items()],
                 "grammars": [{"language": language, "scopeName": "source." + language,
                               "path": f"./syntaxes/{language}.tmLanguage.json"} for language in LANGUAGES]}}
 

@@ -94,6 +94,8 @@ build_sanitized () {
   echo "1 passed, 0 failed"
 }
 
+threads () { N=3 make --no-print-directory -s -j2 check-threads; }
+
 # ---- The steps ----
 
 # Each level with what it adds.
@@ -131,6 +133,8 @@ plan () {
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
+  [[ $(basename "$build") != build ]] || step install making tests/install.sh
+  [[ $(basename "$build") != build ]] || step editors making tests/editors.sh "$build" "$program"
   step "long commands" python3 tests/cli.py --long "$program"
   step "more permutations" python3 tests/permutations.py --more "$program"
   step "wide sets" "$build/differential" -kind wide -n $((differential / 10)) -models 1 "${random_models[@]}"
@@ -156,8 +160,6 @@ plan () {
   step "machine traces" tests/machine/traces.py "$program"
   step "what promotion saves" bench/steal.py "$program" -k 1,2,3,4 -check docs
   step "without extras" making tests/extra.py --long
-  step install making tests/install.sh
-  step editors making tests/editors.sh "$build" "$program"
   step witness python3 tests/witness/witness.py -n 35 all "$program"
   step page python3 tests/page.py "$program"
   step workbench python3 tests/workbench.py "$program" "$build" 'repair|at a glance' # make check-workbench has all
@@ -166,6 +168,7 @@ plan () {
   [ -z "${RSP_NO_SANITIZE-}" ] || return
   step lint tests/lint.sh "$build"
   step faults tests/faults.py "$program"
+  step threads threads
   plan_sanitized "$PWD/build-sanitize"
 }
 
@@ -173,10 +176,10 @@ plan () {
 plan_sanitized () {
   where=" (sanitizers)"
   step fuzz make --no-print-directory -s -j2 fuzz-stored
+  step "command line" python3 tests/cli.py "$1/rspcheck" # the longest, beside all that follow
   step unit unit "$1" no # with one search for leaks, at the end
   step errors python3 tests/cli.py --errors "$1/rspcheck"
   step golden python3 tests/golden.py "$1/rspcheck"
-  step "command line" python3 tests/cli.py "$1/rspcheck"
   step library tests/api/run.sh "$1"
   step differential "$1/differential" -n 150 -models 4 "${random_models[@]}"
   step "wide sets" "$1/differential" -kind wide -n 30 -models 1 "${random_models[@]}"

@@ -206,7 +206,8 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
           [RSP_CALL_FETCH] = RSP_MAP_RMW,        [RSP_CALL_CAS] = RSP_MAP_RMW,
           [RSP_CALL_FENCE] = RSP_MAP_FENCE,      [RSP_CALL_FLAG_TEST_AND_SET] = RSP_MAP_RMW,
           [RSP_CALL_FLAG_CLEAR] = RSP_MAP_STORE, [RSP_CALL_INIT] = RSP_MAP_STORE,
-          [RSP_CALL_SWAP] = RSP_MAP_RMW,         [RSP_CALL_REDUCE] = RSP_MAP_RMW };
+          [RSP_CALL_SWAP] = RSP_MAP_RMW,         [RSP_CALL_REDUCE] = RSP_MAP_RMW,
+          [RSP_CALL_PHASE] = RSP_MAP_RMW,        [RSP_CALL_TEST] = RSP_MAP_LOAD };
   const RspCall *call = c->call;
   gboolean is_fence = call->kind == RSP_CALL_FENCE;
   if (!c->x->program->translation || call->kind == RSP_CALL_INIT
@@ -423,6 +424,129 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
                                             : swap_to (c, failing, old, old));
   else
     state_drop (c->x, failing);
+}
+
+/* ---- Mbarrier ------------------------------------------------------------------------------- */
+
+/* Operations on mbarriers: which phase they find, and whether they complete it, is a condition on
+ * the state that they read, and tags of their events. */
+
+static const RspTerm *of_state (const Call *c, RspOperator op, const RspTerm *a, gint64 b) {
+  return rsp_term_binary (c->x->terms, op, a, rsp_term_constant (c->x->terms, b, 64, TRUE));
+}
+
+/* Appends what the operation does to a state that satisfies the condition, which others do not. */
+typedef void PhaseOutcome (const Call *c, RspState *state, const RspTerm *old);
+
+/* Takes the state unless it is NULL; returns the others. */
+static RspState *where (const Call *c, RspState *state, const RspTerm *condition,
+                        const RspTerm *old, PhaseOutcome *outcome) {
+  if (!state)
+    return NULL;
+  RspState *other = state_fork (c->x, state);
+  if (state_assume (c->x, state, condition, c->expr->span))
+    outcome (c, state, old);
+  else
+    state_drop (c->x, state);
+  const RspTerm *negation = rsp_term_negate_condition (c->x->terms, condition);
+  if (state_assume (c->x, other, negation, c->expr->span))
+    return other;
+  state_drop (c->x, other);
+  return NULL;
+}
+
+static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
+                           const RspTerm *written, guint64 tags) {
+  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+  Call here = *c;
+  RspCall call = *c->call;
+  call.tags |= tags & RSP_TAG_BIT (UNDEF);
+  call.write_tags |= tags;
+  here.call = &call;
+  call_emit_halves (&here, state, old, written, event_set_union (c->x, c->operand.sources, read));
+  call_finish (c, state, old, read);
+}
+
+static void phase_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
+  phase_becomes (c, state, old, old, RSP_TAG_BIT (UNDEF));
+}
+
+static const RspTerm *phase_added (const Call *c, const RspTerm *old) {
+  return rsp_term_binary (c->x->terms, RSP_OP_ADD, old, c->operand.term);
+}
+
+static void phase_goes_on (const Call *c, RspState *state, const RspTerm *old) {
+  phase_becomes (c, state, old, phase_added (c, old), 0);
+}
+
+/* The next phase expects as many arrivals. */
+static void phase_ends (const Call *c, RspState *state, const RspTerm *old) {
+  const RspTerm *added = phase_added (c, old);
+  const RspTerm *expected
+      = of_state (c, RSP_OP_AND, of_state (c, RSP_OP_SHR, added, RSP_MBARRIER_EXPECTED_SHIFT),
+                  RSP_MBARRIER_MOST_ARRIVALS);
+  const RspTerm *next
+      = of_state (c, RSP_OP_ADD, of_state (c, RSP_OP_AND, added, -RSP_MBARRIER_EXPECTED),
+                  RSP_MBARRIER_PHASE + RSP_MBARRIER_COMPLETE);
+  phase_becomes (c, state, old, rsp_term_binary (c->x->terms, RSP_OP_ADD, next, expected),
+                 RSP_TAG_BIT (COMPLETES));
+}
+
+/* In a register there is no mbarrier. FALSE if the state has failed. */
+static gboolean phase_has_place (const Call *c, RspState *state) {
+  if (!state->place.is_register)
+    return TRUE;
+  state_fail (state, c->expr->span, "an mbarrier in a register");
+  states_append (c->out, state);
+  return FALSE;
+}
+
+static void call_phase (const Call *c, RspState *state) {
+  if (!phase_has_place (c, state))
+    return;
+  const RspTerm *old = call_next_read (c, state), *counted = c->expected.term;
+  const RspTerm *pending = of_state (c, RSP_OP_AND, old, RSP_MBARRIER_MOST_ARRIVALS);
+  gboolean counts = counted->kind != RSP_TERM_CONSTANT || counted->constant != 0;
+  const RspTerm *undefined = counts ? rsp_term_binary (c->x->terms, RSP_OP_LT, pending, counted)
+                                    : of_state (c, RSP_OP_EQ, old, 0);
+  state = where (c, state, undefined, old, phase_is_undefined);
+  const RspTerm *left = of_state (c, RSP_OP_AND, phase_added (c, old), RSP_MBARRIER_EXPECTED - 1);
+  state = where (c, state, of_state (c, RSP_OP_EQ, left, RSP_MBARRIER_COMPLETE), old, phase_ends);
+  if (state)
+    phase_goes_on (c, state, old);
+}
+
+/* ---- Tests ---- */
+static void test_finds (const Call *c, RspState *state, const RspTerm *old, guint64 tags,
+                        gint64 result) {
+  RspEvent event = call_event (c, RSP_EVENT_READ, c->call->order, state);
+  event.read = old;
+  event.tags = tags;
+  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
+  call_emit (c, state, &event, NULL);
+  call_finish_constant (c, state, result, event_set_union (c->x, read, c->operand.sources));
+}
+
+static void test_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
+  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (UNDEF), 1);
+}
+
+static void test_finds_complete (const Call *c, RspState *state, const RspTerm *old) {
+  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (PASSES), 1);
+}
+
+static void call_test (const Call *c, RspState *state) {
+  if (!phase_has_place (c, state))
+    return;
+  const RspTerm *old = call_next_read (c, state);
+  state = where (c, state, of_state (c, RSP_OP_EQ, old, 0), old, test_is_undefined);
+  const RspTerm *phase
+      = rsp_term_binary (c->x->terms, RSP_OP_AND,
+                         of_state (c, RSP_OP_SHR, old, RSP_MBARRIER_PHASE_SHIFT), c->expected.term);
+  const RspTerm *complete = rsp_term_binary (c->x->terms, RSP_OP_NE, phase, c->operand.term);
+  state = where (c, state, complete, old, test_finds_complete);
+  if (state)
+    test_finds (c, state, old, c->call->failing_tags, 0);
 }
 
 /* ---- Barrier -------------------------------------------------------------------------------- */
@@ -743,6 +867,8 @@ static void access_object (const Call *call, RspState *state) {
     return;
   }
   here.sequence = call_sequence (c, state);
+  if (c->sequence && (c->call->kind == RSP_CALL_PHASE || c->call->kind == RSP_CALL_TEST))
+    executor_give_up (c->x, c->expr->span, "mappings do not know mbarriers");
   translated_before (c->x, state, c->sequence, c->expr->span);
   switch (c->call->kind) {
   case RSP_CALL_LOAD:
@@ -760,6 +886,12 @@ static void access_object (const Call *call, RspState *state) {
     return;
   case RSP_CALL_SWAP:
     call_compare_and_swap (c, state);
+    return;
+  case RSP_CALL_PHASE:
+    call_phase (c, state);
+    return;
+  case RSP_CALL_TEST:
+    call_test (c, state);
     return;
   case RSP_CALL_CAS:
   case RSP_CALL_FENCE:

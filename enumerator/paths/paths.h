@@ -124,7 +124,8 @@ typedef enum RspBarrierRule {
 } RspBarrierRule;
 
 typedef struct RspPathOptions {
-  guint unroll; /* rounds per loop */
+  guint unroll;        /* rounds per loop */
+  gboolean unroll_all; /* as RspCheckOptions' */
   /* Omit rounds that only wait (they change nothing: see wait.h). The result has the paths without
    * such rounds, and paths with some (n_waits > 0), for which `unroll` allows that many more. */
   gboolean spin_last;

@@ -86,8 +86,10 @@ const RspEventSet *event_set_with_range (RspExecutor *x, const RspEventSet *a, g
     return a;
   Draft draft;
   start_draft (&draft, a, (end + 63) / 64);
-  for (guint event = begin; event < end; event++)
-    draft.set.word[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
+  for (guint event = begin, next; event < end; event = next) {
+    next = MIN (event / 64 * 64 + 64, end);
+    draft.set.word[event / 64] |= G_MAXUINT64 >> (64 - (next - event)) << (event % 64);
+  }
   return intern_set (x, &draft);
 }
 

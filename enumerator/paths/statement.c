@@ -296,14 +296,15 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
                                 RspStates *out) {
   const gboolean endless = (!statement->expr || statement->expr->kind == RSP_EXPR_CONSTANT)
                            && !loop_counts_to_break (x, statement);
-  StatementLoop loop = { .x = x,
-                         .statement = statement,
-                         .endless = endless,
-                         .counted = loop_is_counted (x, statement),
-                         .decided = TRUE,
-                         .straight = !endless,
-                         .may_try = rsp_statement_language (x->program)->counts_loops,
-                         .leaving = g_ptr_array_new_with_free_func (g_free) };
+  StatementLoop loop
+      = { .x = x,
+          .statement = statement,
+          .endless = endless,
+          .counted = !x->options->unroll_all && loop_is_counted (x, statement),
+          .decided = TRUE,
+          .straight = !endless,
+          .may_try = !x->options->unroll_all && rsp_statement_language (x->program)->counts_loops,
+          .leaving = g_ptr_array_new_with_free_func (g_free) };
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, *left = g_new0 (RspStates, 1);
   g_ptr_array_add (loop.leaving, left);

@@ -10,7 +10,8 @@
 /* ---- Events ---- */
 /* An event of the fold, and what tells it from others of its thread. */
 typedef struct Folded {
-  RspEvent event; /* with its own `read`, and `no_source` that of an event of the fold */
+  RspEvent event; /* with its own `read`, and `no_source` that of an event of the fold; `written` is
+                   * NULL if that depends on the path */
   guint name;
 } Folded;
 
@@ -29,9 +30,14 @@ static guint fold_event (SatThread *thread, guint path, guint number, GArray *fo
   for (guint e = 0; e < number && p->events[number].no_source; e++)
     if (p->events[e].read == p->events[number].no_source)
       event->no_source = g_array_index (folded, Folded, thread->events[path][e]).event.read;
-  for (guint i = 0; i < folded->len; i++)
-    if (is_alike (&new_event, &g_array_index (folded, Folded, i)))
-      return i;
+  for (guint i = 0; i < folded->len; i++) {
+    Folded *own = &g_array_index (folded, Folded, i);
+    if (!is_alike (&new_event, own))
+      continue;
+    if (own->event.written != event->written)
+      own->event.written = NULL;
+    return i;
+  }
   if (event->read)
     event->read = rsp_term_read (terms, folded->len, event->read->bits, event->read->is_signed);
   g_array_append_val (folded, new_event);

@@ -24,6 +24,11 @@ static gboolean same_line (const RspEvidenceEvent *a, const RspEvidenceEvent *b)
   return a->initial == b->initial && a->line == b->line;
 }
 
+gboolean rsp_evidence_is_same_value (const RspEvent *a, const RspEvent *b) {
+  return a->kind == RSP_EVENT_WRITE && b->kind == RSP_EVENT_WRITE && !a->is_atomic && !b->is_atomic
+         && a->written && a->written == b->written && !a->written->has_reads;
+}
+
 /* ---- Evidence ------------------------------------------------------------------------------- */
 
 /* The bounded engine answers each question: is there an execution that the model allows and in
@@ -269,15 +274,24 @@ static GArray *plain_axioms (const Finder *finder, const RspStagedModel *model) 
   return axioms;
 }
 
-/* Is there evidence of the flag on the lines of both? */
+static const RspEvidenceEvent *first_event (const RspEvidence *evidence) {
+  return &g_array_index (evidence->events, RspEvidenceEvent, 0);
+}
+
+static const RspEvidenceEvent *last_event (const RspEvidence *evidence) {
+  return first_event (evidence) + evidence->events->len - 1;
+}
+
+/* Is there evidence of the flag on the lines of both? That two writes have the same value says
+ * nothing of pairs that do not. */
 static gboolean has_lines (const Finder *finder, const char *flag, const RspEvidenceEvent *a,
-                           const RspEvidenceEvent *b) {
+                           const RspEvidenceEvent *b, gboolean same_value) {
   for (guint i = 0; i < finder->all->len; i++) {
     const RspEvidence *evidence = finder->all->pdata[i];
-    if (!evidence->events || !evidence->events->len || !g_str_equal (evidence->flag, flag))
+    if (!evidence->events || !evidence->events->len || !g_str_equal (evidence->flag, flag)
+        || evidence->same_value > same_value)
       continue;
-    const RspEvidenceEvent *first = &g_array_index (evidence->events, RspEvidenceEvent, 0),
-                           *last = first + evidence->events->len - 1;
+    const RspEvidenceEvent *first = first_event (evidence), *last = last_event (evidence);
     if ((same_line (a, first) && same_line (b, last))
         || (same_line (b, first) && same_line (a, last)))
       return TRUE;
@@ -285,8 +299,9 @@ static gboolean has_lines (const Finder *finder, const char *flag, const RspEvid
   return FALSE;
 }
 
-/* Searches for evidence on lines for which there is none yet. */
-static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
+/* Searches for evidence on lines for which there is none yet: of pairs that write the same value,
+ * or of others. */
+static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboolean same_value) {
   Finder *finder = q->finder;
   for (gboolean found = TRUE; found && !is_exhausted (q);) {
     RspDag *dag = q->model->dag;
@@ -299,7 +314,8 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
       for (guint b = is_set ? a : 0; b < (is_set ? a + 1 : q->pre->n); b++) {
         RspEvidenceEvent one = evidence_place (q->pre->program, q->pre->events[a]),
                          other = evidence_place (q->pre->program, q->pre->events[b]);
-        if (has_lines (finder, flag, &one, &other))
+        if (rsp_evidence_is_same_value (q->pre->events[a], q->pre->events[b]) != same_value
+            || has_lines (finder, flag, &one, &other, same_value))
           continue;
         if (is_set)
           rsp_set_add (others, a);
@@ -316,6 +332,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole) {
       if (!evidence)
         evidence = add_evidence (finder, flag);
       begin_events (q, evidence);
+      evidence->same_value = same_value;
       show_member (q, node, evidence);
       found = evidence->events->len > 0;
     }
@@ -330,7 +347,8 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
       = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
   if (is_flag && finder->every_line && raised_by_something (axiom)
       && !rsp_axiom_form (axiom->kind)->closed) {
-    try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom));
+    for (gboolean same_value = FALSE; same_value <= TRUE; same_value++)
+      try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom), same_value);
     return;
   }
   RspEvidence *evidence = is_flag ? find_missing (finder, q->model->flags[axiom->flag]) : NULL;
@@ -370,22 +388,24 @@ static void try_part (Finder *finder, RspQueryPart *part) {
 typedef struct Lines {
   const Finder *finder;
   const char *flag;
+  gboolean same_value;
 } Lines;
 
 static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspEvent *b) {
   const Lines *lines = data;
   const RspProgram *program = rsp_query_program (lines->finder->query);
   RspEvidenceEvent one = evidence_place (program, a), other = evidence_place (program, b);
-  return !has_lines (lines->finder, lines->flag, &one, &other);
+  return rsp_evidence_is_same_value (a, b) == lines->same_value
+         && !has_lines (lines->finder, lines->flag, &one, &other, lines->same_value);
 }
 
 /* Where there are many combinations, searches those in which the solver finds a flag on new lines.
  * TRUE: in no others is there anything new. */
 static gboolean try_solved_parts (Finder *finder) {
   gboolean known = TRUE;
-  for (guint i = 0, n = finder->all->len; i < n && known; i++) {
-    const char *flag = ((const RspEvidence *) finder->all->pdata[i])->flag;
-    const Lines lines = { finder, flag };
+  for (guint i = 0, n = finder->all->len; i < 2 * n && known; i++) {
+    const char *flag = ((const RspEvidence *) finder->all->pdata[i / 2])->flag;
+    const Lines lines = { finder, flag, i % 2 };
     const RspQuestion question = { .raised = flag, .counts = has_new_lines, .data = &lines };
     RspQueryPart *part;
     while (known && (part = rsp_query_ask_part (finder->query, &question, &known))) {
@@ -446,10 +466,13 @@ static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *o
     try_parts (&finder);
     rsp_query_free (finder.query);
   }
-  /* Evidence without events is useless. */
+  /* Evidence without events is useless, and so is that of equal values where others are written. */
   for (guint i = finder.all->len; i-- > 0;) {
     const RspEvidence *evidence = finder.all->pdata[i];
-    if (!evidence->events || evidence->events->len == 0)
+    if (!evidence->events || evidence->events->len == 0
+        || (evidence->same_value
+            && has_lines (&finder, evidence->flag, first_event (evidence), last_event (evidence),
+                          FALSE)))
       g_ptr_array_remove_index (finder.all, i);
   }
   return finder.all;

@@ -21,6 +21,8 @@ typedef struct RspEvidence {
                      * another; none unless evidence on every line is asked for */
   gboolean guessed; /* do its executions depend on values that are not known, as branches on what an
                      * uninterpreted function gives? */
+  gboolean same_value; /* on every line: do all such pairs on its two lines write one value,
+                        * plainly? */
 } RspEvidence;
 
 /* Evidence for each flag that the outcome raises, in its order, if there is any: an array of
@@ -43,3 +45,6 @@ GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *opti
  * cycles raise have one. */
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
                                          const RspOutcome *outcome);
+
+/* Are both plain writes of one value, whatever is read? */
+gboolean rsp_evidence_is_same_value (const RspEvent *a, const RspEvent *b);

@@ -10,11 +10,12 @@
 
 static RspPathOptions path_options (Check *check) {
   return (RspPathOptions){ .unroll = check->options->unroll,
+                           .unroll_all = check->options->unroll_all,
                            .cas_writeback
                            = rsp_cas_writes_back (check->options->cas_writeback,
                                                   check->program->language->cas_writeback),
                            .spin_last = check->spin_last,
-                           .barriers = barriers_rules (check->model),
+                           .barriers = rsp_barriers_rules (check->model),
                            .budget = &check->budget };
 }
 

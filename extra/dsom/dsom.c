@@ -594,6 +594,7 @@ static DsomMachine *dsom_machine_new (const DsomPlan *plan) {
   m->system = (RspSystem){ .data = m,
                            .start = dsom_start,
                            .expand = dsom_expand,
+                           .violated = dsom_violated,
                            .describe = describe_step,
                            .progress = progress };
   return m;
@@ -739,7 +740,7 @@ static void run_machine (Check *check) {
   report->states = rsp_store_count (search->store);
   report->steps = search->steps;
   report->bytes = rsp_store_size (search->store);
-  report->violated = g_strdup (check->machine->first_violated);
+  report->violated = g_strdup (search->violated);
   if (search->limited)
     note_limit (check);
   else if (check->options->cost)
@@ -768,20 +769,19 @@ static gboolean compare_with_sought (gpointer user, guint32 number, RspBytes sta
 /* The shortest trace to a final state or, if that is NULL, to a state that violates an
  * invariant. */
 static char *find_trace (Check *check, const char *state) {
-  RspSystem system = check->machine->system;
+  const RspSystem *system = &check->machine->system;
   RspSearchOptions options = search_options (check, TRUE);
   Chase chase = { check, state, RSP_NO_STATE };
   g_autoptr (GString) text = g_string_new (NULL);
-  if (!state)
-    system.violated = dsom_violated;
+  options.to_violation = !state;
   g_autoptr (RspStateSearch) search
-      = rsp_search_run (&system, &options, state ? compare_with_sought : NULL, &chase);
-  if (search->violated)
+      = rsp_search_run (system, &options, state ? compare_with_sought : NULL, &chase);
+  if (!state && search->violated)
     chase.found = search->where;
   if (chase.found == RSP_NO_STATE)
     g_string_append (text, "(the search for the shortest trace met a limit)\n");
   else
-    rsp_search_describe (&system, search, chase.found, text);
+    rsp_search_describe (system, search, chase.found, text);
   return g_strdup (text->str);
 }
 

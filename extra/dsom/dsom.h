@@ -281,9 +281,8 @@ struct DsomMachine {
   DsomState *scratch[2];
   DsomByte *bytes; /* scratch of a kernel's run */
   guint8 *uses;
-  const char *first_violated; /* an invariant, in some state that was expanded; or NULL */
-  RspBill bill;               /* of the current step */
-  GString *log;               /* of the current step, unless NULL: its line */
+  RspBill bill; /* of the current step */
+  GString *log; /* of the current step, unless NULL: its line */
 };
 
 DsomState *dsom_state_new (const DsomMachine *m);

@@ -488,8 +488,6 @@ RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors) {
   DsomMachine *m = data;
   DsomState *s = m->scratch[0];
   gboolean all_done = TRUE;
-  if (!m->first_violated)
-    m->first_violated = dsom_violated (m, state);
   for (guint c = 0; c < m->program->n_commands; c++) {
     dsom_state_decode (m, state, s);
     all_done &= s->phases[c] == DSOM_DONE;

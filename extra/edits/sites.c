@@ -164,10 +164,11 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
   *out = (Instruction){ .begin = s->span.begin,
                         .end = s->span.begin + (guint) n,
                         .word = g_strndup (text, n) };
-  g_auto (GStrv) words = g_strsplit (out->word, ".", -1);
-  guint at = out->begin + (guint) strlen (words[0]);
-  out->form = rsp_columns_form (c->alphabet, words[0]);
-  for (guint i = 1; i <= MOST_PARTS && words[i]; i++) {
+  out->form = rsp_columns_form (c->alphabet, out->word);
+  guint at = out->begin + (guint) strlen (out->form->word);
+  const char *rest = out->word + strlen (out->form->word);
+  g_auto (GStrv) words = g_strsplit (rest + (*rest == '.'), ".", -1);
+  for (guint i = 0; i < MOST_PARTS && words[i]; i++) {
     Part *part = &out->parts[out->n_parts++];
     *part = (Part){ rsp_columns_suffix (c->alphabet, words[i]), at,
                     at + 1 + (guint) strlen (words[i]) };
@@ -423,6 +424,8 @@ static guint order_place (const Finding *f, const RspCall *call) {
   case RSP_CALL_FETCH:
   case RSP_CALL_REDUCE:
   case RSP_CALL_SWAP:
+  case RSP_CALL_PHASE:
+  case RSP_CALL_TEST:
   case RSP_CALL_INIT:
     break;
   }
@@ -450,6 +453,8 @@ static const guint8 *orders_of (const RspCall *call, guint *n) {
   case RSP_CALL_CAS:
   case RSP_CALL_FENCE:
   case RSP_CALL_FLAG_TEST_AND_SET:
+  case RSP_CALL_PHASE:
+  case RSP_CALL_TEST:
   case RSP_CALL_INIT:
     break;
   }

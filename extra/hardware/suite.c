@@ -239,7 +239,7 @@ static char *refusal (const RspStatement *s) {
   gboolean other = (call->tags & (RSP_TAG_BIT (TEX) | RSP_TAG_BIT (SUR) | RSP_TAG_BIT (CON))) != 0;
   gboolean one_sided
       = call->kind == RSP_CALL_FENCE && (HAS (call->tags, ACQ) || HAS (call->tags, REL));
-  if (one_sided || HAS (call->tags, CLUSTER))
+  if (one_sided || HAS (call->tags, CLUSTER) || HAS (call->tags, MBAR))
     return g_strdup_printf ("`%s` is of PTX 8, in which no tests are run on devices yet",
                             call->name);
   if (call->kind == RSP_CALL_FENCE && (other || HAS (call->tags, GEN))

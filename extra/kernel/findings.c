@@ -246,10 +246,11 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
     finding->other_access = access_of (b);
     finding->other_line = b->line;
     finding->other_column = b->column;
-    finding->message
-        = g_strdup_printf ("%s on %s between %s, which %s, and line %u, column %u of %s, which %s",
-                           words, a->location ? a->location : "memory", one, finding->access,
-                           b->line, b->column, two, finding->other_access);
+    finding->message = g_strdup_printf (
+        "%s on %s between %s, which %s, and line %u, column %u of %s, which %s%s", words,
+        a->location ? a->location : "memory", one, finding->access, b->line, b->column, two,
+        finding->other_access, evidence->same_value ? " (both write the same value)" : "");
+    finding->same_value = evidence->same_value;
   } else
     finding->message
         = g_strdup_printf ("%s: %s%s", words, one,
@@ -276,7 +277,9 @@ static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtr
     if (!shown && flag->span.source)
       add (findings, flag->name, flag->span, g_strdup_printf ("%s: %s", words, where));
     else if (!shown)
-      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words));
+      add (findings, flag->name, findings->kernel->program->threads[0].span, g_strdup (words))
+          ->unplaced
+          = TRUE;
   }
 }
 
@@ -416,6 +419,71 @@ static void clear_findings (Findings *findings) {
   g_clear_pointer (&findings->file, rsp_source_unref);
 }
 
+/* ---- Which count ---- */
+/* The words of -findings, and what the kinds that each means have in their names. */
+static const struct {
+  const char *word, *part;
+} chosen_kinds[] = { { "race", "race" },
+                     { "divergence", "divergence" },
+                     { "bounds", "out_of_bounds" },
+                     { "uninitialised", "uninitialised" },
+                     { "division", "division" },
+                     { "assertion", "assertion" },
+                     { "hang", "hang" },
+                     { "hang", RSP_SPIN_FLAG },
+                     { "undefined", "" } };
+
+/* Does the list, such as "race,bounds" or "-race", name the kind? */
+static gboolean is_chosen (const char *list, const char *kind) {
+  guint row = 0;
+  while (!strstr (kind, chosen_kinds[row].part))
+    row++;
+  gboolean chosen = !list || *list == '-';
+  g_auto (GStrv) words = g_strsplit (list ? list : "", ",", -1);
+  for (guint i = 0; words[i]; i++) {
+    const char *word = words[i] + (words[i][0] == '-');
+    if (strcmp (word, chosen_kinds[row].word) == 0 || strcmp (word, "all") == 0)
+      chosen = word == words[i];
+  }
+  return chosen;
+}
+
+static gboolean check_chosen (const char *list, RspDiagnostics *diagnostics) {
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  g_auto (GStrv) words = g_strsplit (list ? list : "all", ",", -1);
+  for (gsize i = 0; i < G_N_ELEMENTS (chosen_kinds); i++)
+    g_ptr_array_add (known, (gpointer) chosen_kinds[i].word);
+  g_ptr_array_add (known, (gpointer) "all");
+  g_ptr_array_add (known, NULL);
+  const char *const *all = (const char *const *) known->pdata;
+  for (guint i = 0; words[i]; i++) {
+    const char *word = words[i] + (words[i][0] == '-');
+    g_autofree char *hint = rsp_did_you_mean (word, all);
+    if (g_strv_contains (all, word))
+      continue;
+    rsp_error (diagnostics, RSP_NOWHERE,
+               hint ? hint
+                    : "`-findings race,divergence`; others are bounds, uninitialised, division, "
+                      "undefined, assertion, hang, all; `-findings -race`: all others",
+               "-findings: found `%s`, expected kinds of findings", word);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Removes what -findings and -benign leave out. */
+static void leave_out (Findings *findings, const KernelOptions *options) {
+  findings->chosen = options->chosen;
+  for (guint i = findings->all->len; i-- > 0;) {
+    const Finding *own = findings->all->pdata[i];
+    const gboolean chosen = is_chosen (options->chosen, own->kind),
+                   benign = options->benign && own->same_value;
+    findings->n_benign += chosen && benign;
+    if (!chosen || benign)
+      g_ptr_array_remove_index (findings->all, i);
+  }
+}
+
 /* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
  * the messages; clears the second. */
 static void merge_findings (Findings *findings, Findings *others, const char *note) {
@@ -433,10 +501,14 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
                                      note ? note : "");
     g_free (own->message);
     own->message = message;
-    if (g_ptr_array_find_with_equal_func (findings->all, own, is_same, NULL))
-      free_finding (own);
-    else
+    guint known;
+    if (!g_ptr_array_find_with_equal_func (findings->all, own, is_same, &known))
       g_ptr_array_add (findings->all, own);
+    else if (((const Finding *) findings->all->pdata[known])->same_value > own->same_value) {
+      g_ptr_array_remove_index (findings->all, known);
+      g_ptr_array_add (findings->all, own);
+    } else
+      free_finding (own);
   }
   findings->loop |= others->loop;
   g_ptr_array_sort (findings->all, compare_findings);
@@ -454,6 +526,7 @@ typedef struct Run {
   char *
       *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
   guint n_any;
+  const char *stop;     /* what ended the last check early, or NULL */
   const char *note;     /* their values in this check: "n=1, m=2" */
   gboolean executed;    /* is there an execution with some of them? */
   gboolean endless;     /* does none end with some? */
@@ -521,6 +594,8 @@ static gboolean read_options (const CliOptions *options, RspKernelOptions *kerne
   else if (cli_option_is_set (options, "repair") && own->sarif)
     rsp_error (diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
                "`-repair` prints patches, which `-sarif` has no place for");
+  else if (!check_chosen (own->chosen, diagnostics))
+    return FALSE;
   guint n_any = 0;
   for (guint i = 0; i < options->inputs->len; i++)
     if (g_str_has_suffix (options->inputs->pdata[i], ".litmus"))
@@ -668,6 +743,47 @@ static gboolean prints_text (const Run *run) {
   return !own_options (run->options)->sarif && !run->options->json;
 }
 
+enum { MORE_SECONDS = 5 /* after a search that did not finish */ };
+
+static double more_time (const Run *run) {
+  return run->check.timeout > 0 ? MIN (run->check.timeout, MORE_SECONDS) : MORE_SECONDS;
+}
+
+/* Adds what is found in what all executions begin with, a few rounds of each loop, where that is
+ * quick. */
+static void add_beginnings (Run *run, const RspModel *model, Findings *findings) {
+  g_auto (Readings) beginnings = { .check = run->check };
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  Findings others;
+  beginnings.check.timeout = more_time (run);
+  beginnings.check.unroll_all = beginnings.check.prefixes = TRUE;
+  beginnings.check.spin = RSPCHECK_SPIN_ALL;
+  if (!make_readings (&beginnings, run->path, &run->kernel, model, unheard)
+      || !is_finished (beginnings.leniently))
+    return;
+  collect (run, &beginnings, model, NULL, &others);
+  merge_findings (findings, &others, NULL);
+}
+
+static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
+  const Finding *own = x, *unplaced = y;
+  return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
+}
+
+/* Searches for the places of flags without events in what all executions begin with. */
+static void place_flags (Run *run, const RspModel *model, Findings *findings) {
+  gboolean placed = TRUE;
+  for (guint i = 0; i < findings->all->len; i++)
+    placed &= !((const Finding *) findings->all->pdata[i])->unplaced;
+  if (!placed)
+    add_beginnings (run, model, findings);
+  for (guint i = findings->all->len; i-- > 0 && !placed;) {
+    const Finding *own = findings->all->pdata[i];
+    if (own->unplaced && g_ptr_array_find_with_equal_func (findings->all, own, is_same_flag, NULL))
+      g_ptr_array_remove_index (findings->all, i);
+  }
+}
+
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (Run *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, const Findings *findings,
@@ -707,11 +823,15 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
     collect (run, endless, model, NULL, &others);
     merge_findings (&findings, &others, NULL);
   }
+  place_flags (run, model, &findings);
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
     merge_findings (&run->answer->findings, &findings, run->note);
-  else if (!vacuous)
+  else if (!vacuous) {
+    leave_out (&findings, own_options (options));
+    found = findings.all->len > 0;
     print (run, readings, endless, model, hangs, &findings, out);
+  }
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   if (!run->n_any && !vacuous)
@@ -726,21 +846,44 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
-/* For a check that ended early, whose findings are not all. */
-static int report_unfinished (Run *run, const Readings *readings, const RspOutcome *outcome) {
+/* For a check that ended early, whose findings are not all: outcome says why, or, if it is NULL, an
+ * error. */
+static int report_unfinished (Run *run, const RspModel *model, Readings *readings,
+                              const RspOutcome *outcome) {
+  const char *stop = !outcome                                 ? "a limit"
+                     : outcome->stop == RSPCHECK_STOP_TIMEOUT ? "time"
+                     : outcome->stop == RSPCHECK_STOP_MEMORY  ? "memory"
+                                                              : "a limit";
+  g_autoptr (GString) out = g_string_new (NULL);
+  Findings findings = { .all = NULL };
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (
         run->diagnostics, readings->obstacle, "a smaller grid, -timeout or -max-memory may help",
         "%s%sthe search did not finish (%s)%s", readings->obstacle.source ? "" : run->path,
-        readings->obstacle.source ? "" : ": ",
-        outcome->stop == RSPCHECK_STOP_TIMEOUT  ? "time"
-        : outcome->stop == RSPCHECK_STOP_MEMORY ? "memory"
-                                                : "a limit",
+        readings->obstacle.source ? "" : ": ", stop,
         readings->obstacle.source
             ? ": what is read here, and others write, decides what a work-item does, so that "
               "all are searched at once, not two at a time"
             : "");
-  return CLI_STATUS_UNFINISHED;
+  readings->check.timeout = more_time (run);
+  if (readings->leniently)
+    collect (run, readings, model, NULL, &findings);
+  add_beginnings (run, model, &findings);
+  run->stop = stop;
+  if (!findings.all)
+    return CLI_STATUS_UNFINISHED;
+  g_clear_pointer (&findings.executions, g_free);
+  findings.stop = stop;
+  leave_out (&findings, own_options (run->options));
+  const gboolean found = findings.all->len > 0;
+  if (run->n_any)
+    merge_findings (&run->answer->findings, &findings, run->note);
+  else {
+    if (prints_text (run))
+      kernel_format_text (&findings, run->named, out);
+    run->answer->findings = findings;
+  }
+  return cli_write (out) && found && !run->n_any ? CLI_STATUS_DIFFERENT : CLI_STATUS_UNFINISHED;
 }
 
 /* Is a value of an argument left out, with which an array would have to grow beyond the limit? */
@@ -772,11 +915,11 @@ static int check (Run *run, const RspModel *model) {
     return CLI_STATUS_OK;
   rsp_diagnostics_move (run->diagnostics, own);
   if (!made)
-    return CLI_STATUS_UNFINISHED;
+    return report_unfinished (run, model, &(Readings){ .check = run->check }, NULL);
   if (!is_finished (readings.leniently))
-    return report_unfinished (run, &readings, readings.leniently);
+    return report_unfinished (run, model, &readings, readings.leniently);
   if (readings.asserting && !is_finished (readings.asserted))
-    return report_unfinished (run, &readings, readings.asserted);
+    return report_unfinished (run, model, &readings, readings.asserted);
   if (!is_raised (readings.leniently, RSP_SPIN_FLAG))
     return report (run, model, &readings, NULL);
   /* The kernel may run for ever: what does it do before? */
@@ -865,12 +1008,18 @@ static int check_values (Run *run, const RspModel *model) {
     report_vacuous (run);
     status = CLI_STATUS_UNFINISHED;
   }
-  if (run->answer->findings.all
-      && (status != CLI_STATUS_UNFINISHED || run->answer->findings.all->len)) {
-    run->answer->findings.loop |= loop;
-    run->answer->findings.sampled = sampled || run->large;
+  Findings *all = &run->answer->findings;
+  if (all->all && (status != CLI_STATUS_UNFINISHED || all->all->len)) {
+    all->loop |= loop;
+    all->sampled = sampled || run->large;
+    all->stop = run->stop;
+    leave_out (all, own_options (run->options));
+    if (status == CLI_STATUS_DIFFERENT && !all->all->len)
+      status = CLI_STATUS_OK;
     if (prints_text (run))
-      kernel_format_text (&run->answer->findings, run->named, out);
+      kernel_format_text (all, run->named, out);
+    if (all->all->len)
+      status = CLI_STATUS_DIFFERENT;
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
   return status;
@@ -1147,6 +1296,12 @@ static const CliOption options_table[] = {
          "Define a macro for the kernel's preprocessor. May be repeated."),
   VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
          "Include this file before the kernel. May be repeated."),
+  VALUE ("findings", CLI_KERNELS, CLI_TEXT, chosen, "KINDS",
+         "Report only these kinds of findings, with commas between them: race, divergence, bounds, "
+         "uninitialised, division, undefined, assertion, hang, all. `-race`: all others."),
+  SWITCH ("benign", CLI_KERNELS, benign,
+          "Leave out data races in which two plain writes write the same value, whatever is read. "
+          "The last line says how many."),
   SWITCH ("sarif", CLI_KERNELS, sarif,
           "Print the findings as one log of SARIF 2.1.0, which editors and code-review sites show; "
           "also after errors, which are in it."),
@@ -1162,6 +1317,6 @@ const CliExtra kernel_extra
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (KernelOptions),
         .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset",
-                                         "pairs", "D", "sarif", NULL },
+                                         "pairs", "D", "sarif", "findings", "benign", NULL },
         .check = check_options,
         .commands = commands };

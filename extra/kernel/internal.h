@@ -10,9 +10,10 @@
 
 typedef struct KernelOptions {
   char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
+  char *chosen;                             /* of -findings, or NULL */
   GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
   guint devices;
-  int sarif, pairs; /* pairs: KernelPairs */
+  int sarif, benign, pairs; /* pairs: KernelPairs */
 } KernelOptions;
 
 /* Are work-items checked two at a time? AUTO: those of large grids. */
@@ -34,6 +35,8 @@ typedef struct Finding {
   guint other_line, other_column; /* of a second place; 0: none */
   char *access, *other_access;    /* "atomic write", of a race; or NULL */
   gboolean possible;              /* does it depend on values that are not known? */
+  gboolean same_value;            /* is it a race of writes of one value? */
+  gboolean unplaced;              /* is it a flag of which no events were found? */
   GArray *steps; /* of FindingStep, thread by thread, each up to its place; NULL: none are known */
 } Finding;
 
@@ -54,6 +57,9 @@ typedef struct Findings {
   gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
   guint unroll;
+  const char *chosen; /* of -findings, or NULL */
+  const char *stop;   /* what ended the search early: "time"; NULL: nothing */
+  guint n_benign;     /* races that -benign left out */
 } Findings;
 
 static inline const Finding *finding (const Findings *findings, guint i) {

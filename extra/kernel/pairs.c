@@ -75,7 +75,7 @@ static RspSpan deciding_read (const RspPath *path) {
 static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
   const RspPathOptions options = { .unroll = p->check.unroll,
                                    .cas_writeback = TRUE,
-                                   .barriers = barriers_rules (p->model),
+                                   .barriers = rsp_barriers_rules (p->model),
                                    .budget = &p->budget };
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
@@ -185,6 +185,10 @@ static guint64 barriers_between (const Pairs *p, guint thread, guint from, guint
   return all;
 }
 
+static gboolean same_value (const Pairs *p, guint a, guint e, guint b, guint k) {
+  return rsp_evidence_is_same_value (&p->paths[a]->events[e], &p->paths[b]->events[k]);
+}
+
 /* Notes what a model can tell about the accesses of two events to a common element; TRUE: no
  * earlier ones look like that. joined: do both threads come to the same barriers? */
 static gboolean note_common (Pairs *p, guint a, guint e, guint b, guint k, gboolean joined) {
@@ -192,6 +196,7 @@ static gboolean note_common (Pairs *p, guint a, guint e, guint b, guint k, gbool
   RspHash hash = RSP_HASH_BEGIN;
   rsp_hash_word (&hash, p->looks[a][e]);
   rsp_hash_word (&hash, p->looks[b][k]);
+  rsp_hash_word (&hash, same_value (p, a, e, b, k));
   add_places (p, a, b, &hash);
   if (joined) {
     rsp_hash_word (&hash, i < j ? 1 : i > j ? 2 : 3);
@@ -217,7 +222,7 @@ static gboolean note_pair (Pairs *p, guint a, guint b) {
       if (with->location != event->location
           || (!rsp_event_is_write (event) && !rsp_event_is_write (with)))
         continue;
-      rsp_hash_word (&hash, (guint64) e << 32 | k);
+      rsp_hash_word (&hash, (guint64) e << 32 | k << 1 | same_value (p, a, e, b, k));
       any |= !whole && note_common (p, a, e, b, k, near);
     }
   }
@@ -231,8 +236,8 @@ static gboolean is_line (const RspEvidence *evidence, gboolean last, guint line)
   return g_array_index (events, RspEvidenceEvent, last ? events->len - 1 : 0).line == line;
 }
 
-/* Is there evidence of the flag on the same lines, in whatever order? */
-static gboolean is_known (const Pairs *p, const RspEvidence *own) {
+/* The number of evidence of the flag on the same lines, in whatever order; G_MAXUINT: none. */
+static guint find_known (const Pairs *p, const RspEvidence *own) {
   const guint first = g_array_index (own->events, RspEvidenceEvent, 0).line,
               last = g_array_index (own->events, RspEvidenceEvent, own->events->len - 1).line;
   for (guint i = 0; i < p->evidence->len; i++) {
@@ -240,9 +245,28 @@ static gboolean is_known (const Pairs *p, const RspEvidence *own) {
     if (strcmp (other->flag, own->flag) == 0
         && ((is_line (other, FALSE, first) && is_line (other, TRUE, last))
             || (is_line (other, FALSE, last) && is_line (other, TRUE, first))))
-      return TRUE;
+      return i;
   }
-  return FALSE;
+  return G_MAXUINT;
+}
+
+/* Moves what is new: that two writes have the same value says nothing of pairs that do not. */
+static void add_evidence (Pairs *p, GPtrArray *evidence) {
+  for (guint i = evidence->len; i-- > 0;) {
+    const RspEvidence *own = evidence->pdata[i];
+    const guint known = find_known (p, own);
+    if (known == G_MAXUINT)
+      continue;
+    if (((const RspEvidence *) p->evidence->pdata[known])->same_value > own->same_value)
+      g_ptr_array_remove_index (p->evidence, known);
+    else
+      g_ptr_array_remove_index (evidence, i);
+  }
+  if (!p->evidence->len) { /* the functions that free both are the same */
+    g_ptr_array_unref (p->evidence);
+    p->evidence = evidence;
+  } else
+    g_ptr_array_extend_and_steal (p->evidence, evidence);
 }
 
 /* Adds the flags that are not yet raised. */
@@ -281,16 +305,7 @@ static gboolean search_pair (Pairs *p, guint a, guint b) {
   const gboolean whole = own->stop == RSPCHECK_STOP_COMPLETE;
   p->outcome->stop = whole ? p->outcome->stop : own->stop;
   add_flags (p, own);
-  GPtrArray *evidence = rsp_evidence_find_every_line (p->model, &rest, own);
-  for (guint i = evidence->len; i-- > 0;)
-    if (is_known (p, evidence->pdata[i]))
-      g_ptr_array_remove_index (evidence, i);
-  if (p->evidence->len)
-    g_ptr_array_extend_and_steal (p->evidence, evidence);
-  else {
-    g_ptr_array_unref (p->evidence);
-    p->evidence = evidence;
-  }
+  add_evidence (p, rsp_evidence_find_every_line (p->model, &rest, own));
   rsp_outcome_free (own);
   return whole;
 }

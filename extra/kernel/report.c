@@ -62,6 +62,13 @@ void kernel_format_text (const Findings *findings, gboolean named, GString *out)
     g_string_append_printf (out, ", %s", inputs_of (findings));
   if (findings->host_functions)
     g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
+  if (findings->stop)
+    g_string_append_printf (out, ", not finished: %s", findings->stop);
+  if (findings->chosen)
+    g_string_append_printf (out, ", -findings %s", findings->chosen);
+  if (findings->n_benign)
+    g_string_append_printf (out, ", %u benign race%s left out", findings->n_benign,
+                            findings->n_benign == 1 ? "" : "s");
   g_string_append (out, ")\n");
 }
 
@@ -76,7 +83,8 @@ static RspJson *finding_node (const Finding *own) {
       own->other_line ? rsp_json_number (own->other_line) : NULL, "other_column",
       own->other_line ? rsp_json_number (own->other_column) : NULL, "access",
       text_or_null (own->access), "other_access", text_or_null (own->other_access), "possible",
-      own->possible ? rsp_json_boolean (TRUE) : NULL, NULL);
+      own->possible ? rsp_json_boolean (TRUE) : NULL, "same_value",
+      own->same_value ? rsp_json_boolean (TRUE) : NULL, NULL);
 }
 
 static RspJson *findings_node (const Findings *findings) {
@@ -88,7 +96,9 @@ static RspJson *findings_node (const Findings *findings) {
       rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
       rsp_json_boolean (findings->loop), "pairs", findings->pairs ? rsp_json_boolean (TRUE) : NULL,
       "sampled", findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
-      text_or_null (inputs_of (findings)), "findings", all, NULL);
+      text_or_null (inputs_of (findings)), "chosen", text_or_null (findings->chosen),
+      "not_finished", text_or_null (findings->stop), "benign",
+      findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, NULL);
 }
 
 /* "findings", "none" or "error" */
@@ -314,15 +324,16 @@ static RspJson *prints_node (Sarif *sarif, const Findings *findings, const Findi
 }
 
 static RspJson *result_node (Sarif *sarif, const Findings *findings, const Finding *own) {
-  return rsp_json_object ("ruleId", rsp_json_text (own->kind), "ruleIndex",
-                          rsp_json_number (rule_of (sarif, own->kind)), "level",
-                          rsp_json_text (own->possible ? "warning" : "error"), "message",
-                          message_node (own->message), "locations",
-                          list_of_one (location_node (findings->file, findings->path, own->line,
-                                                      own->column, NULL, findings->entry)),
-                          "relatedLocations", related_node (findings, own), "codeFlows",
-                          flows_node (findings, own), "partialFingerprints",
-                          prints_node (sarif, findings, own), NULL);
+  return rsp_json_object (
+      "ruleId", rsp_json_text (own->kind), "ruleIndex",
+      rsp_json_number (rule_of (sarif, own->kind)), "level",
+      rsp_json_text (own->possible ? "warning" : "error"), "message", message_node (own->message),
+      "locations",
+      list_of_one (location_node (findings->file, findings->path, own->line, own->column, NULL,
+                                  findings->entry)),
+      "relatedLocations", related_node (findings, own), "codeFlows", flows_node (findings, own),
+      "partialFingerprints", prints_node (sarif, findings, own), "properties",
+      own->same_value ? rsp_json_object ("same_value", rsp_json_boolean (TRUE), NULL) : NULL, NULL);
 }
 
 /* ---- The run (3.14) ---- */

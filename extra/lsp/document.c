@@ -214,11 +214,13 @@ LspDocument *lsp_document_new (const char *uri, gint64 version, const char *text
   document->uri = g_strdup (uri);
   g_autofree char *path = g_filename_from_uri (uri, NULL, NULL);
   document->path = rsp_model_resolve (path ? path : uri);
-  document->kind = g_str_has_suffix (document->path, ".litmus") ? LSP_TEST
-                   : g_str_has_suffix (document->path, ".cat")  ? LSP_MODEL
-                   : g_str_has_suffix (document->path, ".map")  ? LSP_MAPPING
-                   : g_str_has_suffix (document->path, ".cl")   ? LSP_KERNEL
-                                                                : LSP_OTHER;
+  document->kind
+      = g_str_has_suffix (document->path, ".litmus") ? LSP_TEST
+        : g_str_has_suffix (document->path, ".cat")  ? LSP_MODEL
+        : g_str_has_suffix (document->path, ".map") || g_str_has_suffix (document->path, ".machine")
+            ? LSP_MAPPING
+        : g_str_has_suffix (document->path, ".cl") ? LSP_KERNEL
+                                                   : LSP_OTHER;
   document->version = version;
   set_text (document, g_strdup (text), strlen (text));
   document->before = rsp_source_ref (document->source);

@@ -136,16 +136,15 @@ static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocume
   for (begin = end; begin > 0 && !strchr (" \t\r\n|;:", text[begin - 1]);)
     begin--;
   g_autofree char *before = g_strndup (text + begin, end - begin);
-  gsize length = strcspn (before, ".");
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
-    gboolean is_it = strlen (form->word) == length && strncmp (form->word, before, length) == 0;
-    if (!*before)
-      lsp_offer (items, offered, form->word, LSP_COMPLETE_FUNCTION, "instruction");
-    for (const ColumnsSuffix *suffix = alphabet->suffixes; is_it && suffix->word; suffix++)
-      if (form->allowed >> suffix->kind & 1
-          && (suffix->kind != COLUMNS_ORDER || (form->orders & suffix->value)))
-        lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
-  }
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+    if (g_str_has_prefix (form->word, before))
+      lsp_offer (items, offered, form->word + strlen (before), LSP_COMPLETE_FUNCTION,
+                 "instruction");
+  const ColumnsForm *form = rsp_columns_form (alphabet, before);
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; form && suffix->word; suffix++)
+    if (form->allowed >> suffix->kind & 1
+        && (suffix->kind != COLUMNS_ORDER || (form->orders & suffix->value)))
+      lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
 }
 
 /* ---- All ---- */

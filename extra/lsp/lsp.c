@@ -10,6 +10,7 @@
 #include "parser/kernel/kernel.h"
 #include "parser/layout.h"
 #include "parser/litmus/litmus.h"
+#include "parser/map/machine.h"
 #include "parser/map/map.h"
 #include "report/report.h"
 
@@ -486,7 +487,11 @@ static void check_test (RspSource *source, RspDiagnostics *diagnostics) {
 static void check_mapping (const LspServer *server, RspSource *source,
                            RspDiagnostics *diagnostics) {
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, source->name);
-  rsp_map_free (rsp_map_parse (source, (const char *const *) folders, server->texts, diagnostics));
+  const char *const *path = (const char *const *) folders;
+  if (g_str_has_suffix (source->name, ".machine"))
+    rsp_machine_free (rsp_machine_parse (source, path, server->texts, diagnostics));
+  else
+    rsp_map_free (rsp_map_parse (source, path, server->texts, diagnostics));
 }
 
 /* The model may be NULL, or have errors. */

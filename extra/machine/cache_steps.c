@@ -318,7 +318,7 @@ static gboolean waits_for_copies (const Caches *m, const State *s, const Access 
 /* Does a line lock keep this cache from draining the place? Its holder may be waiting for others'
  * dirty copies of the line: then it does not. */
 static gboolean access_stops_drain (Caches *m, const State *s, guint node, guint place) {
-  for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++) {
+  for (guint h = 0; h < m->n_threads && shape_is_guarded (&m->shape, node); h++) {
     if (m->readings.lock_drains == DRAIN_ANY || !lock_is_out (m, s, h, node, place))
       continue;
     Access access; /* the holder's */
@@ -336,6 +336,13 @@ static gboolean is_stalled (const Caches *m, const State *s, const Access *acces
          && !is_local (m, access->place) && lock_stops_sync (m, s, access->thread);
 }
 
+/* Does it act where RMWs take the lock of LOCK rmw? */
+static gboolean is_in_rmw_lock (const Caches *m, const Access *access) {
+  const RspMachine *machine = m->shape.machine;
+  return access->node != MEMORY
+         && machine->levels[shape_node (&m->shape, access->node)->level].per <= machine->rmw_per;
+}
+
 static gboolean is_blocked (const Caches *m, const State *s, const Access *access) {
   gboolean inner = shape_is_inner (&m->shape, access->node);
   if (is_local (m, access->place))
@@ -346,7 +353,7 @@ static gboolean is_blocked (const Caches *m, const State *s, const Access *acces
     return waits_for_copies (m, s, access);
   if (!inner && lock_stops_outer (m, s, access->thread, access->node, access->place))
     return TRUE;
-  if (inner && access->reads && lock_stops_rmw (m, s, access->thread))
+  if (is_in_rmw_lock (m, access) && access->reads && lock_stops_rmw (m, s, access->thread))
     return TRUE;
   return waits_for_copies (m, s, access);
 }
@@ -428,7 +435,7 @@ static void expand_access (Caches *m, const State *from, const Access *access, T
   guint place = access->place, reader = cache_reader (m, s, access->node, place);
   if (!access->reads)
     perform_access (m, s, access, 0, 0, 0, then);
-  else if (m->readings.fetch != FETCH_DEMAND || cache_fetch (m, s, reader, place)) {
+  else if (!m->demands || cache_fetch (m, s, reader, place)) {
     guint32 mask = line_at (m, s, reader, place)->mask;
     const gint64 *values = values_of (s, place);
     for (guint value = 0; value < s->n_values[place]; value++)
@@ -907,7 +914,7 @@ static void expand_state (Caches *m, const State *s) {
   for (guint node = 1; node < m->n_nodes; node++) {
     for (guint i = 0; i < cache_n_drainable (m, s, node); i++)
       run_fifo (m, s, node, i);
-    if (!m->lazy && m->readings.fetch == FETCH_ANY)
+    if (!m->lazy && shape_readings (&m->shape, node)->fetch == FETCH_ANY)
       run_copies (m, s, node);
   }
 }

@@ -1,4 +1,4 @@
-/* Machines made of caches: their shapes, states, invariants and readings. */
+/* Machines made of caches: their shapes, states and invariants. */
 #include "base/base.h"
 #include "extra/machine/caches.h"
 #include "parser/program.h"
@@ -7,34 +7,96 @@
 
 /* ---- Invariant ------------------------------------------------------------------------------ */
 
-/* What must hold in every state. */
+/* What must hold in every state: the formulas of the machine's file. */
+
+enum { SET_WORDS = (1 + MOST_LEVELS * MOST_THREADS) / 64 + 2 };
+
+/* Nodes, then from the last word on threads. */
+typedef struct Members {
+  guint64 bits[SET_WORDS];
+} Members;
+
+static gboolean cache_has (Caches *m, const State *s, RspLineSetKind kind, guint node,
+                           guint place) {
+  const Line *line = line_at (m, s, node, place);
+  if (kind == RSP_SET_QUEUED)
+    return node != MEMORY && fifo_has (m, s, node, (guint8) place);
+  return kind == RSP_SET_DIRTY ? line->dirty > 0 : line->mask > 0;
+}
+
+static gboolean holds_line (const State *s, guint thread, guint place) {
+  return (s->threads[thread].flags & THREAD_LINE) && s->threads[thread].place == place;
+}
+
+static Members find_members (Caches *m, const State *s, const RspLineSet *set, guint place) {
+  Members found = { { 0 } };
+  if (set->left) {
+    Members a = find_members (m, s, set->left, place), b = find_members (m, s, set->right, place);
+    for (guint i = 0; i < SET_WORDS; i++)
+      found.bits[i] = set->kind == RSP_SET_AND  ? a.bits[i] & b.bits[i]
+                      : set->kind == RSP_SET_OR ? a.bits[i] | b.bits[i]
+                                                : a.bits[i] & ~b.bits[i];
+    return found;
+  }
+  if (set->kind == RSP_SET_LINE || set->kind == RSP_SET_RMWS) {
+    for (guint t = 0; t < m->n_threads; t++)
+      if (set->kind == RSP_SET_LINE ? holds_line (s, t, place) : s->threads[t].flags & THREAD_RMWS)
+        found.bits[SET_WORDS - 1] |= G_GUINT64_CONSTANT (1) << t;
+    return found;
+  }
+  for (guint node = 0; node < m->n_nodes; node++)
+    if (shape_node (&m->shape, node)->level == set->level
+        || (node == MEMORY && set->level >= m->shape.kept))
+      if (cache_has (m, s, set->kind, node, place))
+        found.bits[node / 64] |= G_GUINT64_CONSTANT (1) << node % 64;
+  return found;
+}
+
+/* How many of them are in the node of thread `in`'s scope. A lock of every device is in each. */
+static guint count_members (const Caches *m, const State *s, const Members *members,
+                            const RspInvariant *invariant, guint in) {
+  guint n = 0;
+  guint where = rsp_scope_node (m->program, in, invariant->per);
+  for (guint i = 0; i < SET_WORDS; i++)
+    for (guint64 left = members->bits[i]; left; left &= left - 1) {
+      guint member = (guint) __builtin_ctzll (left);
+      gboolean is_thread = i == SET_WORDS - 1;
+      guint thread = is_thread ? member : shape_node (&m->shape, i * 64 + member)->first;
+      n += !invariant->is_per || (is_thread && (s->threads[thread].flags & THREAD_EVERY))
+           || rsp_scope_node (m->program, thread, invariant->per) == where;
+    }
+  return n;
+}
+
+static gboolean invariant_holds (Caches *m, const State *s, const RspInvariant *invariant,
+                                 guint place) {
+  Members members = find_members (m, s, invariant->set, place);
+  if (invariant->in) {
+    Members others = find_members (m, s, invariant->in, place);
+    for (guint i = 0; i < SET_WORDS; i++)
+      members.bits[i] &= ~others.bits[i];
+  }
+  static const Members none;
+  if (memcmp (&members, &none, sizeof none) == 0)
+    return invariant->quantity != RSP_SOME_LINE;
+  for (guint t = 0; t < (invariant->is_per ? m->n_threads : MIN (m->n_threads, 1)); t++) {
+    guint n = count_members (m, s, &members, invariant, t);
+    if (invariant->quantity == RSP_SOME_LINE ? n == 0 : n > (invariant->quantity == RSP_LONE_LINE))
+      return FALSE;
+  }
+  return TRUE;
+}
 
 static const char *caches_violated (gpointer data, RspBytes bytes) {
   Caches *m = data;
   State *s = m->scratch->pdata[1];
-  caches_decode (m, bytes, s);
-  for (guint place = 0; place < m->n_places; place++) {
-    if (!line_at (m, s, MEMORY, place)->mask)
-      return "global memory holds every location";
-    for (guint node = 1; node < m->n_nodes; node++) {
-      const Line *line = line_at (m, s, node, place);
-      if (line->dirty && !fifo_has (m, s, node, (guint8) place))
-        return "a dirty address is in its cache's FIFO";
-      if (shape_is_buffer (&m->shape, node) && !line->dirty && line->mask)
-        return "a buffer holds nothing but stores";
-    }
-  }
-  for (guint t = 0; t < m->n_threads; t++)
-    for (guint u = t + 1; u < m->n_threads; u++) {
-      const Thread *a = &s->threads[t], *b = &s->threads[u];
-      gboolean same_line = (a->flags & b->flags & THREAD_LINE) && a->place == b->place;
-      gboolean same_rmws = (a->flags & b->flags & THREAD_RMWS) != 0;
-      if ((same_line || same_rmws)
-          && (((a->flags | b->flags) & THREAD_EVERY)
-              || rsp_threads_share (&m->program->threads[t], &m->program->threads[u],
-                                    RSP_LEVEL_DEVICE)))
-        return "a lock has one holder";
-    }
+  const RspInvariant *one = m->shape.machine->invariants;
+  if (one)
+    caches_decode (m, bytes, s);
+  for (; one; one = one->next)
+    for (guint place = 0; place < m->n_places; place++)
+      if (!is_local (m, place) && !invariant_holds (m, s, one, place))
+        return one->name;
   return NULL;
 }
 
@@ -67,99 +129,11 @@ static guint64 caches_progress (gpointer data, RspBytes bytes) {
   return stages * most_added + most_pending - pending;
 }
 
-/* ---- Readings ------------------------------------------------------------------------------- */
-
-#define UNWRAP(...) __VA_ARGS__
-#define RSP_READING(field, name, words, meaning)                                                   \
-  static const char *const field##_words[] = { UNWRAP words, NULL };
-#include "extra/machine/readings.def"
-#undef RSP_READING
-
-const RspReading rsp_reading_table[] = {
-#define RSP_READING(field, name, words, meaning)                                                   \
-  { name, G_STRUCT_OFFSET (RspReadings, field), field##_words, meaning },
-#include "extra/machine/readings.def"
-#undef RSP_READING
-  { NULL, 0, NULL, NULL }
-};
-
-/* The message for a word that is not one of `words`. */
-static char *format_unknown (const char *what, const char *word, const char *const *words) {
-  g_autofree char *list = g_strjoinv ("`, `", (char **) words);
-  g_autofree char *hint = rsp_did_you_mean (word, words);
-  return g_strdup_printf ("%s `%s`: expected `%s`%s%s", what, word, list, hint ? "; " : "",
-                          hint ? hint : "");
-}
-
-gboolean rsp_readings_set (RspReadings *readings, const char *text, char **message) {
-  const char *equals = strchr (text, '=');
-  g_autofree char *name = equals ? g_strndup (text, (gsize) (equals - text)) : g_strdup (text);
-  const char *names[G_N_ELEMENTS (rsp_reading_table)] = { NULL };
-  for (guint i = 0; rsp_reading_table[i].name; i++) {
-    const RspReading *reading = &rsp_reading_table[i];
-    names[i] = reading->name;
-    if (strcmp (reading->name, name) != 0)
-      continue;
-    for (guint k = 0; equals && reading->words[k]; k++)
-      if (strcmp (reading->words[k], equals + 1) == 0) {
-        G_STRUCT_MEMBER (guint8, readings, reading->offset) = (guint8) k;
-        return TRUE;
-      }
-    *message = format_unknown (name, equals ? equals + 1 : "", reading->words);
-    return FALSE;
-  }
-  *message = format_unknown ("no such reading:", name, names);
-  return FALSE;
-}
-
-char *rsp_readings_format (const RspReadings *readings) {
-  GString *out = g_string_new (NULL);
-  for (const RspReading *reading = rsp_reading_table; reading->name; reading++) {
-    guint8 value = G_STRUCT_MEMBER (guint8, readings, reading->offset);
-    if (value)
-      g_string_append_printf (out, "%s%s=%s", out->len ? " " : "", reading->name,
-                              reading->words[value]);
-  }
-  return g_string_free (out, FALSE);
-}
-
 /* ---- Shape ---------------------------------------------------------------------------------- */
 
-#define CACHE                  LEVEL_CACHE
-#define BUFFER                 LEVEL_BUFFER
-#define LEVEL(name, per, kind) { name, RSP_SCOPE_##per, kind },
-#define LEVELS(...)                                                                                \
-  { __VA_ARGS__ }
-
-const RspMachine rsp_machine_table[] = {
-#define RSP_MACHINE(name, mapping, levels, readings, meaning)                                      \
-  { name, mapping, levels, readings, meaning },
-#include "extra/machine/machines.def"
-#undef RSP_MACHINE
-  { 0 }
-};
-
-const RspMachine *rsp_machine_find (const char *name) {
-  for (const RspMachine *machine = rsp_machine_table; machine->name; machine++)
-    if (strcmp (machine->name, name) == 0)
-      return machine;
-  return NULL;
-}
-
-void rsp_machine_readings (const RspMachine *machine, RspReadings *readings) {
-  *readings = (RspReadings){ 0 };
-  g_auto (GStrv) words = g_strsplit (machine->readings, " ", -1);
-  for (guint i = 0; words[i]; i++) {
-    g_autofree char *message = NULL;
-    gboolean ok = !*words[i] || rsp_readings_set (readings, words[i], &message);
-    g_assert (ok);
-  }
-}
-
-/* ---- The caches for a test ---- */
 /* The number of the thread's node at the level, which is added if it is new. */
 static guint find_node (Shape *shape, guint thread, guint level) {
-  const Level *kind = &shape->machine->levels[level];
+  const RspMachineLevel *kind = &shape->machine->levels[level];
   const RspProgram *program = shape->program;
   guint instance = rsp_scope_node (program, thread, kind->per);
   for (guint i = 0; i < shape->nodes->len; i++)
@@ -227,8 +201,11 @@ gboolean shape_is_inner (const Shape *shape, guint node) {
 }
 
 gboolean shape_is_buffer (const Shape *shape, guint node) {
-  return node != MEMORY
-         && shape->machine->levels[shape_node (shape, node)->level].kind == LEVEL_BUFFER;
+  return node != MEMORY && shape->machine->levels[shape_node (shape, node)->level].is_buffer;
+}
+
+gboolean shape_is_guarded (const Shape *shape, guint node) {
+  return node != MEMORY && shape_node (shape, node)->level <= shape->machine->line_level;
 }
 
 /* ---- Cache ---------------------------------------------------------------------------------- */
@@ -239,9 +216,15 @@ static Line *parent_line (const Caches *m, const State *s, guint node, guint pla
   return line_at (m, s, shape_node (&m->shape, node)->parent, place);
 }
 
+/* Is its copy decided only when it is read? */
+static gboolean is_lazy (const Caches *m, guint node) {
+  return m->lazy && shape_readings (&m->shape, node)->fetch == FETCH_ANY
+         && !shape_is_buffer (&m->shape, node);
+}
+
 void cache_refresh (const Caches *m, State *s) {
-  for (guint node = 1; m->lazy && node < m->n_nodes; node++)
-    for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
+  for (guint node = 1; node < m->n_nodes; node++)
+    for (guint place = 0; place < m->n_places && is_lazy (m, node); place++) {
       Line *line = line_at (m, s, node, place);
       guint32 outside = parent_line (m, s, node, place)->mask;
       if (!line->dirty && (outside & ~line->mask) && !(m->local & place_bit (place))
@@ -252,7 +235,8 @@ void cache_refresh (const Caches *m, State *s) {
 
 /* ---- FIFOs ---- */
 guint cache_n_drainable (const Caches *m, const State *s, guint node) {
-  return m->readings.fifo == FIFO_ANY ? s->n_fifos[node] : MIN (s->n_fifos[node], 1);
+  return shape_readings (&m->shape, node)->fifo == FIFO_ANY ? s->n_fifos[node]
+                                                            : MIN (s->n_fifos[node], 1);
 }
 
 void cache_pop (const Caches *m, State *s, guint node, guint i) {
@@ -288,7 +272,8 @@ void cache_write (Caches *m, State *s, guint node, guint place, gint64 value) {
   if (node == MEMORY)
     return;
   line->dirty = (guint8) (number + 1);
-  if (m->readings.fifo == FIFO_QUEUE || !fifo_has (m, s, node, (guint8) place)) {
+  if (shape_readings (&m->shape, node)->fifo == FIFO_QUEUE
+      || !fifo_has (m, s, node, (guint8) place)) {
     g_assert (s->n_fifos[node] < m->capacity);
     fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) place;
   }
@@ -324,7 +309,7 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
 void cache_invalidate (const Caches *m, State *s, guint node) {
   for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
     Line *line = line_at (m, s, node, place);
-    if (!line->dirty || m->readings.inv_dirty == DIRTY_MARK)
+    if (!line->dirty || shape_readings (&m->shape, node)->inv_dirty == DIRTY_MARK)
       line->mask = 0;
   }
 }
@@ -332,8 +317,9 @@ void cache_invalidate (const Caches *m, State *s, guint node) {
 gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node) {
   for (guint place = 0; place < m->n_places && !shape_is_buffer (&m->shape, node); place++) {
     const Line *line = line_at (m, s, node, place);
-    guint32 outside = m->lazy ? parent_line (m, s, node, place)->mask : 0;
-    if (line->dirty ? m->readings.inv_dirty == DIRTY_MARK : (line->mask & ~outside) != 0)
+    guint32 outside = is_lazy (m, node) ? parent_line (m, s, node, place)->mask : 0;
+    gboolean marks = shape_readings (&m->shape, node)->inv_dirty == DIRTY_MARK;
+    if (line->dirty ? marks : (line->mask & ~outside) != 0)
       return TRUE;
   }
   return FALSE;
@@ -349,8 +335,11 @@ guint cache_reader (const Caches *m, const State *s, guint node, guint place) {
 void cache_pick (const Caches *m, State *s, guint node, guint place, guint value) {
   guint32 older = (1u << value) - 1;
   for (; m->lazy && node != MEMORY; node = shape_node (&m->shape, node)->parent)
-    if (!line_at (m, s, node, place)->dirty)
+    if (!line_at (m, s, node, place)->dirty) {
       line_at (m, s, node, place)->mask &= ~older;
+      if (!is_lazy (m, node)) /* it has fetched this value */
+        line_at (m, s, node, place)->mask &= 1u << value;
+    }
 }
 
 gboolean cache_fetch (Caches *m, State *s, guint node, guint place) {
@@ -441,10 +430,6 @@ void lock_release (State *s, guint thread) {
   s->threads[thread].flags &= (guint8) ~(THREAD_LINE | THREAD_RMWS | THREAD_EVERY);
 }
 
-static gboolean holds_line (const State *s, guint h, guint place) {
-  return (s->threads[h].flags & THREAD_LINE) && s->threads[h].place == place;
-}
-
 gboolean lock_is_out (const Caches *m, const State *s, guint h, guint node, guint place) {
   const CacheNode *at = shape_node (&m->shape, node);
   return holds_line (s, h, place) && lock_reaches (m, s, h, at->device)
@@ -453,7 +438,7 @@ gboolean lock_is_out (const Caches *m, const State *s, guint h, guint node, guin
 }
 
 gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place) {
-  for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++)
+  for (guint h = 0; h < m->n_threads && shape_is_guarded (&m->shape, node); h++)
     if (lock_is_out (m, s, h, node, place))
       return TRUE;
   return FALSE;
@@ -877,18 +862,9 @@ static void start (gpointer data, GByteArray *state, RspBill *bill) {
   g_array_unref (successors.bills);
 }
 
-static RspCodes *compile (const RspMachine *machine, const RspReadings *readings, const RspMap *map,
-                          RspDiagnostics *diagnostics) {
-  const char *levels[MOST_LEVELS + 1] = { NULL };
-  for (guint i = 0; i < MOST_LEVELS; i++)
-    levels[i] = machine->levels[i].name;
-  return rsp_codes_new (map, levels, machine->name, readings->accesses == ACCESS_COUNTED,
-                        diagnostics);
-}
-
-gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readings,
-                            const RspMap *map, RspDiagnostics *diagnostics) {
-  g_autoptr (RspCodes) codes = compile (machine, readings, map, diagnostics);
+gboolean rsp_machine_takes (const RspMachine *machine, const RspMap *map,
+                            RspDiagnostics *diagnostics) {
+  g_autoptr (RspCodes) codes = rsp_codes_new (map, machine, diagnostics);
   return codes != NULL;
 }
 
@@ -904,6 +880,16 @@ static void find_local_and_observed (Caches *m) {
   }
 }
 
+static void find_fetches (Caches *m, const RspMachine *machine) {
+  guint n = 0, n_demand = 0;
+  for (const RspMachineLevel *level = machine->levels; level->name; level++) {
+    n += !level->is_buffer;
+    n_demand += !level->is_buffer && level->readings.fetch == FETCH_DEMAND;
+  }
+  m->demands = n_demand > 0;
+  m->lazy = m->reduced && (n ? n_demand < n : machine->readings.fetch == FETCH_ANY);
+}
+
 RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
                            RspDiagnostics *diagnostics) {
   if (program->n_threads > MOST_THREADS) {
@@ -912,8 +898,7 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
                program->n_threads, MOST_THREADS);
     return NULL;
   }
-  g_autoptr (RspCodes) codes
-      = compile (options->machine, &options->readings, options->map, diagnostics);
+  g_autoptr (RspCodes) codes = rsp_codes_new (options->map, options->machine, diagnostics);
   g_autoptr (RspThreads) threads
       = codes ? rsp_threads_new (program, &options->threads, diagnostics) : NULL;
   if (!threads)
@@ -922,12 +907,12 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   m->program = program;
   m->codes = g_steal_pointer (&codes);
   m->threads = g_steal_pointer (&threads);
-  m->readings = options->readings;
+  m->readings = options->machine->readings;
   m->counting = options->counting;
   m->tracing = options->tracing;
   m->counted = m->codes->counted;
   m->reduced = m->readings.reduction == REDUCTION_ON;
-  m->lazy = m->reduced && m->readings.fetch == FETCH_ANY;
+  find_fetches (m, options->machine);
   Pass pass = { m, 0 };
   rsp_threads_each_event (m->threads, find_bypassed, &pass);
   m->bypassed = pass.levels;

@@ -3,67 +3,12 @@
 #include <glib.h>
 
 #include "extra/machine/machine.h"
-#include "parser/map/map.h"
+#include "parser/map/machine.h"
 #include "parser/program.h"
-
-/* ---- Readings ------------------------------------------------------------------------------- */
-
-/* The readings of the cache machines: see readings.def. */
-
-/* Values of the fields, in the order of the words. */
-enum {
-  RMW_ALL = 0,
-  RMW_OWN,
-  RMW_NONE,
-  STORE_OUTER = 0,
-  STORE_INNER,
-  ALL_MEMORY = 0,
-  ALL_DEVICE,
-  FIFO_QUEUE = 0,
-  FIFO_SET,
-  FIFO_ANY,
-  ACCESS_WAITED = 0,
-  ACCESS_COUNTED,
-  DIRTY_MARK = 0,
-  DIRTY_SKIP,
-  DRAIN_AWAITED = 0,
-  DRAIN_NEVER,
-  DRAIN_ANY,
-  FENCE_BOTH = 0,
-  FENCE_ORDER,
-  FETCH_ANY = 0,
-  FETCH_DEMAND,
-  REDUCTION_ON = 0,
-  REDUCTION_OFF
-};
-
-typedef struct RspReadings {
-#define RSP_READING(field, name, words, meaning) guint8 field;
-#include "extra/machine/readings.def"
-#undef RSP_READING
-} RspReadings;
-
-/* One row of readings.def. */
-typedef struct RspReading {
-  const char *name;
-  gsize offset;             /* of its field, a guint8 */
-  const char *const *words; /* NULL-terminated */
-  const char *meaning;
-} RspReading;
-
-/* All readings; the last has no name. */
-extern const RspReading rsp_reading_table[];
-
-/* Sets "NAME=VALUE". FALSE for any other text; *message, newly allocated, then describes what was
- * expected. */
-gboolean rsp_readings_set (RspReadings *readings, const char *text, char **message);
-
-/* "rmw-waits=own …": those that differ from the defaults of `rsp`. Newly allocated. */
-char *rsp_readings_format (const RspReadings *readings);
 
 /* ---- Shape ---------------------------------------------------------------------------------- */
 
-/* Machines made of caches: their table, and the caches that one has for a test.
+/* The caches that a machine has for a test.
  *
  *   MEM                            node 0: global memory
  *   ├── L2 of device 0             level 1
@@ -72,34 +17,9 @@ char *rsp_readings_format (const RspReadings *readings);
  *   └── L2 of device 1 …                                                                          */
 
 enum {
-  MOST_LEVELS = 3,
+  MOST_LEVELS = RSP_MOST_CACHES,
   MEMORY = 0 /* the node of global memory */
 };
-
-typedef enum LevelKind { LEVEL_CACHE, LEVEL_BUFFER } LevelKind;
-
-typedef struct Level {
-  const char *name;
-  RspScope per;
-  LevelKind kind;
-} Level;
-
-typedef struct RspMachine {
-  const char *name;
-  const char *mapping;           /* the default one's file */
-  Level levels[MOST_LEVELS + 1]; /* from inside out; the last has no name */
-  const char *readings;          /* "NAME=VALUE NAME=VALUE" */
-  const char *meaning;
-} RspMachine;
-
-/* All machines; the last has no name. */
-extern const RspMachine rsp_machine_table[];
-
-/* NULL if there is none of that name. */
-const RspMachine *rsp_machine_find (const char *name);
-
-/* Its default readings. */
-void rsp_machine_readings (const RspMachine *machine, RspReadings *readings);
 
 /* ---- Private part ---- */
 typedef struct CacheNode {
@@ -134,6 +54,14 @@ gboolean shape_is_below (const Shape *shape, guint node, guint above);
 /* Is it shared by no more than a work-group? */
 gboolean shape_is_inner (const Shape *shape, guint node);
 gboolean shape_is_buffer (const Shape *shape, guint node);
+
+/* Is the node a cache that line locks guard? */
+gboolean shape_is_guarded (const Shape *shape, guint node);
+
+/* The readings of a node that is not memory. */
+static inline const RspReadings *shape_readings (const Shape *shape, guint node) {
+  return &shape->machine->levels[shape_node (shape, node)->level].readings;
+}
 
 /* ---- State ---------------------------------------------------------------------------------- */
 
@@ -208,12 +136,13 @@ typedef struct Caches {
   const RspProgram *program;
   RspThreads *threads;
   const RspCodes *codes;
-  RspReadings readings;
+  RspReadings readings; /* of the machine; those of caches: shape_readings */
   Shape shape;
   guint n_threads, n_places, n_nodes, most_events, capacity;
   gsize block_size;
   guint64 observed; /* places shown in final states */
   guint64 local;    /* places in local memory */
+  gboolean demands; /* do some caches fetch on demand only? */
   gboolean lazy;    /* do masks represent future fetches? */
   gboolean reduced;
   gboolean counted;           /* can accesses be outstanding? */
@@ -313,15 +242,14 @@ typedef struct Caches RspCaches;
 typedef struct RspCachesOptions {
   const RspMachine *machine;
   const RspMap *map;
-  RspReadings readings;
   RspThreadsOptions threads;
   gboolean tracing;  /* will steps be described? */
   gboolean counting; /* do bills also count waiting at locks? */
 } RspCachesOptions;
 
 /* Does the machine have what the mapping's rows name? If not, that is reported. */
-gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readings,
-                            const RspMap *map, RspDiagnostics *diagnostics);
+gboolean rsp_machine_takes (const RspMachine *machine, const RspMap *map,
+                            RspDiagnostics *diagnostics);
 
 /* NULL, with a diagnostic, if the machine cannot run the test or lacks the mapping's levels.
  * program and the mapping must outlive it. */

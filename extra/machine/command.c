@@ -3,17 +3,19 @@
 #include "base/base.h"
 #include "extra/machine/command.h"
 #include "extra/machine/explore.h"
+#include "parser/map/machine.h"
 #include "parser/map/map.h"
 #include "report/report.h"
 
 #include <string.h>
 
-/* The machine of a run, its mappings and readings; or mappings to other languages, each with the
+#define SUFFIX ".machine"
+
+/* The machine of a run, and its mappings; or mappings to other languages, each with the
  * model of its target. */
 typedef struct Machines {
-  CliMappings mappings;      /* without maps: the tests are none for this method */
-  const RspMachine *machine; /* NULL: -compile, or a machine for tests in a language of their own */
-  RspReadings readings;
+  CliMappings mappings; /* without maps: the tests are none for this method */
+  RspMachine *machine;  /* NULL: -compile, or a machine for tests in a language of their own */
 } Machines;
 
 /* One test translated by one mapping of -compile. */
@@ -34,7 +36,6 @@ static RspExploreOptions run_options (const Machines *machines, guint i,
                                       const CliOptions *options) {
   return (RspExploreOptions){ .machine = machines->machine,
                               .map = machines->mappings.maps->pdata[i],
-                              .readings = machines->readings,
                               .max_states = rsp_machine_options (options)->max_states,
                               .unroll = options->check.unroll,
                               .timeout = options->check.timeout,
@@ -43,7 +44,7 @@ static RspExploreOptions run_options (const Machines *machines, guint i,
 
 /* ---- Cell ----------------------------------------------------------------------------------- */
 
-/* The shortest trace to a state; G_MAXUINT: to a deadlock. */
+/* The shortest trace to what rsp_exploration_trace takes. */
 static char *shortest_trace (const RspProgram *program, const RspExploreOptions *options,
                              const RspExploration *run, guint state) {
   g_autoptr (GString) trace = g_string_new (NULL);
@@ -88,8 +89,9 @@ static void check_on_machine (const Machines *machines, guint i, const CliOption
   RspMachineReport *report = &record->machine;
   report->machine = g_strdup (how.machine->name);
   report->mapping = g_strdup (how.map->name);
-  report->readings = rsp_readings_format (&how.readings);
+  report->readings = rsp_machine_format_readings (how.machine);
   report->deadlock = run->deadlock;
+  report->violated = g_strdup (run->violated);
   report->states = run->states;
   report->steps = run->steps;
   report->bytes = run->bytes;
@@ -113,7 +115,9 @@ static void check_on_machine (const Machines *machines, guint i, const CliOption
     report->trace = shortest_trace (program, &how, run, state);
   }
   if (options->verbose && report->deadlock)
-    report->deadlock_trace = shortest_trace (program, &how, run, G_MAXUINT);
+    report->deadlock_trace = shortest_trace (program, &how, run, RSP_TRACE_DEADLOCK);
+  if (options->verbose && report->violated)
+    report->violated_trace = shortest_trace (program, &how, run, RSP_TRACE_VIOLATION);
 }
 
 /* ---- Compile -------------------------------------------------------------------------------- */
@@ -204,13 +208,24 @@ static gboolean load_map (Machines *machines, const char *name, const char *cons
   return TRUE;
 }
 
-/* names: empty for the machine's own mapping. */
-static gboolean load_maps (Machines *machines, const GPtrArray *names, const CliOptions *options,
-                           RspDiagnostics *diagnostics) {
+/* Where mappings and machines are. */
+static char **find_path (const CliOptions *options) {
   g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
   g_ptr_array_extend (given, options->directories, NULL, NULL);
   g_ptr_array_add (given, NULL);
-  g_auto (GStrv) path = rsp_directories ("machine", (const char *const *) given->pdata, NULL);
+  return rsp_directories ("machine", (const char *const *) given->pdata, NULL);
+}
+
+/* names: empty for the machine's own mapping. */
+static gboolean load_maps (Machines *machines, const GPtrArray *names, const CliOptions *options,
+                           RspDiagnostics *diagnostics) {
+  g_auto (GStrv) path = find_path (options);
+  if (!names->len && !machines->machine->mapping) {
+    rsp_error (diagnostics, RSP_NOWHERE, "its file may say `mapping \"F.map\"`",
+               "machine %s has no mapping of its own: give one with -mapping",
+               machines->machine->name);
+    return FALSE;
+  }
   guint n = MAX (names->len, 1);
   for (guint i = 0; i < n; i++)
     if (!load_map (machines, names->len ? names->pdata[i] : machines->machine->mapping,
@@ -221,17 +236,35 @@ static gboolean load_maps (Machines *machines, const GPtrArray *names, const Cli
 }
 
 /* ---- The machine ---- */
-static const RspMachine *find_machine (const char *name, RspDiagnostics *diagnostics) {
-  const RspMachine *machine = rsp_machine_find (name);
-  if (machine)
-    return machine;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (const RspMachine *other = rsp_machine_table; other->name; other++)
-    g_ptr_array_add (names, (gpointer) other->name);
+/* The names of the machines in these folders, in alphabetical order, and after them those for tests
+ * in languages of their own. */
+static GPtrArray *list_machines (const char *const *path) {
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; path[i]; i++) {
+    g_autoptr (GDir) folder = g_dir_open (path[i], 0, NULL);
+    for (const char *file; folder && (file = g_dir_read_name (folder));) {
+      gsize length = strlen (file) - (g_str_has_suffix (file, SUFFIX) ? strlen (SUFFIX) : 0);
+      g_autofree char *name = g_strndup (file, length);
+      if (file[length] && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+        g_ptr_array_add (names, g_steal_pointer (&name));
+    }
+  }
+  g_ptr_array_sort (names, rsp_compare_names);
   for (guint i = 0; cli_extras[i]; i++)
     if (cli_extras[i]->tests)
-      g_ptr_array_add (names, (gpointer) cli_extras[i]->tests->machine);
+      g_ptr_array_add (names, g_strdup (cli_extras[i]->tests->machine));
   g_ptr_array_add (names, NULL);
+  return names;
+}
+
+static RspMachine *find_machine (const char *name, const CliOptions *options,
+                                 RspDiagnostics *diagnostics) {
+  g_auto (GStrv) path = find_path (options);
+  const char *const *folders = (const char *const *) path;
+  g_autofree char *file = rsp_find_file (name, NULL, folders, SUFFIX);
+  if (file && !g_file_test (file, G_FILE_TEST_IS_DIR))
+    return rsp_machine_load (file, folders, diagnostics);
+  g_autoptr (GPtrArray) names = list_machines (folders);
   g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
   rsp_error (diagnostics, RSP_NOWHERE, hint, "no such machine: `%s`; there are `%s`", name, list);
@@ -314,6 +347,7 @@ static void machines_close (gpointer opened) {
   g_clear_pointer (&machines->mappings.translations, g_ptr_array_unref);
   g_clear_pointer (&machines->mappings.targets, g_ptr_array_unref);
   g_ptr_array_unref (machines->mappings.maps);
+  rsp_machine_free (machines->machine);
   g_free (machines);
 }
 
@@ -351,14 +385,13 @@ static Machines *open_all (const CliOptions *options, RspDiagnostics *diagnostic
     return add_targets (machines, options, diagnostics) ? g_steal_pointer (&machines) : NULL;
   if (tests)
     return tests->check (options, diagnostics) ? g_steal_pointer (&machines) : NULL;
-  machines->machine = find_machine (own->machine, diagnostics);
+  machines->machine = find_machine (own->machine, options, diagnostics);
   if (!machines->machine)
     return NULL;
   gboolean good = TRUE;
-  rsp_machine_readings (machines->machine, &machines->readings);
   for (guint i = 0; i < own->readings->len; i++) {
     g_autofree char *message = NULL;
-    if (rsp_readings_set (&machines->readings, own->readings->pdata[i], &message))
+    if (rsp_machine_read (machines->machine, own->readings->pdata[i], &message))
       continue;
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
                (char *) own->readings->pdata[i], message);
@@ -391,19 +424,26 @@ static void append_reading (const char *name, const char *const *values, const c
 
 static int help_mapping (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
-  (void) options, (void) diagnostics;
+  g_auto (GStrv) path = find_path (options);
+  g_autoptr (GPtrArray) names = list_machines ((const char *const *) path);
   rsp_map_help (text);
   g_string_append (text, "\nMachines, each with its default mapping\n");
-  for (const RspMachine *machine = rsp_machine_table; machine->name; machine++) {
-    g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
-    cli_help_entry (machine->name, meaning, TEXT_COLUMN, LAST_COLUMN, text);
+  for (guint i = 0; names->pdata[i]; i++) {
+    if (cli_tests_on (names->pdata[i], strlen (names->pdata[i])))
+      continue;
+    g_autoptr (RspMachine) machine = find_machine (names->pdata[i], options, diagnostics);
+    if (machine) {
+      g_autofree char *meaning
+          = g_strdup_printf ("%s (%s)", machine->title ? machine->title : "",
+                             machine->mapping ? machine->mapping : "no mapping of its own");
+      cli_help_entry (names->pdata[i], meaning, TEXT_COLUMN, LAST_COLUMN, text);
+    }
   }
   for (guint i = 0; cli_extras[i]; i++)
     if (cli_extras[i]->tests)
       cli_help_entry (cli_extras[i]->tests->machine, cli_extras[i]->tests->meaning, TEXT_COLUMN,
                       LAST_COLUMN, text);
-  g_string_append (text,
-                   "\nReadings (-reading NAME=VALUE); the first value is the default on rsp\n");
+  g_string_append (text, "\nReadings (-reading NAME=VALUE); the first value is the default\n");
   for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
     append_reading (reading->name, reading->words, reading->meaning, text);
   for (guint i = 0; cli_extras[i]; i++)
@@ -643,9 +683,11 @@ typedef struct Runner {
 static RspOutcome *run_on (const RspMapMachine *machine, const RspMap *map,
                            const RspProgram *program, gboolean full, RspDiagnostics *diagnostics) {
   RspExploreOptions options = ((const Runner *) machine)->options;
+  RspMachine own = *options.machine;
   options.map = map;
+  options.machine = &own;
   if (full)
-    options.readings.reduction = REDUCTION_OFF;
+    own.readings.reduction = REDUCTION_OFF;
   g_autoptr (RspExploration) run = rsp_exploration_new (program, &options, diagnostics);
   return g_steal_pointer (&run->outcome);
 }
@@ -653,7 +695,7 @@ static RspOutcome *run_on (const RspMapMachine *machine, const RspMap *map,
 static gboolean takes (const RspMapMachine *machine, const RspMap *map,
                        RspDiagnostics *diagnostics) {
   const RspExploreOptions *options = &((const Runner *) machine)->options;
-  return rsp_machine_takes (options->machine, &options->readings, map, diagnostics);
+  return rsp_machine_takes (options->machine, map, diagnostics);
 }
 
 static guint count_mappings (const CliOptions *options) {
@@ -672,7 +714,7 @@ static CliMappings *open_mappings (const CliOptions *options, gboolean wide_barr
   runner->options.timeout = 0;
   runner->options.wide_barriers = wide_barriers;
   runner->base = (RspMapMachine){ .name = machines->machine->name,
-                                  .readings = rsp_readings_format (&machines->readings),
+                                  .readings = rsp_machine_format_readings (machines->machine),
                                   .run = run_on,
                                   .takes = takes };
   machines->mappings.machine = &runner->base;
@@ -695,34 +737,24 @@ static const CliMappingService service
 #define OPTIONS MachineOptions
 #include "cli/option_rows.h"
 
-/* Those for tests in languages of their own come last: init fills them in. */
-enum {
-  N_MACHINES = 0
-#define RSP_MACHINE(...) +1
-#include "extra/machine/machines.def"
-#undef RSP_MACHINE
-  ,
-  MOST_OWN = 4
-};
-static const char *machine_words[] = {
-#define RSP_MACHINE(name, ...) name,
-#include "extra/machine/machines.def"
-#undef RSP_MACHINE
-  [N_MACHINES + MOST_OWN] = NULL
-};
+/* The names of the machines that come with the program: init fills them in. */
+enum { MOST_MACHINES = 32 };
+static const char *machine_words[MOST_MACHINES + 1];
 
 static void init (gpointer own) {
-  guint n = 0;
   ((MachineOptions *) own)->max_states = 2000000;
-  for (guint i = 0; cli_extras[i] && n < MOST_OWN; i++)
-    if (cli_extras[i]->tests && machine_words[N_MACHINES + n++] == NULL)
-      machine_words[N_MACHINES + n - 1] = cli_extras[i]->tests->machine;
+  if (machine_words[0])
+    return;
+  g_auto (GStrv) path = rsp_directories ("machine", NULL, NULL);
+  g_autoptr (GPtrArray) names = list_machines ((const char *const *) path);
+  for (guint i = 0; i < MOST_MACHINES && names->pdata[i]; i++)
+    machine_words[i] = g_intern_string (names->pdata[i]);
 }
 
 static const CliOption options_table[] = {
   { "machine", CLI_MACHINES, CLI_TEXT, FIELD (machine), "M",
-    "Run the tests on this machine: sc, rsp, hrf0, hrf0-split, relaxed, amd or amd-split, or dsom "
-    "for programs of "
+    "Run the tests on this machine: one that comes with the program (-help-mapping lists them), "
+    "or a file, which is searched for like models (docs/machines.md); or dsom for programs of "
     "commands (docs/dsom.md). With -model, each test's log is followed by a verdict: does the "
     "model "
     "allow all of the machine's states? The exit status is 3 if it does not.",

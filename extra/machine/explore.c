@@ -90,7 +90,6 @@ static void add_reached (Pass *pass, RspBytes state, guint64 progress, const Acc
   if (is_new) {
     g_array_set_size (layer->accounts, number + 1);
     pass->states++;
-    pass->failed |= pass->system->violated && pass->system->violated (pass->system->data, state);
   }
   add_ways (&g_array_index (layer->accounts, Account, number), from, bill);
   pass->held += layer_size (layer) - before;
@@ -181,7 +180,6 @@ static RspCaches *make_caches (const RspProgram *program, const RspExploreOption
   RspCachesOptions caches_options
       = { .machine = options->machine,
           .map = options->map,
-          .readings = options->readings,
           .tracing = purpose == TRACE,
           .counting = purpose == COST,
           .threads
@@ -239,11 +237,9 @@ static void explore (RspExploration *run, RspCaches *caches, const RspExploreOpt
     else
       outcome->negative++;
   }
-  if (search->violated)
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the machine breaks its invariant: %s",
-               outcome->program->name, search->violated);
+  run->violated = search->violated;
   const char *failure;
-  if (!rsp_caches_report (caches, &failure, diagnostics) || search->violated)
+  if (!rsp_caches_report (caches, &failure, diagnostics))
     outcome->stop = RSPCHECK_STOP_ERROR;
   outcome->failure = failure ? rsp_arena_strdup (outcome->arena, failure) : NULL;
 }
@@ -287,7 +283,8 @@ static gboolean values_match (const RspValue *values, const RspOutcome *outcome,
 typedef struct Chase {
   RspCaches *caches;
   const RspOutcome *outcome;
-  const RspStateCount *sought; /* NULL: a deadlock */
+  const RspStateCount *sought; /* NULL: a deadlock, or none */
+  gboolean deadlock;
   gboolean is_it;
   guint32 found;
 } Chase;
@@ -300,7 +297,7 @@ static void compare_final (gpointer user, const RspValue *values) {
 static gboolean compare_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {
   Chase *chase = user;
   if (!chase->sought)
-    chase->is_it = end == RSP_END_STUCK;
+    chase->is_it = chase->deadlock && end == RSP_END_STUCK;
   else if (end == RSP_END_FINAL)
     rsp_caches_finals (chase->caches, state, compare_final, chase);
   chase->found = number;
@@ -312,15 +309,22 @@ gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptio
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspBudget budget = make_budget (options);
   g_autoptr (RspCaches) caches = make_caches (program, options, TRACE, &budget, diagnostics);
-  RspSearchOptions search_options
-      = { .breadth_first = TRUE, .max_states = options->max_states, .budget = &budget };
+  RspSearchOptions search_options = { .breadth_first = TRUE,
+                                      .to_violation = state == RSP_TRACE_VIOLATION,
+                                      .max_states = options->max_states,
+                                      .budget = &budget };
   Chase chase = { .caches = caches,
                   .outcome = run->outcome,
-                  .sought = state == G_MAXUINT ? NULL : &run->outcome->states[state] };
+                  .deadlock = state == RSP_TRACE_DEADLOCK,
+                  .sought = state < run->outcome->n_states ? &run->outcome->states[state] : NULL };
   if (!caches)
     return FALSE;
   g_autoptr (RspStateSearch) search
       = rsp_search_run (rsp_caches_system (caches), &search_options, compare_end, &chase);
+  if (search_options.to_violation && search->violated) {
+    chase.is_it = TRUE;
+    chase.found = search->where;
+  }
   if (chase.is_it)
     rsp_search_describe (rsp_caches_system (caches), search, chase.found, out);
   return chase.is_it;
@@ -353,8 +357,11 @@ gboolean rsp_exploration_cost (const RspProgram *program, const RspExploreOption
                                GString *out) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspBudget budget = make_budget (options);
+  RspMachine demanding = *options->machine;
   RspExploreOptions own = *options;
-  own.readings.fetch = FETCH_DEMAND;
+  g_autofree char *message = NULL;
+  rsp_machine_read (&demanding, "fetch=demand", &message);
+  own.machine = &demanding;
   g_autoptr (RspCaches) caches = make_caches (program, &own, COST, &budget, diagnostics);
   if (!caches)
     return FALSE;

@@ -7,7 +7,6 @@
 typedef struct RspExploreOptions {
   const RspMachine *machine;
   const RspMap *map;
-  RspReadings readings;
   guint64 max_states; /* 0: no limit */
   guint unroll;
   RspcheckCasWriteback cas_writeback;
@@ -24,6 +23,7 @@ typedef struct RspExploration {
   guint64 states, steps; /* of the search */
   gsize bytes;           /* size of the states */
   gboolean deadlock;
+  const char *violated; /* an invariant that fails in some state, of the machine; or NULL */
 } RspExploration;
 
 /* Never NULL; errors go to diagnostics, and outcome->stop is RSPCHECK_STOP_ERROR then. */
@@ -31,9 +31,13 @@ RspExploration *rsp_exploration_new (const RspProgram *program, const RspExplore
                                      RspDiagnostics *diagnostics);
 void rsp_exploration_free (RspExploration *run);
 
-/* Appends the shortest trace to the run's final state number `state`, or to a deadlock for
- * G_MAXUINT, one step per line. Searches again, breadth first, under the same limits; FALSE if they
- * end that search. */
+/* In place of a final state's number. */
+#define RSP_TRACE_DEADLOCK  (G_MAXUINT - 1)
+#define RSP_TRACE_VIOLATION G_MAXUINT
+
+/* Appends the shortest trace to the run's final state number `state`, to a deadlock, or to a state
+ * that violates an invariant, one step per line. Searches again, breadth first, under the same
+ * limits; FALSE if they end that search. */
 gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
                                 const RspExploration *run, guint state, GString *out);
 

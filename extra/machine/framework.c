@@ -190,7 +190,7 @@ static gboolean is_finished (Run *run, guint64 expanded) {
     rsp_budget_limit_part (run->options->budget, rsp_store_size (store));
     run->search->limited |= rsp_budget_is_exhausted (run->options->budget);
   }
-  return run->search->limited || run->search->violated;
+  return run->search->limited || (run->options->to_violation && run->search->violated);
 }
 
 static RspEnd expand (Run *run, guint32 number) {

@@ -18,8 +18,8 @@ typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
 
 /* Measures all executions in one pass, in the order of the states' progress, which the system must
  * define. Keeps only the states that are known but not yet expanded, so it reaches further than a
- * search. options->breadth_first is ignored. FALSE, with *cost unset, if a limit ended the pass, a
- * state violates an invariant, or there are more executions than a double can count. */
+ * search. options->breadth_first is ignored, as are invariants. FALSE, with *cost unset, if a limit
+ * ended the pass, or there are more executions than a double can count. */
 gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options,
                            RspCostCounts counts, gpointer user, RspCost *cost);
 

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "enumerator/paths/paths.h"
+#include "parser/map/machine.h"
 #include "parser/map/map.h"
 
 /* ---- Bill ----------------------------------------------------------------------------------- */
@@ -64,7 +65,8 @@ typedef struct RspSystem {
    * partial-order reduction finds sufficient for every end. The graph must be acyclic if the system
    * reduces. If there is no successor, adds none and returns the reason. */
   RspEnd (*expand) (gpointer data, RspBytes state, RspSuccessors *successors);
-  /* The name of an invariant that the state violates, or NULL. May be NULL itself. */
+  /* The name of an invariant that the state violates, which lives as long as the system, or NULL.
+   * May be NULL itself. */
   const char *(*violated) (gpointer data, RspBytes state);
   /* Appends a description of the step from a state to its successor number i, as lines with
    * newlines. If data is NULL: of what has already happened in the initial state. */
@@ -114,6 +116,7 @@ gsize rsp_store_size (const RspStore *store);
 
 typedef struct RspSearchOptions {
   gboolean breadth_first; /* if set, the path to a state is a shortest one; otherwise depth first */
+  gboolean to_violation;  /* end at a state that violates an invariant */
   guint64 max_states;     /* 0: no limit */
   RspBudget *budget;      /* time and memory; NULL: no limits */
 } RspSearchOptions;
@@ -125,8 +128,8 @@ typedef struct RspStateSearch {
   RspStore *store;
   guint64 steps;        /* transitions */
   gboolean limited;     /* did max_states or the budget end it, so that there may be more states? */
-  const char *violated; /* an invariant that does not hold, which ended the search; else NULL */
-  guint32 where;        /* the state that violates it */
+  const char *violated; /* an invariant that does not hold in some state; else NULL */
+  guint32 where;        /* the first state that violates it */
 } RspStateSearch;
 
 /* Explores all states. ended may be NULL. Never NULL. */
@@ -174,11 +177,9 @@ typedef struct RspCodes {
   gboolean counted; /* does the machine count outstanding accesses? */
 } RspCodes;
 
-/* levels: names from inside out, NULL-terminated; "MEM" follows the last. NULL if the mapping names
- * any other level, or an instruction that the machine does not have, which is reported in
- * diagnostics. map must outlive the result. */
-RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
-                         gboolean counted, RspDiagnostics *diagnostics);
+/* NULL if the mapping names a level or an instruction that the machine does not have, which is
+ * reported in diagnostics. map must outlive the result. */
+RspCodes *rsp_codes_new (const RspMap *map, const RspMachine *machine, RspDiagnostics *diagnostics);
 void rsp_codes_free (RspCodes *codes);
 
 /* The number of the code of an event, or -1 if the mapping does not have a row for it. */

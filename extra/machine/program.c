@@ -495,43 +495,56 @@ const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoi
 
 /* Finds the number of the instruction's level, the first if it names none. FALSE if the machine has
  * no level of that name. */
-static gboolean find_level (const RspMapInstruction *instruction, const char *const *levels,
-                            const char *machine, RspDiagnostics *diagnostics, guint8 *level) {
+static gboolean find_level (const RspMapInstruction *instruction, const RspMachine *machine,
+                            RspDiagnostics *diagnostics, guint8 *level) {
   *level = 0;
   if (!instruction->level)
     return TRUE;
-  guint n = g_strv_length ((char **) levels);
-  for (; *level < n && strcmp (levels[*level], instruction->level) != 0; (*level)++)
-    ;
-  if (*level < n || strcmp (instruction->level, "MEM") == 0)
-    return TRUE;
   g_autoptr (GString) list = g_string_new (NULL);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (list, "`%s`, ", levels[i]);
+  for (; machine->levels[*level].name; (*level)++) {
+    const char *name = machine->levels[*level].name;
+    if (strcmp (name, instruction->level) == 0)
+      return TRUE;
+    g_string_append_printf (list, "`%s`, ", name);
+  }
+  if (strcmp (instruction->level, "MEM") == 0)
+    return TRUE;
   rsp_error (diagnostics, instruction->span, NULL,
-             "machine %s has no level `%s`: expected one of %s`MEM`", machine, instruction->level,
-             list->str);
+             "machine %s has no level `%s`: expected one of %s`MEM`", machine->name,
+             instruction->level, list->str);
   return FALSE;
 }
 
-/* CLEAN and WAIT are for machines with outstanding accesses, FLU, LOCK and STEP for machines that
- * wait for each access. */
-static gboolean check_kind (const RspMapInstruction *instruction, const char *machine,
-                            gboolean counted, RspDiagnostics *diagnostics) {
+/* Does the machine have the instruction? CLEAN and WAIT are for machines with outstanding accesses,
+ * FLU, LOCK and STEP for machines that wait for each access. */
+static gboolean check_kind (const RspMapInstruction *instruction, const RspMachine *machine,
+                            RspDiagnostics *diagnostics) {
+  gboolean counted = machine->readings.accesses == ACCESS_COUNTED;
   gboolean counts = instruction->kind == RSP_MAP_CLEAN || instruction->kind == RSP_MAP_WAIT;
   gboolean waits = instruction->kind == RSP_MAP_FLU || instruction->kind == RSP_MAP_LOCK
                    || instruction->joined;
-  if (!(counted ? waits : counts))
+  gboolean lacks_line = (instruction->locks & RSP_MAP_LINE) && !machine->line_at;
+  gboolean lacks_rmws = (instruction->locks & RSP_MAP_RMWS) && !machine->has_rmw_lock;
+  if (counted ? waits : counts)
+    rsp_error (diagnostics, instruction->span, counted ? "CLEAN and WAIT do that" : "FLU does that",
+               counted ? "machine %s has outstanding accesses, and no FLU, LOCK or STEP"
+                       : "machine %s waits for each access, and has no CLEAN or WAIT",
+               machine->name);
+  else if (lacks_line || lacks_rmws)
+    rsp_error (diagnostics, instruction->span,
+               "its file says `lock line at L1, rmw per work_group`",
+               "machine %s has no lock of %s", machine->name, lacks_line ? "lines" : "RMWs");
+  else if (machine->units && !(machine->units >> instruction->kind & 1)
+           && instruction->kind != RSP_MAP_UNLOCK)
+    rsp_error (diagnostics, instruction->span, "its file lists what its units do: `unit : …`",
+               "machine %s has no such instruction", machine->name);
+  else
     return TRUE;
-  rsp_error (diagnostics, instruction->span, counted ? "CLEAN and WAIT do that" : "FLU does that",
-             counted ? "machine %s has outstanding accesses, and no FLU, LOCK or STEP"
-                     : "machine %s waits for each access, and has no CLEAN or WAIT",
-             machine);
   return FALSE;
 }
 
-static gboolean compile_row (const RspMapRow *row, const char *const *levels, const char *machine,
-                             gboolean counted, RspDiagnostics *diagnostics, RspCode *code) {
+static gboolean compile_row (const RspMapRow *row, const RspMachine *machine,
+                             RspDiagnostics *diagnostics, RspCode *code) {
   gboolean ok = TRUE;
   code->row = row;
   code->n = row->n_instructions;
@@ -545,19 +558,20 @@ static gboolean compile_row (const RspMapRow *row, const char *const *levels, co
                             .locks = (guint8) from->locks,
                             .counted = (guint8) from->counted,
                             .joined = from->joined };
-    ok &= find_level (from, levels, machine, diagnostics, &to->level)
-          && check_kind (from, machine, counted, diagnostics);
+    ok &= find_level (from, machine, diagnostics, &to->level)
+          && check_kind (from, machine, diagnostics);
   }
   return ok;
 }
 
-RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
-                         gboolean counted, RspDiagnostics *diagnostics) {
+RspCodes *rsp_codes_new (const RspMap *map, const RspMachine *machine,
+                         RspDiagnostics *diagnostics) {
   g_autoptr (RspCodes) codes = g_new0 (RspCodes, 1);
   gboolean ok = TRUE;
   codes->map = map;
-  codes->counted = counted;
-  codes->n_levels = g_strv_length ((char **) levels);
+  codes->counted = machine->readings.accesses == ACCESS_COUNTED;
+  while (machine->levels[codes->n_levels].name)
+    codes->n_levels++;
   codes->codes = g_array_new (FALSE, FALSE, sizeof (RspCode));
   RspCode direct = { .instructions = g_new0 (RspInstruction, 1), .n = 1 };
   direct.instructions[0] /* the event determines the kind */
@@ -567,7 +581,7 @@ RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const cha
   g_array_append_val (codes->codes, none);
   for (const RspMapRow *row = map->rows; row; row = row->next) {
     RspCode code;
-    ok &= compile_row (row, levels, machine, counted, diagnostics, &code);
+    ok &= compile_row (row, machine, diagnostics, &code);
     g_array_append_val (codes->codes, code);
   }
   return ok ? g_steal_pointer (&codes) : NULL;

@@ -107,14 +107,14 @@ static gboolean is_below (const char *path) {
 /* Writes { name, text } below the current folder. Returns why it cannot, newly allocated, or NULL.
  */
 static char *serve_save (RspJson *request) {
-  static const char *const suffixes[] = { ".litmus", ".cat", ".map", ".cl" };
+  static const char *const suffixes[] = { ".litmus", ".cat", ".map", ".machine", ".cl" };
   const char *name = rsp_json_as_text (rsp_json_get (request, "name", NULL)),
              *text = rsp_json_as_text (rsp_json_get (request, "text", NULL));
   gboolean is_ours = FALSE;
   for (gsize i = 0; name && i < G_N_ELEMENTS (suffixes); i++)
     is_ours |= g_str_has_suffix (name, suffixes[i]);
   if (!is_ours || !text)
-    return g_strdup ("only tests, models, mappings and kernels are saved");
+    return g_strdup ("only tests, models, mappings, machines and kernels are saved");
   if (g_path_is_absolute (name) || !is_below (name) || g_file_test (name, G_FILE_TEST_IS_SYMLINK))
     return g_strdup ("that is outside the folder of the server");
   g_autoptr (GError) error = NULL;
@@ -205,6 +205,7 @@ static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnost
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   add_installed (installed, "cat", ".cat", unread);
   add_installed (installed, "machine", ".map", unread);
+  add_installed (installed, "machine", ".machine", unread);
   add_shipped (tests, expected, unread);
   g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
   for (guint i = 0; i < paths->len; i++)

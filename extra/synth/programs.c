@@ -209,9 +209,12 @@ const SynthAlphabet *synth_alphabet (RspLanguageId language) {
     return &vulkan_alphabet;
   case RSP_LANGUAGE_AMDGPU:
     return &amdgpu_alphabet;
-  default:
-    return &c_alphabet;
+  case RSP_LANGUAGE_OPENCL:
+  case RSP_LANGUAGE_C:
+  case RSP_N_LANGUAGES:
+    break;
   }
+  return &c_alphabet;
 }
 
 /* ---- Instructions ---- */

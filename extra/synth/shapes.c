@@ -43,49 +43,11 @@ static gboolean finish (Generation *g) {
 }
 
 /* ---- Scope trees ---- */
-static gboolean place_thread (Generation *g, guint thread);
-
-/* The first thread in thread t's node of a level. */
-static guint first_there (const Generation *g, guint t, guint level) {
-  guint first = 0;
-  while (!rsp_shape_share (&g->shape, first, t, (RspLevel) level))
-    first++;
-  return first;
-}
-
-/* Places a thread in the nodes of thread `near` at the levels outside `apart`, and in new ones from
- * there on. */
-static gboolean place_near (Generation *g, guint thread, guint near, guint apart) {
-  guint8 *node = g->shape.places[thread].node;
-  memcpy (node, g->shape.places[near].node, sizeof g->shape.places[near].node);
-  for (guint level = apart; level < RSP_N_LEVELS; level++) {
-    guint used = 0; /* nodes of the level that earlier threads are in */
-    for (guint t = 0; t < thread; t++)
-      used += first_there (g, t, level) == t;
-    node[level] = (guint8) used;
-  }
-  return place_thread (g, thread + 1);
-}
-
-/* Does the space have threads whose innermost common node is of this level? */
-static gboolean is_shared (const Generation *g, RspLevel level) {
-  if (!g->space->trees)
-    return level + 1 == RSP_LEVEL_WORK_GROUP;
-  if (level + 1 == RSP_N_LEVELS)
-    return g->space->sub_groups;
-  return !rsp_level_follows ((RspLevel) (level + 1));
-}
-
-/* Places a thread next to the earlier ones, the innermost common node first; then on a new device.
- */
-static gboolean place_thread (Generation *g, guint thread) {
-  if (thread == g->shape.n_threads)
-    return finish (g);
-  for (guint level = RSP_N_LEVELS; level-- > 0;)
-    for (guint t = 0; is_shared (g, (RspLevel) level) && t < thread; t++)
-      if (first_there (g, t, level) == t && !place_near (g, thread, t, level + 1))
-        return FALSE;
-  return (thread && !g->space->trees) || place_near (g, thread, thread, 0);
+static gboolean place (gpointer data, const RspNodes *nodes) {
+  Generation *g = data;
+  for (guint t = 0; t < g->shape.n_threads; t++)
+    memcpy (g->shape.places[t].node, nodes[t], sizeof *nodes);
+  return finish (g);
 }
 
 /* ---- Dependencies ---- */
@@ -111,7 +73,12 @@ static gboolean keep_orders (Generation *g,
   return going_on;
 }
 
-static gboolean place_threads (Generation *g) { return place_thread (g, 0); }
+static gboolean place_threads (Generation *g) {
+  guint levels = g->space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
+  levels |= g->space->sub_groups ? 1u << RSP_LEVEL_SUB_GROUP : 0;
+  return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], g->shape.n_threads, levels, place,
+                         g);
+}
 
 static gboolean choose_addr (Generation *g, guint event);
 

@@ -25,7 +25,7 @@ def main():
     folder, output, *scripts = map(pathlib.Path, sys.argv[1:])
     read = lambda *paths: "\n".join(path.read_text() for path in paths)
     below = lambda path: str(path.relative_to("litmus"))
-    shipped = {"installed": texts("cat/*.cat", str) | texts("machine/*.map", str),
+    shipped = {"installed": texts("cat/*.cat", str) | texts("machine/*.map", str) | texts("machine/*.machine", str),
                "tests": texts("litmus/**/*.litmus", below) | texts("litmus/kernels/*.cl", below),
                "headers": texts("litmus/kernels/*.h", lambda path: path.name),
                "expected": texts("litmus/*/expected.tsv", below)}

@@ -9,7 +9,7 @@ async function main ()
 {
   const make = require (path.resolve (folder, "rspcheck.js"));
   const module = await WebAssembly.compile (fs.readFileSync (path.join (folder, "rspcheck.wasm")));
-  const paths = ["cat", "machine"].flatMap (name => fs.readdirSync (path.join (root, name)).filter (file => /\.(cat|map)$/.test (file)).map (file => `${name}/${file}`));
+  const paths = ["cat", "machine"].flatMap (name => fs.readdirSync (path.join (root, name)).filter (file => /\.(cat|map|machine)$/.test (file)).map (file => `${name}/${file}`));
   const installed = Object.fromEntries (paths.map (file => [file, fs.readFileSync (path.join (root, file), "utf8")]));
   for await (const line of readline.createInterface ({ input: process.stdin }))
     {

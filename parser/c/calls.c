@@ -234,6 +234,8 @@ CResult c_call_result (RspCallKind kind) {
   case RSP_CALL_FENCE:
   case RSP_CALL_FLAG_CLEAR:
   case RSP_CALL_INIT:
+  case RSP_CALL_PHASE:
+  case RSP_CALL_TEST:
     break;
   }
   return C_RESULT_NONE;

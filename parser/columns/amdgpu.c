@@ -146,6 +146,8 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
     out->tags = words->form->tags;
     out->reach = RSP_LEVEL_WORK_GROUP;
     break;
+  case COLUMNS_MBARRIER:
+    g_assert_not_reached ();
   }
   return good && check_mark (words);
 }

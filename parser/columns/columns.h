@@ -73,8 +73,22 @@ typedef enum ColumnsAction {
   COLUMNS_FETCH,  /* r, x, v; r, x, expected, v for a compare-and-swap */
   COLUMNS_REDUCE, /* the same without r */
   COLUMNS_FENCE,
-  COLUMNS_BARRIER /* id[, name[, quorum]] */
+  COLUMNS_BARRIER, /* id[, name[, quorum]] */
+  COLUMNS_MBARRIER /* as ColumnsMbarrier says */
 } ColumnsAction;
+
+/* Operations on an mbarrier; a token is the state before an arrival. */
+typedef enum ColumnsMbarrier {
+  COLUMNS_MBARRIER_INIT,     /* m, arrivals */
+  COLUMNS_MBARRIER_INVAL,    /* m */
+  COLUMNS_MBARRIER_ARRIVE,   /* token, m[, arrivals]; with a tx-count: token, m, bytes */
+  COLUMNS_MBARRIER_DROP,     /* the same; the phases to come do not expect it */
+  COLUMNS_MBARRIER_EXPECT,   /* m, bytes */
+  COLUMNS_MBARRIER_COMPLETE, /* m, bytes */
+  COLUMNS_MBARRIER_TEST,     /* p, m, token; by parity: p, m, parity */
+  COLUMNS_MBARRIER_TRY,      /* the same[, a time] */
+  COLUMNS_MBARRIER_PENDING   /* r, token */
+} ColumnsMbarrier;
 
 /* Values of suffixes that are orders. */
 typedef enum ColumnsOrder {
@@ -105,7 +119,10 @@ typedef enum ColumnsKind {
   COLUMNS_MMIO,
   COLUMNS_SPACE, /* `.global` and `.u32`, which change nothing */
   COLUMNS_TYPE,
-  COLUMNS_GL, /* the device, as PTX's `membar` calls it */
+  COLUMNS_GL,    /* the device, as PTX's `membar` calls it */
+  COLUMNS_PHASE, /* what is done to an mbarrier, but for `arrive`: its value: ColumnsMbarrier */
+  COLUMNS_TX,    /* `expect_tx`, alone or of an arrival */
+  COLUMNS_PARITY,
   COLUMNS_N_KINDS
 } ColumnsKind;
 
@@ -129,7 +146,7 @@ typedef struct ColumnsSuffix {
 
 typedef struct ColumnsAlphabet ColumnsAlphabet;
 
-/* The first word. */
+/* The first word, or first words: `cp.async.bulk`. */
 typedef struct ColumnsForm {
   const char *word;
   ColumnsAction action;
@@ -145,7 +162,9 @@ typedef struct ColumnsInstruction {
   RspLevel reach;
   RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives; /* BARRIER: it does not wait */
-  gboolean newer;   /* see RspProgram */
+  ColumnsMbarrier mbarrier;
+  gboolean expects, by_parity; /* MBARRIER: an arrival has a tx-count; a test has a parity */
+  gboolean newer;              /* see RspProgram */
   RspSpelling spelling;
 } ColumnsInstruction;
 
@@ -184,10 +203,11 @@ typedef struct ColumnsFence {
 } ColumnsFence;
 
 struct ColumnsAlphabet {
-  const char *place_hint;        /* "a place is written …" */
-  gboolean has_ssw;              /* may threads be said to synchronize? */
-  const char *plain;             /* an access without any suffix that makes it stronger */
-  gboolean has_local;            /* may locations be a work-group's own? */
+  const char *place_hint; /* "a place is written …" */
+  gboolean has_ssw;       /* may threads be said to synchronize? */
+  const char *plain;      /* an access without any suffix that makes it stronger */
+  gboolean has_local;     /* may locations be a work-group's own? */
+  gboolean has_mbarriers;
   const ColumnsForm *forms;      /* a NULL word ends them */
   const ColumnsSuffix *suffixes; /* the same */
   const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */
@@ -201,14 +221,15 @@ struct ColumnsAlphabet {
 
 extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_alphabet;
 
+/* The longest form with which the instruction begins; NULL if there is none. */
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction);
 /* NULL if there is none with this word. */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word);
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
-/* The suffix's bit in RspSpelling. */
+/* The suffix's bit in RspSpelling; 0 for types, which are not kept. */
 static inline guint64 rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet,
                                               const ColumnsSuffix *suffix) {
-  return G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
+  return suffix->kind == COLUMNS_TYPE ? 0 : G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
 }
 
 /* NULL for languages whose tests are not columns. */

@@ -29,7 +29,7 @@ static const struct {
   { "bra", "goto" },    { "jmp", "goto" },    { "jump", "goto" },   { "branch", "goto" },
   { "gl", "gpu" },      { "dev", "gpu" },     { "device", "gpu" },  { "system", "sys" },
   { "block", "cta" },   { "acquire", "acq" }, { "release", "rel" }, { "acq", "acquire" },
-  { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },
+  { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },   { "wait", "try_wait" },
 };
 
 /* A type of PTX: `u32`, `b64`, `f16`. */
@@ -119,18 +119,22 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
 }
 
 /* ---- Finding ---- */
-const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *word) {
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (strcmp (form->word, word) == 0)
-      return form;
-  return NULL;
+const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction) {
+  const ColumnsForm *longest = NULL;
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+    gsize n = strlen (form->word);
+    if (strncmp (form->word, instruction, n) == 0 && strchr (".", instruction[n])
+        && (!longest || n > strlen (longest->word)))
+      longest = form;
+  }
+  return longest;
 }
 
-static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell,
-                                     const char *word) {
-  const ColumnsForm *form = rsp_columns_form (test->alphabet, word);
+static const ColumnsForm *find_form (const ColumnsTest *test, const ColumnsCell *cell) {
+  const ColumnsForm *form = rsp_columns_form (test->alphabet, cell->word);
   if (form)
     return form;
+  g_autofree char *word = g_strndup (cell->word, strcspn (cell->word, "."));
   g_autofree char *hint = form_hint (test->alphabet, word);
   RspSpan span = cell->word_span;
   span.end = span.begin + (guint) strlen (word);
@@ -213,14 +217,15 @@ static RspSpelling spell (const ColumnsWords *words) {
 /* FALSE after an error. */
 static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell,
                                 ColumnsInstruction *instruction) {
-  g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
   ColumnsWords words = { .test = test, .cell = cell };
-  words.form = find_form (test, cell, parts[0]);
+  words.form = find_form (test, cell);
   if (!words.form)
     return FALSE;
   RspSpan span = cell->word_span;
-  span.end = span.begin + (guint) strlen (parts[0]);
-  for (guint i = 1; parts[i]; i++) {
+  span.end = span.begin + (guint) strlen (words.form->word);
+  const char *rest = cell->word + strlen (words.form->word);
+  g_auto (GStrv) parts = g_strsplit (rest + (*rest == '.'), ".", -1);
+  for (guint i = 0; parts[i]; i++) {
     span.begin = span.end + 1;
     span.end = span.begin + (guint) strlen (parts[i]);
     if (!take_suffix (&words, parts[i], parts[i + 1], span))
@@ -424,6 +429,7 @@ static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
                  "`%s` is an alias for the %s, which `%s` does not use", operand->name,
                  rsp_tags[proxy].text, cell->word);
   columns_check_class (r, operand, location, instruction->tags);
+  columns_check_mbarrier (r, operand, location, instruction->action == COLUMNS_MBARRIER);
   columns_check_owner (r, operand, location);
   return expr;
 }
@@ -504,6 +510,156 @@ static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
   return statement;
 }
 
+/* ---- Mbarriers ---- */
+static const struct {
+  const char *form;
+  guint least, most; /* operands */
+  guint address;     /* the place of the mbarrier */
+} mbarriers[] = {
+  [COLUMNS_MBARRIER_INIT] = { "m, 1", 2, 2, 0 },
+  [COLUMNS_MBARRIER_INVAL] = { "m", 1, 1, 0 },
+  [COLUMNS_MBARRIER_ARRIVE] = { "r0, m", 2, 3, 1 },
+  [COLUMNS_MBARRIER_DROP] = { "r0, m", 2, 3, 1 },
+  [COLUMNS_MBARRIER_EXPECT] = { "m, 16", 2, 2, 0 },
+  [COLUMNS_MBARRIER_COMPLETE] = { "m, 16", 2, 2, 0 },
+  [COLUMNS_MBARRIER_TEST] = { "r0, m, r1", 3, 3, 1 },
+  [COLUMNS_MBARRIER_TRY] = { "r0, m, r1", 3, 4, 1 },
+  [COLUMNS_MBARRIER_PENDING] = { "r0, r1", 2, 2, 0 },
+};
+
+/* A number of arrivals, of bytes, or a parity; FALSE, with an error, if it is known and none. */
+static gboolean is_within (ColumnsResolver *r, const LitmusPlace *operand, gint64 least,
+                           gint64 most, const char *what) {
+  if (operand->kind != LITMUS_NUMBER || (operand->number >= least && operand->number <= most))
+    return TRUE;
+  ERROR (r, operand->span, NULL,
+         "found %" G_GINT64_FORMAT ", expected %s: %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+         operand->number, what, least, most);
+  return FALSE;
+}
+
+/* value * factor */
+static RspExpr *times (ColumnsResolver *r, RspExpr *value, gint64 factor) {
+  return binary_expr (r, value->span, RSP_OP_MUL, value, constant_expr (r, value->span, factor));
+}
+
+/* What an arrival, an expectation or a completion adds to the state, by its last operand (NULL: it
+ * has none). */
+static gboolean set_phase (ColumnsResolver *r, const ColumnsInstruction *instruction,
+                           const LitmusPlace *last, RspCall *call, RspSpan span) {
+  gboolean arrives = instruction->mbarrier == COLUMNS_MBARRIER_ARRIVE
+                     || instruction->mbarrier == COLUMNS_MBARRIER_DROP;
+  gboolean drops = instruction->mbarrier == COLUMNS_MBARRIER_DROP;
+  gboolean counts_bytes = instruction->expects || !arrives;
+  if (last
+      && !is_within (r, last, counts_bytes ? 0 : 1,
+                     counts_bytes ? RSP_MBARRIER_MOST_TX : RSP_MBARRIER_MOST_ARRIVALS,
+                     counts_bytes ? "a number of bytes" : "a number of arrivals"))
+    return FALSE;
+  RspExpr *number = last ? value_expr (r, last) : NULL;
+  call->expected = arrives && !counts_bytes && number ? number : constant_expr (r, span, arrives);
+  call->value = times (r, call->expected, drops ? -1 - RSP_MBARRIER_EXPECTED : -1);
+  if (counts_bytes) {
+    gint64 unit = (gint64) 1 << RSP_MBARRIER_TX_SHIFT;
+    RspExpr *bytes
+        = times (r, number, instruction->mbarrier == COLUMNS_MBARRIER_COMPLETE ? -unit : unit);
+    call->value = binary_expr (r, span, RSP_OP_ADD, call->value, bytes);
+  }
+  return TRUE;
+}
+
+/* NULL, with an error, unless the operand is a register. */
+static RspExpr *token_expr (ColumnsResolver *r, const LitmusPlace *operand) {
+  if (operand->kind == LITMUS_NAME && is_register (r, operand))
+    return value_expr (r, operand);
+  ERROR (r, operand->span, "a test by parity is `mbarrier.test_wait.parity r0, m, 0`",
+         "expected a register with the token of an arrival");
+  return NULL;
+}
+
+/* By its last operand, a token or the parity of the phase that is tested. */
+static gboolean set_test (ColumnsResolver *r, const ColumnsInstruction *instruction,
+                          const LitmusPlace *last, RspCall *call) {
+  if (instruction->by_parity && !is_within (r, last, 0, 1, "a parity"))
+    return FALSE;
+  call->expected = constant_expr (r, last->span, instruction->by_parity ? 1 : -1);
+  call->value = instruction->by_parity ? value_expr (r, last) : token_expr (r, last);
+  if (call->value && !instruction->by_parity)
+    call->value = binary_expr (r, last->span, RSP_OP_SHR, call->value,
+                               constant_expr (r, last->span, RSP_MBARRIER_PHASE_SHIFT));
+  return call->value != NULL;
+}
+
+static gboolean set_init (ColumnsResolver *r, const LitmusPlace *count, RspCall *call,
+                          RspSpan span) {
+  if (count && !is_within (r, count, 1, RSP_MBARRIER_MOST_ARRIVALS, "a number of arrivals"))
+    return FALSE;
+  call->value = count ? binary_expr (r, span, RSP_OP_ADD,
+                                     times (r, value_expr (r, count), RSP_MBARRIER_EXPECTED + 1),
+                                     constant_expr (r, span, RSP_MBARRIER_COMPLETE))
+                      : constant_expr (r, span, 0);
+  return TRUE;
+}
+
+/* Keeps what initialises and what uses mbarriers. */
+static void note_mbarrier (ColumnsResolver *r, const LitmusPlace *operand,
+                           ColumnsMbarrier operation) {
+  guint object = 0;
+  if (operand->kind == LITMUS_NUMBER)
+    return;
+  if (operand->kind == LITMUS_ADDRESS || !columns_is_register (r, operand->name)) {
+    const RspLocation *locations = (const RspLocation *) r->locations->data;
+    guint location = columns_location (r, operand->name, operand->span);
+    object = locations[locations[location].physical].object + 1;
+  }
+  if (operation == COLUMNS_MBARRIER_INIT)
+    g_hash_table_add (r->initialised, GUINT_TO_POINTER (object));
+  else if (object && !g_hash_table_contains (r->uses, GUINT_TO_POINTER (object)))
+    g_hash_table_insert (r->uses, GUINT_TO_POINTER (object), (gpointer) operand);
+}
+
+/* The pending arrivals that a token says. */
+static RspStatement *count_pending (ColumnsResolver *r, const ColumnsCell *cell) {
+  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+  RspExpr *target = target_expr (r, operands[0]), *token = token_expr (r, operands[1]);
+  RspExpr *mask = constant_expr (r, cell->span, RSP_MBARRIER_MOST_ARRIVALS);
+  return token ? assign (r, cell, target, binary_expr (r, cell->span, RSP_OP_AND, token, mask))
+               : NULL;
+}
+
+static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
+                               const ColumnsInstruction *instruction) {
+  ColumnsMbarrier operation = instruction->mbarrier;
+  guint address = mbarriers[operation].address, n = cell->operands.n;
+  gboolean expects = instruction->expects;
+  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+  if (!check_operands (r, cell, expects ? address + 2 : mbarriers[operation].least,
+                       expects ? address + 2 : mbarriers[operation].most,
+                       expects && address ? "r0, m, 16" : mbarriers[operation].form))
+    return NULL;
+  if (operation == COLUMNS_MBARRIER_PENDING)
+    return count_pending (r, cell);
+  const LitmusPlace *last = n > address + 1 ? operands[address + 1] : NULL;
+  /* `_` is no register. */
+  gboolean is_named = operands[0]->kind != LITMUS_NAME || strcmp (operands[0]->name, "_") != 0;
+  RspExpr *target = address && is_named ? target_expr (r, operands[0]) : NULL;
+  gboolean inits = operation <= COLUMNS_MBARRIER_INVAL, tests = operation >= COLUMNS_MBARRIER_TEST;
+  RspCall *call = new_call (r, cell,
+                            inits   ? RSP_CALL_STORE
+                            : tests ? RSP_CALL_TEST
+                                    : RSP_CALL_PHASE,
+                            instruction);
+  call->object = object_expr (r, cell, instruction, operands[address]);
+  if (!(inits   ? set_init (r, last, call, cell->span)
+        : tests ? set_test (r, instruction, last, call)
+                : set_phase (r, instruction, last, call, cell->span)))
+    return NULL;
+  note_mbarrier (r, operands[address], operation);
+  RspExpr *expr = call_expr (r, cell, call);
+  return target ? assign (r, cell, target, expr)
+                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
 static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
   ColumnsInstruction instruction;
   if (!columns_decode (r->columns, cell, &instruction))
@@ -521,6 +677,8 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     return fence (r, cell, &instruction);
   case COLUMNS_BARRIER:
     return barrier (r, cell, &instruction);
+  case COLUMNS_MBARRIER:
+    return mbarrier (r, cell, &instruction);
   }
   g_assert_not_reached ();
 }

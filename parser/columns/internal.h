@@ -44,7 +44,9 @@ typedef struct ColumnsResolver {
   gboolean has_errors; /* before the question */
   GHashTable *first_words,
       *met; /* of doubts.c: what instructions said first; how often threads came to barriers */
-  GHashTable *owners; /* of local memory: location + 1 → LitmusPosition of its work-group */
+  GHashTable *owners;      /* of local memory: location + 1 → LitmusPosition of its work-group */
+  GHashTable *uses;        /* of mbarriers: location + 1 → the first LitmusPlace that uses it */
+  GHashTable *initialised; /* the same, of what initialises it; 0: something through a register */
 
   /* The thread being resolved. */
   guint thread;
@@ -78,6 +80,9 @@ void columns_check_owner (ColumnsResolver *r, const LitmusPlace *operand, guint 
 
 /* Doubts about a barrier and an access of the thread being resolved. */
 void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64 tags);
+/* An error if the location is an mbarrier elsewhere and not here, or the other way round. */
+void columns_check_mbarrier (ColumnsResolver *r, const LitmusPlace *operand, guint location,
+                             gboolean is_mbarrier);
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
                           guint64 tags);
 

@@ -5,7 +5,7 @@
 
 #define TAG(id) RSP_TAG_BIT (id)
 
-enum { MARK_PROXY = 1 };
+enum { MARK_PROXY = 1, MARK_MBARRIER };
 
 enum { ACCESS_SYNC, ACCESS_ARRIVE };
 
@@ -38,6 +38,10 @@ static const ColumnsForm forms[] = {
   { "membar", COLUMNS_FENCE, 0, COLUMNS_KIND (SCOPE) | COLUMNS_KIND (GL), 0, TAG (SC) },
   { "bar", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
   { "barrier", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
+  { "mbarrier", COLUMNS_MBARRIER, COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE,
+    ACCESS_SUFFIX | COLUMNS_KIND (ACCESS) | COLUMNS_KIND (PHASE) | COLUMNS_KIND (TX)
+        | COLUMNS_KIND (PARITY),
+    0, TAG (GEN) | TAG (MBAR) },
   { .word = NULL },
 };
 
@@ -72,14 +76,26 @@ static const ColumnsSuffix suffixes[] = {
   { "shared", COLUMNS_SPACE, 0, 0 },
   { "shared::cta", COLUMNS_SPACE, 0, 0 },
   { "shared::cluster", COLUMNS_SPACE, 0, 0 },
+  { "sync", COLUMNS_ACCESS, ACCESS_SYNC, 0 },
+  { "arrive", COLUMNS_ACCESS, ACCESS_ARRIVE, TAG (ARRIVE) },
+#define MBARRIER(word, operation)                                                                  \
+  { word, COLUMNS_PHASE, COLUMNS_MBARRIER_##operation, 0 }
+  MBARRIER ("init", INIT),
+  MBARRIER ("inval", INVAL),
+  MBARRIER ("arrive_drop", DROP),
+  MBARRIER ("complete_tx", COMPLETE),
+  MBARRIER ("test_wait", TEST),
+  MBARRIER ("try_wait", TRY),
+  MBARRIER ("pending_count", PENDING),
+  { "expect_tx", COLUMNS_TX, 0, 0 },
+  { "parity", COLUMNS_PARITY, 0, 0 },
+  { "mbarrier_init", COLUMNS_MARK, MARK_MBARRIER, 0 },
   TYPES ("b"),
   TYPES ("u"),
   TYPES ("s"),
   { "f16", COLUMNS_TYPE, 0, 0 },
   { "f32", COLUMNS_TYPE, 0, 0 },
   { "f64", COLUMNS_TYPE, 0, 0 },
-  { "sync", COLUMNS_ACCESS, ACCESS_SYNC, 0 },
-  { "arrive", COLUMNS_ACCESS, ACCESS_ARRIVE, TAG (ARRIVE) },
   { .word = NULL },
 };
 
@@ -90,6 +106,7 @@ static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_OP] = "an operation, such as `.add`, `.exch` or `.cas`",
   [COLUMNS_CLASS] = "a proxy, such as `.texture`, or `.alias`",
   [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
+  [COLUMNS_PHASE] = "an operation: `.init`, `.arrive`, `.expect_tx`, `.try_wait`, …",
 };
 
 /* `ld.mmio.relaxed.sys` is the only load of its kind; the same of stores. */
@@ -136,7 +153,21 @@ static guint64 fence_tags (guint order) {
                                     : TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0);
 }
 
+/* `fence.mbarrier_init.release.cluster` is the only fence of its kind. */
+static gboolean finish_init_fence (const ColumnsWords *words, guint order,
+                                   ColumnsInstruction *out) {
+  out->tags = TAG (GEN) | TAG (MBINIT) | TAG (CLUSTER);
+  if (order == COLUMNS_RELEASE && out->reach == RSP_LEVEL_KERNEL)
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_MARK],
+             "it is a release, and its scope cluster",
+             "expected `fence.mbarrier_init.release.cluster`");
+  return FALSE;
+}
+
 static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
+  if (rsp_columns_value (words, COLUMNS_MARK, 0) == MARK_MBARRIER)
+    return finish_init_fence (words, order, out);
   gboolean proxy = rsp_columns_has (words, COLUMNS_MARK);
   const char *as = proxy ? "proxy" : "memory";
   out->tags = proxy ? rsp_columns_tags (words, COLUMNS_CLASS)
@@ -168,12 +199,85 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
   return FALSE;
 }
 
+/* ---- Mbarriers ---- */
+/* The orders that the operation may have; 0: none, nor a scope. The first is that of one without.
+ */
+static guint mbarrier_orders (ColumnsMbarrier operation) {
+  switch (operation) {
+  case COLUMNS_MBARRIER_ARRIVE:
+  case COLUMNS_MBARRIER_DROP:
+    return COLUMNS_RELEASE | COLUMNS_RELAXED;
+  case COLUMNS_MBARRIER_EXPECT:
+  case COLUMNS_MBARRIER_COMPLETE:
+    return COLUMNS_RELAXED;
+  case COLUMNS_MBARRIER_TEST:
+  case COLUMNS_MBARRIER_TRY:
+    return COLUMNS_ACQUIRE | COLUMNS_RELAXED;
+  case COLUMNS_MBARRIER_INIT:
+  case COLUMNS_MBARRIER_INVAL:
+  case COLUMNS_MBARRIER_PENDING:
+    return 0;
+  }
+  g_assert_not_reached ();
+}
+
+/* FALSE, with an error, if there is a suffix of the kind though the operation cannot have it. */
+static gboolean check_suffix (const ColumnsWords *words, ColumnsKind kind, gboolean allowed,
+                              const char *operation, const char *hint) {
+  if (allowed || !rsp_columns_has (words, kind))
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->spans[kind], hint,
+             "found `.%s`, which `mbarrier.%s` cannot have", words->suffixes[kind]->word,
+             operation);
+  return FALSE;
+}
+
+/* What the suffixes ask for; FALSE after an error. */
+static gboolean find_operation (const ColumnsWords *words, ColumnsInstruction *out,
+                                const char **operation) {
+  gboolean arrives = rsp_columns_value (words, COLUMNS_ACCESS, ACCESS_SYNC) == ACCESS_ARRIVE;
+  gboolean has_phase = rsp_columns_has (words, COLUMNS_PHASE);
+  out->expects = rsp_columns_has (words, COLUMNS_TX);
+  out->by_parity = rsp_columns_has (words, COLUMNS_PARITY);
+  out->mbarrier = (ColumnsMbarrier) rsp_columns_value (
+      words, COLUMNS_PHASE, arrives ? COLUMNS_MBARRIER_ARRIVE : COLUMNS_MBARRIER_EXPECT);
+  *operation = has_phase ? words->suffixes[COLUMNS_PHASE]->word : arrives ? "arrive" : "expect_tx";
+  return rsp_columns_demand (words, COLUMNS_PHASE, has_phase || !(arrives || out->expects), "")
+         && check_suffix (words, COLUMNS_ACCESS, arrives && !has_phase, *operation, NULL);
+}
+
+/* Arrivals release and tests acquire at scope cta, unless they say otherwise. */
+static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *out) {
+  const char *operation;
+  if (!find_operation (words, out, &operation))
+    return FALSE;
+  guint orders = mbarrier_orders (out->mbarrier);
+  guint order = rsp_columns_value (words, COLUMNS_ORDER, orders & ~(guint) COLUMNS_RELAXED);
+  gboolean scoped = rsp_columns_has (words, COLUMNS_SCOPE);
+  guint64 all = words->form->tags
+                | (!orders  ? TAG (WEAK)
+                   : scoped ? rsp_columns_tags (words, COLUMNS_SCOPE)
+                            : TAG (CTA));
+  gboolean wide = out->reach == RSP_LEVEL_DEVICE || out->reach == RSP_LEVEL_SYSTEM;
+  out->reach = orders && !scoped ? RSP_LEVEL_WORK_GROUP : out->reach;
+  out->failing_tags = all | TAG (RLX);
+  out->tags = all | (!orders ? TAG (MBINIT) : order == COLUMNS_ACQUIRE ? TAG (ACQ) : TAG (RLX));
+  out->write_tags = all | (order == COLUMNS_RELEASE ? TAG (REL) : TAG (RLX));
+  return check_suffix (words, COLUMNS_ORDER, (orders & order) != 0, operation, NULL)
+         && check_suffix (words, COLUMNS_SCOPE, orders && !wide, operation,
+                          orders ? "its scope is `.cta` or `.cluster`" : NULL)
+         && check_suffix (words, COLUMNS_PARITY, (orders & COLUMNS_ACQUIRE) != 0, operation, NULL)
+         && check_suffix (words, COLUMNS_TX,
+                          orders & COLUMNS_RELEASE || out->mbarrier == COLUMNS_MBARRIER_EXPECT,
+                          operation, NULL);
+}
+
 /* What PTX 7.5 has not. */
 static gboolean is_newer (const ColumnsWords *words) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, 0);
   return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER) || order == VOLATILE
          || rsp_columns_has (words, COLUMNS_MMIO) || rsp_columns_has (words, COLUMNS_SPACE)
-         || rsp_columns_has (words, COLUMNS_TYPE)
+         || rsp_columns_has (words, COLUMNS_TYPE) || words->form->action == COLUMNS_MBARRIER
          || (words->form->action == COLUMNS_FENCE && !rsp_columns_has (words, COLUMNS_MARK)
              && order != COLUMNS_ACQ_REL && order != COLUMNS_SC);
 }
@@ -192,6 +296,8 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
     return words->form->tags ? finish_membar (words, out) : finish_fence (words, order, out);
   case COLUMNS_BARRIER:
     return finish_barrier (words, out);
+  case COLUMNS_MBARRIER:
+    return finish_mbarrier (words, out);
   }
   g_assert_not_reached ();
 }
@@ -239,6 +345,7 @@ static const ColumnsFence fences[] = {
 const ColumnsAlphabet rsp_ptx_alphabet = {
   .place_hint = "a place is written `P0@cta 0, gpu 0`",
   .plain = "weak",
+  .has_mbarriers = TRUE,
   .forms = forms,
   .suffixes = suffixes,
   .kinds = kinds,

@@ -149,12 +149,33 @@ static void declare_location (ColumnsResolver *r, const LitmusInit *init) {
     columns_location (r, init->place->name, init->span);
 }
 
+/* `m @ mbarrier count 2` */
+static gboolean declare_mbarrier (ColumnsResolver *r, const LitmusInit *init, guint first) {
+  guint n = g_array_index (r->locations, RspLocation, first).n_elements;
+  if (!r->columns->alphabet->has_mbarriers || strcmp (init->space, "mbarrier") != 0
+      || strcmp (init->owner->word, "count") != 0)
+    return FALSE;
+  if (init->owner->number < 1 || init->owner->number > RSP_MBARRIER_MOST_ARRIVALS)
+    ERROR (r, init->owner->span, NULL, "an mbarrier expects 1 to %d arrivals",
+           RSP_MBARRIER_MOST_ARRIVALS);
+  for (guint i = first; i < first + n; i++)
+    g_array_index (r->locations, RspLocation, i).initial
+        = init->owner->number * (RSP_MBARRIER_EXPECTED + 1) + RSP_MBARRIER_COMPLETE;
+  g_hash_table_add (r->initialised, GUINT_TO_POINTER (first + 1));
+  columns_check_mbarrier (r, init->place, first, TRUE);
+  return TRUE;
+}
+
 /* `x = 0 @ local wg 0` */
 static void put_in_space (ColumnsResolver *r, const LitmusInit *init, guint first) {
+  if (declare_mbarrier (r, init, first))
+    return;
   if (!r->columns->alphabet->has_local || strcmp (init->space, "local") != 0
       || strcmp (init->owner->word, "wg") != 0) {
     ERROR (r, init->span,
-           r->columns->alphabet->has_local ? "local memory is written `x = 0 @ local wg 0`" : NULL,
+           r->columns->alphabet->has_local       ? "local memory is written `x = 0 @ local wg 0`"
+           : r->columns->alphabet->has_mbarriers ? "an mbarrier is written `m @ mbarrier count 1`"
+                                                 : NULL,
            "found `@ %s %s`, but %s has no such memory", init->space, init->owner->word,
            r->columns->language->word);
     return;
@@ -318,6 +339,48 @@ void columns_check_owner (ColumnsResolver *r, const LitmusPlace *operand, guint 
     ERROR (r, operand->span, NULL,
            "`%s` is local memory of wg %" G_GINT64_FORMAT ", but P%u is in wg %" G_GINT64_FORMAT,
            operand->name, owner->number, r->thread, group_of (r, r->thread));
+  /* Numbers count within the node outside: one may name several work-groups. */
+  const RspThread *threads = r->base.program->threads, *own = &threads[r->thread];
+  for (guint t = 0; owner && t < r->thread; t++)
+    if (owner->number == group_of (r, t) && owner->number == group_of (r, r->thread)
+        && !rsp_threads_share (&threads[t], own, RSP_LEVEL_WORK_GROUP)) {
+      ERROR (r, operand->span, "number these work-groups differently: `wg 0` and `wg 1`",
+             "`%s` is local memory of wg %" G_GINT64_FORMAT
+             ", but P%u and P%u are in two of that number",
+             operand->name, owner->number, t, r->thread);
+      return;
+    }
+}
+
+void columns_check_mbarrier (ColumnsResolver *r, const LitmusPlace *operand, guint location,
+                             gboolean is_mbarrier) {
+  RspLocation *locations = (RspLocation *) r->locations->data;
+  guint physical = locations[location].physical, first = locations[physical].object;
+  guint line = line_of_other (r, g_strdup_printf ("mbarrier %u", first),
+                              is_mbarrier ? RSP_TAG_BIT (MBAR) : 0, operand->span);
+  for (guint i = first; i < first + locations[first].n_elements; i++)
+    locations[i].type.is_mbarrier = is_mbarrier;
+  if (line)
+    ERROR (r, operand->span, "only `mbarrier` reads and writes what is one",
+           is_mbarrier ? "`%s` is an mbarrier here, and is read or written on line %u"
+                       : "`%s` is an mbarrier on line %u",
+           operand->name, line);
+}
+
+/* Errors about mbarriers that nothing initialises. */
+static void check_initialised (ColumnsResolver *r) {
+  GHashTableIter iter;
+  gpointer location, operand;
+  g_hash_table_iter_init (&iter, r->uses);
+  while (g_hash_table_iter_next (&iter, &location, &operand)
+         && !g_hash_table_contains (r->initialised, NULL))
+    if (!g_hash_table_contains (r->initialised, location)) {
+      const LitmusPlace *place = operand;
+      g_autofree char *hint = g_strdup_printf (
+          "`mbarrier.init %s, 1` or, in the initial state, `%s @ mbarrier count 1`", place->name,
+          place->name);
+      ERROR (r, place->span, hint, "nothing initialises the mbarrier `%s`", place->name);
+    }
 }
 
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
@@ -634,7 +697,10 @@ static void add_named (ColumnsResolver *r, const LitmusPlace *place) {
     return;
   if (!r->has_errors && !g_hash_table_contains (r->base.object_names, place->name))
     warn_of_unused (r, place);
-  columns_location (r, place->name, place->span);
+  guint location = columns_location (r, place->name, place->span);
+  if (g_array_index (r->locations, RspLocation, location).type.is_mbarrier)
+    ERROR (r, place->span, "ask for the result of a test: `mbarrier.test_wait r0, m, r1`",
+           "`%s` is an mbarrier, whose state is no number", place->name);
 }
 
 /* The same in a condition, where an array's name alone is its first element. */
@@ -680,6 +746,7 @@ static void resolve_program (ColumnsResolver *r) {
   resolve_pairs (r);
   for (guint i = 0; i < program->n_threads; i++)
     resolve_thread (r, i);
+  check_initialised (r);
   r->has_errors = rsp_diagnostics_count_errors (r->base.diagnostics) > errors;
   resolve_question (r);
   program->n_locations = r->locations->len;
@@ -702,6 +769,8 @@ void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTe
   r.first_words = columns_first_words_new ();
   r.met = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   r.owners = g_hash_table_new (NULL, NULL);
+  r.uses = g_hash_table_new (NULL, NULL);
+  r.initialised = g_hash_table_new (NULL, NULL);
   program->language = columns->language;
   program->name = test->name;
   program->doc = test->doc;
@@ -719,4 +788,6 @@ void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTe
   g_hash_table_unref (r.first_words);
   g_hash_table_unref (r.met);
   g_hash_table_unref (r.owners);
+  g_hash_table_unref (r.uses);
+  g_hash_table_unref (r.initialised);
 }

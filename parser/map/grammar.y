@@ -1,4 +1,4 @@
-/* The language of mappings: the grammar. Its actions only build the tree of tree.h. */
+/* The language of mappings, and of machines: the grammar. Its actions only build the trees of map.h and machine.h. */
 %define api.pure full
 %define api.prefix {rsp_map_yy}
 %define api.token.prefix {MAP_TOKEN_}
@@ -10,8 +10,9 @@
 %lex-param { MapParser *parser }
 
 %code requires {
-#include "parser/map/map.h"
 #include "parser/map/internal.h"
+#include "parser/map/machine.h"
+#include "parser/map/map.h"
 }
 
 %code {
@@ -34,10 +35,14 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message);
   RspMapReach reach;
   RspMapKind kind;
   MapSelection selection;
+  const RspLineSet *set;
+  RspInvariant *invariant;
 }
 
 %token YYEOF 0 "the end of the file"
 %token MAPPING "mapping" INCLUDE "include" SOURCE "source" TARGET "target" COST "cost" NOP "NOP" FLU "FLU" INV "INV" CLEAN "CLEAN" WAIT "WAIT" LOCK "LOCK" STEP "STEP"
+%token MACHINE "machine" TITLE "title" GUARD "lock" READING "reading" UNIT "unit" INVARIANT "invariant" AT "at" PER "per" IN "in"
+%token <text> CACHE "cache"
 %token <text> STRING "a string"
 %token <text> NUMBER "a number"
 %token <text> NAME "a word"
@@ -49,12 +54,16 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message);
 %type <selection> selector selectors
 %type <reach> reach lock_reach
 %type <bits> locks lock
-%type <kind> move
+%type <kind> move unit
+%type <set> set lines
+%type <invariant> formula
 
 %%
 
 file:
     head languages rows
+  | MACHINE STRING          { machine_begin (parser, @STRING, $STRING); }
+    statements
   ;
 
 head:
@@ -124,6 +133,88 @@ instruction:
     instructions '}'        { map_end_step (parser); }
   ;
 
+/* ---- Machines ---- */
+
+statements:
+    %empty
+  | statements statement
+  ;
+
+statement:
+    TITLE STRING            { machine_title (parser, $STRING); }
+  | MAPPING STRING          { machine_mapping (parser, $STRING); }
+  | INCLUDE STRING          { if (!map_include (parser, @STRING, $STRING)) YYABORT; }
+  | CACHE LEVEL PER NAME    { machine_begin_cache (parser, @LEVEL, $CACHE, $LEVEL, @NAME, $NAME); }
+    about
+  | GUARD guards            { machine_begin_readings (parser, RSP_READING_OF_LOCKS); }
+    about
+  | READING                 { machine_begin_readings (parser, RSP_READING_OF_ALL); }
+    readings
+  | UNIT ':' units
+  | INVARIANT STRING ':' formula { machine_invariant (parser, @STRING, $STRING, $formula); }
+  ;
+
+about:
+    %empty
+  | ':' readings
+  ;
+
+readings:
+    reading
+  | readings ',' reading
+  ;
+
+reading:
+    NAME                    { machine_reading (parser, @NAME, $NAME, NULL); }
+  | NAME[name] NAME[value]  { machine_reading (parser, @$, $name, $value); }
+  ;
+
+guards:
+    guard
+  | guards ',' guard
+  ;
+
+guard:
+    NAME AT LEVEL           { machine_lock_line (parser, @NAME, $NAME, $LEVEL); }
+  | NAME[what] PER NAME[scope] { machine_lock_rmw (parser, @what, $what, @scope, $scope); }
+  ;
+
+units:
+    unit                    { machine_unit (parser, $unit); }
+  | units ',' unit          { machine_unit (parser, $unit); }
+  ;
+
+unit:
+    ACCESS                  { $$ = map_access_kind ($ACCESS); }
+  | move
+  | WAIT                    { $$ = RSP_MAP_WAIT; }
+  | LOCK                    { $$ = RSP_MAP_LOCK; }
+  ;
+
+formula:
+    NAME set                { $$ = machine_counts (parser, @NAME, $NAME, $set); }
+  | NAME set PER NAME[scope] {
+        $$ = machine_counts (parser, @1, $1, $set);
+        machine_per (parser, $$, @scope, $scope);
+      }
+  | set[one] IN set[other]  { $$ = machine_subset (parser, @$, $one, $other); }
+  ;
+
+set:
+    lines
+  | set[a] '&' lines[b]     { $$ = machine_join (parser, @b, RSP_SET_AND, $a, $b); }
+  | set[a] '|' lines[b]     { $$ = machine_join (parser, @b, RSP_SET_OR, $a, $b); }
+  | set[a] '-' lines[b]     { $$ = machine_join (parser, @b, RSP_SET_MINUS, $a, $b); }
+  ;
+
+lines:
+    NAME LEVEL              { $$ = machine_set (parser, @$, $NAME, $LEVEL); }
+  | NAME[what] NAME[lock]   { $$ = machine_set (parser, @$, $what, $lock); }
+  | '(' set ')'             { $$ = $set; }
+  ;
+
+/* ---- Words ---- */
+
 move:
     FLU                     { $$ = RSP_MAP_FLU; }
   | INV                     { $$ = RSP_MAP_INV; }
@@ -154,5 +245,5 @@ static void yyerror (TokenRange *range, MapParser *parser, const char *message) 
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, *range), NULL, "%s", message);
 }
 
-REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, &map_syntax[parser->map->target != NULL],
+REPORT_SYNTAX_ERROR (MapParser, YYSYMBOL_YYEMPTY, &map_syntax[parser->map->machine ? 2 : parser->map->target != NULL],
                      parser->scan, "file")

@@ -5,8 +5,8 @@
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* Of mappings to machines, and of those to languages. */
-extern const SyntaxLanguage map_syntax[2];
+/* Of mappings to machines, of those to languages, and of machines. */
+extern const SyntaxLanguage map_syntax[3];
 
 /* ---- Tagged --------------------------------------------------------------------------------- */
 

@@ -421,14 +421,17 @@ static void add (MapParser *parser, RspMapInstruction instruction) {
   g_array_append_val (parser->instructions, instruction);
 }
 
+RspMapKind map_access_kind (const char *word) {
+  return *word == 'L' ? RSP_MAP_LD : *word == 'S' ? RSP_MAP_ST : RSP_MAP_READ_WRITE;
+}
+
 void map_access (MapParser *parser, TokenRange range, const char *word, const char *level,
                  TokenRange whole) {
   const char *dash = strchr (word, '_');
   if (dash && level)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "the level is named twice: `%s` and `%s`", dash + 1, level);
-  RspMapKind kind = *word == 'L' ? RSP_MAP_LD : *word == 'S' ? RSP_MAP_ST : RSP_MAP_READ_WRITE;
-  add (parser, (RspMapInstruction){ .kind = kind,
+  add (parser, (RspMapInstruction){ .kind = map_access_kind (word),
                                     .level = level  ? level
                                              : dash ? dash + 1
                                                     : NULL,
@@ -536,7 +539,8 @@ static const char *const of_machines[]
     .slips = slips, .n_slips = G_N_ELEMENTS (slips)                                                \
   }
 
-const SyntaxLanguage map_syntax[2] = { SYNTAX (of_languages), SYNTAX (of_machines) };
+const SyntaxLanguage map_syntax[3]
+    = { SYNTAX (of_languages), SYNTAX (of_machines), { .texts = "machines" } };
 
 /* ---- Load ----------------------------------------------------------------------------------- */
 
@@ -637,16 +641,27 @@ static void check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *
                  "this row matches no operation: the rows above match everything that it matches");
 }
 
-RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
-                       RspDiagnostics *diagnostics) {
-  const char *path = source->name;
+RspMap *map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
+                   RspDiagnostics *diagnostics) {
   g_autoptr (RspMap) map = g_new0 (RspMap, 1);
   map->arena = rsp_arena_new ();
   map->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
-  map->path = rsp_arena_strdup (map->arena, path);
+  map->path = rsp_arena_strdup (map->arena, source->name);
   RspMapRow **last = &map->rows;
-  if (!parse_file (source, map, &last, directories, texts, 0, diagnostics))
+  gboolean good = parse_file (source, map, &last, directories, texts, 0, diagnostics);
+  return good ? g_steal_pointer (&map) : NULL;
+}
+
+RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
+                       RspDiagnostics *diagnostics) {
+  const char *path = source->name;
+  g_autoptr (RspMap) map = map_parse (source, directories, texts, diagnostics);
+  if (!map)
     return NULL;
+  if (map->machine) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is a machine: give it with -machine", path);
+    return NULL;
+  }
   if (!map->name) {
     g_autofree char *base = g_path_get_basename (path);
     gsize length = strlen (base) - (g_str_has_suffix (base, ".map") ? 4 : 0);

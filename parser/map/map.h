@@ -110,8 +110,9 @@ typedef struct RspMap {
   const RspLanguage *source; /* the only one of these, if it has instructions; else NULL */
   RspMapRow *rows;           /* included ones replace the `include` */
   RspMapCost *costs;
-  RspArena *arena;    /* owns all of it */
-  GPtrArray *sources; /* of RspSource */
+  struct RspMachine *machine; /* that the file describes (machine.h); NULL: it is a mapping */
+  RspArena *arena;            /* owns all of it */
+  GPtrArray *sources;         /* of RspSource */
 } RspMap;
 
 /* ---- Build ---------------------------------------------------------------------------------- */
@@ -138,6 +139,11 @@ typedef struct MapParser {
   gboolean locked, in_step;
   guint step_begin; /* of in_step: number of its first instruction */
   guint depth;      /* of includes */
+  /* Of a statement of a machine: */
+  struct RspMachineLevel *level; /* its cache, or NULL */
+  struct RspReadings *readings;  /* those that it sets, */
+  guint *settled;                /* numbers of those that are set already, bits */
+  guint of;                      /* an RspReadingOf: those that it may set */
 } MapParser;
 
 MapSelection map_selector (MapParser *parser, TokenRange range, const char *word);
@@ -183,6 +189,10 @@ gboolean map_include (MapParser *parser, TokenRange range, const char *path);
 /* The path of the file that the mapping `from` includes by this name: in its folder, else in
  * directories (NULL-terminated; may be NULL). Newly allocated; NULL if there is none. */
 char *rsp_map_find_file (const char *from, const char *name, const char *const *directories);
+
+/* Parses any file of the language; the others say which of the two it has to be. */
+RspMap *map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
+                   RspDiagnostics *diagnostics);
 
 /* Parses a mapping; directories: for included files. texts: absolute path → RspSource, of files
  * that are read from there instead of from disk; or NULL. NULL after an error, reported in

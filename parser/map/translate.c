@@ -14,7 +14,8 @@ static RspMapOperation operation_of (const ColumnsForm *form) {
   static const RspMapOperation operations[]
       = { [COLUMNS_LOAD] = RSP_MAP_LOAD,   [COLUMNS_STORE] = RSP_MAP_STORE,
           [COLUMNS_FETCH] = RSP_MAP_RMW,   [COLUMNS_REDUCE] = RSP_MAP_RMW,
-          [COLUMNS_FENCE] = RSP_MAP_FENCE, [COLUMNS_BARRIER] = RSP_MAP_BARRIER };
+          [COLUMNS_FENCE] = RSP_MAP_FENCE, [COLUMNS_BARRIER] = RSP_MAP_BARRIER,
+          [COLUMNS_MBARRIER] = RSP_MAP_RMW };
   return operations[form->action];
 }
 

@@ -74,7 +74,7 @@ FILES = {
     "litmus": [(b"", ["litmus/**/*.litmus", "tests/golden/**/*.litmus", "ERRORS/**/*.litmus", "tests/cli/data/**/*.litmus"])],
     "cat": [(b"", ["cat/**/*.cat", "tests/models/**/*.cat", "tests/random/*.cat", "ERRORS/**/*.cat"])],
     "dsom": [(b"", ["litmus/dsom/**/*.litmus", "ERRORS/dsom/**/*.litmus"])],
-    "map": [(b"", ["machine/*.map", "tests/**/*.map"])],
+    "map": [(b"", ["machine/*.map", "machine/*.machine", "tests/**/*.map"])],
     "records": [(b"0", ["tests/**/*.log"]), (b"1", ["tests/**/*.jsonl"])],
     "lists": [(b"1", ["tests/cli/data/**/*.conf"]), (b"3", ["tests/cli/data/**/expected.tsv"])],
 }
@@ -136,7 +136,7 @@ def session(seed, paths):
 
 
 def sessions(errors):
-    paths = files(3000, *(f"{folder}/**/*.{kind}" for folder in ("litmus", "cat", "machine", errors) for kind in ("litmus", "cat", "map", "cl")))
+    paths = files(3000, *(f"{folder}/**/*.{kind}" for folder in ("litmus", "cat", "machine", errors) for kind in ("litmus", "cat", "map", "machine", "cl")))
     return [lambda seed=seed: session(seed, paths) for seed in range(MADE)]
 
 

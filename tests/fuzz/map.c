@@ -1,5 +1,6 @@
-/* A mapping: read, and a test run with it on each machine. Whatever the mapping, the machine must
- * end or reach a limit. One to another language is decoded. */
+/* A mapping: read, and a test run with it on each machine that comes with the program; or a
+ * machine, on which mappings are run. Whatever they are, the machine must end or reach a limit. A
+ * mapping to another language is decoded. */
 #include "extra/machine/caches.h"
 #include "extra/machine/explore.h"
 #include "parser/map/map.h"
@@ -35,23 +36,56 @@ static void explore (const RspMachine *machine, const RspMap *map) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspExploreOptions options = { .machine = machine, .map = map, .max_states = 2000, .unroll = 2 };
   options.max_memory = 64 << 20;
-  rsp_machine_readings (machine, &options.readings);
   g_autoptr (RspExploration) run = rsp_exploration_new (fixed_test (), &options, diagnostics);
   fuzz_require_reason (run->outcome->stop != RSPCHECK_STOP_ERROR, diagnostics);
 }
 
+static const char *const machines[]
+    = { "sc", "rsp", "hrf0", "hrf0-split", "relaxed", "amd", "amd-split" };
+static const char *const mappings[] = { "sc", "revised", "orr", "hrf0", "gfx942" };
+
+/* The path of a file that comes with the program. */
+static char *shipped (const char *name, const char *suffix) {
+  g_auto (GStrv) folders = rsp_directories ("machine", NULL, NULL);
+  return rsp_find_file (name, NULL, (const char *const *) folders, suffix);
+}
+
+static void run_machine (const RspMachine *machine) {
+  for (guint i = 0; i < G_N_ELEMENTS (mappings); i++) {
+    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+    g_autofree char *path = shipped (mappings[i], ".map");
+    g_autoptr (RspMap) map = path ? rsp_map_load (path, NULL, unread) : NULL;
+    if (map)
+      explore (machine, map);
+  }
+}
+
+static void run_mapping (const RspMap *map) {
+  for (guint i = 0; i < G_N_ELEMENTS (machines); i++) {
+    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+    g_autofree char *path = shipped (machines[i], ".machine");
+    g_autoptr (RspMachine) machine = path ? rsp_machine_load (path, NULL, unread) : NULL;
+    if (machine)
+      explore (machine, map);
+  }
+}
+
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   int file;
   g_autofree char *path = fuzz_file_open (data, size, &file);
-  g_autoptr (RspMap) map = rsp_map_load (path, NULL, diagnostics);
+  g_autoptr (RspMachine) machine = rsp_machine_load (path, NULL, unread);
+  g_autoptr (RspMap) map = machine ? NULL : rsp_map_load (path, NULL, diagnostics);
   close (file);
-  fuzz_require_reason (map != NULL, diagnostics);
+  if (machine)
+    run_machine (machine);
+  else
+    fuzz_require_reason (map != NULL, diagnostics);
   if (map && map->target) {
     g_autoptr (RspTranslation) translation = rsp_translation_new (map, diagnostics);
     fuzz_require_reason (translation != NULL, diagnostics);
-  }
-  for (const RspMachine *machine = rsp_machine_table; map && machine->name; machine++)
-    explore (machine, map);
+  } else if (map)
+    run_mapping (map);
   return 0;
 }

@@ -51,6 +51,9 @@ def of_map():
     words["Selector"] += columns["Constant"] + columns["Scope"]
     words["Language"] = [row[row.index(".word") + 2] for row in syntax.rows("parser/languages.def", "RSP_LANGUAGE")]
     words["Instruction"] += ["LD", "ST", "RMW", "LD_L1", "ST_L2", "RMW_L2"]
+    words["Machine"] = quoted("lexer/map.l", r'(?m)^"([a-z]+)"')
+    words["Reading"] = quoted("parser/map/machine.c", r'\{ "([a-z-]+)", RSP_READING') + ["any", "set", "demand", "own", "none", "write_through"]
+    words["Set"] = ["dirty", "valid", "queued", "holding line", "holding rmw", "no", "some", "lone", "work_group", "sub_group"]
     words["Level"] = ["L1", "L2", "WB", "MEM", "own", "device", "all"]
     return words
 

@@ -71,7 +71,7 @@ def found(program, path, grid, how):
     if done.returncode not in (0, 3):
         return None
     result = json.loads(done.stdout)
-    return {(f["kind"], *sorted({f["line"], f.get("other_line", f["line"])})) for f in result["findings"]}, "pairs" in result
+    return {(f["kind"], f.get ("same_value", False), *sorted({f["line"], f.get("other_line", f["line"])})) for f in result["findings"]}, "pairs" in result
 
 
 def main():

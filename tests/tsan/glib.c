@@ -2,7 +2,8 @@
  *
  * GLib is not built with the sanitizer, and its locks are futexes behind atomic operations that it
  * does not see. These definitions, linked into the programs of SANITIZE=thread alone, come before
- * the library's: locks are pthread's, and pools are made of them. */
+ * the library's: locks are pthread's, and pools are made of them, as is what is done once. */
+#include <dlfcn.h>
 #include <glib.h>
 #include <pthread.h>
 
@@ -58,6 +59,49 @@ gboolean g_cond_wait_until (GCond *cond, GMutex *mutex, gint64 end) {
 void g_cond_signal (GCond *cond) { pthread_cond_signal (cond->p); }
 
 void g_cond_broadcast (GCond *cond) { pthread_cond_broadcast (cond->p); }
+
+/* ---- What is done once ---- */
+
+static pthread_mutex_t once_lock
+    = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* one may need another */
+
+/* The macro reads the status with an acquiring load. */
+gpointer g_once_impl (GOnce *once, GThreadFunc function, gpointer data) {
+  pthread_mutex_lock (&once_lock);
+  if (once->status != G_ONCE_STATUS_READY) {
+    once->retval = function (data);
+    __atomic_store_n (&once->status, G_ONCE_STATUS_READY, __ATOMIC_RELEASE);
+  }
+  gpointer result = once->retval;
+  pthread_mutex_unlock (&once_lock);
+  return result;
+}
+
+/* TRUE: the caller begins it, and holds the lock until it leaves. */
+gboolean (g_once_init_enter) (volatile void *location) {
+  gsize *value = (gsize *) location;
+  pthread_mutex_lock (&once_lock);
+  if (!__atomic_load_n (value, __ATOMIC_ACQUIRE))
+    return TRUE;
+  pthread_mutex_unlock (&once_lock);
+  return FALSE;
+}
+
+void (g_once_init_leave) (volatile void *location, gsize result) {
+  gsize *value = (gsize *) location;
+  __atomic_store_n (value, result, __ATOMIC_RELEASE);
+  pthread_mutex_unlock (&once_lock);
+}
+
+/* Strings that are stored once are written by the thread that comes first. */
+const char *g_intern_string (const char *text) {
+  const char *(*real) (const char *)
+      = (const char *(*) (const char *) ) dlsym (RTLD_NEXT, "g_intern_string");
+  pthread_mutex_lock (&once_lock);
+  const char *result = real (text);
+  pthread_mutex_unlock (&once_lock);
+  return result;
+}
 
 /* ---- Pools ---- */
 

@@ -25,7 +25,7 @@ local function attach ()
   end
 end
 
-vim.api.nvim_create_autocmd ({ "BufRead", "BufNewFile" }, { pattern = { "*.litmus", "*.cat", "*.map", "*.cl" }, callback = attach })
+vim.api.nvim_create_autocmd ({ "BufRead", "BufNewFile" }, { pattern = { "*.litmus", "*.cat", "*.map", "*.machine", "*.cl" }, callback = attach })
 vim.api.nvim_create_autocmd ({ "BufEnter", "InsertLeave", "BufWritePost" }, { pattern = { "*.litmus", "*.cat" }, callback = refresh })
 for _, buffer in ipairs (vim.api.nvim_list_bufs ()) do -- what was opened before
   if vim.api.nvim_buf_is_loaded (buffer) then vim.api.nvim_buf_call (buffer, attach) end
