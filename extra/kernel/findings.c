@@ -738,9 +738,17 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
   g_ptr_array_sort (findings->all, compare_findings);
 }
 
-/* JSON and SARIF come at the end, about all kernels. */
-static gboolean prints_text (const Run *run) {
-  return !own_options (run->options)->sarif && !run->options->json;
+/* What is printed about one kernel: SARIF, and JSON about several, come at the end. */
+static void format_answer (const Run *run, GString *out) {
+  if (own_options (run->options)->sarif)
+    return;
+  if (!run->options->json)
+    kernel_format_text (&run->answer->findings, run->named, out);
+  else if (!run->named) {
+    g_autoptr (GPtrArray) one = g_ptr_array_new ();
+    g_ptr_array_add (one, run->answer);
+    kernel_format_json (one, out);
+  }
 }
 
 enum { MORE_SECONDS = 5 /* after a search that did not finish */ };
@@ -786,10 +794,8 @@ static void place_flags (Run *run, const RspModel *model, Findings *findings) {
 
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (Run *run, const Readings *readings, const Readings *endless,
-                   const RspModel *model, const RspHangs *hangs, const Findings *findings,
-                   GString *out) {
-  if (prints_text (run))
-    kernel_format_text (findings, run->named, out);
+                   const RspModel *model, const RspHangs *hangs, GString *out) {
+  format_answer (run, out);
   if (!run->options->explain)
     return;
   g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
@@ -830,14 +836,12 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   else if (!vacuous) {
     leave_out (&findings, own_options (options));
     found = findings.all->len > 0;
-    print (run, readings, endless, model, hangs, &findings, out);
-  }
+    run->answer->findings = findings;
+    print (run, readings, endless, model, hangs, out);
+  } else
+    clear_findings (&findings);
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
-  if (!run->n_any && !vacuous)
-    run->answer->findings = findings;
-  else
-    clear_findings (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
   if (whole && found && cli_option_is_set (options, "repair"))
@@ -879,9 +883,8 @@ static int report_unfinished (Run *run, const RspModel *model, Readings *reading
   if (run->n_any)
     merge_findings (&run->answer->findings, &findings, run->note);
   else {
-    if (prints_text (run))
-      kernel_format_text (&findings, run->named, out);
     run->answer->findings = findings;
+    format_answer (run, out);
   }
   return cli_write (out) && found && !run->n_any ? CLI_STATUS_DIFFERENT : CLI_STATUS_UNFINISHED;
 }
@@ -1016,8 +1019,7 @@ static int check_values (Run *run, const RspModel *model) {
     leave_out (all, own_options (run->options));
     if (status == CLI_STATUS_DIFFERENT && !all->all->len)
       status = CLI_STATUS_OK;
-    if (prints_text (run))
-      kernel_format_text (all, run->named, out);
+    format_answer (run, out);
     if (all->all->len)
       status = CLI_STATUS_DIFFERENT;
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
@@ -1209,9 +1211,7 @@ static void print_whole (Batch *batch) {
   const GPtrArray *answers = batch->answers;
   if (own_options (batch->options)->sarif)
     kernel_format_sarif (answers, batch->notes, batch->status, out);
-  else if (batch->options->json
-           && (answers->len > 1
-               || (answers->len && ((const KernelAnswer *) answers->pdata[0])->findings.all)))
+  else if (batch->options->json && batch->named)
     kernel_format_json (answers, out);
   else if (!batch->options->json && answers->len > 1)
     kernel_format_table (answers, out);
