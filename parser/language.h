@@ -77,7 +77,8 @@ typedef struct RspLanguage {
   gboolean undefined_flags;  /* an execution that a model flags is undefined behaviour: races */
   gboolean herd_hash;        /* tests are hashed as herd7 does */
   gboolean counts_loops;     /* loops that count to a known number need no -unroll */
-  gboolean only_barriers;    /* barriers, and not fences, are added between statements */
+  gboolean round_barriers; /* threads meet at a barrier in the same rounds of the loops around it */
+  gboolean only_barriers;  /* barriers, and not fences, are added between statements */
 } RspLanguage;
 
 extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];

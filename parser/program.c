@@ -19,14 +19,15 @@ const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
 };
 
 const RspLanguage rsp_kernel_language
-    = { RSP_LANGUAGE_OPENCL,  .word = "OpenCL",         .default_model = "opencl_rem.cat",
-        .scoped = TRUE,       .rmw = RSP_RMW_ONE_EVENT, .counts_loops = TRUE,
-        .only_barriers = TRUE };
+    = { RSP_LANGUAGE_OPENCL,    .word = "OpenCL",         .default_model = "opencl_rem.cat",
+        .scoped = TRUE,         .rmw = RSP_RMW_ONE_EVENT, .counts_loops = TRUE,
+        .round_barriers = TRUE, .only_barriers = TRUE };
 
 const RspLanguage rsp_shader_language
     = { RSP_LANGUAGE_VULKAN,     .word = "Vulkan",          .default_model = "vulkan.cat",
         .scoped = TRUE,          .rmw = RSP_RMW_TWO_EVENTS, .tagged = TRUE,
-        .undefined_flags = TRUE, .failing_reads = TRUE,     .counts_loops = TRUE };
+        .undefined_flags = TRUE, .failing_reads = TRUE,     .counts_loops = TRUE,
+        .round_barriers = TRUE };
 
 const RspTagWords rsp_tags[RSP_N_TAGS] = {
 #define RSP_TAG(id, languages, text) { #id, text, languages },

@@ -678,10 +678,18 @@ static guint count_barriers (const RspState *state, const char *label, gint64 na
   return 0;
 }
 
-/* A barrier's label, of which a value that work-items must have in common is part. */
+/* A barrier's label, of which the rounds of the loops around it are part: work-items meet only in
+ * the same ones. (OpenCL C 2.0, 6.13.8) */
+static const char *with_rounds (const RspExecutor *x, const char *label) {
+  for (const RspLoopRound *round = x->rounds; round; round = round->around)
+    label = rsp_arena_printf (x->arena, "%s in round %u", label, round->number);
+  return label;
+}
+
+/* The same with a value that work-items must have in common. */
 static const char *label_of (const RspExecutor *x, const RspStatement *statement,
                              const RspState *state) {
-  const char *label = statement->label ? statement->label : "";
+  const char *label = with_rounds (x, statement->label ? statement->label : "");
   if (!statement->expr || state->value.term->kind != RSP_TERM_CONSTANT)
     return label;
   return rsp_arena_printf (x->arena, "%s with %" G_GINT64_FORMAT, label,
@@ -846,6 +854,7 @@ static gboolean check_halves (const RspEvent *event, RspState *state) {
 static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
                                 const RspSequence *sequence, const RspStatement *statement,
                                 RspState *state, RspStates *out) {
+  const char *id = with_rounds (x, barrier->id);
   RspStates named = { 0 };
   evaluate_number (x, barrier->name, state, &named);
   while ((state = states_take (&named))) {
@@ -853,21 +862,20 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
     RspStates counted = { 0 };
     evaluate_number (x, barrier->quorum, state, &counted);
     while ((state = states_take (&counted))) {
-      const RspEvent event
-          = { .kind = RSP_EVENT_BARRIER,
-              .location = RSP_NO_LOCATION,
-              .virtual_location = RSP_NO_LOCATION,
-              .tags = barrier->tags,
-              .reach = barrier->reach,
-              .barrier = barrier->id,
-              .barrier_count = count_barriers (state, barrier->id, name, barrier->waits),
-              .barrier_name = name,
-              .barrier_quorum = state->value.term->constant,
-              .barrier_arrives = barrier->arrives,
-              .barrier_waits = barrier->waits,
-              .words = barrier->words,
-              .meeting = barrier->meeting,
-              .span = statement->span };
+      const RspEvent event = { .kind = RSP_EVENT_BARRIER,
+                               .location = RSP_NO_LOCATION,
+                               .virtual_location = RSP_NO_LOCATION,
+                               .tags = barrier->tags,
+                               .reach = barrier->reach,
+                               .barrier = id,
+                               .barrier_count = count_barriers (state, id, name, barrier->waits),
+                               .barrier_name = name,
+                               .barrier_quorum = state->value.term->constant,
+                               .barrier_arrives = barrier->arrives,
+                               .barrier_waits = barrier->waits,
+                               .words = barrier->words,
+                               .meeting = barrier->meeting,
+                               .span = statement->span };
       if (check_halves (&event, state))
         meet_or_pass (x, sequence, event, state, out);
       else

@@ -113,6 +113,15 @@ enum {
   RSP_MAX_ROUNDS = 4096     /* of a loop whose end does not depend on what is read */
 };
 
+/* A loop that is being executed, where threads meet at a barrier in the same rounds of the loops
+ * around it. */
+typedef struct RspLoopRound {
+  const struct RspLoopRound *around;
+  guint number;   /* of the round; 0: the statement that is executed is not in the loop */
+  gboolean meets; /* are there barriers in it? Then no round is left out: later ones would become
+                     earlier ones */
+} RspLoopRound;
+
 typedef struct RspExecutor {
   const RspProgram *program;
   const RspThread *thread;
@@ -131,7 +140,8 @@ typedef struct RspExecutor {
   guint8 *escaping_objects; /* per location; NULL until asked for: see escape.c */
   guint8 *observed;         /* per register: the condition or `locations` names it */
 
-  const RspTerm *unset; /* the value of registers that have none */
+  const RspLoopRound *rounds; /* of the innermost loop; NULL: none, or barriers do not ask for it */
+  const RspTerm *unset;       /* the value of registers that have none */
 
   RspState *pool; /* dropped states, for reuse */
   guint n_states;
@@ -266,15 +276,19 @@ gboolean loop_is_counted (RspExecutor *x, const RspStatement *loop);
 /* Does it have a `break` that only registers decide, of which a round changes some? */
 gboolean loop_counts_to_break (RspExecutor *x, const RspStatement *loop);
 
+/* May the statement come to a barrier? */
+gboolean statement_meets (RspExecutor *x, const RspStatement *statement);
+
 /* ---- Wait ----------------------------------------------------------------------------------- */
 
 /* Waits: rounds of a loop that change nothing.
  *
  * A round goes from the loop's head to its head. It waits if all its events (at least one) are
  * reads, and read-modify-writes that write what they read, and every register that may still be
- * read keeps its value. Whatever follows such a round could have happened instead of it. With
- * RspPathOptions.spin_last, paths have no such rounds. In addition there are paths with up to
- * RSP_MAX_WAITS of them, which show what one more adds.
+ * read keeps its value, unless threads meet in the loop by its rounds. Whatever follows such a
+ * round could have happened instead of it. With RspPathOptions.spin_last, paths have no such
+ * rounds. In addition there are paths with up to RSP_MAX_WAITS of them, which show what one more
+ * adds.
  *
  * With RspPathOptions.cycles, there are also paths that end in any rounds after which all registers
  * are what they were before. */

@@ -108,6 +108,7 @@ typedef struct Counting {
   gboolean good, changed;
   gboolean loose;    /* may rounds leave out assignments? */
   gboolean assigned; /* is a register assigned on which the condition depends? */
+  gboolean meets;    /* is there a barrier? */
 } Counting;
 
 static void visit (Counting *c, const RspStatement *statement, gboolean always);
@@ -168,6 +169,7 @@ static void visit (Counting *c, const RspStatement *statement, gboolean always) 
   if (!statement || !c->good)
     return;
   gboolean list = statement->kind == RSP_STATEMENT_BLOCK;
+  c->meets |= statement->kind == RSP_STATEMENT_BARRIER;
   if (statement->kind == RSP_STATEMENT_DECLARATION && c->needed[statement->reg]) {
     c->good &= (always || c->loose) && statement->expr;
     c->assigned = TRUE;
@@ -232,6 +234,13 @@ gboolean loop_counts_to_break (RspExecutor *x, const RspStatement *loop) {
          && has_counted_break (x, loop, loop->body);
 }
 
+gboolean statement_meets (RspExecutor *x, const RspStatement *statement) {
+  g_autofree guint8 *needed = g_new0 (guint8, x->thread->n_registers + 1);
+  Counting c = { .x = x, .needed = needed, .good = TRUE };
+  visit (&c, statement, FALSE);
+  return c.meets;
+}
+
 /* ---- Cut ------------------------------------------------------------------------------------ */
 
 /* ---- Without some events ---- */
@@ -274,7 +283,8 @@ static gboolean is_same_event (const RspEvent *a, const RspEvent *b) {
   return a->span.begin == b->span.begin && a->kind == b->kind && a->location == b->location
          && a->written == b->written && a->read == b->read && a->order == b->order
          && a->barrier_name == b->barrier_name && a->barrier_count == b->barrier_count
-         && a->barrier_quorum == b->barrier_quorum && a->barrier_passes == b->barrier_passes;
+         && a->barrier_quorum == b->barrier_quorum && a->barrier_passes == b->barrier_passes
+         && g_strcmp0 (a->barrier, b->barrier) == 0;
 }
 
 static gboolean has_constraint (const RspPath *path, const RspTerm *term) {
@@ -388,6 +398,8 @@ static gboolean looks_at_rounds (const RspExecutor *x) {
   return x->options->spin_last || x->options->cycles;
 }
 
+static gboolean may_leave_out (const RspExecutor *x) { return !x->rounds || !x->rounds->meets; }
+
 void wait_begin_rounds (RspExecutor *x, const RspStates *states) {
   if (looks_at_rounds (x))
     for (RspState *state = states->first; state; state = state->next)
@@ -482,7 +494,7 @@ static void drop_idle_rounds (RspExecutor *x, const RspStatement *loop, const gu
   const RspRound *since = state->round;
   while (since && !leaves_nothing (x, state, since, live))
     since = since->previous;
-  if (!since || !find_write_backs (x, state, since, conditions)) {
+  if (!since || !may_leave_out (x) || !find_write_backs (x, state, since, conditions)) {
     states_append (out, state);
     return;
   }
@@ -495,7 +507,8 @@ static void drop_idle_rounds (RspExecutor *x, const RspStatement *loop, const gu
 static gboolean may_wait (RspExecutor *x, const RspState *state, const guint8 *live,
                           GPtrArray *conditions) {
   const RspRound *round = state->round;
-  return round && state->n_events > round->n_events && leaves_nothing (x, state, round, live)
+  return round && state->n_events > round->n_events && may_leave_out (x)
+         && leaves_nothing (x, state, round, live)
          && find_write_backs (x, state, round, conditions);
 }
 

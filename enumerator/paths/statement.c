@@ -187,6 +187,7 @@ typedef struct StatementLoop {
   gboolean straight;  /* did the last round only go on, whatever is read? */
   gboolean may_try;   /* may such rounds be left out of the count? */
   guint round;        /* of those that are counted */
+  RspLoopRound own;   /* of all */
   RspStates running;  /* at the loop's head */
   RspStates cut;      /* after too many rounds */
   GPtrArray *leaving; /* per round: states that left the loop in it */
@@ -258,6 +259,7 @@ static void run_next_round (StatementLoop *loop) {
     wait_truncate_rounds (loop->statement, loop->round - 1 - rounds, &loop->running, &loop->cut);
   RspStates *left = g_new0 (RspStates, 1);
   g_ptr_array_add (loop->leaving, left);
+  loop->own.number++;
   loop->decided = run_round (x, loop->statement, &loop->running, left);
   loop->straight = went_straight (loop, before, find_way (&loop->running, left));
   states_merge (x, &loop->running, g_hash_table_lookup (x->live, loop->statement->body));
@@ -304,7 +306,8 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
           .decided = TRUE,
           .straight = !endless,
           .may_try = !x->options->unroll_all && rsp_statement_language (x->program)->counts_loops,
-          .leaving = g_ptr_array_new_with_free_func (g_free) };
+          .leaving = g_ptr_array_new_with_free_func (g_free),
+          .own = { .around = x->rounds, .meets = statement_meets (x, statement) } };
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, *left = g_new0 (RspStates, 1);
   g_ptr_array_add (loop.leaving, left);
@@ -314,6 +317,8 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
     entering = (RspStates){ 0 };
     run_all (x, statement->init, &initial, &entering);
   }
+  if (rsp_statement_language (x->program)->round_barriers)
+    x->rounds = &loop.own;
   if (!executor_begins_with_body (statement))
     wait_begin_rounds (x, &entering);
   if (statement->kind == RSP_STATEMENT_DO)
@@ -327,6 +332,7 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
       try_rounds (&loop);
     else
       run_next_round (&loop);
+  x->rounds = loop.own.around;
   if (x->tries && loop.running.first)
     x->gave_up = x->overran = TRUE;
   wait_truncate_rounds (statement, G_MAXUINT, &loop.running, &loop.cut);
@@ -529,13 +535,16 @@ typedef struct CodeLoop {
   guint cut;             /* where rounds begin and end, as far as waiting is concerned */
   const RspRound *outer; /* of the state that entered it */
   struct CodeLoop *around;
-  guint n_left; /* states that left it so far */
+  guint n_left;     /* states that left it so far */
+  guint round;      /* of all rounds, also of those that are not counted */
+  RspLoopRound own; /* its number: as far as the statement that is executed is in the loop */
 } CodeLoop;
 
 typedef struct Code {
   RspExecutor *x;
   const RspStatement **statements;
   guint n;
+  guint8 *meets; /* per statement: may it come to a barrier? */
   guint *ends;   /* per statement: the end of the loop whose head it is, or 0 */
   RspStates *at; /* per statement, and after the last: states that execute it next */
   RspStates *done;
@@ -598,11 +607,11 @@ static void code_run_rounds (Code *c) {
   const RspStatement *first = c->statements[head];
   const guint8 *live = executor_live_before (c->x, first);
   const gboolean counts = may_count (c);
-  for (guint round = 1, all = 1;; round++, all++) {
+  for (guint round = c->loop->round = 1;; round++, c->loop->round++) {
     const guint n_left = c->loop->n_left;
     run_range (c, head, c->loop->end, TRUE);
     /* Where every state goes on whatever is read, the round is not counted. */
-    if (counts && c->loop->n_left == n_left && all < RSP_MAX_ROUNDS)
+    if (counts && c->loop->n_left == n_left && c->loop->round < RSP_MAX_ROUNDS)
       round--;
     if (c->loop->cut == head)
       end_waits (c);
@@ -619,6 +628,31 @@ static void code_run_rounds (Code *c) {
   }
 }
 
+/* May a round come from statement number `from` back to the head? seen: per statement, has it been
+ * asked? */
+static gboolean goes_back (const Code *c, const CodeLoop *loop, guint from, guint8 *seen) {
+  for (; from > loop->head && from < loop->end && !seen[from]; from++) {
+    const RspStatement *s = c->statements[from];
+    seen[from] = TRUE;
+    if (s->kind == RSP_STATEMENT_JUMP && goes_back (c, loop, s->target->index, seen))
+      return TRUE;
+    if (s->kind == RSP_STATEMENT_RETURN || (s->kind == RSP_STATEMENT_JUMP && !s->expr))
+      return FALSE;
+  }
+  return from == loop->head;
+}
+
+/* Is the statement in the loop? Blocks that only lead out of it may also lie in its range. */
+static gboolean is_in (const Code *c, const CodeLoop *loop, guint statement) {
+  g_autofree guint8 *seen = g_new0 (guint8, c->n + 1);
+  return goes_back (c, loop, statement, seen);
+}
+
+static void find_rounds (const Code *c, guint statement) {
+  for (CodeLoop *loop = c->loop; loop; loop = loop->around)
+    loop->own.number = is_in (c, loop, statement) ? loop->round : 0;
+}
+
 static void code_run_loop (Code *c, guint head) {
   guint n = c->ends[head] - head;
   g_autofree RspStates *entering = g_new (RspStates, n);
@@ -632,8 +666,17 @@ static void code_run_loop (Code *c, guint head) {
       /* Run the loop for one state, which enters it at the head or further down. The latter has
        * made no whole round when it comes to the head. */
       guint entry = head + i;
-      CodeLoop loop = { head, c->ends[head], find_cut (c, head), state->round, c->loop, 0 };
+      CodeLoop loop = { .head = head,
+                        .end = c->ends[head],
+                        .cut = find_cut (c, head),
+                        .outer = state->round,
+                        .around = c->loop,
+                        .own = { .around = c->x->rounds } };
+      for (guint k = head; k < loop.end; k++)
+        loop.own.meets |= c->meets[k] && is_in (c, &loop, k);
       c->loop = &loop;
+      if (rsp_statement_language (c->x->program)->round_barriers)
+        c->x->rounds = &loop.own;
       states_append (&c->at[entry], state);
       if (entry == loop.cut)
         wait_begin_rounds (c->x, &c->at[entry]);
@@ -641,6 +684,7 @@ static void code_run_loop (Code *c, guint head) {
         state->round = NULL;
       code_run_rounds (c);
       c->loop = loop.around;
+      c->x->rounds = loop.own.around;
     }
 }
 
@@ -684,6 +728,8 @@ static void run_range (Code *c, guint first, guint end, gboolean in_loop) {
         run_jump (c, c->statements[i], state);
       else {
         RspStates results = { 0 };
+        if (c->meets[i])
+          find_rounds (c, i);
         statement_run (c->x, c->statements[i], state, &results);
         while ((state = states_take (&results)))
           if (state->status == RSP_STATE_RUNNING)
@@ -700,8 +746,12 @@ void code_run (RspExecutor *x, const RspStatement *code, RspState *state, RspSta
   for (const RspStatement *s = code->first; s; s = s->next)
     c.n++;
   c.statements = g_new0 (const RspStatement *, c.n + 1);
-  for (const RspStatement *s = code->first; s; s = s->next)
+  c.meets = g_new0 (guint8, c.n + 1);
+  for (const RspStatement *s = code->first; s; s = s->next) {
     c.statements[s->index] = s;
+    c.meets[s->index]
+        = rsp_statement_language (x->program)->round_barriers && statement_meets (x, s);
+  }
   c.ends = g_new0 (guint, c.n + 1);
   c.at = g_new0 (RspStates, c.n + 1);
   for (guint i = 0; i < c.n; i++) {
@@ -722,6 +772,7 @@ void code_run (RspExecutor *x, const RspStatement *code, RspState *state, RspSta
   run_range (&c, 0, c.n, FALSE);
   states_move (out, &c.at[c.n]);
   g_free (c.statements);
+  g_free (c.meets);
   g_free (c.ends);
   g_free (c.at);
 }

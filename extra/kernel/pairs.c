@@ -108,7 +108,8 @@ static guint number_of (Pairs *p, RspHash hash) {
   return number;
 }
 
-/* What the event is, whichever location it accesses; counted: with how often a barrier came. */
+/* What the event is, whichever location it accesses; counted: with where and how often a barrier
+ * came. */
 static void add_event (const RspProgram *program, const RspEvent *event, gboolean counted,
                        RspHash *hash) {
   const RspLocation *location
@@ -118,7 +119,7 @@ static void add_event (const RspProgram *program, const RspEvent *event, gboolea
                                 | (guint64) event->meeting << 24 | (guint64) event->flags << 32,
                             event->is_atomic | (guint64) event->words << 32 | event->failed_rmw << 2
                                 | event->no_result << 3 | event->rmw_half << 4,
-                            event->barrier ? g_str_hash (event->barrier) : 0,
+                            counted && event->barrier ? g_str_hash (event->barrier) : 0,
                             counted ? event->barrier_count : 0,
                             location ? location->type.space | location->atomic << 8 : G_MAXUINT };
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)

@@ -58,6 +58,7 @@ STEPS = {
     "edits": ("edits", "rspcheck", 60),
     "synthesis": ("synthesis", "rspcheck", 60),
     "cli": ("command line,long commands", "rspcheck", 20),
+    "kernels": ("kernels", "rspcheck", 30),
     "machines": ("machines", "rspcheck", 60),
     "dsom": ("dsom", "rspcheck", 60),
     "hrf": ("HRF to the letter", "rspcheck", 60),
