@@ -675,6 +675,10 @@ char *cli_shipped_tests (void);
  * left out. The array owns its strings. */
 GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics);
 
+/* The same of files with another suffix (".cl") in directories. */
+GPtrArray *cli_inputs_expand_to (const GPtrArray *inputs, const char *suffix,
+                                 RspDiagnostics *diagnostics);
+
 /* The test of a path. NULL after an error, which is in diagnostics. strict: see rsp_litmus_parse.
  */
 RspProgram *cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics);

@@ -69,6 +69,7 @@ enum {
 };
 
 typedef struct Expansion {
+  const char *suffix; /* of files in directories */
   GPtrArray *tests;
   GPtrArray *open; /* canonical paths of the indexes being read, to find cycles */
   guint n_indexes, n_missing;
@@ -104,10 +105,10 @@ static void walk (Expansion *expansion, const char *directory, RspSpan at, GPtrA
     if (g_file_test (path, G_FILE_TEST_IS_DIR)) {
       if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
         walk (expansion, path, at, found);
-    } else if (g_str_has_suffix (name, ".litmus") && !rsp_source_ends (path))
+    } else if (g_str_has_suffix (name, expansion->suffix) && !rsp_source_ends (path))
       rsp_warning (expansion->diagnostics, at, NULL, "%s: is not a regular file: it is left out",
                    path);
-    else if (g_str_has_suffix (name, ".litmus"))
+    else if (g_str_has_suffix (name, expansion->suffix))
       g_ptr_array_add (found, g_steal_pointer (&path));
   }
 }
@@ -138,7 +139,7 @@ static char *stem_of (const char *name) {
 static GPtrArray *list_shipped (void) {
   g_autofree char *folder = cli_shipped_tests ();
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  Expansion expansion = { .diagnostics = unheard };
+  Expansion expansion = { .suffix = ".litmus", .diagnostics = unheard };
   GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
   if (folder && !rsp_source_is_confined ())
     walk (&expansion, folder, RSP_NOWHERE, found);
@@ -225,20 +226,28 @@ static void expand (Expansion *expansion, const char *input, const char *base, R
     for (guint i = 0; i < found->len; i++)
       g_ptr_array_add (expansion->tests, found->pdata[i]);
     if (!found->len && rsp_diagnostics_count_errors (expansion->diagnostics) == errors)
-      rsp_error (expansion->diagnostics, at, NULL, "%s: no .litmus file in this directory", path);
+      rsp_error (expansion->diagnostics, at, NULL, "%s: no %s file in this directory", path,
+                 expansion->suffix);
   } else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS)) {
     g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
     rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
   } else if (at.source && !rsp_source_ends (path))
     rsp_error (expansion->diagnostics, at, NULL, "%s: is not a regular file", path);
   else {
-    char *shipped = at.source ? NULL : find_shipped (expansion, path);
+    const gboolean is_test = strcmp (expansion->suffix, ".litmus") == 0;
+    char *shipped = at.source || !is_test ? NULL : find_shipped (expansion, path);
     g_ptr_array_add (expansion->tests, shipped ? shipped : g_steal_pointer (&path));
   }
 }
 
 GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics) {
-  Expansion expansion = { .tests = g_ptr_array_new_with_free_func (g_free),
+  return cli_inputs_expand_to (inputs, ".litmus", diagnostics);
+}
+
+GPtrArray *cli_inputs_expand_to (const GPtrArray *inputs, const char *suffix,
+                                 RspDiagnostics *diagnostics) {
+  Expansion expansion = { .suffix = suffix,
+                          .tests = g_ptr_array_new_with_free_func (g_free),
                           .open = g_ptr_array_new (),
                           .diagnostics = diagnostics };
   for (guint i = 0; i < inputs->len; i++)

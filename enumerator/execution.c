@@ -8,7 +8,7 @@
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
-guint barriers_rules (const RspModel *model) {
+guint rsp_barriers_rules (const RspModel *model) {
   return (rsp_model_has_variant (model, "all-threads") ? RSP_BARRIERS_ALL_THREADS : 0)
          | (rsp_model_has_variant (model, "phases") ? RSP_BARRIERS_PHASES : 0)
          | (model->wide_barriers ? RSP_BARRIERS_WIDE : 0);

@@ -107,7 +107,7 @@ static inline guint rsp_pre_execution_event (const RspPreExecution *pre, guint t
 /* Barriers of one event (PTX, Vulkan): do the threads get past all of them? */
 
 /* Bits of RspBarrierRule, by the variants of the model. */
-guint barriers_rules (const RspModel *model);
+guint rsp_barriers_rules (const RspModel *model);
 
 /* Threads that come to a barrier, and of these, those that meet there. Without a quorum, all do. */
 typedef struct BarrierArrivals {

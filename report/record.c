@@ -893,8 +893,9 @@ static void append_lines (const RspRecord *record, const char *flag, GString *ou
   g_string_append (out, lines->len ? ")" : "");
 }
 
-/* ", and the program races (lines 13, 23) and raises divergence" */
-static void append_flags (const RspRecord *record, gboolean yes, GString *out) {
+/* ", and the program races (lines 13, 23) and raises divergence": what stands before the first
+ * verb is given. FALSE: there are none. */
+static gboolean append_flags (const RspRecord *record, const char *before, GString *out) {
   static const struct {
     const char *word, *verb;
     gboolean ends, shown; /* is the word the flag's end, not its beginning? is the rest shown? */
@@ -902,6 +903,12 @@ static void append_flags (const RspRecord *record, gboolean yes, GString *out) {
                 { "never_ends", "may wait for ever", FALSE, FALSE },
                 { "hangs:", "hangs under ", FALSE, TRUE },
                 { "unknown:", "may hang under ", FALSE, TRUE },
+                { "hang", "hangs", FALSE, FALSE },
+                { "assertion", "fails an assertion", FALSE, FALSE },
+                { "barrier_divergence", "diverges at a barrier", FALSE, FALSE },
+                { "out_of_bounds", "accesses what is outside its arrays", FALSE, FALSE },
+                { "uninitialised_read", "reads what has no value", FALSE, FALSE },
+                { "division_by_zero", "divides by zero", FALSE, FALSE },
                 { "", "raises ", FALSE, TRUE } };
   const char *last = NULL;
   for (guint i = 0; i < record->flags->len; i++) {
@@ -911,15 +918,13 @@ static void append_flags (const RspRecord *record, gboolean yes, GString *out) {
       v++;
     if (!verbs[v].shown && last == verbs[v].verb)
       continue;
-    g_string_append (out, last ? " and " : yes ? ", and the program " : ", but the program ");
+    g_string_append (out, last ? " and " : before);
     g_string_append_printf (out, "%s%s", verbs[v].verb,
                             verbs[v].shown ? flag + strlen (verbs[v].word) : "");
     append_lines (record, flag, out);
     last = verbs[v].verb;
   }
-  if (rsp_record_is_undefined (record) && !yes)
-    g_string_append_printf (out, "%s undefined: anything may happen",
-                            last ? " and is" : ", but the program is");
+  return last != NULL;
 }
 
 /* words: the condition's; NULL: a sentence before had it. */
@@ -947,7 +952,11 @@ static void append_answer (const RspRecord *record, const char *words, GString *
                                                                               : "yes");
   if (record->loop)
     g_string_append (out, ", as far as loops were unrolled");
-  append_flags (record, yes, out);
+  const gboolean flagged
+      = append_flags (record, yes ? ", and the program " : ", but the program ", out);
+  if (rsp_record_is_undefined (record) && !yes)
+    g_string_append_printf (out, "%s undefined: anything may happen",
+                            flagged ? " and is" : ", but the program is");
   const RspMachineReport *machine = &record->machine;
   if (machine->verdict != RSP_UNJUDGED)
     g_string_append_printf (out, "; %s under %s", rsp_soundness_names[machine->verdict],
@@ -959,7 +968,12 @@ static void append_sentence (const RspRecord *record, gboolean repeats, GString 
     g_string_append (out, "left out");
   else if (!rsp_record_is_ok (record))
     g_string_append_printf (out, "no answer (%s)", record->reason);
-  else {
+  else if (record->is_kernel) {
+    g_string_append (out, record->test);
+    if (!append_flags (record, " ", out))
+      g_string_append (out, " has no findings");
+    g_string_append_printf (out, " under %s", record->model);
+  } else {
     g_autofree char *words = record->condition ? condition_in_words (record->condition) : NULL;
     append_answer (record, repeats ? NULL : words ? words : " as the condition asks", out);
   }

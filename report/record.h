@@ -154,6 +154,7 @@ struct RspRecord {
   GArray *judgements; /* of RspJudgement: judgements by models of the same row; see judge.h. Never
                        * NULL */
 
+  gboolean is_kernel; /* it has no question; flags are kinds of findings (extra/kernel/) */
   RspStatus status;
   char *reason;    /* NULL if ok; "Timeout after 60 s" */
   char *kind;      /* "Allowed"; NULL if the test or the model cannot be read */
@@ -260,7 +261,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspRecord, rsp_record_free)
 
 /* The answer in words, with which every report for people begins: "no, it never ends with r0=1 and
  * r1≠53", "yes, it can end with r0=1, and the program races (lines 13, 23)". Lines are known if the
- * record has evidence. Newly allocated. */
+ * record has evidence. Of a kernel: "saxpy races (lines 5, 7) under opencl". Newly allocated. */
 char *rsp_record_sentence (const RspRecord *record);
 
 /* Those of several models about one test: "opencl_rem: no, it never ends with r0=1. opencl: yes."

@@ -403,6 +403,12 @@ void rsp_change_format_states (const RspChange *change, guint indent, GString *o
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RspChange, rsp_change_clear)
 
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+/* Appends rows (GStrv, each with as many cells as the first) in aligned columns, after an empty
+ * line. */
+void rsp_rows_format (const GPtrArray *rows, GString *out);
+
 /* ---- Compare -------------------------------------------------------------------------------- */
 
 /* Comparisons: one row per test, one column per model, and where models differ. */

@@ -73,6 +73,14 @@ void grid_format (const RspGrid *grid, GString *out) {
   }
 }
 
+void rsp_rows_format (const GPtrArray *rows, GString *out) {
+  RspGrid grid = grid_new (rows->len ? g_strv_length (rows->pdata[0]) : 0);
+  for (guint i = 0; i < rows->len; i++)
+    grid_add_line (&grid, g_strdupv (rows->pdata[i]));
+  grid_format (&grid, out);
+  grid_clear (&grid);
+}
+
 /* ---- Titles --------------------------------------------------------------------------------- */
 
 /* The titles are name -> path, which is NULL if several tests have the name. */

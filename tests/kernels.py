@@ -5,6 +5,7 @@ one), with which options.
   tests/kernels.py PROGRAM [WORD]               all rows, or those with WORD in them
   tests/kernels.py --naive PROGRAM [WORD]       each row's findings are confirmed by the naive engine
   tests/kernels.py --naive --long PROGRAM       those that take it long
+  tests/kernels.py --pairs PROGRAM [WORD]       two work-items at a time find the same, where that is possible
 
 A row's last column is how the naive engine confirms it, where it would not end with the row's own options: `as -grid G …`, options
 that take the place of the row's (`;` between several such runs), or `long as …`. There both engines must find the same, and the
@@ -79,6 +80,14 @@ def confirm(program, kernel, options, expected, how):
     return f"not confirmed: {sorted(missing)}" if missing else None
 
 
+def pair(program, kernel, options, expected, _):
+    by_pairs = run(program, kernel, options + ["-pairs", "always"])
+    if "pairs" not in by_pairs:
+        return None
+    whole = run(program, kernel, options + ["-pairs", "never"])
+    return None if pairs(by_pairs) == pairs(whole) else f"pairs: {sorted(pairs(by_pairs))}, whole: {sorted(pairs(whole))}"
+
+
 def rows(naive, long):
     for folder in FOLDERS:
         for line in (LITMUS / folder / "expected.tsv").read_text().splitlines():
@@ -94,6 +103,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--naive", action="store_true")
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--pairs", action="store_true")
     parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("word", nargs="?", default="")
     arguments = parser.parse_args()
@@ -102,7 +112,7 @@ def main():
         if arguments.word not in line:
             continue
         try:
-            wrong = (confirm if arguments.naive else compare)(arguments.program, kernel, options, expected, how)
+            wrong = (confirm if arguments.naive else pair if arguments.pairs else compare)(arguments.program, kernel, options, expected, how)
         except Absent:
             continue
         except Failed as failure:

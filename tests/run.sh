@@ -111,6 +111,7 @@ plan () {
   step golden python3 tests/golden.py "$program"
   step "suites, bounded" "$program" -q -expect -engine bounded litmus
   step kernels python3 tests/kernels.py "$program"
+  step "kernels, pairs" python3 tests/random/pairs_compare.py -n 15 "$program"
   step docs scripts/docs.py --check
   step "language server" python3 tests/lsp.py "$program"
   step serve python3 tests/serve.py "$program"
@@ -131,6 +132,7 @@ plan () {
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
+  step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   [[ $(basename "$build") != build ]] || step install making tests/install.sh
   [[ $(basename "$build") != build ]] || step editors making tests/editors.sh "$build" "$program"

@@ -24,8 +24,7 @@ static gboolean same_line (const RspEvidenceEvent *a, const RspEvidenceEvent *b)
   return a->initial == b->initial && a->line == b->line;
 }
 
-/* Are both plain writes of one value, whatever is read? */
-static gboolean write_same_value (const RspEvent *a, const RspEvent *b) {
+gboolean rsp_evidence_is_same_value (const RspEvent *a, const RspEvent *b) {
   return a->kind == RSP_EVENT_WRITE && b->kind == RSP_EVENT_WRITE && !a->is_atomic && !b->is_atomic
          && a->written && a->written == b->written && !a->written->has_reads;
 }
@@ -136,11 +135,19 @@ static void add_event (const Question *q, GArray *events, guint number) {
   g_array_append_val (events, own);
 }
 
+/* What the event's thread does up to it, as further events. */
+static void add_steps (const Question *q, GArray *steps, guint number) {
+  const RspEvent *last = q->pre->events[number];
+  for (guint e = last->thread == RSP_NO_THREAD ? number + 1 : q->pre->first[last->thread];
+       e <= number; e++)
+    add_event (q, steps, e);
+}
+
 static void clear_event (gpointer data) { g_free (((RspEvidenceEvent *) data)->text); }
 
 /* ---- Kinds of axioms ---- */
 /* A pair of a relation, or an element of a set. */
-static void show_member (Question *q, RspNodeId node, GArray *events) {
+static void show_member (Question *q, RspNodeId node, RspEvidence *evidence) {
   guint row = least (q, node, ANY_ROW);
   if (row == G_MAXUINT)
     return;
@@ -148,9 +155,12 @@ static void show_member (Question *q, RspNodeId node, GArray *events) {
   guint column = is_set ? 0 : least (q, node, row);
   if (column == G_MAXUINT)
     return;
-  add_event (q, events, row);
-  if (!is_set && column != row)
-    add_event (q, events, column);
+  const gboolean is_pair = !is_set && column != row;
+  for (guint i = 0; i < (is_pair ? 2 : 1); i++) {
+    add_event (q, evidence->events, i ? column : row);
+    if (q->finder->every_line)
+      add_steps (q, evidence->steps, i ? column : row);
+  }
 }
 
 static RspNodeId diagonal (const Question *q, RspNodeId node) {
@@ -232,7 +242,9 @@ static gboolean is_guessed (const RspPreExecution *pre) {
 static void begin_events (const Question *q, RspEvidence *evidence) {
   evidence->guessed = is_guessed (q->pre);
   evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
+  evidence->steps = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
   g_array_set_clear_func (evidence->events, clear_event);
+  g_array_set_clear_func (evidence->steps, clear_event);
 }
 
 static RspEvidence *add_evidence (Finder *finder, const char *flag) {
@@ -302,7 +314,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
       for (guint b = is_set ? a : 0; b < (is_set ? a + 1 : q->pre->n); b++) {
         RspEvidenceEvent one = evidence_place (q->pre->program, q->pre->events[a]),
                          other = evidence_place (q->pre->program, q->pre->events[b]);
-        if (write_same_value (q->pre->events[a], q->pre->events[b]) != same_value
+        if (rsp_evidence_is_same_value (q->pre->events[a], q->pre->events[b]) != same_value
             || has_lines (finder, flag, &one, &other, same_value))
           continue;
         if (is_set)
@@ -321,7 +333,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
         evidence = add_evidence (finder, flag);
       begin_events (q, evidence);
       evidence->same_value = same_value;
-      show_member (q, node, evidence->events);
+      show_member (q, node, evidence);
       found = evidence->events->len > 0;
     }
     g_array_set_size (q->axioms, q->axioms->len - 1);
@@ -352,7 +364,7 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
       if (rsp_axiom_form (axiom->kind)->closed)
         show_cycle (q, axiom->node, evidence->events);
       else
-        show_member (q, raising_node (q, axiom), evidence->events);
+        show_member (q, raising_node (q, axiom), evidence);
     }
     finder->missing--;
   }
@@ -383,7 +395,7 @@ static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspE
   const Lines *lines = data;
   const RspProgram *program = rsp_query_program (lines->finder->query);
   RspEvidenceEvent one = evidence_place (program, a), other = evidence_place (program, b);
-  return write_same_value (a, b) == lines->same_value
+  return rsp_evidence_is_same_value (a, b) == lines->same_value
          && !has_lines (lines->finder, lines->flag, &one, &other, lines->same_value);
 }
 
@@ -433,6 +445,7 @@ static void free_evidence (gpointer data) {
   RspEvidence *evidence = data;
   g_free (evidence->flag);
   g_clear_pointer (&evidence->events, g_array_unref);
+  g_clear_pointer (&evidence->steps, g_array_unref);
   g_free (evidence);
 }
 

@@ -17,6 +17,8 @@ typedef struct RspEvidenceEvent {
 typedef struct RspEvidence {
   char *flag;
   GArray *events;   /* of RspEvidenceEvent */
+  GArray *steps;    /* the same: what the events' threads do up to them, one thread after
+                     * another; none unless evidence on every line is asked for */
   gboolean guessed; /* do its executions depend on values that are not known, as branches on what an
                      * uninterpreted function gives? */
   gboolean same_value; /* on every line: do all such pairs on its two lines write one value,
@@ -43,3 +45,6 @@ GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *opti
  * cycles raise have one. */
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
                                          const RspOutcome *outcome);
+
+/* Are both plain writes of one value, whatever is read? */
+gboolean rsp_evidence_is_same_value (const RspEvent *a, const RspEvent *b);

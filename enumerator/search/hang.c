@@ -684,7 +684,7 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
           .cas_writeback = rsp_cas_writes_back (hunt->options.cas_writeback,
                                                 hunt->hangs->program.language->cas_writeback),
           .cycles = TRUE,
-          .barriers = barriers_rules (hunt->model),
+          .barriers = rsp_barriers_rules (hunt->model),
           .budget = hunt->budget };
   guint n = hunt->hangs->program.n_threads;
   for (guint t = 0; t < n; t++) {

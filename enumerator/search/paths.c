@@ -15,7 +15,7 @@ static RspPathOptions path_options (Check *check) {
                            = rsp_cas_writes_back (check->options->cas_writeback,
                                                   check->program->language->cas_writeback),
                            .spin_last = check->spin_last,
-                           .barriers = barriers_rules (check->model),
+                           .barriers = rsp_barriers_rules (check->model),
                            .budget = &check->budget };
 }
 

@@ -1,69 +1,32 @@
-/* -kernel: findings about a kernel, as text, JSON or SARIF, and patches. */
+/* What is wrong with a kernel under a model: the readings of its text, and what is found in them.
+ */
 #include "api/api.h"
-#include "base/base.h"
-#include "base/json.h"
-#include "cli/extra.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/hang.h"
 #include "enumerator/search/search.h"
 #include "enumerator/values/values.h"
 #include "explain/explain.h"
-#include "parser/kernel/kernel.h"
+#include "extra/kernel/internal.h"
 #include "report/report.h"
 
 #include <string.h>
 
-typedef struct KernelOptions {
-  char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
-  char *chosen;                             /* of -findings, or NULL */
-  GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
-  guint devices;
-  int sarif, benign;
-} KernelOptions;
-
-static KernelOptions *own_options (const CliOptions *options) {
+KernelOptions *kernel_own_options (const CliOptions *options) {
   return cli_extra_options (options, &kernel_extra);
 }
-
-typedef struct Finding {
-  char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
-  char *message;
-  guint line, column;
-  guint other_line, other_column; /* of a second place; 0: none */
-  char *access, *other_access;    /* "atomic write", of a race; or NULL */
-  gboolean possible;              /* does it depend on values that are not known? */
-  gboolean same_value;            /* is it a race of writes of one value? */
-  gboolean unplaced;              /* is it a flag of which no events were found? */
-} Finding;
-
-typedef struct Findings {
-  const char *path;
-  GPtrArray *all; /* of Finding, by line */
-  const RspKernel *kernel;
-  char *entry; /* its name */
-  const RspKernelOptions *options;
-  char *grid;                         /* "2x1x2" */
-  char *executions;                   /* "1,204" */
-  gboolean zero_inputs, given_inputs; /* as RspKernel's */
-  char *host_functions;               /* "cos, exp", or NULL */
-  gboolean loop;                      /* did -unroll truncate a loop? */
-  gboolean sampled;                   /* are there values of `any` that were not tried? */
-  gboolean unending;                  /* so that no execution ends? */
-  guint unroll;
-  const char *chosen; /* of -findings, or NULL */
-  const char *stop;   /* what ended the search early: "time"; NULL: nothing */
-  guint n_benign;     /* races that -benign left out */
-} Findings;
 
 /* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
  * assertions as failures. */
 typedef struct Readings {
-  RspCheckOptions check;           /* with which they are made */
+  RspCheckOptions check; /* with which they are made */
+  KernelPairs pairs;
   RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
   RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
+  GPtrArray *evidence;             /* of leniently, from two work-items at a time; or NULL */
   RspKernel *asserting;            /* NULL: nothing failed, or nothing is asserted in the text */
   RspOutcome *asserted;
+  RspSpan obstacle; /* why the last one was not made two work-items at a time, if that is known */
 } Readings;
 
 static void clear_readings (Readings *readings);
@@ -79,10 +42,13 @@ typedef struct Text {
   const char *path;
   RspKernelOptions *options;
   const RspModel *model;
+  KernelPairs pairs;
+  RspSpan *obstacle; /* for Readings.obstacle */
   RspDiagnostics *diagnostics;
 } Text;
 
 static void clear_readings (Readings *readings) {
+  g_clear_pointer (&readings->evidence, g_ptr_array_unref);
   if (readings->asserting)
     rsp_outcome_free (readings->asserted);
   rsp_kernel_free (readings->asserting);
@@ -128,14 +94,18 @@ static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *out
 /* Checks the kernel with arrays as large as all executions need; if no execution ends, checks their
  * common beginning. FALSE after an error. */
 static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
-                            RspOutcome **outcome) {
+                            RspOutcome **outcome, GPtrArray **evidence) {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
   for (;;) {
     g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
     *kernel = rsp_kernel_explore (text->path, text->options, facts, check, text->diagnostics);
     if (!*kernel)
       return FALSE;
-    *outcome = rsp_check ((*kernel)->program, text->model, check, own);
+    g_clear_pointer (evidence, g_ptr_array_unref);
+    *outcome = kernel_check_pairs (*kernel, text->model, check, text->pairs, evidence,
+                                   text->obstacle, own);
+    if (!*outcome)
+      *outcome = rsp_check ((*kernel)->program, text->model, check, own);
     gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
     if (!grown && !choose_beginnings (check, *outcome)) {
       if ((*outcome)->n_failures) /* they are findings */
@@ -154,8 +124,10 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
  * and assertions that fail before the failure in one in which they are failures too. */
 static gboolean make_readings (Readings *readings, const char *path, RspKernelOptions *options,
                                const RspModel *model, RspDiagnostics *diagnostics) {
-  const Text text = { path, options, model, diagnostics };
-  if (!check_once (&text, &readings->check, &readings->kernel, &readings->outcome)
+  const Text text = { path, options, model, readings->pairs, &readings->obstacle, diagnostics };
+  g_autoptr (GPtrArray) unused = NULL;
+  if (!check_once (&text, &readings->check, &readings->kernel, &readings->outcome,
+                   &readings->evidence)
       || rsp_kernel_is_cut (readings->kernel, readings->outcome, diagnostics))
     return FALSE;
   readings->leniently = readings->outcome;
@@ -165,12 +137,13 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
     return TRUE;
   options->lenient = failed;
   options->unmet = !failed;
-  gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently);
+  gboolean good = check_once (&text, &readings->check, &readings->lenient, &readings->leniently,
+                              &readings->evidence);
   options->lenient = options->unmet = FALSE;
   if (!good || !readings->kernel->n_asserts || !is_finished (readings->leniently))
     return good;
   options->asserts_fail = TRUE;
-  good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted);
+  good = check_once (&text, &readings->check, &readings->asserting, &readings->asserted, &unused);
   options->asserts_fail = FALSE;
   return good;
 }
@@ -185,6 +158,7 @@ static void free_finding (gpointer data) {
   g_free (finding->message);
   g_free (finding->access);
   g_free (finding->other_access);
+  g_clear_pointer (&finding->steps, g_array_unref);
   g_free (finding);
 }
 
@@ -238,6 +212,26 @@ static char *for_ever (const Findings *findings, guint thread, gboolean at_barri
                           at_barrier ? "waits at this barrier" : "is in this loop");
 }
 
+static void clear_step (gpointer data) { g_free (((FindingStep *) data)->text); }
+
+/* What the work-items do up to the events; NULL: nothing is known. */
+static GArray *steps_of (const Findings *findings, const RspEvidence *evidence) {
+  if (!evidence->steps->len)
+    return NULL;
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (FindingStep));
+  g_array_set_clear_func (steps, clear_step);
+  for (guint i = 0; i < evidence->steps->len; i++) {
+    const RspEvidenceEvent *event = &g_array_index (evidence->steps, RspEvidenceEvent, i);
+    g_autofree char *item = work_item (findings, event->thread), *access = access_of (event);
+    const FindingStep step
+        = { event->thread, event->line, event->column,
+            event->location ? g_strdup_printf ("%s %s %s", item, access, event->location)
+                            : g_strdup_printf ("%s: %s", item, event->text) };
+    g_array_append_val (steps, step);
+  }
+  return steps;
+}
+
 /* A pair of accesses, or one event. */
 static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
@@ -253,6 +247,7 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   finding->line = a->line;
   finding->column = a->column;
   finding->possible = evidence->guessed;
+  finding->steps = steps_of (findings, evidence);
   if (b && !b->initial) {
     g_autofree char *two = work_item (findings, b->thread);
     finding->access = access_of (a);
@@ -427,12 +422,15 @@ static int compare_findings (gconstpointer x, gconstpointer y) {
   return strcmp (a->message, b->message);
 }
 
-static void clear_findings (Findings *findings) {
+void kernel_clear_findings (Findings *findings) {
   g_clear_pointer (&findings->all, g_ptr_array_unref);
   g_clear_pointer (&findings->executions, g_free);
   g_clear_pointer (&findings->host_functions, g_free);
   g_clear_pointer (&findings->grid, g_free);
   g_clear_pointer (&findings->entry, g_free);
+  g_clear_pointer (&findings->path, g_free);
+  g_clear_pointer (&findings->model, g_free);
+  g_clear_pointer (&findings->file, rsp_source_unref);
 }
 
 /* ---- Which count ---- */
@@ -464,7 +462,7 @@ static gboolean is_chosen (const char *list, const char *kind) {
   return chosen;
 }
 
-static gboolean check_chosen (const char *list, RspDiagnostics *diagnostics) {
+gboolean kernel_check_chosen (const char *list, RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) known = g_ptr_array_new ();
   g_auto (GStrv) words = g_strsplit (list ? list : "all", ",", -1);
   for (gsize i = 0; i < G_N_ELEMENTS (chosen_kinds); i++)
@@ -506,10 +504,10 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   if (!findings->all) {
     *findings = *others;
     findings->all = g_ptr_array_new_with_free_func (free_finding);
-    findings->entry = g_strdup (others->entry);
-    findings->grid = g_strdup (others->grid);
-    findings->host_functions = g_strdup (others->host_functions);
-    findings->executions = NULL;
+    others->entry = others->grid = others->host_functions = others->path = others->model = NULL;
+    others->file = NULL;
+    g_clear_pointer (&findings->executions, g_free);
+    others->executions = NULL;
   }
   while (others->all->len) {
     Finding *own = g_ptr_array_steal_index (others->all, 0);
@@ -528,265 +526,12 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   }
   findings->loop |= others->loop;
   g_ptr_array_sort (findings->all, compare_findings);
-  clear_findings (others);
+  kernel_clear_findings (others);
 }
 
-/* ---- Report --------------------------------------------------------------------------------- */
-
-/* How findings are written: for people, and for programs. */
-
-static const Finding *finding (const Findings *findings, guint i) {
-  return findings->all->pdata[i];
-}
-
-/* What the kernel is given where -arg says nothing; NULL: it says all that is read. */
-static const char *inputs_of (const Findings *findings) {
-  if (!findings->zero_inputs)
-    return NULL;
-  return findings->given_inputs ? "other inputs: zero" : "inputs: all zero";
-}
-
-/* ---- As compilers print them ---- */
-static void format_as_text (const Findings *findings, GString *out) {
-  guint n = findings->all->len;
-  g_autofree char *rounds
-      = findings->loop ? g_strdup_printf (" within %u rounds of each loop", findings->unroll)
-                       : g_strdup ("");
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, "%s:%u:%u: %s\n", findings->path, finding (findings, i)->line,
-                            finding (findings, i)->column, finding (findings, i)->message);
-  if (n)
-    g_string_append_printf (out, "%s: %u finding%s", findings->path, n, n == 1 ? "" : "s");
-  else
-    g_string_append_printf (out, "%s: no findings%s%s", findings->path,
-                            findings->sampled ? " with the numbers tried" : "", rounds);
-  g_string_append_printf (out, " (grid %s", findings->grid);
-  if (findings->executions)
-    g_string_append_printf (out, ", %s execution%s", findings->executions,
-                            strcmp (findings->executions, "1") == 0 ? "" : "s");
-  if (inputs_of (findings))
-    g_string_append_printf (out, ", %s", inputs_of (findings));
-  if (findings->host_functions)
-    g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
-  if (findings->stop)
-    g_string_append_printf (out, ", not finished: %s", findings->stop);
-  if (findings->chosen)
-    g_string_append_printf (out, ", -findings %s", findings->chosen);
-  if (findings->n_benign)
-    g_string_append_printf (out, ", %u benign race%s left out", findings->n_benign,
-                            findings->n_benign == 1 ? "" : "s");
-  g_string_append (out, ")\n");
-}
-
-/* ---- JSON ---- */
-static RspJson *finding_node (const Finding *own) {
-  return rsp_json_object (
-      "kind", rsp_json_text (own->kind), "message", rsp_json_text (own->message), "line",
-      rsp_json_number (own->line), "column", rsp_json_number (own->column), "other_line",
-      own->other_line ? rsp_json_number (own->other_line) : NULL, "other_column",
-      own->other_line ? rsp_json_number (own->other_column) : NULL, "access",
-      own->access ? rsp_json_text (own->access) : NULL, "other_access",
-      own->access ? rsp_json_text (own->other_access) : NULL, "possible",
-      own->possible ? rsp_json_boolean (TRUE) : NULL, "same_value",
-      own->same_value ? rsp_json_boolean (TRUE) : NULL, NULL);
-}
-
-static void format_as_json (const Findings *findings, GString *out) {
-  RspJson *all = rsp_json_list ();
-  for (guint i = 0; i < findings->all->len; i++)
-    rsp_json_add (all, finding_node (finding (findings, i)));
-  g_autoptr (RspJson) object = rsp_json_object (
-      "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
-      rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
-      rsp_json_boolean (findings->loop), "sampled",
-      findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
-      inputs_of (findings) ? rsp_json_text (inputs_of (findings)) : NULL, "chosen",
-      findings->chosen ? rsp_json_text (findings->chosen) : NULL, "not_finished",
-      findings->stop ? rsp_json_text (findings->stop) : NULL, "benign",
-      findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, NULL);
-  rsp_json_append_line (object, out);
-}
-
-/* ---- SARIF ---- */
-static RspJson *list_of_one (RspJson *node) {
-  RspJson *array = rsp_json_list ();
-  rsp_json_add (array, node);
-  return array;
-}
-
-static RspJson *locations_node (const char *path, guint line, guint column) {
-  RspJson *artifact = rsp_json_object ("uri", rsp_json_text (path), NULL);
-  RspJson *region = rsp_json_object ("startLine", rsp_json_number (MAX (line, 1)), "startColumn",
-                                     rsp_json_number (MAX (column, 1)), NULL);
-  RspJson *place = rsp_json_object ("artifactLocation", artifact, "region", region, NULL);
-  return list_of_one (rsp_json_object ("physicalLocation", place, NULL));
-}
-
-static RspJson *result_node (const Findings *findings, const Finding *own) {
-  return rsp_json_object (
-      "ruleId", rsp_json_text (own->kind), "level", rsp_json_text ("error"), "message",
-      rsp_json_object ("text", rsp_json_text (own->message), NULL), "locations",
-      locations_node (findings->path, own->line, own->column), "relatedLocations",
-      own->other_line ? locations_node (findings->path, own->other_line, own->other_column) : NULL,
-      "properties",
-      own->same_value ? rsp_json_object ("same_value", rsp_json_boolean (TRUE), NULL) : NULL, NULL);
-}
-
-static void format_as_sarif (const Findings *findings, GString *out) {
-  RspJson *driver = rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
-                                     rsp_json_text (RSP_VERSION), NULL);
-  RspJson *results = rsp_json_list ();
-  for (guint i = 0; i < findings->all->len; i++)
-    rsp_json_add (results, result_node (findings, finding (findings, i)));
-  RspJson *run = rsp_json_object ("tool", rsp_json_object ("driver", driver, NULL), "results",
-                                  results, NULL);
-  g_autoptr (RspJson) object
-      = rsp_json_object ("$schema", rsp_json_text ("https://json.schemastore.org/sarif-2.1.0.json"),
-                         "version", rsp_json_text ("2.1.0"), "runs", list_of_one (run), NULL);
-  rsp_json_append_line (object, out);
-}
-
-/* ---- Kernel --------------------------------------------------------------------------------- */
-
-typedef struct Run {
-  const CliOptions *options;
-  RspDiagnostics *diagnostics;
-  const CliColumn *column;
-  RspCheckOptions check;
-  RspKernelOptions kernel;
-  const CliKernels *kernels; /* of the file's language; NULL: it is OpenCL C */
-  char *grid;                /* its text; owned */
-  GPtrArray *arguments;      /* the module's, and those of -arg; ended by NULL; owned */
-  GPtrArray *preprocessing;  /* the words; owned */
-  char *
-      *any[RSP_KERNEL_MAX_UNKNOWN]; /* the arguments that may have any value, in kernel.arguments */
-  guint n_any;
-  const char *note;  /* their values in this check: "n=1, m=2" */
-  gboolean executed; /* is there an execution with some of them? */
-  gboolean endless;  /* does none end with some? */
-  gboolean large;    /* do arrays grow beyond the limit with some? */
-  const char *stop;  /* what ended the last check early, or NULL */
-  Findings findings; /* with all of their values */
-  GString *summary;  /* of -placements: what is found, in place of a report; else NULL */
-} Run;
-
-/* ---- Options ---- */
-enum { MAX_RANGE = 256 /* numbers of `-arg n=1..16` */ };
-
-static void add_words (GPtrArray *words, const char *option, const GPtrArray *values) {
-  for (guint i = 0; i < values->len; i++)
-    if (strlen (option) == 2)
-      g_ptr_array_add (words, g_strdup_printf ("%s%s", option, (const char *) values->pdata[i]));
-    else {
-      g_ptr_array_add (words, g_strdup (option));
-      g_ptr_array_add (words, g_strdup (values->pdata[i]));
-    }
-}
-
-/* Is it a range of numbers, "n=1..16"? */
-static gboolean range_of (const char *argument, gint64 *first, gint64 *last) {
-  const char *text = strchr (argument, '=');
-  char *end = NULL;
-  const gint64 low = text ? g_ascii_strtoll (text + 1, &end, 0) : 0;
-  if (!text || end == text + 1 || !g_str_has_prefix (end, "..") || !end[2] || end[2] == '.')
-    return FALSE;
-  const gint64 high = g_ascii_strtoll (end + 2, &end, 0);
-  if (first)
-    *first = low;
-  if (last)
-    *last = high;
-  return !*end && low <= high && high - low < MAX_RANGE;
-}
-
-/* Is argument i given again, so that it does not count? */
-static gboolean is_overridden (const GPtrArray *all, guint i) {
-  const char *own = all->pdata[i];
-  const gsize length = strcspn (own, "[=");
-  for (guint k = i + 1; all->pdata[k]; k++)
-    if (strcspn (all->pdata[k], "[=") == length && strncmp (all->pdata[k], own, length) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Reads the file if it is not OpenCL C. FALSE after an error. */
-static gboolean open_front (Run *run) {
-  const KernelOptions *own = own_options (run->options);
-  run->kernel.front = run->kernels->open (run->options, own->kernel, run->diagnostics);
-  if (!run->kernel.front)
-    return FALSE;
-  if (cli_option_is_set (run->options, "repair"))
-    rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-repair` edits kernels of OpenCL C only");
-  const GPtrArray *arguments = run->kernel.front->arguments;
-  for (guint i = 0; i < arguments->len; i++)
-    g_ptr_array_insert (run->arguments, (gint) i, g_strdup (arguments->pdata[i]));
-  if (!run->grid)
-    run->grid = run->kernels->grid (run->kernel.front, own->entry);
-  return TRUE;
-}
-
-static gboolean read_options (Run *run) {
-  const CliOptions *options = run->options;
-  const KernelOptions *own = own_options (options);
-  if (run->kernels && !open_front (run))
-    ;
-  else if (!run->grid)
-    rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
-               "`-kernel` needs a grid");
-  else if (!rsp_grid_parse (run->grid, &run->kernel.grid))
-    rsp_error (
-        run->diagnostics, RSP_NOWHERE,
-        "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
-        "`-grid 2,2x4,4`: two dimensions",
-        "-grid: found `%s`, expected two or three numbers with `x` between them", run->grid);
-  else if (own->offset && !rsp_grid_parse_offset (own->offset, &run->kernel.grid))
-    rsp_error (run->diagnostics, RSP_NOWHERE, "`-offset 16`; `-offset 16,8`: of two dimensions",
-               "-offset: found `%s`, expected numbers", own->offset);
-  else if (cli_option_is_set (options, "repair") && own->sarif)
-    rsp_error (run->diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
-               "`-repair` prints patches, which `-sarif` has no place for");
-  else if (!check_chosen (own->chosen, run->diagnostics))
-    return FALSE;
-  else if (cli_option_is_set (options, "placements")
-           && (run->kernel.grid.dimensions > 1 || own->sarif || options->explain || options->tsv
-               || cli_option_is_set (options, "repair")))
-    rsp_error (run->diagnostics, RSP_NOWHERE, "`-grid 2x2`; `-json` prints it as JSON",
-               "`-kernel` with `-placements` lists the divisions of a grid of one dimension: it "
-               "cannot be combined with -sarif, -tsv, -explain or -repair");
-  else if (options->inputs->len)
-    rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
-               (const char *) options->inputs->pdata[0]);
-  else {
-    add_words (run->preprocessing, "-D", own->macros);
-    add_words (run->preprocessing, "-I", options->directories);
-    add_words (run->preprocessing, "-include", own->includes);
-    g_ptr_array_add (run->preprocessing, NULL);
-    run->kernel.grid.devices = own->devices;
-    run->kernel.entry = own->entry;
-    run->kernel.preprocessing = (const char *const *) run->preprocessing->pdata;
-    run->kernel.arguments = (const char *const *) run->arguments->pdata;
-    GPtrArray *all = run->arguments;
-    for (guint i = 0; all->pdata[i]; i++) {
-      if ((!g_str_has_suffix (all->pdata[i], "=any") && !range_of (all->pdata[i], NULL, NULL))
-          || is_overridden (all, i))
-        continue;
-      if (run->n_any < RSP_KERNEL_MAX_UNKNOWN)
-        run->any[run->n_any++] = (char **) &all->pdata[i];
-      else
-        rsp_error (run->diagnostics, RSP_NOWHERE, "give numbers for some",
-                   "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
-                   RSP_KERNEL_MAX_UNKNOWN);
-    }
-    if (run->n_any && (options->explain || cli_option_is_set (options, "repair")))
-      rsp_error (run->diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
-                 "-arg %s: `-explain` and `-repair` are about one value", *run->any[0]);
-    return rsp_diagnostics_count_errors (run->diagnostics) == 0;
-  }
-  return FALSE;
-}
-
-/* ---- One check ---- */
+/* ---- One check --------------------------------------------------------------------------- */
 /* The hangs that -progress asks for, or NULL; an error if they are not all found. */
-static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *model) {
+static RspHangs *find_hangs (KernelRun *run, const RspKernel *kernel, const RspModel *model) {
   const GArray *models = run->column->progress;
   if (!models->len)
     return NULL;
@@ -796,12 +541,12 @@ static RspHangs *find_hangs (Run *run, const RspKernel *kernel, const RspModel *
                         models->len, NULL, run->diagnostics);
   if (hangs->stop != RSPCHECK_STOP_COMPLETE)
     rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search for hangs did not finish", own_options (run->options)->kernel);
+               "%s: the search for hangs did not finish", run->path);
   return hangs;
 }
 
 /* Explains why the assertions fail, if there are any, and each flag, with an execution. */
-static void explain (Run *run, const Readings *readings, const RspModel *model,
+static void explain (KernelRun *run, const Readings *readings, const RspModel *model,
                      RspExplanations *all) {
   const RspKernel *kernel = readings->kernel;
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
@@ -814,8 +559,8 @@ static void explain (Run *run, const Readings *readings, const RspModel *model,
 }
 
 /* Nothing was found, since no execution ended, or none begins. */
-static void report_vacuous (Run *run) {
-  const char *path = own_options (run->options)->kernel;
+static void report_vacuous (KernelRun *run) {
+  const char *path = run->path;
   if (run->large)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
                "%s: no values of the arguments are left to check", path);
@@ -830,7 +575,7 @@ static void report_vacuous (Run *run) {
 }
 
 /* Nothing was found: is that since no execution ended? With values for `any`, the last one says. */
-static gboolean is_vacuous (Run *run, const Readings *readings) {
+static gboolean is_vacuous (KernelRun *run, const Readings *readings) {
   const gboolean executed = readings->leniently->n_states > 0;
   run->executed |= executed && !readings->check.prefixes;
   run->endless |= readings->check.prefixes;
@@ -850,20 +595,6 @@ static void summarise (const Findings *findings, GString *out) {
   }
 }
 
-static void format_findings (const Run *run, const Findings *findings, GString *out) {
-  const CliOptions *options = run->options;
-  if (run->summary) {
-    summarise (findings, run->summary);
-    return;
-  }
-  if (own_options (options)->sarif)
-    format_as_sarif (findings, out);
-  else if (options->json)
-    format_as_json (findings, out);
-  else
-    format_as_text (findings, out);
-}
-
 /* "cos, exp", newly allocated, or NULL. */
 static char *host_functions_of (const RspKernel *kernel) {
   GList *names
@@ -877,15 +608,20 @@ static char *host_functions_of (const RspKernel *kernel) {
 
 /* Collects all that the readings say; the flags are those of a lenient reading if there is one
  * (parser/kernel/kernel.h). hangs: of -progress, or NULL. */
-static void collect (Run *run, const Readings *readings, const RspModel *model,
+static void collect (KernelRun *run, const Readings *readings, const RspModel *model,
                      const RspHangs *hangs, Findings *findings) {
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
-  g_autoptr (GPtrArray) evidence = rsp_evidence_find_every_line (model, &rest, readings->leniently);
-  *findings = (Findings){ .path = own_options (run->options)->kernel,
+  g_autoptr (GPtrArray) evidence
+      = readings->evidence ? g_ptr_array_ref (readings->evidence)
+                           : rsp_evidence_find_every_line (model, &rest, readings->leniently);
+  *findings = (Findings){ .path = g_strdup (run->path),
+                          .model = g_strdup (run->column->label),
+                          .file = rsp_source_ref (readings->kernel->file),
                           .kernel = readings->kernel,
                           .options = &run->kernel,
                           .grid = g_strdup (run->grid),
                           .unroll = run->check.unroll,
+                          .pairs = readings->evidence != NULL,
                           .unending = readings->check.prefixes };
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   findings->entry = g_strdup (findings->kernel->program->name);
@@ -920,22 +656,39 @@ static void collect (Run *run, const Readings *readings, const RspModel *model,
   g_ptr_array_sort (findings->all, compare_findings);
 }
 
+/* What is printed about one kernel: SARIF, and JSON about several, come at the end. */
+static void format_answer (const KernelRun *run, GString *out) {
+  if (run->summary) {
+    summarise (&run->answer->findings, run->summary);
+    return;
+  }
+  if (kernel_own_options (run->options)->sarif)
+    return;
+  if (!run->options->json)
+    kernel_format_text (&run->answer->findings, run->named, out);
+  else if (!run->named) {
+    g_autoptr (GPtrArray) one = g_ptr_array_new ();
+    g_ptr_array_add (one, run->answer);
+    kernel_format_json (one, out);
+  }
+}
+
 enum { MORE_SECONDS = 5 /* after a search that did not finish */ };
 
-static double more_time (const Run *run) {
+static double more_time (const KernelRun *run) {
   return run->check.timeout > 0 ? MIN (run->check.timeout, MORE_SECONDS) : MORE_SECONDS;
 }
 
 /* Adds what is found in what all executions begin with, a few rounds of each loop, where that is
  * quick. */
-static void add_beginnings (Run *run, const RspModel *model, Findings *findings) {
+static void add_beginnings (KernelRun *run, const RspModel *model, Findings *findings) {
   g_auto (Readings) beginnings = { .check = run->check };
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   Findings others;
   beginnings.check.timeout = more_time (run);
   beginnings.check.unroll_all = beginnings.check.prefixes = TRUE;
   beginnings.check.spin = RSPCHECK_SPIN_ALL;
-  if (!make_readings (&beginnings, own_options (run->options)->kernel, &run->kernel, model, unheard)
+  if (!make_readings (&beginnings, run->path, &run->kernel, model, unheard)
       || !is_finished (beginnings.leniently))
     return;
   collect (run, &beginnings, model, NULL, &others);
@@ -948,7 +701,7 @@ static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
 }
 
 /* Searches for the places of flags without events in what all executions begin with. */
-static void place_flags (Run *run, const RspModel *model, Findings *findings) {
+static void place_flags (KernelRun *run, const RspModel *model, Findings *findings) {
   gboolean placed = TRUE;
   for (guint i = 0; i < findings->all->len; i++)
     placed &= !((const Finding *) findings->all->pdata[i])->unplaced;
@@ -962,10 +715,9 @@ static void place_flags (Run *run, const RspModel *model, Findings *findings) {
 }
 
 /* Prints all of one check. endless: NULL if it always ends. */
-static void print (Run *run, const Readings *readings, const Readings *endless,
-                   const RspModel *model, const RspHangs *hangs, const Findings *findings,
-                   GString *out) {
-  format_findings (run, findings, out);
+static void print (KernelRun *run, const Readings *readings, const Readings *endless,
+                   const RspModel *model, const RspHangs *hangs, GString *out) {
+  format_answer (run, out);
   if (!run->options->explain)
     return;
   g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
@@ -987,7 +739,7 @@ static void print (Run *run, const Readings *readings, const Readings *endless,
   g_string_append (out, ways ? ways : "");
 }
 
-static int report (Run *run, const RspModel *model, const Readings *readings,
+static int report (KernelRun *run, const RspModel *model, const Readings *readings,
                    const Readings *endless) {
   const CliOptions *options = run->options;
   RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
@@ -1002,26 +754,27 @@ static int report (Run *run, const RspModel *model, const Readings *readings,
   place_flags (run, model, &findings);
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
-    merge_findings (&run->findings, &findings, run->note);
+    merge_findings (&run->answer->findings, &findings, run->note);
   else if (!vacuous) {
-    leave_out (&findings, own_options (options));
+    leave_out (&findings, kernel_own_options (options));
     found = findings.all->len > 0;
-    print (run, readings, endless, model, hangs, &findings, out);
-  }
+    run->answer->findings = findings;
+    print (run, readings, endless, model, hangs, out);
+  } else
+    kernel_clear_findings (&findings);
   gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
-  clear_findings (&findings);
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
   if (whole && found && cli_option_is_set (options, "repair"))
-    whole = cli_kernel_repair () (options, own_options (options)->kernel, readings->kernel,
-                                  &run->kernel, model, &rest, run->column->label, run->diagnostics);
+    whole = cli_kernel_repair () (options, run->path, readings->kernel, &run->kernel, model, &rest,
+                                  run->column->label, run->diagnostics);
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
 /* For a check that ended early, whose findings are not all: outcome says why, or, if it is NULL, an
  * error. */
-static int report_unfinished (Run *run, const RspModel *model, Readings *readings,
+static int report_unfinished (KernelRun *run, const RspModel *model, Readings *readings,
                               const RspOutcome *outcome) {
   const char *stop = !outcome                                 ? "a limit"
                      : outcome->stop == RSPCHECK_STOP_TIMEOUT ? "time"
@@ -1030,8 +783,14 @@ static int report_unfinished (Run *run, const RspModel *model, Readings *reading
   g_autoptr (GString) out = g_string_new (NULL);
   Findings findings = { .all = NULL };
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
-    rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search did not finish (%s)", own_options (run->options)->kernel, stop);
+    rsp_error (
+        run->diagnostics, readings->obstacle, "a smaller grid, -timeout or -max-memory may help",
+        "%s%sthe search did not finish (%s)%s", readings->obstacle.source ? "" : run->path,
+        readings->obstacle.source ? "" : ": ", stop,
+        readings->obstacle.source
+            ? ": what is read here, and others write, decides what a work-item does, so that "
+              "all are searched at once, not two at a time"
+            : "");
   readings->check.timeout = more_time (run);
   if (readings->leniently)
     collect (run, readings, model, NULL, &findings);
@@ -1041,19 +800,19 @@ static int report_unfinished (Run *run, const RspModel *model, Readings *reading
     return CLI_STATUS_UNFINISHED;
   g_clear_pointer (&findings.executions, g_free);
   findings.stop = stop;
-  leave_out (&findings, own_options (run->options));
+  leave_out (&findings, kernel_own_options (run->options));
   const gboolean found = findings.all->len > 0;
   if (run->n_any)
-    merge_findings (&run->findings, &findings, run->note);
+    merge_findings (&run->answer->findings, &findings, run->note);
   else {
-    format_findings (run, &findings, out);
-    clear_findings (&findings);
+    run->answer->findings = findings;
+    format_answer (run, out);
   }
   return cli_write (out) && found && !run->n_any ? CLI_STATUS_DIFFERENT : CLI_STATUS_UNFINISHED;
 }
 
 /* Is a value of an argument left out, with which an array would have to grow beyond the limit? */
-static gboolean is_left_out (Run *run, const Readings *readings) {
+static gboolean is_left_out (KernelRun *run, const Readings *readings) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   if (!run->n_any || !readings->outcome || readings->leniently
       || !rsp_kernel_is_cut (readings->kernel, readings->outcome, unheard))
@@ -1066,9 +825,15 @@ static gboolean is_left_out (Run *run, const Readings *readings) {
   return run->large = TRUE;
 }
 
-static int check (Run *run, const RspModel *model) {
-  g_auto (Readings) readings = { .check = run->check }, endless = { .check = run->check };
-  const char *path = own_options (run->options)->kernel;
+static int check (KernelRun *run, const RspModel *model) {
+  /* A search for hangs is about all work-items, and so are an explanation and edits. */
+  const KernelPairs pairs = run->column->progress->len || run->options->explain
+                                    || cli_option_is_set (run->options, "repair")
+                                ? KERNEL_PAIRS_NEVER
+                                : (KernelPairs) kernel_own_options (run->options)->pairs;
+  g_auto (Readings) readings = { .check = run->check, .pairs = pairs },
+                    endless = { .check = run->check };
+  const char *path = run->path;
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
   if (!made && is_left_out (run, &readings))
@@ -1097,8 +862,8 @@ static int check (Run *run, const RspModel *model) {
 
 /* Checks with each of the values that stand for all, of the arguments from this one on. note: the
  * values of those before. */
-static int check_each (Run *run, const RspModel *model, const GPtrArray *values, guint argument,
-                       const char *note) {
+static int check_each (KernelRun *run, const RspModel *model, const GPtrArray *values,
+                       guint argument, const char *note) {
   int status = CLI_STATUS_OK;
   if (argument == run->n_any) {
     run->note = note;
@@ -1117,9 +882,25 @@ static int check_each (Run *run, const RspModel *model, const GPtrArray *values,
   return status;
 }
 
+enum { MAX_RANGE = 256 /* numbers of `-arg n=1..16` */ };
+
+gboolean kernel_range_of (const char *argument, gint64 *first, gint64 *last) {
+  const char *text = strchr (argument, '=');
+  char *end = NULL;
+  const gint64 low = text ? g_ascii_strtoll (text + 1, &end, 0) : 0;
+  if (!text || end == text + 1 || !g_str_has_prefix (end, "..") || !end[2] || end[2] == '.')
+    return FALSE;
+  const gint64 high = g_ascii_strtoll (end + 2, &end, 0);
+  if (first)
+    *first = low;
+  if (last)
+    *last = high;
+  return !*end && low <= high && high - low < MAX_RANGE;
+}
+
 /* The values of each argument in run->any, as "n=4", or NULL for what is given; NULL after an
  * error. */
-static GPtrArray *values_of_arguments (Run *run, gboolean *loop, gboolean *sampled) {
+static GPtrArray *values_of_arguments (KernelRun *run, gboolean *loop, gboolean *sampled) {
   GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
   g_autoptr (GPtrArray) unknown = NULL;
@@ -1129,7 +910,7 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop, gboolean *sampl
     GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
     names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "[="));
     g_ptr_array_add (values, own);
-    if (!range_of (*run->any[i], &first, &last))
+    if (!kernel_range_of (*run->any[i], &first, &last))
       continue;
     n_ranges++;
     for (gint64 value = first; value <= last; value++)
@@ -1138,11 +919,11 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop, gboolean *sampl
   *loop = *sampled = FALSE;
   run->kernel.unknown = (const char *const *) names;
   if (n_ranges < run->n_any)
-    unknown = rsp_kernel_representatives (own_options (run->options)->kernel, &run->kernel,
-                                          &run->check, loop, sampled, run->diagnostics);
+    unknown = rsp_kernel_representatives (run->path, &run->kernel, &run->check, loop, sampled,
+                                          run->diagnostics);
   run->kernel.unknown = NULL;
   for (guint i = 0; unknown && i < run->n_any; i++)
-    if (!range_of (*run->any[i], NULL, NULL)) {
+    if (!kernel_range_of (*run->any[i], NULL, NULL)) {
       g_ptr_array_unref (values->pdata[i]);
       values->pdata[i] = g_ptr_array_ref (unknown->pdata[i]);
     }
@@ -1152,7 +933,7 @@ static GPtrArray *values_of_arguments (Run *run, gboolean *loop, gboolean *sampl
 }
 
 /* Checks with values that stand for all those of `-arg n=any`. */
-static int check_values (Run *run, const RspModel *model) {
+static int check_values (KernelRun *run, const RspModel *model) {
   gboolean loop, sampled;
   char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
@@ -1168,269 +949,22 @@ static int check_values (Run *run, const RspModel *model) {
     report_vacuous (run);
     status = CLI_STATUS_UNFINISHED;
   }
-  if (run->findings.all && (status != CLI_STATUS_UNFINISHED || run->findings.all->len)) {
-    run->findings.loop |= loop;
-    run->findings.sampled = sampled || run->large;
-    run->findings.stop = run->stop;
-    leave_out (&run->findings, own_options (run->options));
-    if (status == CLI_STATUS_DIFFERENT && !run->findings.all->len)
+  Findings *all = &run->answer->findings;
+  if (all->all && (status != CLI_STATUS_UNFINISHED || all->all->len)) {
+    all->loop |= loop;
+    all->sampled = sampled || run->large;
+    all->stop = run->stop;
+    leave_out (all, kernel_own_options (run->options));
+    if (status == CLI_STATUS_DIFFERENT && !all->all->len)
       status = CLI_STATUS_OK;
-    format_findings (run, &run->findings, out);
-    if (run->findings.all->len)
+    format_answer (run, out);
+    if (all->all->len)
       status = CLI_STATUS_DIFFERENT;
     status = cli_write (out) ? status : CLI_STATUS_UNFINISHED;
   }
-  clear_findings (&run->findings);
   return status;
 }
 
-/* ---- Every division ---- */
-
-/* -placements: the same number of work-items, divided into groups, sub-groups and devices in other
- * ways. */
-typedef struct Division {
-  guint groups, sub_groups, items, devices;
-  int status;
-  char *found; /* see summarise; "": nothing; NULL: there is no answer */
-} Division;
-
-static void free_division (gpointer data) { g_free (((Division *) data)->found); }
-
-/* All ways, the fewest groups, sub-groups and devices first. */
-static GArray *list_divisions (guint n) {
-  GArray *all = g_array_new (FALSE, TRUE, sizeof (Division));
-  g_array_set_clear_func (all, free_division);
-  for (guint groups = 1; groups <= n; groups++)
-    for (guint devices = 1; n % groups == 0 && devices <= groups; devices++)
-      for (guint sub_groups = 1; groups % devices == 0 && sub_groups <= n / groups; sub_groups++)
-        if (n / groups % sub_groups == 0) {
-          Division division = { groups, sub_groups, n / groups / sub_groups, devices, 0, NULL };
-          g_array_append_val (all, division);
-        }
-  return all;
+int kernel_check (KernelRun *run, const RspModel *model) {
+  return run->n_any ? check_values (run, model) : check (run, model);
 }
-
-static char *name_division (const Division *d) {
-  return d->devices > 1 ? g_strdup_printf ("%ux%ux%u on %u devices", d->groups, d->sub_groups,
-                                           d->items, d->devices)
-                        : g_strdup_printf ("%ux%ux%u", d->groups, d->sub_groups, d->items);
-}
-
-/* What all work-items of a division do, from the weakest on; NULL ends them. */
-static const char *shares (const Division *d, guint i, gboolean *holds) {
-  static const char *const texts[]
-      = { "all work-items share a device",        "all work-items share a work-group",
-          "all work-items share a sub-group",     "no two work-items share a sub-group",
-          "no two work-items share a work-group", NULL };
-  const gboolean truths[] = { d->devices == 1,
-                              d->groups == 1,
-                              d->groups == 1 && d->sub_groups == 1,
-                              d->items == 1,
-                              d->sub_groups * d->items == 1,
-                              FALSE };
-  *holds = truths[i];
-  return texts[i];
-}
-
-/* "race-free wherever all work-items share a work-group; racy otherwise"; if none of these
- * describes the divisions, how many they are. Newly allocated. */
-static char *describe_divisions (const GArray *all) {
-  guint good = 0, known = 0;
-  gboolean races = TRUE, holds;
-  for (guint i = 0; i < all->len; i++) {
-    const Division *d = &g_array_index (all, Division, i);
-    known += d->found != NULL;
-    good += d->found && !*d->found;
-    races &= !d->found || !*d->found || g_str_has_prefix (d->found, "data_race");
-  }
-  const char *yes = races ? "race-free" : "no findings", *no = races ? "racy" : "findings";
-  if (!known)
-    return g_strdup ("there is no answer");
-  if (good == known || !good)
-    return g_strdup_printf ("%s in every division", good ? "no findings" : no);
-  for (guint k = 0; shares (&g_array_index (all, Division, 0), k, &holds); k++) {
-    guint agree = 0;
-    for (guint i = 0; i < all->len; i++) {
-      const Division *d = &g_array_index (all, Division, i);
-      const char *text = shares (d, k, &holds);
-      agree += text && d->found && (*d->found == 0) == holds;
-    }
-    const char *text = shares (&g_array_index (all, Division, 0), k, &holds);
-    if (agree == known || agree == 0)
-      return g_strdup_printf ("%s wherever %s; %s otherwise", agree ? yes : no, text,
-                              agree ? no : yes);
-  }
-  return g_strdup_printf ("%s in %u of %u divisions; %s in the others", yes, good, known, no);
-}
-
-static gboolean print_divisions (const Run *run, const GArray *all) {
-  const char *path = own_options (run->options)->kernel;
-  g_autofree char *sentence = describe_divisions (all);
-  g_autoptr (GString) out = g_string_new (NULL);
-  g_autoptr (GHashTable) listed = g_hash_table_new (g_str_hash, g_str_equal);
-  RspJson *groups = rsp_json_list ();
-  g_string_append_printf (out, "Kernel %s, %s, %u divisions: %s\n", path, run->column->label,
-                          all->len, sentence);
-  for (guint i = 0; i < all->len; i++) {
-    const char *found = g_array_index (all, Division, i).found;
-    if (!g_hash_table_add (listed, (gpointer) (found ? found : "no answer")))
-      continue;
-    RspJson *names = rsp_json_list ();
-    g_string_append_printf (out, "  %s\n", !found ? "no answer" : *found ? found : "no findings");
-    for (guint k = i; k < all->len; k++) {
-      const Division *d = &g_array_index (all, Division, k);
-      g_autofree char *name = name_division (d);
-      if (g_strcmp0 (d->found, found) != 0)
-        continue;
-      g_string_append_printf (out, "    %s\n", name);
-      rsp_json_add (names, rsp_json_text (name));
-    }
-    rsp_json_add (groups,
-                  rsp_json_object ("findings", rsp_json_text (found), "grids", names, NULL));
-  }
-  g_autoptr (RspJson) object
-      = rsp_json_object ("question", rsp_json_text ("placements"), "path", rsp_json_text (path),
-                         "model", rsp_json_text (run->column->label), "sentence",
-                         rsp_json_text (sentence), "groups", groups, NULL);
-  if (run->options->json) {
-    g_string_truncate (out, 0);
-    rsp_json_append_line (object, out);
-  }
-  return cli_write (out);
-}
-
-static int check_divisions (Run *run, const RspModel *model) {
-  const RspGrid given = run->kernel.grid;
-  g_autoptr (GArray) all = list_divisions (given.groups * given.sub_groups * given.items);
-  int status = CLI_STATUS_OK;
-  for (guint i = 0; i < all->len; i++) {
-    Division *d = &g_array_index (all, Division, i);
-    RspGrid *grid = &run->kernel.grid;
-    g_autofree char *text = g_strdup_printf ("%ux%ux%u", d->groups, d->sub_groups, d->items);
-    rsp_grid_parse (text, grid);
-    memcpy (grid->offsets, given.offsets, sizeof given.offsets);
-    grid->devices = d->devices;
-    run->summary = g_string_new (NULL);
-    d->status = run->n_any ? check_values (run, model) : check (run, model);
-    gboolean known = d->status == CLI_STATUS_OK || d->status == CLI_STATUS_DIFFERENT;
-    d->found = g_string_free (g_steal_pointer (&run->summary), !known);
-    status = known && status != CLI_STATUS_UNFINISHED ? MAX (status, d->status)
-                                                      : CLI_STATUS_UNFINISHED;
-  }
-  run->kernel.grid = given;
-  return print_divisions (run, all) ? status : CLI_STATUS_UNFINISHED;
-}
-
-static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
-  const KernelOptions *own = own_options (options);
-  Run run = { .options = options,
-              .diagnostics = diagnostics,
-              .kernels = cli_kernels_of (own->kernel),
-              .grid = g_strdup (own->grid) };
-  int status = CLI_STATUS_USAGE;
-  run.preprocessing = g_ptr_array_new_with_free_func (g_free);
-  run.arguments = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < own->arguments->len; i++)
-    g_ptr_array_add (run.arguments, g_strdup (own->arguments->pdata[i]));
-  g_ptr_array_add (run.arguments, NULL);
-  g_autoptr (CliModels) models = cli_models_new (options);
-  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
-  if (columns && read_options (&run)) {
-    const GPtrArray *list = cli_columns_for (
-        columns, run.kernel.front ? run.kernel.front->language->id : RSP_LANGUAGE_OPENCL, FALSE);
-    status = CLI_STATUS_OK;
-    for (guint i = 0; i < list->len; i++) {
-      run.column = list->pdata[i];
-      run.check = run.column->check;
-      run.check.skipped_checks = (const char *const *) run.column->skipped->pdata;
-      run.check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
-      run.check.counts_optional = run.check.engine != RSPCHECK_ENGINE_NAIVE;
-      run.check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
-      run.check.jobs = MAX (1, options->jobs);
-      CliModel *found = cli_models_get (models, run.column, own_options (options)->kernel);
-      cli_models_report (models, found, diagnostics);
-      int one = !found->model                               ? CLI_STATUS_UNFINISHED
-                : cli_option_is_set (options, "placements") ? check_divisions (&run, found->model)
-                : run.n_any                                 ? check_values (&run, found->model)
-                                                            : check (&run, found->model);
-      status = MAX (status, one);
-    }
-  }
-  cli_print_diagnostics (diagnostics, options->quiet);
-  if (run.kernel.front)
-    run.kernels->close (run.kernel.front);
-  g_ptr_array_unref (run.preprocessing);
-  g_ptr_array_unref (run.arguments);
-  g_free (run.grid);
-  return status;
-}
-
-/* ---- The row -------------------------------------------------------------------------------- */
-
-static gboolean is_requested (const CliOptions *options) {
-  return own_options (options)->kernel != NULL;
-}
-
-/* -repair edits the kernel that has findings. */
-static gboolean check_options (const CliOptions *options, RspDiagnostics *diagnostics) {
-  static const char *const fits[] = { "kernel", "repair", "placements", NULL };
-  if (!is_requested (options) || !cli_requested_besides (options, CLI_COMMAND_CHECKED, fits))
-    return TRUE;
-  rsp_error (diagnostics, RSP_NOWHERE, NULL,
-             "`-kernel` asks what is wrong with a kernel: it cannot be combined with questions "
-             "about mappings, devices, edits or all programs");
-  return FALSE;
-}
-
-#define OPTIONS KernelOptions
-#include "cli/option_rows.h"
-
-static const CliOption options_table[] = {
-  VALUE (
-      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
-      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
-      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
-      "compilers print them; with -json an object. The exit status is 3 if there are findings."),
-  VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
-         "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
-         "L work-items. `2,2x4,4` has two dimensions."),
-  VALUE ("offset", CLI_KERNELS, CLI_TEXT, offset, "N",
-         "What is added to the work-items' global ids (`16,8`: of two dimensions). Default: 0."),
-  NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
-          "Divide the work-groups among this number of devices. Default: 1."),
-  VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
-         "The kernel to check, if the file has several."),
-  VALUE (
-      "arg", CLI_KERNELS, CLI_LIST, arguments, "P=V",
-      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
-      "`x=@FILE`, `y=x+2` (into another array), `p=null`, `n=1..16`, `x=any`, "
-      "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
-      "array of its own, all zero, as large as its accesses need. May "
-      "be repeated."),
-  VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
-         "Define a macro for the kernel's preprocessor. May be repeated."),
-  VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
-         "Include this file before the kernel. May be repeated."),
-  VALUE ("findings", CLI_KERNELS, CLI_TEXT, chosen, "KINDS",
-         "Report only these kinds of findings, with commas between them: race, divergence, bounds, "
-         "uninitialised, division, undefined, assertion, hang, all. `-race`: all others."),
-  SWITCH ("benign", CLI_KERNELS, benign,
-          "Leave out data races in which two plain writes write the same value, whatever is read. "
-          "The last line says how many."),
-  SWITCH ("sarif", CLI_KERNELS, sarif,
-          "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
-};
-
-static const CliCommand commands[] = {
-  { .option = "kernel", .is_requested = is_requested, .takes_progress = TRUE, .run = run_kernel },
-  { .option = NULL }
-};
-
-const CliExtra kernel_extra
-    = { .options = options_table,
-        .n_options = G_N_ELEMENTS (options_table),
-        .size = sizeof (KernelOptions),
-        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset", "D",
-                                         "sarif", "findings", "benign", NULL },
-        .check = check_options,
-        .commands = commands };

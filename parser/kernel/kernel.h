@@ -56,7 +56,7 @@ typedef struct RspKernelFront {
 typedef struct RspKernelOptions {
   RspKernelFront *front; /* NULL: OpenCL C */
   RspGrid grid;
-  const char *entry;            /* the kernel's name; NULL: the file has one */
+  const char *entry;            /* the kernel's name; NULL: the first */
   const char *const *arguments; /* "x[8]=0", NULL-terminated; or NULL */
   const char *const
       *preprocessing;     /* "-DN=4", "-Iinclude": as a preprocessor takes them; or NULL */
@@ -103,6 +103,10 @@ gboolean rsp_grid_parse_offset (const char *text, RspGrid *grid);
 RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                             RspDiagnostics *diagnostics);
 void rsp_kernel_free (RspKernel *kernel);
+
+/* The kernels of a file: of each a GStrv of its name and its parameters' names. Owned; none if the
+ * file cannot be read. */
+GPtrArray *rsp_kernel_entries (const char *path, const char *const *preprocessing);
 
 /* Reports what is wrong in the text of a file, whichever of its kernels is started with whatever
  * arguments. The places are those of the text after the preprocessor, which have its lines and, but

@@ -226,33 +226,57 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
 }
 
 /* ---- Checking ---- */
-/* The names of the kernels, as far as the text can be read; owned. */
-static GPtrArray *entries_of (RspSource *text) {
+/* The kernels, as far as the text can be read: of each a GStrv, its name and its parameters';
+ * owned. strict: none if the text has an error. */
+static GPtrArray *entries_of (RspSource *text, gboolean strict) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   RspArena *arena = rsp_arena_new ();
   CUnit unit;
   begin_unit (&unit);
-  parse_unit (&unit, text, arena, unread);
-  for (guint i = 0; i < unit.functions.n; i++) {
+  const gboolean good = parse_unit (&unit, text, arena, unread);
+  for (guint i = 0; i < unit.functions.n && (good || !strict); i++) {
     const CFunction *function = unit.functions.items[i];
-    if (function->is_kernel && function->name)
-      g_ptr_array_add (names, g_strdup (function->name));
+    gboolean known = FALSE; /* a header may define it as well */
+    for (guint k = 0; k < kernels->len && function->name; k++)
+      known |= g_str_equal (((char **) kernels->pdata[k])[0], function->name);
+    if (!function->is_kernel || !function->name || known)
+      continue;
+    char **names = g_new0 (char *, function->parameters.n + 2);
+    guint n = 0;
+    names[n++] = g_strdup (function->name);
+    for (guint k = 0; k < function->parameters.n; k++) {
+      const CVariable *parameter = function->parameters.items[k];
+      if (parameter->name)
+        names[n++] = g_strdup (parameter->name);
+    }
+    g_ptr_array_add (kernels, names);
   }
   end_unit (&unit);
   rsp_arena_free (arena);
-  return names;
+  return kernels;
+}
+
+GPtrArray *rsp_kernel_entries (const char *path, const char *const *preprocessing) {
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspSource *source
+      = rsp_source_ends (path) ? rsp_source_read_within (path, MAX_LENGTH, NULL) : NULL;
+  RspSource *text = source ? kernel_preprocess (source, FALSE, preprocessing, unheard) : NULL;
+  GPtrArray *kernels = text ? entries_of (text, TRUE) : g_ptr_array_new ();
+  g_clear_pointer (&source, rsp_source_unref);
+  g_clear_pointer (&text, rsp_source_unref);
+  return kernels;
 }
 
 void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics) {
   RspSource *source = rsp_source_new (path, g_strdup (text), strlen (text)),
             *expanded = kernel_preprocess (source, TRUE, NULL, diagnostics);
-  g_autoptr (GPtrArray) entries = expanded ? entries_of (expanded) : NULL;
+  g_autoptr (GPtrArray) entries = expanded ? entries_of (expanded, FALSE) : NULL;
   for (guint i = 0;
        entries && i < MAX (1, entries->len) && rsp_diagnostics_count_errors (diagnostics) == 0;
        i++) {
     RspKernelOptions options
-        = { .lenient = TRUE, .entry = entries->len ? entries->pdata[i] : NULL };
+        = { .lenient = TRUE, .entry = entries->len ? ((char **) entries->pdata[i])[0] : NULL };
     rsp_grid_parse ("1x2", &options.grid);
     rsp_kernel_free (
         read_kernel (rsp_source_ref (source), rsp_source_ref (expanded), &options, diagnostics));

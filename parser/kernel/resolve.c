@@ -1230,9 +1230,7 @@ static const CFunction *find_entry (KernelLowerer *l) {
       found = found && !l->options->entry ? found : function;
   }
   RspSpan span = { l->program->source, 0, 0 };
-  if (n > 1 && !l->options->entry)
-    kernel_error (l, span, names->str, "the file has %u kernels: which one?", n);
-  else if (!found && n)
+  if (!found && n)
     kernel_error (l, span, names->str, "the file has no kernel `%s`", l->options->entry);
   else if (!found && l->options->front)
     kernel_error (l, span, NULL, "the module has no entry point");
@@ -1248,7 +1246,7 @@ static const CFunction *find_entry (KernelLowerer *l) {
                            : "the file has no kernel",
                   line);
   }
-  return n > 1 && !l->options->entry ? NULL : found;
+  return found;
 }
 
 /* ---- Threads ---- */

@@ -1,0 +1,432 @@
+/* -kernel: all kernels of a run, and its options. */
+#include "api/api.h"
+#include "extra/kernel/internal.h"
+#include "report/report.h"
+
+#include <string.h>
+
+/* ---- Options ---- */
+static void add_words (GPtrArray *words, const char *option, const GPtrArray *values) {
+  for (guint i = 0; i < values->len; i++)
+    if (strlen (option) == 2)
+      g_ptr_array_add (words, g_strdup_printf ("%s%s", option, (const char *) values->pdata[i]));
+    else {
+      g_ptr_array_add (words, g_strdup (option));
+      g_ptr_array_add (words, g_strdup (values->pdata[i]));
+    }
+}
+
+/* May argument i, unless it is given again, have any value, or each of a range? */
+static gboolean is_any (const GPtrArray *all, guint i) {
+  const char *own = all->pdata[i];
+  const gsize length = strcspn (own, "[=");
+  for (guint k = i + 1; k < all->len && all->pdata[k]; k++)
+    if (strcspn (all->pdata[k], "[=") == length && strncmp (all->pdata[k], own, length) == 0)
+      return FALSE;
+  return g_str_has_suffix (own, "=any") || kernel_range_of (own, NULL, NULL);
+}
+
+/* Reads a grid's text; the places in it follow from -offset. FALSE after an error. */
+static gboolean read_grid (const CliOptions *options, const char *text, RspKernelOptions *kernel,
+                           RspDiagnostics *diagnostics) {
+  const KernelOptions *own = kernel_own_options (options);
+  if (!text)
+    rsp_error (diagnostics, RSP_NOWHERE, "`-grid 2x2`: two work-groups of two work-items",
+               "`-kernel` needs a grid");
+  else if (!rsp_grid_parse (text, &kernel->grid))
+    rsp_error (
+        diagnostics, RSP_NOWHERE,
+        "`-grid 2x2`, or `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each; "
+        "`-grid 2,2x4,4`: two dimensions",
+        "-grid: found `%s`, expected two or three numbers with `x` between them", text);
+  else if (own->offset && !rsp_grid_parse_offset (own->offset, &kernel->grid))
+    rsp_error (diagnostics, RSP_NOWHERE, "`-offset 16`; `-offset 16,8`: of two dimensions",
+               "-offset: found `%s`, expected numbers", own->offset);
+  else if (cli_option_is_set (options, "placements")
+           && (kernel->grid.dimensions > 1 || own->sarif || options->explain || options->tsv
+               || cli_option_is_set (options, "repair")))
+    rsp_error (diagnostics, RSP_NOWHERE, "`-grid 2x2`; `-json` prints it as JSON",
+               "`-kernel` with `-placements` lists the divisions of a grid of one dimension: it "
+               "cannot be combined with -sarif, -tsv, -explain or -repair");
+  kernel->grid.devices = own->devices;
+  return rsp_diagnostics_count_errors (diagnostics) == 0;
+}
+
+/* What is the same for all kernels of a run. FALSE after an error. */
+static gboolean read_options (const CliOptions *options, RspKernelOptions *kernel,
+                              GPtrArray *preprocessing, RspDiagnostics *diagnostics) {
+  const KernelOptions *own = kernel_own_options (options);
+  const GPtrArray *all = own->arguments;
+  if ((own->grid || !cli_kernels_of (own->kernel))
+      && !read_grid (options, own->grid, kernel, diagnostics))
+    return FALSE;
+  if (cli_option_is_set (options, "repair") && own->sarif)
+    rsp_error (diagnostics, RSP_NOWHERE, "`-json` prints both as JSON",
+               "`-repair` prints patches, which `-sarif` has no place for");
+  else if (!kernel_check_chosen (own->chosen, diagnostics))
+    return FALSE;
+  guint n_any = 0;
+  for (guint i = 0; i < options->inputs->len; i++)
+    if (g_str_has_suffix (options->inputs->pdata[i], ".litmus"))
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-kernel` takes no tests, but `%s` is given",
+                 (const char *) options->inputs->pdata[i]);
+  for (guint i = 0; i < all->len; i++) {
+    if (!is_any (all, i) || ++n_any > RSP_KERNEL_MAX_UNKNOWN + 1)
+      continue;
+    if (n_any > RSP_KERNEL_MAX_UNKNOWN)
+      rsp_error (diagnostics, RSP_NOWHERE, "give numbers for some",
+                 "-arg %s: only %u arguments may have any value", (char *) all->pdata[i],
+                 RSP_KERNEL_MAX_UNKNOWN);
+    else if (n_any == 1 && (options->explain || cli_option_is_set (options, "repair")))
+      rsp_error (diagnostics, RSP_NOWHERE, "give it a value with which there is a finding",
+                 "-arg %s: `-explain` and `-repair` are about one value", (char *) all->pdata[i]);
+  }
+  add_words (preprocessing, "-D", own->macros);
+  add_words (preprocessing, "-I", options->directories);
+  add_words (preprocessing, "-include", own->includes);
+  g_ptr_array_add (preprocessing, NULL);
+  kernel->preprocessing = (const char *const *) preprocessing->pdata;
+  return rsp_diagnostics_count_errors (diagnostics) == 0;
+}
+
+/* ---- Several ---- */
+/* All kernels of a run. */
+typedef struct Batch {
+  const CliOptions *options;
+  RspDiagnostics *diagnostics;
+  RspKernelOptions kernel; /* without what differs */
+  CliModels *models;
+  GPtrArray *files;   /* of File */
+  GPtrArray *answers; /* of KernelAnswer */
+  gboolean named;     /* are there several answers? */
+  GHashTable *seen;   /* texts of diagnostics */
+  RspJson *notes;     /* for -sarif: what was printed on standard error */
+  int status;
+} Batch;
+
+typedef struct File {
+  char *path;
+  const CliKernels *language; /* NULL: it is OpenCL C */
+  RspKernelFront *front;      /* of another language; NULL: it could not be read */
+  char *grid;                 /* NULL: none is given */
+  GPtrArray *kernels; /* of GStrv: the name of a kernel to check, and its parameters; a name NULL:
+                         whatever it has */
+  const GPtrArray *columns;
+} File;
+
+static void free_file (gpointer data) {
+  File *file = data;
+  if (file->front)
+    file->language->close (file->front);
+  g_clear_pointer (&file->kernels, g_ptr_array_unref);
+  g_free (file->grid);
+  g_free (file->path);
+  g_free (file);
+}
+
+static void free_answer (gpointer data) {
+  KernelAnswer *answer = data;
+  kernel_clear_findings (&answer->findings);
+  g_free (answer);
+}
+
+static int worst (int a, int b) {
+  static const guint8 ranks[]
+      = { [CLI_STATUS_DIFFERENT] = 1, [CLI_STATUS_UNFINISHED] = 2, [CLI_STATUS_USAGE] = 3 };
+  return ranks[a] > ranks[b] ? a : b;
+}
+
+/* The same is wrong with a kernel under each model. */
+static gboolean is_new (const RspDiagnostic *diagnostic, gpointer seen) {
+  GString *text = g_string_new (NULL);
+  rsp_diagnostic_format (diagnostic, FALSE, text);
+  return g_hash_table_add (seen, g_string_free (text, FALSE));
+}
+
+static void print_diagnostics (Batch *batch) {
+  rsp_diagnostics_filter (batch->diagnostics, is_new, batch->seen);
+  for (guint i = 0; i < rsp_diagnostics_count (batch->diagnostics); i++)
+    rsp_json_add (batch->notes, kernel_notification (rsp_diagnostics_get (batch->diagnostics, i)));
+  cli_print_diagnostics (batch->diagnostics, batch->options->quiet);
+}
+
+/* The files: -kernel's, and the arguments'; folders stand for their files. */
+static GPtrArray *find_files (Batch *batch) {
+  GPtrArray *inputs = g_ptr_array_new ();
+  char *first = kernel_own_options (batch->options)->kernel;
+  const gboolean is_folder = g_file_test (first, G_FILE_TEST_IS_DIR);
+  if (is_folder)
+    g_ptr_array_add (inputs, first);
+  g_ptr_array_extend (inputs, batch->options->inputs, NULL, NULL);
+  GPtrArray *paths = cli_inputs_expand_to (inputs, ".cl", batch->diagnostics);
+  if (!is_folder) /* whatever its name begins with */
+    g_ptr_array_insert (paths, 0, g_strdup (first));
+  g_ptr_array_unref (inputs);
+  return paths;
+}
+
+/* The file's kernels that -entry names, or all. */
+static GPtrArray *select_kernels (const Batch *batch, const File *file, guint n_files) {
+  const char *entry = kernel_own_options (batch->options)->entry;
+  g_auto (GStrv) names = entry ? g_strsplit (entry, ",", -1) : NULL;
+  GPtrArray *all = file->language ? g_ptr_array_new ()
+                                  : rsp_kernel_entries (file->path, batch->kernel.preprocessing),
+            *own = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  for (guint i = 0; i < all->len; i++) {
+    char **kernel = all->pdata[i];
+    if (!names || g_strv_contains ((const char *const *) names, kernel[0]))
+      g_ptr_array_add (own, g_strdupv (kernel));
+  }
+  /* What cannot be read, or is named in vain, is reported when it is checked. */
+  for (guint k = 0; names && names[k] && n_files == 1; k++) {
+    gboolean known = FALSE;
+    for (guint i = 0; i < own->len; i++)
+      known |= g_str_equal (((char **) own->pdata[i])[0], names[k]);
+    if (!known)
+      g_ptr_array_add (own, g_strsplit (names[k], ",", 1));
+  }
+  if (!all->len && !own->len)
+    g_ptr_array_add (own, g_new0 (char *, 1));
+  g_ptr_array_unref (all);
+  return own;
+}
+
+/* Has the kernel a parameter of that name, as far as is known? */
+static gboolean has_parameter (const File *file, const char *const *kernel, const char *argument) {
+  g_autofree char *name = g_strndup (argument, strcspn (argument, "[="));
+  return file->language || !kernel[0] || g_strv_contains (kernel + 1, name);
+}
+
+static gboolean is_parameter (const Batch *batch, const char *argument) {
+  for (guint f = 0; f < batch->files->len; f++) {
+    const File *file = batch->files->pdata[f];
+    for (guint k = 0; k < file->kernels->len; k++)
+      if (has_parameter (file, file->kernels->pdata[k], argument))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* The arguments that the file gives, and those that are for the kernel: of several, those of
+ * parameters that it has. Newly allocated, ended by NULL. */
+static GPtrArray *arguments_of (const Batch *batch, const File *file, const char *const *kernel) {
+  GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+  const GPtrArray *all = kernel_own_options (batch->options)->arguments;
+  for (guint i = 0; file->front && i < file->front->arguments->len; i++)
+    g_ptr_array_add (own, g_strdup (file->front->arguments->pdata[i]));
+  for (guint i = 0; i < all->len; i++)
+    if (!batch->named || has_parameter (file, kernel, all->pdata[i]))
+      g_ptr_array_add (own, g_strdup (all->pdata[i]));
+  g_ptr_array_add (own, NULL);
+  return own;
+}
+
+static void check_kernel (Batch *batch, const File *file, const char *const *kernel,
+                          const CliColumn *column) {
+  KernelAnswer *answer = g_new0 (KernelAnswer, 1);
+  KernelRun run = { .options = batch->options,
+                    .diagnostics = batch->diagnostics,
+                    .column = column,
+                    .check = column->check,
+                    .kernel = batch->kernel,
+                    .path = file->path,
+                    .grid = file->grid,
+                    .named = batch->named,
+                    .answer = answer };
+  const gint64 start = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) arguments = arguments_of (batch, file, kernel);
+  *answer = (KernelAnswer){ .path = file->path, .entry = kernel[0], .model = column->label };
+  for (guint i = 0; arguments->pdata[i]; i++)
+    if (is_any (arguments, i))
+      run.any[run.n_any++] = (char **) &arguments->pdata[i];
+  run.kernel.front = file->front;
+  run.kernel.entry = kernel[0];
+  run.kernel.arguments = (const char *const *) arguments->pdata;
+  run.check.skipped_checks = (const char *const *) column->skipped->pdata;
+  run.check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
+  run.check.counts_optional = run.check.engine != RSPCHECK_ENGINE_NAIVE;
+  run.check.speedcheck = RSPCHECK_SPEED_EXACT; /* any execution may have a finding */
+  run.check.jobs = MAX (1, batch->options->jobs);
+  CliModel *found = cli_models_get (batch->models, column, file->path);
+  cli_models_report (batch->models, found, batch->diagnostics);
+  if (!found->model || (file->language && !file->front)
+      || !read_grid (batch->options, file->grid, &run.kernel, batch->diagnostics))
+    answer->status = CLI_STATUS_UNFINISHED;
+  else if (cli_option_is_set (batch->options, "placements"))
+    answer->status = kernel_check_divisions (&run, found->model);
+  else
+    answer->status = kernel_check (&run, found->model);
+  answer->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  batch->status = worst (batch->status, answer->status);
+  g_ptr_array_add (batch->answers, answer);
+  print_diagnostics (batch);
+}
+
+/* Reads the file, as far as its language asks for it before its kernels. */
+static File *open_file (Batch *batch, CliColumns *columns, const char *path, guint n_files) {
+  const KernelOptions *own = kernel_own_options (batch->options);
+  File *file = g_new0 (File, 1);
+  file->path = g_strdup (path);
+  file->language = cli_kernels_of (path);
+  file->grid = g_strdup (own->grid);
+  if (file->language)
+    file->front = file->language->open (batch->options, path, batch->diagnostics);
+  if (file->front && cli_option_is_set (batch->options, "repair"))
+    rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "`-repair` edits kernels of OpenCL C only");
+  if (file->front && !file->grid)
+    file->grid = file->language->grid (file->front, own->entry);
+  file->kernels = select_kernels (batch, file, n_files);
+  file->columns = cli_columns_for (
+      columns, file->front ? file->front->language->id : RSP_LANGUAGE_OPENCL, FALSE);
+  return file;
+}
+
+/* Checks all kernels; each has as many answers as there are models. */
+static void check_kernels (Batch *batch, CliColumns *columns) {
+  g_autoptr (GPtrArray) paths = find_files (batch);
+  guint n = 0;
+  gboolean found = FALSE;
+  for (guint f = 0; f < paths->len; f++) {
+    File *file = open_file (batch, columns, paths->pdata[f], paths->len);
+    g_ptr_array_add (batch->files, file);
+    n += file->kernels->len * file->columns->len;
+    found |= file->kernels->len > 0;
+  }
+  batch->status
+      = rsp_diagnostics_count_errors (batch->diagnostics) ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
+  if (!found && paths->len) {
+    rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "no file has a kernel `%s`",
+               kernel_own_options (batch->options)->entry);
+    batch->status = CLI_STATUS_UNFINISHED;
+  }
+  batch->named = n > 1;
+  const GPtrArray *arguments = kernel_own_options (batch->options)->arguments;
+  for (guint i = 0; batch->named && i < arguments->len; i++)
+    if (!is_parameter (batch, arguments->pdata[i])) {
+      rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "-arg %s: no kernel has this parameter",
+                 (const char *) arguments->pdata[i]);
+      batch->status = CLI_STATUS_UNFINISHED;
+    }
+  print_diagnostics (batch);
+  for (guint f = 0; f < batch->files->len; f++) {
+    const File *file = batch->files->pdata[f];
+    for (guint k = 0; k < file->kernels->len; k++)
+      for (guint m = 0; m < file->columns->len; m++)
+        check_kernel (batch, file, file->kernels->pdata[k], file->columns->pdata[m]);
+  }
+}
+
+/* Prints what is about all kernels. */
+static void print_whole (Batch *batch) {
+  g_autoptr (GString) out = g_string_new (NULL);
+  const GPtrArray *answers = batch->answers;
+  if (cli_option_is_set (batch->options, "placements")) /* each kernel has its own */
+    return;
+  if (kernel_own_options (batch->options)->sarif)
+    kernel_format_sarif (answers, batch->notes, batch->status, out);
+  else if (batch->options->json && batch->named)
+    kernel_format_json (answers, out);
+  else if (!batch->options->json && answers->len > 1)
+    kernel_format_table (answers, out);
+  if (!cli_write (out))
+    batch->status = CLI_STATUS_UNFINISHED;
+}
+
+static int run_kernel (CliOptions *options, RspDiagnostics *diagnostics) {
+  Batch batch = { .options = options,
+                  .diagnostics = diagnostics,
+                  .status = CLI_STATUS_USAGE,
+                  .seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                  .notes = rsp_json_list () };
+  g_autoptr (GPtrArray) preprocessing = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  batch.models = models;
+  batch.answers = g_ptr_array_new_with_free_func (free_answer);
+  batch.files = g_ptr_array_new_with_free_func (free_file);
+  if (columns && read_options (options, &batch.kernel, preprocessing, diagnostics))
+    check_kernels (&batch, columns);
+  print_diagnostics (&batch);
+  print_whole (&batch);
+  g_ptr_array_unref (batch.answers);
+  g_ptr_array_unref (batch.files);
+  g_hash_table_unref (batch.seen);
+  rsp_json_unref (batch.notes);
+  return batch.status;
+}
+
+/* ---- The row -------------------------------------------------------------------------------- */
+
+static gboolean is_requested (const CliOptions *options) {
+  return kernel_own_options (options)->kernel != NULL;
+}
+
+/* -repair edits the kernel that has findings. */
+static gboolean check_options (const CliOptions *options, RspDiagnostics *diagnostics) {
+  static const char *const fits[] = { "kernel", "repair", "placements", NULL };
+  if (!is_requested (options) || !cli_requested_besides (options, CLI_COMMAND_CHECKED, fits))
+    return TRUE;
+  rsp_error (diagnostics, RSP_NOWHERE, NULL,
+             "`-kernel` asks what is wrong with a kernel: it cannot be combined with questions "
+             "about mappings, devices, edits or all programs");
+  return FALSE;
+}
+
+#define OPTIONS KernelOptions
+#include "cli/option_rows.h"
+
+static const CliOption options_table[] = {
+  VALUE (
+      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
+      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
+      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
+      "compilers print them; with -json an object. The exit status is 3 if there are findings. "
+      "Further files and folders (`-kernel a.cl b.cl src`) are checked too, with a table at the "
+      "end."),
+  VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
+         "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
+         "L work-items. `2,2x4,4` has two dimensions."),
+  VALUE ("offset", CLI_KERNELS, CLI_TEXT, offset, "N",
+         "What is added to the work-items' global ids (`16,8`: of two dimensions). Default: 0."),
+  WORD ("pairs", CLI_KERNELS, pairs, kernel_pairs_words, "auto|always|never",
+        "Check two work-items at a time: on large grids (auto), or on all, where what each does "
+        "does not depend on what others write, and nothing is asserted about memory at the end."),
+  NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
+          "Divide the work-groups among this number of devices. Default: 1."),
+  VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
+         "The kernel to check, or several (`f,g`). Default: all of the files."),
+  VALUE (
+      "arg", CLI_KERNELS, CLI_LIST, arguments, "P=V",
+      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`, "
+      "`x=@FILE`, `y=x+2` (into another array), `p=null`, `n=1..16`, `x=any`, "
+      "`n=any` (each value of its type; what is found names one). Default: each pointer is an "
+      "array of its own, all zero, as large as its accesses need. May "
+      "be repeated."),
+  VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
+         "Define a macro for the kernel's preprocessor. May be repeated."),
+  VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
+         "Include this file before the kernel. May be repeated."),
+  VALUE ("findings", CLI_KERNELS, CLI_TEXT, chosen, "KINDS",
+         "Report only these kinds of findings, with commas between them: race, divergence, bounds, "
+         "uninitialised, division, undefined, assertion, hang, all. `-race`: all others."),
+  SWITCH ("benign", CLI_KERNELS, benign,
+          "Leave out data races in which two plain writes write the same value, whatever is read. "
+          "The last line says how many."),
+  SWITCH ("sarif", CLI_KERNELS, sarif,
+          "Print the findings as one log of SARIF 2.1.0, which editors and code-review sites show; "
+          "also after errors, which are in it."),
+};
+
+static const CliCommand commands[] = {
+  { .option = "kernel", .is_requested = is_requested, .takes_progress = TRUE, .run = run_kernel },
+  { .option = NULL }
+};
+
+const CliExtra kernel_extra
+    = { .options = options_table,
+        .n_options = G_N_ELEMENTS (options_table),
+        .size = sizeof (KernelOptions),
+        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset",
+                                         "pairs", "D", "sarif", "findings", "benign", NULL },
+        .check = check_options,
+        .commands = commands };
