@@ -43,6 +43,7 @@ struct KernelLowerer;
 typedef struct RspKernelFront {
   RspSource *source; /* of all spans */
   const RspLanguage *language;
+  const char *default_model; /* "vulkan.cat" */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
   RspQuantifier quantifier;   /* of the assertions about memory at the end */
   /* Adds the entries with their parameters, and the assertions, to the unit, in the arena; FALSE
