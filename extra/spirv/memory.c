@@ -216,7 +216,7 @@ static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace plac
   g_autofree char *text = spirv_cells (s->module, to, input);
   g_auto (GStrv) cells = g_strsplit (text, ",", -1);
   RspLocation *locations = (RspLocation *) s->l->locations->data + place.address->u.object;
-  for (guint i = 0; cells[i] && i < locations->n_elements; i++) {
+  for (guint i = 0; i < locations->n_elements && cells[i]; i++) {
     locations[i].initial
         = (gint64) (*cells[i] == '-' ? g_ascii_strtoll (cells[i], NULL, 10)
                                      : (gint64) g_ascii_strtoull (cells[i], NULL, 10));
@@ -550,7 +550,7 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
       if (own.place.in_registers)
         own.place.base += i * units;
       else
-        own.place.address = rsp_kernel_step (l, span, own.place.address, i * units);
+        own.place.address = rsp_kernel_step (l, span, own.place.address, (gint64) i * units);
       const KernelValue part = load (s, own, operands, span);
       for (guint k = 0; k < MIN (each, part.n); k++)
         all.cells[i * each + k] = part.cells[k];

@@ -784,7 +784,7 @@ const CliExtra synth_extra
         .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (SynthOptions),
-        .inside = (const char *const[]){ "distinguish", "cheapest", "minimal", "monotone",
+        .inside = (const char *const[]){ "distinguish", "cheapest", "minimal", "monotone", "words",
                                          "rewrites", "all", "events", "threads", "locations",
                                          "event-kinds", "orders", "scopes", "proxies", "remote",
                                          "trees", "dependencies", "regions", NULL },

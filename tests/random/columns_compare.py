@@ -147,9 +147,9 @@ def instruction(rng, language, registers, kind, thread, place):
 
 
 def make(rng, name, number):
-    """The text of one test: at most four threads, ten instructions."""
+    """The text of one test: at most four threads, ten instructions, and four on mbarriers, which come in all orders."""
     language = LANGUAGES[name]
-    columns, observed = [], []
+    columns, observed, on_mbarriers = [], [], 0
     kind = rng.choice(["instructions", "instructions", "meeting", "copying", "phases"])
     kind = kind if kind in language else "instructions"
     meets = kind in ("meeting", "phases")
@@ -159,7 +159,9 @@ def make(rng, name, number):
                  if level != "cluster" or rng.random() < 0.8]
         for _ in range(rng.choice([3, 4, 5] if kind == "copying" else [1, 2, 2, 3] if thread < 2 else [1, 2])):
             text, registers = instruction(rng, language, registers, kind, thread, place[1])
-            rows += text.split(" ; ")
+            on_mbarriers += text.startswith("mbarrier")
+            if on_mbarriers <= 4 or not text.startswith("mbarrier"):
+                rows += text.split(" ; ")
         rows += ["E%d:" % thread] * any(row.endswith(", E%d" % thread) for row in rows)
         columns.append(["P%d@%s" % (thread, ", ".join(place))] + rows)
         observed += ["%d:r%d" % (thread, r) for r in range(registers)]
