@@ -80,8 +80,7 @@ typedef struct Parse {
   gboolean in_function; /* has a function begun? */
   guint32 undefined;    /* an id that is used too early; 0: none */
   guint user;           /* the number of the instruction that uses it */
-  guint32
-      outside; /* an id that is not smaller than the bound, or a bound that is too large; 0: none */
+  guint32 outside;      /* an id beyond the bound, or a bound that is too large; 0: none */
 } Parse;
 
 static spv_result_t take_header (void *data, spv_endianness_t endian, uint32_t magic,
