@@ -111,7 +111,7 @@ typedef struct File {
   char *grid;                 /* NULL: none is given */
   GPtrArray *kernels; /* of GStrv: the name of a kernel to check, and its parameters; a name NULL:
                          whatever it has */
-  const GPtrArray *columns;
+  GPtrArray *columns;
 } File;
 
 static void free_file (gpointer data) {
@@ -119,6 +119,7 @@ static void free_file (gpointer data) {
   if (file->front)
     file->language->close (file->front);
   g_clear_pointer (&file->kernels, g_ptr_array_unref);
+  g_ptr_array_unref (file->columns);
   g_free (file->grid);
   g_free (file->path);
   g_free (file);
@@ -276,8 +277,14 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   if (file->front && !file->grid)
     file->grid = file->language->grid (file->front, own->entry);
   file->kernels = select_kernels (batch, file, n_files);
-  file->columns = cli_columns_for (
-      columns, file->front ? file->front->language->id : RSP_LANGUAGE_OPENCL, FALSE);
+  if (columns->given->len || !file->front)
+    file->columns
+        = g_ptr_array_ref ((GPtrArray *) cli_columns_for (columns, RSP_LANGUAGE_OPENCL, FALSE));
+  else {
+    file->columns = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+    g_ptr_array_add (file->columns, cli_column_new (batch->options, file->front->default_model,
+                                                    RSP_NOWHERE, batch->diagnostics));
+  }
   return file;
 }
 

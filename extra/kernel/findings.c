@@ -375,12 +375,14 @@ static void add_assertions (Findings *findings, const RspOutcome *outcome) {
   }
   for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
     const RspProp *prop = kernel->finals[i];
-    if (kernel->program->quantifier == RSP_EXISTS) {
+    const RspQuantifier quantifier = kernel->program->quantifier;
+    if (quantifier == RSP_EXISTS) {
       if (!find_state (outcome, prop, RSP_HOLDS))
         add (findings, "assertion", prop->span, g_strdup ("no execution ends so"));
       continue;
     }
-    const RspStateCount *certain = find_state (outcome, prop, RSP_FAILS);
+    const RspStateCount *certain
+        = find_state (outcome, prop, quantifier == RSP_NOT_EXISTS ? RSP_HOLDS : RSP_FAILS);
     const RspStateCount *state = certain ? certain : find_state (outcome, prop, RSP_OPEN);
     if (!state)
       continue;
@@ -431,6 +433,7 @@ void kernel_clear_findings (Findings *findings) {
   g_clear_pointer (&findings->path, g_free);
   g_clear_pointer (&findings->model, g_free);
   g_clear_pointer (&findings->file, rsp_source_unref);
+  g_clear_pointer (&findings->record, rsp_record_free);
 }
 
 /* ---- Which count ---- */
@@ -506,6 +509,7 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
     findings->all = g_ptr_array_new_with_free_func (free_finding);
     others->entry = others->grid = others->host_functions = others->path = others->model = NULL;
     others->file = NULL;
+    others->record = NULL;
     g_clear_pointer (&findings->executions, g_free);
     others->executions = NULL;
   }
@@ -639,6 +643,11 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
     for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
       g_string_insert_c (text, (gssize) n - 3, ',');
     findings->executions = g_string_free (text, FALSE);
+  }
+  if (run->kernel.front && readings->kernel->n_finals && !run->n_any && !findings->unending) {
+    findings->record = rsp_record_new (findings->entry, findings->path, findings->model, NULL);
+    rsp_record_set_program (findings->record, readings->kernel->program);
+    rsp_record_set_outcome (findings->record, readings->outcome, &readings->check);
   }
   findings->loop = readings->outcome->loop || readings->leniently->loop;
   add_flags (findings, readings->leniently, evidence);

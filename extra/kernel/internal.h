@@ -5,6 +5,7 @@
 #include "cli/extra.h"
 #include "enumerator/search/search.h"
 #include "parser/kernel/kernel.h"
+#include "report/record.h"
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
@@ -48,8 +49,10 @@ typedef struct Findings {
   GPtrArray *all; /* of Finding, by line */
   const RspKernel *kernel;
   const RspKernelOptions *options;
-  char *grid;                         /* "2x1x2" */
-  char *executions;                   /* "1,204" */
+  RspRecord *record; /* of the question about memory at the end that a module asks; NULL: it asks
+                        none, or about arguments with any value */
+  char *grid;        /* "2x1x2" */
+  char *executions;  /* "1,204" */
   gboolean zero_inputs, given_inputs; /* as RspKernel's */
   char *host_functions;               /* "cos, exp", or NULL */
   gboolean loop;                      /* did -unroll truncate a loop? */

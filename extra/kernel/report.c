@@ -70,6 +70,8 @@ void kernel_format_text (const Findings *findings, gboolean named, GString *out)
     g_string_append_printf (out, ", %u benign race%s left out", findings->n_benign,
                             findings->n_benign == 1 ? "" : "s");
   g_string_append (out, ")\n");
+  if (findings->record)
+    rsp_log_format (findings->record, FALSE, out);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -87,6 +89,14 @@ static RspJson *finding_node (const Finding *own) {
       own->same_value ? rsp_json_boolean (TRUE) : NULL, NULL);
 }
 
+/* A record as an object; NULL: there is none. */
+static RspJson *record_node (const RspRecord *record) {
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (record)
+    rsp_json_format (record, text);
+  return record ? rsp_json_parse (text->str, text->len, NULL) : NULL;
+}
+
 static RspJson *findings_node (const Findings *findings) {
   RspJson *all = rsp_json_list ();
   for (guint i = 0; i < findings->all->len; i++)
@@ -98,7 +108,8 @@ static RspJson *findings_node (const Findings *findings) {
       "sampled", findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
       text_or_null (inputs_of (findings)), "chosen", text_or_null (findings->chosen),
       "not_finished", text_or_null (findings->stop), "benign",
-      findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, NULL);
+      findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, "record",
+      record_node (findings->record), NULL);
 }
 
 /* "findings", "none" or "error" */

@@ -55,9 +55,13 @@ static void find_model (SpirvFront *front) {
     if (at->opcode != SpvOpMemoryModel)
       continue;
     front->vulkan = at->words[2] == SpvMemoryModelVulkan;
-    front->base.language
-        = at->words[2] == SpvMemoryModelOpenCL ? &rsp_kernel_language : &rsp_shader_language;
+    if (at->words[2] == SpvMemoryModelOpenCL)
+      front->base.language = &rsp_kernel_language;
   }
+  /* Nothing in SPIR-V is remote: OpenCL's own model is the one without remote scopes. */
+  front->base.default_model = front->base.language == &rsp_kernel_language
+                                  ? "opencl.cat"
+                                  : front->base.language->default_model;
 }
 
 static RspKernelFront *open_front (const CliOptions *options, const char *path,

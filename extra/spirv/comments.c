@@ -264,13 +264,15 @@ static CExpr *disjunction (Reader *r) {
   return joined (r, conjunction, "or", "||", RSP_OP_LOGICAL_OR);
 }
 
+static gboolean takes_negation (Reader *r) { return take (r, "not exists") || take (r, "~exists"); }
+
 const CExpr *spirv_question (SpirvFront *front, RspSpan span, RspDiagnostics *diagnostics) {
   Reader r = { .front = front,
                .text = span.source->text,
                .at = span.begin,
                .end = span.end,
                .diagnostics = diagnostics };
-  const gboolean negated = take (&r, "not exists") || take (&r, "~exists");
+  const gboolean negated = takes_negation (&r);
   if (!negated && !take (&r, "forall"))
     take (&r, "exists");
   CExpr *own = disjunction (&r);
@@ -279,7 +281,7 @@ const CExpr *spirv_question (SpirvFront *front, RspSpan span, RspDiagnostics *di
     fail (&r, "`and` or `or`");
   if (r.failed)
     return NULL;
-  if (negated) {
+  if (negated && front->base.quantifier == RSP_FORALL) {
     own = new_expr (&r, C_UNARY, span.begin, own, NULL);
     own->op = RSP_OP_LOGICAL_NOT;
   }
@@ -300,7 +302,8 @@ static void read_config (Reader *r) {
   }
 }
 
-/* Several questions must all hold, so that `exists` can only be the only one. */
+/* Several questions must all hold, so that `exists` can only be the only one; `not exists` beside
+ * others is `forall` with `not`. */
 static void read_output (Reader *r) {
   SpirvFront *front = r->front;
   skip (r);
@@ -308,7 +311,9 @@ static void read_output (Reader *r) {
   const gboolean exists = g_str_has_prefix (r->text + r->at, "exists");
   if (front->outputs->len && (exists || front->base.quantifier == RSP_EXISTS))
     fail (r, "one question: `exists` cannot be combined");
-  front->base.quantifier = exists ? RSP_EXISTS : RSP_FORALL;
+  front->base.quantifier = exists                                       ? RSP_EXISTS
+                           : !front->outputs->len && takes_negation (r) ? RSP_NOT_EXISTS
+                                                                        : RSP_FORALL;
   g_array_append_val (front->outputs, span);
 }
 

@@ -8,6 +8,7 @@
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
+  MAX_BOUND = 0x3fffff, /* of ids: SPIR-V's universal limit */
   SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
 };
 
@@ -79,6 +80,7 @@ typedef struct Parse {
   gboolean in_function; /* has a function begun? */
   guint32 undefined;    /* an id that is used too early; 0: none */
   guint user;           /* the number of the instruction that uses it */
+  guint32 outside;      /* an id beyond the bound, or a bound that is too large; 0: none */
 } Parse;
 
 static spv_result_t take_header (void *data, spv_endianness_t endian, uint32_t magic,
@@ -87,6 +89,9 @@ static spv_result_t take_header (void *data, spv_endianness_t endian, uint32_t m
   (void) endian, (void) magic, (void) version, (void) generator, (void) schema;
   Parse *parse = data;
   parse->module->bound = bound;
+  parse->outside = bound > MAX_BOUND ? bound : 0;
+  if (parse->outside)
+    return SPV_ERROR_INVALID_BINARY;
   parse->defined = rsp_arena_new0 (parse->module->arena, guint8, bound);
   return SPV_SUCCESS;
 }
@@ -103,6 +108,14 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
   guint32 *words = rsp_arena_new0 (parse->module->arena, guint32, parsed->num_words + SPARE);
   memcpy (words, parsed->words, parsed->num_words * sizeof *words);
   parse->in_function |= parsed->opcode == SpvOpFunction;
+  for (guint i = 0; i < parsed->num_operands; i++) {
+    const spv_parsed_operand_t *operand = &parsed->operands[i];
+    const gboolean is_id = names (operand) || operand->type == SPV_OPERAND_TYPE_RESULT_ID;
+    if (is_id && words[operand->offset] >= parse->module->bound) {
+      parse->outside = words[operand->offset];
+      return SPV_ERROR_INVALID_BINARY;
+    }
+  }
   for (guint i = 0; i < parsed->num_operands && !parse->in_function && parsed->result_id; i++) {
     const spv_parsed_operand_t *operand = &parsed->operands[i];
     const guint32 id = words[operand->offset];
@@ -296,7 +309,12 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
     if (!good)
       rsp_error (diagnostics, module->instructions[parse.user].span, NULL,
                  "`%s` is used before it is defined", module->written[parse.undefined]);
-  } else if (diagnostic)
+  } else if (parse.outside)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "%s: found an id or bound of %u, expected ids below the header's bound, which is at "
+               "most %d",
+               path, parse.outside, MAX_BOUND);
+  else if (diagnostic)
     report (module, RSP_ERROR, diagnostic, diagnostics);
   else
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is no module of SPIR-V", path);

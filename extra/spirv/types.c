@@ -5,7 +5,20 @@
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 
-enum { MOST_ELEMENTS = 64 /* of an array without a size behind other members */ };
+enum { FIRST_ELEMENTS = 64 /* of an array without a size behind other members, which grows */ };
+
+/* As many elements as an array without a size behind other members needs in the object that was
+ * found to need the most cells; at least one of these is another member's. */
+static gint64 grown_elements (const SpirvFront *front, guint32 element) {
+  const GPtrArray *facts = front->base.facts;
+  g_autofree char *cells = spirv_cells (front->module, element, NULL);
+  guint n = FIRST_ELEMENTS, each = 1;
+  for (const char *at = cells; *at; at++)
+    each += *at == ',';
+  for (guint i = 0; facts && i < facts->len; i++)
+    n = MAX (n, (((const RspObjectFacts *) facts->pdata[i])->n_elements + each - 2) / each);
+  return n;
+}
 
 guint32 spirv_elements_of (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *own = spirv_definition (module, type);
@@ -102,7 +115,8 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
     *type = *array_of (front, spirv_type (front, at->words[2]), n);
     break;
   case SpvOpTypeRuntimeArray:
-    *type = *array_of (front, spirv_type (front, at->words[2]), MOST_ELEMENTS);
+    *type
+        = *array_of (front, spirv_type (front, at->words[2]), grown_elements (front, at->words[2]));
     break;
   case SpvOpTypeStruct:
     type->kind = C_STRUCT;
@@ -321,6 +335,10 @@ static void add_argument (SpirvFront *front, const SpirvInstruction *at, const S
   if (elements && input && input->items && input->items->len
       && spirv_definition (module, type->words[3])->opcode == SpvOpTypeStruct)
     input = input->items->pdata[0];
+  const SpirvInstruction *to = spirv_definition (module, type->words[3]);
+  if (!input && to->opcode == SpvOpTypeStruct && to->n > 2
+      && spirv_definition (module, to->words[to->n - 1])->opcode == SpvOpTypeRuntimeArray)
+    return; /* it grows */
   const guint n = !elements && !of_kernel ? 1 : input && input->items ? input->items->len : 0;
   if (!n)
     return;

@@ -43,7 +43,9 @@ struct KernelLowerer;
 typedef struct RspKernelFront {
   RspSource *source; /* of all spans */
   const RspLanguage *language;
+  const char *default_model;  /* "vulkan.cat" */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
+  const GPtrArray *facts;     /* those of RspKernelOptions, for declare */
   RspQuantifier quantifier;   /* of the assertions about memory at the end */
   /* Adds the entries with their parameters, and the assertions, to the unit, in the arena; FALSE
    * after an error. filter: executions that do not satisfy it are left out; NULL: none. */
