@@ -559,7 +559,7 @@ static const ColumnsFence fences[] = {
 };
 
 const ColumnsAlphabet rsp_ptx_alphabet = {
-  .place_hint = "a place is written `P0@cta 0, gpu 0`",
+  .place_hint = "a place is written `P0@cta 0, gpu 0` or `P0@cta 0, cluster 0, gpu 0`",
   .plain = "weak",
   .has_mbarriers = TRUE,
   .forms = forms,

@@ -590,6 +590,25 @@ static void number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS]) {
   }
 }
 
+/* Another thread's place that differs from this one's only in an optional level, which one of them
+ * leaves out: is it the same or not? */
+static void check_optional (ColumnsResolver *r, guint (*numbers)[RSP_N_LEVELS], guint t) {
+  guint optional = r->columns->language->optional_levels;
+  for (guint s = 0, level; s < t; s++) {
+    for (level = 0; level < RSP_N_LEVELS && numbers[s][level] == numbers[t][level]; level++)
+      ;
+    if (level + 1 >= RSP_N_LEVELS || !(optional >> level & 1)
+        || numbers[s][level + 1] != numbers[t][level + 1]
+        || (numbers[s][level] != G_MAXUINT && numbers[t][level] != G_MAXUINT))
+      continue;
+    const ColumnsHead *without = r->columns->heads.items[numbers[t][level] == G_MAXUINT ? t : s];
+    ERROR (r, without->span, r->columns->alphabet->place_hint,
+           "the places of P%u and P%u differ only in that %s is in no numbered cluster", s, t,
+           without->name);
+    return;
+  }
+}
+
 static void name_threads (ColumnsResolver *r) {
   RspProgram *program = r->base.program;
   const LitmusList heads = r->columns->heads;
@@ -607,6 +626,7 @@ static void name_threads (ColumnsResolver *r) {
     thread->number = i;
     thread->span = head->span;
     read_positions (r, head, numbers[i]);
+    check_optional (r, numbers, i);
   }
   number_nodes (program, numbers);
   g_free (numbers);

@@ -147,20 +147,20 @@ def instruction(rng, language, registers, kind, thread, place):
 
 
 def make(rng, name, number):
-    """The text of one test: at most four threads, ten instructions, and four on mbarriers, which come in all orders."""
+    """The text of one test: at most four threads, ten instructions, and three on mbarriers, which come in all orders."""
     language = LANGUAGES[name]
     columns, observed, on_mbarriers = [], [], 0
     kind = rng.choice(["instructions", "instructions", "meeting", "copying", "phases"])
     kind = kind if kind in language else "instructions"
-    meets = kind in ("meeting", "phases")
+    meets, clusters = kind in ("meeting", "phases"), rng.random() < 0.8
     for thread in range(rng.choice([3, 3, 4] if meets else [1, 2] if kind == "copying" else [2, 2, 2, 3])):
         registers, rows = 0, []
         place = ["%s %d" % (level, 0 if meets and rng.random() < 0.9 else rng.randrange(2)) for level in language["levels"]
-                 if level != "cluster" or rng.random() < 0.8]
+                 if level != "cluster" or clusters]
         for _ in range(rng.choice([3, 4, 5] if kind == "copying" else [1, 2, 2, 3] if thread < 2 else [1, 2])):
             text, registers = instruction(rng, language, registers, kind, thread, place[1])
             on_mbarriers += text.startswith("mbarrier")
-            if on_mbarriers <= 4 or not text.startswith("mbarrier"):
+            if on_mbarriers <= 3 or not text.startswith("mbarrier"):
                 rows += text.split(" ; ")
         rows += ["E%d:" % thread] * any(row.endswith(", E%d" % thread) for row in rows)
         columns.append(["P%d@%s" % (thread, ", ".join(place))] + rows)

@@ -63,9 +63,21 @@ class Combination:
 
     def executions(self):
         for sources in self.choices():
-            values = self.fitting_values(sources)
+            try:
+                values = self.fitting_values(sources)
+            except Unsupported as why:
+                values = self.without_values(why)
             if values is not None:
                 yield from self.orders(sources, *values)
+
+    def without_values(self, why):
+        """What fitting_values would return, for a model to forbid: of values that the witness cannot tell."""
+        accesses = [event for event in self.events if event.reads or event.writes]
+        if not all(is_ground(event.address) for event in accesses) or any(path.end == "undefined" for path in self.paths):
+            raise why
+        values = Values()
+        values.why_open = why
+        return values, {(event.thread, event.index): event.address for event in accesses}
 
     # ---- Reads-from and values ----
 

@@ -135,13 +135,16 @@ def allowed(test, candidates, model, skip):
     names_co = "withco" in model.options or cat_evaluator.mentions(model, OF_COHERENCE)
     parts = ["rf", "FW"] + ["co"] * names_co + ["sync_fence"] * cat_evaluator.mentions(model, ["sync_fence"])
     for execution in of_different_choices(candidates, parts):
-        if test.filter and not answers(test, execution):
+        why_open = execution.values.why_open
+        if test.filter and not why_open and not answers(test, execution):
             continue
         for verdict in cat_evaluator.verdicts(model, execution, candidates.options.variants, skip):
             runs += 1
             if runs > candidates.options.most:
                 raise TooLarge
             if verdict.allowed and (not names_co or agrees(execution, verdict)):
+                if why_open:
+                    raise why_open
                 yield execution, verdict
 
 

@@ -15,9 +15,10 @@ FEW = 16
 
 class Values(dict):
     """What reads return. pins: read -> the number that it returns because a branch was taken that asks for it.
-    assume: the Values with more such numbers, or None if they do not fit."""
+    assume: the Values with more such numbers, or None if they do not fit. why_open: why the witness cannot tell them."""
     pins = {}
     assume = None
+    why_open = None
 
 
 def solve(sources, pins=()):
