@@ -95,6 +95,13 @@ MapSelection map_select_word (MapParser *parser, TokenRange range, const char *w
   return (MapSelection){ .words = { 1u << number | (optional ? RSP_MAP_NO_WORD : 0) } };
 }
 
+gboolean map_is_selector (const char *word) {
+  for (guint i = 0; i < G_N_ELEMENTS (words_selectors); i++)
+    if (words_selectors[i].kind != WORDS && strcmp (words_selectors[i].word, word) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* What is like no other selector is a word of a model. */
 static MapSelection map_select (MapParser *parser, TokenRange range, const char *word) {
   const char *words[G_N_ELEMENTS (words_selectors) + 1] = { NULL };

@@ -60,7 +60,7 @@ MapSelection map_tagged_select (MapParser *parser, TokenRange range, const char 
     g_ptr_array_add (words, (gpointer) suffix->word);
   g_ptr_array_add (words, NULL);
   g_autofree char *hint = rsp_did_you_mean (word, (const char *const *) words->pdata);
-  if (!hint)
+  if (!hint && !map_is_selector (word))
     return map_select_word (parser, range, word);
   g_autofree char *what = g_strdup_printf ("a suffix of %s", parser->map->source->word);
   map_unknown_word (parser, range, what, word, (const char *const *) words->pdata);
