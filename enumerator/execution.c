@@ -202,6 +202,10 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
   RspWords *words = &program->words;
   gboolean fits = TRUE;
   guint32 reported = 0; /* words that an error has been about */
+  if (program->translation) {
+    memset (words->bound, 0, sizeof words->bound);
+    return TRUE;
+  }
   for (guint i = 0; i < words->n; i++) {
     guint number = rsp_model_word (model, words->names[i]);
     gboolean known = number < model->words->len;
@@ -231,6 +235,23 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
     else
       rsp_error (diagnostics, use->span, hint, "found `%s`, which is not a word of the model %s",
                  word, file);
+  }
+  return fits;
+}
+
+gboolean rsp_words_check_map (const RspMap *map, const RspModel *model,
+                              RspDiagnostics *diagnostics) {
+  gboolean fits = TRUE;
+  for (guint i = 0; i < map->n_words; i++) {
+    if (rsp_model_word (model, map->words[i]) < model->words->len
+        || strcmp (map->words[i], "remote") == 0) /* which all tests may say */
+      continue;
+    g_autofree char *hint = rsp_model_word_hint (model, map->words[i], RSP_WORD_ANYWHERE),
+                    *file = g_path_get_basename (model->path);
+    rsp_error (diagnostics, map->word_spans[i], hint,
+               "found `%s`, expected an order, a scope, or a word of the model %s", map->words[i],
+               file);
+    fits = FALSE;
   }
   return fits;
 }

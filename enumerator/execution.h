@@ -3,6 +3,7 @@
 #include "enumerator/paths/paths.h"
 #include "model/matrix.h"
 #include "model/model.h"
+#include "parser/translation.h"
 
 /* ---- Event ---------------------------------------------------------------------------------- */
 
@@ -85,8 +86,14 @@ typedef struct RspPreExecution {
 } RspPreExecution;
 
 /* Gives the program's words their meaning in the model. FALSE, with an error, if the model does not
- * declare one of them, or not for such operations; diagnostics may be NULL. */
+ * declare one of them, or not for such operations; diagnostics may be NULL. Those of a program that
+ * is translated keep what they mean in the model of its source. */
 gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnostics *diagnostics);
+
+/* FALSE, with an error, if the mapping selects operations by a word that the model, its source,
+ * does not declare. */
+gboolean rsp_words_check_map (const RspMap *map, const RspModel *model,
+                              RspDiagnostics *diagnostics);
 
 /* The words that the event has, of those that the test says of it. */
 guint32 rsp_event_words (const RspProgram *program, const RspEvent *event);

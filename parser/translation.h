@@ -29,8 +29,9 @@ typedef struct RspMapped {
   RspMapOperation operation;
   RspOrder order;
   RspScope scope;
-  gboolean remote;
-  guint flags; /* RSP_FENCE_… bits: the memory that it is about; 0: all */
+  const RspWords *all;
+  guint32 words; /* those of `all` that it has */
+  guint flags;   /* RSP_FENCE_… bits: the memory that it is about; 0: all */
 
   /* An instruction of a source language with tags has these instead of an order and a scope; else
    * NULL. */

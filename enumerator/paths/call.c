@@ -122,6 +122,7 @@ const RspSequence *translated_find (RspExecutor *x, RspMapped mapped, RspSpan sp
   const RspTranslation *translation = x->program->translation;
   if (!translation)
     return NULL;
+  mapped.all = &x->program->words;
   if (!x->program->written_in->scoped && mapped.order != RSP_ORDER_NA)
     mapped.scope = RSP_SCOPE_ALL;
   const RspSequence *sequence = rsp_translation_find (translation, &mapped);
@@ -221,7 +222,8 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
       = { .operation = operations[call->kind],
           .order = call->order,
           .scope = call->scope,
-          .remote = (call->words & rsp_words_bit (&c->x->program->words, "remote")) != 0,
+          .words
+          = rsp_words_allowed (&c->x->program->words, call->words, rsp_call_place (call->kind)),
           .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
           .reach = call->reach,
           .flags = is_fence ? call->flags
@@ -891,6 +893,8 @@ static void run_translated (RspExecutor *x, const RspStatement *statement, RspSt
   RspMapped mapped = { .operation = RSP_MAP_BARRIER,
                        .order = RSP_ORDER_ACQ_REL,
                        .scope = statement->scope,
+                       .words = rsp_words_allowed (
+                           &x->program->words, own ? own->words : statement->words, RSP_WORD_FENCE),
                        .flags = statement->flags };
   RspBarrier barrier
       = { .id = statement->label ? statement->label : "", .meeting = RSP_LEVEL_WORK_GROUP };

@@ -265,16 +265,24 @@ static void fit_place (Fit *fit, const RspExpr *place) {
     fit_refuse (fit, &place->span, "memory accesses in the address of an assignment `op=`");
 }
 
+static void fit_words (Fit *fit, guint32 words, const RspSpan *span) {
+  if (words)
+    fit_refuse (fit, span,
+                "no device has %s operations; `-remote ordinary` runs them as "
+                "ordinary ones of the same scope",
+                fit->program->words.names[__builtin_ctz (words)]);
+}
+
+static void fit_statement (gpointer data, const RspStatement *s) {
+  fit_words (data, s->barrier ? s->barrier->words : s->words, &s->span);
+}
+
 static void fit_expression (gpointer data, const RspExpr *e) {
   Fit *fit = data;
   switch (e->kind) {
   case RSP_EXPR_CALL: {
     const RspCall *call = e->u.call;
-    if (call->words)
-      fit_refuse (fit, &e->span,
-                  "no device has %s operations; `-remote ordinary` runs them as "
-                  "ordinary ones of the same scope",
-                  fit->program->words.names[__builtin_ctz (call->words)]);
+    fit_words (fit, call->words, &e->span);
     if (!call->object || call->kind == RSP_CALL_INIT)
       return;
     const RspType *type = &call->object->type;
@@ -489,7 +497,7 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
     fit_refuse (&fit, NULL, "its states have more than %d values", MAX_STATE);
   if (!fit.reason)
     fit_memory (&fit);
-  Walk walk = { .expression = fit_expression, .data = &fit };
+  Walk walk = { .statement = fit_statement, .expression = fit_expression, .data = &fit };
   for (guint i = 0; i < program->n_threads; i++)
     walk_statement (&walk, program->threads[i].body);
   if (!tagged) {
@@ -523,9 +531,16 @@ static void make_ordinary (gpointer data, const RspExpr *e) {
   (*n)++;
 }
 
+static void make_barrier_ordinary (gpointer data, const RspStatement *s) {
+  guint *n = data;
+  guint32 *words = s->barrier ? &s->barrier->words : &((RspStatement *) s)->words;
+  *n += *words != 0;
+  *words = 0;
+}
+
 guint rsp_hardware_make_ordinary (RspProgram *program) {
   guint n = 0;
-  Walk walk = { .expression = make_ordinary, .data = &n };
+  Walk walk = { .statement = make_barrier_ordinary, .expression = make_ordinary, .data = &n };
   for (guint i = 0; i < program->n_threads; i++)
     walk_statement (&walk, program->threads[i].body);
   return n;

@@ -1063,7 +1063,7 @@ gboolean rsp_caches_report (const RspCaches *m, const char **failure, RspDiagnos
   g_autofree char *head = rsp_codes_format_head (m->program, m->missing);
   g_autofree char *hint = g_strdup_printf ("a row for it begins `%s :`", head);
   rsp_error (diagnostics, m->missing->span, hint,
-             "test %s: mapping %s has no row for this operation, a %s", m->program->name,
+             "test %s: mapping %s has no row for this operation, %s", m->program->name,
              m->codes->map->name, what);
   return FALSE;
 }

@@ -525,8 +525,14 @@ static RspRecord *search_model (const CliJobs *jobs, guint i, const RspProgram *
 static void run_mapping (const Machines *machines, const CliJobs *jobs, guint i, guint k,
                          const CliColumn *column, const RspProgram *program, const CliModel *source,
                          const RspRecord *model, CliCell *cell) {
+  RspProgram bound = *program;
+  if (source && source->model) {
+    if (!rsp_words_check_map (machines->mappings.maps->pdata[k], source->model, cell->diagnostics))
+      return;
+    rsp_words_bind (&bound, source->model, NULL); /* errors are the source's */
+  }
   if (!machines->mappings.translations) {
-    check_on_machine (machines, k, jobs->options, &column->check, program,
+    check_on_machine (machines, k, jobs->options, &column->check, &bound,
                       source ? source->model : NULL, model, cell->record, cell->diagnostics);
     return;
   }
@@ -539,7 +545,7 @@ static void run_mapping (const Machines *machines, const CliJobs *jobs, guint i,
                             .target = cell->target->model,
                             .verbose = jobs->options->verbose > 0 };
   if (compile.source && compile.target)
-    check_compiled (&compile, program, model, cell->record, cell->diagnostics);
+    check_compiled (&compile, &bound, model, cell->record, cell->diagnostics);
 }
 
 /* Those of a machine that runs tests in a language of their own are that machine's. */

@@ -623,10 +623,6 @@ static RspMapOperation operation_of (const RspEvent *event) {
   }
 }
 
-static gboolean is_remote (const RspProgram *program, const RspEvent *event) {
-  return (event->words & rsp_words_bit (&program->words, "remote")) != 0;
-}
-
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event) {
   RspMapOperation operation = operation_of (event);
   gboolean local = operation != RSP_MAP_FENCE
@@ -637,8 +633,8 @@ int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspE
   if (local && !codes->counted)
     return RSP_CODE_DIRECT;
   RspScope scope = local ? MIN (event->scope, RSP_SCOPE_WORK_GROUP) : event->scope;
-  const RspMapRow *row
-      = rsp_map_find (codes->map, operation, event->order, scope, is_remote (program, event));
+  const RspMapRow *row = rsp_map_find (codes->map, operation, event->order, scope, &program->words,
+                                       event->words ? rsp_event_words (program, event) : 0);
   for (guint i = RSP_CODE_FIRST; row && i < codes->codes->len; i++)
     if (rsp_code (codes, i)->row == row)
       return (int) i;
@@ -646,11 +642,11 @@ int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspE
 }
 
 char *rsp_codes_format_head (const RspProgram *program, const RspEvent *event) {
-  return rsp_map_format_head (operation_of (event), event->order, event->scope,
-                              is_remote (program, event));
+  return rsp_map_format_head (operation_of (event), event->order, event->scope, &program->words,
+                              rsp_event_words (program, event));
 }
 
 char *rsp_codes_describe (const RspProgram *program, const RspEvent *event) {
-  return rsp_map_describe (operation_of (event), event->order, event->scope,
-                           is_remote (program, event));
+  return rsp_map_describe (operation_of (event), event->order, event->scope, &program->words,
+                           rsp_event_words (program, event));
 }

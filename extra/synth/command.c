@@ -418,6 +418,8 @@ static gboolean load_target (SynthRun *run, CliModels *models) {
     return FALSE;
   run->target.map = run->mapping->maps->pdata[0];
   run->target.machine = run->mapping->machine;
+  if (!rsp_words_check_map (run->target.map, run->models[0], run->diagnostics))
+    return FALSE;
   if (!run->target.machine)
     return load_language (run, models);
   run->target.label = run->target.machine->name;

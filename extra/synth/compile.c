@@ -211,11 +211,14 @@ const SynthQuestion rsp_synth_rewrites
  * Of each program that is left the translation's outcomes under the target's model are found. */
 
 /* ---- The target ---- */
-static const RspMapRow *find_row (const RspMap *map, SynthKind kind, const RspLabel *label) {
+static const RspMapRow *find_row (const RspMap *map, const SynthSpace *space, SynthKind kind,
+                                  const RspLabel *label) {
   ColumnsInstruction instruction;
+  guint32 word = !label->tags && label->form ? 1 : 0;
+  RspWords all = { .n = word, .names = { word ? space->words[label->form - 1] : NULL } };
   if (map->source)
     return rsp_synth_decode (map->source->id, kind, label, &instruction)
-               ? rsp_map_find_spelled (map, instruction.spelling)
+               ? rsp_map_find_spelled (map, instruction.spelling, &all, word)
                : NULL;
   static const RspMapOperation operations[] = { [SYNTH_LOAD] = RSP_MAP_LOAD,
                                                 [SYNTH_STORE] = RSP_MAP_STORE,
@@ -225,7 +228,7 @@ static const RspMapRow *find_row (const RspMap *map, SynthKind kind, const RspLa
   gboolean is_fence = kind == SYNTH_BARRIER && !map->target; /* on machines: the barrier's halves */
   RspMapOperation operation = is_fence ? RSP_MAP_FENCE : operations[kind];
   RspOrder order = kind == SYNTH_BARRIER ? RSP_ORDER_ACQ_REL : (RspOrder) label->order;
-  return rsp_map_find (map, operation, order, (RspScope) label->scope, label->form);
+  return rsp_map_find (map, operation, order, (RspScope) label->scope, &all, word);
 }
 
 gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
@@ -239,7 +242,7 @@ gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,
   for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
     guint kept = 0;
     for (guint i = 0; i < space->n_labels[kind]; i++)
-      if (find_row (map, (SynthKind) kind, &space->labels[kind][i]))
+      if (find_row (map, space, (SynthKind) kind, &space->labels[kind][i]))
         space->labels[kind][kept++] = space->labels[kind][i];
     space->n_labels[kind] = kept;
     if (!kept)

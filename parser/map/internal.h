@@ -8,6 +8,14 @@
 /* Of mappings to machines, of those to languages, and of machines. */
 extern const SyntaxLanguage map_syntax[3];
 
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* Is it an order or a scope in rows for other languages? */
+gboolean map_is_selector (const char *word);
+
+/* "lazy": operations that have this word; "lazy?": and those that do not. */
+MapSelection map_select_word (MapParser *parser, TokenRange range, const char *word);
+
 /* ---- Tagged --------------------------------------------------------------------------------- */
 
 /* Rows of a mapping whose source is a language with tags: they select instructions by the words of

@@ -25,7 +25,7 @@ static const OperationWord operations[] = {
 #undef RSP_MAP_SELECTOR
 };
 
-typedef enum SelectorKind { ORDERS, SCOPES, REMOTES } SelectorKind;
+typedef enum SelectorKind { ORDERS, SCOPES, WORDS } SelectorKind;
 
 typedef struct SelectorWord {
   const char *word;
@@ -68,18 +68,57 @@ static gboolean map_operation_word (MapParser *parser, TokenRange range, const c
 }
 
 /* ---- Rows ---- */
+static guint number_of (const RspMap *map, const char *word, gsize length) {
+  guint number = 0;
+  while (
+      number < map->n_words
+      && (strlen (map->words[number]) != length || strncmp (map->words[number], word, length) != 0))
+    number++;
+  return number;
+}
+
+MapSelection map_select_word (MapParser *parser, TokenRange range, const char *word) {
+  RspMap *map = parser->map;
+  gboolean optional = g_str_has_suffix (word, "?");
+  gsize length = strlen (word) - (optional ? 1 : 0);
+  guint number = number_of (map, word, length);
+  RspSpan span = rsp_scan_span (&parser->scan, range);
+  if (number == RSP_MAX_WORDS) {
+    rsp_error (parser->diagnostics, span, NULL, "a mapping can select by at most %d words",
+               RSP_MAX_WORDS);
+    return (MapSelection){ 0 };
+  }
+  if (number == map->n_words) {
+    map->words[map->n_words] = rsp_arena_strndup (map->arena, word, length);
+    map->word_spans[map->n_words++] = span;
+  }
+  return (MapSelection){ .words = { 1u << number | (optional ? RSP_MAP_NO_WORD : 0) } };
+}
+
+gboolean map_is_selector (const char *word) {
+  for (guint i = 0; i < G_N_ELEMENTS (words_selectors); i++)
+    if (words_selectors[i].kind != WORDS && strcmp (words_selectors[i].word, word) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* What is like no other selector is a word of a model. */
 static MapSelection map_select (MapParser *parser, TokenRange range, const char *word) {
   const char *words[G_N_ELEMENTS (words_selectors) + 1] = { NULL };
+  const SelectorWord *selector = NULL;
   for (guint i = 0; i < G_N_ELEMENTS (words_selectors); i++) {
-    const SelectorWord *selector = &words_selectors[i];
-    words[i] = selector->word;
-    if (strcmp (selector->word, word) != 0)
-      continue;
-    return (MapSelection){ .orders = selector->kind == ORDERS ? selector->bits : 0,
-                           .scopes = selector->kind == SCOPES ? selector->bits : 0,
-                           .remotes = selector->kind == REMOTES ? selector->bits : 0 };
+    words[i] = words_selectors[i].word;
+    if (strcmp (words[i], word) == 0)
+      selector = &words_selectors[i];
   }
-  map_unknown_word (parser, range, "an order, a scope, or `remote`", word, words);
+  g_autofree char *hint = selector ? NULL : rsp_did_you_mean (word, words);
+  if (hint)
+    map_unknown_word (parser, range, "an order, a scope, or a word of the model", word, words);
+  else if (!selector || selector->kind == WORDS)
+    return map_select_word (parser, range, word);
+  else
+    return (MapSelection){ .orders = selector->kind == ORDERS ? selector->bits : 0,
+                           .scopes = selector->kind == SCOPES ? selector->bits : 0 };
   return (MapSelection){ 0 };
 }
 
@@ -147,12 +186,18 @@ static guint map_counter (MapParser *parser, TokenRange range, const char *word)
 const char *map_operation_name (RspMapOperation operation) { return operations[operation].word; }
 
 char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope,
-                        gboolean remote) {
+                        const RspWords *all, guint32 words) {
   const char *name = operations[operation].word;
   if (order == RSP_ORDER_NA)
-    return g_strdup_printf ("plain %s", name);
-  return g_strdup_printf ("%s%s of %s at %s", remote ? "remote " : "", name, rsp_order_name (order),
+    return g_strdup_printf ("a plain %s", name);
+  const char *first = words ? all->names[__builtin_ctz (words)] : name;
+  GString *text = g_string_new (strchr ("aeiou", *first) ? "an " : "a ");
+  for (guint i = 0; words >> i; i++)
+    if (words >> i & 1)
+      g_string_append_printf (text, "%s ", all->names[i]);
+  g_string_append_printf (text, "%s of %s at %s", name, rsp_order_name (order),
                           rsp_scope_name (scope));
+  return g_string_free (text, FALSE);
 }
 
 /* The first selector that has this bit. */
@@ -164,12 +209,16 @@ static const char *selector_word (SelectorKind kind, guint bit) {
 }
 
 char *rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope,
-                           gboolean remote) {
-  const char *name = operations[operation].word;
+                           const RspWords *all, guint32 words) {
+  GString *text = g_string_new (operations[operation].word);
   if (order == RSP_ORDER_NA)
-    return g_strdup_printf ("%s na", name);
-  return g_strdup_printf ("%s %s %s%s", name, selector_word (ORDERS, order),
-                          selector_word (SCOPES, scope), remote ? " remote" : "");
+    return g_string_free (g_string_append (text, " na"), FALSE);
+  g_string_append_printf (text, " %s %s", selector_word (ORDERS, order),
+                          selector_word (SCOPES, scope));
+  for (guint i = 0; words >> i; i++)
+    if (words >> i & 1)
+      g_string_append_printf (text, " %s", all->names[i]);
+  return g_string_free (text, FALSE);
 }
 
 /* ---- -help-mapping ---- */
@@ -184,7 +233,7 @@ static const char introduction[]
       "  mapping \"NAME\"       the name in reports, at the top; without it, that of the file\n"
       "  include \"FILE.map\"   the rows of another mapping, at this place\n"
       "  cost N : INSTRUCTIONS what -cheapest may use for rows whose INSTRUCTIONS are `?`\n"
-      "  OPERATION [ORDERS] [SCOPES] [remote] : INSTRUCTIONS\n"
+      "  OPERATION [ORDERS] [SCOPES] [WORDS] : INSTRUCTIONS\n"
       "\n"
       "The first row that matches an operation is used, so rows that override others come before\n"
       "them. Words of one kind are joined by `|`, as in `load acq|sc dev`. A row without an order "
@@ -245,7 +294,7 @@ void rsp_map_help (GString *out) {
   g_string_append (out, "\nOperations\n");
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
     g_string_append_printf (out, "  %-8s %s\n", operations[i].word, operations[i].meaning);
-  g_string_append (out, "\nOrders, scopes, remote\n");
+  g_string_append (out, "\nOrders, scopes, words\n");
   for (guint i = 0; i < G_N_ELEMENTS (words_selectors); i++)
     g_string_append_printf (out, "  %-8s %s\n", words_selectors[i].word,
                             words_selectors[i].meaning);
@@ -260,13 +309,15 @@ static RspSpan span_of (const MapParser *parser, TokenRange range) {
 
 /* ---- Selections ---- */
 static guint kinds_of (MapSelection selection) {
-  return (selection.orders ? 1u : 0) | (selection.scopes ? 2u : 0) | (selection.remotes ? 4u : 0)
+  return (selection.orders ? 1u : 0) | (selection.scopes ? 2u : 0) | (*selection.words ? 4u : 0)
          | selection.kinds << 3;
 }
 
-static MapSelection merge (MapSelection a, MapSelection b) {
-  return (MapSelection){ a.orders | b.orders, a.scopes | b.scopes, a.remotes | b.remotes,
-                         a.suffixes | b.suffixes, a.kinds | b.kinds };
+static guint32 words_of (const guint32 *sets) {
+  guint32 words = 0;
+  for (; *sets; sets++)
+    words |= *sets;
+  return words & ~(guint32) RSP_MAP_NO_WORD;
 }
 
 MapSelection map_selector (MapParser *parser, TokenRange range, const char *word) {
@@ -277,14 +328,27 @@ MapSelection map_select_or (MapParser *parser, TokenRange range, MapSelection a,
   if (kinds_of (a) && kinds_of (b) && kinds_of (a) != kinds_of (b))
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "`|` joins words of the same kind: either orders or scopes");
-  return merge (a, b);
+  return (MapSelection){ a.orders | b.orders,
+                         a.scopes | b.scopes,
+                         { *a.words | *b.words },
+                         a.suffixes | b.suffixes,
+                         a.kinds | b.kinds };
 }
 
 MapSelection map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelection b) {
-  if (kinds_of (a) & kinds_of (b))
+  guint sets = 0;
+  if (kinds_of (a) & kinds_of (b) & ~4u || words_of (a.words) & words_of (b.words))
     rsp_error (parser->diagnostics, span_of (parser, range), "join words of one kind with `|`",
                "the row already names a word of this kind");
-  return merge (a, b);
+  while (a.words[sets])
+    sets++;
+  if (*b.words && sets < RSP_MAX_WORDS)
+    a.words[sets] = *b.words;
+  a.orders |= b.orders;
+  a.scopes |= b.scopes;
+  a.suffixes |= b.suffixes;
+  a.kinds |= b.kinds;
+  return a;
 }
 
 /* ---- Languages ---- */
@@ -352,7 +416,7 @@ void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
   }
   row->orders = selection.orders ? selection.orders : ~0u;
   row->scopes = selection.scopes ? selection.scopes : ~0u;
-  row->remotes = selection.remotes ? selection.remotes : 1;
+  memcpy (row->words, selection.words, sizeof row->words);
   row->span = span_of (parser, (TokenRange){ range.begin, MAX (range.end, selectors.end) });
   parser->row = row;
   begin_instructions (parser);
@@ -611,7 +675,7 @@ static const TokenGroup groups[] = {
     .after = ",",
     .alone = TRUE },
   { .phrase = "a counter (`vmcnt`, …)", .members = { "a word" }, .after = "WAIT", .alone = TRUE },
-  { .phrase = "an order, a scope, or `remote`",
+  { .phrase = "an order, a scope, or a word of the model",
     .members = { "a word" },
     .after = "|",
     .alone = TRUE },
@@ -719,14 +783,50 @@ gboolean map_include (MapParser *parser, TokenRange range, const char *name) {
   return good;
 }
 
-static gboolean matches (const RspMapRow *row, RspMapOperation operation, RspOrder order,
-                         RspScope scope, gboolean remote) {
-  return row->operation == operation && (row->orders >> order & 1) && (row->scopes >> scope & 1)
-         && (row->remotes >> (remote ? 1 : 0) & 1);
+/* words: in the map's numbers; RSP_MAP_NO_WORD is one that it does not have */
+static gboolean matches_words (const RspMapRow *row, guint32 words) {
+  gboolean matches = !(words & ~words_of (row->words));
+  for (const guint32 *set = row->words; *set && matches; set++)
+    matches = (*set & (words | RSP_MAP_NO_WORD)) != 0;
+  return matches;
 }
 
-static gboolean exists (RspOrder order, RspScope scope, gboolean remote) {
-  return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !remote);
+static gboolean matches (const RspMapRow *row, RspMapOperation operation, RspOrder order,
+                         RspScope scope, guint32 words) {
+  return row->operation == operation && (row->orders >> order & 1) && (row->scopes >> scope & 1)
+         && matches_words (row, words);
+}
+
+/* The words in the map's numbers. */
+static guint32 number_words (const RspMap *map, const RspWords *all, guint32 words) {
+  guint32 numbered = 0;
+  for (guint i = 0; words >> i; i++)
+    if (words >> i & 1) {
+      guint number = number_of (map, all->names[i], strlen (all->names[i]));
+      numbered |= number < map->n_words ? 1u << number : RSP_MAP_NO_WORD;
+    }
+  return numbered;
+}
+
+static const RspMapRow *find_numbered (const RspMap *map, RspMapOperation operation, RspOrder order,
+                                       RspScope scope, guint32 words) {
+  for (const RspMapRow *row = map->rows; row; row = row->next)
+    if (matches (row, operation, order, scope, words))
+      return row;
+  return NULL;
+}
+
+static gboolean exists (RspOrder order, RspScope scope, guint32 words) {
+  return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !words);
+}
+
+/* The words of one operation that the row matches: with those that it need not have, or without. */
+static guint32 example_words (const RspMapRow *row, gboolean with) {
+  guint32 words = 0;
+  for (const guint32 *set = row->words; *set; set++)
+    if (with || !(*set & RSP_MAP_NO_WORD))
+      words |= 1u << __builtin_ctz (*set);
+  return words;
 }
 
 /* Warns about a row that matches no operation; one that is included may be replaced. */
@@ -735,16 +835,15 @@ static void check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *
   for (guint cell = 0; cell < 8 * 5 * 2; cell++) {
     RspOrder order = (RspOrder) (cell / 10);
     RspScope scope = (RspScope) (cell / 2 % 5);
-    gboolean remote = cell % 2;
-    if (!exists (order, scope, remote))
+    guint32 words = example_words (row, cell % 2);
+    if (!exists (order, scope, words))
       continue;
-    fits |= matches (row, row->operation, order, scope, remote);
-    used |= rsp_map_find (map, row->operation, order, scope, remote) == row;
+    fits |= matches (row, row->operation, order, scope, words);
+    used |= find_numbered (map, row->operation, order, scope, words) == row;
   }
   if (!fits)
-    rsp_warning (
-        diagnostics, row->span, NULL,
-        "this row matches no operation: plain accesses have scope `wi` and are never remote");
+    rsp_warning (diagnostics, row->span, NULL,
+                 "this row matches no operation: plain accesses have scope `wi` and no words");
   else if (!used && strcmp (row->span.source->name, map->path) == 0)
     rsp_warning (diagnostics, row->span, NULL,
                  "this row matches no operation: the rows above match everything that it matches");
@@ -815,16 +914,15 @@ void rsp_map_free (RspMap *map) {
 }
 
 const RspMapRow *rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order,
-                               RspScope scope, gboolean remote) {
-  for (const RspMapRow *row = map->rows; row; row = row->next)
-    if (matches (row, operation, order, scope, remote))
-      return row;
-  return NULL;
+                               RspScope scope, const RspWords *all, guint32 words) {
+  return find_numbered (map, operation, order, scope, number_words (map, all, words));
 }
 
-const RspMapRow *rsp_map_find_spelled (const RspMap *map, RspSpelling spelling) {
+const RspMapRow *rsp_map_find_spelled (const RspMap *map, RspSpelling spelling, const RspWords *all,
+                                       guint32 words) {
+  guint32 numbered = number_words (map, all, words);
   for (const RspMapRow *row = map->rows; row; row = row->next)
-    if (map_tagged_matches (row, spelling))
+    if (map_tagged_matches (row, spelling) && matches_words (row, numbered))
       return row;
   return NULL;
 }

@@ -12,8 +12,9 @@
  *   load  dev remote : LD; FLU L1 device; INV L1 own
  *   store dev remote : LOCK rmw { FLU L1 own; INV L1 device; ST }
  *
- * A row selects operations by kind and, where it matters, by order, scope, and whether they are
- * remote; the first row that matches an operation is used. `include "F.map"` inserts the rows of F.
+ * A row selects operations by kind and, where it matters, by order, scope, and the words that they
+ * have: `remote`, or others that the source's model declares. The first row that matches an
+ * operation is used. `include "F.map"` inserts the rows of F.
  * `cost 10 : fence.sc.$S` and `load sc : ?` are for -cheapest, which fills the open rows; on a
  * machine a cost is that of one or more of its instructions. With `source OpenCL target PTX` the
  * instructions are those of another language of tests, and the mapping is for -compile
@@ -98,11 +99,16 @@ typedef struct RspMapInstruction {
   RspSpan span;
 } RspMapInstruction;
 
+/* In a set of words that a row selects by: operations that have none of them. */
+enum { RSP_MAP_NO_WORD = 1 << RSP_MAX_WORDS };
+
 typedef struct RspMapRow {
   RspMapOperation operation;
-  guint orders;  /* bits 1 << RspOrder */
-  guint scopes;  /* bits 1 << RspScope */
-  guint remotes; /* bit 0: operations that are not remote, bit 1: remote ones */
+  guint orders; /* bits 1 << RspOrder */
+  guint scopes; /* bits 1 << RspScope */
+  /* Its operations have a word of each of these sets, and no other words; bits 1 << number in
+   * RspMap.words. 0 ends them. */
+  guint32 words[RSP_MAX_WORDS + 1];
   guint64 forms; /* with a source that has instructions: bits of first words, as RspSpelling has
                     their places */
   const guint64
@@ -135,10 +141,13 @@ typedef struct RspMapLatency {
 typedef struct RspMap {
   const char *name; /* as the file gives it, otherwise the file's name without its suffix */
   const char *path;
-  const RspLanguage *target; /* NULL: the instructions are those of a machine */
-  guint languages;           /* with a target: those of its tests, bits 1 << RspLanguageId */
-  const RspLanguage *source; /* the only one of these, if it has instructions; else NULL */
-  RspMapRow *rows;           /* included ones replace the `include` */
+  const RspLanguage *target;        /* NULL: the instructions are those of a machine */
+  guint languages;                  /* with a target: those of its tests, bits 1 << RspLanguageId */
+  const RspLanguage *source;        /* the only one of these, if it has instructions; else NULL */
+  RspMapRow *rows;                  /* included ones replace the `include` */
+  const char *words[RSP_MAX_WORDS]; /* that rows select by */
+  RspSpan word_spans[RSP_MAX_WORDS]; /* where each is first */
+  guint n_words;
   RspMapCost *costs;
   gboolean is_latency; /* does the file give latencies? */
   RspMapLatency *latencies;
@@ -154,9 +163,10 @@ typedef struct RspMap {
 
 /* The selectors of a row; 0 for those that are missing. */
 typedef struct MapSelection {
-  guint orders, scopes, remotes;
-  guint64 suffixes; /* of a source language with tags: bits as in RspSpelling */
-  guint kinds;      /* of the suffixes, bits */
+  guint orders, scopes;
+  guint32 words[RSP_MAX_WORDS + 1]; /* as in RspMapRow */
+  guint64 suffixes;                 /* of a source language with tags: bits as in RspSpelling */
+  guint kinds;                      /* of the suffixes, bits */
 } MapSelection;
 
 typedef struct MapParser {
@@ -252,12 +262,13 @@ RspMap *rsp_map_load (const char *path, const char *const *directories,
                       RspDiagnostics *diagnostics);
 void rsp_map_free (RspMap *map);
 
-/* The row for an operation, or NULL. */
+/* The row for an operation that has the set `words` of those of `all`, or NULL. */
 const RspMapRow *rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order,
-                               RspScope scope, gboolean remote);
+                               RspScope scope, const RspWords *all, guint32 words);
 
 /* The same for an instruction of the mapping's source language. */
-const RspMapRow *rsp_map_find_spelled (const RspMap *map, RspSpelling spelling);
+const RspMapRow *rsp_map_find_spelled (const RspMap *map, RspSpelling spelling, const RspWords *all,
+                                       guint32 words);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMap, rsp_map_free)
 
@@ -277,12 +288,13 @@ const char *map_operation_name (RspMapOperation operation);
 void map_unknown_word (MapParser *parser, TokenRange range, const char *what, const char *word,
                        const char *const *words);
 
-/* "remote store at device scope", for messages. Newly allocated. */
-char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote);
+/* "a remote store at device scope", for messages. Newly allocated. */
+char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope,
+                        const RspWords *all, guint32 words);
 
 /* The beginning of a row for such an operation: "store rel dev remote". Newly allocated. */
 char *rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope,
-                           gboolean remote);
+                           const RspWords *all, guint32 words);
 
 /* Appends the words of the language, for -help-mapping. */
 void rsp_map_help (GString *out);

@@ -59,6 +59,9 @@ MapSelection map_tagged_select (MapParser *parser, TokenRange range, const char 
   for (suffix = alphabet->suffixes; suffix->word; suffix++)
     g_ptr_array_add (words, (gpointer) suffix->word);
   g_ptr_array_add (words, NULL);
+  g_autofree char *hint = rsp_did_you_mean (word, (const char *const *) words->pdata);
+  if (!hint && !map_is_selector (word))
+    return map_select_word (parser, range, word);
   g_autofree char *what = g_strdup_printf ("a suffix of %s", parser->map->source->word);
   map_unknown_word (parser, range, what, word, (const char *const *) words->pdata);
   return (MapSelection){ 0 };
@@ -101,7 +104,8 @@ static gboolean may_match (const ColumnsAlphabet *alphabet, const ColumnsForm *f
 
 /* Does `above` match all that the row matches? */
 static gboolean covers (const RspMapRow *above, const RspMapRow *row) {
-  gboolean all = !(row->forms & ~above->forms);
+  gboolean all
+      = !(row->forms & ~above->forms) && memcmp (above->words, row->words, sizeof row->words) == 0;
   for (const guint64 *set = above->suffixes; *set && all; set++) {
     all = FALSE;
     for (const guint64 *own = row->suffixes; *own; own++)
@@ -330,6 +334,8 @@ static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *r
 /* A plain access is part of an expression, which has no place for more. */
 static gboolean check_plain (const RspMapRow *row, RspDiagnostics *diagnostics) {
   gboolean plain = row->operation <= RSP_MAP_STORE && (row->orders >> RSP_ORDER_NA & 1);
+  for (const guint32 *set = row->words; *set; set++)
+    plain &= (*set & RSP_MAP_NO_WORD) != 0;
   if (!plain || row->n_instructions <= 1)
     return TRUE;
   gboolean only_plain = row->orders == 1u << RSP_ORDER_NA;
@@ -380,10 +386,11 @@ void rsp_translation_free (RspTranslation *translation) {
 
 const RspSequence *rsp_translation_find (const RspTranslation *translation,
                                          const RspMapped *mapped) {
-  const RspMapRow *row = mapped->spelling
-                             ? rsp_map_find_spelled (translation->map, *mapped->spelling)
-                             : rsp_map_find (translation->map, mapped->operation, mapped->order,
-                                             mapped->scope, mapped->remote);
+  const RspMapRow *row
+      = mapped->spelling
+            ? rsp_map_find_spelled (translation->map, *mapped->spelling, mapped->all, mapped->words)
+            : rsp_map_find (translation->map, mapped->operation, mapped->order, mapped->scope,
+                            mapped->all, mapped->words);
   for (guint i = 0; row && i < translation->rows->len; i++) {
     Row *decoded = translation->rows->pdata[i];
     if (decoded->row == row)
@@ -393,11 +400,17 @@ const RspSequence *rsp_translation_find (const RspTranslation *translation,
 }
 
 char *rsp_mapped_describe (const RspTranslation *translation, const RspMapped *mapped) {
-  g_autofree char *text
-      = mapped->spelling
-            ? rsp_columns_spell (translation->source, *mapped->spelling)
-            : rsp_map_describe (mapped->operation, mapped->order, mapped->scope, mapped->remote);
-  return g_strdup_printf (mapped->spelling ? "`%s`" : "a %s", text);
+  g_autofree char *text = mapped->spelling
+                              ? rsp_columns_spell (translation->source, *mapped->spelling)
+                              : rsp_map_describe (mapped->operation, mapped->order, mapped->scope,
+                                                  mapped->all, mapped->words);
+  if (!mapped->spelling)
+    return g_steal_pointer (&text);
+  GString *spelled = g_string_new (text);
+  for (guint i = 0; mapped->words >> i; i++)
+    if (mapped->words >> i & 1)
+      g_string_append_printf (spelled, ".%s", mapped->all->names[i]);
+  return g_string_free (g_string_append_c (g_string_prepend_c (spelled, '`'), '`'), FALSE);
 }
 
 RspProgram rsp_translation_apply (const RspTranslation *translation, const RspProgram *program) {
