@@ -35,6 +35,20 @@ def read_rows(path):
     return rows
 
 
+def test_paths(cell):
+    """Tests and folders of litmus; FOLDER:MODEL, those of the folder that its table has results of under the model."""
+    for word in cell.split():
+        folder, _, model = word.partition(":")
+        place = os.path.join(ROOT, "litmus", folder)
+        if not model:
+            yield place
+            continue
+        with open(os.path.join(place, "expected.tsv"), encoding="utf-8") as table:
+            for line in table:
+                if line.startswith(model + "\t"):
+                    yield os.path.join(place, line.split("\t")[1] + ".litmus")
+
+
 def find_model(name):
     here = os.path.join(FOLDER, name + ".cat")
     return here if os.path.exists(here) else os.path.join(ROOT, "cat", name + ".cat")
@@ -43,7 +57,7 @@ def find_model(name):
 def run(program, model, options, tests, engine):
     """The log, or None after an error, which is printed."""
     command = [program, "-model", find_model(model), "-engine", engine, *options,
-               *(os.path.join(ROOT, "litmus", t) for t in tests)]
+               *tests]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         print(f"{model} ({engine}): exit status {result.returncode}\n{result.stderr}")
@@ -66,7 +80,7 @@ def normalise(log, what):
 
 
 def compare(program, row, engine):
-    options, tests = row["options"].split(), row["tests"].split()
+    options, tests = row["options"].split(), list(test_paths(row["tests"]))
     want = run(program, row["same as"], options, tests, "bounded")
     got = run(program, row["model"], options, tests, engine)
     if want is None or got is None:
