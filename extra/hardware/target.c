@@ -10,19 +10,23 @@
 
 /* ---- Named barriers ------------------------------------------------------------------------- */
 
-/* Threads meet if these agree: the barrier's number in the text, how often the thread came to it
- * before, and the resource. */
+/* Threads meet if these agree: the barrier's number in the text, the resource, and how often the
+ * thread came to it before. */
 typedef struct Meeting {
   const char *id;
-  guint count;
   gint64 name;
+  guint count;
 } Meeting;
 
+static gint64 name_of (const RspBarrier *barrier) {
+  return barrier->name ? barrier->name->u.constant : 0;
+}
+
 static Meeting meeting_of (const RspThread *thread, const RspStatement *statement) {
-  const RspExpr *name = statement->barrier->name;
-  Meeting meeting = { .id = statement->barrier->id, .name = name ? name->u.constant : 0 };
+  Meeting meeting = { .id = statement->barrier->id, .name = name_of (statement->barrier) };
   for (const RspStatement *s = thread->body->first; s != statement; s = s->next)
-    meeting.count += s->kind == RSP_STATEMENT_BARRIER && strcmp (s->barrier->id, meeting.id) == 0;
+    meeting.count += s->kind == RSP_STATEMENT_BARRIER && strcmp (s->barrier->id, meeting.id) == 0
+                     && name_of (s->barrier) == meeting.name;
   return meeting;
 }
 
