@@ -808,11 +808,10 @@ static void init (gpointer own) {
 
 static const CliOption options_table[] = {
   { "machine", CLI_MACHINES, CLI_TEXT, FIELD (machine), "M",
-    "Run the tests on this machine: one that comes with the program (-help-mapping lists them), "
-    "or a file, which is searched for like models (docs/machines.md); or dsom for programs of "
-    "commands (docs/dsom.md). With -model, each test's log is followed by a verdict: does the "
-    "model "
-    "allow all of the machine's states? The exit status is 3 if it does not.",
+    "Run the tests on this machine: one that comes with the program, see -help-mapping; or a "
+    "file, which is searched for like models (docs/machines.md); or dsom for programs of commands "
+    "(docs/dsom.md). With -model, each test's log is followed by a verdict: does the model allow "
+    "all of the machine's states? The exit status is 3 if it does not.",
     machine_words, 0, 0 },
   VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
          "The mapping of operations to instructions of the machine. Searched for like models. May "

@@ -360,7 +360,7 @@ async function askWhat (question)
     }
   if (explained !== version && !isKernel ()) /* the question has ended that */
     explain (version);
-  const lines = jsonLines (answer.out).filter (line => !line.findings);
+  const lines = jsonLines (answer.out).filter (line => !line.findings && !line.kernels);
   byId ("answer").replaceChildren (...answerParts (question, lines), ...(answer.error ? [element ("pre", { class: "trace" }, answer.error)] : []));
 }
 
