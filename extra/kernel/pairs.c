@@ -274,7 +274,8 @@ static void add_evidence (Pairs *p, GPtrArray *evidence) {
 static void add_flags (Pairs *p, const RspOutcome *own) {
   RspOutcome *all = p->outcome;
   RspFlag *flags = rsp_arena_new0 (all->arena, RspFlag, all->n_flags + own->n_flags);
-  memcpy (flags, all->flags, sizeof (RspFlag) * all->n_flags);
+  if (all->n_flags)
+    memcpy (flags, all->flags, sizeof (RspFlag) * all->n_flags);
   all->flags = flags;
   for (guint i = 0; i < own->n_flags; i++) {
     guint k = 0;
