@@ -150,7 +150,8 @@ static void find_exchangeable (const RspProgram *program, GPtrArray *const *path
 
 typedef struct Listing {
   RspPlacements *placements;
-  guint tied; /* threads (bits) that share local memory, and so a work-group */
+  guint tied;        /* threads (bits) that share local memory, and so a work-group */
+  gboolean as_given; /* work-groups: masks of PTX's warps say which of their threads meet */
   gboolean too_many;
 } Listing;
 
@@ -175,6 +176,12 @@ static gboolean add_tree (gpointer data, const RspNodes *nodes) {
     if ((listing->tied >> t & 1)
         && nodes[t][RSP_LEVEL_WORK_GROUP] != nodes[first][RSP_LEVEL_WORK_GROUP])
       return TRUE;
+  const RspThread *threads = placements->program->threads;
+  for (guint a = 0; listing->as_given && a < n; a++)
+    for (guint b = 0; b < a; b++)
+      if (rsp_threads_share (&threads[a], &threads[b], RSP_LEVEL_WORK_GROUP)
+          != (nodes[a][RSP_LEVEL_WORK_GROUP] == nodes[b][RSP_LEVEL_WORK_GROUP]))
+        return TRUE;
   listing->too_many = placements->all->len == MOST_TREES;
   RspPlacement placement = { .nodes = rsp_arena_copy (placements->arena, nodes, n * sizeof *nodes),
                              .n_nodes = count_nodes (placements, nodes),
@@ -284,6 +291,7 @@ static gboolean is_own (const RspPlacements *placements, const RspPlacement *pla
 typedef struct Accesses {
   guint levels, n_events;
   guint local[64]; /* per location in local memory, of the first 64: threads, as bits */
+  gboolean warps;  /* do threads meet in warps? */
 } Accesses;
 
 static Accesses look_at_paths (const RspProgram *program, GPtrArray *const *paths) {
@@ -295,6 +303,7 @@ static Accesses look_at_paths (const RspProgram *program, GPtrArray *const *path
       for (guint e = 0; e < path->n_events; e++) {
         guint location = path->events[e].location;
         seen.levels |= levels_of_event (program, &path->events[e]);
+        seen.warps |= g_strcmp0 (path->events[e].barrier, RSP_WARP_BARRIER) == 0;
         if (location < G_N_ELEMENTS (seen.local)
             && program->locations[location].type.space == RSP_SPACE_LOCAL)
           seen.local[location] |= 1u << t;
@@ -352,14 +361,15 @@ RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *mo
   RspCombinations *combinations = rsp_combinations_open (program, model, &of_paths);
   GPtrArray *const *paths = rsp_combinations_all_paths (combinations);
   Accesses seen = look_at_paths (program, paths);
-  Listing listing = { .placements = placements, .tied = find_tied (program, &seen) };
+  Listing listing
+      = { .placements = placements, .tied = find_tied (program, &seen), .as_given = seen.warps };
   placements->levels = exactly ? exactly : seen.levels;
   gboolean good = TRUE;
   if (levels) {
     placements->levels = 0;
     good = read_levels (program, levels, &placements->levels, diagnostics);
   }
-  placements->levels |= listing.tied ? 1u << RSP_LEVEL_WORK_GROUP : 0;
+  placements->levels |= listing.tied || listing.as_given ? 1u << RSP_LEVEL_WORK_GROUP : 0;
   if (good)
     rsp_trees_each (program->language, program->n_threads, placements->levels, add_tree, &listing);
   if (listing.too_many)

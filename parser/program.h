@@ -347,6 +347,8 @@ typedef enum RspStatementKind {
 
 typedef struct RspStatement RspStatement;
 
+#define RSP_WARP_BARRIER "warp" /* the id of the barriers of PTX's warps */
+
 /* The barrier of a language with tags: one event. The threads of a work-group meet that execute the
  * same `id` with the same value of `name`. */
 typedef struct RspBarrier {

@@ -113,7 +113,8 @@ static const guint8 *keep_bytes (RspStore *store, RspBytes state) {
     g_ptr_array_add (store->chunks, g_malloc (store->chunk_size));
   }
   guint8 *data = (guint8 *) store->chunks->pdata[store->chunks->len - 1] + store->chunk_used;
-  memcpy (data, state.data, state.size);
+  if (state.size)
+    memcpy (data, state.data, state.size);
   store->chunk_used += state.size;
   return data;
 }

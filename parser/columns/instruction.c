@@ -636,7 +636,7 @@ static RspStatement *warp_barrier (ColumnsResolver *r, const ColumnsCell *cell,
     return NULL;
   }
   gint64 members = mask->number & whole;
-  RspStatement *statement = new_barrier (r, cell, instruction, "warp");
+  RspStatement *statement = new_barrier (r, cell, instruction, RSP_WARP_BARRIER);
   statement->barrier->name = constant_expr (r, mask->span, members);
   statement->barrier->quorum = constant_expr (r, mask->span, __builtin_popcountll (members));
   return statement;
