@@ -94,6 +94,12 @@ RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *mo
                                    guint exactly, RspDiagnostics *diagnostics);
 void rsp_placements_free (RspPlacements *placements); /* or NULL */
 
+/* The levels at which they would differ, without listing them: words as `levels` there, or NULL.
+ * 0: there are too many threads. FALSE after an error. */
+gboolean rsp_placements_levels (const RspProgram *program, const RspModel *model,
+                                const RspCheckOptions *options, const char *words, guint *levels,
+                                RspDiagnostics *diagnostics);
+
 /* "YES wherever P0 and P1 share a work-group; NO otherwise": the shortest description of the
  * placements whose truth is RSP_HOLDS, against those for which it is RSP_FAILS (truth: per
  * placement; of others nothing is said); if none is short, how many they are. Newly allocated. */

@@ -344,6 +344,30 @@ static void find_indifferent (RspPlacements *placements, const RspModel *model,
   }
 }
 
+static gboolean find_levels (const RspProgram *program, const Accesses *seen, const char *words,
+                             guint exactly, guint *levels, RspDiagnostics *diagnostics) {
+  *levels = words ? 0 : exactly ? exactly : seen->levels;
+  if (words && !read_levels (program, words, levels, diagnostics))
+    return FALSE;
+  if (seen->warps || find_tied (program, seen))
+    *levels |= 1u << RSP_LEVEL_WORK_GROUP;
+  return TRUE;
+}
+
+gboolean rsp_placements_levels (const RspProgram *program, const RspModel *model,
+                                const RspCheckOptions *options, const char *words, guint *levels,
+                                RspDiagnostics *diagnostics) {
+  *levels = 0;
+  if (program->n_threads > RSP_TREE_THREADS)
+    return TRUE;
+  RspCheckOptions of_paths = *options;
+  of_paths.journal = NULL;
+  RspCombinations *combinations = rsp_combinations_open (program, model, &of_paths);
+  Accesses seen = look_at_paths (program, rsp_combinations_all_paths (combinations));
+  rsp_combinations_free (combinations);
+  return find_levels (program, &seen, words, 0, levels, diagnostics);
+}
+
 RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *model,
                                    const RspCheckOptions *options, const char *levels,
                                    guint exactly, RspDiagnostics *diagnostics) {
@@ -363,13 +387,7 @@ RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *mo
   Accesses seen = look_at_paths (program, paths);
   Listing listing
       = { .placements = placements, .tied = find_tied (program, &seen), .as_given = seen.warps };
-  placements->levels = exactly ? exactly : seen.levels;
-  gboolean good = TRUE;
-  if (levels) {
-    placements->levels = 0;
-    good = read_levels (program, levels, &placements->levels, diagnostics);
-  }
-  placements->levels |= listing.tied || listing.as_given ? 1u << RSP_LEVEL_WORK_GROUP : 0;
+  gboolean good = find_levels (program, &seen, levels, exactly, &placements->levels, diagnostics);
   if (good)
     rsp_trees_each (program->language, program->n_threads, placements->levels, add_tree, &listing);
   if (listing.too_many)

@@ -737,16 +737,21 @@ static gboolean try_edits (SynthTask *task, guint8 *levels, guint from, guint le
 gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics) {
   SynthAnswer answer;
   if (!task->sites) {
-    g_autoptr (RspPlacements) placements = rsp_placements_new (
-        task->program, task->model, task->check, task->levels, 0, diagnostics);
-    if (!placements)
+    const RspProgram *widest = task->program;
+    g_autoptr (RspPlacements) placements = NULL;
+    if (task->everywhere) {
+      placements = rsp_placements_new (task->program, task->model, task->check, task->levels, 0,
+                                       diagnostics);
+      if (!placements)
+        return FALSE;
+      /* Where threads are furthest apart, the widest scopes are of use. */
+      const RspPlacement *all = (const RspPlacement *) (gpointer) placements->all->data;
+      widest = all[all[placements->all->len - 1].first].program;
+      task->named = placements->levels;
+    } else if (!rsp_placements_levels (task->program, task->model, task->check, task->levels,
+                                       &task->named, diagnostics))
       return FALSE;
-    task->named = placements->levels;
-    /* Where threads are furthest apart, the widest scopes are of use. */
-    const RspPlacement *all = (const RspPlacement *) (gpointer) placements->all->data;
-    guint last = all[placements->all->len - 1].first;
-    task->sites = rsp_synth_sites_find (task->everywhere ? all[last].program : task->program,
-                                        task->model, SYNTH_STRONGER);
+    task->sites = rsp_synth_sites_find (widest, task->model, SYNTH_STRONGER);
   }
   task->complete = TRUE;
   guint8 *levels = rsp_synth_own_levels (task->sites);

@@ -60,7 +60,6 @@ static gboolean read_costs (const CliOptions *options, guint *costs, RspDiagnost
 }
 
 /* ---- One version ---- */
-/* "line 7: …; line 9: …". Newly allocated. */
 /* Is a repair, whose text this is, one at all placements of several? */
 static gboolean is_for_all (const RepairRun *run, const SynthTask *task, const char *text) {
   if (run->relax || run->kernel || !task->named)
@@ -73,6 +72,7 @@ static gboolean is_for_all (const RepairRun *run, const SynthTask *task, const c
   return version && rsp_synth_holds_everywhere (task, version, &n) && n > 1;
 }
 
+/* "line 7: …; line 9: …". Newly allocated. */
 static char *describe (const SynthTask *task, const SynthVersion *version) {
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < task->sites->len; i++) {
@@ -200,7 +200,8 @@ static gboolean repair_answer (gpointer data, const RspProgram *program, const c
     rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
                "test %s: the search did not finish: there may be more than is shown",
                program->name);
-  good = repair_report (run, &task, path, column->label) && good;
+  if (task.sites) /* else it has not begun */
+    good = repair_report (run, &task, path, column->label) && good;
   rsp_synth_task_clear (&task);
   return good;
 }
