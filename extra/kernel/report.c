@@ -456,30 +456,51 @@ static char *verdict_in_words (const KernelAnswer *answer) {
 
 static char *seconds_in_words (double seconds) { return g_strdup_printf ("%.2f s", seconds); }
 
-/* The rows of a file and kernel are next to each other, one per model. */
+/* The cells of a kernel's answers, one per model, or NULL where it was not checked under one; all
+ * NULL: the titles. */
+static char **row_of (const GPtrArray *models, const KernelAnswer *const *own) {
+  GStrvBuilder *cells = g_strv_builder_new ();
+  const KernelAnswer *first = NULL;
+  double seconds = 0;
+  for (guint k = 0; k < models->len && !first; k++)
+    first = own[k];
+  g_autofree char *path = first ? rsp_visible_name (first->path) : g_strdup ("File");
+  g_strv_builder_add (cells, path);
+  g_strv_builder_add (cells, !first ? "Kernel" : first->entry ? first->entry : "");
+  for (guint k = 0; k < models->len; k++) {
+    const char *count = own[k] ? own[k]->findings.executions : first ? NULL : "Executions";
+    g_autofree char *words
+        = own[k] ? verdict_in_words (own[k]) : g_strdup (first ? "-" : models->pdata[k]);
+    seconds += own[k] ? own[k]->seconds : 0;
+    g_strv_builder_add (cells, words);
+    g_strv_builder_add (cells, count ? count : "");
+  }
+  g_autofree char *time = first ? seconds_in_words (seconds) : g_strdup ("Time");
+  g_strv_builder_add (cells, time);
+  char **row = g_strv_builder_end (cells);
+  g_strv_builder_unref (cells);
+  return row;
+}
+
+/* The answers of a kernel are next to each other. */
 void kernel_format_table (const GPtrArray *answers, GString *out) {
   g_autoptr (GPtrArray) models = models_of (answers);
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  const gsize n = models->len;
-  for (guint i = 0; i <= answers->len / n; i++) {
-    GStrvBuilder *cells = g_strv_builder_new ();
-    const KernelAnswer *first = i ? answers->pdata[(i - 1) * n] : NULL;
-    g_autofree char *path = first ? rsp_visible_name (first->path) : g_strdup ("File");
-    double seconds = 0;
-    g_strv_builder_add (cells, path);
-    g_strv_builder_add (cells, first ? first->entry ? first->entry : "" : "Kernel");
-    for (gsize k = 0; k < n; k++) {
-      const KernelAnswer *answer = first ? answers->pdata[(i - 1) * n + k] : NULL;
-      g_autofree char *words = answer ? verdict_in_words (answer) : g_strdup (models->pdata[k]);
-      const char *count = answer ? answer->findings.executions : "Executions";
-      seconds += answer ? answer->seconds : 0;
-      g_strv_builder_add (cells, words);
-      g_strv_builder_add (cells, count ? count : "");
+  g_autofree const KernelAnswer **own = g_new0 (const KernelAnswer *, models->len);
+  g_ptr_array_add (rows, row_of (models, own));
+  for (guint i = 0; i < answers->len;) {
+    const KernelAnswer *first = answers->pdata[i];
+    for (; i < answers->len; i++) {
+      const KernelAnswer *answer = answers->pdata[i];
+      guint model;
+      g_ptr_array_find_with_equal_func (models, answer->model, g_str_equal, &model);
+      if (own[model] || strcmp (answer->path, first->path) != 0
+          || g_strcmp0 (answer->entry, first->entry) != 0)
+        break;
+      own[model] = answer;
     }
-    g_autofree char *time = first ? seconds_in_words (seconds) : g_strdup ("Time");
-    g_strv_builder_add (cells, time);
-    g_ptr_array_add (rows, g_strv_builder_end (cells));
-    g_strv_builder_unref (cells);
+    g_ptr_array_add (rows, row_of (models, own));
+    memset (own, 0, models->len * sizeof *own);
   }
   rsp_rows_format (rows, out);
 }
