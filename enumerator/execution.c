@@ -243,8 +243,7 @@ gboolean rsp_words_check_map (const RspMap *map, const RspModel *model,
                               RspDiagnostics *diagnostics) {
   gboolean fits = TRUE;
   for (guint i = 0; i < map->n_words; i++) {
-    if (rsp_model_word (model, map->words[i]) < model->words->len
-        || strcmp (map->words[i], "remote") == 0) /* which all tests may say */
+    if (rsp_model_word (model, map->words[i]) < model->words->len)
       continue;
     g_autofree char *hint = rsp_model_word_hint (model, map->words[i], RSP_WORD_ANYWHERE),
                     *file = g_path_get_basename (model->path);

@@ -47,19 +47,6 @@ static inline gboolean rsp_event_is_same_barrier (const RspEvent *a, const RspEv
          && a->barrier_name == b->barrier_name && g_str_equal (a->barrier, b->barrier);
 }
 
-/* Are they alike but for their thread, place in the program and values? */
-static inline gboolean rsp_event_is_alike (const RspEvent *a, const RspEvent *b) {
-  return a->kind == b->kind && a->location == b->location && a->order == b->order
-         && a->scope == b->scope && a->flags == b->flags && a->is_atomic == b->is_atomic
-         && a->words == b->words && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
-         && a->rmw_half == b->rmw_half && g_strcmp0 (a->barrier, b->barrier) == 0
-         && a->barrier_count == b->barrier_count && a->tags == b->tags && a->reach == b->reach
-         && a->virtual_location == b->virtual_location && a->barrier_name == b->barrier_name
-         && a->barrier_quorum == b->barrier_quorum && a->barrier_arrives == b->barrier_arrives
-         && a->barrier_waits == b->barrier_waits && a->barrier_passes == b->barrier_passes
-         && a->meeting == b->meeting;
-}
-
 /* ---- Pre execution -------------------------------------------------------------------------- */
 
 /* Pre-executions: one path per thread; events numbered, initial writes first; and everything that

@@ -330,17 +330,8 @@ static gboolean equal_event (gconstpointer left, gconstpointer right) {
   const RspEventNode *m = left, *n = right;
   const RspEvent *a = &m->event, *b = &n->event;
   return m->previous == n->previous && m->before == n->before && m->addr == n->addr
-         && m->data == n->data && m->ctrl == n->ctrl && a->kind == b->kind
-         && a->location == b->location && a->order == b->order && a->scope == b->scope
-         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->words == b->words
-         && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
-         && a->spurious == b->spurious && a->rmw_half == b->rmw_half && a->tags == b->tags
-         && a->reach == b->reach && a->virtual_location == b->virtual_location
-         && a->barrier_name == b->barrier_name && a->barrier_quorum == b->barrier_quorum
-         && a->barrier_arrives == b->barrier_arrives && a->barrier_waits == b->barrier_waits
-         && a->barrier_passes == b->barrier_passes && a->meeting == b->meeting
-         && g_strcmp0 (a->barrier, b->barrier) == 0 && a->barrier_count == b->barrier_count
-         && a->written == b->written && a->read == b->read;
+         && m->data == n->data && m->ctrl == n->ctrl && a->written == b->written
+         && a->read == b->read && a->spurious == b->spurious && rsp_event_is_alike (a, b);
 }
 
 guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,

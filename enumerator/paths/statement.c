@@ -307,7 +307,7 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
           .straight = !endless,
           .may_try = !x->options->unroll_all && rsp_statement_language (x->program)->counts_loops,
           .leaving = g_ptr_array_new_with_free_func (g_free),
-          .own = { .around = x->rounds, .meets = statement_meets (x, statement) } };
+          .own = { .around = x->rounds } };
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, *left = g_new0 (RspStates, 1);
   g_ptr_array_add (loop.leaving, left);
@@ -317,8 +317,10 @@ static void statement_run_loop (RspExecutor *x, const RspStatement *statement, R
     entering = (RspStates){ 0 };
     run_all (x, statement->init, &initial, &entering);
   }
-  if (rsp_statement_language (x->program)->round_barriers)
+  if (rsp_statement_language (x->program)->round_barriers) {
+    loop.own.meets = statement_meets (x, statement);
     x->rounds = &loop.own;
+  }
   if (!executor_begins_with_body (statement))
     wait_begin_rounds (x, &entering);
   if (statement->kind == RSP_STATEMENT_DO)

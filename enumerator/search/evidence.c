@@ -282,18 +282,23 @@ static const RspEvidenceEvent *last_event (const RspEvidence *evidence) {
   return first_event (evidence) + evidence->events->len - 1;
 }
 
+gboolean rsp_evidence_is_on (const RspEvidence *evidence, const char *flag,
+                             const RspEvidenceEvent *a, const RspEvidenceEvent *b) {
+  if (!g_str_equal (evidence->flag, flag))
+    return FALSE;
+  const RspEvidenceEvent *first = first_event (evidence), *last = last_event (evidence);
+  return (same_line (a, first) && same_line (b, last))
+         || (same_line (b, first) && same_line (a, last));
+}
+
 /* Is there evidence of the flag on the lines of both? That two writes have the same value says
  * nothing of pairs that do not. */
 static gboolean has_lines (const Finder *finder, const char *flag, const RspEvidenceEvent *a,
                            const RspEvidenceEvent *b, gboolean same_value) {
   for (guint i = 0; i < finder->all->len; i++) {
     const RspEvidence *evidence = finder->all->pdata[i];
-    if (!evidence->events || !evidence->events->len || !g_str_equal (evidence->flag, flag)
-        || evidence->same_value > same_value)
-      continue;
-    const RspEvidenceEvent *first = first_event (evidence), *last = last_event (evidence);
-    if ((same_line (a, first) && same_line (b, last))
-        || (same_line (b, first) && same_line (a, last)))
+    if (evidence->events && evidence->events->len && evidence->same_value <= same_value
+        && rsp_evidence_is_on (evidence, flag, a, b))
       return TRUE;
   }
   return FALSE;

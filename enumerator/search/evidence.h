@@ -46,5 +46,10 @@ GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *opti
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
                                          const RspOutcome *outcome);
 
+/* Is it evidence of the flag, and are its first and last event on the lines of these, in whatever
+ * order? It must have events. */
+gboolean rsp_evidence_is_on (const RspEvidence *evidence, const char *flag,
+                             const RspEvidenceEvent *a, const RspEvidenceEvent *b);
+
 /* Are both plain writes of one value, whatever is read? */
 gboolean rsp_evidence_is_same_value (const RspEvent *a, const RspEvent *b);

@@ -22,6 +22,17 @@ int edits_placements (CliOptions *options, RspDiagnostics *diagnostics, const ch
 RspRecord *edits_answer (const RspProgram *program, const char *path, const RspModel *model,
                          const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics);
 
+/* What a worker (CliWork) makes of one version or placement of a test. */
+typedef struct EditsAnswer {
+  RspRecord *record; /* or NULL */
+  RspDiagnostics *diagnostics;
+} EditsAnswer;
+
+EditsAnswer *edits_answer_new (void); /* without a record */
+EditsAnswer *edits_answer_failed (const RspProgram *program, const char *path,
+                                  const CliColumn *column);
+void edits_answer_free (gpointer answer);
+
 /* Writes the object, which it takes, as one line. */
 gboolean edits_write_json (RspJson *object);
 

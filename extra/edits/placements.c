@@ -38,11 +38,6 @@ static const RspRecord *record_at (const Task *task, guint i) {
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-typedef struct Answer {
-  RspRecord *record;
-  RspDiagnostics *diagnostics;
-} Answer;
-
 static gboolean is_checked (const Task *task, guint i) {
   const RspPlacement *placement = placement_at (task, i);
   return placement->first == i && placement->same == i;
@@ -51,8 +46,7 @@ static gboolean is_checked (const Task *task, guint i) {
 /* The first answer has the warnings, which are the same of all. */
 static gpointer make (gpointer data, guint i) {
   const Task *task = data;
-  Answer *answer = g_new0 (Answer, 1);
-  answer->diagnostics = rsp_diagnostics_new ();
+  EditsAnswer *answer = edits_answer_new ();
   if (is_checked (task, i))
     answer->record = edits_answer (placement_at (task, i)->program, task->path, task->model,
                                    task->column, FALSE, answer->diagnostics);
@@ -63,32 +57,21 @@ static gpointer make (gpointer data, guint i) {
 
 static gpointer fail (gpointer data, guint i) {
   const Task *task = data;
-  Answer *answer = g_new0 (Answer, 1);
   (void) i;
-  answer->diagnostics = rsp_diagnostics_new ();
-  answer->record
-      = rsp_record_new (task->program->name, task->path, task->column->label, "internal error");
-  return answer;
-}
-
-static void drop (gpointer result) {
-  Answer *answer = result;
-  rsp_record_free (answer->record);
-  rsp_diagnostics_free (answer->diagnostics);
-  g_free (answer);
+  return edits_answer_failed (task->program, task->path, task->column);
 }
 
 static gboolean take (gpointer data, guint i, gpointer result) {
   Task *task = data;
-  Answer *answer = result;
+  EditsAnswer *answer = result;
   task->records[i] = g_steal_pointer (&answer->record);
   rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
-  drop (answer);
+  edits_answer_free (answer);
   return TRUE;
 }
 
 static gsize size (gconstpointer result) {
-  const Answer *answer = result;
+  const EditsAnswer *answer = result;
   return answer->record ? rsp_record_size (answer->record) : 0;
 }
 
@@ -321,7 +304,7 @@ static gboolean answer_test (gpointer data, const RspProgram *program, const cha
   const CliWork work = { .make = make,
                          .fail = fail,
                          .take = take,
-                         .drop = drop,
+                         .drop = edits_answer_free,
                          .size = size,
                          .most_waiting = MOST_WAITING,
                          .tick = tick,

@@ -28,6 +28,26 @@ RspRecord *edits_answer (const RspProgram *program, const char *path, const RspM
   return record;
 }
 
+EditsAnswer *edits_answer_new (void) {
+  EditsAnswer *answer = g_new0 (EditsAnswer, 1);
+  answer->diagnostics = rsp_diagnostics_new ();
+  return answer;
+}
+
+EditsAnswer *edits_answer_failed (const RspProgram *program, const char *path,
+                                  const CliColumn *column) {
+  EditsAnswer *answer = edits_answer_new ();
+  answer->record = rsp_record_new (program->name, path, column->label, "internal error");
+  return answer;
+}
+
+void edits_answer_free (gpointer data) {
+  EditsAnswer *answer = data;
+  rsp_record_free (answer->record);
+  rsp_diagnostics_free (answer->diagnostics);
+  g_free (answer);
+}
+
 /* ---- JSON ---- */
 static RspJson *answer_node (const RspRecord *record) {
   gboolean ok = rsp_record_is_ok (record);
@@ -216,17 +236,11 @@ static char *version_text (const Task *task, const Version *version) {
 }
 
 /* ---- Answers: the workers ---- */
-typedef struct Answer {
-  RspRecord *record;
-  RspDiagnostics *diagnostics;
-} Answer;
-
 /* Only errors of versions are kept, since the original test has the same warnings. */
 static gpointer make (gpointer data, guint i) {
   const Task *task = data;
   const Version *version = &g_array_index (task->versions, Version, i);
-  Answer *answer = g_new0 (Answer, 1);
-  answer->diagnostics = rsp_diagnostics_new ();
+  EditsAnswer *answer = edits_answer_new ();
   g_autofree char *text = version_text (task, version);
   gsize length = strlen (text);
   g_autoptr (RspSource) source = rsp_source_new (task->path, g_steal_pointer (&text), length);
@@ -242,32 +256,21 @@ static gpointer make (gpointer data, guint i) {
 
 static gpointer fail (gpointer data, guint i) {
   const Task *task = data;
-  Answer *answer = g_new0 (Answer, 1);
   (void) i;
-  answer->diagnostics = rsp_diagnostics_new ();
-  answer->record
-      = rsp_record_new (task->program->name, task->path, task->column->label, "internal error");
-  return answer;
-}
-
-static void drop (gpointer result) {
-  Answer *answer = result;
-  rsp_record_free (answer->record);
-  rsp_diagnostics_free (answer->diagnostics);
-  g_free (answer);
+  return edits_answer_failed (task->program, task->path, task->column);
 }
 
 /* FALSE, which ends the work, if the original test has no answer: there is nothing to compare with.
  */
 static gboolean take (gpointer data, guint i, gpointer result) {
   Task *task = data;
-  Answer *answer = result;
+  EditsAnswer *answer = result;
   Version *version = &g_array_index (task->versions, Version, i);
   version->record = g_steal_pointer (&answer->record);
   if (version->site)
     rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
   rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
-  drop (answer);
+  edits_answer_free (answer);
   if (version->site || rsp_record_is_ok (version->record))
     return TRUE;
   rsp_error (task->run->diagnostics, task->program->threads[0].span, NULL,
@@ -458,7 +461,7 @@ static gboolean vary_test (gpointer data, const RspProgram *program, const char 
   CliWork work = { .make = make,
                    .fail = fail,
                    .take = take,
-                   .drop = drop,
+                   .drop = edits_answer_free,
                    .size = size,
                    .most_waiting = MOST_WAITING,
                    .tick = tick,

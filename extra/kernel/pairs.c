@@ -232,22 +232,13 @@ static gboolean note_pair (Pairs *p, guint a, guint b) {
 
 /* ---- One pair ------------------------------------------------------------------------------- */
 
-static gboolean is_line (const RspEvidence *evidence, gboolean last, guint line) {
-  const GArray *events = evidence->events;
-  return g_array_index (events, RspEvidenceEvent, last ? events->len - 1 : 0).line == line;
-}
-
-/* The number of evidence of the flag on the same lines, in whatever order; G_MAXUINT: none. */
+/* The number of evidence of the flag on the same lines; G_MAXUINT: none. */
 static guint find_known (const Pairs *p, const RspEvidence *own) {
-  const guint first = g_array_index (own->events, RspEvidenceEvent, 0).line,
-              last = g_array_index (own->events, RspEvidenceEvent, own->events->len - 1).line;
-  for (guint i = 0; i < p->evidence->len; i++) {
-    const RspEvidence *other = p->evidence->pdata[i];
-    if (strcmp (other->flag, own->flag) == 0
-        && ((is_line (other, FALSE, first) && is_line (other, TRUE, last))
-            || (is_line (other, FALSE, last) && is_line (other, TRUE, first))))
+  const RspEvidenceEvent *first = &g_array_index (own->events, RspEvidenceEvent, 0),
+                         *last = first + own->events->len - 1;
+  for (guint i = 0; i < p->evidence->len; i++)
+    if (rsp_evidence_is_on (p->evidence->pdata[i], own->flag, first, last))
       return i;
-  }
   return G_MAXUINT;
 }
 
