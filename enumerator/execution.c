@@ -668,20 +668,6 @@ static gboolean is_same_operation (const RspPreExecution *pre, guint read, guint
   return read == write || (w->no_source && w->no_source == r->read && w->thread == r->thread);
 }
 
-static void find_candidates (RspPreExecution *pre) {
-  pre->reads = rsp_arena_new0 (pre->arena, guint, pre->n + 1);
-  pre->candidates = rsp_relation_new (pre->arena, pre->n);
-  for (guint r = 0; r < pre->n && !rsp_arena_is_exhausted (pre->arena); r++) {
-    if (!rsp_event_is_read (pre->events[r]))
-      continue;
-    pre->reads[pre->n_reads++] = r;
-    for (guint w = 0; w < pre->n; w++)
-      if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
-          && pre->events[w]->location == pre->events[r]->location)
-        rsp_matrix_add (pre->candidates, r, w);
-  }
-}
-
 static RspExtent extent_of_co (const RspPreExecution *pre) {
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
@@ -737,7 +723,17 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
     pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
     build (pre, (RspBaseRelation) r, pre->base->relations[r]);
   }
-  find_candidates (pre);
+  pre->reads = rsp_arena_new0 (pre->arena, guint, pre->n + 1);
+  pre->candidates = rsp_relation_new (pre->arena, pre->n);
+  for (guint r = 0; r < pre->n && !rsp_arena_is_exhausted (pre->arena); r++) {
+    if (!rsp_event_is_read (pre->events[r]))
+      continue;
+    pre->reads[pre->n_reads++] = r;
+    for (guint w = 0; w < pre->n; w++)
+      if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
+          && pre->events[w]->location == pre->events[r]->location)
+        rsp_matrix_add (pre->candidates, r, w);
+  }
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
   rsp_relation_inverse (most, pre->candidates);

@@ -195,34 +195,6 @@ static int compare_executions (gconstpointer x, gconstpointer y) {
   return a->n_derived < b->n_derived ? -1 : a->n_derived > b->n_derived;
 }
 
-/* Chooses up to `most` candidates from the groups first … end - 1, which have the same state: one
- * from each group in turn. */
-static void choose_of_state (GPtrArray *groups, guint first, guint end, guint most, guint *left) {
-  gboolean any = TRUE;
-  for (guint chosen = 0; any && chosen < most;) {
-    any = FALSE;
-    for (guint i = first; i < end && chosen < most && *left; i++) {
-      Group *group = groups->pdata[i];
-      if (group->chosen == group->kept->len)
-        continue;
-      group->chosen++;
-      chosen++;
-      --*left;
-      any = TRUE;
-    }
-  }
-}
-
-static void choose_candidates (GPtrArray *groups, guint most) {
-  guint left = MAX_KEPT;
-  for (guint first = 0, end; first < groups->len; first = end) {
-    for (end = first + 1; end < groups->len; end++)
-      if (((Group *) groups->pdata[end])->state != ((Group *) groups->pdata[first])->state)
-        break;
-    choose_of_state (groups, first, end, most, &left);
-  }
-}
-
 /* ---- Why ---- */
 static const char **axiom_names (const RspTrace *trace, RspArena *arena) {
   const char **names = rsp_arena_new0 (arena, const char *, trace->n_axioms + 1);
@@ -288,7 +260,27 @@ static RspCandidateViews *find_candidates (Explaining *explaining, guint most) {
   question.any_others = TRUE;
   all->complete &= rsp_query_each (explaining->query, &question, gather_candidate, &gathering);
   g_ptr_array_sort (groups, compare_groups);
-  choose_candidates (groups, most);
+  guint left = MAX_KEPT;
+  for (guint first = 0, end; first < groups->len; first = end) {
+    for (end = first + 1; end < groups->len; end++)
+      if (((Group *) groups->pdata[end])->state != ((Group *) groups->pdata[first])->state)
+        break;
+    /* Chooses up to `most` candidates from the groups first … end - 1, which have the same state:
+     * one from each group in turn. */
+    gboolean any = TRUE;
+    for (guint chosen = 0; any && chosen < most;) {
+      any = FALSE;
+      for (guint i = first; i < end && chosen < most && left; i++) {
+        Group *group = groups->pdata[i];
+        if (group->chosen == group->kept->len)
+          continue;
+        group->chosen++;
+        chosen++;
+        --left;
+        any = TRUE;
+      }
+    }
+  }
   all->groups = rsp_arena_new0 (arena, RspCandidateGroup, groups->len);
   for (guint i = 0; i < groups->len; i++)
     look_at_group (explaining, all, groups->pdata[i], &all->groups[all->n_groups++]);

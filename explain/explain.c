@@ -186,30 +186,6 @@ static gboolean least_pair (Scene *scene, const RspTraceTerm *term, guint *a, gu
   return least < COST_INFINITE;
 }
 
-/* Derives what the axiom forbids, in the fewest steps: a cycle, an edge from an event to itself,
- * any pair. */
-static void derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps) {
-  const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
-  if (form->closed)
-    derive_cycle (scene, axiom->term, steps);
-  else if (form->reflexive) {
-    guint n = axiom->term->value->n, best = 0, least = COST_INFINITE;
-    for (guint x = 0; x < n; x++) {
-      guint cost = cost_of (scene->steps->sizes, axiom->term, x, x);
-      if (term_has (axiom->term, x, x) && cost < least) {
-        least = cost;
-        best = x;
-      }
-    }
-    if (least < COST_INFINITE)
-      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, best, best));
-  } else {
-    guint a, b;
-    if (least_pair (scene, axiom->term, &a, &b))
-      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, a, b));
-  }
-}
-
 static const char *file_name (RspArena *arena, RspSpan span) {
   g_autofree char *name = span.source ? g_path_get_basename (span.source->name) : NULL;
   return rsp_arena_strdup (arena, name ? name : "?");
@@ -220,8 +196,29 @@ RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTra
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   g_autoptr (GString) relation = g_string_new (NULL);
   rsp_trace_term_format (axiom->term, relation);
-  if (!axiom->negated)
-    derive_forbidden (scene, axiom, steps);
+  if (!axiom->negated) {
+    /* Derives what the axiom forbids, in the fewest steps: a cycle, an edge from an event to
+     * itself, any pair. */
+    const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+    if (form->closed)
+      derive_cycle (scene, axiom->term, steps);
+    else if (form->reflexive) {
+      guint n = axiom->term->value->n, best = 0, least = COST_INFINITE;
+      for (guint x = 0; x < n; x++) {
+        guint cost = cost_of (scene->steps->sizes, axiom->term, x, x);
+        if (term_has (axiom->term, x, x) && cost < least) {
+          least = cost;
+          best = x;
+        }
+      }
+      if (least < COST_INFINITE)
+        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, best, best));
+    } else {
+      guint a, b;
+      if (least_pair (scene, axiom->term, &a, &b))
+        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, a, b));
+    }
+  }
   return (RspViolation){ .axiom = rsp_arena_strdup (arena, axiom->id),
                          .kind = axiom->kind,
                          .negated = axiom->negated,
@@ -274,16 +271,6 @@ static void consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint 
   *place = (Place){ axiom, a, b, before };
 }
 
-static void choose_pair (Scene *scene, const RspTracedAxiom *axiom, Place *place) {
-  guint n = scene->execution->pre->n, least = COST_INFINITE;
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++) {
-      gboolean out = (axiom->term->is_set || rsp_axiom_form (axiom->kind)->reflexive) && a != b;
-      if (!out && term_has (axiom->term, a, b))
-        consider (scene, axiom, a, b, &least, place);
-    }
-}
-
 typedef struct Choosing {
   Explaining *explaining;
   const char *flag;
@@ -318,26 +305,6 @@ static void part (const RspStep *step, GPtrArray *holds, GPtrArray *absent) {
     g_ptr_array_add (holds, (gpointer) step);
 }
 
-static void explain_place (Scene *scene, Explaining *explaining, const Place *place,
-                           RspFlagReason *reason) {
-  g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
-  RspArena *arena = explaining->arena;
-  reason->undefined = place->axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-  reason->from = place->from;
-  reason->to = place->to;
-  if (place->from != G_MAXUINT)
-    part (steps_derive (scene->steps, place->axiom->term, place->from, place->to), holds, absent);
-  else if (is_by_something (place->axiom)) {
-    RspViolation violation = scene_violation (scene, explaining, place->axiom);
-    for (guint i = 0; i < violation.n_steps; i++)
-      g_ptr_array_add (holds, (gpointer) violation.steps[i]);
-  }
-  reason->steps = rsp_arena_copy (arena, holds->pdata, holds->len * sizeof (gpointer));
-  reason->n_steps = holds->len;
-  reason->absent = rsp_arena_copy (arena, absent->pdata, absent->len * sizeof (gpointer));
-  reason->n_absent = absent->len;
-}
-
 gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
                          RspFlagReason *reason) {
   Place place = { .from = G_MAXUINT, .to = G_MAXUINT, .before = G_MAXUINT };
@@ -347,12 +314,35 @@ gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
       continue;
     if (!place.axiom)
       place.axiom = axiom;
-    if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed)
-      choose_pair (scene, axiom, &place);
+    if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed) {
+      guint n = scene->execution->pre->n, least = COST_INFINITE;
+      for (guint a = 0; a < n; a++)
+        for (guint b = 0; b < n; b++) {
+          gboolean out = (axiom->term->is_set || rsp_axiom_form (axiom->kind)->reflexive) && a != b;
+          if (!out && term_has (axiom->term, a, b))
+            consider (scene, axiom, a, b, &least, &place);
+        }
+    }
   }
   *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
-  if (place.axiom)
-    explain_place (scene, explaining, &place, reason);
+  if (place.axiom) {
+    g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
+    RspArena *arena = explaining->arena;
+    reason->undefined = place.axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+    reason->from = place.from;
+    reason->to = place.to;
+    if (place.from != G_MAXUINT)
+      part (steps_derive (scene->steps, place.axiom->term, place.from, place.to), holds, absent);
+    else if (is_by_something (place.axiom)) {
+      RspViolation violation = scene_violation (scene, explaining, place.axiom);
+      for (guint i = 0; i < violation.n_steps; i++)
+        g_ptr_array_add (holds, (gpointer) violation.steps[i]);
+    }
+    reason->steps = rsp_arena_copy (arena, holds->pdata, holds->len * sizeof (gpointer));
+    reason->n_steps = holds->len;
+    reason->absent = rsp_arena_copy (arena, absent->pdata, absent->len * sizeof (gpointer));
+    reason->n_absent = absent->len;
+  }
   return place.axiom != NULL;
 }
 
@@ -427,18 +417,6 @@ static gboolean explain_blame (Explaining *explaining, const BlameSet *set, RspB
   return TRUE;
 }
 
-static void explain_blames (Explaining *explaining, const RspProp *outcome, const Survey *survey,
-                            RspExplanation *explanation) {
-  g_autoptr (GPtrArray) sets = blame_find (explaining, outcome, survey, &explanation->more_blames);
-  RspBlame *blames = rsp_arena_new0 (explaining->arena, RspBlame, sets->len);
-  for (guint i = 0; i < sets->len; i++)
-    if (explain_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
-      explanation->n_blames++;
-    else
-      explanation->more_blames = TRUE;
-  explanation->blames = blames;
-}
-
 /* ---- Outcomes ---- */
 static const char *stop_reason (RspcheckStop stop) {
   switch (stop) {
@@ -463,9 +441,17 @@ static void explain_not_allowed (Explaining *explaining, const RspProp *outcome,
                  || (!survey->complete
                      && rsp_query_find (explaining->query, &question, explaining->scratch, NULL));
   explanation->answer = any ? RSPCHECK_ANSWER_FORBIDDEN : RSPCHECK_ANSWER_UNREACHABLE;
-  if (any)
-    explain_blames (explaining, outcome, survey, explanation);
-  else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
+  if (any) {
+    g_autoptr (GPtrArray) sets
+        = blame_find (explaining, outcome, survey, &explanation->more_blames);
+    RspBlame *blames = rsp_arena_new0 (explaining->arena, RspBlame, sets->len);
+    for (guint i = 0; i < sets->len; i++)
+      if (explain_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
+        explanation->n_blames++;
+      else
+        explanation->more_blames = TRUE;
+    explanation->blames = blames;
+  } else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
     explanation->reasons = unreachable_reasons (explaining, outcome);
   survey_free (survey);
 }

@@ -177,20 +177,6 @@ static void fill_ends (guint n, const guint *a, gboolean range, guint *out) {
 /* All costs of a relation, n × n, row by row, or of a set, n. Owned by the costs. */
 static const guint *costs_of (Costs *costs, const RspTraceTerm *term);
 
-/* Nothing is missing in edges that exist; edges of an earlier round cost what they cost there. */
-static void respect_value (Costs *costs, const RspTraceTerm *term, guint *out) {
-  guint n = costs->n, columns = term->is_set ? 1 : n;
-  const guint *before = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
-  for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < columns; y++) {
-      guint i = x * columns + y;
-      if (!costs->sizes && term_has (term, x, y))
-        out[i] = 0;
-      else if (before && term_has (term->before, x, y))
-        out[i] = before[i];
-    }
-}
-
 static void fill (Costs *costs, const RspTraceTerm *term, guint *out) {
   guint n = costs->n, arity = rsp_trace_op_arity (term->op);
   const guint *a = arity >= 1 ? costs_of (costs, term->operands[0]) : NULL;
@@ -242,7 +228,17 @@ static const guint *costs_of (Costs *costs, const RspTraceTerm *term) {
     return out;
   out = g_new (guint, term->is_set ? costs->n : costs->n * costs->n);
   fill (costs, term, out);
-  respect_value (costs, term, out);
+  /* Nothing is missing in edges that exist; edges of an earlier round cost what they cost there. */
+  guint n = costs->n, columns = term->is_set ? 1 : n;
+  const guint *before = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < columns; y++) {
+      guint i = x * columns + y;
+      if (!costs->sizes && term_has (term, x, y))
+        out[i] = 0;
+      else if (before && term_has (term->before, x, y))
+        out[i] = before[i];
+    }
   g_hash_table_insert (costs->known, (gpointer) term, out);
   return out;
 }

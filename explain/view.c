@@ -230,24 +230,6 @@ static void add_base (Relations *r, const char *name, const RspMatrix *value) {
     add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
-/* Adds po, rf, co and fr, whether or not the model uses them; of co and fr only what the execution
- * chooses. */
-static void add_usual (Relations *r) {
-  const RspPreExecution *pre = r->v->pre;
-  RspMatrix *co = rsp_matrix_copy (r->v->arena, r->v->execution->co);
-  RspMatrix *fr = rsp_relation_new (r->v->arena, pre->n);
-  RspMatrix *inverse = rsp_relation_new (r->v->arena, pre->n);
-  if (r->trace->unseen_co)
-    rsp_matrix_difference (co, co, r->trace->unseen_co);
-  rsp_relation_inverse (inverse, r->v->execution->rf);
-  rsp_relation_compose (fr, inverse, co);
-  rsp_matrix_difference (fr, fr, pre->base->relations[RSP_BASE_RELATION_ID]);
-  add_base (r, "po", pre->base->relations[RSP_BASE_RELATION_PO]);
-  add_base (r, "rf", r->v->execution->rf);
-  add_base (r, "co", co);
-  add_base (r, "fr", fr);
-}
-
 /* A name that is defined twice denotes the last definition. */
 static gboolean is_redefined (const RspTrace *trace, guint i) {
   for (guint k = i + 1; k < trace->n_names; k++)
@@ -285,23 +267,6 @@ static void add_defined (Relations *r) {
       add_relation (r, mentioned_term (r, name->data), RSP_VIEW_DEFINED, TRUE);
 }
 
-static void view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned) {
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspViewRelation));
-  g_autoptr (GHashTable) bases = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Relations r = { v, trace, mentioned, all, bases, seen };
-  add_usual (&r);
-  for (guint i = 0; i < trace->n_axioms; i++)
-    find_bases (&r, trace->axioms[i].term);
-  for (guint i = 0; i < trace->n_names; i++)
-    find_bases (&r, trace->names[i]);
-  add_defined (&r);
-  for (guint i = 0; i < trace->n_shown; i++)
-    add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN, FALSE);
-  v->view->relations = rsp_arena_copy (v->arena, all->data, all->len * sizeof (RspViewRelation));
-  v->view->n_relations = all->len;
-}
-
 RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace,
                             GHashTable *mentioned, RspArena *arena) {
   RspExecutionView *view = rsp_arena_new0 (arena, RspExecutionView, 1);
@@ -328,6 +293,33 @@ RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace
   view->state = view_state (execution, arena);
   view->failed = copy_names (&v, execution->failed);
   view->raised = copy_names (&v, execution->raised);
-  view_relations (&v, trace, mentioned);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspViewRelation));
+  g_autoptr (GHashTable) bases = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Relations r = { &v, trace, mentioned, all, bases, seen };
+  /* po, rf, co and fr, whether or not the model uses them; of co and fr only what the execution
+   * chooses. */
+  const RspPreExecution *pre = execution->pre;
+  RspMatrix *co = rsp_matrix_copy (arena, execution->co);
+  RspMatrix *fr = rsp_relation_new (arena, pre->n);
+  RspMatrix *inverse = rsp_relation_new (arena, pre->n);
+  if (trace->unseen_co)
+    rsp_matrix_difference (co, co, trace->unseen_co);
+  rsp_relation_inverse (inverse, execution->rf);
+  rsp_relation_compose (fr, inverse, co);
+  rsp_matrix_difference (fr, fr, pre->base->relations[RSP_BASE_RELATION_ID]);
+  add_base (&r, "po", pre->base->relations[RSP_BASE_RELATION_PO]);
+  add_base (&r, "rf", execution->rf);
+  add_base (&r, "co", co);
+  add_base (&r, "fr", fr);
+  for (guint i = 0; i < trace->n_axioms; i++)
+    find_bases (&r, trace->axioms[i].term);
+  for (guint i = 0; i < trace->n_names; i++)
+    find_bases (&r, trace->names[i]);
+  add_defined (&r);
+  for (guint i = 0; i < trace->n_shown; i++)
+    add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN, FALSE);
+  view->relations = rsp_arena_copy (arena, all->data, all->len * sizeof (RspViewRelation));
+  view->n_relations = all->len;
   return view;
 }

@@ -385,48 +385,6 @@ static void put_term (Searcher *s, guint thread, const RspTerm *term) {
   put_term (s, thread, term->b);
 }
 
-static void put_reads (Searcher *s) {
-  guint64 read_from[s->words]; /* what open reads may read */
-  for (guint w = 0; w < s->words; w++)
-    read_from[w] = 0;
-  for (guint i = 0; i < s->pre->n_reads; i++) {
-    guint read = s->pre->reads[i];
-    const guint64 *candidates = rsp_bounded_candidates (s, read);
-    gboolean open = rsp_row_has_several (candidates, s->words);
-    if (!open && (known_has_value (s, read) || !demand_has_read (s, read)))
-      continue;
-    put_event (s, open ? TAG_READ : TAG_SOURCE, read);
-    put_row (s, candidates);
-    end_entry (s);
-    for (guint w = 0; w < s->words && demand_has_read (s, read); w++)
-      read_from[w] |= candidates[w];
-  }
-  for (all_bits (write, read_from, s->words))
-    if (known_has_written (s, write) && (s->naming || !s->known->is_constant[write])) {
-      put_value (s, TAG_VALUE, write, known_written (s, write));
-      end_entry (s);
-    }
-}
-
-static void put_terms (Searcher *s) {
-  for (guint event = 0; event < s->n; event++) {
-    const RspEvent *write = s->pre->events[event];
-    if (!write->written || known_has_written (s, event) || !demand_has_written (s, event))
-      continue;
-    put_event (s, TAG_VALUE, event);
-    put_term (s, write->thread, write->written);
-    end_entry (s);
-  }
-  for (guint i = 0; i < s->constraints->n; i++) {
-    const Constraint *constraint = &s->constraints->all[i];
-    if (!rsp_constraint_is_open (s, constraint))
-      continue;
-    put_tag (s, TAG_CONSTRAINT, s->naming ? 0 : i);
-    put_term (s, constraint->thread, constraint->term);
-    end_entry (s);
-  }
-}
-
 /* The elements that belong to an undecided pair; FALSE if there are none. */
 static gboolean find_undecided (const Searcher *s, guint leaf, const RspMatrix *elements,
                                 guint64 *open) {
@@ -509,8 +467,42 @@ RspHash key_of_node (Searcher *s, const Observed *observed, gboolean undefined) 
   key->entry = BEGIN;
   key->any = FALSE;
   rsp_demand_find (s, observed);
-  put_reads (s);
-  put_terms (s);
+  guint64 read_from[s->words]; /* what open reads may read */
+  for (guint w = 0; w < s->words; w++)
+    read_from[w] = 0;
+  for (guint i = 0; i < s->pre->n_reads; i++) {
+    guint read = s->pre->reads[i];
+    const guint64 *candidates = rsp_bounded_candidates (s, read);
+    gboolean open = rsp_row_has_several (candidates, s->words);
+    if (!open && (known_has_value (s, read) || !demand_has_read (s, read)))
+      continue;
+    put_event (s, open ? TAG_READ : TAG_SOURCE, read);
+    put_row (s, candidates);
+    end_entry (s);
+    for (guint w = 0; w < s->words && demand_has_read (s, read); w++)
+      read_from[w] |= candidates[w];
+  }
+  for (all_bits (write, read_from, s->words))
+    if (known_has_written (s, write) && (s->naming || !s->known->is_constant[write])) {
+      put_value (s, TAG_VALUE, write, known_written (s, write));
+      end_entry (s);
+    }
+  for (guint event = 0; event < s->n; event++) {
+    const RspEvent *write = s->pre->events[event];
+    if (!write->written || known_has_written (s, event) || !demand_has_written (s, event))
+      continue;
+    put_event (s, TAG_VALUE, event);
+    put_term (s, write->thread, write->written);
+    end_entry (s);
+  }
+  for (guint i = 0; i < s->constraints->n; i++) {
+    const Constraint *constraint = &s->constraints->all[i];
+    if (!rsp_constraint_is_open (s, constraint))
+      continue;
+    put_tag (s, TAG_CONSTRAINT, s->naming ? 0 : i);
+    put_term (s, constraint->thread, constraint->term);
+    end_entry (s);
+  }
   for (guint i = 0; i < s->pre->program->n_locations; i++)
     put_order (s, RSP_LEAF_CO, s->writes[i]);
   for (guint i = 0; i < s->model->n_orders; i++)

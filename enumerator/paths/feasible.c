@@ -172,11 +172,6 @@ static void feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *fac
 }
 
 /* ---- The search in one group ---- */
-/* Can the read's value be chosen from a list? */
-static gboolean is_listed (const RspReadFacts *read) {
-  return !read->set.any && !read->set.unknown;
-}
-
 /* FALSE if the known values make a condition fail. */
 static gboolean is_consistent (const Search *search, const RspReadFacts *read) {
   for (guint i = 0; i < read->n_related; i++) {
@@ -192,7 +187,8 @@ static gboolean is_consistent (const Search *search, const RspReadFacts *read) {
 
 static gboolean assign (Search *search, guint number) {
   const RspReadFacts *reads = search->facts->reads;
-  while (number < search->n && !is_listed (&reads[search->reads[number]]))
+  while (number < search->n
+         && (reads[search->reads[number]].set.any || reads[search->reads[number]].set.unknown))
     number++;
   if (number == search->n || ++search->n_tries > RSP_MAX_TRIES)
     return TRUE;
@@ -431,21 +427,6 @@ static void run_round (RspFeasibility *f, guint component, gboolean recursive) {
   }
 }
 
-static void find_component (RspFeasibility *f, guint component) {
-  guint rounds = count_rounds (f, component);
-  run_round (f, component, FALSE);
-  f->changed = TRUE;
-  for (guint round = 0; round < rounds && f->changed; round++) {
-    f->changed = FALSE;
-    run_round (f, component, TRUE);
-  }
-  const GPtrArray *writers = f->writers[component];
-  for (guint i = 0; i < writers->len; i++) {
-    RspPathFacts *facts = writers->pdata[i];
-    facts->next_write = writes_end (f, facts, component);
-  }
-}
-
 /* ---- All ---- */
 static void reset_path (RspPathFacts *facts) {
   facts->next_write = 0;
@@ -486,8 +467,20 @@ static void feasibility_find_values (RspFeasibility *f) {
       reset_path (f->active[t]->pdata[i]);
       add_writer (f, f->active[t]->pdata[i]);
     }
-  for (guint component = 0; component < f->n_components; component++)
-    find_component (f, component);
+  for (guint component = 0; component < f->n_components; component++) {
+    guint rounds = count_rounds (f, component);
+    run_round (f, component, FALSE);
+    f->changed = TRUE;
+    for (guint round = 0; round < rounds && f->changed; round++) {
+      f->changed = FALSE;
+      run_round (f, component, TRUE);
+    }
+    const GPtrArray *writers = f->writers[component];
+    for (guint i = 0; i < writers->len; i++) {
+      RspPathFacts *facts = writers->pdata[i];
+      facts->next_write = writes_end (f, facts, component);
+    }
+  }
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->active[t]->len && !feasibility_is_exhausted (f); i++) {
       RspPathFacts *facts = f->active[t]->pdata[i];
@@ -655,25 +648,6 @@ void rsp_feasibility_retract (RspFeasibility *f) {
     set_active (f, t, before[t]);
 }
 
-/* Lists the locations of each component, and allocates the lists of paths that write there. */
-static void index_components (RspFeasibility *f) {
-  guint n = f->n_components, n_locations = f->program->n_locations;
-  f->writers = rsp_arena_new0 (f->arena, GPtrArray *, n + 1);
-  f->locations = rsp_arena_new0 (f->arena, guint *, n + 1);
-  f->n_locations = rsp_arena_new0 (f->arena, guint, n + 1);
-  guint *all = rsp_arena_new0 (f->arena, guint, n_locations + 1);
-  for (guint l = 0; l < n_locations; l++)
-    f->n_locations[f->component[l]]++;
-  for (guint c = 0; c < n; c++) {
-    f->writers[c] = g_ptr_array_new ();
-    f->locations[c] = all;
-    all += f->n_locations[c];
-    f->n_locations[c] = 0;
-  }
-  for (guint l = 0; l < n_locations; l++)
-    f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
-}
-
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
                                      RspBudget *budget) {
   RspFeasibility *f = g_new0 (RspFeasibility, 1);
@@ -705,7 +679,22 @@ RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const
       sort_writes (f, f->facts[t]->pdata[i]);
       g_ptr_array_add (f->active[t], f->facts[t]->pdata[i]);
     }
-  index_components (f);
+  /* Lists the locations of each component, and allocates the lists of paths that write there. */
+  guint n = f->n_components, n_locations = f->program->n_locations;
+  f->writers = rsp_arena_new0 (f->arena, GPtrArray *, n + 1);
+  f->locations = rsp_arena_new0 (f->arena, guint *, n + 1);
+  f->n_locations = rsp_arena_new0 (f->arena, guint, n + 1);
+  guint *all = rsp_arena_new0 (f->arena, guint, n_locations + 1);
+  for (guint l = 0; l < n_locations; l++)
+    f->n_locations[f->component[l]]++;
+  for (guint c = 0; c < n; c++) {
+    f->writers[c] = g_ptr_array_new ();
+    f->locations[c] = all;
+    all += f->n_locations[c];
+    f->n_locations[c] = 0;
+  }
+  for (guint l = 0; l < n_locations; l++)
+    f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
   f->feasible = settle (f);
   return f;
 }

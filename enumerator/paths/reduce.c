@@ -266,15 +266,6 @@ static void add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads) {
   executor_leave (x);
 }
 
-/* Adds the registers that a statement reads itself, without the statements in it. */
-static void add_own_reads (RspExecutor *x, const RspStatement *statement, Registers *reads) {
-  add_reads (x, statement->expr, reads);
-  if (statement->barrier) {
-    add_reads (x, statement->barrier->name, reads);
-    add_reads (x, statement->barrier->quorum, reads);
-  }
-}
-
 /* Adds all registers read in a statement, and gives every statement in it the set `live` (unless
  * that is NULL). */
 static void add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *reads,
@@ -284,7 +275,12 @@ static void add_statement_reads (RspExecutor *x, const RspStatement *statement, 
   if (executor_enter (x, statement->span)) {
     if (live)
       g_hash_table_insert (x->live, (gpointer) statement, live);
-    add_own_reads (x, statement, reads);
+    /* Adds the registers that a statement reads itself, without the statements in it. */
+    add_reads (x, statement->expr, reads);
+    if (statement->barrier) {
+      add_reads (x, statement->barrier->name, reads);
+      add_reads (x, statement->barrier->quorum, reads);
+    }
     add_reads (x, statement->step, reads);
     add_statement_reads (x, statement->init, reads, live);
     add_statement_reads (x, statement->body, reads, live);

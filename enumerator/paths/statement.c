@@ -591,8 +591,12 @@ static guint find_cut (const Code *c, guint head) {
   return cut < c->ends[head] ? cut : head;
 }
 
-/* May its rounds be left out of the count? Not those of a loop that nothing ends. */
-static gboolean may_count (const Code *c) {
+/* The rounds of the innermost loop, beginning with the states that wait in it. */
+static void code_run_rounds (Code *c) {
+  const guint head = c->loop->head, rounds = c->x->options->unroll;
+  const RspStatement *first = c->statements[head];
+  const guint8 *live = executor_live_before (c->x, first);
+  /* May its rounds be left out of the count? Not those of a loop that nothing ends. */
   gboolean ends = FALSE;
   for (guint i = c->loop->head; i < c->loop->end; i++) {
     const RspStatement *s = c->statements[i];
@@ -600,15 +604,7 @@ static gboolean may_count (const Code *c) {
             || (s->kind == RSP_STATEMENT_JUMP
                 && (s->target->index < c->loop->head || s->target->index >= c->loop->end));
   }
-  return ends && rsp_statement_language (c->x->program)->counts_loops;
-}
-
-/* The rounds of the innermost loop, beginning with the states that wait in it. */
-static void code_run_rounds (Code *c) {
-  const guint head = c->loop->head, rounds = c->x->options->unroll;
-  const RspStatement *first = c->statements[head];
-  const guint8 *live = executor_live_before (c->x, first);
-  const gboolean counts = may_count (c);
+  const gboolean counts = ends && rsp_statement_language (c->x->program)->counts_loops;
   for (guint round = c->loop->round = 1;; round++, c->loop->round++) {
     const guint n_left = c->loop->n_left;
     run_range (c, head, c->loop->end, TRUE);
@@ -648,11 +644,6 @@ static gboolean goes_back (const Code *c, const CodeLoop *loop, guint from, guin
 static gboolean is_in (const Code *c, const CodeLoop *loop, guint statement) {
   g_autofree guint8 *seen = g_new0 (guint8, c->n + 1);
   return goes_back (c, loop, statement, seen);
-}
-
-static void find_rounds (const Code *c, guint statement) {
-  for (CodeLoop *loop = c->loop; loop; loop = loop->around)
-    loop->own.number = is_in (c, loop, statement) ? loop->round : 0;
 }
 
 static void code_run_loop (Code *c, guint head) {
@@ -730,8 +721,10 @@ static void run_range (Code *c, guint first, guint end, gboolean in_loop) {
         run_jump (c, c->statements[i], state);
       else {
         RspStates results = { 0 };
-        if (c->meets[i])
-          find_rounds (c, i);
+        if (c->meets[i]) {
+          for (CodeLoop *loop = c->loop; loop; loop = loop->around)
+            loop->own.number = is_in (c, loop, i) ? loop->round : 0;
+        }
         statement_run (c->x, c->statements[i], state, &results);
         while ((state = states_take (&results)))
           if (state->status == RSP_STATE_RUNNING)

@@ -64,16 +64,6 @@ static void bound (gpointer data, RspNodeId id, G_GNUC_UNUSED RspMatrix *least, 
   }
 }
 
-/* For each node that an axiom needs, the events or pairs that its value may have in some execution.
- */
-static RspMatrix **may_new (const SatFold *fold, const SatChoices *choices,
-                            const RspStagedModel *model) {
-  May may = { .fold = fold, .choices = choices, .dag = model->dag };
-  RspBetween *between = rsp_between_new_upper (model, fold->pre->n, fold->together, fold->arena);
-  rsp_between_compute (between, bound, &may);
-  return between->most;
-}
-
 /* ---- Recursive ------------------------------------------------------------------------------ */
 
 /* ---- Closures ---- */
@@ -282,16 +272,6 @@ static Lit recursive_justify_get (SatRelations *r, RspNodeId variable, guint a, 
                       is_less (r, rank, r->justified));
 }
 
-static void count_rank_bits (SatRelations *r) {
-  gsize pairs = 2;
-  for (RspNodeId id = 0; id < r->dag->nodes->len; id++)
-    if (r->may[id] && rsp_dag_node (r->dag, id)->op == RSP_NODE_VARIABLE)
-      pairs += rsp_matrix_count (r->may[id]);
-  while (((gsize) 1 << r->rank_bits) < pairs)
-    r->rank_bits++;
-  r->ranks = rsp_arena_new0 (r->fold->arena, Lit **, r->dag->nodes->len + 1);
-}
-
 static guint hash_place (gconstpointer key) {
   const SatPlace *place = key;
   return (place->id * 31 + place->a) * 1009 + place->b;
@@ -311,8 +291,15 @@ static void define_variable (gpointer data, guint place, guint b, Lit lit, gbool
     circuit_imply (r->fold->circuit, rsp_sat_relations_get (r, body, place, b), lit);
     return;
   }
-  if (!r->ranks)
-    count_rank_bits (r);
+  if (!r->ranks) {
+    gsize pairs = 2;
+    for (RspNodeId id = 0; id < r->dag->nodes->len; id++)
+      if (r->may[id] && rsp_dag_node (r->dag, id)->op == RSP_NODE_VARIABLE)
+        pairs += rsp_matrix_count (r->may[id]);
+    while (((gsize) 1 << r->rank_bits) < pairs)
+      r->rank_bits++;
+    r->ranks = rsp_arena_new0 (r->fold->arena, Lit **, r->dag->nodes->len + 1);
+  }
   r->justified = rank_of (r, variable->id, place, b);
   r->while_justifying = g_hash_table_new_full (hash_place, equal_places, g_free, NULL);
   Lit reason = rsp_sat_relations_get (r, body, place, b);
@@ -335,22 +322,6 @@ static Lit recursive_fix (SatRelations *r, RspNodeId variable, guint a, guint b)
 }
 
 /* ---- Relations ------------------------------------------------------------------------------ */
-
-/* ---- Leaves ---- */
-static Lit constant (const SatRelations *r, RspNodeId id, guint a, guint b) {
-  const RspDag *dag = r->dag;
-  if (id == dag->universe[TRUE])
-    return r->fold->exists[a];
-  if (id == dag->universe[FALSE])
-    return sat_fold_both (r->fold, a, b);
-  return id == dag->identity && a == b ? r->fold->exists[a] : LIT_FALSE;
-}
-
-static Lit open_base (const SatRelations *r, const RspNode *node, guint a, guint b) {
-  if (node->is_set)
-    return sat_fold_base_member (r->fold, (RspBaseSet) node->index, a);
-  return sat_fold_base_pair (r->fold, (RspBaseRelation) (node->index - RSP_N_BASE_SETS), a, b);
-}
 
 /* ---- Operators ---- */
 static Lit compose (SatRelations *r, const RspNode *node, guint a, guint c) {
@@ -389,8 +360,14 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   Circuit *circuit = r->fold->circuit;
   Lit left;
   switch (node->op) {
-  case RSP_NODE_CONSTANT:
-    return constant (r, id, a, b);
+  case RSP_NODE_CONSTANT: {
+    const RspDag *dag = r->dag;
+    if (id == dag->universe[TRUE])
+      return r->fold->exists[a];
+    if (id == dag->universe[FALSE])
+      return sat_fold_both (r->fold, a, b);
+    return id == dag->identity && a == b ? r->fold->exists[a] : LIT_FALSE;
+  }
   case RSP_NODE_RF:
     return sat_choices_rf (choices, a, b);
   case RSP_NODE_CO:
@@ -398,7 +375,9 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   case RSP_NODE_ORDER:
     return sat_choices_ordered (choices, &choices->orders[node->index], a, b);
   case RSP_NODE_OPEN:
-    return open_base (r, node, a, b);
+    if (node->is_set)
+      return sat_fold_base_member (r->fold, (RspBaseSet) node->index, a);
+    return sat_fold_base_pair (r->fold, (RspBaseRelation) (node->index - RSP_N_BASE_SETS), a, b);
   case RSP_NODE_UNION:
     return circuit_or (circuit, rsp_sat_relations_get (r, node->a, a, b),
                        rsp_sat_relations_get (r, node->b, a, b));
@@ -435,24 +414,21 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   g_assert_not_reached ();
 }
 
-/* Of a node that depends on variables, while one of these is justified. */
-static Lit get_while_justifying (SatRelations *r, RspNodeId id, guint a, guint b) {
-  SatPlace place = { id, a, b };
-  gpointer known = g_hash_table_lookup (r->while_justifying, &place);
-  if (known)
-    return GPOINTER_TO_UINT (known) - 1;
-  Lit lit = make (r, id, a, b);
-  g_hash_table_insert (r->while_justifying, g_memdup2 (&place, sizeof place),
-                       GUINT_TO_POINTER (lit + 1));
-  return lit;
-}
-
 Lit rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b) {
   gboolean is_set = rsp_dag_node (r->dag, id)->is_set;
   if (is_set ? !rsp_set_has (r->may[id], a) : !rsp_matrix_get (r->may[id], a, b))
     return LIT_FALSE;
-  if (r->while_justifying && r->depends[id])
-    return get_while_justifying (r, id, a, b);
+  if (r->while_justifying && r->depends[id]) {
+    /* Of a node that depends on variables, while one of these is justified. */
+    SatPlace place = { id, a, b };
+    gpointer known = g_hash_table_lookup (r->while_justifying, &place);
+    if (known)
+      return GPOINTER_TO_UINT (known) - 1;
+    Lit lit = make (r, id, a, b);
+    g_hash_table_insert (r->while_justifying, g_memdup2 (&place, sizeof place),
+                         GUINT_TO_POINTER (lit + 1));
+    return lit;
+  }
   gsize place = is_set ? a : (gsize) a * r->n + b, size = is_set ? r->n : (gsize) r->n * r->n;
   if (!r->lits[id]) {
     if (!rsp_arena_affords (r->fold->arena, size * sizeof (Lit)))
@@ -509,7 +485,13 @@ SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choi
   *r = (SatRelations){ .fold = fold, .choices = choices, .dag = dag, .n = fold->pre->n };
   r->lits = rsp_arena_new0 (fold->arena, Lit *, dag->nodes->len + 1);
   r->acyclic = rsp_arena_new0 (fold->arena, gboolean, dag->nodes->len + 1);
-  r->may = may_new (fold, choices, model);
+  /* For each node that an axiom needs, the events or pairs that its value may have in some
+   * execution.
+   */
+  May may = { .fold = fold, .choices = choices, .dag = model->dag };
+  RspBetween *between = rsp_between_new_upper (model, fold->pre->n, fold->together, fold->arena);
+  rsp_between_compute (between, bound, &may);
+  r->may = between->most;
   recursive_prepare (r);
   return r;
 }

@@ -362,21 +362,6 @@ static void give_lits (const SatFold *fold, SatValues *values) {
     values->lits[i] = circuit_input (fold->circuit);
 }
 
-/* Does a write write a value of a circle? */
-static Lit writes_circle (const SatValuation *v, guint write, const GArray *terms) {
-  Circuit *circuit = v->fold->circuit;
-  Lit any = LIT_FALSE;
-  for (guint i = 0; i < terms->len; i++) {
-    const SatTerm *term = &g_array_index (terms, SatTerm, i);
-    Lit from = LIT_FALSE;
-    for (guint j = 0; j < term->n_reads; j++)
-      from = circuit_or (circuit, from, v->circle[term->reads[j]]);
-    Lit here = sat_fold_takes (v->fold, v->fold->pre->events[write]->thread, term->paths);
-    any = circuit_or (circuit, any, circuit_and (circuit, from, here));
-  }
-  return any;
-}
-
 /* A read has its source's value, and one if it exists. */
 static void encode_read (SatValuation *v, guint read, const Lit *circles) {
   Circuit *circuit = v->fold->circuit;
@@ -407,7 +392,18 @@ static void encode (SatValuation *v, GArray *const *terms) {
     give_lits (v->fold, &v->read[pre->reads[i]]);
   for (guint w = 0; w < pre->n && !v->refusal; w++)
     if (terms[w]) {
-      circles[w] = writes_circle (v, w, terms[w]);
+      /* Does a write write a value of a circle? */
+      Circuit *circuit = v->fold->circuit;
+      Lit any = LIT_FALSE;
+      for (guint i = 0; i < terms[w]->len; i++) {
+        const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
+        Lit from = LIT_FALSE;
+        for (guint j = 0; j < term->n_reads; j++)
+          from = circuit_or (circuit, from, v->circle[term->reads[j]]);
+        Lit here = sat_fold_takes (v->fold, v->fold->pre->events[w]->thread, term->paths);
+        any = circuit_or (circuit, any, circuit_and (circuit, from, here));
+      }
+      circles[w] = any;
       /* A write's value follows from the path, and from what that has read. */
       guint thread = v->fold->pre->events[w]->thread;
       SatValues *values = &v->written[w];
@@ -621,17 +617,6 @@ static gboolean operand_value (const SatStates *states, const RspOperand *operan
   return TRUE;
 }
 
-static Lit atom_holds (const SatStates *states, const RspProp *atom) {
-  Circuit *circuit = states->valuation->fold->circuit;
-  RspValue left, right;
-  Lit is_left, is_right, any = LIT_FALSE;
-  for (guint i = 0; operand_value (states, &atom->left, i, &left, &is_left); i++)
-    for (guint j = 0; operand_value (states, &atom->right, j, &right, &is_right); j++)
-      if (rsp_atom_truth (states->valuation->fold->program, atom, left, right) == RSP_HOLDS)
-        any = circuit_or (circuit, any, circuit_and (circuit, is_left, is_right));
-  return any;
-}
-
 Lit sat_states_holds (const SatStates *states, const RspProp *prop) {
   Circuit *circuit = states->valuation->fold->circuit;
   switch (prop->kind) {
@@ -639,8 +624,15 @@ Lit sat_states_holds (const SatStates *states, const RspProp *prop) {
     return LIT_TRUE;
   case RSP_PROP_FALSE:
     return LIT_FALSE;
-  case RSP_PROP_ATOM:
-    return atom_holds (states, prop);
+  case RSP_PROP_ATOM: {
+    RspValue left, right;
+    Lit is_left, is_right, any = LIT_FALSE;
+    for (guint i = 0; operand_value (states, &prop->left, i, &left, &is_left); i++)
+      for (guint j = 0; operand_value (states, &prop->right, j, &right, &is_right); j++)
+        if (rsp_atom_truth (states->valuation->fold->program, prop, left, right) == RSP_HOLDS)
+          any = circuit_or (circuit, any, circuit_and (circuit, is_left, is_right));
+    return any;
+  }
   case RSP_PROP_NOT:
     return lit_not (sat_states_holds (states, prop->a));
   case RSP_PROP_AND:

@@ -118,9 +118,11 @@ static gboolean same_paths (const RspProgram *program, GPtrArray *const *paths, 
   return same;
 }
 
-/* A value matters if something reads it, the state shows it, or rounds that repeat must restore it.
- */
-static void find_shown (const RspProgram *program, GPtrArray *const *paths, guint8 *shown) {
+void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
+  g_autofree guint8 *shown = g_new0 (guint8, program->n_locations + 1);
+  /* A value matters if something reads it, the state shows it, or rounds that repeat must restore
+   * it.
+   */
   gboolean repeats = FALSE;
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->observables[i].is_register)
@@ -135,11 +137,6 @@ static void find_shown (const RspProgram *program, GPtrArray *const *paths, guin
     }
   for (guint l = 0; l < program->n_locations; l++)
     shown[l] |= repeats;
-}
-
-void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
-  g_autofree guint8 *shown = g_new0 (guint8, program->n_locations + 1);
-  find_shown (program, paths, shown);
   for (guint i = 0; i < program->n_threads; i++) {
     like[i] = i;
     for (guint j = 0; j < i && like[i] == i; j++)

@@ -135,14 +135,6 @@ static void add_event (const Question *q, GArray *events, guint number) {
   g_array_append_val (events, own);
 }
 
-/* What the event's thread does up to it, as further events. */
-static void add_steps (const Question *q, GArray *steps, guint number) {
-  const RspEvent *last = q->pre->events[number];
-  for (guint e = last->thread == RSP_NO_THREAD ? number + 1 : q->pre->first[last->thread];
-       e <= number; e++)
-    add_event (q, steps, e);
-}
-
 static void clear_event (gpointer data) { g_free (((RspEvidenceEvent *) data)->text); }
 
 /* ---- Kinds of axioms ---- */
@@ -158,8 +150,14 @@ static void show_member (Question *q, RspNodeId node, RspEvidence *evidence) {
   const gboolean is_pair = !is_set && column != row;
   for (guint i = 0; i < (is_pair ? 2 : 1); i++) {
     add_event (q, evidence->events, i ? column : row);
-    if (q->finder->every_line)
-      add_steps (q, evidence->steps, i ? column : row);
+    if (q->finder->every_line) {
+      /* What the event's thread does up to it, as further events. */
+      guint number = i ? column : row;
+      const RspEvent *last = q->pre->events[number];
+      for (guint e = last->thread == RSP_NO_THREAD ? number + 1 : q->pre->first[last->thread];
+           e <= number; e++)
+        add_event (q, evidence->steps, e);
+    }
   }
 }
 

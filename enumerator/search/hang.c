@@ -663,20 +663,6 @@ static gboolean may_be_held (const Hunt *hunt, const RspPath *path) {
   return FALSE;
 }
 
-/* Drops paths that wait for ever at barriers to which all others come, until none is left. */
-static void drop_unheld (Hunt *hunt) {
-  for (gboolean changed = TRUE; changed;) {
-    changed = FALSE;
-    for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
-      for (guint i = hunt->paths[t]->len; i-- > 0;)
-        if (((const RspPath *) hunt->paths[t]->pdata[i])->end == RSP_PATH_BLOCKED
-            && !may_be_held (hunt, hunt->paths[t]->pdata[i])) {
-          g_ptr_array_remove_index (hunt->paths[t], i);
-          changed = TRUE;
-        }
-  }
-}
-
 /* FALSE, with a diagnostic, if there are too many. */
 static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics) {
   RspPathOptions options
@@ -720,7 +706,17 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
     hunt->hangs->bounded |= truncated->len > 0;
     g_ptr_array_sort (hunt->paths[t], compare_lengths);
   }
-  drop_unheld (hunt);
+  /* Drops paths that wait for ever at barriers to which all others come, until none is left. */
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+      for (guint i = hunt->paths[t]->len; i-- > 0;)
+        if (((const RspPath *) hunt->paths[t]->pdata[i])->end == RSP_PATH_BLOCKED
+            && !may_be_held (hunt, hunt->paths[t]->pdata[i])) {
+          g_ptr_array_remove_index (hunt->paths[t], i);
+          changed = TRUE;
+        }
+  }
   return TRUE;
 }
 
@@ -787,17 +783,6 @@ static void search_rounds (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics
     }
 }
 
-/* If it takes too long, what was found without it is still the answer. */
-static void search_further (Hunt *hunt) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspBudget budget = *hunt->budget, *whole = hunt->budget;
-  if (rsp_budget_is_exhausted (whole))
-    return;
-  hunt->budget = &budget;
-  search_rounds (hunt, hunt->options.unroll, unheard);
-  hunt->budget = whole;
-}
-
 static void search (Hunt *hunt) {
   if (!hang_find_paths (hunt, hunt->options.unroll, hunt->diagnostics)) {
     rsp_budget_end (hunt->budget, RSPCHECK_STOP_ERROR);
@@ -817,8 +802,16 @@ static void search (Hunt *hunt) {
     for (guint i = 0; i < hunt->hangs->n; i++)
       hunt->ruled_out[i] = FALSE;
   }
-  if (hunt->goes_further)
-    search_further (hunt);
+  if (hunt->goes_further) {
+    /* If it takes too long, what was found without it is still the answer. */
+    g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+    RspBudget budget = *hunt->budget, *whole = hunt->budget;
+    if (rsp_budget_is_exhausted (whole))
+      return;
+    hunt->budget = &budget;
+    search_rounds (hunt, hunt->options.unroll, unheard);
+    hunt->budget = whole;
+  }
 }
 
 /* ---- The whole ---- */

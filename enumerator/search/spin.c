@@ -345,24 +345,6 @@ static gboolean is_whole_by_cases (const RspSpin *spin, guint cases, gboolean *u
 }
 
 /* ---- A few threads ---- */
-/* Marks two threads in each of two nodes of the outermost level that divides the threads. */
-static void choose_few (const RspProgram *program, gboolean *chosen) {
-  RspLevel outermost = RSP_LEVEL_SYSTEM;
-  for (guint l = RSP_N_LEVELS; l-- > 0;)
-    for (guint t = 1; t < program->n_threads; t++)
-      if (!rsp_threads_share (&program->threads[0], &program->threads[t], l))
-        outermost = l;
-  guint nodes = 0;
-  for (guint t = 0; t < program->n_threads; t++) {
-    guint before = 0;
-    for (guint s = 0; s < t; s++)
-      before
-          += chosen[s] && rsp_threads_share (&program->threads[s], &program->threads[t], outermost);
-    chosen[t] = before ? before < 2 : nodes < 2;
-    nodes += !before && chosen[t];
-  }
-}
-
 static gboolean has_barrier (const GPtrArray *paths) {
   for (guint i = 0; i < paths->len; i++) {
     const RspPath *path = paths->pdata[i];
@@ -383,7 +365,21 @@ static gboolean few_object (const RspSpin *spin, guint cases) {
   gboolean undecided, barriers = FALSE;
   g_autofree gboolean *chosen = g_new0 (gboolean, n + 1);
   g_autoptr (RspArena) arena = rsp_arena_new ();
-  choose_few (&program, chosen);
+  /* Marks two threads in each of two nodes of the outermost level that divides the threads. */
+  RspLevel outermost = RSP_LEVEL_SYSTEM;
+  for (guint l = RSP_N_LEVELS; l-- > 0;)
+    for (guint t = 1; t < program.n_threads; t++)
+      if (!rsp_threads_share (&program.threads[0], &program.threads[t], l))
+        outermost = l;
+  guint nodes = 0;
+  for (guint t = 0; t < program.n_threads; t++) {
+    guint before = 0;
+    for (guint s = 0; s < t; s++)
+      before
+          += chosen[s] && rsp_threads_share (&program.threads[s], &program.threads[t], outermost);
+    chosen[t] = before ? before < 2 : nodes < 2;
+    nodes += !before && chosen[t];
+  }
   rsp_program_hide_registers (&program); /* of the others */
   idle.po = idle.addr = idle.data = idle.ctrl = rsp_relation_new (arena, 0);
   own.program = &program;

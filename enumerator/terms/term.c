@@ -505,20 +505,6 @@ static const RspTerm *simplify_equal (RspTerms *terms, const RspTerm *a, const R
   return a->id <= b->id ? term_make (terms, RSP_OP_EQ, a, b) : term_make (terms, RSP_OP_EQ, b, a);
 }
 
-static const RspTerm *simplify_less (RspTerms *terms, RspOperator op, const RspTerm *a,
-                                     const RspTerm *b) {
-  if (a == b)
-    return truth_constant (terms, op == RSP_OP_LE);
-  RspWide low_a, high_a, low_b, high_b;
-  rsp_term_range (a, NULL, &low_a, &high_a);
-  rsp_term_range (b, NULL, &low_b, &high_b);
-  if (op == RSP_OP_LT ? high_a < low_b : high_a <= low_b)
-    return truth_constant (terms, TRUE);
-  if (op == RSP_OP_LT ? low_a >= high_b : low_a > high_b)
-    return truth_constant (terms, FALSE);
-  return term_make (terms, op, a, b);
-}
-
 /* ---- Conditions ---- */
 const RspTerm *rsp_term_condition (RspTerms *terms, const RspTerm *a) {
   while (a->kind == RSP_TERM_CAST && a->is_boolean)
@@ -575,14 +561,6 @@ static const RspTerm *add_bases (RspTerms *terms, const RspTerm *a, const RspTer
   if ((is_unary (a, RSP_OP_NEGATE) && a->a == b) || (is_unary (b, RSP_OP_NEGATE) && b->a == a))
     return constant_like (terms, a, 0);
   return a->id <= b->id ? term_make (terms, RSP_OP_ADD, a, b) : term_make (terms, RSP_OP_ADD, b, a);
-}
-
-static const RspTerm *simplify_add (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
-  gint64 offset_a, offset_b;
-  const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
-  const RspTerm *base
-      = base_a && base_b ? add_bases (terms, base_a, base_b) : (base_a ? base_a : base_b);
-  return term_plus (terms, base, (gint64) ((guint64) offset_a + (guint64) offset_b));
 }
 
 static const RspTerm *simplify_negate (RspTerms *terms, const RspTerm *a) {
@@ -714,8 +692,13 @@ static void convert_to_common (RspTerms *terms, const RspTerm **a, const RspTerm
 static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *a,
                                 const RspTerm *b) {
   switch (op) {
-  case RSP_OP_ADD:
-    return simplify_add (terms, a, b);
+  case RSP_OP_ADD: {
+    gint64 offset_a, offset_b;
+    const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
+    const RspTerm *base
+        = base_a && base_b ? add_bases (terms, base_a, base_b) : (base_a ? base_a : base_b);
+    return term_plus (terms, base, (gint64) ((guint64) offset_a + (guint64) offset_b));
+  }
   case RSP_OP_SUB:
     return simplify_subtract (terms, a, b);
   case RSP_OP_MUL:
@@ -737,8 +720,18 @@ static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *
   case RSP_OP_NE:
     return rsp_term_negate_condition (terms, simplify_equal (terms, a, b));
   case RSP_OP_LT:
-  case RSP_OP_LE:
-    return simplify_less (terms, op, a, b);
+  case RSP_OP_LE: {
+    if (a == b)
+      return truth_constant (terms, op == RSP_OP_LE);
+    RspWide low_a, high_a, low_b, high_b;
+    rsp_term_range (a, NULL, &low_a, &high_a);
+    rsp_term_range (b, NULL, &low_b, &high_b);
+    if (op == RSP_OP_LT ? high_a < low_b : high_a <= low_b)
+      return truth_constant (terms, TRUE);
+    if (op == RSP_OP_LT ? low_a >= high_b : low_a > high_b)
+      return truth_constant (terms, FALSE);
+    return term_make (terms, op, a, b);
+  }
   case RSP_OP_MIN:
   case RSP_OP_MAX:
   case RSP_OP_EXCHANGE:
