@@ -176,18 +176,20 @@ static gboolean gather_candidate (gpointer data, const RspExecution *execution) 
 }
 
 /* ---- Which are shown ---- */
+/* By number, then by text. */
+static int compare_names (const char *const *a, const char *const *b) {
+  guint m = g_strv_length ((char **) a), n = g_strv_length ((char **) b);
+  int order = m < n ? -1 : m > n;
+  for (guint i = 0; i < n && !order; i++)
+    order = strcmp (a[i], b[i]);
+  return order;
+}
+
 static int compare_groups (gconstpointer x, gconstpointer y) {
   const Group *a = *(const Group *const *) x, *b = *(const Group *const *) y;
-  guint m = g_strv_length ((char **) a->group.failed);
-  guint n = g_strv_length ((char **) b->group.failed);
   if (a->state != b->state)
     return a->state < b->state ? -1 : 1;
-  if (m != n)
-    return m < n ? -1 : 1;
-  for (guint i = 0; i < n; i++)
-    if (strcmp (a->group.failed[i], b->group.failed[i]) != 0)
-      return strcmp (a->group.failed[i], b->group.failed[i]);
-  return 0;
+  return compare_names (a->group.failed, b->group.failed);
 }
 
 static int compare_executions (gconstpointer x, gconstpointer y) {
@@ -388,17 +390,11 @@ static const char *read_location (Explaining *explaining, const RspObservable *o
 }
 
 /* ---- Sentences ---- */
-/* The operand that is an observable, or NULL; and the other operand. */
-static const RspOperand *observed (const RspProp *prop, const RspOperand **other) {
-  gboolean left = prop->left.is_observable;
-  *other = left ? &prop->right : &prop->left;
-  return left ? &prop->left : prop->right.is_observable ? &prop->right : NULL;
-}
-
 static void explain_atom (Explaining *explaining, const RspProp *prop, GString *out) {
   const RspProgram *program = rsp_query_program (explaining->query);
-  const RspOperand *other, *one = observed (prop, &other);
-  if (!one || other->is_observable) {
+  const RspOperand *one = prop->left.is_observable ? &prop->left : &prop->right,
+                   *other = one == &prop->left ? &prop->right : &prop->left;
+  if (!one->is_observable || other->is_observable) {
     g_string_append (out, "no execution of the program makes this true");
     return;
   }
@@ -422,15 +418,6 @@ static const char *explain_conjunct (Explaining *explaining, const RspProp *prop
   else {
     g_string_append (text, "no execution of the program makes this true: ");
     rsp_prop_format (prop, text);
-  }
-  return rsp_arena_strdup (explaining->arena, text->str);
-}
-
-static const char *explain_contradiction (Explaining *explaining, const GPtrArray *conjuncts) {
-  g_autoptr (GString) text = g_string_new ("each of these can happen, but never together: ");
-  for (guint i = 0; i < conjuncts->len; i++) {
-    g_string_append (text, i ? ", " : "");
-    rsp_prop_format (conjuncts->pdata[i], text);
   }
   return rsp_arena_strdup (explaining->arena, text->str);
 }
@@ -464,7 +451,12 @@ const char **unreachable_reasons (Explaining *explaining, const RspProp *outcome
       if (is_reachable (explaining, conjunction (explaining->scratch, conjuncts)))
         g_ptr_array_insert (conjuncts, (gint) i, conjunct);
     }
-    g_ptr_array_add (reasons, (gpointer) explain_contradiction (explaining, conjuncts));
+    g_autoptr (GString) text = g_string_new ("each of these can happen, but never together: ");
+    for (guint i = 0; i < conjuncts->len; i++) {
+      g_string_append (text, i ? ", " : "");
+      rsp_prop_format (conjuncts->pdata[i], text);
+    }
+    g_ptr_array_add (reasons, rsp_arena_strdup (explaining->arena, text->str));
   }
   g_ptr_array_add (reasons, NULL);
   return rsp_arena_copy (explaining->arena, reasons->pdata, reasons->len * sizeof (gpointer));
@@ -670,23 +662,13 @@ static const char *most_failed (const Survey *survey, const char *const *core) {
   guint most = 0;
   for (guint i = 0; i < survey->groups->len; i++) {
     const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
-    for (; *failed; failed++)
-      if (count_unhit (survey, core, *failed) > most) {
-        most = count_unhit (survey, core, *failed);
-        best = *failed;
-      }
+    for (; *failed; failed++) {
+      guint n = count_unhit (survey, core, *failed);
+      best = n > most ? *failed : best;
+      most = MAX (most, n);
+    }
   }
   return best;
-}
-
-static const char **with_all_failed (const Survey *survey, const char **core, RspArena *arena) {
-  for (guint i = 0; i < survey->groups->len; i++) {
-    const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
-    for (; *failed; failed++)
-      if (!g_strv_contains ((const char *const *) core, *failed))
-        core = with (arena, (const char *const *) core, *failed);
-  }
-  return core;
 }
 
 /* Looks for a core: axioms that no candidate satisfies together. Every set of blame has one of
@@ -703,9 +685,13 @@ static void grow_core (Search *search, const Survey *survey) {
     const RspExecution *found = query_requiring (search, core, MAX_GROWING_STEPS, &given_up);
     if (found && found->failed[0])
       core = with (arena, (const char *const *) core, found->failed[0]);
-    else if (given_up && !all)
-      core = with_all_failed (survey, core, arena);
-    else
+    else if (given_up && !all) {
+      for (guint i = 0; i < survey->groups->len; i++)
+        for (const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
+             *failed; failed++)
+          if (!g_strv_contains ((const char *const *) core, *failed))
+            core = with (arena, (const char *const *) core, *failed);
+    } else
       return;
     all |= given_up;
   }
@@ -760,12 +746,7 @@ static gboolean find_sets (Explaining *explaining, const RspProp *outcome, const
 /* ---- The whole ---- */
 static int compare_sets (gconstpointer x, gconstpointer y) {
   const BlameSet *a = *(const BlameSet *const *) x, *b = *(const BlameSet *const *) y;
-  if (a->n != b->n)
-    return a->n < b->n ? -1 : 1;
-  for (guint i = 0; i < a->n; i++)
-    if (strcmp (a->axioms[i], b->axioms[i]) != 0)
-      return strcmp (a->axioms[i], b->axioms[i]);
-  return 0;
+  return compare_names ((const char *const *) a->axioms, (const char *const *) b->axioms);
 }
 
 GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey,

@@ -985,7 +985,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
     return results;
   }
   /* If there is only one alternative, its node is looked up instead of this one. */
-  if (!s->shared->memo
+  if (!s->shared->common->memo
       || (choice.kind == CHOICE_NEXT && rsp_row_count (choice.set, s->words) <= 1)) {
     count_or_branch (s, observed, undefined, &choice, &results);
     return results;
@@ -1002,7 +1002,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
   /* If the first execution ends the search, it must be the same one whichever thread finds it: the
    * memo records only that there is none. The root of a search that has the memo for itself never
    * comes again. */
-  gboolean alone = s->depth == 0 && s->shared->own && !s->crew;
+  gboolean alone = s->depth == 0 && s->shared->is_own && !s->crew;
   if (!alone && !is_finished (s) && !(results->n && rsp_bounded_ends_at_first (s)))
     memo_store (s, observed, key, results);
   return results;
@@ -1031,13 +1031,10 @@ static void open_shared (Searcher *s) {
   const RspSearch *search = s->search;
   RspCommon *common = search->common;
   gboolean remembers = !is_disabled (s, RSP_FEATURE_MEMO);
-  if (remembers && common && !memo_is_full (common->memo) && naming_open (s, common->names)) {
-    *s->shared = (Shared){ .memo = common->memo, .numbers = common->numbers };
-    return;
-  }
+  s->shared->is_own
+      = !remembers || !common || memo_is_full (common->memo) || !naming_open (s, common->names);
   gsize size = search->budget->max_memory / (common ? 4 : 2);
-  RspCommon *own = rsp_common_new (NULL, remembers ? size : 0);
-  *s->shared = (Shared){ .memo = own->memo, .numbers = own->numbers, .own = own };
+  s->shared->common = s->shared->is_own ? rsp_common_new (NULL, remembers ? size : 0) : common;
 }
 
 /* Searches under one staged model. FALSE if bounds cannot handle it and there is budget left for
@@ -1070,7 +1067,8 @@ static gboolean search_model (RspSearch *search, const RspStagedModel *model,
   search_report_divergence (search, model->dag);
   account_report (&s);
   searcher_close (&s);
-  rsp_common_free (shared.own);
+  if (shared.is_own)
+    rsp_common_free (shared.common);
   return TRUE;
 }
 

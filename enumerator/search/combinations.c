@@ -707,7 +707,7 @@ guint64 check_count_combinations (const Check *check) {
   guint64 n = 1;
   for (guint i = 0; i < check->program->n_threads; i++)
     if (!g_uint64_checked_mul (&n, n, check->paths[i]->len))
-      return G_MAXUINT64;
+      n = G_MAXUINT64;
   return n;
 }
 
