@@ -441,15 +441,6 @@ static void reset_path (RspPathFacts *facts) {
   }
 }
 
-/* Adds the path to the writers of each component that it writes to. */
-static void add_writer (RspFeasibility *f, RspPathFacts *facts) {
-  for (guint w = 0; w < facts->n_writes; w++) {
-    guint component = f->component[facts->writes[w].location];
-    if (w == 0 || f->component[facts->writes[w - 1].location] != component)
-      g_ptr_array_add (f->writers[component], facts);
-  }
-}
-
 /* Fills sets with what the active paths may write. */
 static void feasibility_find_values (RspFeasibility *f) {
   for (guint i = 0; i < f->program->n_locations; i++) {
@@ -464,8 +455,14 @@ static void feasibility_find_values (RspFeasibility *f) {
     g_ptr_array_set_size (f->writers[component], 0);
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->active[t]->len && !feasibility_is_exhausted (f); i++) {
-      reset_path (f->active[t]->pdata[i]);
-      add_writer (f, f->active[t]->pdata[i]);
+      RspPathFacts *facts = f->active[t]->pdata[i];
+      reset_path (facts);
+      /* It is a writer of each component that it writes to. */
+      for (guint w = 0; w < facts->n_writes; w++) {
+        guint component = f->component[facts->writes[w].location];
+        if (w == 0 || f->component[facts->writes[w - 1].location] != component)
+          g_ptr_array_add (f->writers[component], facts);
+      }
     }
   for (guint component = 0; component < f->n_components; component++) {
     guint rounds = count_rounds (f, component);
@@ -502,13 +499,6 @@ static void feasibility_find_values (RspFeasibility *f) {
  * (circle.c). */
 
 /* ---- Paths, taken apart ---- */
-static guint read_of_event (const RspPathFacts *facts, guint event) {
-  for (guint i = 0; i < facts->n_reads; i++)
-    if (facts->reads[i].event == event)
-      return i;
-  g_assert_not_reached ();
-}
-
 static guint *reads_of_term (const RspFeasibility *f, const RspPathFacts *facts,
                              const RspTerm *term, guint *n) {
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -516,7 +506,8 @@ static guint *reads_of_term (const RspFeasibility *f, const RspPathFacts *facts,
   *n = events->len;
   guint *reads = rsp_arena_new0 (f->arena, guint, events->len + 1);
   for (guint i = 0; i < events->len; i++)
-    reads[i] = read_of_event (facts, g_array_index (events, guint, i));
+    while (facts->reads[reads[i]].event != g_array_index (events, guint, i))
+      reads[i]++;
   return reads;
 }
 
@@ -617,18 +608,12 @@ static gboolean settle (RspFeasibility *f) {
   } while (TRUE);
 }
 
-static RspPathFacts *find_active (const RspFeasibility *f, guint thread, const RspPath *path) {
-  for (guint i = 0; i < f->active[thread]->len; i++) {
-    RspPathFacts *facts = f->active[thread]->pdata[i];
-    if (facts->path == path)
-      return facts;
-  }
-  return NULL;
-}
-
 gboolean rsp_feasibility_choose (RspFeasibility *f, guint thread, const RspPath *path) {
   guint n_threads = f->program->n_threads;
-  RspPathFacts *facts = find_active (f, thread, path);
+  RspPathFacts *facts = NULL;
+  for (guint i = 0; i < f->active[thread]->len && !facts; i++)
+    if (((RspPathFacts *) f->active[thread]->pdata[i])->path == path)
+      facts = f->active[thread]->pdata[i];
   if (!facts || f->active[thread]->len == 1) {
     g_ptr_array_add (f->choices, NULL); /* nothing changes */
     return facts != NULL;

@@ -127,8 +127,6 @@ static void need (Counting *c, const RspExpr *expr) {
     return;
   case RSP_EXPR_UNARY:
   case RSP_EXPR_CAST:
-    need (c, expr->u.node.a);
-    return;
   case RSP_EXPR_STEP:
     need (c, expr->u.node.a);
     return;
@@ -287,13 +285,6 @@ static gboolean is_same_event (const RspEvent *a, const RspEvent *b) {
          && g_strcmp0 (a->barrier, b->barrier) == 0;
 }
 
-static gboolean has_constraint (const RspPath *path, const RspTerm *term) {
-  for (guint i = 0; i < path->n_constraints; i++)
-    if (path->constraints[i].term == term)
-      return TRUE;
-  return FALSE;
-}
-
 gboolean rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerms *terms) {
   guint n = path->end == RSP_PATH_STUCK ? path->wait_begin : path->n_events;
   if (other->n_events < n)
@@ -302,9 +293,10 @@ gboolean rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerm
     if (!is_same_event (&path->events[e], &other->events[e]))
       return FALSE;
   for (guint i = 0; i < other->n_constraints; i++)
-    if (reads_before (other->constraints[i].term, n)
-        && has_constraint (path, rsp_term_negate_condition (terms, other->constraints[i].term)))
-      return FALSE;
+    for (guint k = 0; k < path->n_constraints && reads_before (other->constraints[i].term, n); k++)
+      if (path->constraints[k].term
+          == rsp_term_negate_condition (terms, other->constraints[i].term))
+        return FALSE;
   return TRUE;
 }
 
@@ -503,15 +495,6 @@ static void drop_idle_rounds (RspExecutor *x, const RspStatement *loop, const gu
     state_drop (x, state);
 }
 
-/* Rounds that wait have events. */
-static gboolean may_wait (RspExecutor *x, const RspState *state, const guint8 *live,
-                          GPtrArray *conditions) {
-  const RspRound *round = state->round;
-  return round && state->n_events > round->n_events && may_leave_out (x)
-         && leaves_nothing (x, state, round, live)
-         && find_write_backs (x, state, round, conditions);
-}
-
 /* A state that has made a round goes on with the next one, unless it has waited once too often.
  * Takes the state. */
 static void end_wait (RspExecutor *x, RspState *state, gboolean waits, RspStates *kept) {
@@ -537,7 +520,11 @@ static void end_wait (RspExecutor *x, RspState *state, gboolean waits, RspStates
 static void end_waiting_round (RspExecutor *x, const RspStatement *loop, const guint8 *live,
                                RspState *state, RspStates *kept) {
   g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
-  if (state->status != RSP_STATE_RUNNING || !may_wait (x, state, live, conditions)) {
+  const RspRound *round = state->round;
+  /* Rounds that wait have events. */
+  if (state->status != RSP_STATE_RUNNING || !round || state->n_events <= round->n_events
+      || !may_leave_out (x) || !leaves_nothing (x, state, round, live)
+      || !find_write_backs (x, state, round, conditions)) {
     end_wait (x, state, FALSE, kept);
     return;
   }
@@ -547,13 +534,6 @@ static void end_waiting_round (RspExecutor *x, const RspStatement *loop, const g
     end_wait (x, same, TRUE, kept);
   while ((other = states_take (&changed)))
     end_wait (x, other, FALSE, kept);
-}
-
-static void begin_next_rounds (RspExecutor *x, RspStates *states, const RspRound *round,
-                               RspStates *kept) {
-  for (RspState *state = states->first; state; state = state->next)
-    begin_round (x, state, round, 0, state->n_events);
-  states_move (kept, states);
 }
 
 void wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *live,
@@ -581,7 +561,9 @@ void wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *li
         states_append (out, stuck);
       }
       drop_idle_rounds (x, loop, live, state, &rest);
-      begin_next_rounds (x, &rest, round, &kept);
+      for (RspState *next = rest.first; next; next = next->next)
+        begin_round (x, next, round, 0, next->n_events);
+      states_move (&kept, &rest);
       continue;
     }
     end_waiting_round (x, loop, live, state, &kept);

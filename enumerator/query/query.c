@@ -498,11 +498,11 @@ static void visit_final (gpointer data) {
   RspExecution *execution = &v->execution;
   RspQueryPart *part = attempt->part;
   const RspStagedModel *model = part->staging->models[0];
-  const RspProp *wanted[] = { attempt->question->outcome, attempt->query->program.filter };
+  const RspProp *conditions[] = { attempt->question->outcome, attempt->query->program.filter };
   rsp_final_state (execution->pre, execution->written, execution->last, execution->state);
-  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
-    if (wanted[i]
-        && rsp_state_truth (execution->pre->program, wanted[i], execution->state) == RSP_FAILS)
+  for (guint i = 0; i < G_N_ELEMENTS (conditions); i++)
+    if (conditions[i]
+        && rsp_state_truth (execution->pre->program, conditions[i], execution->state) == RSP_FAILS)
       return;
   if (!part->valuations[0])
     part->valuations[0] = question_valuation (model);

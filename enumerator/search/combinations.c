@@ -459,16 +459,14 @@ static void search_pending (RspTask *task) {
 }
 
 /* ---- All combinations ---- */
-/* Do some of the paths fail, and have all of those been reported? */
 static gboolean already_reported (Check *check) {
   guint failed = 0, reported = 0;
-  g_mutex_lock (&check->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&check->lock);
   for (guint i = 0; i < check->program->n_threads; i++)
     if (check->chosen[i]->end == RSP_PATH_FAILED) {
       failed++;
       reported += check_has_reported (check, check->chosen[i]);
     }
-  g_mutex_unlock (&check->lock);
   return failed && reported == failed;
 }
 
@@ -536,10 +534,8 @@ static gboolean agree (const Check *check, guint thread) {
 }
 
 static gboolean has_execution (Check *check) {
-  g_mutex_lock (&check->lock);
-  gboolean has = tally_executions (check->tally) > 0;
-  g_mutex_unlock (&check->lock);
-  return has;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&check->lock);
+  return tally_executions (check->tally) > 0;
 }
 
 static void choose_paths (Check *check, guint thread) {
@@ -723,14 +719,6 @@ static gboolean may_choose_solver (const Check *check) {
   return !check->collected && (options->counts_optional || is_verdict (options));
 }
 
-/* Before anything is searched: auto, if there are many combinations. */
-static gboolean takes_solver (const Check *check) {
-  if (check->options->engine == RSPCHECK_ENGINE_SAT)
-    return !check->collected;
-  return is_verdict (check->options) && may_choose_solver (check)
-         && check_count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
-}
-
 /* Searches for so many steps. FALSE if that is not enough; then only what it found besides states
  * counts. */
 static gboolean search_for (Check *check, guint steps) {
@@ -745,8 +733,8 @@ static gboolean search_for (Check *check, guint steps) {
   return FALSE;
 }
 
-/* Of the longest paths. */
-static guint count_events (const Check *check) {
+/* What a step costs grows with the square of the number of events, of the longest paths. */
+static guint first_steps (const Check *check) {
   guint n = 0;
   for (guint t = 0; t < check->program->n_threads; t++) {
     guint most = 0;
@@ -754,12 +742,7 @@ static guint count_events (const Check *check) {
       most = MAX (most, ((const RspPath *) check->paths[t]->pdata[i])->n_events);
     n += most;
   }
-  return n;
-}
-
-/* What a step costs grows with the square of the number of events. */
-static guint first_steps (const Check *check) {
-  guint n = MAX (count_events (check) / CHEAP_EVENTS, 1);
+  n = MAX (n / CHEAP_EVENTS, 1);
   return check->options->solver_after ? check->options->solver_after
                                       : MAX (SOLVER_AFTER / (n * n), LEAST_STEPS);
 }
@@ -801,14 +784,6 @@ static gboolean search_shortly (Check *check) {
          || (optional && search_uncounted (check, after));
 }
 
-/* The solver must be told of every path, where a search may soon see that few of their combinations
- * are possible. */
-static gboolean search_briefly (Check *check) {
-  guint64 steps = STEPS_PER_PATH * check->outcome->statistics.paths;
-  return check->options->engine == RSPCHECK_ENGINE_AUTO
-         && search_for (check, (guint) MIN (steps, first_steps (check)));
-}
-
 /* Searches from the start, for longer than the last time. */
 static gboolean search_longer (Check *check) {
   return search_for (check, MIN (MAX (first_steps (check), check->ticks * 2), MOST_STEPS));
@@ -821,7 +796,7 @@ gboolean check_find_all_paths (Check *check) {
     return FALSE;
   }
   RspStatistics *statistics = &check->outcome->statistics;
-  statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
+  statistics->seconds_paths = seconds_since (start);
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
   return TRUE;
@@ -830,10 +805,21 @@ gboolean check_find_all_paths (Check *check) {
 void check_run (Check *check) {
   if (!check_find_all_paths (check))
     return;
-  SatAlternative alternative = check->options->engine == RSPCHECK_ENGINE_SAT ? NULL : search_longer;
-  if (takes_solver (check) && (search_briefly (check) || sat_search (check, alternative)))
+  const RspCheckOptions *options = check->options;
+  gboolean is_sat = options->engine == RSPCHECK_ENGINE_SAT, may = may_choose_solver (check);
+  SatAlternative alternative = is_sat ? NULL : search_longer;
+  /* Auto asks the solver before anything is searched if there are many combinations, but for a
+   * brief search: the solver must be told of every path, where a search may soon see that few of
+   * their combinations are possible. */
+  gboolean many
+      = is_verdict (options) && may && check_count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
+  guint64 steps = STEPS_PER_PATH * check->outcome->statistics.paths;
+  if (is_sat ? !check->collected && sat_search (check, alternative)
+             : many
+                   && (search_for (check, (guint) MIN (steps, first_steps (check)))
+                       || sat_search (check, alternative)))
     return;
-  if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check, alternative)))
+  if (!may || (!search_shortly (check) && !sat_search (check, alternative)))
     check_search_combinations (check);
 }
 
