@@ -372,20 +372,14 @@ static void compare (const Comparison *comparison, RspState *state) {
                            : access_value (x, state->place, call_next_read (c, state));
   const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, old,
                                           call_to_place (c, state, comparison->expected.term));
-  RspState *failing = state_fork (x, state);
-  RspState *spurious = c->call->weak && !c->sequence ? state_fork (x, state) : NULL;
-  if (state_assume (x, state, equal, span))
-    succeed (comparison, state);
-  else
-    state_drop (x, state);
-  if (state_assume (x, failing, rsp_term_negate_condition (x->terms, equal), span))
-    fail (comparison, failing, FALSE);
-  else
-    state_drop (x, failing);
-  if (spurious && state_assume (x, spurious, equal, span))
+  RspState *yes, *no, *spurious = c->call->weak && !c->sequence ? state_fork (x, state) : NULL;
+  state_split (x, state, equal, span, &yes, &no);
+  if (yes)
+    succeed (comparison, yes);
+  if (no)
+    fail (comparison, no, FALSE);
+  if (spurious && (spurious = state_assume (x, spurious, equal, span)))
     fail (comparison, spurious, TRUE);
-  else if (spurious)
-    state_drop (x, spurious);
 }
 
 /* ---- Compare-and-swap of two events ---- */
@@ -420,16 +414,14 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
   const RspTerm *old = call_next_read (c, state);
   const RspTerm *equal
       = rsp_term_binary (c->x->terms, RSP_OP_EQ, old, call_to_place (c, state, c->expected.term));
-  RspState *failing = state_fork (c->x, state);
-  if (state_assume (c->x, state, equal, span))
-    swap_to (c, state, old, call_to_place (c, state, c->operand.term));
-  else
-    state_drop (c->x, state);
-  if (state_assume (c->x, failing, rsp_term_negate_condition (c->x->terms, equal), span))
-    (c->x->program->language->failing_reads ? swap_fails (c, failing, old)
-                                            : swap_to (c, failing, old, old));
-  else
-    state_drop (c->x, failing);
+  RspState *yes, *no;
+  state_split (c->x, state, equal, span, &yes, &no);
+  if (yes)
+    swap_to (c, yes, old, call_to_place (c, yes, c->operand.term));
+  if (no && c->x->program->language->failing_reads)
+    swap_fails (c, no, old);
+  else if (no)
+    swap_to (c, no, old, old);
 }
 
 /* ---- Mbarrier ------------------------------------------------------------------------------- */
@@ -447,18 +439,12 @@ typedef void PhaseOutcome (const Call *c, RspState *state, const RspTerm *old);
 /* Takes the state unless it is NULL; returns the others. */
 static RspState *where (const Call *c, RspState *state, const RspTerm *condition,
                         const RspTerm *old, PhaseOutcome *outcome) {
-  if (!state)
-    return NULL;
-  RspState *other = state_fork (c->x, state);
-  if (state_assume (c->x, state, condition, c->expr->span))
-    outcome (c, state, old);
-  else
-    state_drop (c->x, state);
-  const RspTerm *negation = rsp_term_negate_condition (c->x->terms, condition);
-  if (state_assume (c->x, other, negation, c->expr->span))
-    return other;
-  state_drop (c->x, other);
-  return NULL;
+  RspState *yes = NULL, *no = NULL;
+  if (state)
+    state_split (c->x, state, condition, c->expr->span, &yes, &no);
+  if (yes)
+    outcome (c, yes, old);
+  return no;
 }
 
 static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
@@ -741,16 +727,12 @@ static void fork_by_number (RspExecutor *x, const RspExpr *operand, RspState *st
     const RspTerm *number = rsp_term_constant (x->terms, g_array_index (numbers, gint64, i),
                                                rsp_type_bits (type), rsp_type_is_signed (type));
     const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, term, number);
-    RspState *here = state_fork (x, state);
+    RspState *here;
+    state_split (x, state, equal, operand->span, &here, &state);
+    if (!here)
+      continue;
     here->value.term = number;
-    if (state_assume (x, here, equal, operand->span))
-      states_append (out, here);
-    else
-      state_drop (x, here);
-    if (!state_assume (x, state, rsp_term_negate_condition (x->terms, equal), operand->span)) {
-      state_drop (x, state);
-      state = NULL;
-    }
+    states_append (out, here);
   }
   if (state && !complete)
     executor_give_up (x, operand->span,

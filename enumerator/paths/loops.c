@@ -416,16 +416,15 @@ static gboolean leaves_nothing (RspExecutor *x, const RspState *state, const Rsp
 
 /* ---- Rounds that may repeat for ever ---- */
 /* Assumes that each register that may still be read is what it was at the beginning of a round.
- * FALSE if it is not. */
-static gboolean assume_same (RspExecutor *x, RspState *state, const RspRound *since,
-                             const guint8 *live, RspSpan span) {
-  for (guint i = 0; i < x->thread->n_registers; i++) {
+ * Takes the state; NULL if it is not. */
+static RspState *assume_same (RspExecutor *x, RspState *state, const RspRound *since,
+                              const guint8 *live, RspSpan span) {
+  for (guint i = 0; i < x->thread->n_registers && state; i++) {
     const RspTerm *before = since->registers[i].term, *now = state->registers[i].term;
-    if (live[i] && before != now
-        && !state_assume (x, state, rsp_term_binary (x->terms, RSP_OP_EQ, before, now), span))
-      return FALSE;
+    if (live[i] && before != now)
+      state = state_assume (x, state, rsp_term_binary (x->terms, RSP_OP_EQ, before, now), span);
   }
-  return TRUE;
+  return state;
 }
 
 /* Since the event: a weak compare-exchange may fail without a reason, but not for ever. */
@@ -463,15 +462,10 @@ static RspState *split_changed (RspExecutor *x, RspState *state, const GPtrArray
                                 RspSpan span, RspStates *out) {
   for (guint i = 0; state && i < conditions->len; i++) {
     const RspTerm *same = conditions->pdata[i];
-    RspState *changed = state_fork (x, state);
-    if (state_assume (x, changed, rsp_term_negate_condition (x->terms, same), span))
+    RspState *changed;
+    state_split (x, state, same, span, &state, &changed);
+    if (changed)
       states_append (out, changed);
-    else
-      state_drop (x, changed);
-    if (state_assume (x, state, same, span))
-      continue;
-    state_drop (x, state);
-    state = NULL;
   }
   return state;
 }
@@ -549,11 +543,9 @@ void wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *li
       /* The last round may repeat for ever, or the last two, and so on. */
       for (const RspRound *since = state->round;
            since && !fails_spuriously (state, since->n_events); since = since->previous) {
-        RspState *stuck = state_fork (x, state);
-        if (!assume_same (x, stuck, since, live, loop->span)) {
-          state_drop (x, stuck);
+        RspState *stuck = assume_same (x, state_fork (x, state), since, live, loop->span);
+        if (!stuck)
           continue;
-        }
         stuck->status = RSP_STATE_STUCK;
         stuck->end_span = loop->span;
         stuck->wait_begin = since->n_events;

@@ -18,15 +18,11 @@ static void combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, 
   states_append (out, state);
 }
 
-static void set_register_address (RspExecutor *x, const RspExpr *expr, RspState *state) {
-  gint64 address = register_address (x, expr->u.reg);
-  state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, address, 64, FALSE) };
-}
-
 void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
   switch (expr->kind) {
   case RSP_EXPR_REGISTER:
-    set_register_address (x, expr, state);
+    state->value = (RspPathValue){ .term = rsp_term_constant (
+                                       x->terms, register_address (x, expr->u.reg), 64, FALSE) };
     states_append (out, state);
     return;
   case RSP_EXPR_INDEX:
@@ -71,32 +67,30 @@ static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a,
   if (expr->kind == RSP_EXPR_STEP)
     b = (RspPathValue){ .term = rsp_term_constant (x->terms, 1, 32, TRUE) };
   access_resolve (x, state, a.term, expr->span, &places);
-  while ((state = states_take (&places)))
-    if (state->status == RSP_STATE_RUNNING) {
-      /* state->place, at the address, is read, changed by b, and written. */
-      const RspEventSet *before = state->before;
-      RspStates failed = { 0 };
-      state->before = event_set_union (x, before, a.after);
-      access_read (x, state, a.sources, expr->span);
-      RspPathValue old = state->value;
-      state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
-      if (state) {
-        if (expr->type.pointers)
-          state->value.term = operator_stay_in_object (x, old.term, state->value.term);
-        /* Write state->value to state->place; it is also the expression's value, except for x++,
-         * where that is `old`. */
-        RspPathValue value = state->value;
-        value.term = term_to_type (x, value.term, &expr->type);
-        state->before = event_set_union (x, before, value.after);
-        access_write (x, state, a.sources, value, expr->span);
-        state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
-        state->value.term = term_to_type (x, state->value.term, &expr->type);
-        state->before = before;
-        states_append (out, state);
-      }
-      states_move (out, &failed);
-    } else
+  while ((state = states_take_running (&places, out))) {
+    /* state->place, at the address, is read, changed by b, and written. */
+    const RspEventSet *before = state->before;
+    RspStates failed = { 0 };
+    state->before = event_set_union (x, before, a.after);
+    access_read (x, state, a.sources, expr->span);
+    RspPathValue old = state->value;
+    state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
+    if (state) {
+      if (expr->type.pointers)
+        state->value.term = operator_stay_in_object (x, old.term, state->value.term);
+      /* Write state->value to state->place; it is also the expression's value, except for x++,
+       * where that is `old`. */
+      RspPathValue value = state->value;
+      value.term = term_to_type (x, value.term, &expr->type);
+      state->before = event_set_union (x, before, value.after);
+      access_write (x, state, a.sources, value, expr->span);
+      state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
+      state->value.term = term_to_type (x, state->value.term, &expr->type);
+      state->before = before;
       states_append (out, state);
+    }
+    states_move (out, &failed);
+  }
 }
 
 void expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
@@ -139,10 +133,8 @@ static gboolean branch_all (RspExecutor *x, const RspExpr *condition, RspStates 
   RspState *state, *taken, *other;
   gboolean decided = TRUE;
   evaluate_all (x, condition, states, &evaluated);
-  while ((state = states_take (&evaluated)))
-    if (state->status != RSP_STATE_RUNNING)
-      states_append (out, state);
-    else if (!condition)
+  while ((state = states_take_running (&evaluated, out)))
+    if (!condition)
       states_append (yes, state);
     else {
       decided &= state->value.term->kind == RSP_TERM_CONSTANT;
@@ -161,11 +153,7 @@ static void run_if (RspExecutor *x, const RspStatement *statement, RspState *sta
   RspState *yes, *no;
   states_append (&states, state);
   evaluate_all (x, statement->expr, &states, &evaluated);
-  while ((state = states_take (&evaluated))) {
-    if (state->status != RSP_STATE_RUNNING) {
-      states_append (out, state);
-      continue;
-    }
+  while ((state = states_take_running (&evaluated, out))) {
     state_branch (x, state, state->value, statement->expr->span, &yes, &no);
     if (yes)
       statement_run (x, statement->body, yes, out);
@@ -236,13 +224,6 @@ static Way find_way (const RspStates *running, const RspStates *left) {
                 .n_events = state ? state->n_events : 0 };
 }
 
-/* Did the round only go on, whatever is read? A loop that may be endless must not have accessed
- * memory either. */
-static gboolean went_straight (const StatementLoop *loop, Way before, Way after) {
-  return before.alone && after.alone && before.constraints == after.constraints
-         && (!loop->endless || before.n_events == after.n_events);
-}
-
 /* Is the next round left out of the count because it seems that the loop takes one way to its end?
  */
 static gboolean is_tried (const StatementLoop *loop) {
@@ -261,7 +242,11 @@ static void run_next_round (StatementLoop *loop) {
   g_ptr_array_add (loop->leaving, left);
   loop->own.number++;
   loop->decided = run_round (x, loop->statement, &loop->running, left);
-  loop->straight = went_straight (loop, before, find_way (&loop->running, left));
+  /* Did the round only go on, whatever is read? A loop that may be endless must not have accessed
+   * memory either. */
+  const Way after = find_way (&loop->running, left);
+  loop->straight = before.alone && after.alone && before.constraints == after.constraints
+                   && (!loop->endless || before.n_events == after.n_events);
   states_merge (x, &loop->running, g_hash_table_lookup (x->live, loop->statement->body));
 }
 
@@ -387,31 +372,29 @@ static void run_switch (RspExecutor *x, const RspStatement *statement, RspState 
                         RspStates *out) {
   RspStates evaluated = { 0 };
   expression_evaluate_full (x, statement->expr, state, &evaluated);
-  while ((state = states_take (&evaluated)))
-    if (state->status == RSP_STATE_RUNNING) {
-      /* The state has the value to compare; the first label that has it is where it enters. */
-      const RspStatement *otherwise = NULL;
-      const RspPathValue value = state->value;
-      for (const RspStatement *s = statement->body->first; s && state; s = s->next) {
-        RspState *yes;
-        RspPathValue equal = value;
-        if (s->kind != RSP_STATEMENT_CASE)
-          continue;
-        if (!s->expr) {
-          otherwise = s;
-          continue;
-        }
-        equal.term = matches_label (x, value.term, s);
-        state_branch (x, state, equal, s->span, &yes, &state);
-        if (yes)
-          run_until (x, s->next, RSP_STATE_BREAKING, yes, out);
+  while ((state = states_take_running (&evaluated, out))) {
+    /* The state has the value to compare; the first label that has it is where it enters. */
+    const RspStatement *otherwise = NULL;
+    const RspPathValue value = state->value;
+    for (const RspStatement *s = statement->body->first; s && state; s = s->next) {
+      RspState *yes;
+      RspPathValue equal = value;
+      if (s->kind != RSP_STATEMENT_CASE)
+        continue;
+      if (!s->expr) {
+        otherwise = s;
+        continue;
       }
-      if (state && otherwise)
-        run_until (x, otherwise->next, RSP_STATE_BREAKING, state, out);
-      else if (state)
-        states_append (out, state);
-    } else
+      equal.term = matches_label (x, value.term, s);
+      state_branch (x, state, equal, s->span, &yes, &state);
+      if (yes)
+        run_until (x, s->next, RSP_STATE_BREAKING, yes, out);
+    }
+    if (state && otherwise)
+      run_until (x, otherwise->next, RSP_STATE_BREAKING, state, out);
+    else if (state)
       states_append (out, state);
+  }
 }
 
 /* What satisfies an assumption goes on alone. What does not satisfy an assertion fails; then
