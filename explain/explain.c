@@ -20,11 +20,9 @@ typedef struct Finding {
 } Finding;
 
 static gboolean is_strict_order (const Finding *finding, const RspMatrix *relation) {
-  for (guint e = 0; e < relation->n; e++)
-    if (rsp_matrix_get (relation, e, e))
-      return FALSE;
   rsp_relation_compose (finding->scratch, relation, relation);
-  return rsp_matrix_count (relation) > 0 && rsp_matrix_subset (finding->scratch, relation);
+  return rsp_matrix_count (relation) > 0 && rsp_relation_is_irreflexive (relation)
+         && rsp_matrix_subset (finding->scratch, relation);
 }
 
 static gboolean is_in_field (const RspMatrix *relation, guint event) {
@@ -71,40 +69,26 @@ static gboolean is_within_another (const GPtrArray *found, guint i) {
   return FALSE;
 }
 
-static gboolean follows_from_others (const RspMatrix *order, guint a, guint b) {
-  for (guint z = 0; z < order->n; z++)
-    if (rsp_matrix_get (order, a, z) && rsp_matrix_get (order, z, b))
-      return TRUE;
-  return FALSE;
-}
-
-static void derive_edges (Scene *scene, const RspTraceTerm *term, GPtrArray *steps) {
-  const RspPreExecution *pre = scene->execution->pre;
-  for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n; b++) {
-      guint from = pre->events[a]->thread, to = pre->events[b]->thread;
-      gboolean crosses = from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD;
-      if (crosses && rsp_matrix_get (term->value, a, b) && !follows_from_others (term->value, a, b))
-        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
-    }
-}
-
-/* Appends the steps (const RspStep *) of such edges. Orders are relations that the model names,
- * that its axioms use, that are strict orders in this execution, and that contain program order:
- * happens-before, whatever its name. If one order is within another, only the larger is used, and
- * only those of its edges that do not follow from others. */
 static void orders_derive (Scene *scene, GPtrArray *steps) {
+  const RspPreExecution *pre = scene->execution->pre;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  RspMatrix *scratch = rsp_relation_new (scene->arena, scene->execution->pre->n);
-  Finding finding
-      = { seen, found, scratch, scene->execution->pre->base->relations[RSP_BASE_RELATION_PO] };
+  RspMatrix *twice = rsp_relation_new (scene->arena, pre->n);
+  Finding finding = { seen, found, twice, pre->base->relations[RSP_BASE_RELATION_PO] };
   for (guint i = 0; i < scene->trace->n_axioms; i++)
     if (scene->trace->axioms[i].role == RSPCHECK_ROLE_AXIOM)
       find_orders (&finding, scene->trace->axioms[i].term);
-  for (guint i = 0; i < found->len; i++)
-    if (!is_within_another (found, i))
-      derive_edges (scene, found->pdata[i], steps);
+  for (guint i = 0; i < found->len; i++) {
+    const RspTraceTerm *order = found->pdata[i];
+    rsp_relation_compose (twice, order->value, order->value);
+    for (guint a = 0; a < pre->n && !is_within_another (found, i); a++)
+      for (all_bits (b, rsp_matrix_row (order->value, a), order->value->words)) {
+        guint from = pre->events[a]->thread, to = pre->events[b]->thread;
+        if (from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD
+            && !rsp_matrix_get (twice, a, b))
+          g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, order, a, b));
+      }
+  }
 }
 
 /* ---- Scene ---------------------------------------------------------------------------------- */
@@ -171,17 +155,19 @@ static void derive_cycle (Scene *scene, const RspTraceTerm *relation, GPtrArray 
   } while (at != first);
 }
 
-/* The pair with a shortest derivation in a term; FALSE if it is empty. */
-static gboolean least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b) {
+/* The pair with a shortest derivation in a term, or of an event and itself; FALSE if it has none.
+ */
+static gboolean least_pair (Scene *scene, const RspTraceTerm *term, gboolean reflexive, guint *a,
+                            guint *b) {
   guint n = scene->execution->pre->n, least = COST_INFINITE;
+  reflexive |= term->is_set;
   for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < (term->is_set ? 1 : n); y++) {
-      guint to = term->is_set ? x : y;
-      if (!term_has (term, x, to) || cost_of (scene->steps->sizes, term, x, to) >= least)
+    for (guint y = reflexive ? x : 0; y < (reflexive ? x + 1 : n); y++) {
+      if (!term_has (term, x, y) || cost_of (scene->steps->sizes, term, x, y) >= least)
         continue;
-      least = cost_of (scene->steps->sizes, term, x, to);
+      least = cost_of (scene->steps->sizes, term, x, y);
       *a = x;
-      *b = to;
+      *b = y;
     }
   return least < COST_INFINITE;
 }
@@ -200,24 +186,11 @@ RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTra
     /* Derives what the axiom forbids, in the fewest steps: a cycle, an edge from an event to
      * itself, any pair. */
     const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+    guint a, b;
     if (form->closed)
       derive_cycle (scene, axiom->term, steps);
-    else if (form->reflexive) {
-      guint n = axiom->term->value->n, best = 0, least = COST_INFINITE;
-      for (guint x = 0; x < n; x++) {
-        guint cost = cost_of (scene->steps->sizes, axiom->term, x, x);
-        if (term_has (axiom->term, x, x) && cost < least) {
-          least = cost;
-          best = x;
-        }
-      }
-      if (least < COST_INFINITE)
-        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, best, best));
-    } else {
-      guint a, b;
-      if (least_pair (scene, axiom->term, &a, &b))
-        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, a, b));
-    }
+    else if (least_pair (scene, axiom->term, form->reflexive, &a, &b))
+      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, a, b));
   }
   return (RspViolation){ .axiom = rsp_arena_strdup (arena, axiom->id),
                          .kind = axiom->kind,
@@ -273,7 +246,6 @@ static void consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint 
 
 typedef struct Choosing {
   Explaining *explaining;
-  const char *flag;
   guint n, before;
   const RspExecution *best;
 } Choosing;
@@ -348,7 +320,7 @@ gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
 
 /* FALSE if no execution raises the flag, or the budget is exhausted. */
 static gboolean explain_flag (Explaining *explaining, const char *flag, RspFlagReason *reason) {
-  Choosing choosing = { .explaining = explaining, .flag = flag };
+  Choosing choosing = { .explaining = explaining };
   RspQuestion question = { .raised = flag, .max_steps = MAX_STEPS };
   Scene scene;
   rsp_query_each (explaining->query, &question, choose_execution, &choosing);

@@ -388,6 +388,9 @@ typedef struct SatStates {
 
 SatStates *sat_states_new (SatValuation *valuation);
 
+/* The literal of a value (of gint64, with a Lit each), which is added if it is missing. */
+Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 value);
+
 /* Holds of the final state. */
 Lit sat_states_holds (const SatStates *states, const RspProp *prop);
 

@@ -367,16 +367,6 @@ typedef struct Lasts {
   GArray *before, *after; /* of Lit: which write is the last one */
 } Lasts;
 
-static Lit holds (const SatFold *fold, Lasts *lasts, gint64 value) {
-  for (guint i = 0; i < lasts->values->len; i++)
-    if (g_array_index (lasts->values, gint64, i) == value)
-      return g_array_index (lasts->lits, Lit, i);
-  Lit lit = circuit_input (fold->circuit);
-  g_array_append_val (lasts->values, value);
-  g_array_append_val (lasts->lits, lit);
-  return lit;
-}
-
 /* Values of a circle are not compared. */
 static void add_last (const SatProblem *problem, const Lit *repeated, Lasts *lasts, guint w,
                       gboolean before) {
@@ -394,8 +384,9 @@ static void add_last (const SatProblem *problem, const Lit *repeated, Lasts *las
   }
   const SatValues *written = &problem->values->written[w];
   for (guint i = 0; i < written->n; i++)
-    circuit_imply_from (problem->circuit, (Lit[]){ last, written->lits[i] }, 2,
-                        holds (problem->fold, lasts, written->values[i]));
+    circuit_imply_from (
+        problem->circuit, (Lit[]){ last, written->lits[i] }, 2,
+        sat_value_obtain (problem->circuit, lasts->values, lasts->lits, written->values[i]));
   g_array_append_val (before ? lasts->before : lasts->after, last);
 }
 
