@@ -720,9 +720,19 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
   return rsp_arena_is_exhausted (arena) ? NULL : pre;
 }
 
+RspMatrix **rsp_pre_execution_writes (const RspPreExecution *pre, RspArena *arena) {
+  const RspMatrix *all = pre->base->sets[RSP_BASE_SET_W];
+  RspMatrix **writes = rsp_arena_new0 (arena, RspMatrix *, pre->program->n_locations);
+  for (guint i = 0; i < pre->program->n_locations; i++)
+    writes[i] = rsp_set_new (arena, pre->n);
+  for (all_bits (e, all->bits, all->words))
+    rsp_set_add (writes[pre->events[e]->location], e);
+  return writes;
+}
+
 /* ---- Execution ------------------------------------------------------------------------------ */
 
-static const char **copy_names (const char *const *names, RspArena *arena) {
+const char **rsp_names_copy (const char *const *names, RspArena *arena) {
   guint n = names ? g_strv_length ((char **) names) : 0;
   const char **own = rsp_arena_new0 (arena, const char *, n + 1);
   for (guint i = 0; i < n; i++)
@@ -744,8 +754,8 @@ RspExecution *rsp_execution_copy (const RspExecution *execution, RspArena *arena
   own->last = rsp_arena_copy (arena, execution->last, sizeof (guint) * pre->program->n_locations);
   own->state
       = rsp_arena_copy (arena, execution->state, sizeof (RspValue) * pre->program->n_observables);
-  own->failed = copy_names (execution->failed, arena);
-  own->raised = copy_names (execution->raised, arena);
+  own->failed = rsp_names_copy (execution->failed, arena);
+  own->raised = rsp_names_copy (execution->raised, arena);
   return own;
 }
 

@@ -126,17 +126,14 @@ static void free_group (gpointer data) {
 static Group *new_group (Gathering *gathering, const char *state, const RspExecution *execution) {
   RspArena *arena = gathering->explaining->arena;
   Group *group = g_new0 (Group, 1);
-  guint n = g_strv_length ((char **) execution->failed);
-  const char **failed = rsp_arena_new0 (arena, const char *, n + 1);
   state = rsp_arena_strdup (arena, state);
-  for (guint i = 0; i < n; i++)
-    failed[i] = rsp_arena_strdup (arena, execution->failed[i]);
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (gathering->states, state));
   if (!number) {
     number = g_hash_table_size (gathering->states) + 1;
     g_hash_table_insert (gathering->states, (gpointer) state, GUINT_TO_POINTER (number));
   }
-  group->group = (RspCandidateGroup){ .state = state, .failed = failed };
+  group->group
+      = (RspCandidateGroup){ .state = state, .failed = rsp_names_copy (execution->failed, arena) };
   group->state = number;
   group->kept = g_ptr_array_new ();
   g_ptr_array_add (gathering->groups, group);

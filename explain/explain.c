@@ -380,9 +380,7 @@ static gboolean explain_blame (Explaining *explaining, const BlameSet *set, RspB
     if (axiom)
       violations[blame->n_violations++] = scene_violation (&scene, explaining, axiom);
   }
-  blame->axioms = rsp_arena_new0 (explaining->arena, const char *, set->n + 1);
-  for (guint i = 0; i < set->n; i++)
-    blame->axioms[i] = rsp_arena_strdup (explaining->arena, set->axioms[i]);
+  blame->axioms = rsp_names_copy ((const char *const *) set->axioms, explaining->arena);
   blame->candidates = set->candidates;
   blame->violations = violations;
   blame->execution = scene_close (&scene, explaining);

@@ -10,24 +10,20 @@ typedef struct Viewing {
   const RspPreExecution *pre;
   const RspProgram *program;
   RspArena *arena;
-  RspExecutionView *view;
 } Viewing;
 
 /* ---- Events ---- */
-/* a, b, …, z, aa, ab, … */
-static const char *letters (RspArena *arena, guint number) {
+const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena) {
+  guint initial = pre->program->n_threads ? pre->first[0] : pre->n;
+  if (event < initial)
+    return rsp_arena_printf (arena, "i%u", event);
+  /* a, b, …, z, aa, ab, … */
   char text[16];
   guint at = sizeof text - 1;
   text[at] = '\0';
-  for (number++; number; number = (number - 1) / 26)
+  for (guint number = event - initial + 1; number; number = (number - 1) / 26)
     text[--at] = (char) ('a' + (number - 1) % 26);
   return rsp_arena_strdup (arena, text + at);
-}
-
-const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena) {
-  guint initial = pre->program->n_threads ? pre->first[0] : pre->n;
-  return event < initial ? rsp_arena_printf (arena, "i%u", event)
-                         : letters (arena, event - initial);
 }
 
 static const char *const short_orders[]
@@ -162,14 +158,6 @@ const char **view_state (const RspExecution *execution, RspArena *arena) {
   return state;
 }
 
-static const char **copy_names (const Viewing *v, const char *const *names) {
-  guint n = names ? g_strv_length ((char **) names) : 0;
-  const char **own = rsp_arena_new0 (v->arena, const char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    own[i] = rsp_arena_strdup (v->arena, names[i]);
-  return own;
-}
-
 /* ---- Relations ---- */
 typedef struct Relations {
   const Viewing *v;
@@ -179,16 +167,6 @@ typedef struct Relations {
   GHashTable *bases; /* names of the base terms found */
   GHashTable *seen;  /* terms */
 } Relations;
-
-static const RspMatrix *pairs_of (Relations *r, const RspTraceTerm *term) {
-  if (!term->is_set)
-    return rsp_matrix_copy (r->v->arena, term->value);
-  RspMatrix *pairs = rsp_relation_new (r->v->arena, r->v->pre->n);
-  for (guint e = 0; e < r->v->pre->n; e++)
-    if (rsp_set_has (term->value, e))
-      rsp_matrix_add (pairs, e, e);
-  return pairs;
-}
 
 static gboolean is_hidden (const RspTrace *trace, const char *name) {
   for (guint i = 0; i < trace->n_hidden; i++)
@@ -203,8 +181,10 @@ static void add_relation (Relations *r, const RspTraceTerm *term, RspViewKind ki
                                .kind = kind,
                                .is_set = term->is_set,
                                .mentioned = mentioned,
-                               .hidden = is_hidden (r->trace, term->name),
-                               .pairs = pairs_of (r, term) };
+                               .hidden = is_hidden (r->trace, term->name) };
+  RspMatrix *pairs = rsp_relation_new (r->v->arena, r->v->pre->n);
+  (term->is_set ? rsp_relation_identity : rsp_matrix_assign) (pairs, term->value);
+  relation.pairs = pairs;
   g_array_append_val (r->all, relation);
 }
 
@@ -270,11 +250,7 @@ static void add_defined (Relations *r) {
 RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace,
                             GHashTable *mentioned, RspArena *arena) {
   RspExecutionView *view = rsp_arena_new0 (arena, RspExecutionView, 1);
-  Viewing v = { .execution = execution,
-                .pre = execution->pre,
-                .program = execution->pre->program,
-                .arena = arena,
-                .view = view };
+  Viewing v = { execution, execution->pre, execution->pre->program, arena };
   RspViewEvent *events = rsp_arena_new0 (arena, RspViewEvent, v.pre->n + 1);
   for (guint e = 0; e < v.pre->n; e++)
     events[e] = view_event (&v, e);
@@ -291,8 +267,8 @@ RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace
   view->n_threads = n_threads;
   view->language = v.program->language;
   view->state = view_state (execution, arena);
-  view->failed = copy_names (&v, execution->failed);
-  view->raised = copy_names (&v, execution->raised);
+  view->failed = rsp_names_copy (execution->failed, arena);
+  view->raised = rsp_names_copy (execution->raised, arena);
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspViewRelation));
   g_autoptr (GHashTable) bases = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);

@@ -63,13 +63,7 @@ gboolean searcher_open (Searcher *s) {
   s->arena = rsp_arena_new_within (s->search->budget);
   s->n = s->pre->n;
   s->words = s->pre->candidates->words;
-  /* The writes of each location. */
-  const RspPreExecution *pre = s->pre;
-  s->writes = rsp_arena_new0 (s->arena, RspMatrix *, pre->program->n_locations);
-  for (guint i = 0; i < pre->program->n_locations; i++)
-    s->writes[i] = rsp_set_new (s->arena, s->n);
-  for (all_bits (e, pre->base->sets[RSP_BASE_SET_W]->bits, s->words))
-    rsp_set_add (s->writes[pre->events[e]->location], e);
+  s->writes = rsp_pre_execution_writes (s->pre, s->arena);
   s->related = rsp_arena_new0 (s->arena, const RspMatrix *, RSP_LEAF_ORDER + s->model->n_orders);
   s->related[RSP_LEAF_CO] = s->pre->related_writes;
   for (guint i = 0; i < s->model->n_orders; i++)

@@ -167,13 +167,6 @@ static gboolean lists (const char *const *names, const char *id) {
   return names && g_strv_contains (names, id);
 }
 
-/* May a plain axiom fail under -through? */
-static gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through) {
-  return axiom->id
-         && (through == RSPCHECK_THROUGH_ALL
-             || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
-}
-
 static gboolean is_flag (const RspStagedAxiom *axiom) {
   return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom->role == RSPCHECK_ROLE_FLAG;
 }

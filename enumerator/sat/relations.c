@@ -15,43 +15,25 @@ typedef struct May {
   const RspDag *dag;
 } May;
 
-static void bound_constant (const May *may, RspNodeId id, RspMatrix *out) {
-  const RspDag *dag = may->dag;
-  if (id == dag->universe[TRUE])
-    rsp_matrix_fill (out);
-  else if (id == dag->universe[FALSE])
-    rsp_matrix_assign (out, may->fold->together);
-  else if (id == dag->identity)
-    for (guint e = 0; e < out->n; e++)
-      rsp_matrix_add (out, e, e);
-}
-
-static void bound_open (const May *may, const RspNode *node, RspMatrix *out) {
-  const RspBase *base = may->fold->pre->base;
-  if (node->is_set)
-    rsp_matrix_assign (out, base->sets[node->index]);
-  else
-    rsp_matrix_intersect (out, base->relations[node->index - RSP_N_BASE_SETS], may->fold->together);
-  if (node->is_set && node->index == RSP_BASE_SET_DIVERGENT_FENCE)
-    rsp_matrix_assign (out, base->sets[RSP_BASE_SET_ENTRY_FENCE]);
-}
-
-static void bound_rf (const May *may, RspMatrix *out) {
-  for (guint w = 0; w < out->n; w++)
-    for (guint r = 0; r < out->n; r++)
-      if (sat_choices_rf (may->choices, w, r) != LIT_FALSE)
-        rsp_matrix_add (out, w, r);
-}
-
 static void bound (gpointer data, RspNodeId id, G_GNUC_UNUSED RspMatrix *least, RspMatrix *most) {
   const May *may = data;
-  const RspNode *node = rsp_dag_node (may->dag, id);
+  const RspDag *dag = may->dag;
+  const RspNode *node = rsp_dag_node (dag, id);
+  const RspBase *base = may->fold->pre->base;
   switch (node->op) {
   case RSP_NODE_CONSTANT:
-    bound_constant (may, id, most);
+    if (id == dag->universe[TRUE])
+      rsp_matrix_fill (most);
+    else if (id == dag->universe[FALSE])
+      rsp_matrix_assign (most, may->fold->together);
+    else if (id == dag->identity)
+      rsp_matrix_assign (most, base->relations[RSP_BASE_RELATION_ID]);
     return;
   case RSP_NODE_RF:
-    bound_rf (may, most);
+    for (guint w = 0; w < most->n; w++)
+      for (guint r = 0; r < most->n; r++)
+        if (sat_choices_rf (may->choices, w, r) != LIT_FALSE)
+          rsp_matrix_add (most, w, r);
     return;
   case RSP_NODE_CO:
     rsp_matrix_assign (most, may->choices->co.pairs);
@@ -60,7 +42,14 @@ static void bound (gpointer data, RspNodeId id, G_GNUC_UNUSED RspMatrix *least, 
     rsp_matrix_assign (most, may->choices->orders[node->index].pairs);
     return;
   default:
-    bound_open (may, node, most);
+    if (node->is_set)
+      rsp_matrix_assign (
+          most,
+          base->sets[node->index == RSP_BASE_SET_DIVERGENT_FENCE ? (guint) RSP_BASE_SET_ENTRY_FENCE
+                                                                 : node->index]);
+    else
+      rsp_matrix_intersect (most, base->relations[node->index - RSP_N_BASE_SETS],
+                            may->fold->together);
   }
 }
 
@@ -94,17 +83,14 @@ static Lit within (SatClosure *c, guint level, guint a, guint b) {
   Lit *made = &c->levels[level][(gsize) a * r->n + b];
   if (*made)
     return *made - 1;
-  GArray *ways = g_array_new (FALSE, FALSE, sizeof (Lit));
-  Lit way = within (c, level - 1, a, b);
-  g_array_append_val (ways, way);
+  g_autofree Lit *ways = g_new (Lit, r->n + 2);
+  guint n = 0;
+  ways[n++] = within (c, level - 1, a, b);
   for (all_bits (m, rsp_matrix_row (may, a), may->words))
-    if (rsp_matrix_get (may, m, b)) {
-      way = circuit_and (r->fold->circuit, within (c, level - 1, a, m),
-                         within (c, level - 1, m, b));
-      g_array_append_val (ways, way);
-    }
-  way = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) ways->data, ways->len);
-  g_array_unref (ways);
+    if (rsp_matrix_get (may, m, b))
+      ways[n++] = circuit_and (r->fold->circuit, within (c, level - 1, a, m),
+                               within (c, level - 1, m, b));
+  Lit way = circuit_or_all (r->fold->circuit, ways, n);
   c->levels[level][(gsize) a * r->n + b] = way + 1;
   return way;
 }
@@ -118,21 +104,22 @@ static void justify_closure (SatClosure *c, guint a, guint b, Lit lit) {
     return;
   }
   const RspMatrix *steps = r->may[c->of];
-  GArray *ways = g_array_new (FALSE, FALSE, sizeof (Lit));
-  Lit way = rsp_sat_relations_get (r, c->of, a, b);
-  g_array_append_val (ways, way);
-  for (all_bits (m, rsp_matrix_row (steps, a), steps->words)) {
-    way = circuit_and (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, m),
-                       recursive_closure (r, c->of, m, b));
-    g_array_append_val (ways, way);
-  }
-  way = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) ways->data, ways->len);
-  g_array_unref (ways);
-  circuit_imply (r->fold->circuit, lit, way);
+  g_autofree Lit *ways = g_new (Lit, r->n + 2);
+  guint n = 0;
+  ways[n++] = rsp_sat_relations_get (r, c->of, a, b);
+  for (all_bits (m, rsp_matrix_row (steps, a), steps->words))
+    ways[n++] = circuit_and (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, m),
+                             recursive_closure (r, c->of, m, b));
+  circuit_imply (r->fold->circuit, lit, circuit_or_all (r->fold->circuit, ways, n));
 }
 
-static void derive_closure (SatClosure *c, guint a, guint b, Lit lit) {
+static void define_closure (gpointer data, guint a, guint b, Lit lit, gboolean forward) {
+  SatClosure *c = data;
   SatRelations *r = c->relations;
+  if (forward) {
+    justify_closure (c, a, b, lit);
+    return;
+  }
   const RspMatrix *steps = r->may[c->of];
   circuit_imply (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, b), lit);
   for (all_bits (m, rsp_matrix_row (steps, a), steps->words)) {
@@ -141,13 +128,6 @@ static void derive_closure (SatClosure *c, guint a, guint b, Lit lit) {
     if (conditions[0] != LIT_FALSE && conditions[1] != LIT_FALSE)
       circuit_imply_from (r->fold->circuit, conditions, 2, lit);
   }
-}
-
-static void define_closure (gpointer data, guint a, guint b, Lit lit, gboolean forward) {
-  if (forward)
-    justify_closure (data, a, b, lit);
-  else
-    derive_closure (data, a, b, lit);
 }
 
 static SatClosure *closure_of (SatRelations *r, RspNodeId of) {
@@ -196,13 +176,8 @@ Lit rsp_recursive_circle (SatRelations *r, RspNodeId of) {
 }
 
 /* ---- Recursive definitions ---- */
-static const RspFix *group_of (const SatRelations *r, RspNodeId variable) {
-  return &g_array_index (r->dag->groups, RspFix, rsp_dag_node (r->dag, variable)->group - 1);
-}
-
 /* Finds out which nodes depend on variables. FALSE, with the refusal, if a definition subtracts
- * from itself or contains another. */
-/* What each node depends on: bits of groups of variables. */
+ * from itself or contains another. groups: of variables, as bits, that each node depends on. */
 static gboolean recursive_prepare (SatRelations *r) {
   const RspDag *dag = r->dag;
   guint n = dag->nodes->len;
@@ -286,7 +261,8 @@ static gboolean equal_places (gconstpointer x, gconstpointer y) {
 static void define_variable (gpointer data, guint place, guint b, Lit lit, gboolean forward) {
   SatVariable *variable = data;
   SatRelations *r = variable->relations;
-  RspNodeId body = group_of (r, variable->id)->bodies[rsp_dag_node (r->dag, variable->id)->index];
+  const RspNode *node = rsp_dag_node (r->dag, variable->id);
+  RspNodeId body = g_array_index (r->dag->groups, RspFix, node->group - 1).bodies[node->index];
   if (!forward) {
     circuit_imply (r->fold->circuit, rsp_sat_relations_get (r, body, place, b), lit);
     return;
@@ -326,7 +302,8 @@ static Lit recursive_fix (SatRelations *r, RspNodeId variable, guint a, guint b)
 /* ---- Operators ---- */
 static Lit compose (SatRelations *r, const RspNode *node, guint a, guint c) {
   const RspMatrix *left = r->may[node->a], *right = r->may[node->b];
-  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Lit));
+  g_autofree Lit *parts = g_new (Lit, r->n + 1);
+  guint n = 0;
   for (all_bits (b, rsp_matrix_row (left, a), left->words)) {
     if (!rsp_matrix_get (right, b, c))
       continue;
@@ -335,23 +312,18 @@ static Lit compose (SatRelations *r, const RspNode *node, guint a, guint c) {
                                   : circuit_and (r->fold->circuit, first,
                                                  rsp_sat_relations_get (r, node->b, b, c));
     if (both != LIT_FALSE)
-      g_array_append_val (parts, both);
+      parts[n++] = both;
   }
-  Lit any = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) parts->data, parts->len);
-  g_array_unref (parts);
-  return any;
+  return circuit_or_all (r->fold->circuit, parts, n);
 }
 
 static Lit domain (SatRelations *r, const RspNode *node, guint a) {
   const RspMatrix *relation = r->may[node->a];
-  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (all_bits (b, rsp_matrix_row (relation, a), relation->words)) {
-    Lit lit = rsp_sat_relations_get (r, node->a, a, b);
-    g_array_append_val (parts, lit);
-  }
-  Lit any = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) parts->data, parts->len);
-  g_array_unref (parts);
-  return any;
+  g_autofree Lit *parts = g_new (Lit, r->n + 1);
+  guint n = 0;
+  for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
+    parts[n++] = rsp_sat_relations_get (r, node->a, a, b);
+  return circuit_or_all (r->fold->circuit, parts, n);
 }
 
 static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {

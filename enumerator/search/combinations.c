@@ -435,11 +435,7 @@ static void search_and_add (Check *check, RspCombination *combination) {
     if (combination->paths[i]->end == RSP_PATH_FAILED)
       check_report_failed_path (check, combination->paths[i], i);
   check->ticks_left -= MIN (check->ticks_left, search->ticks + STAGING);
-  RspBudget *budget = &check->budget;
-  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
-    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
-  else if (tally_size (check->tally) > budget->max_memory)
-    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
+  tally_limit (check->tally, &check->budget);
   g_mutex_unlock (&check->lock);
   rsp_tally_free (search->tally);
   g_array_unref (search->flags);

@@ -371,7 +371,8 @@ enum {
 
 struct Proof {
   const RspProgram *program;
-  const RspStagedModel *model; /* with everything open; NULL: nothing can be proved */
+  const RspStagedModel *model; /* with everything open; NULL: nothing can be proved, as it inspects
+                                * values, or chooses among orders */
   RspArena *arena;             /* of it */
   GPtrArray *const *paths;
   RspBudget *budget;
@@ -387,20 +388,6 @@ struct Proof {
   gboolean holds;
 };
 
-/* NULL if it inspects values, or chooses among orders. */
-static const RspStagedModel *open_model (const RspProgram *program, const RspModel *model,
-                                         const RspStageOptions *options, RspBudget *budget,
-                                         RspArena *arena) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions own = { .skipped_checks = options->skipped_checks, .budget = budget };
-  const RspStagedModel *opened
-      = rsp_model_stage_open (model, program->language, &own, arena, unheard);
-  if (!opened || !opened->n_orders)
-    return opened;
-  rsp_dag_free (opened->dag);
-  return NULL;
-}
-
 Proof *proof_new (const RspProgram *program, const RspModel *model, const RspStageOptions *options,
                   GPtrArray *const *paths, RspBudget *budget) {
   Proof *proof = g_new0 (Proof, 1);
@@ -413,7 +400,14 @@ Proof *proof_new (const RspProgram *program, const RspModel *model, const RspSta
                     .singles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .doubles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .writes = g_array_new (FALSE, FALSE, sizeof (Place)) };
-  proof->model = open_model (program, model, options, budget, proof->arena);
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions own = { .skipped_checks = options->skipped_checks, .budget = budget };
+  const RspStagedModel *opened
+      = rsp_model_stage_open (model, program->language, &own, proof->arena, unheard);
+  if (opened && opened->n_orders)
+    rsp_dag_free (opened->dag);
+  else
+    proof->model = opened;
   return proof;
 }
 

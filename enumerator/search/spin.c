@@ -48,19 +48,6 @@ static RspStaging *stage (const RspSpin *spin, const RspPreExecution *pre, RspAr
   return NULL;
 }
 
-/* The initial writes are the same, as a round that is left out reads what the next one reads; where
- * they are not, NULL. */
-static guint *match_events (Pair *pair, guint thread, const RspPath *path) {
-  pair->removed = pair->full->first[thread] + path->wait_begin;
-  pair->n_removed = path->wait_end - path->wait_begin;
-  if (pair->full->n != pair->part->n + pair->n_removed)
-    return NULL;
-  guint *kept = rsp_arena_new0 (pair->arena, guint, pair->part->n + 1);
-  for (guint e = 0; e < pair->part->n; e++)
-    kept[e] = e < pair->removed ? e : e + pair->n_removed;
-  return kept;
-}
-
 /* FALSE if the model cannot be compared on them. To be closed in any case. */
 static gboolean open_pair (Pair *pair, const Round *round) {
   const RspSpin *spin = round->spin;
@@ -74,14 +61,20 @@ static gboolean open_pair (Pair *pair, const Round *round) {
   pair->part_staging = stage (spin, pair->part, arena);
   if (!pair->full_staging || !pair->part_staging)
     return FALSE;
-  /* What is decided of the part is what restrict_leaf finds decided of the whole, and nothing else.
+  /* What is decided of the part is what bears_removal finds decided of the whole, and nothing else.
    */
-  const RspMatrix *none = rsp_relation_new (arena, pair->part->n);
+  guint n = pair->part->n;
+  const RspMatrix *none = rsp_relation_new (arena, n);
   pair->part_bounds
       = rsp_bounds_new (pair->part_staging->models[0], (RspExtent){ none, pair->part->rf.most },
                         (RspExtent){ none, pair->part->co.most }, arena);
-  pair->kept = match_events (pair, round->thread, path);
-  return pair->part_bounds && pair->kept;
+  pair->removed = pair->full->first[round->thread] + path->wait_begin;
+  pair->n_removed = path->wait_end - path->wait_begin;
+  pair->kept = rsp_arena_new0 (arena, guint, n + 1);
+  for (guint e = 0; e < n; e++)
+    pair->kept[e] = e < pair->removed ? e : e + pair->n_removed;
+  /* The initial writes are the same if a round that is left out reads what the next one reads. */
+  return pair->part_bounds && pair->full->n == n + pair->n_removed;
 }
 
 /* ---- Comparing the two ---- */

@@ -306,7 +306,8 @@ static Operand evaluate_binary (const RspEvaluation *evaluation, const RspTerm *
       return determined (op == RSP_OP_NE);
     /* A comparison that may be undetermined: do all values of both sides decide it alike? */
     Interval x = interval_of (evaluation, term->a, a), y = interval_of (evaluation, term->b, b);
-    gboolean less = x.high<y.low, greater = x.low> y.high;
+    gboolean less = x.high < y.low;
+    gboolean greater = x.low > y.high;
     if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (less || greater))
       return determined (op == RSP_OP_NE);
     if (op == RSP_OP_LT && (less || x.low >= y.high))
