@@ -339,15 +339,6 @@ static void copy_row (RspMatrix *relation, guint row, guint from) {
           relation->words * sizeof (guint64));
 }
 
-/* Adds to a row the events of `all` (a set) that are not in the row of `without`. */
-static void add_others (RspMatrix *relation, guint row, const RspMatrix *all,
-                        const RspMatrix *without) {
-  guint64 *out = rsp_matrix_row (relation, row);
-  const guint64 *these = rsp_matrix_row (without, row);
-  for (guint i = 0; i < relation->words; i++)
-    out[i] |= all->bits[i] & ~these[i];
-}
-
 /* ---- The scope tree ---- */
 /* The events of one node of a level of the scope tree (node: offset of its number in RspThread);
  * reflexive on initial writes, which are otherwise unrelated. */
@@ -377,8 +368,13 @@ static void build_apart (const RspPreExecution *pre, RspMatrix *apart, const Rsp
   if (!initial)
     rsp_matrix_difference (all, all, pre->base->sets[RSP_BASE_SET_I]);
   for (guint e = 0; e < pre->n; e++)
-    if (initial || !rsp_event_is_initial (pre->events[e]))
-      add_others (apart, e, all, within);
+    if (initial || !rsp_event_is_initial (pre->events[e])) {
+      /* All events that are not in the row of `within`. */
+      guint64 *out = rsp_matrix_row (apart, e);
+      const guint64 *these = rsp_matrix_row (within, e);
+      for (guint i = 0; i < apart->words; i++)
+        out[i] |= all->bits[i] & ~these[i];
+    }
 }
 
 static void build_identity (const RspPreExecution *pre, RspMatrix *id) {

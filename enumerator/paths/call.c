@@ -391,17 +391,6 @@ static void swap_to (const Call *c, RspState *state, const RspTerm *old, const R
   call_finish (c, state, old, read);
 }
 
-/* One that failed and only reads. */
-static void swap_fails (const Call *c, RspState *state, const RspTerm *old) {
-  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
-  RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, state);
-  event.read = old;
-  event.failed_rmw = TRUE;
-  event.tags = c->sequence ? event.tags : c->call->failing_tags;
-  call_emit (c, state, &event, NULL);
-  call_finish (c, state, old, read);
-}
-
 /* One that returns the old value; its state's place is the object's. A failing one writes back what
  * it read, unless the language's only read. */
 static void call_compare_and_swap (const Call *c, RspState *state) {
@@ -418,9 +407,16 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
   state_split (c->x, state, equal, span, &yes, &no);
   if (yes)
     swap_to (c, yes, old, call_to_place (c, yes, c->operand.term));
-  if (no && c->x->program->language->failing_reads)
-    swap_fails (c, no, old);
-  else if (no)
+  if (no && c->x->program->language->failing_reads) {
+    /* One that failed and only reads. */
+    const RspEventSet *read = event_set_with (c->x, NULL, no->n_events);
+    RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, no);
+    event.read = old;
+    event.failed_rmw = TRUE;
+    event.tags = c->sequence ? event.tags : c->call->failing_tags;
+    call_emit (c, no, &event, NULL);
+    call_finish (c, no, old, read);
+  } else if (no)
     swap_to (c, no, old, old);
 }
 
@@ -433,18 +429,13 @@ static const RspTerm *of_state (const Call *c, RspOperator op, const RspTerm *a,
   return rsp_term_binary (c->x->terms, op, a, rsp_term_constant (c->x->terms, b, 64, TRUE));
 }
 
-/* Appends what the operation does to a state that satisfies the condition, which others do not. */
-typedef void PhaseOutcome (const Call *c, RspState *state, const RspTerm *old);
-
-/* Takes the state unless it is NULL; returns the others. */
-static RspState *where (const Call *c, RspState *state, const RspTerm *condition,
-                        const RspTerm *old, PhaseOutcome *outcome) {
-  RspState *yes = NULL, *no = NULL;
-  if (state)
-    state_split (c->x, state, condition, c->expr->span, &yes, &no);
-  if (yes)
-    outcome (c, yes, old);
-  return no;
+/* Takes the state unless it is NULL: returns that which satisfies the condition, if it may; *state
+ * is then that which does not. */
+static RspState *split_off (const Call *c, RspState **state, const RspTerm *condition) {
+  RspState *yes = NULL;
+  if (*state)
+    state_split (c->x, *state, condition, c->expr->span, &yes, state);
+  return yes;
 }
 
 static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
@@ -459,29 +450,15 @@ static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
   call_finish (c, state, old, read);
 }
 
-static void phase_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
-  phase_becomes (c, state, old, old, RSP_TAG_BIT (UNDEF));
-}
-
-static const RspTerm *phase_added (const Call *c, const RspTerm *old) {
-  return rsp_term_binary (c->x->terms, RSP_OP_ADD, old, c->operand.term);
-}
-
-static void phase_goes_on (const Call *c, RspState *state, const RspTerm *old) {
-  phase_becomes (c, state, old, phase_added (c, old), 0);
-}
-
-/* The next phase expects as many arrivals. */
-static void phase_ends (const Call *c, RspState *state, const RspTerm *old) {
-  const RspTerm *added = phase_added (c, old);
+/* What it becomes where the phase ends: the next one expects as many arrivals. */
+static const RspTerm *phase_ended (const Call *c, const RspTerm *added) {
   const RspTerm *expected
       = of_state (c, RSP_OP_AND, of_state (c, RSP_OP_SHR, added, RSP_MBARRIER_EXPECTED_SHIFT),
                   RSP_MBARRIER_MOST_ARRIVALS);
   const RspTerm *next
       = of_state (c, RSP_OP_ADD, of_state (c, RSP_OP_AND, added, -RSP_MBARRIER_EXPECTED),
                   RSP_MBARRIER_PHASE + RSP_MBARRIER_COMPLETE);
-  phase_becomes (c, state, old, rsp_term_binary (c->x->terms, RSP_OP_ADD, next, expected),
-                 RSP_TAG_BIT (COMPLETES));
+  return rsp_term_binary (c->x->terms, RSP_OP_ADD, next, expected);
 }
 
 /* In a register there is no mbarrier. FALSE if the state has failed. */
@@ -501,11 +478,16 @@ static void call_phase (const Call *c, RspState *state) {
   gboolean counts = counted->kind != RSP_TERM_CONSTANT || counted->constant != 0;
   const RspTerm *undefined = counts ? rsp_term_binary (c->x->terms, RSP_OP_LT, pending, counted)
                                     : of_state (c, RSP_OP_EQ, old, 0);
-  state = where (c, state, undefined, old, phase_is_undefined);
-  const RspTerm *left = of_state (c, RSP_OP_AND, phase_added (c, old), RSP_MBARRIER_EXPECTED - 1);
-  state = where (c, state, of_state (c, RSP_OP_EQ, left, RSP_MBARRIER_COMPLETE), old, phase_ends);
+  RspState *yes = split_off (c, &state, undefined);
+  if (yes)
+    phase_becomes (c, yes, old, old, RSP_TAG_BIT (UNDEF));
+  const RspTerm *added = rsp_term_binary (c->x->terms, RSP_OP_ADD, old, c->operand.term);
+  const RspTerm *left = of_state (c, RSP_OP_AND, added, RSP_MBARRIER_EXPECTED - 1);
+  yes = split_off (c, &state, of_state (c, RSP_OP_EQ, left, RSP_MBARRIER_COMPLETE));
+  if (yes)
+    phase_becomes (c, yes, old, phase_ended (c, added), RSP_TAG_BIT (COMPLETES));
   if (state)
-    phase_goes_on (c, state, old);
+    phase_becomes (c, state, old, added, 0);
 }
 
 /* ---- Tests ---- */
@@ -519,24 +501,19 @@ static void test_finds (const Call *c, RspState *state, const RspTerm *old, guin
   call_finish_constant (c, state, result, event_set_union (c->x, read, c->operand.sources));
 }
 
-static void test_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
-  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (UNDEF), 1);
-}
-
-static void test_finds_complete (const Call *c, RspState *state, const RspTerm *old) {
-  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (PASSES), 1);
-}
-
 static void call_test (const Call *c, RspState *state) {
   if (!phase_has_place (c, state))
     return;
   const RspTerm *old = call_next_read (c, state);
-  state = where (c, state, of_state (c, RSP_OP_EQ, old, 0), old, test_is_undefined);
+  RspState *yes = split_off (c, &state, of_state (c, RSP_OP_EQ, old, 0));
+  if (yes)
+    test_finds (c, yes, old, c->call->tags | RSP_TAG_BIT (UNDEF), 1);
   const RspTerm *phase
       = rsp_term_binary (c->x->terms, RSP_OP_AND,
                          of_state (c, RSP_OP_SHR, old, RSP_MBARRIER_PHASE_SHIFT), c->expected.term);
-  const RspTerm *complete = rsp_term_binary (c->x->terms, RSP_OP_NE, phase, c->operand.term);
-  state = where (c, state, complete, old, test_finds_complete);
+  yes = split_off (c, &state, rsp_term_binary (c->x->terms, RSP_OP_NE, phase, c->operand.term));
+  if (yes)
+    test_finds (c, yes, old, c->call->tags | RSP_TAG_BIT (PASSES), 1);
   if (state)
     test_finds (c, state, old, c->call->failing_tags, 0);
 }
@@ -919,19 +896,15 @@ void barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state
  * and all sequenced before the operation (C11 6.5.2.2); inside it, events follow one another. */
 
 /* ---- Operations; each takes a state whose place is the object's ---- */
-/* Of a register, or with the tags that the call has. */
-static void load_plain (const Call *c, RspState *state) {
-  guint number = state->n_events;
-  state->place.tags = c->call->tags;
-  state->place.reach = c->call->reach;
-  access_read (c->x, state, c->object.sources, c->expr->span);
-  if (state->n_events > number)
-    state->before = event_set_with (c->x, state->before, number);
-}
-
 static void load (const Call *c, RspState *state) {
   if (state->place.is_register || c->call->plain) {
-    load_plain (c, state);
+    /* Of a register, or with the tags that the call has. */
+    guint number = state->n_events;
+    state->place.tags = c->call->tags;
+    state->place.reach = c->call->reach;
+    access_read (c->x, state, c->object.sources, c->expr->span);
+    if (state->n_events > number)
+      state->before = event_set_with (c->x, state->before, number);
     call_finish (c, state, state->value.term, state->value.sources);
     return;
   }

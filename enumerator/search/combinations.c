@@ -710,11 +710,6 @@ static gboolean is_verdict (const RspCheckOptions *options) {
          && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
 }
 
-static gboolean may_choose_solver (const Check *check) {
-  const RspCheckOptions *options = check->options;
-  return !check->collected && (options->counts_optional || is_verdict (options));
-}
-
 /* Searches for so many steps. FALSE if that is not enough; then only what it found besides states
  * counts. */
 static gboolean search_for (Check *check, guint steps) {
@@ -802,7 +797,8 @@ void check_run (Check *check) {
   if (!check_find_all_paths (check))
     return;
   const RspCheckOptions *options = check->options;
-  gboolean is_sat = options->engine == RSPCHECK_ENGINE_SAT, may = may_choose_solver (check);
+  gboolean is_sat = options->engine == RSPCHECK_ENGINE_SAT,
+           may = !check->collected && (options->counts_optional || is_verdict (options));
   SatAlternative alternative = is_sat ? NULL : search_longer;
   /* Auto asks the solver before anything is searched if there are many combinations, but for a
    * brief search: the solver must be told of every path, where a search may soon see that few of
