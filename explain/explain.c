@@ -362,24 +362,20 @@ static void view_witness (Explaining *explaining, const RspProp *outcome, const 
 }
 
 /* ---- Forbidden ---- */
-static const RspTracedAxiom *failing_axiom (const RspTrace *trace, const char *id) {
-  for (guint i = 0; i < trace->n_axioms; i++)
-    if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM && !trace->axioms[i].holds
-        && g_str_equal (trace->axioms[i].id, id))
-      return &trace->axioms[i];
-  return NULL;
-}
-
 static gboolean explain_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame) {
   Scene scene;
   if (!scene_open (&scene, explaining, set->execution))
     return FALSE;
   RspViolation *violations = rsp_arena_new0 (explaining->arena, RspViolation, set->n);
-  for (guint i = 0; i < set->n; i++) {
-    const RspTracedAxiom *axiom = failing_axiom (scene.trace, set->axioms[i]);
-    if (axiom)
-      violations[blame->n_violations++] = scene_violation (&scene, explaining, axiom);
-  }
+  for (guint i = 0; i < set->n; i++)
+    for (guint k = 0; k < scene.trace->n_axioms; k++) {
+      const RspTracedAxiom *axiom = &scene.trace->axioms[k];
+      if (axiom->role == RSPCHECK_ROLE_AXIOM && !axiom->holds
+          && g_str_equal (axiom->id, set->axioms[i])) {
+        violations[blame->n_violations++] = scene_violation (&scene, explaining, axiom);
+        break;
+      }
+    }
   blame->axioms = rsp_names_copy ((const char *const *) set->axioms, explaining->arena);
   blame->candidates = set->candidates;
   blame->violations = violations;

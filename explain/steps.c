@@ -139,15 +139,6 @@ static void fill_boolean (const Costs *costs, const RspTraceTerm *term, const gu
     }
 }
 
-/* Domain, or range. */
-static void fill_ends (guint n, const guint *a, gboolean range, guint *out) {
-  for (guint x = 0; x < n; x++)
-    out[x] = COST_INFINITE;
-  for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < n; y++)
-      out[range ? y : x] = MIN (out[range ? y : x], a[x * n + y]);
-}
-
 /* ---- Terms ---- */
 /* All costs of a relation, n × n, row by row, or of a set, n. Owned by the costs. */
 static const guint *costs_of (Costs *costs, const RspTraceTerm *term);
@@ -186,7 +177,13 @@ static void fill (Costs *costs, const RspTraceTerm *term, guint *out) {
     break;
   case RSP_TRACE_DOMAIN:
   case RSP_TRACE_RANGE:
-    fill_ends (n, a, term->op == RSP_TRACE_RANGE, out);
+    for (guint x = 0; x < n; x++)
+      out[x] = COST_INFINITE;
+    for (guint x = 0; x < n; x++)
+      for (guint y = 0; y < n; y++) {
+        guint *end = &out[term->op == RSP_TRACE_RANGE ? y : x];
+        *end = MIN (*end, a[x * n + y]);
+      }
     break;
   case RSP_TRACE_ALIAS:
     memcpy (out, a, sizeof (guint) * (term->is_set ? n : n * n));

@@ -210,18 +210,6 @@ static gboolean row_is_kept (const Searcher *s, const Swap *swap, const guint64 
   return TRUE;
 }
 
-static gboolean leaf_is_kept (const Searcher *s, const Swap *swap, guint leaf) {
-  for (guint x = 0; x < s->n; x++) {
-    guint y = image (swap, x);
-    if (!row_is_kept (s, swap, rsp_bounds_hi (s->bounds, leaf, x),
-                      rsp_bounds_hi (s->bounds, leaf, y))
-        || !row_is_kept (s, swap, rsp_bounds_lo (s->bounds, leaf, x),
-                         rsp_bounds_lo (s->bounds, leaf, y)))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 static gboolean values_are_kept (const Searcher *s, const Swap *swap) {
   for (guint i = 0; i < swap->n; i++) {
     guint x = swap->first_a + i, y = swap->first_b + i;
@@ -235,28 +223,29 @@ static gboolean values_are_kept (const Searcher *s, const Swap *swap) {
   return TRUE;
 }
 
-/* Does the convention that orders writes no execution chooses order the images of writes likewise?
- */
-static gboolean convention_is_kept (const Searcher *s, const Swap *swap) {
-  const RspMatrix *against = s->model->by_convention;
-  for (guint x = 0; against && x < s->n; x++)
-    if (!row_is_kept (s, swap, rsp_matrix_row (against, x),
-                      rsp_matrix_row (against, image (swap, x))))
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean are_twins (const Searcher *s, const Choice *choice, guint explored,
                            guint alternative) {
+  const RspMatrix *by_convention = s->model->by_convention;
   Swap swap;
   if (choice->kind == CHOICE_SPLIT || choice->kind == CHOICE_PAIR
       || !find_swap (s, explored, alternative, &swap)
       || (choice->kind == CHOICE_READ && image (&swap, choice->read) != choice->read)
-      || !values_are_kept (s, &swap) || !convention_is_kept (s, &swap))
+      || !values_are_kept (s, &swap))
     return FALSE;
-  for (guint leaf = 0; leaf < RSP_LEAF_ORDER + s->model->n_orders; leaf++)
-    if (!leaf_is_kept (s, &swap, leaf))
+  for (guint x = 0; x < s->n; x++) {
+    guint y = image (&swap, x);
+    /* The convention that orders writes no execution chooses orders their images likewise. */
+    if (by_convention
+        && !row_is_kept (s, &swap, rsp_matrix_row (by_convention, x),
+                         rsp_matrix_row (by_convention, y)))
       return FALSE;
+    for (guint leaf = 0; leaf < RSP_LEAF_ORDER + s->model->n_orders; leaf++)
+      if (!row_is_kept (s, &swap, rsp_bounds_hi (s->bounds, leaf, x),
+                        rsp_bounds_hi (s->bounds, leaf, y))
+          || !row_is_kept (s, &swap, rsp_bounds_lo (s->bounds, leaf, x),
+                           rsp_bounds_lo (s->bounds, leaf, y)))
+        return FALSE;
+  }
   return TRUE;
 }
 

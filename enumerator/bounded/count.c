@@ -514,13 +514,6 @@ typedef struct Ending {
   RspCount *ways;
 } Ending;
 
-static gboolean is_maximal (const Poset *poset, guint i) {
-  for (guint j = 0; j < poset->n; j++)
-    if (poset->before[j] & (1u << i))
-      return FALSE;
-  return TRUE;
-}
-
 /* ---- Partial orders: their completions are no linear extensions (count_partial.h) ---- */
 /* The elements whose order with some other is not known to be one way or the other; FALSE if there
  * are too many. */
@@ -634,11 +627,13 @@ static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix
     if (open)
       poset.elements[poset.n++] = x;
   }
+  guint32 followed = 0; /* elements that come before others */
   for (guint i = 0; i < poset.n; i++) {
     poset.before[i] = 0;
     for (guint j = 0; j < poset.n; j++)
       if (rsp_row_has (rsp_bounds_lo (c->s->bounds, leaf, poset.elements[j]), poset.elements[i]))
         poset.before[i] |= 1u << j;
+    followed |= poset.before[i];
   }
   if (!poset.n)
     return TRUE;
@@ -649,7 +644,7 @@ static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix
   }
   Ending *ending = add_ending (c, observable);
   for (guint i = 0; ways && i < poset.n; i++)
-    if (is_maximal (&poset, i)) {
+    if (!(followed & 1u << i)) {
       ending->values[ending->n] = rsp_number_of (c->s, known_written (c->s, poset.elements[i]));
       ending->ways[ending->n++] = ways[all_of (&poset) & ~(1u << i)];
     }

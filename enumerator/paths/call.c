@@ -737,15 +737,6 @@ static void evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *s
       fork_by_number (x, operand, state, out);
 }
 
-/* Statements of a thread's code that are the barrier, and jumps back in it. */
-static void count_statements (const RspStatement *code, const char *id, guint64 *barriers,
-                              guint64 *jumps) {
-  for (const RspStatement *s = code->first; s; s = s->next) {
-    *barriers += s->barrier && g_str_equal (s->barrier->id, id);
-    *jumps += s->kind == RSP_STATEMENT_JUMP && s->target && s->target->index <= s->index;
-  }
-}
-
 static void emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event,
                           const RspSequence *sequence) {
   translated_before (x, state, sequence, event->span);
@@ -764,8 +755,11 @@ static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent 
      * come to it. */
     guint64 all = 0;
     for (guint t = 0; t < x->program->n_threads; t++) {
-      guint64 n = 0, jumps = 0;
-      count_statements (x->program->threads[t].body, event.barrier, &n, &jumps);
+      guint64 n = 0, jumps = 0; /* statements that are the barrier, and jumps back */
+      for (const RspStatement *s = x->program->threads[t].body->first; s; s = s->next) {
+        n += s->barrier && g_str_equal (s->barrier->id, event.barrier);
+        jumps += s->kind == RSP_STATEMENT_JUMP && s->target && s->target->index <= s->index;
+      }
       for (guint64 i = 0; i < MIN (jumps, 2); i++)
         n *= x->options->unroll + 1;
       all += n;

@@ -674,17 +674,6 @@ RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, 
   return part;
 }
 
-/* FALSE if the solver does not know. */
-static gboolean ask (Attempt *attempt) {
-  RspQuery *query = attempt->query;
-  query->program.condition
-      = (RspProp *) (attempt->question->outcome ? attempt->question->outcome : &query_always);
-  if (!may_consult (query))
-    return FALSE;
-  SatAnswer answer = rsp_sat_oracle_ask (query->oracle, attempt->question);
-  return answer == SAT_NO || (answer == SAT_YES && visit_consulted (attempt) && attempt->ended);
-}
-
 static gboolean take_first (gpointer data, const RspExecution *execution) {
   Found *found = data;
   found->execution = rsp_execution_copy (execution, found->arena);
@@ -699,9 +688,14 @@ static gboolean search_first (RspQuery *query, const RspQuestion *question, Foun
   return found->execution || !attempt.ended;
 }
 
+/* FALSE if the solver does not know, or is not asked. */
 static gboolean ask_first (RspQuery *query, const RspQuestion *question, Found *found) {
   Attempt attempt = { .query = query, .question = question, .visit = take_first, .data = found };
-  return query->may_ask && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE && ask (&attempt);
+  query->program.condition = (RspProp *) (question->outcome ? question->outcome : &query_always);
+  if (rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE || !may_consult (query))
+    return FALSE;
+  SatAnswer answer = rsp_sat_oracle_ask (query->oracle, question);
+  return answer == SAT_NO || (answer == SAT_YES && visit_consulted (&attempt) && attempt.ended);
 }
 
 /* Without an answer from the solver, searches; but only questions without a limit are worth the

@@ -286,20 +286,17 @@ static void refuse (Sat *sat, const char *reason) {
   rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
 }
 
-/* What the options ask for is a state or a flag of an execution that the model allows. */
-static gboolean fits_options (Sat *sat) {
-  const RspCheckOptions *options = sat->check->options;
-  if (options->through != RSPCHECK_THROUGH_NONE)
-    refuse (sat, "-through counts executions that the model forbids");
-  if (options->outcome_reads)
-    refuse (sat, "-outcomereads shows what each read returned");
-  return !sat->is_refused && !rsp_budget_is_exhausted (&sat->check->budget);
-}
-
 static gboolean sat_encode (Sat *sat) {
   Check *check = sat->check;
   SatProblem *problem = &sat->problem;
   guint n_before = rsp_diagnostics_count (check->diagnostics);
+  /* What the options ask for is a state or a flag of an execution that the model allows. */
+  if (check->options->through != RSPCHECK_THROUGH_NONE)
+    refuse (sat, "-through counts executions that the model forbids");
+  if (check->options->outcome_reads)
+    refuse (sat, "-outcomereads shows what each read returned");
+  if (sat->is_refused || rsp_budget_is_exhausted (&check->budget))
+    return FALSE;
   problem->diagnostics = check->diagnostics;
   gboolean encoded = sat_problem_open (problem, check->program, check->model, check->options,
                                        check->paths, check->terms, &check->budget);
@@ -411,7 +408,7 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
 }
 
 static void search (Sat *sat) {
-  if (!fits_options (sat) || !sat_encode (sat) || !exclude_circles (sat))
+  if (!sat_encode (sat) || !exclude_circles (sat))
     return;
   for (guint i = 0; i < sat->problem.model->n_axioms; i++)
     if (sat->problem.model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {

@@ -510,25 +510,6 @@ static void hand_out (Check *check) {
     search_and_add (check, combination);
 }
 
-/* Collects a combination on which no path fails. */
-static void collect (Check *check) {
-  guint n = check->program->n_threads;
-  for (guint i = 0; i < n; i++)
-    if (check->chosen[i]->end != RSP_PATH_COMPLETE)
-      return;
-  g_ptr_array_add (check->collected,
-                   rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * n));
-  rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
-}
-
-/* Do the paths chosen so far agree about uninterpreted functions? */
-static gboolean agree (const Check *check, guint thread) {
-  for (guint t = 0; t < thread; t++)
-    if (!rsp_paths_agree (check->chosen[t], check->chosen[thread]))
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean has_execution (Check *check) {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&check->lock);
   return tally_executions (check->tally) > 0;
@@ -546,10 +527,16 @@ static void choose_paths (Check *check, guint thread) {
   if (rsp_budget_is_exhausted (&check->budget) || (check->one_suffices && has_execution (check)))
     return;
   if (thread == check->program->n_threads) {
-    if (check->collected)
-      collect (check);
-    else
+    gboolean complete = TRUE;
+    for (guint t = 0; t < thread; t++)
+      complete &= check->chosen[t]->end == RSP_PATH_COMPLETE;
+    if (!check->collected)
       hand_out (check);
+    else if (complete) {
+      g_ptr_array_add (check->collected,
+                       rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * thread));
+      rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
+    }
     return;
   }
   guint before = check->class ? symmetry_previous (check->class, thread) : G_MAXUINT;
@@ -558,7 +545,11 @@ static void choose_paths (Check *check, guint thread) {
        i++) {
     check->numbers[thread] = i;
     check->chosen[thread] = check->paths[thread]->pdata[i];
-    if (!agree (check, thread))
+    /* Do the paths agree about uninterpreted functions? */
+    gboolean agree = TRUE;
+    for (guint t = 0; t < thread && agree; t++)
+      agree = rsp_paths_agree (check->chosen[t], check->chosen[thread]);
+    if (!agree)
       continue;
     if (!check->feasibility
         || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))

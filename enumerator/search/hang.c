@@ -134,37 +134,23 @@ static gboolean barriers_allow (const BarrierThreads *threads, const RspPath *co
   return TRUE;
 }
 
-/* Does the path repeat phases for ever? Who meets whom may then differ from round to round. */
-static gboolean barriers_repeat_phases (const RspPath *path) {
-  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
-    if (path->events[e].barrier_phase)
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* The last write of a location before the rounds that repeat. */
-static guint last_before (const RspExecution *execution, guint location) {
-  const RspPreExecution *pre = execution->pre;
-  guint last = pre->initial[location];
-  /* What rounds that repeat for ever leave in memory. */
-  for (guint e = 0; e < pre->n; e++)
-    if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == location
-        && !rsp_set_has (pre->base->sets[RSP_BASE_SET_REPEATED], e)
-        && rsp_matrix_get (execution->co, last, e))
-      last = e;
-  return last;
-}
-
-/* Do the rounds leave each location with the value that it had? */
+/* Do the rounds leave each location with the value that it had before them? */
 static gboolean memory_is_restored (const RspExecution *execution) {
   const RspPreExecution *pre = execution->pre;
-  for (guint l = 0; l < pre->program->n_locations; l++)
-    if (pre->initial[l] != G_MAXUINT
-        && !rsp_value_equal (execution->written[last_before (execution, l)],
-                             execution->written[execution->last[l]]))
+  const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
+  for (guint l = 0; l < pre->program->n_locations; l++) {
+    guint last = pre->initial[l]; /* write before the rounds */
+    if (last == G_MAXUINT)
+      continue;
+    for (guint e = 0; e < pre->n; e++)
+      if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == l
+          && !rsp_set_has (repeated, e) && rsp_matrix_get (execution->co, last, e))
+        last = e;
+    if (!rsp_value_equal (execution->written[last], execution->written[execution->last[l]]))
       return FALSE;
+  }
   return TRUE;
 }
 
@@ -174,13 +160,6 @@ static gboolean memory_is_restored (const RspExecution *execution) {
  * happen. */
 
 /* ---- The schedule ---- */
-static gboolean is_ready (const RspMatrix *before, const RspMatrix *done, guint event) {
-  for (guint e = 0; e < before->n; e++)
-    if (rsp_matrix_get (before, e, event) && !rsp_set_has (done, e))
-      return FALSE;
-  return TRUE;
-}
-
 static void make_schedule (RspHang *hang, RspArena *arena) {
   const RspExecution *execution = hang->execution;
   const RspPreExecution *pre = execution->pre;
@@ -193,6 +172,7 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
   rsp_matrix_union (before, before, pre->base->relations[RSP_BASE_RELATION_PO]);
   for (guint e = 0; e < pre->n; e++)
     rsp_matrix_remove (before, e, e);
+  rsp_relation_inverse (inverse, before);
   hang->schedule = rsp_arena_new0 (arena, guint, pre->n + 1);
   guint thread = RSP_NO_THREAD;
   for (guint i = 0; i < pre->n; i++) {
@@ -204,7 +184,10 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
       if (rsp_set_has (done, e))
         continue;
       first = e;
-      if (!is_ready (before, done, e))
+      guint64 missing = 0; /* of those that come before it */
+      for (guint w = 0; w < done->words; w++)
+        missing |= rsp_matrix_row (inverse, e)[w] & ~done->bits[w];
+      if (missing)
         continue;
       if (best == G_MAXUINT || rsp_set_has (repeated, best) > rsp_set_has (repeated, e)
           || (rsp_set_has (repeated, best) == rsp_set_has (repeated, e)
@@ -492,7 +475,9 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
     g_ptr_array_set_size (truncated, 0);
     for (guint i = 0; i < paths->len; i++) {
       RspPath *path = paths->pdata[i];
-      hunt->hangs->bounded |= barriers_repeat_phases (path);
+      /* Where phases repeat for ever, who meets whom may differ from round to round. */
+      for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+        hunt->hangs->bounded |= path->events[e].barrier_phase;
       if (path->end == RSP_PATH_TRUNCATED)
         g_ptr_array_add (truncated, path);
       else if (path->end != RSP_PATH_FAILED)

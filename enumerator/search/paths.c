@@ -27,17 +27,6 @@ gboolean check_has_conditions (const Check *check) {
   return FALSE;
 }
 
-/* The analysis of the paths also serves the search, if no path has been removed. */
-static void prune_paths (Check *check) {
-  if (!check_has_conditions (check))
-    return;
-  RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
-  if (rsp_feasibility_prune (f, check->paths))
-    rsp_feasibility_free (f);
-  else
-    check->feasibility = f;
-}
-
 /* Adds the paths on which the thread may repeat rounds for ever. */
 static gboolean add_stuck (Check *check, guint thread) {
   RspPathOptions options = path_options (check);
@@ -67,7 +56,12 @@ static gboolean enumerate_paths (Check *check) {
     for (guint i = 0; i < program->n_threads; i++)
       if (!add_stuck (check, i))
         return FALSE;
-  prune_paths (check);
+  if (!check_has_conditions (check))
+    return TRUE;
+  /* The analysis of the paths also serves the search, if no path has been removed. */
+  check->feasibility = rsp_feasibility_new (program, check->paths, &check->budget);
+  if (rsp_feasibility_prune (check->feasibility, check->paths))
+    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   return TRUE;
 }
 
@@ -352,23 +346,18 @@ typedef struct Places {
   RspBudget *budget;
 } Places;
 
-static RspMatrix *find_within (const RspPreExecution *pre, RspArena *arena) {
-  RspMatrix *within = rsp_relation_new (arena, pre->n);
-  for (guint t = 0; t < pre->program->n_threads; t++)
-    for (guint a = pre->first[t]; a < pre->first[t + 1]; a++)
-      for (guint b = pre->first[t]; b < pre->first[t + 1]; b++)
-        rsp_matrix_add (within, a, b);
-  return within;
-}
-
 static gboolean is_the_same_in (const Places *places, const RspProgram *program, RspArena *arena) {
   const RspPreExecution *changed = rsp_pre_execution_new (program, places->paths, arena);
   if (!changed)
     return FALSE;
   Trees trees = { .model = places->model,
                   .bases = { places->pre->base, changed->base },
-                  .within = find_within (changed, arena),
+                  .within = rsp_relation_new (arena, changed->n),
                   .arena = arena };
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint a = changed->first[t]; a < changed->first[t + 1]; a++)
+      for (guint b = changed->first[t]; b < changed->first[t + 1]; b++)
+        rsp_matrix_add (trees.within, a, b);
   /* Do the trees make no difference to any axiom or flag? */
   const RspStagedModel *model = trees.model;
   guint n = model->dag->nodes->len;

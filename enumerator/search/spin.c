@@ -80,23 +80,21 @@ static gboolean open_pair (Pair *pair, const Round *round) {
 /* ---- Comparing the two ---- */
 typedef const guint64 *(*Row) (const RspBounds *bounds, guint leaf, guint row);
 
-/* The event that writes what a read, or the read of a read-modify-write of two events, writes back.
- */
-static guint write_of (const Pair *pair, guint read) {
-  const RspEvent *event = pair->full->events[read];
-  return event->rmw_half && event->kind == RSP_EVENT_READ ? read + 1 : read;
-}
-
 /* What event e is related to on the whole; in rf by way of removed events too: who read from a
  * read-modify-write that is removed reads from its source. */
 static void find_related (const Pair *pair, const RspBounds *full, guint leaf, Row row, guint e,
                           guint64 *related) {
   guint words = rsp_words_for (pair->full->n), n = leaf == RSP_LEAF_RF ? pair->n_removed : 0;
   memcpy (related, row (full, leaf, e), sizeof *related * words);
-  for (guint i = 0; i < n * n; i++)
-    if (rsp_row_has (related, pair->removed + i % n))
+  for (guint i = 0; i < n * n; i++) {
+    guint read = pair->removed + i % n;
+    const RspEvent *event = pair->full->events[read];
+    /* The event that writes what the read, or that of a read-modify-write, writes back. */
+    guint write = event->rmw_half && event->kind == RSP_EVENT_READ ? read + 1 : read;
+    if (rsp_row_has (related, read))
       for (guint w = 0; w < words; w++)
-        related[w] |= row (full, leaf, write_of (pair, pair->removed + i % n))[w];
+        related[w] |= row (full, leaf, write)[w];
+  }
 }
 
 /* Is what remains of each execution accepted like the whole? */
