@@ -544,21 +544,17 @@ static const RspExecution *query_dropping (Search *search, const char **dropped,
       given_up);
 }
 
-/* Has the search been given up under these axioms, or under more of them, which narrow it? */
-static gboolean is_hopeless (const Search *search, const char **required) {
-  for (guint i = 0; i < search->hopeless->len; i++)
-    if (is_subset ((const char *const *) required, search->hopeless->pdata[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static const RspExecution *query_requiring (Search *search, const char **required, guint steps,
                                             gboolean *given_up) {
   RspQuestion question
       = { .required = (const char *const *) required, .any_others = TRUE, .max_steps = steps };
-  *given_up = is_hopeless (search, required);
-  if (*given_up)
-    return NULL;
+  /* Has the search been given up under these axioms, or under more of them, which narrow it? */
+  for (guint i = 0; i < search->hopeless->len; i++)
+    if (is_subset ((const char *const *) required, search->hopeless->pdata[i])) {
+      *given_up = TRUE;
+      return NULL;
+    }
+  *given_up = FALSE;
   const RspExecution *found = query (search, question, given_up);
   if (*given_up)
     g_ptr_array_add (search->hopeless, required);
@@ -603,16 +599,6 @@ static BlameSet *shrink_to_minimal (Search *search, const RspExecution *executio
   return given_up ? NULL : new_set (execution->failed, RSP_MANY_CANDIDATES, execution);
 }
 
-/* A known set that is disjoint from `hitting`, or NULL. */
-static const BlameSet *unhit (const Search *search, const char *const *hitting) {
-  for (guint i = 0; i < search->sets->len; i++) {
-    const BlameSet *set = search->sets->pdata[i];
-    if (!is_hit ((const char *const *) set->axioms, hitting))
-      return set;
-  }
-  return NULL;
-}
-
 static gboolean is_new (Search *search, const char *const *hitting) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; *hitting; hitting++)
@@ -626,7 +612,12 @@ static gboolean is_new (Search *search, const char *const *hitting) {
 static void find_unhit_sets (Search *search, const char **hitting) {
   if (search->given_up || !is_new (search, (const char *const *) hitting))
     return;
-  const BlameSet *set = unhit (search, (const char *const *) hitting);
+  const BlameSet *set = NULL; /* a known set that is disjoint from `hitting` */
+  for (guint i = 0; i < search->sets->len && !set; i++) {
+    const BlameSet *known = search->sets->pdata[i];
+    if (!is_hit ((const char *const *) known->axioms, (const char *const *) hitting))
+      set = known;
+  }
   if (!set) {
     gboolean given_up = FALSE;
     const RspExecution *found = query_requiring (search, hitting, BLAME_MAX_STEPS, &given_up);

@@ -89,14 +89,6 @@ static const char *value_text (const Viewing *v, const RspEvent *event, RspValue
   return rsp_arena_strdup (v->arena, text->str);
 }
 
-static const char *word_of_set (const Viewing *v, RspBaseSet set) {
-  const RspWords *words = &v->program->words;
-  guint i = 0;
-  while (words->bound[i] != set - RSP_BASE_SET_WORD_0 + 1u)
-    i++;
-  return rsp_arena_strdup (v->arena, words->names[i]);
-}
-
 static const char **sets_of (const Viewing *v, guint event) {
   static const struct {
     RspBaseSet set;
@@ -107,10 +99,16 @@ static const char **sets_of (const Viewing *v, guint event) {
 #include "model/base_names.def"
   };
   g_autoptr (GPtrArray) sets = g_ptr_array_new ();
-  for (guint i = 0; i < G_N_ELEMENTS (named); i++)
-    if (rsp_set_has (v->pre->base->sets[named[i].set], event))
-      g_ptr_array_add (sets,
-                       (gpointer) (named[i].name ? named[i].name : word_of_set (v, named[i].set)));
+  for (guint i = 0; i < G_N_ELEMENTS (named); i++) {
+    const RspWords *words = &v->program->words;
+    const char *name = named[i].name;
+    if (!rsp_set_has (v->pre->base->sets[named[i].set], event))
+      continue;
+    for (guint k = 0; !name; k++)
+      if (words->bound[k] == named[i].set - RSP_BASE_SET_WORD_0 + 1u)
+        name = rsp_arena_strdup (v->arena, words->names[k]);
+    g_ptr_array_add (sets, (gpointer) name);
+  }
   g_ptr_array_add (sets, NULL);
   return rsp_arena_copy (v->arena, sets->pdata, sets->len * sizeof (gpointer));
 }
@@ -168,20 +166,14 @@ typedef struct Relations {
   GHashTable *seen;  /* terms */
 } Relations;
 
-static gboolean is_hidden (const RspTrace *trace, const char *name) {
-  for (guint i = 0; i < trace->n_hidden; i++)
-    if (strcmp (trace->hidden[i], name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind,
                           gboolean mentioned) {
   RspViewRelation relation = { .name = rsp_arena_strdup (r->v->arena, term->name),
                                .kind = kind,
                                .is_set = term->is_set,
-                               .mentioned = mentioned,
-                               .hidden = is_hidden (r->trace, term->name) };
+                               .mentioned = mentioned };
+  for (guint i = 0; i < r->trace->n_hidden; i++)
+    relation.hidden |= strcmp (r->trace->hidden[i], term->name) == 0;
   RspMatrix *pairs = rsp_relation_new (r->v->arena, r->v->pre->n);
   (term->is_set ? rsp_relation_identity : rsp_matrix_assign) (pairs, term->value);
   relation.pairs = pairs;
@@ -210,34 +202,27 @@ static void add_base (Relations *r, const char *name, const RspMatrix *value) {
     add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
-/* A name that is defined twice denotes the last definition. */
-static gboolean is_redefined (const RspTrace *trace, guint i) {
-  for (guint k = i + 1; k < trace->n_names; k++)
-    if (strcmp (trace->names[i]->name, trace->names[k]->name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* The term that steps denote by the name; NULL if there is none, or several. */
 static const RspTraceTerm *mentioned_term (const Relations *r, const char *name) {
   const RspTraceTerm *term = r->mentioned ? g_hash_table_lookup (r->mentioned, name) : NULL;
   return term && is_leaf (term) && g_hash_table_contains (r->bases, name) ? NULL : term;
 }
 
-/* The term that has the name at the end of the model. */
-static void add_defined_name (Relations *r, const RspTraceTerm *term, GHashTable *defined) {
-  const RspTraceTerm *mentioned = mentioned_term (r, term->name);
-  if (!mentioned && g_hash_table_contains (r->bases, term->name))
-    return;
-  g_hash_table_add (defined, (gpointer) term->name);
-  add_relation (r, mentioned ? mentioned : term, RSP_VIEW_DEFINED, mentioned != NULL);
-}
-
+/* The terms that have names at the end of the model: a name that is defined twice denotes the last
+ * definition. */
 static void add_defined (Relations *r) {
   g_autoptr (GHashTable) defined = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < r->trace->n_names; i++)
-    if (!is_redefined (r->trace, i))
-      add_defined_name (r, r->trace->names[i], defined);
+  for (guint i = 0; i < r->trace->n_names; i++) {
+    const RspTraceTerm *term = r->trace->names[i];
+    const RspTraceTerm *mentioned = mentioned_term (r, term->name);
+    gboolean hides = !mentioned && g_hash_table_contains (r->bases, term->name);
+    for (guint k = i + 1; k < r->trace->n_names; k++)
+      hides |= strcmp (term->name, r->trace->names[k]->name) == 0;
+    if (hides)
+      continue;
+    g_hash_table_add (defined, (gpointer) term->name);
+    add_relation (r, mentioned ? mentioned : term, RSP_VIEW_DEFINED, mentioned != NULL);
+  }
   if (!r->mentioned)
     return;
   g_autoptr (GList) names

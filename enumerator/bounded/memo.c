@@ -49,20 +49,14 @@ static void remember (Searcher *s, guint32 number, RspValue *value) {
     g_hash_table_insert (seen->ids, value, GUINT_TO_POINTER (number + 1));
 }
 
-/* The number of a value + 1; 0 if it has not been seen. */
-static guint32 find_seen (const SeenNumbers *seen, const RspValue *value) {
-  if (seen->ids)
-    return GPOINTER_TO_UINT (g_hash_table_lookup (seen->ids, value));
-  for (guint i = 0; i < seen->n; i++)
-    if (seen->table[i] && rsp_value_same (*seen->table[i], *value))
-      return i + 1;
-  return 0;
-}
-
 guint32 rsp_number_of (Searcher *s, RspValue value) {
-  guint32 found = find_seen (s->numbers, &value);
+  const SeenNumbers *seen = s->numbers;
+  guint32 found = seen->ids ? GPOINTER_TO_UINT (g_hash_table_lookup (seen->ids, &value)) : 0;
   if (found)
     return found - 1;
+  for (guint i = 0; i < seen->n && !seen->ids; i++)
+    if (seen->table[i] && rsp_value_same (*seen->table[i], value))
+      return i;
   RspCommon *common = s->shared->common;
   g_mutex_lock (&common->lock);
   guint32 number = rsp_value_table_number (&common->values, value);

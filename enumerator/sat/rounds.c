@@ -175,16 +175,6 @@ static gboolean flag_remains (Rounds *rounds, const RspStagedAxiom *axiom) {
   return sat_problem_rules_out (&rounds->problem, lost);
 }
 
-static gboolean flags_remain (Rounds *rounds) {
-  for (guint i = 0; i < rounds->problem.model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &rounds->problem.model->axioms[i];
-    if ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-        && !flag_remains (rounds, axiom))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* ---- The whole question ---- */
 /* A value that justifies itself by way of a write that is removed: the flag for that would go with
  * it. */
@@ -217,7 +207,15 @@ static gboolean nothing_is_wrong (Rounds *rounds) {
       || !sat_problem_rules_out (&rounds->problem, removed_circle (rounds)))
     return FALSE;
   rounds->lemmas = sat_lemmas_new (rounds->part, rounds->problem.relations);
-  return axioms_hold (rounds, TRUE) && axioms_hold (rounds, FALSE) && flags_remain (rounds);
+  if (!axioms_hold (rounds, TRUE) || !axioms_hold (rounds, FALSE))
+    return FALSE;
+  for (guint i = 0; i < rounds->problem.model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &rounds->problem.model->axioms[i];
+    if ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+        && !flag_remains (rounds, axiom))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Executions with values that justify each other are none, but to rule them out takes a proof of

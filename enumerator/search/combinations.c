@@ -63,24 +63,22 @@ static gboolean same_relation (const RspMatrix *a, const RspMatrix *b) {
   return a->n == b->n && rsp_matrix_equal (a, b);
 }
 
-/* shown: per location, may its value matter? */
-static gboolean same_event (const RspEvent *a, const RspEvent *b, const guint8 *shown) {
-  gboolean has_value = rsp_event_is_write (a) && shown[a->location];
-  return rsp_event_is_alike (a, b) && a->read == b->read && a->no_source == b->no_source
-         && a->spurious == b->spurious && a->barrier_phase == b->barrier_phase
-         && a->barrier_all == b->barrier_all && (!has_value || a->written == b->written);
-}
-
-/* Do two paths make the same accesses under the same conditions? */
+/* Do two paths make the same accesses under the same conditions? shown: per location, may its value
+ * matter? */
 static gboolean same_path (const RspPath *a, const RspPath *b, guint n_registers,
                            const guint8 *shown) {
   if (a->end != b->end || a->n_events != b->n_events || a->n_constraints != b->n_constraints
       || a->n_free != b->n_free || a->n_mixed != b->n_mixed || a->n_waits != b->n_waits
       || a->wait_begin != b->wait_begin || a->wait_end != b->wait_end || a->rotated != b->rotated)
     return FALSE;
-  for (guint e = 0; e < a->n_events; e++)
-    if (!same_event (&a->events[e], &b->events[e], shown))
+  for (guint e = 0; e < a->n_events; e++) {
+    const RspEvent *x = &a->events[e], *y = &b->events[e];
+    gboolean has_value = rsp_event_is_write (x) && shown[x->location];
+    if (!rsp_event_is_alike (x, y) || x->read != y->read || x->no_source != y->no_source
+        || x->spurious != y->spurious || x->barrier_phase != y->barrier_phase
+        || x->barrier_all != y->barrier_all || (has_value && x->written != y->written))
       return FALSE;
+  }
   for (guint i = 0; i < a->n_constraints; i++)
     if (a->constraints[i].term != b->constraints[i].term)
       return FALSE;

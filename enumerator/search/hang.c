@@ -680,20 +680,16 @@ static gboolean has_few_paths (const Hunt *hunt) {
   return TRUE;
 }
 
-static gboolean all_end (const Hunt *hunt) {
-  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
-    for (guint i = 0; i < hunt->paths[t]->len; i++)
-      if (((const RspPath *) hunt->paths[t]->pdata[i])->end != RSP_PATH_COMPLETE)
-        return FALSE;
-  return TRUE;
-}
-
 static void search_paths (Hunt *hunt, guint steps) {
   hunt->left = steps;
   hunt->n_open = 0;
   for (guint i = 0; i < hunt->hangs->n; i++)
     hunt->n_open += is_open (hunt, i);
-  if (!hunt->n_open || all_end (hunt))
+  gboolean all_end = TRUE;
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    for (guint i = 0; i < hunt->paths[t]->len; i++)
+      all_end &= ((const RspPath *) hunt->paths[t]->pdata[i])->end == RSP_PATH_COMPLETE;
+  if (!hunt->n_open || all_end)
     return;
   hunt->feasibility = rsp_feasibility_new (&hunt->hangs->program, hunt->paths, hunt->budget);
   /* Combinations with few events come first: a hang is found soon, and is easy to understand. */

@@ -397,13 +397,6 @@ static guint next_partner (const guint *class, const guint *like, guint thread, 
   return G_MAXUINT;
 }
 
-static gboolean have_partners (const RspProgram *program, const guint *class, const guint *like) {
-  for (guint t = 0; t < program->n_threads; t++)
-    if (class[t] == t && next_partner (class, like, t, 0) != G_MAXUINT)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean join (const Places *places, const guint *like, guint *class) {
   const RspProgram *program = places->program;
   gboolean any = FALSE;
@@ -446,7 +439,10 @@ gboolean places_find_classes (const RspProgram *program, const RspModel *model,
   rsp_symmetry_find_like (program, paths, like);
   gboolean any = symmetry_find (program, like, class);
   Places places;
-  if (program->language->partial_co || !have_partners (program, class, like))
+  gboolean have_partners = FALSE;
+  for (guint t = 0; t < program->n_threads; t++)
+    have_partners |= class[t] == t && next_partner (class, like, t, 0) != G_MAXUINT;
+  if (program->language->partial_co || !have_partners)
     return any;
   RspArena *arena = rsp_arena_new_within (budget);
   any |= open_places (&places, program, model, paths, budget, arena) && join (&places, like, class);

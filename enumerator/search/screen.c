@@ -185,15 +185,6 @@ static gboolean mentions (const RspTerm *term, guint event) {
   return mentions (term->a, event) || mentions (term->b, event);
 }
 
-/* Does the term mention another read of the location? */
-static gboolean relates (const Projection *projection, const RspTerm *term, guint event) {
-  for (guint i = 0; i < projection->n; i++)
-    if (projection->accesses[i].reads && projection->accesses[i].event != event
-        && mentions (term, projection->accesses[i].event))
-      return TRUE;
-  return FALSE;
-}
-
 static void find_conditions (Access *access, const RspPath *path, const Projection *projection,
                              RspArena *arena) {
   guint n = 0;
@@ -206,7 +197,11 @@ static void find_conditions (Access *access, const RspPath *path, const Projecti
     if (!mentions (term, access->event))
       continue;
     access->conditions[access->n_conditions++] = term;
-    access->simple &= !relates (projection, term, access->event);
+    /* Does it mention another read of the location? */
+    for (guint k = 0; k < projection->n; k++)
+      if (projection->accesses[k].reads && projection->accesses[k].event != access->event
+          && mentions (term, projection->accesses[k].event))
+        access->simple = FALSE;
   }
   for (guint i = 0; i < projection->n; i++)
     if (projection->accesses[i].event != access->event

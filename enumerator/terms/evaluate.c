@@ -49,16 +49,6 @@ void rsp_value_table_clear (RspValueTable *table) {
   g_clear_pointer (&table->ids, g_hash_table_unref);
 }
 
-/* The number of a value + 1, or 0. */
-static guint32 find_value (const RspValueTable *table, RspValue value) {
-  if (table->ids)
-    return GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value));
-  guint n = rsp_value_table_count (table), i = 0;
-  while (i < n && !rsp_value_same (*rsp_value_table_get (table, i), value))
-    i++;
-  return i < n ? i + 1 : 0;
-}
-
 static void hash_value_at (RspValueTable *table, guint number) {
   g_hash_table_insert (table->ids, table->values[number], GUINT_TO_POINTER (number + 1));
 }
@@ -84,8 +74,13 @@ static guint32 add_value (RspValueTable *table, RspValue value) {
 }
 
 guint32 rsp_value_table_number (RspValueTable *table, RspValue value) {
-  guint32 found = find_value (table, value);
-  return found ? found - 1 : add_value (table, value);
+  guint32 found = table->ids ? GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value)) : 0;
+  if (found)
+    return found - 1;
+  for (guint i = 0; i < table->n && !table->ids; i++)
+    if (rsp_value_same (*table->values[i], value))
+      return i;
+  return add_value (table, value);
 }
 
 /* ---- Evaluate ------------------------------------------------------------------------------- */
