@@ -172,15 +172,12 @@ static gboolean least_pair (Scene *scene, const RspTraceTerm *term, gboolean ref
   return least < COST_INFINITE;
 }
 
-static const char *file_name (RspArena *arena, RspSpan span) {
-  g_autofree char *name = span.source ? g_path_get_basename (span.source->name) : NULL;
-  return rsp_arena_strdup (arena, name ? name : "?");
-}
-
 RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom) {
   RspArena *arena = explaining->arena;
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   g_autoptr (GString) relation = g_string_new (NULL);
+  g_autofree char *file
+      = axiom->span.source ? g_path_get_basename (axiom->span.source->name) : g_strdup ("?");
   rsp_trace_term_format (axiom->term, relation);
   if (!axiom->negated) {
     /* Derives what the axiom forbids, in the fewest steps: a cycle, an edge from an event to
@@ -196,7 +193,7 @@ RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTra
                          .kind = axiom->kind,
                          .negated = axiom->negated,
                          .line = axiom->span.source ? rsp_span_line (axiom->span) : 0,
-                         .file = file_name (arena, axiom->span),
+                         .file = rsp_arena_strdup (arena, file),
                          .relation = rsp_arena_strdup (arena, relation->str),
                          .steps
                          = rsp_arena_copy (arena, steps->pdata, steps->len * sizeof (gpointer)),

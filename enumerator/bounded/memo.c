@@ -552,16 +552,6 @@ RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key) {
   return own;
 }
 
-static RspResults *keep (Part *part, RspResults *results) {
-  if (rsp_results_packed_size (results) < KEPT_SIZE)
-    return rsp_results_pack (results, part->arena);
-  if (!part->kept)
-    part->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_results_unref);
-  rsp_results_trim (results);
-  g_ptr_array_add (part->kept, rsp_results_ref (results));
-  return results;
-}
-
 void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *results) {
   enum { ENTRY_OVERHEAD = sizeof (RspHash) + 40 };
   guint order[observed->n_open + 1];
@@ -582,9 +572,17 @@ void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults 
     part->arena = rsp_arena_new ();
   }
   if (part->size + size <= memo->max_size && !g_hash_table_contains (part->table, &key)) {
+    RspResults *kept = named;
     part->size += size;
-    g_hash_table_insert (part->table, rsp_arena_copy (part->arena, &key, sizeof key),
-                         keep (part, named));
+    if (size - ENTRY_OVERHEAD < KEPT_SIZE)
+      kept = rsp_results_pack (named, part->arena);
+    else {
+      if (!part->kept)
+        part->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_results_unref);
+      rsp_results_trim (named);
+      g_ptr_array_add (part->kept, rsp_results_ref (named));
+    }
+    g_hash_table_insert (part->table, rsp_arena_copy (part->arena, &key, sizeof key), kept);
   }
 }
 

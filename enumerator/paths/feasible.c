@@ -75,14 +75,6 @@ static void note_inner_edges (const Graph *graph, const guint *component, guint8
     }
 }
 
-/* Can a component with inner edges of these kinds have a cycle of values? (Cycles of plain edges
- * alone are searched for location by location.) */
-static gboolean has_circle (const Graph *graph, guint8 kinds) {
-  gboolean up = kinds & 1u << UP, down = kinds & 1u << DOWN;
-  return kinds & 1u << OPAQUE || (up && down)
-         || ((up || down) && graph->reach >> (MIN (graph->narrowest, 40) - 1));
-}
-
 /* Fills component, n_components and circles. */
 static void feasibility_find_components (RspFeasibility *f) {
   guint n = f->program->n_locations;
@@ -103,9 +95,15 @@ static void feasibility_find_components (RspFeasibility *f) {
   note_inner_edges (&graph, f->component, kinds);
   rsp_components_find (n, graph.edges[PLAIN], plain);
   note_inner_edges (&graph, plain, plain_kinds);
-  for (guint a = 0; a < n; a++)
-    f->circles[a]
-        = has_circle (&graph, kinds[f->component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
+  /* Can its component have a cycle of values? Cycles of plain edges alone are searched for location
+   * by location. */
+  for (guint a = 0; a < n; a++) {
+    const guint8 own = kinds[f->component[a]];
+    gboolean up = own & 1u << UP, down = own & 1u << DOWN;
+    f->circles[a] = own & 1u << OPAQUE || (up && down)
+                    || ((up || down) && graph.reach >> (MIN (graph.narrowest, 40) - 1))
+                    || plain_kinds[plain[a]] & 1u << PLAIN;
+  }
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     g_array_unref (graph.edges[kind]);
   g_hash_table_unref (graph.seen);

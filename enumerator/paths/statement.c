@@ -38,7 +38,6 @@ void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, R
   }
 }
 
-/* ---- Assignment: a is the address, state->value what is assigned ---- */
 static void combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                             RspStates *out) {
   const RspEventSet *before = state->before;
@@ -59,7 +58,6 @@ static void combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a,
   }
 }
 
-/* ---- Read, change, write ---- */
 static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                             RspStates *out) {
   RspPathValue b = state->value;

@@ -424,14 +424,6 @@ static gboolean goes_on (const RspPath *path, G_GNUC_UNUSED guint place,
   return path->end != RSP_PATH_COMPLETE;
 }
 
-/* Some thread does not end. */
-static Lit never_ends (const SatFold *fold) {
-  Lit any = LIT_FALSE;
-  for (guint t = 0; t < fold->program->n_threads; t++)
-    any = circuit_or (fold->circuit, any, takes (fold, t, G_MAXUINT, goes_on, NULL));
-  return any;
-}
-
 /* The threads from this one on have fates with which those of the others are permitted. */
 static Lit is_permitted (const SatFold *fold, const RspProgress *progress, RspFate *fates,
                          guint thread) {
@@ -535,11 +527,12 @@ gboolean rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progres
   if (!hangs->is_open)
     return FALSE;
   RspFate fates[MOST_THREADS];
-  Lit hang = fold->program->n_threads <= MOST_THREADS ? is_permitted (fold, progress, fates, 0)
-                                                      : never_ends (fold);
-  if (fold->program->n_threads > MOST_THREADS)
-    hang = circuit_and (fold->circuit, hang, in_order (hangs, FALSE));
-  else if (rsp_progress_is_symmetric (progress))
-    hang = circuit_and (fold->circuit, hang, in_order (hangs, rsp_progress_has_levels (progress)));
+  const gboolean few = fold->program->n_threads <= MOST_THREADS;
+  Lit hang = few ? is_permitted (fold, progress, fates, 0) : LIT_FALSE;
+  for (guint t = 0; t < fold->program->n_threads && !few; t++) /* some thread does not end */
+    hang = circuit_or (fold->circuit, hang, takes (fold, t, G_MAXUINT, goes_on, NULL));
+  if (!few || rsp_progress_is_symmetric (progress))
+    hang = circuit_and (fold->circuit, hang,
+                        in_order (hangs, few && rsp_progress_has_levels (progress)));
   return sat_problem_rules_out (&hangs->problem, hang);
 }

@@ -159,7 +159,6 @@ static gboolean memory_is_restored (const RspExecution *execution) {
 /* What an execution that never ends looks like: who waits where, and in which order its events may
  * happen. */
 
-/* ---- The schedule ---- */
 static void make_schedule (RspHang *hang, RspArena *arena) {
   const RspExecution *execution = hang->execution;
   const RspPreExecution *pre = execution->pre;
@@ -202,7 +201,6 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
   }
 }
 
-/* ---- Warnings ---- */
 void rsp_hang_warn (const RspHangs *hangs, const RspHang *hang, RspDiagnostics *diagnostics) {
   const RspExecution *execution = hang->execution;
   const RspProgram *program = execution->pre->program;

@@ -783,23 +783,18 @@ void screen_free (RspScreen *screen) {
   g_free (screen);
 }
 
-static gboolean is_small (const RspPath *path) {
-  for (guint i = 0; i < path->n_constraints; i++)
-    if (path->constraints[i].term->size > MAX_TERM)
-      return FALSE;
-  for (guint e = 0; e < path->n_events; e++)
-    if (path->events[e].written && path->events[e].written->size > MAX_TERM)
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean are_small (const RspScreen *screen) {
-  guint n = 0;
+  guint n = 0, largest = 0;
   for (guint t = 0; t < screen->program->n_threads; t++)
-    for (guint i = 0; i < screen->paths[t]->len; i++)
-      if (++n > MAX_PATHS || !is_small (screen->paths[t]->pdata[i]))
-        return FALSE;
-  return TRUE;
+    for (guint i = 0; i < screen->paths[t]->len && n++ < MAX_PATHS; i++) {
+      const RspPath *path = screen->paths[t]->pdata[i];
+      for (guint k = 0; k < path->n_constraints; k++)
+        largest = MAX (largest, path->constraints[k].term->size);
+      for (guint e = 0; e < path->n_events; e++)
+        if (path->events[e].written)
+          largest = MAX (largest, path->events[e].written->size);
+    }
+  return n <= MAX_PATHS && largest <= MAX_TERM;
 }
 
 typedef gboolean (*ProofOf) (Proof *proof, guint location);

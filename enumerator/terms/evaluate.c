@@ -325,19 +325,12 @@ static gboolean fits (const RspEvaluation *evaluation, const RspTerm *cast, Oper
   return (own.low >= low && own.high <= high) || (all.low >= low && all.high <= high);
 }
 
-static const RspBoundTerm *find_bound (const RspEvaluation *evaluation, const RspTerm *term) {
+static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term) {
   for (guint i = 0; evaluation->bound && i < evaluation->bound->len; i++) {
     const RspBoundTerm *bound = &g_array_index (evaluation->bound, RspBoundTerm, i);
     if (bound->term == term && bound->thread == evaluation->thread)
-      return bound;
+      return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = bound->value };
   }
-  return NULL;
-}
-
-static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term) {
-  const RspBoundTerm *bound = find_bound (evaluation, term);
-  if (bound)
-    return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = bound->value };
   switch (term->kind) {
   case RSP_TERM_CONSTANT:
     return determined (term->constant);

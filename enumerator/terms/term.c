@@ -108,7 +108,6 @@ const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolea
   return rsp_term_intern (terms, &key);
 }
 
-/* ---- Casts ---- */
 /* A sum with a constant is cast part by part, so that it keeps its linear form. */
 const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed) {
   is_signed = is_signed != FALSE;
@@ -133,7 +132,6 @@ const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gb
   return rsp_term_intern (terms, &key);
 }
 
-/* ---- What a term mentions ---- */
 void rsp_term_add_reads (const RspTerm *term, GArray *events) {
   guint i = 0;
   while (i < events->len && g_array_index (events, guint, i) != term->event)
