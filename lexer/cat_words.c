@@ -157,13 +157,6 @@ static gboolean after_operand (const CatScan *scan) {
   }
 }
 
-static gboolean before_axiom (const CatScan *scan, guint offset) {
-  offset = skip_blank (scan, offset);
-  if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
-    offset++;
-  return rsp_cat_scan_axiom_follows (scan, offset);
-}
-
 /* At the start of a condition, or before a string (perhaps after brackets) that makes it one. */
 static gboolean in_condition (const CatScan *scan, guint offset) {
   if (scan->previous == CAT_TOKEN_IF || scan->previous == CAT_TOKEN_CONJUNCTION
@@ -185,8 +178,12 @@ static gboolean applies (const CatScan *scan, Where where, guint end) {
   switch (where) {
   case OPERAND:
     return after_operand (scan);
-  case AXIOM:
-    return before_axiom (scan, end);
+  case AXIOM: {
+    guint offset = skip_blank (scan, end);
+    if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
+      offset++;
+    return rsp_cat_scan_axiom_follows (scan, offset);
+  }
   case STRING:
     return byte_at (scan, skip_blank (scan, end)) == '"';
   case CONDITION:
@@ -310,20 +307,16 @@ static const struct {
   { "“", "strings are written in plain double quotes" },
 };
 
-static void report_number (const CatScan *scan, guint offset) {
-  TokenRange range = { offset, offset };
-  while (g_ascii_isdigit (byte_at (scan, range.end)))
-    range.end++;
-  rsp_error (scan->diagnostics, rsp_cat_scan_span (scan, range),
-             "the only number is `0`, the empty set or relation",
-             "found the number `%.*s`, which is not an expression",
-             (int) MIN (range.end - offset, 40), scan->source->text + offset);
-}
-
 void rsp_cat_scan_invalid_character (const CatScan *scan, guint offset) {
   guchar c = (guchar) byte_at (scan, offset);
   if (g_ascii_isdigit (c)) {
-    report_number (scan, offset);
+    TokenRange range = { offset, offset };
+    while (g_ascii_isdigit (byte_at (scan, range.end)))
+      range.end++;
+    rsp_error (scan->diagnostics, rsp_cat_scan_span (scan, range),
+               "the only number is `0`, the empty set or relation",
+               "found the number `%.*s`, which is not an expression",
+               (int) MIN (range.end - offset, 40), scan->source->text + offset);
     return;
   }
   const char *text = scan->source->text + offset;

@@ -107,15 +107,6 @@ static gboolean may_run (const CliOptions *options) {
   return !options->models->len && (!given || g_str_equal (given, machine));
 }
 
-/* The parts of a record besides the results: -resume reuses only records in which they are the
- * same. */
-static void note_extras (const CliOptions *options, RspRecord *record) {
-  char *described = g_strdup_printf ("%s%s%s", record->options, options->verbose ? " traces" : "",
-                                     rsp_machine_options (options)->cost ? " cost" : "");
-  g_free (record->options);
-  record->options = described;
-}
-
 static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program,
                                const CliColumn *column, CliCell *cell) {
   const CliOptions *options = jobs->options;
@@ -130,7 +121,13 @@ static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *progra
                                 .max_memory = options->check.max_memory,
                                 .traces = options->verbose > 0,
                                 .cost = rsp_machine_options (options)->cost };
-  note_extras (options, cell->record);
+  /* The parts of a record besides the results: -resume reuses only records in which they are the
+   * same. */
+  char *described
+      = g_strdup_printf ("%s%s%s", cell->record->options, options->verbose ? " traces" : "",
+                         rsp_machine_options (options)->cost ? " cost" : "");
+  g_free (cell->record->options);
+  cell->record->options = described;
   rsp_dsom_describe (program, &dsom, cell->record);
   if (cli_job_take_over (jobs, cell))
     return;
@@ -139,34 +136,32 @@ static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *progra
     cli_resume_add (jobs->resume, cell->record);
 }
 
-static void run_columns (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result) {
-  const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
-  if (cli_selection_question (jobs->selection, program->name).source)
-    rsp_warning (result->diagnostics, RSP_NOWHERE, NULL,
-                 "test %s keeps its condition: -conds has no effect on programs of commands",
-                 program->name);
-  if (kind && !jobs->options->expect)
-    program->quantifier = kind->quantifier;
-  g_autoptr (GPtrArray) columns
-      = cli_job_columns (jobs, i, program->name, program->source,
-                         cli_columns_of_tests (jobs->columns, &tests), result);
-  cli_result_begin (result, columns->len);
-  for (guint k = 0; k < result->n_cells; k++) {
-    CliCell *cell = &result->cells[k];
-    cell->diagnostics = rsp_diagnostics_new ();
-    cell->record = cli_job_record (jobs, i, k, program->name, columns, "the machine cannot run it");
-    run_commands_cell (jobs, program, columns->pdata[k], cell);
-    if (k > 0) /* a race is one whatever the strategy */
-      rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
-  }
-}
-
 static void run (const CliJobs *jobs, guint i, RspSource *source, CliResult *result) {
   g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, result->diagnostics);
   if (program)
     result->selected = cli_selection_includes (jobs->selection, program->name);
-  if (program && result->selected)
-    run_columns (jobs, i, program, result);
+  if (program && result->selected) {
+    const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
+    if (cli_selection_question (jobs->selection, program->name).source)
+      rsp_warning (result->diagnostics, RSP_NOWHERE, NULL,
+                   "test %s keeps its condition: -conds has no effect on programs of commands",
+                   program->name);
+    if (kind && !jobs->options->expect)
+      program->quantifier = kind->quantifier;
+    g_autoptr (GPtrArray) columns
+        = cli_job_columns (jobs, i, program->name, program->source,
+                           cli_columns_of_tests (jobs->columns, &tests), result);
+    cli_result_begin (result, columns->len);
+    for (guint k = 0; k < result->n_cells; k++) {
+      CliCell *cell = &result->cells[k];
+      cell->diagnostics = rsp_diagnostics_new ();
+      cell->record
+          = cli_job_record (jobs, i, k, program->name, columns, "the machine cannot run it");
+      run_commands_cell (jobs, program, columns->pdata[k], cell);
+      if (k > 0) /* a race is one whatever the strategy */
+        rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
+    }
+  }
 }
 
 /* ---- The row -------------------------------------------------------------------------------- */

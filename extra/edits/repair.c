@@ -206,15 +206,6 @@ static gboolean repair_answer (gpointer data, const RspProgram *program, const c
   return good;
 }
 
-/* `-repair forbid TEST`: the word before the tests. */
-static void take_forbid (RepairRun *run) {
-  GPtrArray *inputs = run->options->inputs;
-  run->forbid = !run->relax && inputs->len > 0 && strcmp (inputs->pdata[0], "forbid") == 0
-                && !g_file_test ("forbid", G_FILE_TEST_EXISTS);
-  if (run->forbid)
-    g_ptr_array_remove_index (inputs, 0);
-}
-
 static int run_repair (CliOptions *options, RspDiagnostics *diagnostics) {
   RepairRun run = { .options = options,
                     .diagnostics = diagnostics,
@@ -222,7 +213,12 @@ static int run_repair (CliOptions *options, RspDiagnostics *diagnostics) {
   const CliQuestion question = {
     .option = run.relax ? "relax" : "repair", .begin = begin, .answer = repair_answer, .data = &run
   };
-  take_forbid (&run);
+  /* `-repair forbid TEST`: the word before the tests. */
+  GPtrArray *inputs = run.options->inputs;
+  run.forbid = !run.relax && inputs->len > 0 && strcmp (inputs->pdata[0], "forbid") == 0
+               && !g_file_test ("forbid", G_FILE_TEST_EXISTS);
+  if (run.forbid)
+    g_ptr_array_remove_index (inputs, 0);
   if (read_costs (options, run.costs, diagnostics))
     return cli_ask_each (options, &question, diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);

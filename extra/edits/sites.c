@@ -182,26 +182,6 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
 }
 
 /* ---- The test as a whole ---- */
-/* Finds the tags and storage classes in use. */
-static void find_uses (Columns *c) {
-  const RspProgram *program = c->f->program;
-  for (guint i = 0; i < program->n_locations; i++)
-    if (program->locations[i].physical != i)
-      c->tags |= RSP_TAG_BIT (ALIAS) | G_GUINT64_CONSTANT (1) << program->locations[i].proxy;
-  for (guint t = 0; t < program->n_threads; t++)
-    for (const RspStatement *s = program->threads[t].body->first; s; s = s->next) {
-      Instruction instruction;
-      if (!read_instruction (c, s, &instruction))
-        continue;
-      const Part *class = find_kind (&instruction, COLUMNS_CLASS);
-      if (instruction.form->action != COLUMNS_FENCE) {
-        c->tags |= instruction.form->tags;
-        c->classes |= class ? 1u << class->suffix->value : 0;
-      }
-      g_free (instruction.word);
-    }
-}
-
 /* ".semsc0.semsc1" */
 static char *semantics_of_classes (const Columns *c) {
   GString *text = g_string_new (NULL);
@@ -272,12 +252,6 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
 }
 
 /* ---- Scopes ---- */
-/* Is it a scope of nodes that places may leave out, and do? */
-static gboolean is_left_out (const Columns *c, const ColumnsSuffix *scope) {
-  return c->f->program->language->optional_levels >> scope->value & 1
-         && !rsp_program_joins (c->f->program, scope->value);
-}
-
 /* The list has the narrowest scope first. */
 static void find_scopes (const Columns *c, const Instruction *instruction) {
   const Part *own = find_kind (instruction, COLUMNS_SCOPE);
@@ -287,7 +261,8 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
     if (suffix->kind != COLUMNS_SCOPE
         || (suffix != own->suffix
-            && (is_left_out (c, suffix)
+            && ((c->f->program->language->optional_levels >> suffix->value & 1
+                 && !rsp_program_joins (c->f->program, suffix->value))
                 || !may_edit (c->f, suffix > own->suffix && suffix <= c->widest,
                               suffix < own->suffix))))
       continue;
@@ -383,7 +358,23 @@ static void find_in_columns (Finding *f) {
     for (guint t = 1; t < f->program->n_threads && suffix->value < RSP_N_LEVELS; t++)
       covers_all &= rsp_threads_share (&threads[0], &threads[t], (RspLevel) suffix->value);
   }
-  find_uses (&c);
+  /* Finds the tags and storage classes in use. */
+  const RspProgram *program = c.f->program;
+  for (guint i = 0; i < program->n_locations; i++)
+    if (program->locations[i].physical != i)
+      c.tags |= RSP_TAG_BIT (ALIAS) | G_GUINT64_CONSTANT (1) << program->locations[i].proxy;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (const RspStatement *s = program->threads[t].body->first; s; s = s->next) {
+      Instruction instruction;
+      if (!read_instruction (&c, s, &instruction))
+        continue;
+      const Part *class = find_kind (&instruction, COLUMNS_CLASS);
+      if (instruction.form->action != COLUMNS_FENCE) {
+        c.tags |= instruction.form->tags;
+        c.classes |= class ? 1u << class->suffix->value : 0;
+      }
+      g_free (instruction.word);
+    }
   for (guint t = 0; t < f->program->n_threads; t++) {
     const RspStatement *first = f->program->threads[t].body->first;
     for (const RspStatement *s = first; s; s = s->next) {
@@ -529,21 +520,6 @@ static gboolean has_own_order (const SynthSite *site, guint own) {
   return site->n_levels && !site->levels[site->own].pieces && site->levels[site->own].value == own;
 }
 
-/* A CAS without explicit orders would need two: left out. */
-static void find_order (Finding *f, const RspExpr *expr) {
-  const RspCall *call = expr->u.call;
-  guint n, place = order_place (f, call);
-  const guint8 *orders = orders_of (call, &n);
-  gboolean no_relaxed = call->kind == RSP_CALL_FENCE && call->order != RSP_ORDER_RELAXED;
-  SynthSite *site = new_site (f, SYNTH_EDIT_ORDER, expr->span.begin, call->name);
-  add_orders (f, site, expr, call->order, orders + no_relaxed, n - no_relaxed, place);
-  if (!has_own_order (site, call->order)
-      || (call->n_arguments <= place && call->kind == RSP_CALL_CAS))
-    free_site (site);
-  else
-    keep_site (f, site);
-}
-
 /* The order of a failing CAS, which is a load: no stronger than on success (C11, 7.17.7.4). */
 static void find_failure_order (Finding *f, const RspExpr *expr) {
   const RspCall *call = expr->u.call;
@@ -623,19 +599,6 @@ static void find_words_of (Finding *f, const RspExpr *expr, const char *kind) {
       add_piece (level, begin, end, 2, g_strconcat ("_", word->name, NULL));
   }
   keep_site (f, site);
-}
-
-/* One site per enum of words. */
-static void find_words (Finding *f, const RspExpr *expr) {
-  const GArray *words = f->model->words;
-  for (guint i = 0; i < words->len; i++) {
-    const char *kind = g_array_index (words, RspModelWord, i).kind;
-    guint first = 0;
-    while (strcmp (g_array_index (words, RspModelWord, first).kind, kind) != 0)
-      first++;
-    if (first == i)
-      find_words_of (f, expr, kind);
-  }
 }
 
 /* ---- Gaps, where a fence can be inserted ---- */
@@ -765,11 +728,31 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
     walk_expr (f, expr->u.call->value);
     if (expr->u.call->kind == RSP_CALL_INIT)
       return;
-    find_order (f, expr);
+    /* A CAS without explicit orders would need two: left out. */
+    const RspCall *call = expr->u.call;
+    guint n, place = order_place (f, call);
+    const guint8 *orders = orders_of (call, &n);
+    gboolean no_relaxed = call->kind == RSP_CALL_FENCE && call->order != RSP_ORDER_RELAXED;
+    SynthSite *site = new_site (f, SYNTH_EDIT_ORDER, expr->span.begin, call->name);
+    add_orders (f, site, expr, call->order, orders + no_relaxed, n - no_relaxed, place);
+    if (!has_own_order (site, call->order)
+        || (call->n_arguments <= place && call->kind == RSP_CALL_CAS))
+      free_site (site);
+    else
+      keep_site (f, site);
     find_failure_order (f, expr);
     if (f->opencl)
       find_scope (f, expr);
-    find_words (f, expr);
+    /* One site per enum of words. */
+    const GArray *words = f->model->words;
+    for (guint i = 0; i < words->len; i++) {
+      const char *kind = g_array_index (words, RspModelWord, i).kind;
+      guint first = 0;
+      while (strcmp (g_array_index (words, RspModelWord, first).kind, kind) != 0)
+        first++;
+      if (first == i)
+        find_words_of (f, expr, kind);
+    }
     return;
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_LOCATION:

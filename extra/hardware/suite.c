@@ -345,24 +345,6 @@ static guint loops_before (const RspStatement *code, guint index) {
   return n;
 }
 
-/* A jump back begins a round of its loop, and restarts the loops further down. */
-static void emit_jump (Emitter *e, const RspStatement *code, const RspStatement *jump) {
-  g_autofree char *condition = jump->expr ? emit_expression (e, jump->expr) : g_strdup ("1");
-  emit_line (e, "if (%s)", condition);
-  emit_line (e, "{");
-  e->indent++;
-  if (jump->target->index <= jump->index) {
-    guint loop = loops_before (code, jump->target->index);
-    emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
-    emit_end_early (e);
-    for (guint inner = loop + 1; inner < e->n_loops; inner++)
-      emit_line (e, "n%u = 0;", inner);
-  }
-  emit_line (e, "goto L%u;", jump->target->index);
-  e->indent--;
-  emit_line (e, "}");
-}
-
 /* ---- Threads ---- */
 static void emit_instruction (Emitter *e, const RspStatement *s) {
   const RspCall *call = call_of (s);
@@ -396,9 +378,23 @@ static void emit_body (Emitter *e) {
   for (const RspStatement *s = code->first; s; s = s->next) {
     if (is_target (code, s, FALSE))
       g_string_append_printf (e->out, "L%u:;\n", s->index);
-    if (s->kind == RSP_STATEMENT_JUMP)
-      emit_jump (e, code, s);
-    else
+    if (s->kind == RSP_STATEMENT_JUMP) {
+      /* A jump back begins a round of its loop, and restarts the loops further down. */
+      g_autofree char *condition = s->expr ? emit_expression (e, s->expr) : g_strdup ("1");
+      emit_line (e, "if (%s)", condition);
+      emit_line (e, "{");
+      e->indent++;
+      if (s->target->index <= s->index) {
+        guint loop = loops_before (code, s->target->index);
+        emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
+        emit_end_early (e);
+        for (guint inner = loop + 1; inner < e->n_loops; inner++)
+          emit_line (e, "n%u = 0;", inner);
+      }
+      emit_line (e, "goto L%u;", s->target->index);
+      e->indent--;
+      emit_line (e, "}");
+    } else
       emit_instruction (e, s);
   }
 }

@@ -542,18 +542,6 @@ static char *source_meaning (const RspLanguage *language, const char *word) {
                           rsp_tags[__builtin_ctzll (suffix->tags)].text);
 }
 
-static void offer_source (const RspLanguage *language, RspJson *items, GHashTable *offered) {
-  const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
-    g_autofree char *meaning = source_meaning (language, form->word);
-    lsp_offer (items, offered, form->word, LSP_COMPLETE_KEYWORD, meaning);
-  }
-  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
-    g_autofree char *meaning = source_meaning (language, suffix->word);
-    lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
-  }
-}
-
 RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place = lsp_word (document->source, offset_of (server, document, params), TRUE);
   g_autofree char *name = rsp_span_text (place);
@@ -574,8 +562,17 @@ RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, Rsp
   (void) server, (void) params;
   for (gsize i = 0; i < (source ? RSP_MAP_N_OPERATIONS : G_N_ELEMENTS (rows)); i++)
     lsp_offer (items, offered, rows[i].word, LSP_COMPLETE_KEYWORD, rows[i].meaning);
-  if (source)
-    offer_source (source, items, offered);
+  if (source) {
+    const ColumnsAlphabet *alphabet = rsp_columns_alphabet (source);
+    for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+      g_autofree char *meaning = source_meaning (source, form->word);
+      lsp_offer (items, offered, form->word, LSP_COMPLETE_KEYWORD, meaning);
+    }
+    for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
+      g_autofree char *meaning = source_meaning (source, suffix->word);
+      lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
+    }
+  }
   return items;
 }
 

@@ -148,18 +148,6 @@ static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocume
 }
 
 /* ---- All ---- */
-/* Offers locations and registers. */
-static void offer_names (const LspDocument *document, RspJson *items, GHashTable *offered) {
-  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-  g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, unread);
-  for (guint i = 0; program && i < program->n_locations; i++)
-    lsp_offer (items, offered, program->locations[i].name, LSP_COMPLETE_VARIABLE, "location");
-  for (guint i = 0; program && i < program->n_threads; i++)
-    for (guint k = 0; k < program->threads[i].n_registers; k++)
-      lsp_offer (items, offered, program->threads[i].registers[k].name, LSP_COMPLETE_VARIABLE,
-                 "register");
-}
-
 /* Offers the words of the models that tests are checked under. */
 static void offer_model_words (LspServer *server, const LspDocument *document,
                                const RspLanguage *language, RspJson *items, GHashTable *offered) {
@@ -184,8 +172,16 @@ RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, 
   const RspLanguage *columns = rsp_columns_recognise (document->source);
   guint places = columns ? 0 : argument_at (document, offset);
   RspJson *items = rsp_json_list ();
-  if (!places)
-    offer_names (document, items, offered);
+  if (!places) {
+    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+    g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, unread);
+    for (guint i = 0; program && i < program->n_locations; i++)
+      lsp_offer (items, offered, program->locations[i].name, LSP_COMPLETE_VARIABLE, "location");
+    for (guint i = 0; program && i < program->n_threads; i++)
+      for (guint k = 0; k < program->threads[i].n_registers; k++)
+        lsp_offer (items, offered, program->threads[i].registers[k].name, LSP_COMPLETE_VARIABLE,
+                   "register");
+  }
   if (columns)
     offer_instructions (rsp_columns_alphabet (columns), document, offset, items, offered);
   else

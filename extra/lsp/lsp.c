@@ -400,33 +400,9 @@ static gboolean lsp_job_cancel (LspServer *server, const char *id, int code, con
   return any;
 }
 
-/* Adds to polled (of struct pollfd) what the jobs wait for. */
-static void lsp_jobs_poll (const LspServer *server, GArray *polled) {
-  for (guint i = 0; i < server->jobs->len; i++) {
-    const LspJob *job = server->jobs->pdata[i];
-    const struct pollfd one = { .fd = job->pipe, .events = POLLIN };
-    if (job->process)
-      g_array_append_val (polled, one);
-  }
-}
-
 /* ---- At once ---- */
 /* What can be asked about a document; NULL: null. */
 typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
-
-/* Reads to the end; FALSE if that does not come in time. */
-static gboolean read_until (int file, gint64 end, GString *text) {
-  char buffer[65536];
-  gssize n = 1;
-  for (gint64 now; n > 0 && (now = g_get_monotonic_time ()) < end;) {
-    struct pollfd ready = { .fd = file, .events = POLLIN };
-    if (poll (&ready, 1, (int) ((end - now) / 1000) + 1) <= 0)
-      continue;
-    n = read (file, buffer, sizeof buffer);
-    g_string_append_len (text, buffer, MAX (n, 0));
-  }
-  return n == 0;
-}
 
 /* The answer, found by a process of its own: whatever the text does to it, the server lives on.
  * NULL if there is none after SECONDS. */
@@ -449,7 +425,16 @@ static RspJson *answer_in_time (LspServer *server, Answer answer, const LspDocum
   }
   close (ends[1]);
   gint64 end = g_get_monotonic_time () + SECONDS * G_TIME_SPAN_SECOND;
-  gboolean in_time = read_until (ends[0], end, text);
+  char buffer[65536];
+  gssize n = 1;
+  for (gint64 now; n > 0 && (now = g_get_monotonic_time ()) < end;) {
+    struct pollfd ready = { .fd = ends[0], .events = POLLIN };
+    if (poll (&ready, 1, (int) ((end - now) / 1000) + 1) <= 0)
+      continue;
+    n = read (ends[0], buffer, sizeof buffer);
+    g_string_append_len (text, buffer, MAX (n, 0));
+  }
+  gboolean in_time = n == 0;
   close (ends[0]);
   waitpid (process, NULL, kill (process, SIGKILL) == 0 ? 0 : WNOHANG);
   g_autoptr (RspJson) all = in_time ? rsp_json_parse (text->str, text->len, NULL) : NULL;
@@ -476,31 +461,6 @@ static void reply_in_time (LspServer *server, const char *id, Answer answer,
 /* Errors and warnings of a document, as a fresh run reports them. */
 
 /* ---- What is wrong ---- */
-static void check_test (RspSource *source, RspDiagnostics *diagnostics) {
-  const CliTests *tests = cli_tests_of (source);
-  if (tests)
-    g_free (tests->read (source, diagnostics));
-  else
-    rsp_program_free (rsp_litmus_parse (source, FALSE, diagnostics));
-}
-
-static void check_mapping (const LspServer *server, RspSource *source,
-                           RspDiagnostics *diagnostics) {
-  g_auto (GStrv) folders = rsp_directories ("machine", NULL, source->name);
-  const char *const *path = (const char *const *) folders;
-  if (g_str_has_suffix (source->name, ".machine"))
-    rsp_machine_free (rsp_machine_parse (source, path, server->texts, diagnostics));
-  else
-    rsp_map_free (rsp_map_parse (source, path, server->texts, diagnostics));
-}
-
-/* The model may be NULL, or have errors. */
-static void check_model (RspModel *model, RspDiagnostics *diagnostics) {
-  if (model && !rsp_diagnostics_count_errors (diagnostics)
-      && rsp_model_check_types (model, diagnostics))
-    rsp_model_warn (model, 0, NULL, diagnostics);
-}
-
 /* ---- Where ---- */
 static gboolean includes (const RspCatStatement *statement, const RspSource *source) {
   for (; statement; statement = statement->next)
@@ -587,14 +547,26 @@ static RspJson *collect (LspServer *server, const LspDocument *document,
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = NULL;
   RspJson *array = rsp_json_list ();
-  if (document->kind == LSP_TEST)
-    check_test (document->source, diagnostics);
-  else if (document->kind == LSP_MODEL) {
+  if (document->kind == LSP_TEST) {
+    const CliTests *tests = cli_tests_of (document->source);
+    if (tests)
+      g_free (tests->read (document->source, diagnostics));
+    else
+      rsp_program_free (rsp_litmus_parse (document->source, FALSE, diagnostics));
+  } else if (document->kind == LSP_MODEL) {
     model = lsp_read_model (server, document->path, diagnostics);
-    check_model (model, diagnostics);
-  } else if (document->kind == LSP_MAPPING)
-    check_mapping (server, document->source, diagnostics);
-  else if (document->kind == LSP_KERNEL)
+    /* The model may be NULL, or have errors. */
+    if (model && !rsp_diagnostics_count_errors (diagnostics)
+        && rsp_model_check_types (model, diagnostics))
+      rsp_model_warn (model, 0, NULL, diagnostics);
+  } else if (document->kind == LSP_MAPPING) {
+    g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->source->name);
+    const char *const *path = (const char *const *) folders;
+    if (g_str_has_suffix (document->source->name, ".machine"))
+      rsp_machine_free (rsp_machine_parse (document->source, path, server->texts, diagnostics));
+    else
+      rsp_map_free (rsp_map_parse (document->source, path, server->texts, diagnostics));
+  } else if (document->kind == LSP_KERNEL)
     rsp_kernel_check (document->path, document->source->text, diagnostics);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     each (server, document, model, rsp_diagnostics_get (diagnostics, i), array);
@@ -803,16 +775,6 @@ static RspJson *lens (const LspJob *job) {
       NULL);
 }
 
-static void take_flags (LspServer *server, const LspJob *job) {
-  LspDocument *document = document_of (server, job->params);
-  g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
-  RspJson *all = rsp_json_as_list (found);
-  for (guint i = 0; all && i < rsp_json_length (all); i++)
-    rsp_json_add (document->flagged, rsp_json_ref (rsp_json_item (all, i)));
-  if (all && rsp_json_length (all))
-    lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
-}
-
 /* The quick fixes of hints, and repairs. */
 static RspJson *fixes (LspServer *server, const LspJob *job) {
   const LspDocument *document = document_of (server, job->params);
@@ -829,7 +791,13 @@ static RspJson *fixes (LspServer *server, const LspJob *job) {
 static void finish (LspServer *server, const LspJob *job) {
   const char *text = job->output->str;
   if (job->task == LSP_FLAGS) {
-    take_flags (server, job);
+    LspDocument *document = document_of (server, job->params);
+    g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
+    RspJson *all = rsp_json_as_list (found);
+    for (guint i = 0; all && i < rsp_json_length (all); i++)
+      rsp_json_add (document->flagged, rsp_json_ref (rsp_json_item (all, i)));
+    if (all && rsp_json_length (all))
+      lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
     return;
   }
   if (job->task == LSP_VERDICT || job->task == LSP_CHANGES)
@@ -862,22 +830,6 @@ static gboolean read_more (LspJob *job) {
   if (n > 0)
     g_string_append_len (job->output, buffer, n);
   return n > 0 || (n < 0 && errno == EINTR);
-}
-
-/* Reads what jobs have written, answers those that are complete, and begins those that wait. */
-static void lsp_jobs_read (LspServer *server) {
-  for (guint i = server->jobs->len; i-- > 0;) {
-    LspJob *job = server->jobs->pdata[i];
-    gboolean is_over_time = job->process && g_get_monotonic_time () > job->end;
-    if (!job->process || (read_more (job) && !is_over_time))
-      continue;
-    if (!is_over_time)
-      finish (server, job);
-    else if (job->id)
-      report_timeout (server, job->id, LONGEST);
-    g_ptr_array_remove_index (server->jobs, i);
-  }
-  start_more (server);
 }
 
 /* ---- Lsp ------------------------------------------------------------------------------------ */
@@ -925,12 +877,6 @@ static void did_change (LspServer *server, RspJson *params) {
   lsp_document_change (document, rsp_json_as_list (rsp_json_get (params, "contentChanges", NULL)),
                        server->encoding);
   text_changed (server, document);
-}
-
-static void did_save (LspServer *server, RspJson *params) {
-  LspDocument *document = document_of (server, params);
-  if (document)
-    document->saved = TRUE;
 }
 
 static void did_close (LspServer *server, RspJson *params) {
@@ -1120,21 +1066,6 @@ static void execute (LspServer *server, const char *id, RspJson *params) {
   begin_job (server, LSP_EXPLAIN, id, rsp_json_item (arguments, 0), model, params);
 }
 
-/* With repairs, which take a search, if there is a flag and quick fixes are wanted. */
-static void begin_actions (LspServer *server, const char *id, const LspDocument *document,
-                           RspJson *params) {
-  RspJson *flag = flag_at (server, document, rsp_json_get (params, "range", NULL)),
-          *only = rsp_json_as_list (rsp_json_get (params, "context", "only", NULL));
-  gboolean takes_fixes = !only;
-  for (guint i = 0; only && i < rsp_json_length (only); i++)
-    takes_fixes |= !g_strcmp0 (rsp_json_as_text (rsp_json_item (only, i)), "quickfix");
-  if (flag && takes_fixes && cli_test_repair ())
-    lsp_job_begin (server, LSP_REPAIR, id, document,
-                   rsp_json_as_text (rsp_json_get (flag, "data", NULL)), params);
-  else
-    reply_in_time (server, id, lsp_actions, document, params);
-}
-
 static void answer_request (LspServer *server, const char *method, const char *id,
                             RspJson *params) {
   const LspDocument *document = document_of (server, params);
@@ -1154,9 +1085,19 @@ static void answer_request (LspServer *server, const char *method, const char *i
                rsp_json_get (params, "data", "model", NULL), params);
   else if (g_str_equal (method, "workspace/executeCommand"))
     execute (server, id, params);
-  else if (g_str_equal (method, "textDocument/codeAction") && document)
-    begin_actions (server, id, document, params);
-  else if (!answer_method (server, method, id, document, params))
+  else if (g_str_equal (method, "textDocument/codeAction") && document) {
+    /* With repairs, which take a search, if there is a flag and quick fixes are wanted. */
+    RspJson *flag = flag_at (server, document, rsp_json_get (params, "range", NULL)),
+            *only = rsp_json_as_list (rsp_json_get (params, "context", "only", NULL));
+    gboolean takes_fixes = !only;
+    for (guint i = 0; only && i < rsp_json_length (only); i++)
+      takes_fixes |= !g_strcmp0 (rsp_json_as_text (rsp_json_item (only, i)), "quickfix");
+    if (flag && takes_fixes && cli_test_repair ())
+      lsp_job_begin (server, LSP_REPAIR, id, document,
+                     rsp_json_as_text (rsp_json_get (flag, "data", NULL)), params);
+    else
+      reply_in_time (server, id, lsp_actions, document, params);
+  } else if (!answer_method (server, method, id, document, params))
     lsp_reply_error (server, id, LSP_UNKNOWN_METHOD, method);
 }
 
@@ -1167,9 +1108,11 @@ static void take_notification (LspServer *server, const char *method, RspJson *p
     did_open (server, params);
   else if (g_str_equal (method, "textDocument/didChange"))
     did_change (server, params);
-  else if (g_str_equal (method, "textDocument/didSave"))
-    did_save (server, params);
-  else if (g_str_equal (method, "textDocument/didClose"))
+  else if (g_str_equal (method, "textDocument/didSave")) {
+    LspDocument *document = document_of (server, params);
+    if (document)
+      document->saved = TRUE;
+  } else if (g_str_equal (method, "textDocument/didClose"))
     did_close (server, params);
   else if (g_str_equal (method, "workspace/didChangeConfiguration")) {
     set_models (server, rsp_json_get (params, "settings", "rspcheck", NULL));
@@ -1216,11 +1159,29 @@ static void wait_for_more (LspServer *server) {
   g_autoptr (GArray) polled = g_array_new (FALSE, FALSE, sizeof (struct pollfd));
   const struct pollfd in = { .fd = server->connection.in, .events = POLLIN };
   g_array_append_val (polled, in);
-  lsp_jobs_poll (server, polled);
+  /* Adds to polled (of struct pollfd) what the jobs wait for. */
+  for (guint i = 0; i < server->jobs->len; i++) {
+    const LspJob *job = server->jobs->pdata[i];
+    const struct pollfd one = { .fd = job->pipe, .events = POLLIN };
+    if (job->process)
+      g_array_append_val (polled, one);
+  }
   poll ((struct pollfd *) (gpointer) polled->data, polled->len, server->jobs->len ? 1000 : -1);
   if (g_array_index (polled, struct pollfd, 0).revents)
     lsp_connection_read (&server->connection);
-  lsp_jobs_read (server);
+  /* Reads what jobs have written, answers those that are complete, and begins those that wait. */
+  for (guint i = server->jobs->len; i-- > 0;) {
+    LspJob *job = server->jobs->pdata[i];
+    gboolean is_over_time = job->process && g_get_monotonic_time () > job->end;
+    if (!job->process || (read_more (job) && !is_over_time))
+      continue;
+    if (!is_over_time)
+      finish (server, job);
+    else if (job->id)
+      report_timeout (server, job->id, LONGEST);
+    g_ptr_array_remove_index (server->jobs, i);
+  }
+  start_more (server);
 }
 
 /* Publishes what is wrong with the text, and begins to find what a test's verdicts add. */

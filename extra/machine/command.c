@@ -660,8 +660,6 @@ static GPtrArray *split_bill (const char *bill) {
   return lines;
 }
 
-static gboolean is_nothing (char **line) { return g_str_equal (line[3], "0"); }
-
 /* The bills of one test, side by side: one row per item with a cost. */
 static void append_bills (const GPtrArray *records, guint first, guint n, GHashTable *titles,
                           GString *out) {
@@ -690,7 +688,7 @@ static void append_bills (const GPtrArray *records, guint first, guint n, GHashT
           = line ? g_strdup_printf ("%s %s %s", line[1], line[2], line[3]) : g_strdup ("-");
       g_string_append_printf (row, " %20s", cell);
       name = line ? line[0] : name;
-      any |= line && !is_nothing (line);
+      any |= line && !g_str_equal (line[3], "0");
     }
     if (any)
       g_string_append_printf (out, "  %-22s%s\n", name, row->str);

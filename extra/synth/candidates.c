@@ -329,21 +329,6 @@ gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set) {
          || set == RSP_BASE_SET_NONATOMICLOC;
 }
 
-static void set_locations (RspLabelling *labelling, const RspShape *shape) {
-  for (guint location = 0; location < shape->n_locations; location++) {
-    guint accesses = 1u << location;
-    for (guint e = 0; e < shape->n_events; e++)
-      if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location)
-        accesses |= 1u << rsp_shape_event (shape, e);
-    gboolean surely = (labelling->lo[RSP_BASE_SET_A] & accesses) != 0;
-    gboolean maybe = (labelling->hi[RSP_BASE_SET_A] & accesses) != 0;
-    labelling->lo[RSP_BASE_SET_ATOMICLOC] |= (guint8) (surely ? accesses : 0);
-    labelling->hi[RSP_BASE_SET_ATOMICLOC] |= (guint8) (maybe ? accesses : 0);
-    labelling->lo[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (maybe ? 0 : accesses);
-    labelling->hi[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (surely ? 0 : accesses);
-  }
-}
-
 void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
                         const RspLabel *const *labels, const guint *n) {
   guint counts[RSP_N_BASE_SETS];
@@ -384,7 +369,18 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
       }
     labelling->exact &= n[e] == 1;
   }
-  set_locations (labelling, shape);
+  for (guint location = 0; location < shape->n_locations; location++) {
+    guint accesses = 1u << location;
+    for (guint e = 0; e < shape->n_events; e++)
+      if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location)
+        accesses |= 1u << rsp_shape_event (shape, e);
+    gboolean surely = (labelling->lo[RSP_BASE_SET_A] & accesses) != 0;
+    gboolean maybe = (labelling->hi[RSP_BASE_SET_A] & accesses) != 0;
+    labelling->lo[RSP_BASE_SET_ATOMICLOC] |= (guint8) (surely ? accesses : 0);
+    labelling->hi[RSP_BASE_SET_ATOMICLOC] |= (guint8) (maybe ? accesses : 0);
+    labelling->lo[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (maybe ? 0 : accesses);
+    labelling->hi[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (surely ? 0 : accesses);
+  }
 }
 
 /* The same for the events of a combination, whose locations are declared as in the whole shape. */

@@ -481,30 +481,6 @@ static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
   return expr;
 }
 
-/* `ld r, 5` assigns the number. */
-static RspStatement *load (ColumnsResolver *r, const ColumnsCell *cell,
-                           const ColumnsInstruction *instruction) {
-  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
-  if (!check_operands (r, cell, 2, 0, "r0, x"))
-    return NULL;
-  RspExpr *target = target_expr (r, operands[0]);
-  if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
-    return assign (r, cell, target, value_expr (r, operands[1]));
-  RspCall *call = new_call (r, cell, RSP_CALL_LOAD, instruction);
-  call->object = object_expr (r, cell, instruction, operands[1]);
-  return assign (r, cell, target, call_expr (r, cell, call));
-}
-
-static RspStatement *store (ColumnsResolver *r, const ColumnsCell *cell,
-                            const ColumnsInstruction *instruction) {
-  if (!check_operands (r, cell, 2, 0, "x, 1"))
-    return NULL;
-  RspCall *call = new_call (r, cell, RSP_CALL_STORE, instruction);
-  call->object = object_expr (r, cell, instruction, cell->operands.items[0]);
-  call->value = value_expr (r, cell->operands.items[1]);
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
-}
-
 static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
                              const ColumnsInstruction *instruction) {
   gboolean fetch = instruction->action == COLUMNS_FETCH, swap = instruction->op == RSP_OP_NONE;
@@ -606,25 +582,16 @@ static RspStatement *new_barrier (ColumnsResolver *r, const ColumnsCell *cell,
   return statement;
 }
 
-/* The threads of a cta are the lanes of a warp, in their order: which lane is this one, of how
- * many?
- */
-static guint lane_of (const ColumnsResolver *r, guint *n) {
-  const RspThread *threads = r->base.program->threads;
-  guint lane = 0;
-  *n = 0;
-  for (guint t = 0; t < r->base.program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[r->thread], RSP_LEVEL_WORK_GROUP)) {
-      lane += t < r->thread;
-      ++*n;
-    }
-  return lane;
-}
-
 /* The threads of the mask meet, and so all of them must come. */
 static RspStatement *warp_barrier (ColumnsResolver *r, const ColumnsCell *cell,
                                    const ColumnsInstruction *instruction) {
-  guint n, lane = lane_of (r, &n);
+  const RspThread *threads = r->base.program->threads;
+  guint lane = 0, n = 0; /* The threads of a cta are the lanes of a warp, in their order. */
+  for (guint t = 0; t < r->base.program->n_threads; t++)
+    if (rsp_threads_share (&threads[t], &threads[r->thread], RSP_LEVEL_WORK_GROUP)) {
+      lane += t < r->thread;
+      n++;
+    }
   if (!check_operands (r, cell, 1, 0, "3"))
     return NULL;
   const LitmusPlace *mask = cell->operands.items[0];
@@ -882,10 +849,26 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     return NULL;
   r->base.program->newer |= instruction.newer;
   switch (instruction.action) {
-  case COLUMNS_LOAD:
-    return load (r, cell, &instruction);
-  case COLUMNS_STORE:
-    return store (r, cell, &instruction);
+  case COLUMNS_LOAD: {
+    /* `ld r, 5` assigns the number. */
+    const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+    if (!check_operands (r, cell, 2, 0, "r0, x"))
+      return NULL;
+    RspExpr *target = target_expr (r, operands[0]);
+    if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
+      return assign (r, cell, target, value_expr (r, operands[1]));
+    RspCall *call = new_call (r, cell, RSP_CALL_LOAD, &instruction);
+    call->object = object_expr (r, cell, &instruction, operands[1]);
+    return assign (r, cell, target, call_expr (r, cell, call));
+  }
+  case COLUMNS_STORE: {
+    if (!check_operands (r, cell, 2, 0, "x, 1"))
+      return NULL;
+    RspCall *call = new_call (r, cell, RSP_CALL_STORE, &instruction);
+    call->object = object_expr (r, cell, &instruction, cell->operands.items[0]);
+    call->value = value_expr (r, cell->operands.items[1]);
+    return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+  }
   case COLUMNS_FETCH:
   case COLUMNS_REDUCE:
     return modify (r, cell, &instruction);
@@ -950,15 +933,13 @@ static RspStatement *jump (ColumnsResolver *r, const ColumnsCell *cell,
   return statement;
 }
 
-/* `ld r0, 5` */
-static gboolean loads_number (const ColumnsCell *cell) {
-  return strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
-         && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER;
-}
-
 /* NULL after an error. */
 static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCell *cell) {
-  const ColumnsPlain *instruction = find_plain (loads_number (cell) ? "mov" : cell->word);
+  const ColumnsPlain *instruction
+      = find_plain ((strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
+                     && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER)
+                        ? "mov"
+                        : cell->word);
   if (!instruction)
     return memory_instruction (r, cell);
   return instruction->jumps ? jump (r, cell, instruction) : compute (r, cell, instruction);
@@ -995,12 +976,6 @@ static void bind_jumps (ColumnsResolver *r) {
   }
 }
 
-static void append_raw (ColumnsResolver *r, const ColumnsCell *cell) {
-  const char *text = cell->span.source->text;
-  g_string_append_len (r->raw, text + cell->span.begin, cell->span.end - cell->span.begin);
-  g_string_append_c (r->raw, ';');
-}
-
 RspStatement *columns_code (ColumnsResolver *r, guint thread) {
   const LitmusList rows = r->columns->rows;
   RspStatement *body
@@ -1013,7 +988,9 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread) {
       continue;
     RspStatement *statement = cell->word ? instruction_statement (r, cell)
                                          : new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
-    append_raw (r, cell);
+    const char *text = cell->span.source->text;
+    g_string_append_len (r->raw, text + cell->span.begin, cell->span.end - cell->span.begin);
+    g_string_append_c (r->raw, ';');
     if (!statement)
       statement = new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
     add_labels (r, cell, statement);

@@ -186,15 +186,6 @@ static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsIn
          && check_mmio (words, order, out);
 }
 
-static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
-  guint64 both = words->form->tags | rsp_columns_tags (words, COLUMNS_SCOPE);
-  gboolean acquires = order == COLUMNS_ACQUIRE || order == COLUMNS_ACQ_REL;
-  gboolean releases = order == COLUMNS_RELEASE || order == COLUMNS_ACQ_REL;
-  out->tags = both | (acquires ? TAG (ACQ) : TAG (RLX));
-  out->write_tags = both | (releases ? TAG (REL) : TAG (RLX));
-  return TRUE;
-}
-
 /* A fence.sc is a fence.acq_rel as well, which a fence without an order is. */
 static guint64 fence_tags (guint order) {
   return order == COLUMNS_ACQUIRE   ? TAG (ACQ)
@@ -202,21 +193,17 @@ static guint64 fence_tags (guint order) {
                                     : TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0);
 }
 
-/* `fence.mbarrier_init.release.cluster` is the only fence of its kind. */
-static gboolean finish_init_fence (const ColumnsWords *words, guint order,
-                                   ColumnsInstruction *out) {
-  out->tags = TAG (GEN) | TAG (MBINIT) | TAG (CLUSTER);
-  if (order == COLUMNS_RELEASE && out->reach == RSP_LEVEL_KERNEL)
-    return TRUE;
-  rsp_error (words->test->diagnostics, words->spans[COLUMNS_MARK],
-             "it is a release, and its scope cluster",
-             "expected `fence.mbarrier_init.release.cluster`");
-  return FALSE;
-}
-
 static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
-  if (rsp_columns_value (words, COLUMNS_MARK, 0) == MARK_MBARRIER)
-    return finish_init_fence (words, order, out);
+  if (rsp_columns_value (words, COLUMNS_MARK, 0) == MARK_MBARRIER) {
+    /* `fence.mbarrier_init.release.cluster` is the only fence of its kind. */
+    out->tags = TAG (GEN) | TAG (MBINIT) | TAG (CLUSTER);
+    if (order == COLUMNS_RELEASE && out->reach == RSP_LEVEL_KERNEL)
+      return TRUE;
+    rsp_error (words->test->diagnostics, words->spans[COLUMNS_MARK],
+               "it is a release, and its scope cluster",
+               "expected `fence.mbarrier_init.release.cluster`");
+    return FALSE;
+  }
   gboolean proxy = rsp_columns_has (words, COLUMNS_MARK);
   const char *as = proxy ? "proxy" : "memory";
   out->tags = proxy ? rsp_columns_tags (words, COLUMNS_CLASS)
@@ -393,13 +380,6 @@ static gboolean finish_copies (const ColumnsWords *words, ColumnsInstruction *ou
   return FALSE;
 }
 
-static gboolean finish_wait (const ColumnsWords *words, ColumnsInstruction *out) {
-  out->tags = words->form->tags;
-  out->all = strcmp (words->form->word, "cp.async.wait_all") == 0;
-  out->reads = rsp_columns_has (words, COLUMNS_READ);
-  return TRUE;
-}
-
 /* ---- Mbarriers ---- */
 /* The orders that the operation may have; 0: none, nor a scope. The first is that of one without.
  */
@@ -494,8 +474,14 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   case COLUMNS_STORE:
     return finish_access (words, order, out);
   case COLUMNS_FETCH:
-  case COLUMNS_REDUCE:
-    return finish_rmw (words, order, out);
+  case COLUMNS_REDUCE: {
+    guint64 both = words->form->tags | rsp_columns_tags (words, COLUMNS_SCOPE);
+    gboolean acquires = order == COLUMNS_ACQUIRE || order == COLUMNS_ACQ_REL;
+    gboolean releases = order == COLUMNS_RELEASE || order == COLUMNS_ACQ_REL;
+    out->tags = both | (acquires ? TAG (ACQ) : TAG (RLX));
+    out->write_tags = both | (releases ? TAG (REL) : TAG (RLX));
+    return TRUE;
+  }
   case COLUMNS_FENCE:
     if (words->form->tags & TAG (GROUP))
       out->tags = words->form->tags;
@@ -508,8 +494,12 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
     return finish_barrier (words, out);
   case COLUMNS_COPY:
     return finish_copy (words, out);
-  case COLUMNS_WAIT:
-    return finish_wait (words, out);
+  case COLUMNS_WAIT: {
+    out->tags = words->form->tags;
+    out->all = strcmp (words->form->word, "cp.async.wait_all") == 0;
+    out->reads = rsp_columns_has (words, COLUMNS_READ);
+    return TRUE;
+  }
   case COLUMNS_COPIES:
     return finish_copies (words, out);
   case COLUMNS_MBARRIER:

@@ -125,20 +125,6 @@ static void check_semantics (const ColumnsWords *words) {
   check_domains (words, COLUMNS_SEMVIS, TAG (ACQ), "acq");
 }
 
-static void check_execution_scope (const ColumnsWords *words) {
-  guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
-  if (scope < RSP_LEVEL_WORK_GROUP)
-    DOUBT (words, COLUMNS_SCOPE, "a barrier of a wider scope cannot make threads meet: `.wg`",
-           "found a control barrier of the scope `.%s`, but Vulkan has those of `.wg` and `.sg`",
-           words->suffixes[COLUMNS_SCOPE]->word);
-}
-
-static void check_form (const ColumnsWords *words, const ColumnsInstruction *out) {
-  check_semantics (words);
-  if (out->action == COLUMNS_BARRIER)
-    check_execution_scope (words);
-}
-
 /* Fences and barriers. */
 static gboolean finish_fence (const ColumnsWords *words, ColumnsInstruction *out) {
   out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ORDER)
@@ -152,8 +138,17 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   gboolean good = (access                         ? finish_access
                    : out->action == COLUMNS_FETCH ? finish_rmw
                                                   : finish_fence) (words, out);
-  if (good)
-    check_form (words, out);
+  if (good) {
+    check_semantics (words);
+    if (out->action == COLUMNS_BARRIER) {
+      guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
+      if (scope < RSP_LEVEL_WORK_GROUP)
+        DOUBT (
+            words, COLUMNS_SCOPE, "a barrier of a wider scope cannot make threads meet: `.wg`",
+            "found a control barrier of the scope `.%s`, but Vulkan has those of `.wg` and `.sg`",
+            words->suffixes[COLUMNS_SCOPE]->word);
+    }
+  }
   return good;
 }
 

@@ -750,13 +750,6 @@ char *rsp_map_find_file (const char *from, const char *name, const char *const *
   return rsp_find_file (name, folder, directories, "");
 }
 
-/* The file's text as the caller has it, or from disk. */
-static RspSource *read_text (const MapParser *parser, const char *path, RspSpan span) {
-  g_autofree char *plain = g_canonicalize_filename (path, NULL);
-  RspSource *given = parser->texts ? g_hash_table_lookup (parser->texts, plain) : NULL;
-  return given ? rsp_source_ref (given) : rsp_source_load (path, span, parser->diagnostics);
-}
-
 gboolean map_include (MapParser *parser, TokenRange range, const char *name) {
   RspSpan span = rsp_scan_span (&parser->scan, range);
   g_autofree char *path = rsp_map_find_file (parser->scan.source->name, name, parser->directories);
@@ -773,7 +766,10 @@ gboolean map_include (MapParser *parser, TokenRange range, const char *name) {
     rsp_error (parser->diagnostics, span, NULL, "no such mapping: `%s`", name);
     return FALSE;
   }
-  g_autoptr (RspSource) source = read_text (parser, path, span);
+  g_autofree char *plain = g_canonicalize_filename (path, NULL);
+  RspSource *given = parser->texts ? g_hash_table_lookup (parser->texts, plain) : NULL;
+  g_autoptr (RspSource) source
+      = given ? rsp_source_ref (given) : rsp_source_load (path, span, parser->diagnostics);
   if (!source)
     return FALSE;
   const char *own = parser->map->name;
@@ -816,27 +812,19 @@ static const RspMapRow *find_numbered (const RspMap *map, RspMapOperation operat
   return NULL;
 }
 
-static gboolean exists (RspOrder order, RspScope scope, guint32 words) {
-  return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !words);
-}
-
-/* The words of one operation that the row matches: with those that it need not have, or without. */
-static guint32 example_words (const RspMapRow *row, gboolean with) {
-  guint32 words = 0;
-  for (const guint32 *set = row->words; *set; set++)
-    if (with || !(*set & RSP_MAP_NO_WORD))
-      words |= 1u << __builtin_ctz (*set);
-  return words;
-}
-
 /* Warns about a row that matches no operation; one that is included may be replaced. */
 static void check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics) {
   gboolean fits = FALSE, used = FALSE;
   for (guint cell = 0; cell < 8 * 5 * 2; cell++) {
     RspOrder order = (RspOrder) (cell / 10);
     RspScope scope = (RspScope) (cell / 2 % 5);
-    guint32 words = example_words (row, cell % 2);
-    if (!exists (order, scope, words))
+    /* The words of one operation that the row matches: with those that it need not have, or
+     * without. */
+    guint32 words = 0;
+    for (const guint32 *set = row->words; *set; set++)
+      if (cell % 2 || !(*set & RSP_MAP_NO_WORD))
+        words |= 1u << __builtin_ctz (*set);
+    if (order == RSP_ORDER_NA && (scope != RSP_SCOPE_WORK_ITEM || words))
       continue;
     fits |= matches (row, row->operation, order, scope, words);
     used |= find_numbered (map, row->operation, order, scope, words) == row;

@@ -19,19 +19,6 @@ static RspMapOperation operation_of (const ColumnsForm *form) {
   return operations[form->action];
 }
 
-static void report_operation (MapParser *parser, TokenRange range, const char *word,
-                              const ColumnsAlphabet *alphabet) {
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  for (guint i = 0; i < RSP_MAP_N_OPERATIONS; i++)
-    g_ptr_array_add (words, (gpointer) map_operation_name ((RspMapOperation) i));
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (!g_ptr_array_find_with_equal_func (words, form->word, g_str_equal, NULL))
-      g_ptr_array_add (words, (gpointer) form->word);
-  g_ptr_array_add (words, NULL);
-  map_unknown_word (parser, range, "an operation or an instruction", word,
-                    (const char *const *) words->pdata);
-}
-
 void map_tagged_operation (MapParser *parser, TokenRange range, const char *word, RspMapRow *row) {
   const ColumnsAlphabet *alphabet = rsp_columns_alphabet (parser->map->source);
   const ColumnsForm *alone = rsp_columns_form (alphabet, word);
@@ -44,8 +31,17 @@ void map_tagged_operation (MapParser *parser, TokenRange range, const char *word
       row->forms |= G_GUINT64_CONSTANT (1) << (form - alphabet->forms);
       row->operation = operation_of (form);
     }
-  if (!row->forms)
-    report_operation (parser, range, word, alphabet);
+  if (!row->forms) {
+    g_autoptr (GPtrArray) words = g_ptr_array_new ();
+    for (guint i = 0; i < RSP_MAP_N_OPERATIONS; i++)
+      g_ptr_array_add (words, (gpointer) map_operation_name ((RspMapOperation) i));
+    for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+      if (!g_ptr_array_find_with_equal_func (words, form->word, g_str_equal, NULL))
+        g_ptr_array_add (words, (gpointer) form->word);
+    g_ptr_array_add (words, NULL);
+    map_unknown_word (parser, range, "an operation or an instruction", word,
+                      (const char *const *) words->pdata);
+  }
 }
 
 /* ---- Suffixes ---- */
@@ -85,11 +81,6 @@ gboolean map_tagged_matches (const RspMapRow *row, RspSpelling spelling) {
 }
 
 /* ---- Rows without effect ---- */
-static gboolean may_have (const ColumnsForm *form, const ColumnsSuffix *suffix) {
-  return (form->allowed >> suffix->kind & 1)
-         && (suffix->kind != COLUMNS_ORDER || form->orders & suffix->value);
-}
-
 /* May the form have one suffix of each set? */
 static gboolean may_match (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
                            const guint64 *sets) {
@@ -97,7 +88,9 @@ static gboolean may_match (const ColumnsAlphabet *alphabet, const ColumnsForm *f
   for (const guint64 *set = sets; *set && fits; set++) {
     fits = FALSE;
     for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
-      fits |= *set & rsp_columns_suffix_bit (alphabet, suffix) && may_have (form, suffix);
+      fits |= *set & rsp_columns_suffix_bit (alphabet, suffix)
+              && (form->allowed >> suffix->kind & 1)
+              && (suffix->kind != COLUMNS_ORDER || form->orders & suffix->value);
   }
   return fits;
 }

@@ -122,24 +122,6 @@ static void set_size (LitmusResolver *resolver, LitmusObject *object, guint n) {
   object->n_elements = n;
 }
 
-static void declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit *init) {
-  gint64 size = init->size ? init->size : init->values.n;
-  object->is_array = TRUE;
-  object->sized = TRUE;
-  if (size == 0)
-    litmus_error (resolver, init->span, NULL, "found an array without elements: `%s` needs a size",
-                  object->name);
-  else if (init->values.n > size || size > LITMUS_MAX_ELEMENTS)
-    litmus_error (resolver, init->span, NULL,
-                  "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`", init->values.n,
-                  MIN (size, LITMUS_MAX_ELEMENTS), object->name);
-  else {
-    set_size (resolver, object, (guint) size);
-    for (guint i = 0; i < init->values.n; i++)
-      object->values[i] = init->values.items[i];
-  }
-}
-
 /* `a[1]=3`: an element of a declared array, or of an array that is as large as its elements
  * require. */
 static void declare_element (LitmusResolver *resolver, LitmusObject *object,
@@ -173,9 +155,23 @@ static void declare_location (LitmusResolver *resolver, LitmusInit *init) {
   if (is_array_declaration (init)) {
     if (init->place->element != LITMUS_NONE)
       init->size = init->place->element;
-    if (init->place->element != 0 && init->place->element <= LITMUS_MAX_ELEMENTS)
-      declare_array (resolver, object, init);
-    else
+    if (init->place->element != 0 && init->place->element <= LITMUS_MAX_ELEMENTS) {
+      gint64 size = init->size ? init->size : init->values.n;
+      object->is_array = TRUE;
+      object->sized = TRUE;
+      if (size == 0)
+        litmus_error (resolver, init->span, NULL,
+                      "found an array without elements: `%s` needs a size", object->name);
+      else if (init->values.n > size || size > LITMUS_MAX_ELEMENTS)
+        litmus_error (resolver, init->span, NULL,
+                      "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`",
+                      init->values.n, MIN (size, LITMUS_MAX_ELEMENTS), object->name);
+      else {
+        set_size (resolver, object, (guint) size);
+        for (guint i = 0; i < init->values.n; i++)
+          object->values[i] = init->values.items[i];
+      }
+    } else
       litmus_error (resolver, init->place->span, NULL, "an array may have 1 to %d elements",
                     LITMUS_MAX_ELEMENTS);
   } else if (element)
@@ -277,39 +273,6 @@ static LitmusObject *parameter_object (LitmusResolver *resolver, guint thread, c
   return object ? object : get_object (resolver, name, span);
 }
 
-static void pass_object (LitmusResolver *resolver, guint thread, const CVariable *syntax,
-                         RspParameter *parameter) {
-  const CType *type = syntax->type, *cell = type->to;
-  LitmusObject *object = parameter_object (resolver, thread, syntax->name, parameter->span);
-  if (cell->kind == C_VOID)
-    litmus_error (resolver, parameter->span, NULL,
-                  "found `void*`, expected a pointer to an integer type");
-  merge_type (resolver, object, cell, syntax->specs, parameter->span);
-  object->passed = TRUE;
-  gint64 size = type->size ? array_size (resolver, type->size) : 0;
-  if (size && !object->sized && !object->values) {
-    object->is_array = object->sized = TRUE;
-    set_size (resolver, object, (guint) size);
-  }
-  parameter->object = object->index;
-}
-
-/* A parameter passed by value is a register. Shared memory cannot be passed by value. */
-static void pass_value (LitmusResolver *resolver, const CVariable *syntax,
-                        RspParameter *parameter) {
-  const LitmusSpecs *specs = &syntax->specs->words;
-  gboolean shared = (specs->space && specs->space->value != RSP_SPACE_PRIVATE)
-                    || (specs->qualifiers & LITMUS_ATOMIC)
-                    || litmus_find_object (resolver, parameter->name);
-  parameter->object = G_MAXUINT;
-  if (!shared && parameter->type.bits)
-    return;
-  g_autofree char *hint = g_strdup_printf ("did you mean `* %s`?", parameter->name);
-  litmus_error (resolver, parameter->span, hint,
-                "found `%s` passed by value, expected a pointer: locations are passed by address",
-                parameter->name);
-}
-
 static void declare_parameter (LitmusResolver *resolver, guint thread, const CVariable *syntax,
                                RspParameter *parameter) {
   guint pointers = count_pointers (syntax);
@@ -320,10 +283,34 @@ static void declare_parameter (LitmusResolver *resolver, guint thread, const CVa
       = rsp_litmus_type_spelling (resolver->arena, &syntax->specs->words, pointers,
                                   resolver->program->language->id == RSP_LANGUAGE_C);
   parameter->type = litmus_type_of (syntax->type);
-  if (pointers)
-    pass_object (resolver, thread, syntax, parameter);
-  else
-    pass_value (resolver, syntax, parameter);
+  if (pointers) {
+    const CType *type = syntax->type, *cell = type->to;
+    LitmusObject *object = parameter_object (resolver, thread, syntax->name, parameter->span);
+    if (cell->kind == C_VOID)
+      litmus_error (resolver, parameter->span, NULL,
+                    "found `void*`, expected a pointer to an integer type");
+    merge_type (resolver, object, cell, syntax->specs, parameter->span);
+    object->passed = TRUE;
+    gint64 size = type->size ? array_size (resolver, type->size) : 0;
+    if (size && !object->sized && !object->values) {
+      object->is_array = object->sized = TRUE;
+      set_size (resolver, object, (guint) size);
+    }
+    parameter->object = object->index;
+  } else {
+    /* A parameter passed by value is a register. Shared memory cannot be passed by value. */
+    const LitmusSpecs *specs = &syntax->specs->words;
+    gboolean shared = (specs->space && specs->space->value != RSP_SPACE_PRIVATE)
+                      || (specs->qualifiers & LITMUS_ATOMIC)
+                      || litmus_find_object (resolver, parameter->name);
+    parameter->object = G_MAXUINT;
+    if (!shared && parameter->type.bits)
+      return;
+    g_autofree char *hint = g_strdup_printf ("did you mean `* %s`?", parameter->name);
+    litmus_error (resolver, parameter->span, hint,
+                  "found `%s` passed by value, expected a pointer: locations are passed by address",
+                  parameter->name);
+  }
 }
 
 static void declare_parameters (LitmusResolver *resolver, guint index) {
@@ -443,24 +430,6 @@ static LitmusObject *first_target (LitmusResolver *resolver, const LitmusObject 
   return NULL;
 }
 
-/* A location whose initial value is an address is a pointer, whatever the test declares. */
-static void make_pointers (LitmusResolver *resolver) {
-  for (guint i = 0; i < resolver->objects->len; i++) {
-    LitmusObject *object = resolver->objects->pdata[i];
-    const LitmusObject *target = first_target (resolver, object);
-    if (!target || object->type.pointers)
-      continue;
-    RspSpace space = object->type.space;
-    object->type = pointer_to (target);
-    object->type.space = space;
-    if (object->typed) {
-      g_autofree char *name = rsp_litmus_type_name (object->type);
-      litmus_warning (resolver, object->span, NULL,
-                      "`%s` holds an address, so its type is taken to be `%s`", object->name, name);
-    }
-  }
-}
-
 /* FALSE, with an error, if there are too many locations. */
 static gboolean lay_out (LitmusResolver *resolver) {
   guint64 n = 0;
@@ -481,16 +450,6 @@ static gboolean lay_out (LitmusResolver *resolver) {
   return TRUE;
 }
 
-static gint64 cell_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type) {
-  gint64 value = 0;
-  LitmusObject *target;
-  if (place && place->kind == LITMUS_ADDRESS)
-    rsp_litmus_resolve_address (resolver, place, &value, &target);
-  else if (place)
-    value = number_value (resolver, place, type);
-  return value;
-}
-
 static void fill_locations (LitmusResolver *resolver, const LitmusObject *object) {
   for (guint i = 0; i < object->n_elements; i++) {
     RspLocation *location = &resolver->program->locations[object->first + i];
@@ -503,7 +462,12 @@ static void fill_locations (LitmusResolver *resolver, const LitmusObject *object
     location->object = object->first;
     location->physical = object->first + i;
     location->n_elements = object->n_elements;
-    location->initial = cell_value (resolver, value, object->type);
+    location->initial = 0;
+    LitmusObject *target;
+    if (value && value->kind == LITMUS_ADDRESS)
+      rsp_litmus_resolve_address (resolver, value, &location->initial, &target);
+    else if (value)
+      location->initial = number_value (resolver, value, object->type);
     location->span = object->span;
   }
 }
@@ -534,15 +498,6 @@ static void resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit
 }
 
 /* ---- The text, for the hash ---- */
-static void append_value (const LitmusPlace *value, GString *text) {
-  if (value->kind != LITMUS_ADDRESS)
-    rsp_number_format (value->number, text);
-  else if (value->element == LITMUS_NONE)
-    g_string_append (text, value->name);
-  else
-    g_string_append_printf (text, "%s[%" G_GINT64_FORMAT "]", value->name, value->element);
-}
-
 static const char *value_text (RspArena *arena, const LitmusInit *init) {
   if (!init->braces && init->values.n == 0)
     return "0";
@@ -550,18 +505,17 @@ static const char *value_text (RspArena *arena, const LitmusInit *init) {
   for (guint i = 0; i < init->values.n; i++) {
     if (i)
       g_string_append_c (text, ',');
-    append_value (init->values.items[i], text);
+    const LitmusPlace *value = init->values.items[i];
+    if (value->kind != LITMUS_ADDRESS)
+      rsp_number_format (value->number, text);
+    else if (value->element == LITMUS_NONE)
+      g_string_append (text, value->name);
+    else
+      g_string_append_printf (text, "%s[%" G_GINT64_FORMAT "]", value->name, value->element);
   }
   if (init->braces)
     g_string_append_c (text, '}');
   return rsp_arena_strdup (arena, text->str);
-}
-
-/* The number as written, without blanks. */
-static void append_number (const LitmusPlace *number, GString *text) {
-  for (guint i = number->span.begin; i < number->span.end; i++)
-    if (!g_ascii_isspace (number->span.source->text[i]))
-      g_string_append_c (text, number->span.source->text[i]);
 }
 
 /* As herd7 has it in C tests: numbers as written, and with what is declared: "x=0x10", "*p=y", "int
@@ -571,7 +525,10 @@ static const char *c_text (RspArena *arena, const LitmusInit *init, const char *
   const LitmusPlace *first = init->values.n ? init->values.items[0] : NULL;
   g_autoptr (GString) number = g_string_new (NULL);
   if (first && first->kind != LITMUS_ADDRESS) {
-    append_number (first, number);
+    /* The number as written, without blanks. */
+    for (guint i = first->span.begin; i < first->span.end; i++)
+      if (!g_ascii_isspace (first->span.source->text[i]))
+        g_string_append_c (number, first->span.source->text[i]);
     value = number->str;
   }
   if (!init->declared)
@@ -616,7 +573,21 @@ void rsp_litmus_keep_initial (LitmusResolver *resolver, guint more) {
 }
 
 void litmus_resolve_initial (LitmusResolver *resolver) {
-  make_pointers (resolver);
+  /* A location whose initial value is an address is a pointer, whatever the test declares. */
+  for (guint i = 0; i < resolver->objects->len; i++) {
+    LitmusObject *object = resolver->objects->pdata[i];
+    const LitmusObject *target = first_target (resolver, object);
+    if (!target || object->type.pointers)
+      continue;
+    RspSpace space = object->type.space;
+    object->type = pointer_to (target);
+    object->type.space = space;
+    if (object->typed) {
+      g_autofree char *name = rsp_litmus_type_name (object->type);
+      litmus_warning (resolver, object->span, NULL,
+                      "`%s` holds an address, so its type is taken to be `%s`", object->name, name);
+    }
+  }
   rsp_litmus_keep_initial (resolver, 0);
   if (!lay_out (resolver))
     return;
