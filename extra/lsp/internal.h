@@ -26,6 +26,9 @@ void lsp_connection_read (LspConnection *connection);
 /* The next whole message, or NULL. One that is not JSON is null. */
 RspJson *lsp_connection_take (LspConnection *connection);
 
+/* Writes all of the text; FALSE after an error. */
+gboolean lsp_write (int file, const GString *text);
+
 /* Takes the message. */
 void lsp_connection_send (LspConnection *connection, RspJson *message);
 
