@@ -83,35 +83,25 @@ static gboolean starts_with (const CatScan *scan, guint offset, const char *pref
   return TRUE;
 }
 
-static guint skip_line (const CatScan *scan, guint offset) {
-  while (offset < scan->source->length && byte_at (scan, offset) != '\n')
-    offset++;
-  return offset;
-}
-
-static guint skip_comment (const CatScan *scan, guint offset) {
-  guint depth = 0;
-  do
-    if (starts_with (scan, offset, "(*"))
-      depth++, offset += 2;
-    else if (starts_with (scan, offset, "*)"))
-      depth--, offset += 2;
-    else
-      offset++;
-  while (depth && offset < scan->source->length);
-  return offset;
-}
-
 /* The offset of the next byte that is neither blank nor in a comment. */
 static guint skip_blank (const CatScan *scan, guint offset) {
   for (;;)
     if (g_ascii_isspace (byte_at (scan, offset)) || byte_at (scan, offset) == '\v')
       offset++;
-    else if (starts_with (scan, offset, "(*"))
-      offset = skip_comment (scan, offset);
-    else if (byte_at (scan, offset) == '#' || starts_with (scan, offset, "//"))
-      offset = skip_line (scan, offset);
-    else
+    else if (starts_with (scan, offset, "(*")) {
+      guint depth = 0;
+      do
+        if (starts_with (scan, offset, "(*"))
+          depth++, offset += 2;
+        else if (starts_with (scan, offset, "*)"))
+          depth--, offset += 2;
+        else
+          offset++;
+      while (depth && offset < scan->source->length);
+    } else if (byte_at (scan, offset) == '#' || starts_with (scan, offset, "//")) {
+      while (offset < scan->source->length && byte_at (scan, offset) != '\n')
+        offset++;
+    } else
       return offset;
 }
 

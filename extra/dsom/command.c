@@ -20,25 +20,6 @@ static const char machine[] = "dsom";
 
 static const CliTests tests;
 
-/* Reads the option `name` with its value; FALSE after an error. */
-static gboolean set_option (RspDsomConfig *config, const char *name, const char *value, RspSpan at,
-                            RspDiagnostics *diagnostics) {
-  g_autofree char *message = NULL;
-  gboolean good = FALSE;
-  if (!value)
-    message = g_strdup ("the value is missing");
-  else if (g_str_equal (name, "-strategy"))
-    good = rsp_dsom_config_set_strategy (config, value, &message);
-  else if (g_str_equal (name, "-reading"))
-    good = rsp_dsom_config_set_reading (config, value, &message);
-  else
-    message = g_strdup ("the machine dsom has the options -strategy and -reading");
-  if (!good)
-    rsp_error (diagnostics, at, NULL, "`%s%s%s`: %s", name, value ? " " : "", value ? value : "",
-               message);
-  return good;
-}
-
 /* From `dsom`, `dsom -strategy S -reading NAME=VALUE…`: as cli_column_new. */
 static CliColumn *new_column (const char *text, RspSpan at, RspDiagnostics *diagnostics) {
   g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
@@ -50,7 +31,21 @@ static CliColumn *new_column (const char *text, RspSpan at, RspDiagnostics *diag
       continue;
     while (words[i + 1] && !*words[i + 1])
       i++;
-    if (!set_option (&config, name, words[i + 1], at, diagnostics))
+    /* Reads the option `name` with its value; FALSE after an error. */
+    g_autofree char *message = NULL;
+    gboolean good = FALSE;
+    if (!words[i + 1])
+      message = g_strdup ("the value is missing");
+    else if (g_str_equal (name, "-strategy"))
+      good = rsp_dsom_config_set_strategy (&config, words[i + 1], &message);
+    else if (g_str_equal (name, "-reading"))
+      good = rsp_dsom_config_set_reading (&config, words[i + 1], &message);
+    else
+      message = g_strdup ("the machine dsom has the options -strategy and -reading");
+    if (!good)
+      rsp_error (diagnostics, at, NULL, "`%s%s%s`: %s", name, words[i + 1] ? " " : "",
+                 words[i + 1] ? words[i + 1] : "", message);
+    if (!good)
       return NULL;
     g_string_append_printf (label, " %s %s", name, words[++i]);
   }

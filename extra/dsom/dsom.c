@@ -409,26 +409,6 @@ static guint8 all_devices (const DsomMachine *m) {
   return (guint8) (((1u << m->program->n_devices) - 1) << 1);
 }
 
-/* Adaptive: a kernel has ended. Counts how often the same followed its end, and begins anew. */
-static void renew_histories (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
-  for (guint b = 0; b < m->program->n_buffers; b++) {
-    guint key = m->plan->keys[c][b];
-    if (key == G_MAXUINT)
-      continue;
-    const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
-    DsomHistory *history = &s->histories[key];
-    guint size = buffer->n * buffer->element;
-    if (memcmp (history->now, history->before, size) != 0)
-      history->times = 0;
-    history->times = (guint8) MIN (history->times + 1u, m->plan->config.threshold + 1);
-    memcpy (history->before, history->now, size);
-    memset (history->now, 0, size);
-  }
-  for (guint byte = 0; byte < m->program->n_bytes; byte++)
-    if (written[byte])
-      s->writers[byte] = (guint16) (m->plan->keys[c][dsom_buffer_of (m->program, byte)] + 1);
-}
-
 static guint8 transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte) {
   if (dsom_command_at (m->plan, c)->kind == RSP_DSOM_HOST_WRITE)
     return all_devices (m);
@@ -451,9 +431,25 @@ static guint8 transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte) {
 
 void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
   gboolean is_kernel = dsom_command_at (m->plan, c)->kind == RSP_DSOM_RUN;
-  if (m->adaptive && is_kernel)
-    renew_histories (m, s, c, written);
-  else
+  if (m->adaptive && is_kernel) {
+    /* Adaptive: a kernel has ended. Counts how often the same followed its end, and begins anew. */
+    for (guint b = 0; b < m->program->n_buffers; b++) {
+      guint key = m->plan->keys[c][b];
+      if (key == G_MAXUINT)
+        continue;
+      const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
+      DsomHistory *history = &s->histories[key];
+      guint size = buffer->n * buffer->element;
+      if (memcmp (history->now, history->before, size) != 0)
+        history->times = 0;
+      history->times = (guint8) MIN (history->times + 1u, m->plan->config.threshold + 1);
+      memcpy (history->before, history->now, size);
+      memset (history->now, 0, size);
+    }
+    for (guint byte = 0; byte < m->program->n_bytes; byte++)
+      if (written[byte])
+        s->writers[byte] = (guint16) (m->plan->keys[c][dsom_buffer_of (m->program, byte)] + 1);
+  } else
     for (guint byte = 0; byte < m->program->n_bytes; byte++)
       s->writers[byte] = written[byte] ? 0 : s->writers[byte];
   g_array_set_size (s->entries[c], 0);

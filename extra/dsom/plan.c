@@ -179,29 +179,6 @@ static gint64 apply_operator (RspOperator op, gint64 a, gint64 b) {
   }
 }
 
-static DsomValue evaluate_operation (Run *run, const RspDsomExpr *expr) {
-  if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR) {
-    /* && and ||: b is evaluated only if a does not decide the result. */
-    gboolean is_and = expr->op == RSP_OP_LOGICAL_AND;
-    DsomValue a = evaluate (run, expr->a);
-    if (a.garbage)
-      set_fault (run, DSOM_WILD, expr->a->span);
-    if (a.garbage || (a.value == 0) == is_and)
-      return (DsomValue){ !is_and, a.garbage };
-    DsomValue b = evaluate (run, expr->b);
-    return (DsomValue){ b.value != 0, b.garbage };
-  }
-  DsomValue a = evaluate (run, expr->a), b = { 0, FALSE };
-  if (expr->b)
-    b = evaluate (run, expr->b);
-  gboolean divides = expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD;
-  if (divides && (b.garbage || b.value == 0))
-    set_fault (run, b.garbage ? DSOM_WILD : DSOM_DIVISION, expr->span);
-  if (a.garbage || b.garbage || run->memory->fault != DSOM_FINE)
-    return (DsomValue){ 0, TRUE };
-  return (DsomValue){ apply_operator (expr->op, a.value, b.value), FALSE };
-}
-
 static DsomValue evaluate (Run *run, const RspDsomExpr *expr) {
   DsomMemory *memory = run->memory;
   guint element;
@@ -221,8 +198,28 @@ static DsomValue evaluate (Run *run, const RspDsomExpr *expr) {
     use_element (run, expr, buffer, element, DSOM_READ);
     return dsom_element_load (buffer, element, memory->bytes);
   }
-  default:
-    return evaluate_operation (run, expr);
+  default: {
+    if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR) {
+      /* && and ||: b is evaluated only if a does not decide the result. */
+      gboolean is_and = expr->op == RSP_OP_LOGICAL_AND;
+      DsomValue a = evaluate (run, expr->a);
+      if (a.garbage)
+        set_fault (run, DSOM_WILD, expr->a->span);
+      if (a.garbage || (a.value == 0) == is_and)
+        return (DsomValue){ !is_and, a.garbage };
+      DsomValue b = evaluate (run, expr->b);
+      return (DsomValue){ b.value != 0, b.garbage };
+    }
+    DsomValue a = evaluate (run, expr->a), b = { 0, FALSE };
+    if (expr->b)
+      b = evaluate (run, expr->b);
+    gboolean divides = expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD;
+    if (divides && (b.garbage || b.value == 0))
+      set_fault (run, b.garbage ? DSOM_WILD : DSOM_DIVISION, expr->span);
+    if (a.garbage || b.garbage || run->memory->fault != DSOM_FINE)
+      return (DsomValue){ 0, TRUE };
+    return (DsomValue){ apply_operator (expr->op, a.value, b.value), FALSE };
+  }
   }
 }
 

@@ -226,27 +226,6 @@ static gboolean is_constant (const RspLinear *linear) {
 
 static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear);
 
-static gboolean linear_operation (const RspDsomExpr *expr, RspLinear *linear) {
-  RspLinear a, b = { 0 };
-  *linear = (RspLinear){ 0 };
-  if (!read_linear (expr->a, &a) || (expr->b && !read_linear (expr->b, &b)))
-    return FALSE;
-  switch (expr->op) {
-  case RSP_OP_NEGATE:
-    return add_scaled (linear, &a, -1);
-  case RSP_OP_ADD:
-    return add_scaled (linear, &a, 1) && add_scaled (linear, &b, 1);
-  case RSP_OP_SUB:
-    return add_scaled (linear, &a, 1) && add_scaled (linear, &b, -1);
-  case RSP_OP_MUL:
-    if (is_constant (&a))
-      return add_scaled (linear, &b, a.constant);
-    return is_constant (&b) && add_scaled (linear, &a, b.constant);
-  default:
-    return FALSE;
-  }
-}
-
 /* expr as a linear function of variables; FALSE if it is not one. */
 static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear) {
   *linear = (RspLinear){ 0 };
@@ -257,8 +236,26 @@ static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear) {
   case RSP_DSOM_VARIABLE:
     linear->coefficients[expr->index] = 1;
     return TRUE;
-  case RSP_DSOM_OPERATION:
-    return linear_operation (expr, linear);
+  case RSP_DSOM_OPERATION: {
+    RspLinear a, b = { 0 };
+    *linear = (RspLinear){ 0 };
+    if (!read_linear (expr->a, &a) || (expr->b && !read_linear (expr->b, &b)))
+      return FALSE;
+    switch (expr->op) {
+    case RSP_OP_NEGATE:
+      return add_scaled (linear, &a, -1);
+    case RSP_OP_ADD:
+      return add_scaled (linear, &a, 1) && add_scaled (linear, &b, 1);
+    case RSP_OP_SUB:
+      return add_scaled (linear, &a, 1) && add_scaled (linear, &b, -1);
+    case RSP_OP_MUL:
+      if (is_constant (&a))
+        return add_scaled (linear, &b, a.constant);
+      return is_constant (&b) && add_scaled (linear, &a, b.constant);
+    default:
+      return FALSE;
+    }
+  }
   default:
     return FALSE;
   }
@@ -707,17 +704,6 @@ static void resolve_buffers (DsomResolver *resolver) {
   }
 }
 
-static void resolve_registers (DsomResolver *resolver) {
-  for (const DsomRegister *syntax = resolver->parser->registers; syntax; syntax = syntax->next) {
-    guint number = dsom_declare_register (resolver, syntax->name);
-    RspDsomRegister *reg = resolver->register_list->pdata[number];
-    reg->initial = syntax->initial ? syntax->initial->value : 0;
-  }
-  const GPtrArray *assigned = resolver->parser->assigned;
-  for (guint i = 0; i < assigned->len; i++)
-    dsom_declare_register (resolver, assigned->pdata[i]);
-}
-
 /* ---- All ---- */
 static void resolve_kernels (DsomResolver *resolver) {
   RspDsomProgram *program = resolver->program;
@@ -753,7 +739,14 @@ static void resolve_all (DsomResolver *resolver) {
   resolve_buffers (resolver);
   if (rsp_diagnostics_count_errors (resolver->diagnostics) != errors)
     return;
-  resolve_registers (resolver);
+  for (const DsomRegister *syntax = resolver->parser->registers; syntax; syntax = syntax->next) {
+    guint number = dsom_declare_register (resolver, syntax->name);
+    RspDsomRegister *reg = resolver->register_list->pdata[number];
+    reg->initial = syntax->initial ? syntax->initial->value : 0;
+  }
+  const GPtrArray *assigned = resolver->parser->assigned;
+  for (guint i = 0; i < assigned->len; i++)
+    dsom_declare_register (resolver, assigned->pdata[i]);
   program->n_devices = resolver->parser->devices ? (guint) resolver->parser->devices->value : 0;
   resolve_kernels (resolver);
   Walk walk

@@ -346,30 +346,6 @@ static guint loops_before (const RspStatement *code, guint index) {
 }
 
 /* ---- Threads ---- */
-static void emit_instruction (Emitter *e, const RspStatement *s) {
-  const RspCall *call = call_of (s);
-  g_autofree char *target = s->expr && s->expr->kind == RSP_EXPR_ASSIGN
-                                ? emit_register_name (e, s->expr->u.node.a->u.reg)
-                                : NULL;
-  if (s->kind == RSP_STATEMENT_BARRIER)
-    emit_line (
-        e, "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
-        s->barrier->arrives ? "arrive" : "sync", named_barrier_number (e->program, e->thread, s),
-        named_barrier_arrivals (e->program, e->thread, s));
-  else if (call && call->kind == RSP_CALL_FENCE) {
-    g_autofree char *scope = scope_suffix (call);
-    if (HAS (call->tags, ALIAS))
-      emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
-    else
-      emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
-  } else if (call && is_read_modify_write (call))
-    emit_read_modify_write (e, call, target);
-  else if (call)
-    emit_access (e, call, target);
-  else if (target)
-    emit_arithmetic (e, s->expr->u.node.b, target);
-}
-
 static void emit_body (Emitter *e) {
   const RspStatement *code = e->thread->body;
   e->n_loops = loops_before (code, G_MAXUINT);
@@ -394,8 +370,31 @@ static void emit_body (Emitter *e) {
       emit_line (e, "goto L%u;", s->target->index);
       e->indent--;
       emit_line (e, "}");
-    } else
-      emit_instruction (e, s);
+    } else {
+      const RspCall *call = call_of (s);
+      g_autofree char *target = s->expr && s->expr->kind == RSP_EXPR_ASSIGN
+                                    ? emit_register_name (e, s->expr->u.node.a->u.reg)
+                                    : NULL;
+      if (s->kind == RSP_STATEMENT_BARRIER)
+        emit_line (
+            e,
+            "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
+            s->barrier->arrives ? "arrive" : "sync",
+            named_barrier_number (e->program, e->thread, s),
+            named_barrier_arrivals (e->program, e->thread, s));
+      else if (call && call->kind == RSP_CALL_FENCE) {
+        g_autofree char *scope = scope_suffix (call);
+        if (HAS (call->tags, ALIAS))
+          emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
+        else
+          emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
+      } else if (call && is_read_modify_write (call))
+        emit_read_modify_write (e, call, target);
+      else if (call)
+        emit_access (e, call, target);
+      else if (target)
+        emit_arithmetic (e, s->expr->u.node.b, target);
+    }
   }
 }
 

@@ -413,24 +413,19 @@ static gboolean check_suffix (const ColumnsWords *words, ColumnsKind kind, gbool
   return FALSE;
 }
 
-/* What the suffixes ask for; FALSE after an error. */
-static gboolean find_operation (const ColumnsWords *words, ColumnsInstruction *out,
-                                const char **operation) {
+/* Arrivals release and tests acquire at scope cta, unless they say otherwise. */
+static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *out) {
+  const char *operation;
+  /* What the suffixes ask for; FALSE after an error. */
   gboolean arrives = rsp_columns_value (words, COLUMNS_ACCESS, ACCESS_SYNC) == ACCESS_ARRIVE;
   gboolean has_phase = rsp_columns_has (words, COLUMNS_PHASE);
   out->expects = rsp_columns_has (words, COLUMNS_TX);
   out->by_parity = rsp_columns_has (words, COLUMNS_PARITY);
   out->mbarrier = (ColumnsMbarrier) rsp_columns_value (
       words, COLUMNS_PHASE, arrives ? COLUMNS_MBARRIER_ARRIVE : COLUMNS_MBARRIER_EXPECT);
-  *operation = has_phase ? words->suffixes[COLUMNS_PHASE]->word : arrives ? "arrive" : "expect_tx";
-  return rsp_columns_demand (words, COLUMNS_PHASE, has_phase || !(arrives || out->expects), "")
-         && check_suffix (words, COLUMNS_ACCESS, arrives && !has_phase, *operation, NULL);
-}
-
-/* Arrivals release and tests acquire at scope cta, unless they say otherwise. */
-static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *out) {
-  const char *operation;
-  if (!find_operation (words, out, &operation))
+  operation = has_phase ? words->suffixes[COLUMNS_PHASE]->word : arrives ? "arrive" : "expect_tx";
+  if (!(rsp_columns_demand (words, COLUMNS_PHASE, has_phase || !(arrives || out->expects), "")
+        && check_suffix (words, COLUMNS_ACCESS, arrives && !has_phase, operation, NULL)))
     return FALSE;
   guint orders = mbarrier_orders (out->mbarrier);
   guint order = rsp_columns_value (words, COLUMNS_ORDER, orders & ~(guint) COLUMNS_RELAXED);

@@ -282,30 +282,6 @@ static const char *const mains[] = { [RSP_MAP_LOAD] = "one load",
                                      [RSP_MAP_FENCE] = "fences only",
                                      [RSP_MAP_BARRIER] = "one barrier" };
 
-static gboolean add_instruction (const RspTranslation *translation, const RspMapRow *row, guint i,
-                                 const char *words, RspSequence *sequence,
-                                 RspDiagnostics *diagnostics) {
-  ColumnsInstruction instruction;
-  RspSpan span = row->instructions[i].span;
-  if (!decode (translation, words, span, &instruction, diagnostics))
-    return FALSE;
-  gboolean fits
-      = instruction.action == COLUMNS_FENCE
-        || (is_main (row->operation, instruction.action) && sequence->main == sequence->n);
-  if (!fits) {
-    rsp_error (diagnostics, span, NULL, "found `%s`: a row of `%s` has %s", words,
-               map_operation_name (row->operation), mains[row->operation]);
-    return FALSE;
-  }
-  if (instruction.action != COLUMNS_FENCE)
-    sequence->main = i;
-  sequence->instructions[i] = (RspTranslated){ .tags = instruction.tags,
-                                               .write_tags = instruction.write_tags,
-                                               .reach = instruction.reach,
-                                               .arrives = instruction.arrives };
-  return TRUE;
-}
-
 static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *row, Variant variant,
                                  RspSequence *sequence, RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -314,8 +290,24 @@ static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *r
   for (guint i = 0; i < row->n_instructions; i++) {
     g_autofree char *words = expand (row->instructions[i].words, translation, variant);
     g_string_append_printf (text, "%s%s", i ? "; " : "", words);
-    if (!add_instruction (translation, row, i, words, sequence, diagnostics))
+    ColumnsInstruction instruction;
+    RspSpan span = row->instructions[i].span;
+    if (!decode (translation, words, span, &instruction, diagnostics))
       return FALSE;
+    gboolean fits
+        = instruction.action == COLUMNS_FENCE
+          || (is_main (row->operation, instruction.action) && sequence->main == sequence->n);
+    if (!fits) {
+      rsp_error (diagnostics, span, NULL, "found `%s`: a row of `%s` has %s", words,
+                 map_operation_name (row->operation), mains[row->operation]);
+      return FALSE;
+    }
+    if (instruction.action != COLUMNS_FENCE)
+      sequence->main = i;
+    sequence->instructions[i] = (RspTranslated){ .tags = instruction.tags,
+                                                 .write_tags = instruction.write_tags,
+                                                 .reach = instruction.reach,
+                                                 .arrives = instruction.arrives };
   }
   sequence->text = rsp_arena_strdup (translation->arena, text->len ? text->str : "NOP");
   if (sequence->main < sequence->n || row->operation == RSP_MAP_FENCE)

@@ -705,24 +705,6 @@ gboolean question_report_bare_register (Question *q, const LitmusPlace *place) {
   return FALSE;
 }
 
-/* The location that `x`, `[x]` or `a[1]` names; FALSE with an error. */
-static gboolean find_location (Question *q, const LitmusPlace *place, guint *location) {
-  gint64 address;
-  LitmusObject *object;
-  if (question_report_bare_register (q, place)
-      || !rsp_litmus_resolve_address (q->resolver, place, &address, &object))
-    return FALSE;
-  if (object->n_elements > 1 && place->element == LITMUS_NONE) {
-    litmus_error (q->resolver, place->span, NULL,
-                  "found the array `%s`, expected one of its elements, such as `%s[0]`",
-                  place->name, place->name);
-    return FALSE;
-  }
-  *location = rsp_address_object (address) + (guint) rsp_address_element (address);
-  *location = q->program->locations[*location].physical;
-  return TRUE;
-}
-
 static const LitmusObject *object_at (const LitmusResolver *resolver, guint location) {
   for (guint i = 0; i < resolver->objects->len; i++) {
     const LitmusObject *object = resolver->objects->pdata[i];
@@ -765,8 +747,20 @@ gboolean question_observe_place (Question *q, const LitmusPlace *place, guint *i
   place = question_follow_parameter (q, place);
   if (place->kind == LITMUS_REGISTER)
     return observe_register (q, place, id);
-  if (!find_location (q, place, &location))
+  /* The location that `x`, `[x]` or `a[1]` names; FALSE with an error. */
+  gint64 address;
+  LitmusObject *object;
+  if (question_report_bare_register (q, place)
+      || !rsp_litmus_resolve_address (q->resolver, place, &address, &object))
     return FALSE;
+  if (object->n_elements > 1 && place->element == LITMUS_NONE) {
+    litmus_error (q->resolver, place->span, NULL,
+                  "found the array `%s`, expected one of its elements, such as `%s[0]`",
+                  place->name, place->name);
+    return FALSE;
+  }
+  location = rsp_address_object (address) + (guint) rsp_address_element (address);
+  location = q->program->locations[location].physical;
   *id = observe_location (q, location);
   return TRUE;
 }
