@@ -37,8 +37,7 @@ int dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->program->n_buffers; i++)
     g_ptr_array_add (names, (gpointer) resolver->program->buffers[i].name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (name, names);
   rsp_error (resolver->diagnostics, span, hint, "there is no buffer `%s`", name);
   return -1;
 }

@@ -37,8 +37,7 @@ static void find_kernel (Walk *walk, const DsomCommand *syntax, RspDsomCommand *
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < program->n_kernels; i++)
     g_ptr_array_add (names, (gpointer) program->kernels[i].name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (syntax->kernel, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (syntax->kernel, names);
   fail (walk, syntax->name_span, hint, g_strdup_printf ("there is no kernel `%s`", syntax->kernel));
 }
 
@@ -278,8 +277,7 @@ static void resolve_name (Scope *scope, RspDsomExpr *expr) {
     for (guint i = 0; i < resolver->register_list->len; i++)
       g_ptr_array_add (names,
                        (gpointer) ((RspDsomRegister *) resolver->register_list->pdata[i])->name);
-    g_ptr_array_add (names, NULL);
-    g_autofree char *hint = rsp_did_you_mean (expr->name, (const char *const *) names->pdata);
+    g_autofree char *hint = rsp_did_you_mean_in (expr->name, names);
     if (g_hash_table_contains (resolver->buffers, expr->name))
       rsp_error (resolver->diagnostics, expr->span, "an element is `b[0]`", "`%s` is a buffer",
                  expr->name);
@@ -530,8 +528,7 @@ static gboolean find_place (Question *question, const LitmusPlace *place,
     g_ptr_array_add (names,
                      (gpointer) ((RspDsomRegister *) resolver->register_list->pdata[i])->name);
   g_ptr_array_add (names, (gpointer) "moved");
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (place->name, names);
   rsp_error (resolver->diagnostics, place->span, hint, "there is no register `%s`", place->name);
   return FALSE;
 }

@@ -440,6 +440,23 @@ static gboolean check_operands (ColumnsResolver *r, const ColumnsCell *cell, gui
 }
 
 /* ---- Memory ---- */
+static RspExpr *call_expr (ColumnsResolver *r, const ColumnsCell *cell, RspCall *call) {
+  RspExpr *expr = new_expr (r, RSP_EXPR_CALL, cell->span);
+  expr->u.call = call;
+  expr->name = cell->word;
+  return expr;
+}
+
+/* The call's value goes to target; NULL: nowhere. */
+static RspStatement *call_statement (ColumnsResolver *r, const ColumnsCell *cell, RspExpr *target,
+                                     RspCall *call) {
+  RspExpr *expr = call_expr (r, cell, call);
+  if (call->kind == RSP_CALL_FENCE || call->kind == RSP_CALL_WAIT)
+    expr->type.bits = 0;
+  return target ? assign (r, cell, target, expr)
+                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
 static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKind kind,
                           const ColumnsInstruction *instruction) {
   RspCall *call = rsp_arena_new0 (r->base.arena, RspCall, 1);
@@ -453,13 +470,6 @@ static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKi
   call->spelling = instruction->spelling;
   call->words = instruction->words;
   return call;
-}
-
-static RspExpr *call_expr (ColumnsResolver *r, const ColumnsCell *cell, RspCall *call) {
-  RspExpr *expr = new_expr (r, RSP_EXPR_CALL, cell->span);
-  expr->u.call = call;
-  expr->name = cell->word;
-  return expr;
 }
 
 /* The address of an access; a warning if it is an alias for another proxy than the instruction's.
@@ -494,9 +504,7 @@ static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
   call->object = object_expr (r, cell, instruction, operands[fetch]);
   call->expected = swap ? value_expr (r, operands[fetch + 1]) : NULL;
   call->value = value_expr (r, operands[fetch + 1 + swap]);
-  RspExpr *expr = call_expr (r, cell, call);
-  return fetch ? assign (r, cell, target, expr)
-               : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, target, call);
 }
 
 /* An address in brackets; FALSE, with an error, if it is written otherwise. */
@@ -525,9 +533,7 @@ static RspStatement *fence (ColumnsResolver *r, const ColumnsCell *cell,
       ERROR (r, operands[1]->span, NULL, "expected 128, the size of a tensor map");
     call->object = object_expr (r, cell, instruction, operands[0]);
   }
-  RspExpr *expr = call_expr (r, cell, call);
-  expr->type.bits = 0;
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, NULL, call);
 }
 
 /* ---- Asynchronous copies ---- */
@@ -562,9 +568,7 @@ static RspStatement *wait (ColumnsResolver *r, const ColumnsCell *cell,
     }
     call->value = constant_expr (r, groups->span, groups->number);
   }
-  RspExpr *expr = call_expr (r, cell, call);
-  expr->type.bits = 0;
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, NULL, call);
 }
 
 static RspStatement *new_barrier (ColumnsResolver *r, const ColumnsCell *cell,
@@ -777,9 +781,7 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                 : set_phase (r, instruction, last, call, cell->span)))
     return NULL;
   note_mbarrier (r, operands[address], operation);
-  RspExpr *expr = call_expr (r, cell, call);
-  return target ? assign (r, cell, target, expr)
-                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, target, call);
 }
 
 /* ---- Completion at an mbarrier ---- */
@@ -817,7 +819,7 @@ static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
       return NULL;
     call->completion = call_expr (r, cell, completion);
   }
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+  return call_statement (r, cell, NULL, call);
 }
 
 /* Copies arrive once they have been done. Unless `.noinc` says otherwise, the phase expects one
@@ -840,7 +842,7 @@ static RspStatement *copies_arrive (ColumnsResolver *r, const ColumnsCell *cell,
     expects->completion = call_expr (r, cell, call);
     call = expects;
   }
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+  return call_statement (r, cell, NULL, call);
 }
 
 static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
@@ -859,7 +861,7 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
       return assign (r, cell, target, value_expr (r, operands[1]));
     RspCall *call = new_call (r, cell, RSP_CALL_LOAD, &instruction);
     call->object = object_expr (r, cell, &instruction, operands[1]);
-    return assign (r, cell, target, call_expr (r, cell, call));
+    return call_statement (r, cell, target, call);
   }
   case COLUMNS_STORE: {
     if (!check_operands (r, cell, 2, 0, "x, 1"))
@@ -867,7 +869,7 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     RspCall *call = new_call (r, cell, RSP_CALL_STORE, &instruction);
     call->object = object_expr (r, cell, &instruction, cell->operands.items[0]);
     call->value = value_expr (r, cell->operands.items[1]);
-    return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+    return call_statement (r, cell, NULL, call);
   }
   case COLUMNS_FETCH:
   case COLUMNS_REDUCE:
@@ -962,15 +964,8 @@ static void bind_jumps (ColumnsResolver *r) {
     entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
     if (entry->statement->target)
       continue;
-    g_autoptr (GPtrArray) names = g_ptr_array_new ();
-    GHashTableIter iter;
-    gpointer name;
-    g_hash_table_iter_init (&iter, r->labels);
-    while (g_hash_table_iter_next (&iter, &name, NULL))
-      g_ptr_array_add (names, name);
-    g_ptr_array_add (names, NULL);
-    g_autofree char *hint
-        = rsp_did_you_mean (entry->label->name, (const char *const *) names->pdata);
+    g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->labels, NULL);
+    g_autofree char *hint = rsp_did_you_mean (entry->label->name, (const char *const *) names);
     ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
            entry->label->name, r->thread);
   }

@@ -54,8 +54,7 @@ MapSelection map_tagged_select (MapParser *parser, TokenRange range, const char 
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   for (suffix = alphabet->suffixes; suffix->word; suffix++)
     g_ptr_array_add (words, (gpointer) suffix->word);
-  g_ptr_array_add (words, NULL);
-  g_autofree char *hint = rsp_did_you_mean (word, (const char *const *) words->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (word, words);
   if (!hint && !map_is_selector (word))
     return map_select_word (parser, range, word);
   g_autofree char *what = g_strdup_printf ("a suffix of %s", parser->map->source->word);

@@ -247,8 +247,7 @@ static void warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *o
     if (other->in_initial && (!other->passed || telling))
       g_ptr_array_add (names, (gpointer) other->name);
   }
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (object->name, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (object->name, names);
   if (hint)
     litmus_warning (resolver, object->span, hint,
                     "the parameter `%s` is not in the initial state: it starts at 0", object->name);
@@ -372,8 +371,7 @@ gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace
     g_autoptr (GPtrArray) names = g_ptr_array_new ();
     for (guint i = 0; i < resolver->objects->len; i++)
       g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
-    g_ptr_array_add (names, NULL);
-    g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names->pdata);
+    g_autofree char *hint = rsp_did_you_mean_in (place->name, names);
     litmus_error (resolver, place->span, hint, "found `%s`, which is not a location of this test",
                   place->name);
     return FALSE;
@@ -661,8 +659,7 @@ static char *register_hint (const RspThread *thread, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < thread->n_registers; i++)
     g_ptr_array_add (names, (gpointer) thread->registers[i].name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *nearest = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  g_autofree char *nearest = rsp_did_you_mean_in (name, names);
   g_autofree char *all = list_registers (thread);
   if (thread->n_registers == 1 && nearest)
     return g_steal_pointer (&nearest);

@@ -228,8 +228,7 @@ char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
     g_ptr_array_add (names, (gpointer) g_array_index (resolver->bindings, LitmusBinding, i).name);
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     g_ptr_array_add (names, (gpointer) words[i]);
-  g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  return rsp_did_you_mean_in (name, names);
 }
 
 static guint implicit_register (LitmusResolver *resolver, const CExpr *expr, RspType like) {
