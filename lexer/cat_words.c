@@ -105,12 +105,15 @@ static guint skip_blank (const CatScan *scan, guint offset) {
       return offset;
 }
 
-static gboolean is_name_byte (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.'-", c)); }
-
-static guint skip_name (const CatScan *scan, guint offset) {
-  while (is_name_byte (byte_at (scan, offset)))
+/* The end of a word of letters, digits and others. */
+static guint skip_word (const CatScan *scan, guint offset, const char *others) {
+  for (char c; (c = byte_at (scan, offset)) && (g_ascii_isalnum (c) || strchr (others, c));)
     offset++;
   return offset;
+}
+
+static guint skip_name (const CatScan *scan, guint offset) {
+  return skip_word (scan, offset, "_.'-");
 }
 
 static gboolean word_is (const CatScan *scan, TokenRange range, const char *word) {
@@ -193,14 +196,9 @@ int rsp_cat_scan_word (const CatScan *scan, TokenRange range) {
 }
 
 /* ---- The head ---- */
-static gboolean is_head_byte (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.+:-", c)); }
-
 /* The word at offset; empty if there is none. */
 static TokenRange head_word (const CatScan *scan, guint offset) {
-  TokenRange word = { offset, offset };
-  while (is_head_byte (byte_at (scan, word.end)))
-    word.end++;
-  return word;
+  return (TokenRange){ offset, skip_word (scan, offset, "_.+:-") };
 }
 
 static gboolean is_option (const CatScan *scan, TokenRange word) {

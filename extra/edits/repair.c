@@ -85,14 +85,6 @@ static char *describe (const SynthTask *task, const SynthVersion *version) {
   return g_string_free (text, FALSE);
 }
 
-static gboolean write_version (const RepairRun *run, const RspProgram *program, guint number,
-                               const char *source) {
-  g_autoptr (GString) text = g_string_new (source);
-  char *file = g_strdup_printf ("%s.%u.%s", program->name, number, run->kernel ? "cl" : "litmus");
-  g_autofree char *path = cli_path_in (run->options->logs, file);
-  return cli_write_file (path, text);
-}
-
 /* ---- What comes out of one test and model ---- */
 static const char *summary (const RepairRun *run, const SynthTask *task) {
   if (task->already)
@@ -163,8 +155,12 @@ static gboolean repair_report (const RepairRun *run, const SynthTask *task, cons
                                const char *label) {
   for (guint i = 0; run->options->logs && i < task->found->len; i++) {
     const SynthVersion *version = task->found->pdata[i];
-    g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-    if (!write_version (run, task->program, i + 1, text))
+    g_autofree char *source = rsp_synth_version_text (task->program, task->sites, version->levels);
+    g_autoptr (GString) text = g_string_new (source);
+    char *name
+        = g_strdup_printf ("%s.%u.%s", task->program->name, i + 1, run->kernel ? "cl" : "litmus");
+    g_autofree char *file = cli_path_in (run->options->logs, name);
+    if (!cli_write_file (file, text))
       return FALSE;
   }
   return run->options->json ? report_json (run, task, path, label)

@@ -488,15 +488,6 @@ static char *flags_text (guint flags) {
   return g_string_free (g_string_append (text, text->len ? "" : "0"), FALSE);
 }
 
-static char *emit_fence (const Emitter *e, const RspCall *call) {
-  g_autofree char *flags = flags_text (call->flags);
-  return fill_text (e->target->operations[OPERATION_FENCE],
-                    (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
-                                       { 'S', e->target->scopes[call->scope] },
-                                       { 'V', flags } },
-                    3);
-}
-
 /* The value for the object, converted to its type. */
 static char *call_value_text (Emitter *e, const RspCall *call, const RspType *type) {
   if (call->kind == RSP_CALL_FLAG_TEST_AND_SET || call->kind == RSP_CALL_FLAG_CLEAR)
@@ -537,10 +528,17 @@ static char *emit_operation (Emitter *e, const RspCall *call) {
 
 static char *emit_call (Emitter *e, const RspExpr *expr) {
   const RspCall *call = expr->u.call;
-  g_autofree char *text
-      = call->kind == RSP_CALL_FENCE ? emit_fence (e, call) : emit_operation (e, call);
+  if (call->kind == RSP_CALL_FENCE) {
+    g_autofree char *flags = flags_text (call->flags);
+    return fill_text (e->target->operations[OPERATION_FENCE],
+                      (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
+                                         { 'S', e->target->scopes[call->scope] },
+                                         { 'V', flags } },
+                      3);
+  }
+  g_autofree char *text = emit_operation (e, call);
   return call->kind == RSP_CALL_FLAG_TEST_AND_SET ? g_strdup_printf ("(%s != 0)", text)
-                                                  : g_strdup_printf ("%s", text);
+                                                  : g_steal_pointer (&text);
 }
 
 /* ---- Statement ------------------------------------------------------------------------------ */
@@ -584,25 +582,6 @@ static void emit_loop (Emitter *e, const RspStatement *s) {
     emit_line (e, "}");
 }
 
-static void emit_if (Emitter *e, const RspStatement *s) {
-  g_autofree char *condition = emit_expression (e, s->expr);
-  emit_line (e, "if (%s)", condition);
-  emit_body (e, s->body);
-  if (!s->otherwise)
-    return;
-  emit_line (e, "else");
-  emit_body (e, s->otherwise);
-}
-
-static void emit_declaration (Emitter *e, const RspStatement *s) {
-  if (!s->expr)
-    return;
-  g_autofree char *name = emit_register_name (e, s->reg);
-  g_autofree char *value = emit_expression (e, s->expr);
-  g_autofree char *converted = emit_convert (e, &e->thread->registers[s->reg].type, value);
-  emit_line (e, "%s = %s;", name, converted);
-}
-
 static void emit_statement (Emitter *e, const RspStatement *s) {
   g_autofree char *text = NULL;
   switch (s->kind) {
@@ -610,15 +589,26 @@ static void emit_statement (Emitter *e, const RspStatement *s) {
     text = emit_expression (e, s->expr);
     emit_line (e, "%s;", text);
     return;
-  case RSP_STATEMENT_DECLARATION:
-    emit_declaration (e, s);
+  case RSP_STATEMENT_DECLARATION: {
+    g_autofree char *name = emit_register_name (e, s->reg);
+    g_autofree char *value = s->expr ? emit_expression (e, s->expr) : NULL;
+    text = value ? emit_convert (e, &e->thread->registers[s->reg].type, value) : NULL;
+    if (text)
+      emit_line (e, "%s = %s;", name, text);
     return;
+  }
   case RSP_STATEMENT_BLOCK:
     for (const RspStatement *inner = s->first; inner; inner = inner->next)
       emit_statement (e, inner);
     return;
   case RSP_STATEMENT_IF:
-    emit_if (e, s);
+    text = emit_expression (e, s->expr);
+    emit_line (e, "if (%s)", text);
+    emit_body (e, s->body);
+    if (s->otherwise) {
+      emit_line (e, "else");
+      emit_body (e, s->otherwise);
+    }
     return;
   case RSP_STATEMENT_WHILE:
   case RSP_STATEMENT_DO:
@@ -626,13 +616,12 @@ static void emit_statement (Emitter *e, const RspStatement *s) {
     emit_loop (e, s);
     return;
   case RSP_STATEMENT_BARRIER: {
-    /* The barrier's text. */
     g_autofree char *flags = flags_text (s->flags);
     text = fill_text (e->target->operations[OPERATION_BARRIER],
                       (const Filling[]){ { 'S', e->target->scopes[s->scope] }, { 'V', flags } }, 2);
-  }
     emit_line (e, "%s;", text);
     return;
+  }
   case RSP_STATEMENT_BREAK:
   case RSP_STATEMENT_CONTINUE:
     emit_line (e, s->kind == RSP_STATEMENT_BREAK ? "break;" : "continue;");

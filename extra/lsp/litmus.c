@@ -342,24 +342,19 @@ RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, Rsp
 }
 
 /* ---- Lenses ---- */
-/* Where the condition begins: at the last of the words that may begin it. */
-static guint find_condition (const RspSource *source) {
-  static const char *const beginnings[] = { "exists", "forall", "~exists", "not" };
-  gsize begin = 0;
-  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
-    for (const char *at = source->text; (at = strstr (at, beginnings[i])); at++)
-      if (at == source->text || at[-1] == '\n')
-        begin = MAX (begin, (gsize) (at - source->text));
-  return (guint) begin;
-}
-
 RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (RspProgram) program = parse (document);
   RspJson *array = rsp_json_list ();
   if (!program)
     return array;
-  guint begin = find_condition (document->source);
+  /* Where the condition begins: at the last of the words that may begin it. */
+  static const char *const beginnings[] = { "exists", "forall", "~exists", "not" };
+  guint begin = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    for (const char *at = document->source->text; (at = strstr (at, beginnings[i])); at++)
+      if (at == document->source->text || at[-1] == '\n')
+        begin = MAX (begin, (guint) (at - document->source->text));
   for (guint i = 0; i < MAX (server->models->len, 1); i++) {
     const char *model
         = server->models->len ? server->models->pdata[i] : rsp_program_default_model (program);

@@ -337,17 +337,6 @@ static const char *find_conflict (const CliOptions *options) {
   return NULL;
 }
 
-/* An option that has no effect without a machine, or NULL. */
-static const char *find_lonely (const MachineOptions *own) {
-  if (own->machine)
-    return NULL;
-  return own->mappings->len   ? "mapping"
-         : own->readings->len ? "reading"
-         : own->cost          ? "cost"
-         : own->latency       ? "latency"
-                              : NULL;
-}
-
 /* The option that asks for mappings; NULL if none does. */
 static const char *mapping_option (const CliOptions *options) {
   const MachineOptions *own = rsp_machine_options (options);
@@ -361,7 +350,12 @@ static gboolean is_requested (const CliOptions *options) {
 static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const MachineOptions *own = rsp_machine_options (options);
   const char *mode = mapping_option (options);
-  const char *lonely = find_lonely (own);
+  const char *lonely = own->machine         ? NULL /* an option without effect */
+                       : own->mappings->len ? "mapping"
+                       : own->readings->len ? "reading"
+                       : own->cost          ? "cost"
+                       : own->latency       ? "latency"
+                                            : NULL;
   const char *conflict = mode ? find_conflict (options) : NULL;
   if (lonely)
     rsp_error (diagnostics, RSP_NOWHERE, "for instance `-machine rsp`", "`-%s` needs `-machine M`",

@@ -479,14 +479,6 @@ static RspStaging *stage_dependency (const Probe *probe, guint dependency) {
   return stage_with_labels_open (probe, &c);
 }
 
-static RspStaging *stage_halves (const Probe *probe, gboolean half) {
-  RspShapeCombination c
-      = only_combination (probe, halves, G_N_ELEMENTS (halves), RSP_LEVEL_WORK_GROUP);
-  for (guint e = 0; e < c.shape.n_events; e++)
-    c.shape.events[e].half &= half;
-  return stage_with_labels_open (probe, &c);
-}
-
 /* The scope trees, then the variations. */
 static RspStaging *stage_variation (const Probe *probe, guint i) {
   if (i < RSP_N_LEVELS) {
@@ -494,8 +486,13 @@ static RspStaging *stage_variation (const Probe *probe, guint i) {
     return stage_with_labels_open (probe, &c);
   }
   guint variation = i - (guint) RSP_N_LEVELS;
-  return variation < APART ? stage_dependency (probe, variation)
-                           : stage_halves (probe, variation == HALVES);
+  if (variation < APART)
+    return stage_dependency (probe, variation);
+  RspShapeCombination c
+      = only_combination (probe, halves, G_N_ELEMENTS (halves), RSP_LEVEL_WORK_GROUP);
+  for (guint e = 0; e < c.shape.n_events; e++)
+    c.shape.events[e].half &= variation == HALVES;
+  return stage_with_labels_open (probe, &c);
 }
 
 /* ---- Does the tree make a difference? ---- */

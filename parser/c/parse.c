@@ -527,16 +527,11 @@ const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const 
   return found ? found : c_find (expr->c, is_it, name);
 }
 
-/* What members and elements are taken of, in an operand without parentheses of its own. */
-static CExpr **innermost_operand (CExpr **operand) {
-  while (((*operand)->kind == C_MEMBER || (*operand)->kind == C_INDEX)
-         && !(*operand)->in_parentheses)
-    operand = &(*operand)->a;
-  return operand;
-}
-
 CExpr *c_cast_expr (CParser *parser, TokenRange range, CType *type, CExpr *operand) {
-  CExpr **inner = type->kind == C_VECTOR ? innermost_operand (&operand) : &operand;
+  CExpr **inner = &operand; /* of a vector: what members and elements are taken of */
+  while (type->kind == C_VECTOR && ((*inner)->kind == C_MEMBER || (*inner)->kind == C_INDEX)
+         && !(*inner)->in_parentheses)
+    inner = &(*inner)->a;
   if (!(*inner)->in_parentheses)
     inner = &operand;
   CExpr *cast = c_expr (parser, range, C_CAST, RSP_OP_NONE, *inner, NULL);

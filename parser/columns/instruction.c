@@ -744,15 +744,6 @@ static void note_mbarrier (ColumnsResolver *r, const LitmusPlace *operand,
     g_hash_table_insert (r->uses, GUINT_TO_POINTER (object), (gpointer) operand);
 }
 
-/* The pending arrivals that a token says. */
-static RspStatement *count_pending (ColumnsResolver *r, const ColumnsCell *cell) {
-  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
-  RspExpr *target = target_expr (r, operands[0]), *token = token_expr (r, operands[1]);
-  RspExpr *mask = constant_expr (r, cell->span, RSP_MBARRIER_MOST_ARRIVALS);
-  return token ? assign (r, cell, target, binary_expr (r, cell->span, RSP_OP_AND, token, mask))
-               : NULL;
-}
-
 static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                                const ColumnsInstruction *instruction) {
   ColumnsMbarrier operation = instruction->mbarrier;
@@ -763,8 +754,12 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                        expects ? address + 2 : mbarriers[operation].most,
                        expects && address ? "r0, m, 16" : mbarriers[operation].form))
     return NULL;
-  if (operation == COLUMNS_MBARRIER_PENDING)
-    return count_pending (r, cell);
+  if (operation == COLUMNS_MBARRIER_PENDING) { /* the pending arrivals that a token says */
+    RspExpr *count = target_expr (r, operands[0]), *token = token_expr (r, operands[1]);
+    RspExpr *mask = constant_expr (r, cell->span, RSP_MBARRIER_MOST_ARRIVALS);
+    return token ? assign (r, cell, count, binary_expr (r, cell->span, RSP_OP_AND, token, mask))
+                 : NULL;
+  }
   const LitmusPlace *last = n > address + 1 ? operands[address + 1] : NULL;
   /* `_` is no register. */
   gboolean is_named = operands[0]->kind != LITMUS_NAME || strcmp (operands[0]->name, "_") != 0;
@@ -948,16 +943,6 @@ static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCel
 }
 
 /* ---- A thread ---- */
-/* A label stands before the next statement; an empty one if there is none. */
-static void add_labels (ColumnsResolver *r, const ColumnsCell *cell, RspStatement *statement) {
-  for (guint i = 0; i < cell->labels.n; i++) {
-    const LitmusPlace *label = cell->labels.items[i];
-    if (g_hash_table_contains (r->labels, label->name))
-      ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
-    g_hash_table_insert (r->labels, (gpointer) label->name, statement);
-  }
-}
-
 static void bind_jumps (ColumnsResolver *r) {
   for (guint i = 0; i < r->jumps->len; i++) {
     const ColumnsJump *entry = r->jumps->pdata[i];
@@ -981,14 +966,18 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread) {
     const ColumnsCell *cell = ((const ColumnsRow *) rows.items[i])->cells.items[thread];
     if (!cell->word && !cell->labels.n)
       continue;
-    RspStatement *statement = cell->word ? instruction_statement (r, cell)
-                                         : new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
+    RspStatement *statement = cell->word ? instruction_statement (r, cell) : NULL;
     const char *text = cell->span.source->text;
     g_string_append_len (r->raw, text + cell->span.begin, cell->span.end - cell->span.begin);
     g_string_append_c (r->raw, ';');
     if (!statement)
       statement = new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
-    add_labels (r, cell, statement);
+    for (guint k = 0; k < cell->labels.n; k++) { /* of the next statement, or of an empty one */
+      const LitmusPlace *label = cell->labels.items[k];
+      if (g_hash_table_contains (r->labels, label->name))
+        ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
+      g_hash_table_insert (r->labels, (gpointer) label->name, statement);
+    }
     statement->index = index++;
     *link = statement;
     link = &statement->next;

@@ -82,11 +82,12 @@ static void merge_space (LitmusResolver *resolver, LitmusObject *object, const L
   object->space_given = TRUE;
 }
 
-static gboolean holds_address (const LitmusObject *object) {
+/* The first initial value that is an address, or NULL. */
+static const LitmusPlace *first_address (const LitmusObject *object) {
   for (guint i = 0; object->values && i < object->n_elements; i++)
     if (object->values[i] && object->values[i]->kind == LITMUS_ADDRESS)
-      return TRUE;
-  return FALSE;
+      return object->values[i];
+  return NULL;
 }
 
 /* Takes a declaration of the object into account. A location that holds an address is a pointer,
@@ -96,7 +97,7 @@ static void merge_type (LitmusResolver *resolver, LitmusObject *object, const CT
   RspType before = object->type, type = litmus_type_of (cell);
   merge_space (resolver, object, cell->space_word ? cell->space_word : specs->words.space, span);
   object->atomic |= cell->is_atomic;
-  if (object->typed && before.pointers == 1 && type.pointers == 0 && holds_address (object))
+  if (object->typed && before.pointers == 1 && type.pointers == 0 && first_address (object))
     type.pointers = 1;
   if (!object->typed) {
     type.space = object->type.space;
@@ -421,13 +422,6 @@ static gint64 number_value (LitmusResolver *resolver, const LitmusPlace *place, 
 }
 
 /* ---- Layout ---- */
-static LitmusObject *first_target (LitmusResolver *resolver, const LitmusObject *object) {
-  for (guint i = 0; object->values && i < object->n_elements; i++)
-    if (object->values[i] && object->values[i]->kind == LITMUS_ADDRESS)
-      return litmus_find_object (resolver, object->values[i]->name);
-  return NULL;
-}
-
 /* FALSE, with an error, if there are too many locations. */
 static gboolean lay_out (LitmusResolver *resolver) {
   guint64 n = 0;
@@ -574,7 +568,8 @@ void litmus_resolve_initial (LitmusResolver *resolver) {
   /* A location whose initial value is an address is a pointer, whatever the test declares. */
   for (guint i = 0; i < resolver->objects->len; i++) {
     LitmusObject *object = resolver->objects->pdata[i];
-    const LitmusObject *target = first_target (resolver, object);
+    const LitmusPlace *address = first_address (object);
+    const LitmusObject *target = address ? litmus_find_object (resolver, address->name) : NULL;
     if (!target || object->type.pointers)
       continue;
     RspSpace space = object->type.space;
