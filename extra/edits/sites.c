@@ -115,14 +115,12 @@ typedef struct Columns {
   guint classes;               /* storage classes, 1 << value */
 } Columns;
 
-static gboolean is_strength (ColumnsKind kind) {
-  return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS
-         || kind == COLUMNS_NOAV || kind == COLUMNS_MMIO;
-}
-
-static gboolean is_semantics (ColumnsKind kind) {
-  return kind == COLUMNS_SEMANTICS || kind == COLUMNS_SEMAV || kind == COLUMNS_SEMVIS;
-}
+/* Kinds of suffixes, 1 << kind. */
+enum {
+  STRENGTH = 1u << COLUMNS_ORDER | 1u << COLUMNS_MARK | 1u << COLUMNS_AV | 1u << COLUMNS_VIS
+             | 1u << COLUMNS_NOAV | 1u << COLUMNS_MMIO,
+  SEMANTICS = 1u << COLUMNS_SEMANTICS | 1u << COLUMNS_SEMAV | 1u << COLUMNS_SEMVIS
+};
 
 /* ---- Reading an instruction ---- */
 static const Part *find_part (const Instruction *instruction, const ColumnsSuffix *suffix) {
@@ -145,7 +143,7 @@ static gboolean has_strength (const Columns *c, const Instruction *instruction,
   g_auto (GStrv) words = g_strsplit (row->words, ".", -1);
   guint n = 0;
   for (guint i = 0; i < instruction->n_parts; i++)
-    n += is_strength (instruction->parts[i].suffix->kind);
+    n += STRENGTH >> instruction->parts[i].suffix->kind & 1;
   for (guint i = 0; words[i]; i++)
     if (!find_part (instruction, rsp_columns_suffix (c->alphabet, words[i])))
       return FALSE;
@@ -197,15 +195,12 @@ static gboolean may_edit (const Finding *f, gboolean stronger, gboolean weaker) 
 }
 
 /* ---- Strength ---- */
-/* Deletes the suffixes of a kind. */
-static void delete_parts (SynthLevel *level, const Instruction *instruction,
-                          gboolean (*of) (ColumnsKind kind)) {
+/* Deletes the suffixes of these kinds. */
+static void delete_parts (SynthLevel *level, const Instruction *instruction, guint kinds) {
   for (guint i = 0; i < instruction->n_parts; i++)
-    if (of (instruction->parts[i].suffix->kind))
+    if (kinds >> instruction->parts[i].suffix->kind & 1)
       add_piece (level, instruction->parts[i].begin, instruction->parts[i].end, 0, g_strdup (""));
 }
-
-static gboolean is_scope (ColumnsKind kind) { return kind == COLUMNS_SCOPE; }
 
 /* Gives the instruction the words of another row. It gains a scope and semantics, or loses them, as
  * the row requires. */
@@ -222,13 +217,13 @@ static void put_strength (const Columns *c, SynthLevel *level, const Instruction
   if (row->semantic && !own->semantic)
     g_string_append (text, classes);
   add_piece (level, at, at, 0, g_string_free (text, FALSE));
-  delete_parts (level, instruction, is_strength);
+  delete_parts (level, instruction, STRENGTH);
   if (own->scoped && !row->scoped) {
-    delete_parts (level, instruction, is_scope);
+    delete_parts (level, instruction, 1u << COLUMNS_SCOPE);
     level->removes |= 1u << SYNTH_EDIT_SCOPE;
   }
   if (own->semantic && !row->semantic) {
-    delete_parts (level, instruction, is_semantics);
+    delete_parts (level, instruction, SEMANTICS);
     level->removes |= 1u << SYNTH_EDIT_SEMANTICS;
   }
 }
@@ -278,7 +273,7 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
 /* ---- Semantics: each is present or not ---- */
 static void find_semantics (const Columns *c, const Instruction *instruction) {
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
-    if (!is_semantics (suffix->kind) || !(instruction->form->allowed >> suffix->kind & 1)
+    if (!(SEMANTICS >> suffix->kind & 1) || !(instruction->form->allowed >> suffix->kind & 1)
         || (suffix->kind == COLUMNS_SEMANTICS && !(c->classes >> suffix->value & 1)))
       continue;
     const Part *own = find_part (instruction, suffix);
@@ -329,16 +324,15 @@ static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint 
     if (fence->tags && !(fence->tags & c->tags))
       continue;
     g_autofree char *classes = semantics_of_classes (c);
-    g_auto (GStrv) scoped = g_strsplit (fence->words, "$S", -1); /* "fence.sc.$S" */
-    g_autofree char *scoped_text = g_strjoinv (c->widest->word, scoped);
-    g_auto (GStrv) classed = g_strsplit (scoped_text, "$C", -1);
-    g_autofree char *text = g_strjoinv (classes, classed);
+    g_autoptr (GString) text = g_string_new (fence->words); /* "fence.sc.$S" */
+    g_string_replace (text, "$S", c->widest->word, 0);
+    g_string_replace (text, "$C", classes, 0);
     GString *inserted = g_string_new (NULL); /* a row with the fence in one column */
     for (guint t = 0; t < c->f->program->n_threads; t++)
       g_string_append_printf (inserted, "%s%s%s", t ? " |" : "", t && t == column ? " " : "",
-                              t == column ? text : "");
+                              t == column ? text->str : "");
     g_string_append (inserted, " ;\n ");
-    add_piece (add_level (site, fence->set, text), row, row, column,
+    add_piece (add_level (site, fence->set, text->str), row, row, column,
                g_string_free (inserted, FALSE));
   }
   keep_site (c->f, site);

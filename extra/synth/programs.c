@@ -222,10 +222,11 @@ char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel 
   const SynthAlphabet *alphabet = synth_alphabet (language);
   const char *scope = alphabet->scopes[label->scope];
   if (alphabet->patterns[kind]) {
-    g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
-    g_autofree char *word = g_strjoinv (scope, parts);
-    return label->form ? g_strconcat (word, ".", alphabet->proxies[label->form], NULL)
-                       : g_steal_pointer (&word);
+    GString *pattern = g_string_new (alphabet->patterns[kind][label->order]);
+    g_string_replace (pattern, "$S", scope, 0);
+    if (label->form)
+      g_string_append_printf (pattern, ".%s", alphabet->proxies[label->form]);
+    return g_string_free (pattern, FALSE);
   }
   GString *word = g_string_new (alphabet->forms[kind][label->form]);
   g_string_append_printf (word, ".%s", alphabet->orders[label->order]);

@@ -204,7 +204,7 @@ static void each_location (ColumnsResolver *r,
       visit (r, initial.items[i]);
 }
 
-/* ---- The text, for the hash ---- */
+/* ---- All ---- */
 /* Declares the locations of the initial state and their aliases, and sets their values. */
 static void columns_initialise_memory (ColumnsResolver *r) {
   each_location (r, declare_location);
@@ -385,11 +385,9 @@ static void mention_condition (GHashTable *all, const LitmusProp *prop) {
 
 static gboolean is_declared (const ColumnsResolver *r, const char *name) {
   const LitmusList initial = r->base.test->initial, aliases = r->columns->aliases;
-  for (guint i = 0; i < initial.n; i++) {
-    const LitmusPlace *place = ((const LitmusInit *) initial.items[i])->place;
-    if (place->kind != LITMUS_REGISTER && strcmp (place->name, name) == 0)
+  for (guint i = 0; i < initial.n; i++)
+    if (is_of_object (initial.items[i], name))
       return TRUE;
-  }
   for (guint i = 0; i < aliases.n; i++)
     if (strcmp (((const ColumnsAlias *) aliases.items[i])->name, name) == 0)
       return TRUE;
