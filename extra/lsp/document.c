@@ -377,7 +377,26 @@ gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *co
   return FALSE;
 }
 
+guint lsp_offset_of (const LspServer *server, const LspDocument *document, RspJson *params) {
+  return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+}
+
 /* ---- Answers ---- */
+void lsp_add_symbol (const LspServer *server, RspJson *array, const char *name, int kind,
+                     RspSpan all, RspSpan own) {
+  rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name), "kind",
+                                        rsp_json_number (kind), "range", lsp_range_of (server, all),
+                                        "selectionRange", lsp_range_of (server, own), NULL));
+}
+
+void lsp_add_fold (RspJson *array, RspSpan span) {
+  guint first = rsp_span_line (span) - 1,
+        last = rsp_span_line ((RspSpan){ span.source, span.end, span.end }) - 1;
+  if (last > first)
+    rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first), "endLine",
+                                          rsp_json_number (last), NULL));
+}
+
 RspJson *lsp_hover (const LspServer *server, RspSpan place, const char *text) {
   return rsp_json_object (
       "contents",

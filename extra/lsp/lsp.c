@@ -176,10 +176,7 @@ static void start_more (LspServer *server) {
 static void lsp_job_begin (LspServer *server, LspTask task, const char *id,
                            const LspDocument *document, const char *model, RspJson *params) {
   LspJob *job = g_new0 (LspJob, 1);
-  guint column, at = task == LSP_EVENTS
-                         ? lsp_offset (document->source, rsp_json_get (params, "position", NULL),
-                                       server->encoding)
-                         : 0;
+  guint column, at = task == LSP_EVENTS ? lsp_offset_of (server, document, params) : 0;
   const char *first = server->models->len ? server->models->pdata[0] : NULL;
   *job = (LspJob){ .task = task,
                    .id = g_strdup (id),
