@@ -254,6 +254,20 @@ RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data) 
   return b == decisive || a != RSP_OPEN ? b : RSP_OPEN;
 }
 
+/* ---- Numbers ---- */
+void rsp_prop_renumber (const RspProgram *program, RspProp *prop, const guint *numbers) {
+  if (!prop)
+    return;
+  RspOperand *const operands[] = { &prop->left, &prop->right };
+  for (guint i = 0; i < G_N_ELEMENTS (operands); i++)
+    if (operands[i]->is_observable) {
+      guint number = operands[i]->observable = numbers[operands[i]->observable];
+      operands[i]->type = *rsp_observable_type (program, &program->observables[number]);
+    }
+  rsp_prop_renumber (program, prop->a, numbers);
+  rsp_prop_renumber (program, prop->b, numbers);
+}
+
 /* ---- Contradiction ---- */
 /* Propositions that contradict themselves. What is observed may have any value: one that the
  * proposition names, or one that is new; more are not needed to make equations true or false. */

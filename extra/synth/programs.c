@@ -537,17 +537,13 @@ guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice
 }
 
 /* ---- Removing events and dependencies ---- */
-static guint8 rename_load (const guint8 *names, guint8 load) {
-  return load && names[load - 1] != 0xff ? (guint8) (names[load - 1] + 1) : 0;
-}
-
 void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names) {
   for (guint e = 0; e < shape->n_events; e++) {
     RspShapeEvent *event = &shape->events[e];
-    event->addr = rename_load (names, event->addr);
-    event->data = rename_load (names, event->data);
+    event->addr = rsp_shape_rename_load (names, event->addr);
+    event->data = rsp_shape_rename_load (names, event->data);
     guint8 value = names[event->guard_value];
-    event->guard = value == 0xff ? 0 : rename_load (names, event->guard);
+    event->guard = value == 0xff ? 0 : rsp_shape_rename_load (names, event->guard);
     event->guard_value = event->guard ? value : 0;
   }
 }
