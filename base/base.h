@@ -455,6 +455,9 @@ const char *rsp_nearest (const char *word, const char *const *candidates);
 /* "did you mean `…`?", newly allocated, or NULL. */
 char *rsp_did_you_mean (const char *word, const char *const *candidates);
 
+/* The same for candidates in an array, which this ends with NULL. */
+char *rsp_did_you_mean_in (const char *word, GPtrArray *candidates);
+
 /* The same for names whose words are joined by `_`, so that no operation is offered for another:
  * only the words that the names do not share are compared, and a word of any candidate or of
  * `known` (NULL-terminated) is not taken for a misspelt one. */

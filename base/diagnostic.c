@@ -216,6 +216,11 @@ char *rsp_did_you_mean (const char *word, const char *const *candidates) {
   return nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
 }
 
+char *rsp_did_you_mean_in (const char *word, GPtrArray *candidates) {
+  g_ptr_array_add (candidates, NULL);
+  return rsp_did_you_mean (word, (const char *const *) candidates->pdata);
+}
+
 /* ---- Names of several words ---- */
 /* The words of the name that the other one does not have, in a row. Newly allocated. */
 static char *words_without (const char *name, const char *other) {
