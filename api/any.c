@@ -371,17 +371,6 @@ static void add_number (Classes *c, gint64 value) {
     *known = value;
 }
 
-/* Adds n consecutive numbers of the piece, near 0. */
-static void add_numbers (Classes *c, const Piece *piece, guint64 n) {
-  const RspWide count = MIN (piece->high - piece->low + 1, (RspWide) n);
-  const RspWide first = CLAMP (0, piece->low, piece->high - count + 1);
-  c->n_tests += (guint64) count * c->conditions->len;
-  c->failed |= c->n_tests > MAX_TESTS;
-  for (RspWide i = 0; i < count && !c->failed; i++)
-    add_number (c, (gint64) (first + i));
-  c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
-}
-
 static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
   Piece piece = { .unknown = unknown, .low = low, .high = high };
   c->failed |= c->n_pieces++ > MAX_PIECES;
@@ -392,7 +381,14 @@ static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide 
     period = piece_period (&piece, c->conditions);
   c->failed |= piece.failed;
   if (!piece.divided) {
-    add_numbers (c, &piece, period);
+    /* One period of the piece, near 0. */
+    const RspWide count = MIN (piece.high - piece.low + 1, (RspWide) period);
+    const RspWide first = CLAMP (0, piece.low, piece.high - count + 1);
+    c->n_tests += (guint64) count * c->conditions->len;
+    c->failed |= c->n_tests > MAX_TESTS;
+    for (RspWide i = 0; i < count && !c->failed; i++)
+      add_number (c, (gint64) (first + i));
+    c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
     return;
   }
   c->failed |= piece.from <= low && piece.to >= high; /* it cannot get smaller */

@@ -116,18 +116,6 @@ static void allow (const Rules *rules, const char *path, guint64 access) {
   close (rule.parent_fd);
 }
 
-/* The folder above that of the program which CPP names: what it is made of lies there. */
-static void allow_preprocessor (const Rules *rules) {
-  g_auto (GStrv) words = rsp_kernel_preprocessor ();
-  g_autofree char *found = words[0] ? g_find_program_in_path (words[0]) : NULL;
-  char *program = found ? realpath (found, NULL) : NULL;
-  if (program) {
-    g_autofree char *folder = g_path_get_dirname (program), *above = g_path_get_dirname (folder);
-    allow (rules, above[1] ? above : folder, RUN);
-  }
-  free (program);
-}
-
 /* Only these folders, the current one, and what programs are made of. The version of Landlock; at
  * most 0: the kernel has none. */
 static long limit_files (const char *const *folders) {
@@ -158,7 +146,15 @@ static long limit_files (const char *const *folders) {
                   .access = handled.access };
   for (guint i = 0; system[i]; i++)
     allow (&rules, system[i], RUN);
-  allow_preprocessor (&rules);
+  /* The folder above that of the program that CPP names: what it is made of lies there. */
+  g_auto (GStrv) words = rsp_kernel_preprocessor ();
+  g_autofree char *found = words[0] ? g_find_program_in_path (words[0]) : NULL;
+  char *program = found ? realpath (found, NULL) : NULL;
+  if (program) {
+    g_autofree char *folder = g_path_get_dirname (program), *above = g_path_get_dirname (folder);
+    allow (&rules, above[1] ? above : folder, RUN);
+  }
+  free (program);
   for (guint i = 0; folders[i]; i++)
     allow (&rules, folders[i], READ);
   allow (&rules, "/dev/null", READ | WRITE);
@@ -373,13 +369,6 @@ enum { SANITIZED = TRUE };
 enum { SANITIZED = FALSE };
 #endif
 
-/* What -max-memory counts is some of what a program needs, and threads have stacks. */
-static void limit_memory (gsize memory) {
-  rlim_t most = 2 * memory + (512 << 20) + (rlim_t) g_get_num_processors () * (16 << 20);
-  setrlimit (RLIMIT_DATA, &(struct rlimit){ most, most });
-  setrlimit (RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-}
-
 static gboolean enter (const CliOptions *options, const char *const *folders,
                        RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
@@ -392,7 +381,11 @@ static gboolean enter (const CliOptions *options, const char *const *folders,
   int failure = error || prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
   long landlock = error || failure ? 0 : limit_files (folders);
   if (!error && !failure && !SANITIZED) {
-    limit_memory (options->most_memory);
+    /* What -max-memory counts is some of what a program needs, and threads have stacks. */
+    rlim_t most
+        = 2 * options->most_memory + (512 << 20) + (rlim_t) g_get_num_processors () * (16 << 20);
+    setrlimit (RLIMIT_DATA, &(struct rlimit){ most, most });
+    setrlimit (RLIMIT_CORE, &(struct rlimit){ 0, 0 });
     failure = limit_calls (landlock > 5);
   }
   if (error || failure)

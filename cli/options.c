@@ -329,14 +329,6 @@ static void report_value (const CliOption *option, const char *value, RspSpan at
              value);
 }
 
-/* -help TOPIC, or -help alone. */
-static gboolean store_topic (CliOptions *options, const char *value, const char *const *words) {
-  int topic = value ? find_word (value, words) : CLI_N_GROUPS;
-  options->help++;
-  options->topic = (guint) topic;
-  return topic >= 0;
-}
-
 static gboolean store_progress (GArray **models, const char *text) {
   RspProgress progress;
   if (g_str_equal (text, "all"))
@@ -394,8 +386,13 @@ static gboolean store_value (CliOptions *options, const CliOption *option, const
     if (word >= 0)
       options->format = (guint) word;
     return word >= 0;
-  case CLI_TOPIC:
-    return store_topic (options, value, option->words);
+  case CLI_TOPIC: {
+    /* -help TOPIC, or -help alone. */
+    int topic = value ? find_word (value, option->words) : CLI_N_GROUPS;
+    options->help++;
+    options->topic = (guint) topic;
+    return topic >= 0;
+  }
   default:
     if (!*value)
       return FALSE;
@@ -412,13 +409,6 @@ static char *unquote (char *value) {
     return value;
   value[length - 1] = '\0';
   return value + 1;
-}
-
-/* Models of a file are kept separately, since those of the command line replace them. */
-static void set_apart (CliOptions *options, guint n_before) {
-  for (guint i = n_before; i < options->models->len; i++)
-    g_ptr_array_add (options->conf_models, g_strdup (options->models->pdata[i]));
-  g_ptr_array_set_size (options->models, (int) n_before);
 }
 
 /* The option by one of its names: `-skipchecks a,b` is a list, `-showone true` a number. */
@@ -455,7 +445,10 @@ static gboolean read_conf (CliOptions *options, const char *path, RspDiagnostics
       report_unknown (line->text, line->span, diagnostics);
   }
   cli_foreign_report (drawings, diagnostics);
-  set_apart (options, n_models);
+  /* Models of a file are kept separately, since those of the command line replace them. */
+  for (guint i = n_models; i < options->models->len; i++)
+    g_ptr_array_add (options->conf_models, g_strdup (options->models->pdata[i]));
+  g_ptr_array_set_size (options->models, (int) n_models);
   return rsp_diagnostics_count_errors (diagnostics) == errors;
 }
 
@@ -534,12 +527,6 @@ static gboolean parse_option (CliOptions *options, int n, char *const *arguments
   return set_named (options, option, name, value, RSP_NOWHERE, diagnostics);
 }
 
-/* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
-static void add_input (CliOptions *options, const char *argument) {
-  gboolean is_log = options->compared->len && g_str_has_suffix (argument, ".log");
-  g_ptr_array_add (is_log ? options->compared : options->inputs, g_strdup (argument));
-}
-
 static gboolean parse_all (CliOptions *options, int n, char *const *arguments,
                            RspDiagnostics *diagnostics) {
   gboolean only_inputs = FALSE;
@@ -553,9 +540,11 @@ static gboolean parse_all (CliOptions *options, int n, char *const *arguments,
     } else if (!*arguments[i]) {
       rsp_error (diagnostics, RSP_NOWHERE, NULL, "a test's name is empty");
       return FALSE;
-    } else if (cli_confined_allows (options, NULL, arguments[i], diagnostics))
-      add_input (options, arguments[i]);
-    else
+    } else if (cli_confined_allows (options, NULL, arguments[i], diagnostics)) {
+      /* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
+      gboolean is_log = options->compared->len && g_str_has_suffix (arguments[i], ".log");
+      g_ptr_array_add (is_log ? options->compared : options->inputs, g_strdup (arguments[i]));
+    } else
       return FALSE;
   }
   cli_foreign_report (drawings, diagnostics);

@@ -215,15 +215,6 @@ static void read_instructions (RspModel *model, const RspCatStatement *first,
   }
 }
 
-static void model_find_words (RspModel *model) {
-  model->words = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
-  read_instructions (model, model->statements, model->statements);
-  guint n = model->words->len;
-  read_instructions (model, model->prelude, model->prelude);
-  for (guint i = 0; i < n; i++) /* the model's declaration counts */
-    g_array_index (model->words, RspModelWord, i).own = TRUE;
-}
-
 void rsp_models_share_words (RspModel *const *models, guint n) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
   for (guint i = 0; i < n; i++)
@@ -534,16 +525,6 @@ char *rsp_model_resolve (const char *path) {
   return copy;
 }
 
-static void report_cycle (Loader *loader, const RspCatStatement *include, const char *path) {
-  guint n = loader->open->len;
-  if (strcmp (loader->open->pdata[n - 1], path) == 0)
-    rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
-               include->path);
-  else
-    rsp_error (loader->diagnostics, include->name_span, NULL,
-               "`%s` includes itself by way of this file", include->path);
-}
-
 /* The statements of a file that is built into the program, which includes no others. */
 static RspCatStatement *load_builtin_file (Loader *loader, const char *name, const char *text) {
   RspSource *source = rsp_source_new (name, g_strdup (text), strlen (text));
@@ -570,7 +551,13 @@ static gboolean follow_include (Loader *loader, RspCatStatement *include) {
   g_autofree char *resolved = rsp_model_resolve (path);
   for (guint i = 0; i < loader->open->len; i++)
     if (strcmp (loader->open->pdata[i], resolved) == 0) {
-      report_cycle (loader, include, resolved);
+      guint n = loader->open->len;
+      if (strcmp (loader->open->pdata[n - 1], resolved) == 0)
+        rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
+                   include->path);
+      else
+        rsp_error (loader->diagnostics, include->name_span, NULL,
+                   "`%s` includes itself by way of this file", include->path);
       return FALSE;
     }
   guint errors = rsp_diagnostics_count_errors (loader->diagnostics);
@@ -599,16 +586,6 @@ static gboolean follow_includes (Loader *loader, RspCatStatement *statement) {
 }
 
 /* ---- Files ---- */
-static void take_options (RspModel *model, const RspCatFile *file) {
-  for (guint i = 0; file->options[i]; i++)
-    if (strcmp (file->options[i], "withsc") == 0)
-      model->with_sc = TRUE;
-    else if (strcmp (file->options[i], "withco") == 0)
-      model->sees_co = TRUE;
-    else if (strcmp (file->options[i], "withwidebarriers") == 0)
-      model->wide_barriers = TRUE;
-}
-
 /* Reads and parses a file and all it includes. from: the span of the include statement, for errors
  * in reading; it has no source for the model itself. NULL for an empty file too, so check
  * diagnostics for errors. */
@@ -629,7 +606,13 @@ static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan fro
   RspCatFile *file = rsp_cat_parse (source, model->arena, loader->diagnostics);
   if (!file)
     return NULL;
-  take_options (model, file);
+  for (guint i = 0; file->options[i]; i++)
+    if (strcmp (file->options[i], "withsc") == 0)
+      model->with_sc = TRUE;
+    else if (strcmp (file->options[i], "withco") == 0)
+      model->sees_co = TRUE;
+    else if (strcmp (file->options[i], "withwidebarriers") == 0)
+      model->wide_barriers = TRUE;
   if (loader->open->len == 0) {
     model->name = g_strdup (file->name);
     model->processor = model_processor (file);
@@ -672,14 +655,6 @@ static RspModel *new_model (char *path, const char *const *variants) {
   return model;
 }
 
-/* The file's name without folder and ".cat". */
-static char *name_of_file (const char *path) {
-  char *name = g_path_get_basename (path);
-  if (g_str_has_suffix (name, ".cat"))
-    name[strlen (name) - strlen (".cat")] = '\0';
-  return name;
-}
-
 static char *find_model (const char *path, const char *const *directories,
                          RspDiagnostics *diagnostics) {
   if (strcmp (path, "-") == 0)
@@ -713,11 +688,19 @@ RspModel *rsp_model_read (const char *path, const char *const *directories, GHas
   model->directories = g_strdupv ((char **) directories);
   model->digest = g_strdup (g_checksum_get_string (loader.digest));
   model->prelude = load_builtin_file (&loader, PRELUDE, load_builtin (PRELUDE));
-  model_find_words (model);
+  model->words = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
+  read_instructions (model, model->statements, model->statements);
+  guint n = model->words->len;
+  read_instructions (model, model->prelude, model->prelude);
+  for (guint i = 0; i < n; i++) /* the model's declaration counts */
+    g_array_index (model->words, RspModelWord, i).own = TRUE;
   g_checksum_free (loader.digest);
   g_ptr_array_unref (loader.open);
-  if (!model->name)
-    model->name = name_of_file (found);
+  if (!model->name) {
+    model->name = g_path_get_basename (found);
+    if (g_str_has_suffix (model->name, ".cat"))
+      model->name[strlen (model->name) - strlen (".cat")] = '\0';
+  }
   return model;
 }
 

@@ -69,27 +69,6 @@ static void append_row (GString *out, GString *row) {
   g_string_truncate (row, 0);
 }
 
-static void format_columns (const RspExecutionView *view, GString *out) {
-  g_autoptr (GString) row = g_string_new (NULL);
-  gboolean any = TRUE;
-  for (guint t = 0; t < view->n_threads; t++) {
-    g_autofree char *head = g_strdup_printf ("P%u", view->threads[t].number);
-    append_cell (row, head, column_width (view, t), t + 1 == view->n_threads);
-  }
-  append_row (out, row);
-  for (guint k = 0; any; k++) {
-    any = FALSE;
-    for (guint t = 0; t < view->n_threads; t++) {
-      const RspViewEvent *event = event_of_thread (view, t, k);
-      g_autofree char *cell = event ? event_cell (event, text_width (view, t)) : g_strdup ("");
-      append_cell (row, cell, column_width (view, t), t + 1 == view->n_threads);
-      any |= event != NULL;
-    }
-    if (any)
-      append_row (out, row);
-  }
-}
-
 /* The relation of this name, or NULL. */
 static const RspViewRelation *view_relation (const RspExecutionView *view, const char *name) {
   for (guint i = 0; i < view->n_relations; i++)
@@ -127,7 +106,24 @@ void rsp_view_format (const RspExecutionView *view, GString *out) {
     g_string_append_printf (out, "%s%s: %s", e ? "   " : "  ", view->events[e].id,
                             view->events[e].text);
   g_string_append (out, view->n && view->events[0].thread == RSP_VIEW_INITIAL ? "\n" : "");
-  format_columns (view, out);
+  g_autoptr (GString) row = g_string_new (NULL);
+  gboolean any = TRUE;
+  for (guint t = 0; t < view->n_threads; t++) {
+    g_autofree char *head = g_strdup_printf ("P%u", view->threads[t].number);
+    append_cell (row, head, column_width (view, t), t + 1 == view->n_threads);
+  }
+  append_row (out, row);
+  for (guint k = 0; any; k++) {
+    any = FALSE;
+    for (guint t = 0; t < view->n_threads; t++) {
+      const RspViewEvent *event = event_of_thread (view, t, k);
+      g_autofree char *cell = event ? event_cell (event, text_width (view, t)) : g_strdup ("");
+      append_cell (row, cell, column_width (view, t), t + 1 == view->n_threads);
+      any |= event != NULL;
+    }
+    if (any)
+      append_row (out, row);
+  }
   format_edges (view, "rf", out);
   format_edges (view, "co", out);
 }

@@ -156,21 +156,6 @@ static guint place_of (GArray *numbers, guint64 number) {
   return numbers->len;
 }
 
-/* Numbers the symbols of a sorted state anew, in order of appearance, so that states which differ
- * only in such numbers are equal. */
-static void number_symbols (GArray *state) {
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
-  for (guint i = 0; i < state->len; i++) {
-    RspLogBinding *binding = &g_array_index (state, RspLogBinding, i);
-    guint64 number;
-    g_autofree char *offset = NULL;
-    if (!split_symbol (binding->value, &number, &offset))
-      continue;
-    g_free (binding->value);
-    binding->value = g_strdup_printf ("S%u%s", place_of (numbers, number), offset);
-  }
-}
-
 /* The length of the symbol (an undetermined value) that a value begins with: `S1` of `S1_2`; 0
  * for other values. */
 static gsize log_symbol_length (const char *value) {
@@ -265,7 +250,18 @@ GArray *rsp_log_state_parse (const char *text, gsize length) {
       return NULL;
     }
   g_array_sort (state, compare_bindings);
-  number_symbols (state);
+  /* Symbols are numbered anew, in order of appearance, so that states which differ only in these
+   * numbers are equal. */
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint i = 0; i < state->len; i++) {
+    RspLogBinding *binding = &g_array_index (state, RspLogBinding, i);
+    guint64 number;
+    g_autofree char *offset = NULL;
+    if (!split_symbol (binding->value, &number, &offset))
+      continue;
+    g_free (binding->value);
+    binding->value = g_strdup_printf ("S%u%s", place_of (numbers, number), offset);
+  }
   return state;
 }
 
@@ -825,18 +821,6 @@ static void format_state (const RspRecord *record, const RspRecordState *state, 
 }
 
 /* ---- Devices ---- */
-static void format_histogram (const RspRecord *record, GString *out) {
-  g_string_append_printf (out, "Histogram (%u states)\n", record->states->len);
-  for (guint i = 0; i < record->states->len; i++) {
-    const RspRecordState *state = rsp_record_state (record, i);
-    g_autoptr (GString) count = g_string_new (NULL);
-    rsp_count_format (state->executions, count);
-    g_string_append_printf (out, "%-6s%c>", count->str, state->satisfies ? '*' : ':');
-    format_state (record, state, out);
-    g_string_append_c (out, '\n');
-  }
-}
-
 static void format_device_answer (const RspRecord *record, GString *out) {
   RspCount positive, negative;
   rsp_record_witnesses (record, &positive, &negative);
@@ -875,7 +859,15 @@ static void format_judgement (const RspRecord *record, const RspJudgement *judge
 static void format_device (const RspRecord *record, GString *out) {
   g_string_append_printf (out, "Test %s %s\n", record->test, record->kind);
   if (rsp_record_is_ok (record)) {
-    format_histogram (record, out);
+    g_string_append_printf (out, "Histogram (%u states)\n", record->states->len);
+    for (guint i = 0; i < record->states->len; i++) {
+      const RspRecordState *state = rsp_record_state (record, i);
+      g_autoptr (GString) count = g_string_new (NULL);
+      rsp_count_format (state->executions, count);
+      g_string_append_printf (out, "%-6s%c>", count->str, state->satisfies ? '*' : ':');
+      format_state (record, state, out);
+      g_string_append_c (out, '\n');
+    }
     format_device_answer (record, out);
     const char *const lines[][2] = { { "Device", record->device },
                                      { "Compiler", record->compiler },

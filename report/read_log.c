@@ -260,18 +260,6 @@ static gboolean read_state (Reader *reader, const Line *line) {
   return TRUE;
 }
 
-/* Reports a line among the states that is not one: once per test, ignoring warnings of other
- * programs. */
-static void complain (Reader *reader, const Line *line) {
-  g_autofree char *lower = g_ascii_strdown (line->text, -1);
-  if (strstr (lower, "warning") || reader->test->complained)
-    return;
-  reader->test->complained = TRUE;
-  rsp_warning (reader->diagnostics, line->span, NULL,
-               "test %s: expected a state, `1:r0=0; x=1;`, or `Ok` or `No`",
-               reader->test->record->test);
-}
-
 /* The form of the line, whose rest is set; NULL for other lines. */
 static const struct Form *find_form (Line *line) {
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
@@ -296,8 +284,16 @@ static void read_line (Reader *reader, Line *line) {
     return;
   if (!*line->text)
     reader->test->blank = TRUE;
-  else if (!read_state (reader, line))
-    complain (reader, line);
+  else if (!read_state (reader, line)) {
+    /* Not a state: reported once per test, except warnings of other programs. */
+    g_autofree char *lower = g_ascii_strdown (line->text, -1);
+    if (strstr (lower, "warning") || reader->test->complained)
+      return;
+    reader->test->complained = TRUE;
+    rsp_warning (reader->diagnostics, line->span, NULL,
+                 "test %s: expected a state, `1:r0=0; x=1;`, or `Ok` or `No`",
+                 reader->test->record->test);
+  }
 }
 
 /* ---- The whole ---- */

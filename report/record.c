@@ -342,24 +342,20 @@ static void add_axiom (const RspCatStatement *axiom, Found *found) {
 
 static void find_in_statements (const RspCatStatement *statement, Found *found);
 
-static void find_in_if (const RspCatStatement *statement, Found *found) {
-  g_autoptr (GString) condition = g_string_new (NULL);
-  describe_condition (statement->condition, condition);
-  g_ptr_array_add (found->conditions, g_strdup (condition->str));
-  find_in_statements (statement->body, found);
-  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
-  g_ptr_array_add (found->conditions, g_strdup_printf ("not (%s)", condition->str));
-  find_in_statements (statement->otherwise, found);
-  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
-}
-
 static void find_in_statements (const RspCatStatement *statement, Found *found) {
   for (; statement; statement = statement->next) {
     if (statement->kind == RSP_CAT_STMT_AXIOM)
       add_axiom (statement, found);
     find_in_statements (statement->included, found);
     if (statement->kind == RSP_CAT_STMT_IF) {
-      find_in_if (statement, found);
+      g_autoptr (GString) condition = g_string_new (NULL);
+      describe_condition (statement->condition, condition);
+      g_ptr_array_add (found->conditions, g_strdup (condition->str));
+      find_in_statements (statement->body, found);
+      g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
+      g_ptr_array_add (found->conditions, g_strdup_printf ("not (%s)", condition->str));
+      find_in_statements (statement->otherwise, found);
+      g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
       continue;
     }
     find_in_statements (statement->body, found);

@@ -414,31 +414,24 @@ static void append_names (const GPtrArray *records, const char *having, char whi
 }
 
 /* ---- States ---- */
-/* State text → a string with one letter per record: y if it has the state, n if not. `order`
- * receives the texts in order of appearance. */
-static GHashTable *states_by_text (const GPtrArray *records, GPtrArray *order) {
-  GHashTable *table = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+static void format_states (const GPtrArray *records, GString *out) {
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+  g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of by_text, each once */
+  /* State text → a string with one letter per record: y if it has the state, n if not. */
+  g_autoptr (GHashTable) by_text = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   for (guint k = 0; k < records->len; k++) {
     const RspRecord *record = records->pdata[k];
     for (guint i = 0; i < record->states->len; i++) {
       gpointer text = (gpointer) rsp_record_state (record, i)->text;
-      char *having = g_hash_table_lookup (table, text);
+      char *having = g_hash_table_lookup (by_text, text);
       if (!having) {
         having = g_strnfill (records->len, 'n');
-        g_hash_table_insert (table, text, having);
-        g_ptr_array_add (order, text);
+        g_hash_table_insert (by_text, text, having);
+        g_ptr_array_add (texts, text);
       }
       having[k] = 'y';
     }
   }
-  return table;
-}
-
-static void format_states (const GPtrArray *records, GString *out) {
-  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-  g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of states_by_text, without
-                                                      * duplicates */
-  g_autoptr (GHashTable) by_text = states_by_text (records, texts);
   g_autoptr (GHashTable) by_group
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < texts->len; i++) {
@@ -783,12 +776,6 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
   }
 }
 
-/* Ends the last text of the cells, which begins there. */
-static void end_cell (GString *cells, gsize begin, gsize *width) {
-  *width = MAX (*width, (gsize) g_utf8_strlen (cells->str + begin, -1));
-  g_string_append_c (cells, '\0');
-}
-
 /* cells: one per column of the comparison. */
 static void compare_add_line (RspComparison *comparison, const RspSuite *row,
                               const RspRecord *const *cells) {
@@ -802,7 +789,9 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
     g_string_append_c (texts, loud ? LOUD : CALM);
     gsize begin = texts->len;
     append_text (row, cells[k], texts);
-    end_cell (texts, begin, &get_column (comparison, k)->width);
+    gsize *width = &get_column (comparison, k)->width;
+    *width = MAX (*width, (gsize) g_utf8_strlen (texts->str + begin, -1));
+    g_string_append_c (texts, '\0');
   }
   if (comparison->style.only_diff && !differs)
     return;

@@ -96,22 +96,19 @@ static guint *slot_of (const RspDag *dag, const RspNode *node) {
   return &dag->index[at];
 }
 
-static void grow_index (RspDag *dag) {
-  const guint *before = dag->index;
-  guint n_before = dag->n_slots;
-  dag->n_slots = 2 * n_before;
-  dag->index = rsp_arena_new0 (dag->arena, guint, dag->n_slots);
-  for (guint i = 0; i < n_before; i++)
-    if (before[i])
-      *slot_of (dag, rsp_dag_node (dag, before[i] - 1)) = before[i];
-}
-
 /* Adds a node that equals no other; slot: where it belongs. */
 static RspNodeId append_indexed (RspDag *dag, const RspNode *node, guint *slot) {
   RspNodeId id = rsp_dag_append (dag, node);
   *slot = id + 1;
-  if (++dag->n_indexed * 2 > dag->n_slots)
-    grow_index (dag);
+  if (++dag->n_indexed * 2 > dag->n_slots) {
+    const guint *before = dag->index;
+    guint n_before = dag->n_slots;
+    dag->n_slots = 2 * n_before;
+    dag->index = rsp_arena_new0 (dag->arena, guint, dag->n_slots);
+    for (guint i = 0; i < n_before; i++)
+      if (before[i])
+        *slot_of (dag, rsp_dag_node (dag, before[i] - 1)) = before[i];
+  }
   return id;
 }
 

@@ -302,14 +302,6 @@ static gboolean is_undecided (Stage *stage, gboolean looked, guint n_diagnostics
   return TRUE;
 }
 
-static const StageValue *eval_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  gboolean truth, looked = stage->looked;
-  guint n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
-  if (stage_condition (stage, expr->condition, env, &truth))
-    return stage_eval (stage, truth ? expr->a : expr->b, env);
-  return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env) : NULL;
-}
-
 /* `try a with b`: if a fails, the error is not reported, and b is the value. */
 static const StageValue *eval_try (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
   guint n_before = rsp_diagnostics_count (stage->diagnostics);
@@ -367,8 +359,14 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
     if (!stage_let (stage, expr->bindings, expr->recursive, &env))
       return NULL;
     return stage_eval (stage, expr->a, env);
-  case RSP_CAT_IF:
-    return eval_if (stage, expr, env);
+  case RSP_CAT_IF: {
+    gboolean truth, looked = stage->looked;
+    guint n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
+    if (stage_condition (stage, expr->condition, env, &truth))
+      return stage_eval (stage, truth ? expr->a : expr->b, env);
+    return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env)
+                                                       : NULL;
+  }
   case RSP_CAT_MATCH: {
     const StageValue *value = stage_eval (stage, expr->a, env);
     if (!value)
@@ -467,23 +465,6 @@ static void empty_names (Stage *stage, const Rec *rec) {
   }
 }
 
-/* Finds the kinds. One may determine another, so this repeats until nothing changes. */
-static gboolean find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies) {
-  gboolean found = TRUE;
-  while (found) {
-    found = FALSE;
-    empty_names (stage, rec);
-    if (!eval_bodies (stage, rec, bodies))
-      return FALSE;
-    for (guint i = 0; i < rec->n; i++)
-      if (rec->kinds[i] == KIND_OPEN && kind_of (stage, bodies[i]) != KIND_OPEN) {
-        rec->kinds[i] = kind_of (stage, bodies[i]);
-        found = TRUE;
-      }
-  }
-  return TRUE;
-}
-
 static gboolean diverges (Stage *stage, const Rec *rec) {
   if (!rsp_dag_diverged (stage->dag) && stage_is_exhausted (stage))
     return FALSE;
@@ -547,8 +528,19 @@ static gboolean has_other_kind (const Rec *rec) {
  * inspect values. */
 static gboolean solve (Stage *stage, const Rec *rec, const StageValue **bodies) {
   gboolean known;
-  if (!find_kinds (stage, rec, bodies))
-    return FALSE;
+  /* One kind may determine another, so this repeats until nothing changes. */
+  gboolean found = TRUE;
+  while (found) {
+    found = FALSE;
+    empty_names (stage, rec);
+    if (!eval_bodies (stage, rec, bodies))
+      return FALSE;
+    for (guint i = 0; i < rec->n; i++)
+      if (rec->kinds[i] == KIND_OPEN && kind_of (stage, bodies[i]) != KIND_OPEN) {
+        rec->kinds[i] = kind_of (stage, bodies[i]);
+        found = TRUE;
+      }
+  }
   if (stage->base->generic && has_other_kind (rec))
     return stage_postpone (stage, rec->names[0]->span);
   if (stage->base->rf || has_other_kind (rec)) {

@@ -590,17 +590,6 @@ const StageValue *stage_add (Stage *stage, RspSpan span, const StageValue *eleme
 }
 
 /* ---- Taking apart ---- */
-static gboolean list_pairs (Stage *stage, RspSpan span, const RspMatrix *relation,
-                            GPtrArray *found) {
-  for (guint a = 0; a < relation->n; a++) {
-    if (!stage_spend (stage, span, 1))
-      return FALSE;
-    for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
-      g_ptr_array_add (found, (gpointer) stage_pair (stage, a, b));
-  }
-  return TRUE;
-}
-
 gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *items,
                          guint *n) {
   set = stage_spell_out (stage, span, set);
@@ -625,8 +614,14 @@ gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, Stag
   if (rsp_dag_node (stage->dag, node)->is_set) {
     for (all_bits (e, value->bits, value->words))
       g_ptr_array_add (found, (gpointer) stage_event (stage, e));
-  } else if (!list_pairs (stage, span, value, found))
-    return FALSE;
+  } else {
+    for (guint a = 0; a < value->n; a++) {
+      if (!stage_spend (stage, span, 1))
+        return FALSE;
+      for (all_bits (b, rsp_matrix_row (value, a), value->words))
+        g_ptr_array_add (found, (gpointer) stage_pair (stage, a, b));
+    }
+  }
   *items = rsp_arena_copy (stage->arena, found->pdata, found->len * sizeof (gpointer));
   *n = found->len;
   return TRUE;
