@@ -1,5 +1,6 @@
 /* Executions as pictures, in DOT. */
 #include "parser/program.h"
+#include "report/internal.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -204,14 +205,6 @@ static void put_nodes (Drawing *d) {
 }
 
 /* ---- Edges ---- */
-/* Is the pair a single step of the relation, not several in one? */
-static gboolean is_step (const RspMatrix *pairs, guint a, guint b) {
-  for (all_bits (z, rsp_matrix_row (pairs, a), pairs->words))
-    if (z != a && z != b && rsp_matrix_get (pairs, z, b) && !rsp_matrix_get (pairs, z, z))
-      return FALSE;
-  return TRUE;
-}
-
 /* A label next to the edge (xlabel), since Graphviz 2.42 frees labels of edges within a rank
  * twice. */
 static void put_edge (const Drawing *d, const char *name, guint a, guint b) {

@@ -752,32 +752,14 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   g_assert_not_reached ();
 }
 
-/* node: the member's, NULL where it is missing. */
-static gboolean may_be_left_out (const RecordReader *reader, const Field *field,
-                                 const RspJson *node) {
-  switch (field->need) {
-  case ALWAYS:
-  case OR_NULL:
-    return FALSE;
-  case IF_SET:
-  case IF_ANY:
-  case IF_EXPLAINED:
-  case IF_DEVICE:
-  case AT_END:
-    return !node;
-  case IF_OK:
-    return !rsp_record_is_ok (reader->record);
-  }
-  g_assert_not_reached ();
-}
-
 /* Fills the structure from the members of an object: the status before the members that depend on
  * it. FALSE after an error, which is reported in diagnostics. */
 static gboolean read_members (RecordReader *reader, const Field *fields, RspJson *object,
                               gpointer structure) {
   for (const Field *field = fields; field->name; field++) {
     RspJson *node = rsp_json_get (object, field->name, NULL);
-    if (may_be_left_out (reader, field, node))
+    gboolean required = field->need == ALWAYS || field->need == OR_NULL;
+    if (field->need == IF_OK ? !rsp_record_is_ok (reader->record) : !required && !node)
       continue;
     if (!node) {
       rsp_error (reader->diagnostics, member_span (reader, ""), NULL, "a record without `%s`",

@@ -164,14 +164,11 @@ static gsize log_symbol_length (const char *value) {
   return split_symbol (value, &number, &offset) ? strlen (value) - strlen (offset) : 0;
 }
 
-/* Is some value undetermined? Their numbers mean nothing outside their state. */
+/* Is some value undetermined? */
 static gboolean log_state_has_symbols (const GArray *state) {
-  guint64 number;
-  for (guint i = 0; i < state->len; i++) {
-    g_autofree char *offset = NULL;
-    if (split_symbol (g_array_index (state, RspLogBinding, i).value, &number, &offset))
+  for (guint i = 0; i < state->len; i++)
+    if (log_symbol_length (g_array_index (state, RspLogBinding, i).value))
       return TRUE;
-  }
   return FALSE;
 }
 
@@ -621,15 +618,13 @@ static gboolean expected_answer (const RspRecord *record) {
   RspQuantifier quantifier = RSP_EXISTS;
   if (record->kind)
     rsp_quantifier_from_kind (record->kind, &quantifier);
-  return quantifier == RSP_EXISTS       ? record->observation != RSPCHECK_NEVER
-         : quantifier == RSP_NOT_EXISTS ? record->observation == RSPCHECK_NEVER
-                                        : record->observation == RSPCHECK_ALWAYS;
+  return rsp_quantifier_answer (quantifier, record->observation);
 }
 
 /* Other programs show undetermined values without a flag, and count them as different from every
  * number. */
 static void flag_thin_air (RspLogTest *test) {
-  gboolean found = FALSE, flagged = FALSE, open = FALSE;
+  gboolean found = FALSE, open = FALSE, flagged = rsp_record_has_flag (test->record, "thin_air");
   for (guint i = 0; i < test->states->len; i++) {
     const RspLogState *state = test->states->pdata[i];
     gboolean here = log_state_has_symbols (state->bindings);
@@ -637,11 +632,10 @@ static void flag_thin_air (RspLogTest *test) {
     open |= here && test->condition
             && rsp_log_condition_truth (test->condition, state->bindings) == RSP_OPEN;
   }
-  for (guint i = 0; i < test->record->flags->len; i++)
-    flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
-  if (found && !flagged)
-    rsp_record_add_flag (test->record, "thin_air");
-  if (!found || flagged || !open)
+  if (!found || flagged)
+    return;
+  rsp_record_add_flag (test->record, "thin_air");
+  if (!open)
     return;
   test->record->observation = RSPCHECK_SOMETIMES;
   test->record->unknown |= RSP_UNKNOWN_COUNTS;
