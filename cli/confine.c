@@ -168,146 +168,22 @@ static long limit_files (const char *const *folders) {
 /* What a check and the preprocessor need. Others fail as if the kernel did not have them, so that
  * the C library takes older ones: no sockets, no debugging, no mounts, no changes of modes and
  * owners by name, which Landlock does not see. */
-static const char *const calls[] = { "access",
-                                     "arch_prctl",
-                                     "brk",
-                                     "clock_getres",
-                                     "clock_gettime",
-                                     "clock_nanosleep",
-                                     "close",
-                                     "close_range",
-                                     "copy_file_range",
-                                     "dup",
-                                     "dup2",
-                                     "dup3",
-                                     "epoll_create1",
-                                     "epoll_ctl",
-                                     "epoll_pwait",
-                                     "epoll_wait",
-                                     "eventfd2",
-                                     "execve",
-                                     "exit",
-                                     "exit_group",
-                                     "faccessat",
-                                     "faccessat2",
-                                     "fadvise64",
-                                     "fallocate",
-                                     "fchmod",
-                                     "fcntl",
-                                     "fdatasync",
-                                     "flock",
-                                     "fork",
-                                     "fstat",
-                                     "fstatfs",
-                                     "fsync",
-                                     "ftruncate",
-                                     "futex",
-                                     "futex_wait",
-                                     "futex_wake",
-                                     "get_robust_list",
-                                     "getcpu",
-                                     "getcwd",
-                                     "getdents64",
-                                     "getegid",
-                                     "geteuid",
-                                     "getgid",
-                                     "getgroups",
-                                     "getpgrp",
-                                     "getpid",
-                                     "getppid",
-                                     "getpriority",
-                                     "getrandom",
-                                     "getresgid",
-                                     "getresuid",
-                                     "getrlimit",
-                                     "getrusage",
-                                     "gettid",
-                                     "gettimeofday",
-                                     "getuid",
-                                     "linkat",
-                                     "lseek",
-                                     "lstat",
-                                     "madvise",
-                                     "mbind",
-                                     "membarrier",
-                                     "mincore",
-                                     "mkdir",
-                                     "mkdirat",
-                                     "mlock",
-                                     "mmap",
-                                     "mprotect",
-                                     "mremap",
-                                     "munlock",
-                                     "munmap",
-                                     "nanosleep",
-                                     "newfstatat",
-                                     "open",
-                                     "openat",
-                                     "pipe",
-                                     "pipe2",
-                                     "poll",
-                                     "ppoll",
-                                     "pread64",
-                                     "preadv",
-                                     "pselect6",
-                                     "pwrite64",
-                                     "pwritev",
-                                     "read",
-                                     "readlink",
-                                     "readlinkat",
-                                     "readv",
-                                     "rename",
-                                     "renameat",
-                                     "renameat2",
-                                     "restart_syscall",
-                                     "riscv_flush_icache",
-                                     "rmdir",
-                                     "rseq",
-                                     "rt_sigaction",
-                                     "rt_sigpending",
-                                     "rt_sigprocmask",
-                                     "rt_sigreturn",
-                                     "rt_sigsuspend",
-                                     "rt_sigtimedwait",
-                                     "sched_get_priority_max",
-                                     "sched_getparam",
-                                     "sched_yield",
-                                     "sched_get_priority_min",
-                                     "sendfile",
-                                     "select",
-                                     "sched_getaffinity",
-                                     "setitimer",
-                                     "getitimer",
-                                     "sched_getscheduler",
-                                     "setrlimit",
-                                     "set_robust_list",
-                                     "sched_getattr",
-                                     "sigaltstack",
-                                     "set_tid_address",
-                                     "signalfd4",
-                                     "stat",
-                                     "statfs",
-                                     "statx",
-                                     "sysinfo",
-                                     "timer_create",
-                                     "timer_delete",
-                                     "timer_settime",
-                                     "timerfd_create",
-                                     "timerfd_settime",
-                                     "times",
-                                     "umask",
-                                     "uname",
-                                     "unlink",
-                                     "unlinkat",
-                                     "vfork",
-                                     "wait4",
-                                     "waitid",
-                                     "waitpid",
-                                     "write",
-                                     "writev",
-                                     NULL };
-
-static const char *const calls_about_processes[] = { "kill", "tgkill", "tkill", NULL };
+static const char calls[]
+    = "access arch_prctl brk clock_getres clock_gettime clock_nanosleep close close_range "
+      "copy_file_range dup dup2 dup3 epoll_create1 epoll_ctl epoll_pwait epoll_wait eventfd2 "
+      "execve exit exit_group faccessat faccessat2 fadvise64 fallocate fchmod fcntl fdatasync "
+      "flock fork fstat fstatfs fsync ftruncate futex futex_wait futex_wake get_robust_list "
+      "getcpu getcwd getdents64 getegid geteuid getgid getgroups getitimer getpgrp getpid getppid "
+      "getpriority getrandom getresgid getresuid getrlimit getrusage gettid gettimeofday getuid "
+      "linkat lseek lstat madvise mbind membarrier mincore mkdir mkdirat mlock mmap mprotect "
+      "mremap munlock munmap nanosleep newfstatat open openat pipe pipe2 poll ppoll pread64 "
+      "preadv pselect6 pwrite64 pwritev read readlink readlinkat readv rename renameat renameat2 "
+      "restart_syscall riscv_flush_icache rmdir rseq rt_sigaction rt_sigpending rt_sigprocmask "
+      "rt_sigreturn rt_sigsuspend rt_sigtimedwait sched_get_priority_max sched_get_priority_min "
+      "sched_getaffinity sched_getattr sched_getparam sched_getscheduler sched_yield select "
+      "sendfile set_robust_list set_tid_address setitimer setrlimit sigaltstack signalfd4 stat "
+      "statfs statx sysinfo timer_create timer_delete timer_settime timerfd_create "
+      "timerfd_settime times umask uname unlink unlinkat vfork wait4 waitid waitpid write writev";
 
 /* The functions that are called; loaded when a program is confined. */
 #define FUNCTIONS(USE)                                                                             \
@@ -323,9 +199,10 @@ static struct {
 #undef POINTER
 } seccomp;
 
-/* Calls that the architecture does not have are skipped. */
-static gboolean add_calls (scmp_filter_ctx filter, const char *const *names, guint n_conditions,
+/* list: names, separated by blanks; calls that the architecture does not have are skipped. */
+static gboolean add_calls (scmp_filter_ctx filter, const char *list, guint n_conditions,
                            const struct scmp_arg_cmp *conditions) {
+  g_auto (GStrv) names = g_strsplit (list, " ", -1);
   gboolean added = TRUE;
   for (guint i = 0; names[i] && added; i++) {
     int number = seccomp.syscall_resolve_name (names[i]);
@@ -347,13 +224,13 @@ static int limit_calls (gboolean signals_stay_inside) {
   static const unsigned long questions[] = { TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX };
   scmp_filter_ctx filter = seccomp.init (SCMP_ACT_ERRNO (ENOSYS));
   gboolean added = filter && add_calls (filter, calls, 0, NULL)
-                   && add_calls (filter, calls_about_processes, !signals_stay_inside, &to_itself)
-                   && add_calls (filter, (const char *const[]){ "prlimit64", NULL }, 1, &of_itself)
-                   && add_calls (filter, (const char *const[]){ "clone", NULL }, 1, &plain)
-                   && add_calls (filter, (const char *const[]){ "prctl", NULL }, 1, &names);
+                   && add_calls (filter, "kill tgkill tkill", !signals_stay_inside, &to_itself)
+                   && add_calls (filter, "prlimit64", 1, &of_itself)
+                   && add_calls (filter, "clone", 1, &plain)
+                   && add_calls (filter, "prctl", 1, &names);
   for (guint i = 0; i < G_N_ELEMENTS (questions) && added; i++) {
     const struct scmp_arg_cmp asks = SCMP_A1 (SCMP_CMP_EQ, questions[i]);
-    added = add_calls (filter, (const char *const[]){ "ioctl", NULL }, 1, &asks);
+    added = add_calls (filter, "ioctl", 1, &asks);
   }
   int failure = added ? -seccomp.load (filter) : ENOMEM;
   if (filter)

@@ -290,10 +290,10 @@ static void help_entries (const char *title, const Entry *entries, guint n, GStr
 }
 
 static gboolean has_options (CliGroup group) {
-  guint i = 0;
-  while (i < cli_n_options () && cli_option_at (i)->group != group)
-    i++;
-  return i < cli_n_options ();
+  for (guint i = 0; i < cli_n_options (); i++)
+    if (cli_option_at (i)->group == group)
+      return TRUE;
+  return FALSE;
 }
 
 static void help_group (CliGroup group, GString *out) {

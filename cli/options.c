@@ -21,75 +21,24 @@ typedef struct CliForeign {
 
 /* Options that only herd has. Options of both programs are in option_table.c. */
 
-#define DRAWING(name)                                                                              \
-  { name, TRUE, NULL }
-#define VIEWER(name)                                                                               \
-  { name, FALSE, NULL }
+/* About drawings: with a value, and viewers, which have none. */
+static const char *const foreign_drawings[]
+    = { "arrowsize",      "boxscale",   "brackets",    "classes",    "cycles",
+        "dotcom",         "dotheader",  "dotmode",     "dsiy",       "edgefontsizedelta",
+        "edgemerge",      "extrachars", "finalrfpos",  "fixedsize",  "fontname",
+        "fontsize",       "graph",      "initpos",     "initrfpos",  "labelbox",
+        "labelinit",      "margin",     "mathjax",     "mono",       "movelabel",
+        "noid",           "oneinit",    "overlap",     "pad",        "penwidth",
+        "ptscale",        "relabel",    "scale",       "sep",        "shift",
+        "shortlegend",    "showevents", "showfinalrf", "showflag",   "showinitrf",
+        "showinitwrites", "showkind",   "showlegend",  "shownote",   "showobserved",
+        "showpo",         "showraw",    "showthread",  "siwidth",    "splines",
+        "squished",       "symetric",   "texmacros",   "threadposy", "tikz",
+        "view",           "withbox",    "xscale",      "yscale",     NULL };
+
+static const char *const foreign_viewers[] = { "evince", "gv", "preview", "web", NULL };
 
 static const CliForeign foreign_options[] = {
-  DRAWING ("arrowsize"),
-  DRAWING ("boxscale"),
-  DRAWING ("brackets"),
-  DRAWING ("classes"),
-  DRAWING ("cycles"),
-  DRAWING ("dotcom"),
-  DRAWING ("dotheader"),
-  DRAWING ("dotmode"),
-  DRAWING ("dsiy"),
-  DRAWING ("edgefontsizedelta"),
-  DRAWING ("edgemerge"),
-  DRAWING ("extrachars"),
-  DRAWING ("finalrfpos"),
-  DRAWING ("fixedsize"),
-  DRAWING ("fontname"),
-  DRAWING ("fontsize"),
-  DRAWING ("graph"),
-  DRAWING ("initpos"),
-  DRAWING ("initrfpos"),
-  DRAWING ("labelbox"),
-  DRAWING ("labelinit"),
-  DRAWING ("margin"),
-  DRAWING ("mathjax"),
-  DRAWING ("mono"),
-  DRAWING ("movelabel"),
-  DRAWING ("noid"),
-  DRAWING ("oneinit"),
-  DRAWING ("overlap"),
-  DRAWING ("pad"),
-  DRAWING ("penwidth"),
-  DRAWING ("ptscale"),
-  DRAWING ("relabel"),
-  DRAWING ("scale"),
-  DRAWING ("sep"),
-  DRAWING ("shift"),
-  DRAWING ("shortlegend"),
-  DRAWING ("showevents"),
-  DRAWING ("showfinalrf"),
-  DRAWING ("showflag"),
-  DRAWING ("showinitrf"),
-  DRAWING ("showinitwrites"),
-  DRAWING ("showkind"),
-  DRAWING ("showlegend"),
-  DRAWING ("shownote"),
-  DRAWING ("showobserved"),
-  DRAWING ("showpo"),
-  DRAWING ("showraw"),
-  DRAWING ("showthread"),
-  DRAWING ("siwidth"),
-  DRAWING ("splines"),
-  DRAWING ("squished"),
-  DRAWING ("symetric"),
-  DRAWING ("texmacros"),
-  DRAWING ("threadposy"),
-  DRAWING ("tikz"),
-  DRAWING ("view"),
-  DRAWING ("withbox"),
-  DRAWING ("xscale"),
-  DRAWING ("yscale"),
-  VIEWER ("evince"),
-  VIEWER ("gv"),
-  VIEWER ("preview"),
-  VIEWER ("web"),
   { "bell", TRUE, "models of C and OpenCL tests need no Bell file" },
   { "macros", TRUE, "tests are read as they are, without macros" },
   { "c11", FALSE, "a test says whether it is in C" },
@@ -123,12 +72,17 @@ static const CliForeign foreign_options[] = {
   { "rename", TRUE, "tests keep their names" },
 };
 
-/* NULL if herd does not have such an option. */
-static const CliForeign *cli_option_of_herd (const char *name) {
+/* FALSE if herd does not have such an option. */
+static gboolean find_foreign (const char *name, CliForeign *found) {
+  *found = (CliForeign){ name, g_strv_contains (foreign_drawings, name), NULL };
+  if (found->takes_value || g_strv_contains (foreign_viewers, name))
+    return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS (foreign_options); i++)
-    if (g_str_equal (foreign_options[i].name, name))
-      return &foreign_options[i];
-  return NULL;
+    if (g_str_equal (foreign_options[i].name, name)) {
+      *found = foreign_options[i];
+      return TRUE;
+    }
+  return FALSE;
 }
 
 /* Reports the option with a line; those about drawings are only added to `drawings`. */
@@ -436,11 +390,11 @@ static gboolean read_conf (CliOptions *options, const char *path, RspDiagnostics
     CliLine *line = &g_array_index (lines, CliLine, i);
     char *value = unquote (cli_line_split (line));
     const CliOption *option = cli_option_find (line->text);
-    const CliForeign *foreign = cli_option_of_herd (line->text);
+    CliForeign foreign;
     if (option)
       set_named (options, option, line->text, value, line->span, diagnostics);
-    else if (foreign)
-      cli_foreign_ignore (foreign, line->span, drawings, diagnostics);
+    else if (find_foreign (line->text, &foreign))
+      cli_foreign_ignore (&foreign, line->span, drawings, diagnostics);
     else
       report_unknown (line->text, line->span, diagnostics);
   }
@@ -510,10 +464,10 @@ static gboolean parse_option (CliOptions *options, int n, char *const *arguments
   const char *value;
   split_option (arguments[*i], &name, &value);
   const CliOption *option = cli_option_find (name);
-  const CliForeign *foreign = option ? NULL : cli_option_of_herd (name);
-  if (foreign) {
-    *i += foreign->takes_value && !value;
-    cli_foreign_ignore (foreign, RSP_NOWHERE, drawings, diagnostics);
+  CliForeign foreign;
+  if (!option && find_foreign (name, &foreign)) {
+    *i += foreign.takes_value && !value;
+    cli_foreign_ignore (&foreign, RSP_NOWHERE, drawings, diagnostics);
     return TRUE;
   }
   if (!option) {
