@@ -35,8 +35,7 @@ gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value)
 
 /* ---- Axioms --------------------------------------------------------------------------------- */
 
-/* The expression's text, with each sequence of blanks replaced by one. */
-static char *text_of (RspSpan span) {
+char *model_text_of (RspSpan span) {
   GString *text = g_string_new (NULL);
   for (guint i = span.begin; i < span.end; i++)
     if (!g_ascii_isspace (span.source->text[i]))
@@ -63,7 +62,7 @@ static gboolean collect_axiom (gpointer data, const RspCatStatement *statement) 
       .kind = statement->axiom,
       .role = statement->role,
       .negated = statement->negated,
-      .expression = text_of (statement->expr->span),
+      .expression = model_text_of (statement->expr->span),
       .file = g_strdup (statement->span.source->name),
       .line = rsp_span_line (statement->span),
     };
@@ -97,22 +96,18 @@ GArray *rsp_model_axioms (const RspModel *model) {
   return axioms;
 }
 
-static void take_flags_as_undefined (RspCatStatement *statement) {
-  for (; statement; statement = statement->next) {
-    if (statement->kind == RSP_CAT_STMT_AXIOM && statement->role == RSPCHECK_ROLE_FLAG) {
-      statement->role = RSPCHECK_ROLE_UNDEFINED_UNLESS;
-      statement->negated = !statement->negated; /* a flag is raised by what passes the axiom */
-    }
-    take_flags_as_undefined (statement->included);
-    take_flags_as_undefined (statement->body);
-    take_flags_as_undefined (statement->otherwise);
-    for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-      take_flags_as_undefined (clause->statements);
+static gboolean take_flag_as_undefined (gpointer data, const RspCatStatement *statement) {
+  RspCatStatement *own = (RspCatStatement *) statement;
+  (void) data;
+  if (own->kind == RSP_CAT_STMT_AXIOM && own->role == RSPCHECK_ROLE_FLAG) {
+    own->role = RSPCHECK_ROLE_UNDEFINED_UNLESS;
+    own->negated = !own->negated; /* a flag is raised by what passes the axiom */
   }
+  return TRUE;
 }
 
 void rsp_model_take_flags_as_undefined (RspModel *model) {
-  take_flags_as_undefined (model->statements);
+  rsp_cat_visit (&(RspCatVisitor){ .statement = take_flag_as_undefined }, NULL, model->statements);
 }
 
 /* ---- Condition ------------------------------------------------------------------------------ */
@@ -365,8 +360,8 @@ static char *hint (guint languages) {
   return g_strdup_printf ("it is a name of %s tests", list);
 }
 
-/* The span of RspModel.processor. */
-/* The first word of the head, as herd7 takes it: all of a string, or the first of several words. */
+/* The span of RspModel.processor: the first word of the head, as herd7 takes it: all of a string,
+ * or the first of several words. */
 static RspSpan model_processor (const RspCatFile *file) {
   static const char *const processors[] = { "AArch64", "ARM", "ASL",   "BPF", "JAVA",   "LISA",
                                             "MIPS",    "PPC", "RISCV", "X86", "X86_64", NULL };
@@ -662,12 +657,11 @@ static char *find_model (const char *path, const char *const *directories,
   char *found = rsp_find_file (path, NULL, directories, ".cat");
   if (found)
     return found;
-  RspSpan nowhere = { NULL, 0, 0 };
   g_autofree char *hint = load_hint (path, NULL, directories);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    rsp_error (diagnostics, nowhere, NULL, "%s: is a directory, not a model", path);
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is a directory, not a model", path);
   else
-    rsp_error (diagnostics, nowhere, hint, "cannot find the model `%s`", path);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "cannot find the model `%s`", path);
   return NULL;
 }
 

@@ -191,20 +191,21 @@ RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index) {
 }
 
 /* ---- Operators ---- */
+void rsp_dag_mark_operands (const RspDag *dag, const RspNode *node, guint8 *needed) {
+  guint arity = rsp_node_arity (node->op);
+  if (arity >= 1)
+    needed[node->a] = TRUE;
+  if (arity == 2)
+    needed[node->b] = TRUE;
+  const RspFix *fix = node->op == RSP_NODE_FIX ? rsp_dag_group (dag, node->index) : NULL;
+  for (guint i = 0; fix && i < fix->n; i++)
+    needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
+}
+
 void rsp_dag_mark_below (const RspDag *dag, guint8 *needed) {
-  for (RspNodeId id = dag->nodes->len; id-- > 0;) {
-    const RspNode *node = rsp_dag_node (dag, id);
-    guint arity = needed[id] ? rsp_node_arity (node->op) : 0;
-    if (arity >= 1)
-      needed[node->a] = TRUE;
-    if (arity == 2)
-      needed[node->b] = TRUE;
-    if (!needed[id] || node->op != RSP_NODE_FIX)
-      continue;
-    const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-    for (guint i = 0; i < fix->n; i++)
-      needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
-  }
+  for (RspNodeId id = dag->nodes->len; id-- > 0;)
+    if (needed[id])
+      rsp_dag_mark_operands (dag, rsp_dag_node (dag, id), needed);
 }
 
 /* Is the result of op on an operand of kind a_is_set a set? Asserts that the operand fits. */

@@ -150,6 +150,9 @@ RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
 RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
 RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
 
+/* Marks what the node needs: its operands, and the bodies of a recursive definition. */
+void rsp_dag_mark_operands (const RspDag *dag, const RspNode *node, guint8 *needed);
+
 /* needed: per node; marks what the marked nodes need, too. Whatever a node needs has a lower
  * number. */
 void rsp_dag_mark_below (const RspDag *dag, guint8 *needed);

@@ -639,11 +639,6 @@ static RspMatrix *against_convention (const RspBase *base, const RspMatrix *seen
   return against;
 }
 
-static RspNodeId coherence_leaf (RspDag *dag, const RspBase *base, RspArena *arena) {
-  return base->co ? rsp_dag_constant (dag, FALSE, rsp_matrix_copy (arena, base->co))
-                  : rsp_dag_base (dag, RSP_NODE_CO, 0);
-}
-
 #define UNSEEN "(unseen coherence)"
 
 static void require_empty (RspDag *dag, RspNodeId node, const char *name, RspAddedAxioms *added) {
@@ -656,14 +651,14 @@ static void require_empty (RspDag *dag, RspNodeId node, const char *name, RspAdd
 /* Only the final write of an observed location may follow a write against the convention: then the
  * order of the parts is determined by which write is final. */
 static void require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against,
-                                RspAddedAxioms *added, RspArena *arena) {
+                                RspAddedAxioms *added) {
   const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
-  RspMatrix *observed = rsp_relation_new (arena, base->n);
-  RspMatrix *unobserved = rsp_matrix_copy (arena, against);
+  RspMatrix *observed = rsp_relation_new (dag->arena, base->n);
+  RspMatrix *unobserved = rsp_matrix_copy (dag->arena, against);
   if (to_final)
     rsp_matrix_intersect (observed, against, to_final);
   rsp_matrix_difference (unobserved, unobserved, observed);
-  RspNodeId co = coherence_leaf (dag, base, arena);
+  RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
   RspNodeId not_final
       = rsp_dag_unary (dag, RSP_NODE_IDENTITY, rsp_dag_unary (dag, RSP_NODE_DOMAIN, co));
   RspNodeId early = rsp_dag_binary (
@@ -678,14 +673,14 @@ static void require_convention (RspDag *dag, const RspBase *base, const RspMatri
  * many: no read, write or overwriting of theirs is before another event in coherence or reads-from.
  */
 static void require_last_writes (RspDag *dag, const RspBase *base, const RspMatrix *repeated,
-                                 RspAddedAxioms *added, RspArena *arena) {
-  RspMatrix *others = rsp_set_new (arena, base->n), *before = rsp_relation_new (arena, base->n);
+                                 RspAddedAxioms *added) {
+  RspMatrix *others = rsp_set_new (dag->arena, base->n);
+  RspMatrix *before = rsp_relation_new (dag->arena, base->n);
   rsp_matrix_fill (others);
   rsp_matrix_difference (others, others, repeated);
   rsp_relation_product (before, repeated, others);
-  RspNodeId co = coherence_leaf (dag, base, arena);
-  RspNodeId rf = base->rf ? rsp_dag_constant (dag, FALSE, rsp_matrix_copy (arena, base->rf))
-                          : rsp_dag_base (dag, RSP_NODE_RF, 0);
+  RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
+  RspNodeId rf = stage_decided (dag, RSP_NODE_RF, base->rf);
   RspNodeId fr = rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_unary (dag, RSP_NODE_INVERSE, rf), co);
   RspNodeId all
       = rsp_dag_binary (dag, RSP_NODE_UNION, rf, rsp_dag_binary (dag, RSP_NODE_UNION, co, fr));
@@ -695,16 +690,17 @@ static void require_last_writes (RspDag *dag, const RspBase *base, const RspMatr
 }
 
 RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspStagedModel *model,
-                                    const RspMatrix *seen, RspAddedAxioms *added, RspArena *arena) {
+                                    const RspMatrix *seen, RspAddedAxioms *added) {
   added->n = 0;
   const RspMatrix *repeated = base->sets[RSP_BASE_SET_REPEATED];
   /* Does a model that sees final writes, but not all of a partial coherence, see one for each
    * location? */
   gboolean one_final = is_partial (base) && model->sees_finals && !model->sees_co;
   if (one_final) {
-    RspMatrix *pairs = rivals (base, arena);
+    RspMatrix *pairs = rivals (base, dag->arena);
     rsp_matrix_intersect (pairs, pairs, base->relations[RSP_BASE_RELATION_CO_FINAL]);
-    RspNodeId followed = rsp_dag_unary (dag, RSP_NODE_DOMAIN, coherence_leaf (dag, base, arena));
+    RspNodeId followed
+        = rsp_dag_unary (dag, RSP_NODE_DOMAIN, stage_decided (dag, RSP_NODE_CO, base->co));
     RspNodeId last = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], followed);
     require_empty (dag,
                    rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, pairs),
@@ -712,20 +708,20 @@ RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspS
                    "(one final write)", added);
   }
   if (repeated && !rsp_matrix_is_empty (repeated)) {
-    require_last_writes (dag, base, repeated, added, arena);
+    require_last_writes (dag, base, repeated, added);
     return NULL;
   }
-  RspMatrix *against = model->sees_co ? NULL : against_convention (base, seen, arena);
+  RspMatrix *against = model->sees_co ? NULL : against_convention (base, seen, dag->arena);
   if (!against || rsp_matrix_is_empty (against))
     return NULL;
   /* Where coherence is partial, what the model does not see is unordered. */
   if (is_partial (base) && !one_final)
     require_empty (dag,
                    rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
-                                   coherence_leaf (dag, base, arena)),
+                                   stage_decided (dag, RSP_NODE_CO, base->co)),
                    UNSEEN, added);
   else
-    require_convention (dag, base, against, added, arena);
+    require_convention (dag, base, against, added);
   return against;
 }
 

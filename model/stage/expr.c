@@ -126,20 +126,16 @@ static const StageValue *or_identity (Stage *stage, RspNodeId a) {
   return node_binary (stage, RSP_NODE_UNION, a, stage->dag->identity);
 }
 
-static gboolean to_kind (Stage *stage, RspSpan span, RspKind kind, const StageValue *value,
-                         RspNodeId *node) {
-  return (kind == RSP_SET ? stage_to_set : stage_to_relation) (stage, value, span, node);
-}
-
 /* An operator of the DAG on sets, relations, and the literals 0 and unv, whose kind only the other
  * operand determines. b: NULL for unary ones. */
 static const StageValue *apply_operator (Stage *stage, RspSpan span, RspNodeOp op,
                                          const StageValue *a, const StageValue *b) {
   RspNodeId x, y;
-  RspKind kind = rsp_node_forms[op].of;
-  if (kind == RSP_EITHER)
-    kind = stage_is_set (stage, stage_is_literal (a) ? b : a) ? RSP_SET : RSP_RELATION;
-  if (!to_kind (stage, span, kind, a, &x) || (b && !to_kind (stage, span, kind, b, &y)))
+  gboolean of_sets = rsp_node_forms[op].of == RSP_EITHER
+                         ? stage_is_set (stage, stage_is_literal (a) ? b : a)
+                         : rsp_node_forms[op].of == RSP_SET;
+  if (!stage_to_kind (stage, a, of_sets, span, &x)
+      || (b && !stage_to_kind (stage, b, of_sets, span, &y)))
     return NULL;
   return b ? node_binary (stage, op, x, y) : stage_node (stage, rsp_dag_unary (stage->dag, op, x));
 }
@@ -323,6 +319,14 @@ static const StageValue *eval_operator (Stage *stage, const RspCatExpr *expr, co
   return b ? stage_binary (stage, expr->span, expr->kind, a, b) : NULL;
 }
 
+static StageValue *new_closure (Stage *stage, const RspCatExpr *fun, const StageEnv *env) {
+  StageValue *closure = stage_value (stage, STAGE_CLOSURE);
+  closure->u.closure.pattern = fun->pattern;
+  closure->u.closure.body = fun->a;
+  closure->u.closure.env = env;
+  return closure;
+}
+
 const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
   if (!stage_may_go_on (stage, expr->span))
     return NULL;
@@ -347,14 +351,8 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
     return eval_list (stage, expr, env);
   case RSP_CAT_APPLY:
     return eval_apply (stage, expr, env);
-  case RSP_CAT_FUN: {
-    StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-    value->kind = STAGE_CLOSURE;
-    value->u.closure.pattern = expr->pattern;
-    value->u.closure.body = expr->a;
-    value->u.closure.env = env;
-    return value;
-  }
+  case RSP_CAT_FUN:
+    return new_closure (stage, expr, env);
   case RSP_CAT_LET:
     if (!stage_let (stage, expr->bindings, expr->recursive, &env))
       return NULL;
@@ -420,10 +418,7 @@ static const StageEnv *bind_names (Stage *stage, const Rec *rec) {
   for (const RspCatBinding *binding = rec->bindings; binding; binding = binding->next) {
     const StageValue *value;
     if (is_function (binding)) {
-      StageValue *closure = rsp_arena_new0 (stage->arena, StageValue, 1);
-      closure->kind = STAGE_CLOSURE;
-      closure->u.closure.pattern = binding->value->pattern;
-      closure->u.closure.body = binding->value->a;
+      StageValue *closure = new_closure (stage, binding->value, NULL);
       closure->u.closure.name = binding->pattern->name;
       g_ptr_array_add (closures, closure);
       value = closure;
@@ -506,8 +501,7 @@ static gboolean close_group (Stage *stage, const Rec *rec, const StageValue **bo
   if (!eval_bodies (stage, rec, bodies))
     return FALSE;
   for (guint i = 0; i < rec->n; i++)
-    if (!to_kind (stage, rec->names[i]->value->span, is_set[i] ? RSP_SET : RSP_RELATION, bodies[i],
-                  &nodes[i]))
+    if (!stage_to_kind (stage, bodies[i], is_set[i], rec->names[i]->value->span, &nodes[i]))
       return FALSE;
   if (!rsp_dag_fix_end (stage->dag, group, nodes, fixes))
     return diverges (stage, rec);

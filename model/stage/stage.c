@@ -169,9 +169,6 @@ const StageValue *stage_traced_round (Stage *stage, const StageValue *value, con
 }
 
 /* ---- Calls ---- */
-static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
-                             GString *text);
-
 /* An argument as the caller sees it: a parameter's value, not its name. */
 static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
                              GString *text) {
@@ -634,8 +631,8 @@ static RspStagedModel *end_whole_replay (Stage *stage) {
       = { .sees_co = stage->model->sees_co, .sees_finals = stage->model->sees_finals };
   RspAddedAxioms added = { .n = 0 };
   if (!stage->base->generic)
-    by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, &sees, stage->seen_co, &added,
-                                             stage->arena);
+    by_convention
+        = rsp_stage_fix_coherence (stage->dag, stage->base, &sees, stage->seen_co, &added);
   g_array_append_vals (stage->axioms, added.axioms, added.n);
   RspStagedModel *model = end_replay (stage);
   model->sees_co = stage->model->sees_co;
