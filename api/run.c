@@ -395,11 +395,6 @@ static const RspPlacement *placement_at (const Everywhere *all, guint i) {
   return &g_array_index (all->placements->all, RspPlacement, i);
 }
 
-static const RspRecord *record_at (const Everywhere *all, guint i) {
-  const RspPlacement *placement = placement_at (all, i);
-  return all->records[placement_at (all, placement->first)->same];
-}
-
 /* The first without an answer, else the first with the answer No, with a flag, or of all. */
 static guint choose_shown (const Everywhere *all) {
   for (guint what = 0; what < 3; what++)
@@ -414,10 +409,6 @@ static guint choose_shown (const Everywhere *all) {
   return 0;
 }
 
-static RspTruth is_answered (const RspRecord *record) {
-  return rsp_record_is_ok (record) ? rsp_truth (record->answer) : RSP_OPEN;
-}
-
 /* Adds what another placement says. */
 static void add_record (RspRecord *record, const RspRecord *other) {
   record->positive += other->positive;
@@ -430,8 +421,7 @@ static void add_record (RspRecord *record, const RspRecord *other) {
   if (record->observation != other->observation)
     record->observation = RSPCHECK_SOMETIMES;
   for (guint i = 0; i < other->flags->len; i++)
-    if (!g_ptr_array_find_with_equal_func (record->flags, other->flags->pdata[i], g_str_equal,
-                                           NULL))
+    if (!rsp_record_has_flag (record, other->flags->pdata[i]))
       rsp_record_add_flag (record, other->flags->pdata[i]);
   rsp_record_join_states (record, other);
 }
@@ -462,8 +452,11 @@ static RspcheckStop run_everywhere (const RspProgram *program, const RspModel *m
   RspcheckStop stop
       = run_one (placement_at (&all, all.shown)->program, model, options, record, diagnostics);
   g_autofree RspTruth *truth = g_new (RspTruth, n + 1);
-  for (guint i = 0; i < n; i++)
-    truth[i] = is_answered (record_at (&all, i));
+  for (guint i = 0; i < n; i++) {
+    const guint first = placement_at (&all, i)->first;
+    const RspRecord *same = all.records[placement_at (&all, first)->same];
+    truth[i] = rsp_record_is_ok (same) ? rsp_truth (same->answer) : RSP_OPEN;
+  }
   g_free (record->scopes);
   record->scopes = rsp_program_format_scopes (placement_at (&all, all.shown)->program);
   record->placements = rsp_placements_describe (placements, truth, "Ok", "No");

@@ -289,10 +289,8 @@ int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics) {
 
 /* ---- Labels ---- */
 static char *short_label (const char *file) {
-  g_autofree char *name = g_path_get_basename (file);
-  if (g_str_has_suffix (name, ".cat"))
-    name[strlen (name) - strlen (".cat")] = '\0';
-  return rsp_visible_name (name);
+  g_autofree char *name = g_path_get_basename (file), *stem = rsp_name_stem (name, ".cat");
+  return rsp_visible_name (stem);
 }
 
 /* ---- Options of a column ---- */

@@ -37,11 +37,7 @@ gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value)
 
 char *model_text_of (RspSpan span) {
   GString *text = g_string_new (NULL);
-  for (guint i = span.begin; i < span.end; i++)
-    if (!g_ascii_isspace (span.source->text[i]))
-      g_string_append_c (text, span.source->text[i]);
-    else if (text->len && text->str[text->len - 1] != ' ')
-      g_string_append_c (text, ' ');
+  rsp_span_append (span, text);
   return g_strchomp (g_string_free (text, FALSE));
 }
 
@@ -691,9 +687,8 @@ RspModel *rsp_model_read (const char *path, const char *const *directories, GHas
   g_checksum_free (loader.digest);
   g_ptr_array_unref (loader.open);
   if (!model->name) {
-    model->name = g_path_get_basename (found);
-    if (g_str_has_suffix (model->name, ".cat"))
-      model->name[strlen (model->name) - strlen (".cat")] = '\0';
+    g_autofree char *file = g_path_get_basename (found);
+    model->name = rsp_name_stem (file, ".cat");
   }
   return model;
 }

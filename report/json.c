@@ -855,15 +855,6 @@ static RspRecord *read_line (RecordReader *reader) {
   return g_steal_pointer (&reader->record);
 }
 
-/* Line i without its end; empty after the last newline of a file. */
-static RspSpan line_span (RspSource *source, guint i) {
-  gboolean last = i + 1 >= source->n_lines;
-  guint begin = source->lines[i], end = last ? (guint) source->length : source->lines[i + 1];
-  while (end > begin && (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
-    end--;
-  return (RspSpan){ source, begin, end };
-}
-
 static gboolean is_blank (RspSpan span) {
   for (guint i = span.begin; i < span.end; i++)
     if (!g_ascii_isspace (span.source->text[i]))
@@ -894,7 +885,12 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
   reader.unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < source->n_lines; i++) {
     guint n_diagnostics = rsp_diagnostics_count (diagnostics);
-    reader.line = line_span (source, i);
+    /* Without its end; empty after the last newline of a file. */
+    gboolean last = i + 1 >= source->n_lines;
+    guint begin = source->lines[i], limit = last ? (guint) source->length : source->lines[i + 1];
+    while (limit > begin && (source->text[limit - 1] == '\n' || source->text[limit - 1] == '\r'))
+      limit--;
+    reader.line = (RspSpan){ source, begin, limit };
     if (is_blank (reader.line))
       continue;
     RspJsonLine line = { read_line (&reader), reader.line };
