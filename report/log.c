@@ -447,21 +447,16 @@ static gboolean scan_quantifier (RspLogScan *scan, RspQuantifier *quantifier) {
   return TRUE;
 }
 
-/* `is validated`, `is NOT validated`: litmus7 adds the result. */
-static void scan_outcome (RspLogScan *scan) {
-  if (!scan_word (scan, "is"))
-    return;
-  scan_word (scan, "NOT");
-  scan_word (scan, "validated");
-}
-
 RspLogCondition *rsp_log_condition_parse (const char *text) {
   RspLogScan scan = { text, text + strlen (text) };
   RspQuantifier quantifier;
   if (scan.end - scan.at > LONGEST || !scan_quantifier (&scan, &quantifier))
     return NULL;
   RspProp *prop = scan_disjunction (&scan, 0);
-  scan_outcome (&scan);
+  if (scan_word (&scan, "is")) { /* `validated`, `NOT validated`: litmus7 adds the result */
+    scan_word (&scan, "NOT");
+    scan_word (&scan, "validated");
+  }
   log_scan_blanks (&scan);
   if (!prop || scan.at < scan.end) {
     free_prop (prop);

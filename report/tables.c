@@ -242,13 +242,6 @@ RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b) {
 }
 
 /* ---- A device and a model ---- */
-/* If unrolling truncated the model's loops, a state that the model lacks may be that of an
- * execution with more rounds, unless the device also dropped those. */
-static gboolean same_rounds (const RspRecord *seen, const RspRecord *allowed) {
-  g_autofree char *option = g_strdup_printf ("unroll=%u ", seen->rounds);
-  return seen->rounds && allowed->options && g_str_has_prefix (allowed->options, option);
-}
-
 RspJudged rsp_judge (const RspRecord *seen, const RspRecord *allowed) {
   if (!records_are_compared (seen, allowed))
     return RSP_JUDGED_NOT;
@@ -257,7 +250,12 @@ RspJudged rsp_judge (const RspRecord *seen, const RspRecord *allowed) {
   g_autoptr (GPtrArray) extra = records_only_in (seen, allowed);
   if (!extra->len)
     return RSP_JUDGED_AGREES;
-  return allowed->loop && !same_rounds (seen, allowed) ? RSP_JUDGED_BOUNDED : RSP_JUDGED_VIOLATION;
+  /* If unrolling truncated the model's loops, a state that the model lacks may be that of an
+   * execution with more rounds, unless the device also dropped those. */
+  g_autofree char *option = g_strdup_printf ("unroll=%u ", seen->rounds);
+  gboolean same_rounds
+      = seen->rounds && allowed->options && g_str_has_prefix (allowed->options, option);
+  return allowed->loop && !same_rounds ? RSP_JUDGED_BOUNDED : RSP_JUDGED_VIOLATION;
 }
 
 void rsp_judge_record (RspRecord *seen, const RspRecord *allowed) {

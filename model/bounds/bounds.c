@@ -410,8 +410,6 @@ gboolean rsp_bounds_is_followed (const RspBounds *b, guint axiom) {
   return b->axioms[axiom].truth == RSP_OPEN && !b->axioms[axiom].dropped;
 }
 
-void rsp_bounds_drop (RspBounds *b, guint axiom) { bounds_drop_axiom (b, axiom); }
-
 void rsp_bounds_force (RspBounds *b, GArray *forced) {
   for (guint i = 0; i < b->n_axioms; i++)
     b->ops->start (b, &b->axioms[i]);

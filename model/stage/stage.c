@@ -131,22 +131,16 @@ static const StageValue *named (Stage *stage, const StageValue *value, const cha
   return with_term (stage, value, own);
 }
 
-/* A function keeps the first name that it gets. */
-static const StageValue *named_function (Stage *stage, const StageValue *function,
-                                         const char *name) {
-  if (function->u.closure.name)
-    return function;
-  StageValue *own = rsp_arena_copy (stage->arena, function, sizeof *function);
-  own->u.closure.name = name;
-  return own;
-}
-
 void stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer) {
   for (; stage->trace && env != outer; env = env->next)
     if (is_traced (stage, env->value))
       ((StageEnv *) env)->value = named (stage, env->value, env->symbol);
-    else if (env->value->kind == STAGE_CLOSURE)
-      ((StageEnv *) env)->value = named_function (stage, env->value, env->symbol);
+    else if (env->value->kind == STAGE_CLOSURE && !env->value->u.closure.name) {
+      /* A function keeps the first name that it gets. */
+      StageValue *own = rsp_arena_copy (stage->arena, env->value, sizeof *env->value);
+      own->u.closure.name = env->symbol;
+      ((StageEnv *) env)->value = own;
+    }
 }
 
 void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *outer) {
