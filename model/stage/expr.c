@@ -153,8 +153,7 @@ const StageValue *stage_unary (Stage *stage, RspSpan span, RspCatExprKind kind,
   case RSP_CAT_STAR:
     if (!stage_to_relation (stage, a, span, &node))
       return NULL;
-    return stage_traced (stage,
-                         or_identity (stage, rsp_dag_unary (stage->dag, RSP_NODE_PLUS, node)),
+    return stage_traced (stage, or_identity (stage, rsp_dag_plus (stage->dag, node)),
                          RSP_TRACE_STAR, a, NULL);
   case RSP_CAT_OPTION:
     if (!stage_to_relation (stage, a, span, &node))

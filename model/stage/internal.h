@@ -188,10 +188,6 @@ void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *oute
 
 /* ---- Value ---------------------------------------------------------------------------------- */
 
-static inline RspNodeId stage_binary_node (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b) {
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
 /* A new value of that kind; the caller fills in the rest. */
 StageValue *stage_value (Stage *stage, StageKind kind);
 const StageValue *stage_node (Stage *stage, RspNodeId node);

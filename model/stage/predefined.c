@@ -33,13 +33,12 @@ static RspNodeId scopes_include (Stage *stage) {
     if (rsp_language_levels[i].language == stage->base->language->id) {
       const char *tag = rsp_tags[rsp_language_levels[i].tag].name;
       RspNodeId near = sharing (stage, rsp_language_levels[i].level);
-      RspNodeId events = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY,
-                                        rsp_stage_predefined (stage, tag)->u.node);
-      RspNodeId scope = stage_binary_node (stage, RSP_NODE_SEQ, events, near);
-      reach = stage_binary_node (stage, RSP_NODE_UNION, reach, scope);
+      RspNodeId events
+          = rsp_dag_identity_on (stage->dag, rsp_stage_predefined (stage, tag)->u.node);
+      RspNodeId scope = rsp_dag_seq (stage->dag, events, near);
+      reach = rsp_dag_union (stage->dag, reach, scope);
     }
-  return stage_binary_node (stage, RSP_NODE_INTER, reach,
-                            rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
+  return rsp_dag_inter (stage->dag, reach, rsp_dag_inverse (stage->dag, reach));
 }
 
 /* ---- Functions ------------------------------------------------------------------------------ */
@@ -55,16 +54,12 @@ struct StageFunction {
   const StageValue *(*call) (Stage *stage, RspSpan span, StageItems arguments);
 };
 
-static RspNodeId unary (Stage *stage, RspNodeOp op, RspNodeId a) {
-  return rsp_dag_unary (stage->dag, op, a);
-}
-
 /* ---- Functions of sets and relations ---- */
 static const StageValue *call_domain (Stage *stage, RspSpan span, StageItems arguments) {
   RspNodeId r;
   if (!stage_to_relation (stage, arguments[0], span, &r))
     return NULL;
-  const StageValue *domain = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, r));
+  const StageValue *domain = stage_node (stage, rsp_dag_domain (stage->dag, r));
   return stage_traced (stage, domain, RSP_TRACE_DOMAIN, arguments[0], NULL);
 }
 
@@ -73,7 +68,7 @@ static const StageValue *call_range (Stage *stage, RspSpan span, StageItems argu
   if (!stage_to_relation (stage, arguments[0], span, &r))
     return NULL;
   const StageValue *range
-      = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, unary (stage, RSP_NODE_INVERSE, r)));
+      = stage_node (stage, rsp_dag_domain (stage->dag, rsp_dag_inverse (stage->dag, r)));
   return stage_traced (stage, range, RSP_TRACE_RANGE, arguments[0], NULL);
 }
 
@@ -213,11 +208,11 @@ static const StageValue *call_map (Stage *stage, RspSpan span, StageItems argume
 }
 
 RspNodeId rsp_stage_order_within (Stage *stage, RspNodeId relation, RspNodeId set) {
-  RspNodeId pairs = stage_binary_node (stage, RSP_NODE_PRODUCT, set, set);
-  RspNodeId beyond = stage_binary_node (stage, RSP_NODE_DIFF, relation, pairs);
+  RspNodeId pairs = rsp_dag_product (stage->dag, set, set);
+  RspNodeId beyond = rsp_dag_diff (stage->dag, relation, pairs);
   if (beyond != stage->dag->empty[FALSE])
-    relation = unary (stage, RSP_NODE_PLUS, relation);
-  return stage_binary_node (stage, RSP_NODE_INTER, relation, pairs);
+    relation = rsp_dag_plus (stage->dag, relation);
+  return rsp_dag_inter (stage->dag, relation, pairs);
 }
 
 static const StageValue *call_linearisations (Stage *stage, RspSpan span, StageItems arguments) {
@@ -423,13 +418,13 @@ RspNodeId rsp_stage_coherence (Stage *stage) {
 }
 
 static RspNodeId fr (Stage *stage) {
-  RspNodeId inverse = rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage));
-  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, rsp_stage_coherence (stage));
-  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, all, stage->dag->identity);
+  RspNodeId inverse = rsp_dag_inverse (stage->dag, rf (stage));
+  RspNodeId all = rsp_dag_seq (stage->dag, inverse, rsp_stage_coherence (stage));
+  return rsp_dag_diff (stage->dag, all, stage->dag->identity);
 }
 
 static RspNodeId within (Stage *stage, RspNodeId node, RspBaseRelation relation) {
-  return rsp_dag_binary (stage->dag, RSP_NODE_INTER, names_base_relation (stage, relation), node);
+  return rsp_dag_inter (stage->dag, names_base_relation (stage, relation), node);
 }
 
 /* The writes to observed locations that no other write follows in co. Using them does not demand
@@ -438,9 +433,8 @@ static RspNodeId final_writes (Stage *stage) {
   if (stage->finals)
     return rsp_dag_constant (stage->dag, TRUE, rsp_matrix_copy (stage->arena, stage->finals));
   stage->names_finals = TRUE;
-  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, rsp_stage_coherence (stage));
-  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_OBSERVED),
-                         followed);
+  RspNodeId followed = rsp_dag_domain (stage->dag, rsp_stage_coherence (stage));
+  return rsp_dag_diff (stage->dag, base_set (stage, RSP_BASE_SET_OBSERVED), followed);
 }
 
 /* What is known of coherence before a model orders any writes. Where coherence is partial, several
@@ -448,11 +442,10 @@ static RspNodeId final_writes (Stage *stage) {
 static RspNodeId co0 (Stage *stage) {
   RspDag *dag = stage->dag;
   RspNodeId finals = final_writes (stage);
-  RspNodeId others = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], finals);
-  RspNodeId to_final = rsp_dag_binary (dag, RSP_NODE_PRODUCT, others, finals);
-  return rsp_dag_binary (dag, RSP_NODE_UNION,
-                         names_base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
-                         within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
+  RspNodeId others = rsp_dag_diff (dag, dag->universe[TRUE], finals);
+  RspNodeId to_final = rsp_dag_product (dag, others, finals);
+  return rsp_dag_union (dag, names_base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
+                        within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
 }
 
 static RspNodeId derived (Stage *stage, Derived id) {
@@ -477,7 +470,7 @@ static RspNodeId derived (Stage *stage, Derived id) {
   case DERIVED_FRI:
     return within (stage, fr (stage), RSP_BASE_RELATION_INT);
   case DERIVED_RF_INVERSE:
-    return rsp_dag_unary (dag, RSP_NODE_INVERSE, rf (stage));
+    return rsp_dag_inverse (dag, rf (stage));
   case DERIVED_CO0:
     return co0 (stage);
   case DERIVED_FW:
@@ -485,18 +478,16 @@ static RspNodeId derived (Stage *stage, Derived id) {
   case DERIVED_SYNC_FENCE:
     return rsp_stage_sync_fence (stage);
   case DERIVED_NA:
-    return rsp_dag_binary (dag, RSP_NODE_UNION, base_set (stage, RSP_BASE_SET_NA),
-                           base_set (stage, RSP_BASE_SET_NA_FENCE));
+    return rsp_dag_union (dag, base_set (stage, RSP_BASE_SET_NA),
+                          base_set (stage, RSP_BASE_SET_NA_FENCE));
   case DERIVED_SAME_INSTANCE:
-    return rsp_dag_unary (
-        dag, RSP_NODE_IDENTITY,
-        rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], base_set (stage, RSP_BASE_SET_I)));
+    return rsp_dag_identity_on (
+        dag, rsp_dag_diff (dag, dag->universe[TRUE], base_set (stage, RSP_BASE_SET_I)));
   case DERIVED_AMO:
-    return rsp_dag_binary (
-        dag, RSP_NODE_DIFF, names_base_relation (stage, RSP_BASE_RELATION_ATOM),
-        rsp_dag_unary (dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_X)));
+    return rsp_dag_diff (dag, names_base_relation (stage, RSP_BASE_RELATION_ATOM),
+                         rsp_dag_identity_on (dag, base_set (stage, RSP_BASE_SET_X)));
   case DERIVED_SM:
-    return rsp_dag_unary (dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_M));
+    return rsp_dag_identity_on (dag, base_set (stage, RSP_BASE_SET_M));
   case DERIVED_S: /* the first chosen order */
     return rsp_stage_chosen_order (stage, 0);
   }
@@ -571,12 +562,11 @@ const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
   if (!stage_to_relation (stage, argument, span, &relation))
     return NULL;
   if (letter_set (stage, name[0], &from) && letter_set (stage, name[1], &to))
-    mask = rsp_dag_binary (stage->dag, RSP_NODE_PRODUCT, from, to);
+    mask = rsp_dag_product (stage->dag, from, to);
   else
     mask = names_base_relation (stage,
                                 name[0] == 'e' ? RSP_BASE_RELATION_EXT : RSP_BASE_RELATION_INT);
-  const StageValue *kept
-      = stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
+  const StageValue *kept = stage_node (stage, rsp_dag_inter (stage->dag, mask, relation));
   const char *text = /* "R*W", "ext", … */
       strlen (name) == 2 ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1]) : name;
   return stage_traced (stage, kept, RSP_TRACE_INTERSECTION, argument,

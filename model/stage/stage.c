@@ -563,7 +563,7 @@ gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value) {
 }
 
 RspNodeId rsp_axiom_root (RspDag *dag, RspcheckAxiomKind kind, RspNodeId node) {
-  return rsp_axiom_form (kind)->closed ? rsp_dag_unary (dag, RSP_NODE_PLUS, node) : node;
+  return rsp_axiom_form (kind)->closed ? rsp_dag_plus (dag, node) : node;
 }
 
 void stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n) {

@@ -195,7 +195,7 @@ enum {
 
 /* ---- Conditions ---- */
 static RspNodeId negation (Stage *stage, RspNodeId when) {
-  return stage_binary_node (stage, RSP_NODE_DIFF, stage->dag->universe[FALSE], when);
+  return rsp_dag_diff (stage->dag, stage->dag->universe[FALSE], when);
 }
 
 static gboolean is_plain (const Stage *stage, const StageValue *value) {
@@ -214,18 +214,16 @@ static gboolean comparison_as_relation (Stage *stage, const RspCatCondition *con
     return stage_postpone (stage, condition->span);
   if (!stage_both_to_nodes (stage, a, b, condition->span, &x, &y))
     return FALSE;
-  RspNodeId differ = stage_binary_node (stage, RSP_NODE_DIFF, x, y);
+  RspNodeId differ = rsp_dag_diff (stage->dag, x, y);
   if (condition->kind != RSP_CAT_COND_SUBSET)
-    differ = stage_binary_node (stage, RSP_NODE_UNION, differ,
-                                stage_binary_node (stage, RSP_NODE_DIFF, y, x));
+    differ = rsp_dag_union (stage->dag, differ, rsp_dag_diff (stage->dag, y, x));
   /* All pairs if there is a difference, else none. */
   RspNodeId node = differ;
   if (!rsp_dag_node (stage->dag, node)->is_set)
-    node = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, node);
+    node = rsp_dag_domain (stage->dag, node);
   RspNodeId all = stage->dag->universe[TRUE];
-  RspNodeId to = stage_binary_node (stage, RSP_NODE_PRODUCT, all, node);
-  *when = stage_binary_node (stage, RSP_NODE_SEQ, to,
-                             stage_binary_node (stage, RSP_NODE_PRODUCT, node, all));
+  RspNodeId to = rsp_dag_product (stage->dag, all, node);
+  *when = rsp_dag_seq (stage->dag, to, rsp_dag_product (stage->dag, node, all));
   if (condition->kind != RSP_CAT_COND_NEQUAL)
     *when = negation (stage, *when);
   return TRUE;
@@ -252,8 +250,9 @@ static gboolean condition_as_relation (Stage *stage, const RspCatCondition *cond
     if (!condition_as_relation (stage, condition->c, env, &left)
         || !condition_as_relation (stage, condition->d, env, &right))
       return FALSE;
-    *when = stage_binary_node (
-        stage, condition->kind == RSP_CAT_COND_AND ? RSP_NODE_INTER : RSP_NODE_UNION, left, right);
+    *when = rsp_dag_binary (stage->dag,
+                            condition->kind == RSP_CAT_COND_AND ? RSP_NODE_INTER : RSP_NODE_UNION,
+                            left, right);
     return TRUE;
   default:
     return comparison_as_relation (stage, condition, env, when);
@@ -270,10 +269,9 @@ static const StageValue *join (Stage *stage, RspSpan span, RspNodeId when, const
   if (!stage_both_to_nodes (stage, then, otherwise, span, &x, &y))
     return NULL;
   if (rsp_dag_node (stage->dag, x)->is_set)
-    when = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, when);
-  RspNodeId all = stage_binary_node (stage, RSP_NODE_UNION,
-                                     stage_binary_node (stage, RSP_NODE_INTER, when, x),
-                                     stage_binary_node (stage, RSP_NODE_DIFF, y, when));
+    when = rsp_dag_domain (stage->dag, when);
+  RspNodeId all = rsp_dag_union (stage->dag, rsp_dag_inter (stage->dag, when, x),
+                                 rsp_dag_diff (stage->dag, y, when));
   return stage_node (stage, all);
 }
 

@@ -593,7 +593,7 @@ const StageValue *stage_add (Stage *stage, RspSpan span, const StageValue *eleme
                        stage_describe (stage, set));
   if (!stage_to_node (stage, element, span, &a) || !stage_to_node (stage, set, span, &b))
     return NULL;
-  return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION, a, b));
+  return stage_node (stage, rsp_dag_union (stage->dag, a, b));
 }
 
 /* ---- Taking apart ---- */
