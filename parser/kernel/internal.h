@@ -429,12 +429,28 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
 /* The value in registers, so that nothing that follows changes it. */
 KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
 
-/* ---- Globals -------------------------------------------------------------------------------- */
+/* ---- Layout --------------------------------------------------------------------------------- */
+
+/* Reports what -arg says that cannot be, and parameters that need a value and have none. */
+void kernel_check_arguments (KernelLowerer *l);
+
+/* Does -arg say anything about the parameter? */
+gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter);
+
+/* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
+ */
+void kernel_lay_out_objects (KernelLowerer *l);
+
+/* What a pointer parameter points to in memory, from the start of an object; FALSE: it points to
+ * none. */
+gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter, KernelPlace *place);
+
+/* The object and the cell in it that an expression of the program is the address of; or a number,
+ * in *cell alone. FALSE: it is neither. */
+gboolean kernel_fixed_address (const RspExpr *expr, guint *object, gint64 *cell);
 
 /* The array that a string is; equal ones are one. */
 KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr);
-
-/* ---- Objects -------------------------------------------------------------------------------- */
 
 /* A parameter's value: the address of its object, or the number that -arg gives. */
 KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
