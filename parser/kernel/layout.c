@@ -125,8 +125,7 @@ static void find_alias (KernelLowerer *l, const CVariable *parameter, KernelArgu
 }
 
 /* The last one of the parameter's name. */
-static void find_argument (KernelLowerer *l, const CVariable *parameter,
-                                  KernelArgument *argument) {
+static void find_argument (KernelLowerer *l, const CVariable *parameter, KernelArgument *argument) {
   const char *const *all = l->options->arguments;
   *argument = (KernelArgument){ .n_elements = 1 };
   for (guint i = 0; all && all[i]; i++) {
