@@ -75,10 +75,11 @@ typedef struct KernelLowerer {
   KernelCode *code;          /* statements go here */
   const KernelFrame *frame;
   guint n_frames, depth, n_statements;
-  guint n_loops, n_leavable; /* around the statement: loops; loops and switches */
-  guint scope;               /* the innermost block's first binding */
-  guint calls;               /* of functions without a body: the register that counts them, + 1 */
-  guint group_calls[2];      /* the same of functions of the work-group, and of the sub-group */
+  guint n_loops, n_leavable;          /* around the statement: loops; loops and switches */
+  const struct KernelRegion *regions; /* that a `goto` leaves; inner ones first */
+  guint scope;                        /* the innermost block's first binding */
+  guint calls;            /* of functions without a body: the register that counts them, + 1 */
+  guint group_calls[2];   /* the same of functions of the work-group, and of the sub-group */
   gboolean takes_address; /* of the element that is read next: it may be the one after the last */
   gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
   gboolean gave_up;       /* an error that would be repeated has been reported */
@@ -362,6 +363,9 @@ gboolean kernel_mentions (const CExpr *expr, const char *name);
 
 /* Does the statement assign to the name, or take its address? */
 gboolean kernel_assigns (const CStatement *statement, const char *name);
+
+/* Does it jump to the label? Where a variable has the name, too, its uses count as jumps. */
+gboolean kernel_jumps (const CStatement *statement, const char *label);
 
 /* Does it take the address of the name? */
 gboolean kernel_addresses (const CStatement *statement, const char *name);
