@@ -339,7 +339,10 @@ typedef enum RspStatementKind {
   RSP_STATEMENT_SWITCH, /* expr, body: a BLOCK that it enters at a CASE */
   RSP_STATEMENT_CASE,   /* expr, a constant, or NULL: default; step: the last value of a range, or
                            NULL */
-  RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
+  RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it, or, with a label, a LEAVE */
+  RSP_STATEMENT_LEAVE,  /* ends `target`, a FRAME around it with a label; or begins the next round
+                           of one, a FOR with a label: its other ends leave that loop, and BREAK and
+                           CONTINUE in it are those of a loop around it */
   RSP_STATEMENT_ASSUME, /* expr: executions in which it is 0 are left out */
   RSP_STATEMENT_ASSERT  /* expr: where it is 0, one path fails, and another one goes on; with a
                            label, its message, none goes on */
@@ -375,11 +378,11 @@ struct RspStatement {
   RspStatement *otherwise; /* if; may be NULL */
   RspStatement *first;     /* RSP_STATEMENT_BLOCK and CODE: its statements, linked by `next` */
   RspStatement *next;
-  RspStatement *target; /* RSP_STATEMENT_JUMP; in the same CODE */
+  RspStatement *target; /* RSP_STATEMENT_JUMP, in the same CODE; RSP_STATEMENT_LEAVE */
   guint index;          /* of a statement in a CODE */
   RspBarrier *barrier;  /* RSP_STATEMENT_BARRIER in a language with tags; then nothing below */
   guint reg;            /* RSP_STATEMENT_DECLARATION */
-  const char *label;    /* RSP_STATEMENT_BARRIER, _ASSERT: NULL if unlabelled */
+  const char *label;    /* RSP_STATEMENT_BARRIER, _ASSERT, _FRAME, _FOR: NULL if unlabelled */
   guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   guint32 words;        /* RSP_STATEMENT_BARRIER: RspProgram.words */
   RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */

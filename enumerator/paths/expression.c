@@ -232,13 +232,50 @@ static void fail_beyond (RspExecutor *x, RspState **state, const RspTerm *addres
   }
 }
 
+/* Is it an element, not known which, of an object? What a function makes of addresses is none. */
+static gboolean is_in_object (const RspTerm *address) {
+  if (address->kind == RSP_TERM_CONSTANT)
+    return rsp_is_address (address->constant);
+  return address->op != RSP_OP_APPLY
+         && ((address->a && is_in_object (address->a))
+             || (address->b && is_in_object (address->b)));
+}
+
+/* What an address is assumed to be that depends on a value of which nothing is known: an element of
+ * what the path found its pointer equal to, or else null. NULL: the path found that it is not. */
+static const RspTerm *known_address (RspExecutor *x, RspState *state, const RspTerm *address,
+                                     RspSpan span) {
+  const RspTerm *null = rsp_term_constant (x->terms, 0, 64, FALSE), *pointer = address,
+                *steps = null;
+  for (; pointer->kind == RSP_TERM_BINARY && pointer->op == RSP_OP_ADD && pointer->a->is_free;
+       pointer = pointer->a)
+    steps = rsp_term_binary (x->terms, RSP_OP_ADD, steps, pointer->b);
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous) {
+    const RspTerm *equal = node->constraint.term;
+    if (equal->kind == RSP_TERM_BINARY && equal->op == RSP_OP_EQ && equal->a == pointer
+        && equal->b->kind == RSP_TERM_CONSTANT)
+      return rsp_term_binary (x->terms, RSP_OP_ADD, equal->b, steps);
+  }
+  if (is_in_object (address))
+    executor_give_up (
+        x, span, "an address depends on a value that is not known, such as what an image gives");
+  else if (!x->thread->spare
+           && !state_assume (x, state, rsp_term_binary (x->terms, RSP_OP_EQ, pointer, null), span))
+    return NULL;
+  return null;
+}
+
 void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                      RspStates *out) {
   RspPlace place;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
   if (address->is_free && !address->has_arguments)
-    executor_give_up (
-        x, span, "an address depends on a value that is not known, such as what an image gives");
+    address = known_address (x, state, address, span);
+  if (!address) {
+    state_fail (state, span, "access through a pointer of which nothing is known");
+    states_append (out, state);
+    return;
+  }
   if (address->kind == RSP_TERM_CONSTANT) {
     gboolean found = find_place (x, address->constant, &place);
     /* Is it the address of an element that the object would have if it were larger? */

@@ -63,6 +63,7 @@ typedef enum RspStateStatus {
   RSP_STATE_RUNNING,
   RSP_STATE_BREAKING,
   RSP_STATE_CONTINUING,
+  RSP_STATE_LEAVING, /* to `target` */
   RSP_STATE_RETURNED,
   RSP_STATE_TRUNCATED,
   RSP_STATE_STUCK, /* for loops that wait: see wait.h */
@@ -82,9 +83,10 @@ typedef struct RspRound {
 typedef struct RspState {
   struct RspState *next; /* in a list */
   RspStateStatus status;
-  RspSpan end_span;        /* TRUNCATED, STUCK, FAILED: as in RspPath */
-  const char *end_message; /* FAILED */
-  gint64 end_address;      /* FAILED, an access: where; 0: it is not known */
+  const RspStatement *target; /* LEAVING */
+  RspSpan end_span;           /* TRUNCATED, STUCK, FAILED: as in RspPath */
+  const char *end_message;    /* FAILED */
+  gint64 end_address;         /* FAILED, an access: where; 0: it is not known */
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;

@@ -549,7 +549,7 @@ static guint hash_state (const Meeting *meeting, const RspState *state) {
 }
 
 static gboolean are_alike (const Meeting *meeting, const RspState *a, const RspState *b) {
-  if (a->last != b->last || a->status != b->status || a->round != b->round
+  if (a->last != b->last || a->status != b->status || a->target != b->target || a->round != b->round
       || a->n_waits != b->n_waits || a->wait_begin != b->wait_begin || a->wait_end != b->wait_end)
     return FALSE;
   if (is_ended (a))

@@ -179,6 +179,17 @@ typedef struct StatementLoop {
   GPtrArray *leaving; /* per round: states that left the loop in it */
 } StatementLoop;
 
+/* Has the state left what the statement ends? */
+static gboolean ends_at (const RspState *state, RspStateStatus ended,
+                         const RspStatement *statement) {
+  return state->status == ended && (!statement->label || state->target == statement);
+}
+
+static void run_on (RspState *state) {
+  state->status = RSP_STATE_RUNNING;
+  state->target = NULL;
+}
+
 /* One round: the body, the step of a for loop, and the condition for the next round. `running` has
  * the states that go round again. TRUE if calculations alone decided that they do. */
 static gboolean run_round (RspExecutor *x, const RspStatement *statement, RspStates *running,
@@ -189,15 +200,12 @@ static gboolean run_round (RspExecutor *x, const RspStatement *statement, RspSta
    * next round. */
   RspState *state;
   while ((state = states_take (&after))) {
-    if (state->status == RSP_STATE_CONTINUING)
-      state->status = RSP_STATE_RUNNING;
-    if (state->status == RSP_STATE_RUNNING) {
-      states_append (&next, state);
-      continue;
-    }
-    if (state->status == RSP_STATE_BREAKING)
-      state->status = RSP_STATE_RUNNING;
-    states_append (leaving, state);
+    const gboolean again = statement->label ? ends_at (state, RSP_STATE_LEAVING, statement)
+                                            : state->status == RSP_STATE_RUNNING
+                                                  || state->status == RSP_STATE_CONTINUING;
+    if (again || (!statement->label && state->status == RSP_STATE_BREAKING))
+      run_on (state);
+    states_append (again ? &next : leaving, state);
   }
   evaluate_all (x, statement->kind == RSP_STATEMENT_FOR ? statement->step : NULL, &next, &stepped);
   if (!executor_begins_with_body (statement))
@@ -279,7 +287,8 @@ static void try_rounds (StatementLoop *loop) {
 
 static void statement_run_loop (RspExecutor *x, const RspStatement *statement, RspState *state,
                                 RspStates *out) {
-  const gboolean endless = (!statement->expr || statement->expr->kind == RSP_EXPR_CONSTANT)
+  const gboolean endless = !statement->label
+                           && (!statement->expr || statement->expr->kind == RSP_EXPR_CONSTANT)
                            && !loop_counts_to_break (x, statement);
   StatementLoop loop
       = { .x = x,
@@ -341,14 +350,14 @@ static void run_list (RspExecutor *x, const RspStatement *first, RspState *state
   states_move (out, &states);
 }
 
-/* Runs statements that end with `ended`, or at their end. */
-static void run_until (RspExecutor *x, const RspStatement *first, RspStateStatus ended,
-                       RspState *state, RspStates *out) {
+/* Runs statements of another one that end with `ended`, or at their end. */
+static void run_until (RspExecutor *x, const RspStatement *statement, const RspStatement *first,
+                       RspStateStatus ended, RspState *state, RspStates *out) {
   RspStates results = { 0 };
   run_list (x, first, state, &results);
   while ((state = states_take (&results))) {
-    if (state->status == ended)
-      state->status = RSP_STATE_RUNNING;
+    if (ends_at (state, ended, statement))
+      run_on (state);
     states_append (out, state);
   }
 }
@@ -386,10 +395,10 @@ static void run_switch (RspExecutor *x, const RspStatement *statement, RspState 
       equal.term = matches_label (x, value.term, s);
       state_branch (x, state, equal, s->span, &yes, &state);
       if (yes)
-        run_until (x, s->next, RSP_STATE_BREAKING, yes, out);
+        run_until (x, statement, s->next, RSP_STATE_BREAKING, yes, out);
     }
     if (state && otherwise)
-      run_until (x, otherwise->next, RSP_STATE_BREAKING, state, out);
+      run_until (x, statement, otherwise->next, RSP_STATE_BREAKING, state, out);
     else if (state)
       states_append (out, state);
   }
@@ -470,7 +479,8 @@ static void run_kind (RspExecutor *x, const RspStatement *statement, RspState *s
     run_switch (x, statement, state, out);
     return;
   case RSP_STATEMENT_FRAME:
-    run_until (x, statement->body, RSP_STATE_RETURNED, state, out);
+    run_until (x, statement, statement->body,
+               statement->label ? RSP_STATE_LEAVING : RSP_STATE_RETURNED, state, out);
     return;
   case RSP_STATEMENT_ASSUME:
   case RSP_STATEMENT_ASSERT:
@@ -481,6 +491,10 @@ static void run_kind (RspExecutor *x, const RspStatement *statement, RspState *s
     break;
   case RSP_STATEMENT_CONTINUE:
     state->status = RSP_STATE_CONTINUING;
+    break;
+  case RSP_STATEMENT_LEAVE:
+    state->status = RSP_STATE_LEAVING;
+    state->target = statement->target;
     break;
   case RSP_STATEMENT_RETURN:
     state->status = RSP_STATE_RETURNED;

@@ -138,6 +138,7 @@ typedef enum CStatementKind {
   C_CASE, /* expr NULL: default; step: the last value of `case 1 ... 3:` */
   C_BREAK,
   C_CONTINUE,
+  C_GOTO, /* expr: the label, a NAME */
   C_RETURN
 } CStatementKind;
 

@@ -719,8 +719,9 @@ statement:
   | CONTINUE ';'                { $$ = STATEMENT (@$, CONTINUE, NULL, NULL); }
   | RETURN optional_expr ';'    { $$ = STATEMENT (@$, RETURN, $optional_expr, NULL); }
   | GOTO NAME ';'               {
-        c_unsupported (parser, @$, "`goto`", "write a loop with `break` or `continue`");
-        $$ = STATEMENT (@$, EXPRESSION, NULL, NULL);
+        if (!c_is_kernel (parser))
+          c_unsupported (parser, @$, "`goto`", "write a loop with `break` or `continue`");
+        $$ = STATEMENT (@$, GOTO, NAMED (@NAME, NAME, NULL, NULL, $NAME), NULL);
       }
   | NAME ':' statement          { $$ = $3; $$->label = $NAME; }
   ;

@@ -215,6 +215,7 @@ typedef enum BuiltinKind {
   IMPLIES,
   COPY,
   GROUP,
+  HOLDS, /* true wherever it is executed */
   ABOUT,
   SHUFFLED,
   ASSERT,
@@ -579,6 +580,8 @@ static gboolean half_access (KernelLowerer *l, const CExpr *expr, KernelValue *v
 
 static KernelValue implication (KernelLowerer *l, const CExpr *expr) {
   const CType *type;
+  if (expr->args.n != 2)
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
   RspExpr *a = rsp_kernel_scalar_value (l, expr->args.items[0], &type);
   a = rsp_kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
   RspExpr *b = rsp_kernel_condition (l, expr->args.items[1]);
@@ -689,8 +692,9 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     note (l, expr, kind == ENSURES);
     break;
   case IMPLIES:
-    return expr->args.n == 2 ? implication (l, expr)
-                             : rsp_kernel_dummy (l, expr->span, &kernel_int);
+    return implication (l, expr);
+  case HOLDS:
+    return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, 1, &kernel_int), &kernel_int);
   case SHUFFLED:
     return shuffled (l, expr);
   case ASSERT:
@@ -701,8 +705,7 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case RESULT:
     return result (l, expr);
   case STATIC:
-    if (expr->args.n)
-      rsp_kernel_static_assert (l, expr->args.items[0], expr->span);
+    rsp_kernel_static_assert (l, expr->args.n ? expr->args.items[0] : expr, expr->span);
     break;
   case COPY:
     return kernel_copy (l, expr);

@@ -46,6 +46,10 @@ gboolean kernel_assigns (const CStatement *statement, const char *name) {
   return has_use (statement, is_assignment, name);
 }
 
+gboolean kernel_jumps (const CStatement *statement, const char *label) {
+  return has_use (statement, is_name, label);
+}
+
 gboolean kernel_addresses (const CStatement *statement, const char *name) {
   return has_use (statement, is_addressed, name);
 }

@@ -75,10 +75,11 @@ typedef struct KernelLowerer {
   KernelCode *code;          /* statements go here */
   const KernelFrame *frame;
   guint n_frames, depth, n_statements;
-  guint n_loops, n_leavable; /* around the statement: loops; loops and switches */
-  guint scope;               /* the innermost block's first binding */
-  guint calls;               /* of functions without a body: the register that counts them, + 1 */
-  guint group_calls[2];      /* the same of functions of the work-group, and of the sub-group */
+  guint n_loops, n_leavable;          /* around the statement: loops; loops and switches */
+  const struct KernelRegion *regions; /* that a `goto` leaves; inner ones first */
+  guint scope;                        /* the innermost block's first binding */
+  guint calls;            /* of functions without a body: the register that counts them, + 1 */
+  guint group_calls[2];   /* the same of functions of the work-group, and of the sub-group */
   gboolean takes_address; /* of the element that is read next: it may be the one after the last */
   gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
   gboolean gave_up;       /* an error that would be repeated has been reported */
@@ -363,6 +364,9 @@ gboolean kernel_mentions (const CExpr *expr, const char *name);
 /* Does the statement assign to the name, or take its address? */
 gboolean kernel_assigns (const CStatement *statement, const char *name);
 
+/* Does it jump to the label? Where a variable has the name, too, its uses count as jumps. */
+gboolean kernel_jumps (const CStatement *statement, const char *label);
+
 /* Does it take the address of the name? */
 gboolean kernel_addresses (const CStatement *statement, const char *name);
 
@@ -429,12 +433,28 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
 /* The value in registers, so that nothing that follows changes it. */
 KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
 
-/* ---- Globals -------------------------------------------------------------------------------- */
+/* ---- Layout --------------------------------------------------------------------------------- */
+
+/* Reports what -arg says that cannot be, and parameters that need a value and have none. */
+void kernel_check_arguments (KernelLowerer *l);
+
+/* Does -arg say anything about the parameter? */
+gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter);
+
+/* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
+ */
+void kernel_lay_out_objects (KernelLowerer *l);
+
+/* What a pointer parameter points to in memory, from the start of an object; FALSE: it points to
+ * none. */
+gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter, KernelPlace *place);
+
+/* The object and the cell in it that an expression of the program is the address of; or a number,
+ * in *cell alone. FALSE: it is neither. */
+gboolean kernel_fixed_address (const RspExpr *expr, guint *object, gint64 *cell);
 
 /* The array that a string is; equal ones are one. */
 KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr);
-
-/* ---- Objects -------------------------------------------------------------------------------- */
 
 /* A parameter's value: the address of its object, or the number that -arg gives. */
 KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);

@@ -181,6 +181,107 @@ static void lower_leave (KernelLowerer *l, const CStatement *statement, RspState
   rsp_kernel_emit (l, kind, statement->span);
 }
 
+/* ---- Jumps ---- */
+/* What a `goto` to a label in a list of statements leaves: those up to the label; or those from it
+ * on, as a loop whose next round it begins. */
+typedef struct KernelRegion {
+  guint begin, end; /* in the list */
+  const char *label;
+  gboolean is_loop;
+  RspStatement *statement;
+  const struct KernelRegion *outer;
+} KernelRegion;
+
+static void add_region (GArray *regions, LitmusList list, guint label, gboolean is_loop) {
+  KernelRegion own = { .begin = label,
+                       .end = label,
+                       .label = ((const CStatement *) list.items[label])->label,
+                       .is_loop = is_loop };
+  for (guint i = is_loop ? label : 0; i < (is_loop ? list.n : label); i++)
+    if (kernel_jumps (list.items[i], own.label)) {
+      own.begin = MIN (own.begin, i);
+      own.end = MAX (own.end, i + is_loop);
+    }
+  if (own.begin < own.end)
+    g_array_append_val (regions, own);
+}
+
+/* Widens the regions until each lies in another one, or beside it. FALSE: a `goto` leads into a
+ * loop. */
+static gboolean nest_regions (GArray *regions) {
+  for (guint i = 0, n = regions->len * regions->len; i < n; i++) {
+    KernelRegion *a = &g_array_index (regions, KernelRegion, i / regions->len),
+                 *b = &g_array_index (regions, KernelRegion, i % regions->len);
+    if (a->begin >= b->begin || b->begin >= a->end || a->end >= b->end)
+      continue;
+    if (b->is_loop && !a->is_loop)
+      return FALSE;
+    if (b->is_loop)
+      a->end = b->end;
+    else
+      b->begin = a->begin;
+    i = G_MAXUINT; /* again */
+  }
+  return TRUE;
+}
+
+/* Outer ones first. */
+static int compare_regions (gconstpointer x, gconstpointer y) {
+  const KernelRegion *a = x, *b = y;
+  return a->begin != b->begin ? (a->begin < b->begin ? -1 : 1) : (int) b->end - (int) a->end;
+}
+
+/* The statements up to `end`; *next is the first region that has not begun. */
+static guint lower_span (KernelLowerer *l, LitmusList list, guint i, guint end, GArray *regions,
+                         guint *next) {
+  while (i < end && !l->gave_up) {
+    KernelRegion *own = *next < regions->len ? &g_array_index (regions, KernelRegion, *next) : NULL;
+    if (!own || own->begin != i) {
+      lower (l, list.items[i++]);
+      continue;
+    }
+    const RspSpan span = ((const CStatement *) list.items[i])->span;
+    KernelCode code;
+    ++*next;
+    own->statement
+        = rsp_kernel_emit (l, own->is_loop ? RSP_STATEMENT_FOR : RSP_STATEMENT_FRAME, span);
+    own->statement->label = own->label;
+    own->outer = l->regions;
+    l->regions = own;
+    KernelCode *outer = rsp_kernel_begin (l, &code);
+    i = lower_span (l, list, i, own->end, regions, next);
+    own->statement->body = rsp_kernel_end (l, &code, outer, span);
+    l->regions = own->outer;
+  }
+  return i;
+}
+
+static void lower_list (KernelLowerer *l, LitmusList list) {
+  g_autoptr (GArray) regions = g_array_new (FALSE, FALSE, sizeof (KernelRegion));
+  guint next = 0;
+  for (guint i = 0; i < list.n; i++)
+    if (((const CStatement *) list.items[i])->label) {
+      add_region (regions, list, i, FALSE);
+      add_region (regions, list, i, TRUE);
+    }
+  if (!nest_regions (regions))
+    rsp_kernel_refuse (l, ((const CStatement *) list.items[0])->span, "write a loop",
+                       "a `goto` into what another one repeats");
+  g_array_sort (regions, compare_regions);
+  lower_span (l, list, 0, list.n, regions, &next);
+}
+
+static void lower_goto (KernelLowerer *l, const CStatement *statement) {
+  const KernelRegion *region = l->regions;
+  while (region && strcmp (region->label, statement->expr->name) != 0)
+    region = region->outer;
+  if (region)
+    rsp_kernel_emit (l, RSP_STATEMENT_LEAVE, statement->span)->target = region->statement;
+  else
+    kernel_error (l, statement->span, "a `goto` leads to a label in a block around it",
+                  "the blocks around this `goto` have no label `%s`", statement->expr->name);
+}
+
 static void lower_return (KernelLowerer *l, const CStatement *statement) {
   const CType *type = l->frame->function->result;
   if (statement->expr && type->kind != C_VOID) {
@@ -211,8 +312,7 @@ static void lower_unmarked (KernelLowerer *l, const CStatement *statement) {
     break;
   case C_BLOCK:
     l->scope = n;
-    for (guint i = 0; i < statement->list.n && !l->gave_up; i++)
-      lower (l, statement->list.items[i]);
+    lower_list (l, statement->list);
     g_array_set_size (l->bindings, n);
     l->scope = scope;
     break;
@@ -236,6 +336,9 @@ static void lower_unmarked (KernelLowerer *l, const CStatement *statement) {
     break;
   case C_CONTINUE:
     lower_leave (l, statement, RSP_STATEMENT_CONTINUE, l->n_loops);
+    break;
+  case C_GOTO:
+    lower_goto (l, statement);
     break;
   case C_RETURN:
     lower_return (l, statement);
@@ -349,6 +452,7 @@ KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunct
                         .ensures = ensures,
                         .place = call_place (l, expr->span) };
   guint n = l->bindings->len, n_loops = l->n_loops, n_leavable = l->n_leavable;
+  const KernelRegion *regions = l->regions;
   if (has_result)
     frame.result = rsp_kernel_add_registers (l, function->name, function->result,
                                              !l->options->lenient, expr->span);
@@ -357,7 +461,9 @@ KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunct
     bind_parameter (l, function, function->parameters.items[i], arguments[i]);
   RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_FRAME, expr->span);
   l->n_loops = l->n_leavable = 0;
+  l->regions = NULL;
   own->body = lower_body (l, function->body);
+  l->regions = regions;
   l->n_loops = n_loops;
   l->n_leavable = n_leavable;
   kernel_check_ensures (l);

@@ -486,7 +486,8 @@ static void resolve_unmarked (LitmusResolver *resolver, const CStatement *syntax
   case C_RETURN:
     resolve_return (resolver, syntax, end);
     break;
-  case C_SWITCH: /* words that tests do not have */
+  case C_GOTO: /* words that tests do not have */
+  case C_SWITCH:
   case C_CASE:
     break;
   }
