@@ -280,7 +280,7 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
     /* clang-format off */
       IS (R, rsp_event_is_read (e))
       IS (W, rsp_event_is_write (e))
-      IS (M, rsp_event_is_access (e))
+      IS (M, rsp_event_is_access (e) && !e->is_ghost)
       IS (F, !rsp_event_is_access (e) && rsp_event_is_fence_of (e->kind, e->tags))
       IS (I, rsp_event_is_initial (e))
       IS (RMW, e->kind == RSP_EVENT_RMW || e->rmw_half)

@@ -299,6 +299,7 @@ struct RspExpr {
   RspExprKind kind;
   gboolean is_copied; /* only in kernels: a value that is only copied, so that it may be none; of an
                               assignment also one that is not used */
+  gboolean is_ghost;  /* only in kernels: read for an annotation alone, and so in no data race */
   RspSpan span;
   RspType type; /* C type of the value, after resolution */
   union {

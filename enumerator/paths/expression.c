@@ -331,6 +331,7 @@ static RspEvent plain_event (RspExecutor *x, const RspState *state, RspEventKind
                      .reach = state->place.tags ? state->place.reach : RSP_LEVEL_THREAD,
                      .order = RSP_ORDER_NA,
                      .scope = RSP_SCOPE_WORK_ITEM,
+                     .is_ghost = state->place.is_ghost,
                      .span = span };
   const RspMapped mapped = { .operation = kind == RSP_EVENT_READ ? RSP_MAP_LOAD : RSP_MAP_STORE,
                              .flags = rsp_mapped_flags (location) };
@@ -493,6 +494,7 @@ static void combine_read (RspExecutor *x, const RspExpr *expr, RspPathValue a, R
   access_resolve (x, state, a.term, expr->span, &places);
   while ((state = states_take (&places))) {
     if (state->status == RSP_STATE_RUNNING) {
+      state->place.is_ghost = expr->is_ghost;
       expr->is_copied ? access_copy (x, state, a.sources, expr->span)
                       : access_read (x, state, a.sources, expr->span);
       state->value.term = term_to_type (x, state->value.term, &expr->type);

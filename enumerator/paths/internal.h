@@ -35,8 +35,9 @@ enum { RSP_STANDS = 2 /* of RspExecutor.escapes: it stands for a location */ };
 typedef struct RspPlace {
   gboolean is_register;
   guint index;
-  guint64 tags;   /* of a plain access to it, in a language with tags; else 0 */
-  RspLevel reach; /* the same: what the access's scope covers */
+  guint64 tags;      /* of a plain access to it, in a language with tags; else 0 */
+  RspLevel reach;    /* the same: what the access's scope covers */
+  gboolean is_ghost; /* RspExpr.is_ghost of the access */
 } RspPlace;
 
 typedef struct RspRegisterValue {
@@ -49,6 +50,7 @@ typedef struct RspEventNode {
   const struct RspEventNode *previous;
   guint number;
   RspEvent event;
+  guint place;               /* work-items: in the text, as findings name it; else 0 */
   const RspEventSet *before; /* po-predecessors */
   const RspEventSet *addr, *data, *ctrl;
 } RspEventNode;

@@ -33,6 +33,7 @@ typedef struct RspEvent {
   guint flags;        /* fences and barrier halves: RSP_FENCE_… bits */
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   guint32 words;      /* that the test says of it: RspProgram.words */
+  gboolean is_ghost;  /* RspExpr.is_ghost */
   gboolean failed_rmw;
   gboolean no_result; /* a reduction: a read-modify-write whose old value is not returned */
   gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */
@@ -68,13 +69,13 @@ typedef struct RspEvent {
 static inline gboolean rsp_event_is_alike (const RspEvent *a, const RspEvent *b) {
   return a->kind == b->kind && a->location == b->location && a->order == b->order
          && a->scope == b->scope && a->flags == b->flags && a->is_atomic == b->is_atomic
-         && a->words == b->words && a->failed_rmw == b->failed_rmw && a->no_result == b->no_result
-         && a->rmw_half == b->rmw_half && g_strcmp0 (a->barrier, b->barrier) == 0
-         && a->barrier_count == b->barrier_count && a->tags == b->tags && a->reach == b->reach
-         && a->virtual_location == b->virtual_location && a->barrier_name == b->barrier_name
-         && a->barrier_quorum == b->barrier_quorum && a->barrier_arrives == b->barrier_arrives
-         && a->barrier_waits == b->barrier_waits && a->barrier_passes == b->barrier_passes
-         && a->meeting == b->meeting;
+         && a->words == b->words && a->is_ghost == b->is_ghost && a->failed_rmw == b->failed_rmw
+         && a->no_result == b->no_result && a->rmw_half == b->rmw_half
+         && g_strcmp0 (a->barrier, b->barrier) == 0 && a->barrier_count == b->barrier_count
+         && a->tags == b->tags && a->reach == b->reach && a->virtual_location == b->virtual_location
+         && a->barrier_name == b->barrier_name && a->barrier_quorum == b->barrier_quorum
+         && a->barrier_arrives == b->barrier_arrives && a->barrier_waits == b->barrier_waits
+         && a->barrier_passes == b->barrier_passes && a->meeting == b->meeting;
 }
 
 /* A condition on the path's reads: `term` must be nonzero. */

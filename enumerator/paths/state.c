@@ -333,7 +333,8 @@ static gboolean equal_event (gconstpointer left, gconstpointer right) {
   const RspEvent *a = &m->event, *b = &n->event;
   return m->previous == n->previous && m->before == n->before && m->addr == n->addr
          && m->data == n->data && m->ctrl == n->ctrl && a->written == b->written
-         && a->read == b->read && a->spurious == b->spurious && rsp_event_is_alike (a, b);
+         && a->read == b->read && a->spurious == b->spurious && m->place == n->place
+         && rsp_event_is_alike (a, b);
 }
 
 guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
@@ -346,6 +347,7 @@ guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const 
   RspEventNode key = { .previous = state->last,
                        .number = state->n_events,
                        .event = *event,
+                       .place = x->thread->title ? event->span.begin : 0,
                        .before = state->before,
                        .addr = set_intersection (x, addr, state->before),
                        .data = set_intersection (x, data, state->before),

@@ -632,8 +632,12 @@ static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
   const CExpr *about = expr->args.n == 1 ? c_find (expr->args.items[0], is_about, NULL) : NULL;
   if (about)
     leave_out (l, expr, about->name);
-  else if (expr->args.n == 1)
+  else if (expr->args.n == 1) {
+    l->in_annotation
+        = g_str_has_prefix (expr->a->name, "__"); /* C's assert is a part of the code */
     rsp_kernel_annotate (l, expr, asserts);
+    l->in_annotation = FALSE;
+  }
 }
 
 /* For the end of a function, unless it is a proof's. */

@@ -81,6 +81,7 @@ typedef struct KernelLowerer {
   guint calls;            /* of functions without a body: the register that counts them, + 1 */
   guint group_calls[2];   /* the same of functions of the work-group, and of the sub-group */
   gboolean takes_address; /* of the element that is read next: it may be the one after the last */
+  gboolean in_annotation; /* is what is read of no effect on what happens? */
   gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
   gboolean gave_up;       /* an error that would be repeated has been reported */
   gboolean resized;       /* the units have become smaller: all must be resolved again */

@@ -93,8 +93,10 @@ static RspExpr *part_of_cell (KernelLowerer *l, KernelPlace place, guint cell, g
   guint at = unit_of (l, place, cell) + part;
   if (place.in_registers)
     return rsp_kernel_register (l, span, place.base + at);
-  return rsp_kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE, type,
-                          rsp_kernel_step (l, span, place.address, at), NULL);
+  RspExpr *read = rsp_kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE, type,
+                                   rsp_kernel_step (l, span, place.address, at), NULL);
+  read->is_ghost = l->in_annotation;
+  return read;
 }
 
 RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span) {
