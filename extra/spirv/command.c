@@ -72,6 +72,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path,
     return NULL;
   SpirvFront *front = g_new0 (SpirvFront, 1);
   *front = (SpirvFront){ .base = { .source = module->source,
+                                   .listed = module->is_binary,
                                    .language = &rsp_shader_language,
                                    .quantifier = RSP_FORALL,
                                    .declare = spirv_declare,

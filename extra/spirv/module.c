@@ -4,6 +4,7 @@
 /* A constant that the header defines for everybody. */
 #define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
 #include <spirv-tools/libspirv.h>
+#include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 #include <string.h>
 
 enum {
@@ -224,6 +225,107 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
   }
 }
 
+gboolean spirv_ends_block (guint16 opcode) {
+  switch ((SpvOp) opcode) {
+  case SpvOpBranch:
+  case SpvOpBranchConditional:
+  case SpvOpSwitch:
+  case SpvOpReturn:
+  case SpvOpReturnValue:
+  case SpvOpKill:
+  case SpvOpTerminateInvocation:
+  case SpvOpUnreachable:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* ---- Lines of what was compiled ------------------------------------------------------------- */
+
+/* Is it that instruction of the debug information that is made for shaders? */
+static gboolean is_debug (const SpirvModule *module, const SpirvInstruction *at, guint32 number) {
+  return at->opcode == SpvOpExtInst && at->words[4] == number
+         && strcmp (spirv_string (spirv_definition (module, at->words[3]), 2),
+                    "NonSemantic.Shader.DebugInfo.100")
+                == 0;
+}
+
+/* A file that the OpString names; text: what the module says is in it. glslang puts lines of its
+ * own before it. */
+static RspSource *make_file (const SpirvModule *module, guint32 id, const char *text) {
+  static const char end[] = "#line 1\n";
+  const char *begin = g_str_has_prefix (text, "// OpModuleProcessed") ? strstr (text, end) : NULL;
+  begin = begin ? begin + strlen (end) : text;
+  return rsp_source_new (spirv_string (spirv_definition (module, id), 2), g_strdup (begin),
+                         strlen (begin));
+}
+
+/* The files with their texts, by the ids of their names; those without are not there. */
+static GHashTable *read_files (const SpirvModule *module) {
+  GHashTable *files = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rsp_source_unref);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < module->n_outside; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const gboolean is_debug_source
+        = is_debug (module, at, NonSemanticShaderDebugInfo100DebugSource);
+    if (!is_debug_source && (at->opcode != SpvOpSource || at->n < 4))
+      continue;
+    const guint32 id = is_debug_source ? at->words[5] : at->words[3];
+    g_string_assign (text, is_debug_source
+                               ? spirv_string (spirv_definition (module, at->words[6]), 2)
+                               : spirv_string (at, 4));
+    for (; i + 1 < module->n_outside && at[1].opcode == SpvOpSourceContinued; i++)
+      g_string_append (text, spirv_string (++at, 1));
+    if (spirv_definition (module, id)->opcode == SpvOpString)
+      g_hash_table_insert (files, GUINT_TO_POINTER (id), make_file (module, id, text->str));
+  }
+  return files;
+}
+
+/* The column, or that of the line's first word if the compiler does not know it. */
+static guint column_of (const RspSource *file, guint32 line, guint32 column) {
+  const char *text = line <= file->n_lines ? file->text + file->lines[line - 1] : "";
+  const guint most = (guint) strcspn (text, "\n") + 1;
+  return !column ? (guint) strspn (text, " \t") + 1 : file->length ? MIN (column, most) : column;
+}
+
+/* Tells the text of which files and lines its instructions come from, by OpLine or by debug
+ * information. */
+static void find_origins (const SpirvModule *module) {
+  g_autoptr (GHashTable) files = read_files (module);
+  GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
+  guint32 id = 0;
+  gint64 line = 0, column = 0;
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpLine) {
+      id = at->words[1];
+      line = at->words[2];
+      column = at->words[3];
+    } else if (is_debug (module, at, NonSemanticShaderDebugInfo100DebugLine)) {
+      id = spirv_definition (module, at->words[5])->words[5];
+      spirv_literal (module, at->words[6], &line);
+      spirv_literal (module, at->words[8], &column);
+    } else if (at->opcode == SpvOpNoLine || at->opcode == SpvOpFunctionEnd
+               || is_debug (module, at, NonSemanticShaderDebugInfo100DebugNoLine))
+      id = 0;
+    else if (at->span.source && line > 0 && line <= G_MAXINT32
+             && spirv_definition (module, id)->opcode == SpvOpString) {
+      RspSource *file = g_hash_table_lookup (files, GUINT_TO_POINTER (id));
+      if (!file) {
+        file = make_file (module, id, "");
+        g_hash_table_insert (files, GUINT_TO_POINTER (id), file);
+      }
+      const RspOrigin own = { at->span.begin, at->span.end, rsp_source_ref (file), (guint) line,
+                              column_of (file, (guint32) line, (guint32) column) };
+      g_array_append_val (origins, own);
+    }
+    id = spirv_ends_block (at->opcode) ? 0 : id;
+  }
+  rsp_source_set_origins (module->source, origins);
+}
+
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 /* Reports what SPIRV-Tools found: in the assembly at its line, in the module at its instruction. */
@@ -250,6 +352,7 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
   memcpy (&magic, bytes, MIN (length, sizeof magic));
   if (magic == SpvMagicNumber || GUINT32_SWAP_LE_BE (magic) == SpvMagicNumber) {
     spv_text text = NULL;
+    module->is_binary = TRUE;
     *n = length / sizeof (guint32);
     module->words = rsp_arena_copy (module->arena, bytes, *n * sizeof (guint32));
     g_free (bytes);
@@ -303,6 +406,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
     module->instructions = rsp_arena_copy (module->arena, parse.instructions->data,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
+    find_origins (module);
     if (validate (context, module->words, n, &diagnostic) != SPV_SUCCESS && diagnostic)
       report (module, RSP_WARNING, diagnostic, diagnostics);
     good = !parse.undefined;

@@ -16,6 +16,7 @@ typedef struct SpirvInstruction {
 
 typedef struct SpirvModule {
   RspSource *source; /* the assembly; of a binary what it is disassembled to */
+  gboolean is_binary;
   guint32 *words;
   SpirvInstruction *instructions;
   guint n, bound;       /* bound: ids are smaller */
@@ -51,6 +52,9 @@ const char *spirv_string (const SpirvInstruction *instruction, guint word);
  * none. */
 const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
                                           SpvDecoration decoration);
+
+/* Does it end a block? */
+gboolean spirv_ends_block (guint16 opcode);
 
 /* The bits of an integer constant without -spec; FALSE: it is none. */
 gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value);

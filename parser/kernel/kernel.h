@@ -42,6 +42,7 @@ struct KernelLowerer;
  * bodies of work-items are its own. */
 typedef struct RspKernelFront {
   RspSource *source; /* of all spans */
+  gboolean listed;   /* is it not the file itself, which is binary, but a listing of it? */
   const RspLanguage *language;
   const char *default_model;  /* "vulkan.cat" */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
