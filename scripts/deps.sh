@@ -55,6 +55,7 @@ if [ "$for" != build ] && [ "$for" != check ]; then
   # Kernels compared with clang's OpenCL C, static checks (tests/lint.sh), fuzzing (tests/fuzz), and failing
   # system calls (tests/faults.py).
   need clang command -v clang
+  need glslang-tools command -v glslangValidator # compiles shaders, as -kernel shader.comp does
   need libclang-rt-dev has_fuzzer
   need clang-tidy command -v clang-tidy
   need clang-format command -v clang-format

@@ -35,8 +35,10 @@ static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostic
 
 /* ---- The front end -------------------------------------------------------------------------- */
 
+static gboolean is_glsl (const char *path) { return g_str_has_suffix (path, ".comp"); }
+
 static gboolean recognises (const char *path) {
-  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm");
+  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm") || is_glsl (path);
 }
 
 static void close_front (RspKernelFront *base) {
@@ -65,9 +67,10 @@ static void find_model (SpirvFront *front) {
 }
 
 static RspKernelFront *open_front (const CliOptions *options, const char *path,
-                                   RspDiagnostics *diagnostics) {
+                                   const char *const *preprocessing, RspDiagnostics *diagnostics) {
   const SpirvOptions *own = cli_extra_options (options, &spirv_extra);
-  SpirvModule *module = spirv_read (path, diagnostics);
+  SpirvModule *module = is_glsl (path) ? spirv_compile (path, preprocessing, diagnostics)
+                                       : spirv_read (path, diagnostics);
   if (!module)
     return NULL;
   SpirvFront *front = g_new0 (SpirvFront, 1);

@@ -1,11 +1,13 @@
 /* From a file to a module: assembled and validated by SPIRV-Tools. */
 #include "extra/spirv/module.h"
+#include "parser/kernel/kernel.h"
 
 /* A constant that the header defines for everybody. */
 #define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
 #include <spirv-tools/libspirv.h>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 #include <string.h>
+#include <sys/wait.h>
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
@@ -256,8 +258,11 @@ static gboolean is_debug (const SpirvModule *module, const SpirvInstruction *at,
 static RspSource *make_file (const SpirvModule *module, guint32 id, const char *text) {
   static const char end[] = "#line 1\n";
   const char *begin = g_str_has_prefix (text, "// OpModuleProcessed") ? strstr (text, end) : NULL;
+  const char *name = spirv_string (spirv_definition (module, id), 2);
+  g_autofree char *own
+      = rsp_kernel_plain_name (module->source->name); /* of a shader compiled here */
   begin = begin ? begin + strlen (end) : text;
-  return rsp_source_new (spirv_string (spirv_definition (module, id), 2), g_strdup (begin),
+  return rsp_source_new (strcmp (name, own) == 0 ? module->source->name : name, g_strdup (begin),
                          strlen (begin));
 }
 
@@ -428,6 +433,18 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   return good;
 }
 
+/* Reads the module that has the bytes, which are freed. */
+static SpirvModule *from_bytes (const char *path, char *bytes, gsize length,
+                                RspDiagnostics *diagnostics) {
+  RspArena *arena = rsp_arena_new ();
+  SpirvModule *module = rsp_arena_new0 (arena, SpirvModule, 1);
+  module->arena = arena;
+  module->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (!read_module (module, path, bytes, length, diagnostics))
+    g_clear_pointer (&module, spirv_free);
+  return module;
+}
+
 SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   g_autofree char *bytes = NULL;
@@ -442,13 +459,66 @@ SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is larger than %d MiB", path, MAX_BYTES >> 20);
     return NULL;
   }
-  RspArena *arena = rsp_arena_new ();
-  SpirvModule *module = rsp_arena_new0 (arena, SpirvModule, 1);
-  module->arena = arena;
-  module->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  if (!read_module (module, path, g_steal_pointer (&bytes), length, diagnostics))
-    g_clear_pointer (&module, spirv_free);
-  return module;
+  return from_bytes (path, g_steal_pointer (&bytes), length, diagnostics);
+}
+
+/* ---- GLSL ---- */
+/* "ERROR: ./k.comp:3: 'y' : undeclared identifier": the first one, at its place. */
+static void report_failure (RspSource *shader, const char *file, const char *text,
+                            RspDiagnostics *diagnostics) {
+  const char *own = g_str_has_prefix (text, "ERROR: ") ? text + strlen ("ERROR: ") : text;
+  RspSpan span = { shader, 0, 0 };
+  if (g_str_has_prefix (own, file) && own[strlen (file)] == ':') {
+    char *end;
+    const guint64 line = g_ascii_strtoull (own + strlen (file) + 1, &end, 10);
+    own = *end == ':' ? end + 1 : end;
+    if (line && line <= shader->n_lines)
+      span.begin = shader->lines[line - 1];
+  }
+  g_autofree char *message = g_strndup (own, strcspn (own, "\n"));
+  rsp_error (diagnostics, span, NULL, "glslangValidator: %s", g_strstrip (message));
+}
+
+SpirvModule *spirv_compile (const char *path, const char *const *preprocessing,
+                            RspDiagnostics *diagnostics) {
+  static const char *const fixed[] = {
+    "glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2", "-g", "-S", "comp", "-o",
+    "/dev/stdout"
+  };
+  g_autoptr (RspSource) shader = rsp_source_load (path, RSP_NOWHERE, diagnostics);
+  g_autofree char *file = rsp_kernel_plain_name (path);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  int status = 0;
+  if (!shader || rsp_kernel_reads_forbidden (shader, diagnostics))
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
+    g_ptr_array_add (words, (gpointer) fixed[i]);
+  for (guint i = 0; preprocessing && preprocessing[i]; i++) {
+    if (strcmp (preprocessing[i], "-include") == 0) {
+      rsp_error (diagnostics, RSP_NOWHERE, "`#include` in the shader, and -I",
+                 "-include %s: glslangValidator has no such option", preprocessing[i + 1]);
+      return NULL;
+    }
+    g_ptr_array_add (words, (gpointer) preprocessing[i]);
+  }
+  g_ptr_array_add (words, file);
+  g_ptr_array_add (words, NULL);
+  if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error))
+    rsp_error (diagnostics, RSP_NOWHERE,
+               "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere",
+               "%s: GLSL needs the compiler `glslangValidator`: %s", path, error->message);
+  else if (WIFSIGNALED (status))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: glslangValidator takes too much time or memory",
+               path);
+  else if (status)
+    report_failure (shader, file, text->str, diagnostics);
+  else {
+    const gsize length = text->len;
+    return from_bytes (path, g_string_free (g_steal_pointer (&text), FALSE), length, diagnostics);
+  }
+  return NULL;
 }
 
 void spirv_free (SpirvModule *module) {

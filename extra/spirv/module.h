@@ -33,6 +33,11 @@ typedef struct SpirvModule {
  * is a warning, as compilers emit much that it refuses: nothing may be taken for granted. NULL
  * after an error. */
 SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics);
+
+/* The same of a shader in GLSL, which glslangValidator compiles; preprocessing: as that of
+ * RspKernelOptions. */
+SpirvModule *spirv_compile (const char *path, const char *const *preprocessing,
+                            RspDiagnostics *diagnostics);
 void spirv_free (SpirvModule *module);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpirvModule, spirv_free)
