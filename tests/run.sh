@@ -134,6 +134,7 @@ plan () {
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
+  step "kernels by llvm-spirv" python3 tests/opencl_spirv.py -step 5 "$program"
   [[ $(basename "$build") != build ]] || step install making tests/install.sh
   [[ $(basename "$build") != build ]] || step editors making tests/editors.sh "$build" "$program"
   step "long commands" python3 tests/cli.py --long "$program"

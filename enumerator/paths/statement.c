@@ -593,7 +593,8 @@ static guint find_cut (const Code *c, guint head) {
 
 /* May its rounds be left out of the count? Not those of a loop that nothing ends. */
 static gboolean may_count (const Code *c) {
-  gboolean ends = FALSE;
+  const RspStatement *last = c->statements[c->loop->end - 1];
+  gboolean ends = last->kind != RSP_STATEMENT_JUMP || last->expr; /* as in `do` */
   for (guint i = c->loop->head; i < c->loop->end; i++) {
     const RspStatement *s = c->statements[i];
     ends |= s->kind == RSP_STATEMENT_RETURN

@@ -467,7 +467,7 @@ static void lower_blocks (Inlined *f) {
 }
 
 static const char *call_place (SpirvLowerer *s, const SpirvInstruction *at) {
-  return rsp_arena_printf (s->l->arena, " in %u%s", rsp_span_line (at->span), s->place);
+  return rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, s->place);
 }
 
 /* call NULL: the entry, whose parameters are arguments of -arg. */

@@ -96,6 +96,7 @@ static spv_result_t take_header (void *data, spv_endianness_t endian, uint32_t m
   if (parse->outside)
     return SPV_ERROR_INVALID_BINARY;
   parse->defined = rsp_arena_new0 (parse->module->arena, guint8, bound);
+  parse->module->used = rsp_arena_new0 (parse->module->arena, guint8, bound);
   return SPV_SUCCESS;
 }
 
@@ -128,6 +129,12 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
       parse->user = parse->instructions->len;
     }
   }
+  const gboolean copies = parsed->opcode == SpvOpCopyMemorySized
+                          || parsed->opcode == SpvOpLifetimeStart
+                          || parsed->opcode == SpvOpLifetimeStop;
+  for (guint i = 0; i < parsed->num_operands && parse->in_function && !copies; i++)
+    if (names (&parsed->operands[i]))
+      parse->module->used[words[parsed->operands[i].offset]] = TRUE;
   if (parsed->result_id)
     parse->defined[parsed->result_id] = TRUE;
   const SpirvInstruction own = { .opcode = parsed->opcode,
@@ -295,38 +302,57 @@ static guint column_of (const RspSource *file, guint32 line, guint32 column) {
   return !column ? (guint) strspn (text, " \t") + 1 : file->length ? MIN (column, most) : column;
 }
 
+/* The line that instructions come from; id: of the file's name, or 0. */
+typedef struct Line {
+  guint32 id;
+  gint64 line, column;
+} Line;
+
+static void add_origin (const SpirvModule *module, GHashTable *files, const SpirvInstruction *at,
+                        Line from, GArray *origins) {
+  if (!at->span.source || from.line <= 0 || from.line > G_MAXINT32
+      || spirv_definition (module, from.id)->opcode != SpvOpString)
+    return;
+  RspSource *file = g_hash_table_lookup (files, GUINT_TO_POINTER (from.id));
+  if (!file) {
+    file = make_file (module, from.id, "");
+    g_hash_table_insert (files, GUINT_TO_POINTER (from.id), file);
+  }
+  const RspOrigin own = { at->span.begin, at->span.end, rsp_source_ref (file), (guint) from.line,
+                          column_of (file, (guint32) from.line, (guint32) from.column) };
+  g_array_append_val (origins, own);
+}
+
 /* Tells the text of which files and lines its instructions come from, by OpLine or by debug
  * information. */
 static void find_origins (const SpirvModule *module) {
   g_autoptr (GHashTable) files = read_files (module);
   GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
-  guint32 id = 0;
-  gint64 line = 0, column = 0;
+  Line from = { 0 };
+  const SpirvInstruction *label = NULL; /* without a line: it has that of what comes after it */
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    if (at->opcode == SpvOpLine) {
-      id = at->words[1];
-      line = at->words[2];
-      column = at->words[3];
-    } else if (is_debug (module, at, NonSemanticShaderDebugInfo100DebugLine)) {
-      id = spirv_definition (module, at->words[5])->words[5];
-      spirv_literal (module, at->words[6], &line);
-      spirv_literal (module, at->words[8], &column);
+    if (at->opcode == SpvOpLine)
+      from = (Line){ at->words[1], at->words[2], at->words[3] };
+    else if (is_debug (module, at, NonSemanticShaderDebugInfo100DebugLine)) {
+      from.id = spirv_definition (module, at->words[5])->words[5];
+      spirv_literal (module, at->words[6], &from.line);
+      spirv_literal (module, at->words[8], &from.column);
     } else if (at->opcode == SpvOpNoLine || at->opcode == SpvOpFunctionEnd
                || is_debug (module, at, NonSemanticShaderDebugInfo100DebugNoLine))
-      id = 0;
-    else if (at->span.source && line > 0 && line <= G_MAXINT32
-             && spirv_definition (module, id)->opcode == SpvOpString) {
-      RspSource *file = g_hash_table_lookup (files, GUINT_TO_POINTER (id));
-      if (!file) {
-        file = make_file (module, id, "");
-        g_hash_table_insert (files, GUINT_TO_POINTER (id), file);
-      }
-      const RspOrigin own = { at->span.begin, at->span.end, rsp_source_ref (file), (guint) line,
-                              column_of (file, (guint32) line, (guint32) column) };
-      g_array_append_val (origins, own);
+      from.id = 0;
+    else if (from.id)
+      add_origin (module, files, at, from, origins);
+    else if (at->opcode == SpvOpLabel)
+      label = at;
+    if (from.id && label) {
+      add_origin (module, files, label, from, origins);
+      label = NULL;
     }
-    id = spirv_ends_block (at->opcode) ? 0 : id;
+    if (spirv_ends_block (at->opcode)) {
+      from.id = 0;
+      label = NULL;
+    }
   }
   rsp_source_set_origins (module->source, origins);
 }

@@ -22,6 +22,7 @@ typedef struct SpirvModule {
   guint n, bound;       /* bound: ids are smaller */
   guint n_outside;      /* instructions before the first function */
   guint *definitions;   /* per id: its instruction's number + 1; 0: none */
+  guint8 *used;         /* per id: in a function, by more than copies of memory? */
   const char **written; /* per id: its name in the assembly, "%12" */
   const char **names;   /* per id: by OpName, or as it is written */
   GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
