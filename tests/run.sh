@@ -120,6 +120,7 @@ plan () {
   step "kernels, naive" python3 tests/kernels.py --naive "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
+  step "modules engines" python3 tests/random/spirv_compare.py -n 100 "$program"
   step permutations python3 tests/permutations.py "$program"
   step placements python3 tests/placements.py -step 12 "$program"
   step herd python3 tests/herd.py "$program"
