@@ -421,6 +421,14 @@ static spv_result_t validate (spv_const_context context, const guint32 *words, g
   return result;
 }
 
+/* The functions of SPIRV-Tools overwrite what an earlier one said, be it a success with a warning.
+ */
+static spv_diagnostic *afresh (spv_diagnostic *diagnostic) {
+  spvDiagnosticDestroy (*diagnostic);
+  *diagnostic = NULL;
+  return diagnostic;
+}
+
 static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,
                              RspDiagnostics *diagnostics) {
   spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
@@ -430,7 +438,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   gsize n = 0;
   gboolean good = assemble (module, context, path, bytes, length, &n, &diagnostic)
                   && spvBinaryParse (context, &parse, module->words, n, take_header,
-                                     take_instruction, &diagnostic)
+                                     take_instruction, afresh (&diagnostic))
                          == SPV_SUCCESS;
   if (good) {
     module->n = parse.instructions->len;
@@ -438,7 +446,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
     find_origins (module);
-    if (validate (context, module->words, n, &diagnostic) != SPV_SUCCESS && diagnostic)
+    if (validate (context, module->words, n, afresh (&diagnostic)) != SPV_SUCCESS && diagnostic)
       report (module, RSP_WARNING, diagnostic, diagnostics);
     good = !parse.undefined;
     if (!good)
