@@ -39,7 +39,6 @@ DIFFERENT = {
     "byte-offset.cl offset=6": "memory is laid out in bytes, so that nothing is misaligned",
     "histogram-bytes.cl": "memory is laid out in bytes",
     "small.cl vec_part": "clang writes the whole vector to change a part",
-    "slots.cl next=-1": "integers have no sign",
     "integers.cl": "shuffles are not read",
     "vectors.cl": "vloadn and vstoren are not read",
     "small.cl vload_race": "vloadn and vstoren are not read",
