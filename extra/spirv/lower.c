@@ -474,7 +474,9 @@ static const char *call_place (SpirvLowerer *s, const SpirvInstruction *at) {
 static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *at,
                              KernelPlace result) {
   Inlined f = { .s = s,
-                .begin = s->module->definitions[id],
+                .begin = spirv_definition (s->module, id)->opcode == SpvOpFunction
+                             ? s->module->definitions[id]
+                             : 0,
                 .result = result,
                 .reachable = g_hash_table_new (NULL, NULL),
                 .order = g_array_new (FALSE, FALSE, sizeof (guint32)),
@@ -484,7 +486,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   guint parameter = 4;
   s->place = at ? call_place (s, at) : "";
   g_array_append_val (s->active, id);
-  for (f.end = f.begin; f.end < s->module->n; f.end++) {
+  for (f.end = f.begin; f.begin && f.end < s->module->n; f.end++) {
     const SpirvInstruction *own = &s->module->instructions[f.end];
     if (own->opcode == SpvOpFunctionEnd)
       break;
@@ -492,7 +494,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
       continue;
     if (at && parameter < at->n)
       s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
-    else if (!at)
+    else if (!at && s->front->variables[own->result])
       spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
   }
   if (f.begin == f.end || f.begin == 0)
