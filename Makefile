@@ -444,7 +444,7 @@ fuzz-diff: $(DIFF)
 # Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds per target, as many targets at
 # a time as there are cores.
 TIME       ?= 60
-FUZZ       := litmus cat map dsom records lists options kernel lsp $(if $(SOUP),serve)
+FUZZ       := litmus cat map dsom records lists options kernel lsp $(if $(SPIRV),spirv) $(if $(SOUP),serve)
 FUZZ_OBJ   := $(addprefix $(BUILD)/tests/fuzz/,common.o mutate.o)
 $(addprefix $(BUILD)/fuzz-,$(FUZZ)): $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(FUZZ_OBJ) $(filter-out %/main.o,$(CLI_OBJ)) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS)

@@ -185,7 +185,15 @@ typedef struct RspSource {
   gsize length;
   guint *lines; /* byte offset of each line's start */
   guint n_lines;
+  GArray *origins; /* of RspOrigin, by begin; NULL: it is nothing that a compiler made */
 } RspSource;
+
+/* Where bytes begin … end - 1 of a text come from: a compiler made them from a line of the file. */
+typedef struct RspOrigin {
+  guint begin, end;
+  RspSource *file; /* owned; without a text, unless that is known */
+  guint line, column;
+} RspOrigin;
 
 /* A span of a source: bytes begin … end - 1. source may be NULL: no position. */
 typedef struct RspSpan {
@@ -218,7 +226,14 @@ gboolean rsp_source_is_confined (void);
 RspSource *rsp_source_ref (RspSource *source);
 void rsp_source_unref (RspSource *source);
 
-/* Line and column of a byte offset, both from 1; a column is a byte, a tab is one column. */
+/* Takes the origins of the text. */
+void rsp_source_set_origins (RspSource *source, GArray *origins);
+
+/* The file that the byte comes from, which belongs to the source; NULL: from the source itself. */
+RspSource *rsp_source_origin (const RspSource *source, guint offset);
+
+/* Line and column of a byte offset, in the file that it comes from; both from 1; a column is a
+ * byte, a tab is one column. */
 void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column);
 
 /* Line number (from 1) of the span's start; 0 without a source. */

@@ -122,6 +122,7 @@ RspSource *rsp_source_ref (RspSource *source) { return g_atomic_rc_box_acquire (
 
 static void clear_source (gpointer data) {
   RspSource *source = data;
+  g_clear_pointer (&source->origins, g_array_unref);
   g_free (source->name);
   g_free (source->text);
   g_free (source->lines);
@@ -132,7 +133,38 @@ void rsp_source_unref (RspSource *source) {
     g_atomic_rc_box_release_full (source, clear_source);
 }
 
+static void clear_origin (gpointer data) { rsp_source_unref (((RspOrigin *) data)->file); }
+
+void rsp_source_set_origins (RspSource *source, GArray *origins) {
+  g_array_set_clear_func (origins, clear_origin);
+  source->origins = origins;
+}
+
+static int compare_origin (gconstpointer a, gconstpointer b) {
+  const RspOrigin *x = a, *y = b;
+  return y->begin >= x->end ? -1 : y->begin < x->begin;
+}
+
+static const RspOrigin *find_origin (const RspSource *source, guint offset) {
+  guint at;
+  const gboolean found = source->origins
+                         && g_array_binary_search (source->origins, &(RspOrigin){ .begin = offset },
+                                                   compare_origin, &at);
+  return found ? &g_array_index (source->origins, RspOrigin, at) : NULL;
+}
+
+RspSource *rsp_source_origin (const RspSource *source, guint offset) {
+  const RspOrigin *own = find_origin (source, offset);
+  return own ? own->file : NULL;
+}
+
 void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column) {
+  const RspOrigin *own = find_origin (source, offset);
+  if (own) {
+    *line = own->line;
+    *column = own->column;
+    return;
+  }
   guint low = 0, high = source->n_lines;
   while (high - low > 1) {
     guint middle = low + (high - low) / 2;
@@ -585,8 +617,14 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
   if (span.source) {
     guint line, column;
     rsp_source_position (span.source, span.begin, &line, &column);
-    g_autofree char *name = rsp_visible_name (span.source->name);
+    RspSource *origin = rsp_source_origin (span.source, span.begin);
+    const RspSource *file = origin ? origin : span.source;
+    g_autofree char *name = rsp_visible_name (file->name);
     where = g_strdup_printf ("%s:%u:%u: ", name, line, column);
+    if (origin && origin->length && line <= origin->n_lines)
+      span = (RspSpan){ origin, origin->lines[line - 1] + column - 1, 0 };
+    else if (origin)
+      span.source = NULL; /* nothing to show */
   }
   g_string_append (out, where ? where : "");
   g_string_append_printf (out, "%s%s:%s ", colour ? severities[diagnostic->severity].colour : "",

@@ -14,6 +14,7 @@ need () { # need PACKAGE COMMAND…: the command fails where the package is miss
 has_pygobject () { python3 -c 'import gi' || /usr/bin/python3 -c 'import gi'; }
 # clang's runtime libraries, including libFuzzer's.
 has_fuzzer () { ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer*; }
+has_llvm_spirv () { command -v llvm-spirv-15 || command -v llvm-spirv-14 || command -v llvm-spirv; }
 # shellcheck disable=SC2086 # may be "ccache cc"
 has_cc () { ${CC:-cc} --version; }
 need gcc has_cc
@@ -55,6 +56,8 @@ if [ "$for" != build ] && [ "$for" != check ]; then
   # Kernels compared with clang's OpenCL C, static checks (tests/lint.sh), fuzzing (tests/fuzz), and failing
   # system calls (tests/faults.py).
   need clang command -v clang
+  need llvm-spirv-15 has_llvm_spirv # makes SPIR-V of kernels
+  need glslang-tools command -v glslangValidator # compiles shaders, as -kernel shader.comp does
   need libclang-rt-dev has_fuzzer
   need clang-tidy command -v clang-tidy
   need clang-format command -v clang-format

@@ -24,7 +24,7 @@ FOLDERS = ["kernels", "spirv"]
 
 
 class Absent(Exception):
-    """The program is built without what reads the kernel."""
+    """What reads the kernel is not installed, or the program is built without it."""
 
 
 class Failed(Exception):
@@ -34,7 +34,7 @@ class Failed(Exception):
 def run(program, kernel, options):
     done = subprocess.run([program, "-kernel", str(LITMUS / kernel), "-json", "-q", *options], capture_output=True,
                           text=True, check=False)
-    if "built without SPIRV-Tools" in done.stderr:
+    if "built without SPIRV-Tools" in done.stderr or "GLSL needs the compiler" in done.stderr:
         raise Absent
     if done.returncode not in (0, 3):
         raise Failed(f"status {done.returncode}: {done.stderr.splitlines()[:1]}")

@@ -120,6 +120,7 @@ plan () {
   step "kernels, naive" python3 tests/kernels.py --naive "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
+  step "modules engines" python3 tests/random/spirv_compare.py -n 100 "$program"
   step permutations python3 tests/permutations.py "$program"
   step placements python3 tests/placements.py -step 12 "$program"
   step herd python3 tests/herd.py "$program"
@@ -134,6 +135,7 @@ plan () {
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
+  step "kernels by llvm-spirv" python3 tests/opencl_spirv.py -step 5 "$program"
   [[ $(basename "$build") != build ]] || step install making tests/install.sh
   [[ $(basename "$build") != build ]] || step editors making tests/editors.sh "$build" "$program"
   step "long commands" python3 tests/cli.py --long "$program"

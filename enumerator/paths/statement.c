@@ -592,7 +592,8 @@ static void code_run_rounds (Code *c) {
   const RspStatement *first = c->statements[head];
   const guint8 *live = executor_live_before (c->x, first);
   /* May its rounds be left out of the count? Not those of a loop that nothing ends. */
-  gboolean ends = FALSE;
+  const RspStatement *last = c->statements[c->loop->end - 1];
+  gboolean ends = last->kind != RSP_STATEMENT_JUMP || last->expr; /* as in `do` */
   for (guint i = c->loop->head; i < c->loop->end; i++) {
     const RspStatement *s = c->statements[i];
     ends |= s->kind == RSP_STATEMENT_RETURN

@@ -15,13 +15,15 @@ static RspEvidenceEvent evidence_place (const RspProgram *program, const RspEven
   own.reads = rsp_event_is_read (event);
   own.writes = rsp_event_is_write (event);
   own.atomic = event->is_atomic;
-  if (event->span.source)
+  if (event->span.source) {
     rsp_source_position (event->span.source, event->span.begin, &own.line, &own.column);
+    own.file = rsp_source_origin (event->span.source, event->span.begin);
+  }
   return own;
 }
 
 static gboolean same_line (const RspEvidenceEvent *a, const RspEvidenceEvent *b) {
-  return a->initial == b->initial && a->line == b->line;
+  return a->initial == b->initial && a->line == b->line && a->file == b->file;
 }
 
 gboolean rsp_evidence_is_same_value (const RspEvent *a, const RspEvent *b) {

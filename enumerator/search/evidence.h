@@ -9,6 +9,7 @@ typedef struct RspEvidenceEvent {
   gboolean initial; /* an initial write, which belongs to no thread */
   guint thread;     /* its number, as in P0 */
   guint line, column;
+  RspSource *file; /* that these are of; NULL: the program's */
   gboolean reads, writes, atomic;
   const char *location; /* the name of what it accesses, in the program; NULL: nothing */
   char *text;           /* "*x = 1"; each sequence of blanks and line ends becomes one blank */

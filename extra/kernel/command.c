@@ -271,7 +271,8 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   file->language = cli_kernels_of (path);
   file->grid = g_strdup (own->grid);
   if (file->language)
-    file->front = file->language->open (batch->options, path, batch->diagnostics);
+    file->front = file->language->open (batch->options, path, batch->kernel.preprocessing,
+                                        batch->diagnostics);
   if (file->front && cli_option_is_set (batch->options, "repair"))
     rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "`-repair` edits kernels of OpenCL C only");
   if (file->front && !file->grid)
@@ -383,13 +384,13 @@ static gboolean check_options (const CliOptions *options, RspDiagnostics *diagno
 #include "cli/option_rows.h"
 
 static const CliOption options_table[] = {
-  VALUE (
-      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
-      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
-      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
-      "compilers print them; with -json an object. The exit status is 3 if there are findings. "
-      "Further files and folders (`-kernel a.cl b.cl src`) are checked too, with a table at the "
-      "end."),
+  VALUE ("kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
+         "Check a kernel (OpenCL C, SPIR-V, GLSL) on the grid of -grid: data races, barrier "
+         "divergence, accesses "
+         "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
+         "compilers print them; with -json an object. The exit status is 3 if there are findings. "
+         "Further files and folders (`-kernel a.cl b.cl src`) are checked too, with a table at the "
+         "end."),
   VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
          "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
          "L work-items. `2,2x4,4` has two dimensions."),

@@ -184,8 +184,10 @@ static Finding *add (Findings *findings, const char *kind, RspSpan span, char *m
   Finding *finding = g_new0 (Finding, 1);
   finding->kind = g_strdup (kind);
   finding->message = plain (message);
-  if (span.source)
+  if (span.source) {
     rsp_source_position (span.source, span.begin, &finding->line, &finding->column);
+    finding->file = rsp_source_origin (span.source, span.begin);
+  }
   g_ptr_array_add (findings->all, finding);
   return finding;
 }
@@ -200,7 +202,8 @@ static char *work_item (const Findings *findings, guint thread) {
 static gboolean is_same (gconstpointer x, gconstpointer y) {
   const Finding *a = x, *b = y;
   return a->line == b->line && a->column == b->column && a->other_line == b->other_line
-         && a->other_column == b->other_column && strcmp (a->kind, b->kind) == 0;
+         && a->other_column == b->other_column && a->file == b->file
+         && a->other_file == b->other_file && strcmp (a->kind, b->kind) == 0;
 }
 
 /* ---- Flags ---- */
@@ -235,7 +238,7 @@ static GArray *steps_of (const Findings *findings, const RspEvidence *evidence) 
     const RspEvidenceEvent *event = &g_array_index (evidence->steps, RspEvidenceEvent, i);
     g_autofree char *item = work_item (findings, event->thread), *access = access_of (event);
     const FindingStep step
-        = { event->thread, event->line, event->column,
+        = { event->thread, event->line, event->column, event->file,
             event->location ? g_strdup_printf ("%s %s %s", item, access, event->location)
                             : g_strdup_printf ("%s: %s", item, event->text) };
     g_array_append_val (steps, step);
@@ -257,6 +260,7 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   Finding *finding = add (findings, evidence->flag, RSP_NOWHERE, NULL);
   finding->line = a->line;
   finding->column = a->column;
+  finding->file = a->file;
   finding->possible = evidence->guessed;
   finding->steps = steps_of (findings, evidence);
   if (b && !b->initial) {
@@ -265,10 +269,15 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
     finding->other_access = access_of (b);
     finding->other_line = b->line;
     finding->other_column = b->column;
+    finding->other_file = b->file;
+    g_autofree char *elsewhere
+        = b->file == a->file ? NULL
+                             : rsp_visible_name (b->file ? b->file->name : findings->file->name);
     finding->message = plain (g_strdup_printf (
-        "%s on %s between %s, which %s, and line %u, column %u of %s, which %s%s", words,
-        a->location ? a->location : "memory", one, finding->access, b->line, b->column, two,
-        finding->other_access, evidence->same_value ? " (both write the same value)" : ""));
+        "%s on %s between %s, which %s, and line %u, column %u of %s%s%s, which %s%s", words,
+        a->location ? a->location : "memory", one, finding->access, b->line, b->column,
+        elsewhere ? elsewhere : "", elsewhere ? ", " : "", two, finding->other_access,
+        evidence->same_value ? " (both write the same value)" : ""));
     finding->same_value = evidence->same_value;
   } else
     finding->message
@@ -388,7 +397,7 @@ static void add_assertions (Findings *findings, const RspOutcome *outcome) {
     const RspProp *prop = kernel->finals[i];
     const RspQuantifier quantifier = kernel->program->quantifier;
     if (quantifier == RSP_EXISTS) {
-      if (!find_state (outcome, prop, RSP_HOLDS))
+      if (is_finished (outcome) && !find_state (outcome, prop, RSP_HOLDS))
         add (findings, "assertion", prop->span, g_strdup ("no execution ends so"));
       continue;
     }
@@ -428,6 +437,9 @@ static void add_hang (Findings *findings, const RspHang *hang) {
 /* ---- The whole ---- */
 static int compare_findings (gconstpointer x, gconstpointer y) {
   const Finding *a = *(Finding *const *) x, *b = *(Finding *const *) y;
+  const int files = g_strcmp0 (a->file ? a->file->name : NULL, b->file ? b->file->name : NULL);
+  if (files)
+    return files;
   if (a->line != b->line)
     return a->line < b->line ? -1 : 1;
   if (a->column != b->column)
@@ -610,6 +622,21 @@ static void summarise (const Findings *findings, GString *out) {
   }
 }
 
+/* Adds to messages the lines of a listing, which the user does not see. */
+static void quote_lines (Findings *findings) {
+  for (guint i = 0; i < findings->all->len; i++) {
+    Finding *own = findings->all->pdata[i];
+    const gboolean second = own->other_line && !own->other_file && own->other_line != own->line;
+    if (own->file || !own->line)
+      continue;
+    g_autofree char *message = own->message, *line = kernel_line_of (findings->file, own->line),
+                    *other = kernel_line_of (findings->file, own->other_line);
+    own->message
+        = g_strdup_printf ("%s: `%s`%s%s%s", message, g_strstrip (line), second ? ", `" : "",
+                           second ? g_strstrip (other) : "", second ? "`" : "");
+  }
+}
+
 /* "cos, exp", newly allocated, or NULL. */
 static char *host_functions_of (const RspKernel *kernel) {
   GList *names
@@ -664,6 +691,8 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
   add_flags (findings, readings->leniently, evidence);
   add_failures (findings, readings->outcome);
   add_assertions (findings, readings->outcome);
+  if (run->kernel.front && run->kernel.front->listed)
+    quote_lines (findings);
   for (guint i = 0; hangs && i < hangs->n; i++)
     if (hangs->items[i].hangs)
       add_hang (findings, &hangs->items[i]);

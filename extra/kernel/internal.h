@@ -26,7 +26,8 @@ extern const char *const kernel_pairs_words[];
 /* What a work-item does on the way to a finding. */
 typedef struct FindingStep {
   guint thread, line, column;
-  char *text; /* "work-item (0,1) reads x[0]" */
+  RspSource *file; /* that these are of, as of a finding */
+  char *text;      /* "work-item (0,1) reads x[0]" */
 } FindingStep;
 
 typedef struct Finding {
@@ -34,6 +35,7 @@ typedef struct Finding {
   char *message;
   guint line, column;
   guint other_line, other_column; /* of a second place; 0: none */
+  RspSource *file, *other_file;   /* that these are of; NULL: the kernel's own */
   char *access, *other_access;    /* "atomic write", of a race; or NULL */
   gboolean possible;              /* does it depend on values that are not known? */
   gboolean same_value;            /* is it a race of writes of one value? */
@@ -100,6 +102,9 @@ void kernel_format_json (const GPtrArray *answers, GString *out);
 
 /* A SARIF log with a run per model. notes: see kernel_notification. */
 void kernel_format_sarif (const GPtrArray *answers, RspJson *notes, int status, GString *out);
+
+/* A line of the text, newly allocated; empty: it has no such line. */
+char *kernel_line_of (const RspSource *source, guint line);
 
 /* What a diagnostic is in a SARIF log. */
 RspJson *kernel_notification (const RspDiagnostic *diagnostic);

@@ -15,23 +15,35 @@ static gboolean is_answered (const KernelAnswer *answer) { return answer->findin
 
 /* ---- As compilers print them ---------------------------------------------------------------- */
 
+/* Are they all of one file, as far as they have places? */
+static gboolean have_one_file (const Findings *findings) {
+  const RspSource *file = findings->all->len ? finding (findings, 0)->file : NULL;
+  gboolean same = TRUE;
+  for (guint i = 0; i < findings->all->len; i++) {
+    const Finding *own = finding (findings, i);
+    same &= own->file == file && (!own->other_line || own->other_file == file);
+  }
+  return same;
+}
+
 static void add_place (RspRecord *record, const char *flag, guint line) {
   if (line)
     rsp_record_add_event (record, &(RspRecordEvent){ .flag = flag, .line = line, .text = "" });
 }
 
-/* "saxpy races (lines 5, 7) under opencl"; newly allocated. */
+/* "saxpy races (lines 5, 7) under opencl", or, in several files, without lines; newly allocated. */
 static char *sentence_of (const Findings *findings) {
   g_autoptr (RspRecord) record
       = rsp_record_new (findings->entry, findings->path, findings->model, "");
   record->status = RSP_STATUS_OK;
   record->is_kernel = TRUE;
+  const gboolean one_file = have_one_file (findings);
   for (guint i = 0; i < findings->all->len; i++) {
     const Finding *own = finding (findings, i);
     if (!g_ptr_array_find_with_equal_func (record->flags, own->kind, g_str_equal, NULL))
       rsp_record_add_flag (record, own->kind);
-    add_place (record, own->kind, own->line);
-    add_place (record, own->kind, own->other_line);
+    add_place (record, own->kind, one_file ? own->line : 0);
+    add_place (record, own->kind, one_file ? own->other_line : 0);
   }
   return rsp_record_sentence (record);
 }
@@ -41,9 +53,11 @@ void kernel_format_text (const Findings *findings, gboolean named, GString *out)
   g_autofree char *path = rsp_visible_name (findings->path), *sentence = sentence_of (findings);
   if (n)
     g_string_append_printf (out, "%s: %s\n", path, sentence);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, "%s:%u:%u: %s\n", path, finding (findings, i)->line,
-                            finding (findings, i)->column, finding (findings, i)->message);
+  for (guint i = 0; i < n; i++) {
+    const Finding *own = finding (findings, i);
+    g_autofree char *file = own->file ? rsp_visible_name (own->file->name) : g_strdup (path);
+    g_string_append_printf (out, "%s:%u:%u: %s\n", file, own->line, own->column, own->message);
+  }
   if (n)
     g_string_append_printf (out, "%s: %s%s%u finding%s", path, named ? findings->entry : "",
                             named ? ": " : "", n, n == 1 ? "" : "s");
@@ -81,7 +95,9 @@ static RspJson *text_or_null (const char *text) { return text ? rsp_json_text (t
 static RspJson *finding_node (const Finding *own) {
   return rsp_json_object (
       "kind", rsp_json_text (own->kind), "message", rsp_json_text (own->message), "line",
-      rsp_json_number (own->line), "column", rsp_json_number (own->column), "other_line",
+      rsp_json_number (own->line), "column", rsp_json_number (own->column), "file",
+      own->file ? rsp_json_text (own->file->name) : NULL, "other_file",
+      own->other_file ? rsp_json_text (own->other_file->name) : NULL, "other_line",
       own->other_line ? rsp_json_number (own->other_line) : NULL, "other_column",
       own->other_line ? rsp_json_number (own->other_column) : NULL, "access",
       text_or_null (own->access), "other_access", text_or_null (own->other_access), "possible",
@@ -228,8 +244,7 @@ static guint rule_of (Sarif *sarif, const char *kind) {
 }
 
 /* ---- Places (3.28) ---- */
-/* A line of the text without the blanks around it; newly allocated. */
-static char *line_of (const RspSource *source, guint line) {
+char *kernel_line_of (const RspSource *source, guint line) {
   const char *begin = source ? source->text : "";
   for (guint i = 1; i < line && begin; i++) {
     begin = strchr (begin, '\n');
@@ -240,9 +255,9 @@ static char *line_of (const RspSource *source, guint line) {
 
 /* The column in characters of one in bytes. */
 static guint characters_to (const RspSource *source, guint line, guint column) {
-  g_autofree char *text = line_of (source, line);
+  g_autofree char *text = kernel_line_of (source, line);
   const guint bytes = MIN (MAX (column, 1) - 1, (guint) strlen (text));
-  if (!g_utf8_validate (text, bytes, NULL))
+  if (!*text || !g_utf8_validate (text, bytes, NULL))
     return MAX (column, 1);
   return (guint) g_utf8_strlen (text, bytes) + 1;
 }
@@ -269,6 +284,13 @@ static RspJson *location_node (const RspSource *source, const char *path, guint 
                           "message", message ? message_node (message) : NULL, NULL);
 }
 
+/* Of a finding; file: as Finding's. */
+static RspJson *place_node (const Findings *findings, const RspSource *file, guint line,
+                            guint column, const char *message, const char *entry) {
+  return location_node (file ? file : findings->file, file ? file->name : findings->path, line,
+                        column, message, entry);
+}
+
 /* ---- Results (3.27) ---- */
 /* The work-items' steps, each up to its place (3.36, 3.37). NULL: none are known. */
 static RspJson *flows_node (const Findings *findings, const Finding *own) {
@@ -285,11 +307,11 @@ static RspJson *flows_node (const Findings *findings, const Finding *own) {
       rsp_json_add (threads,
                     rsp_json_object ("id", rsp_json_text (item), "locations", steps, NULL));
     }
-    rsp_json_add (steps, rsp_json_object ("location",
-                                          location_node (findings->file, findings->path, step->line,
-                                                         step->column, step->text, NULL),
-                                          "importance",
-                                          rsp_json_text (ends ? "essential" : "important"), NULL));
+    rsp_json_add (steps,
+                  rsp_json_object (
+                      "location",
+                      place_node (findings, step->file, step->line, step->column, step->text, NULL),
+                      "importance", rsp_json_text (ends ? "essential" : "important"), NULL));
   }
   return list_of_one (
       rsp_json_object ("message", message_node (own->message), "threadFlows", threads, NULL));
@@ -301,9 +323,8 @@ static RspJson *related_node (const Findings *findings, const Finding *own) {
     return NULL;
   const FindingStep *last
       = own->steps ? &g_array_index (own->steps, FindingStep, own->steps->len - 1) : NULL;
-  RspJson *location
-      = location_node (findings->file, findings->path, own->other_line, own->other_column,
-                       last ? last->text : "the other access", NULL);
+  RspJson *location = place_node (findings, own->other_file, own->other_line, own->other_column,
+                                  last ? last->text : "the other access", NULL);
   rsp_json_set (location, "id", rsp_json_number (1));
   return list_of_one (location);
 }
@@ -318,9 +339,10 @@ static void append_dense (const char *text, GString *out) {
 
 /* Depends on the kernel's name and the lines' texts, not on where these are (3.27.17). */
 static RspJson *prints_node (Sarif *sarif, const Findings *findings, const Finding *own) {
-  g_autofree char *line = line_of (findings->file, own->line),
-                  *other
-                  = own->other_line ? line_of (findings->file, own->other_line) : g_strdup ("");
+  g_autofree char *line = kernel_line_of (own->file ? own->file : findings->file, own->line),
+                  *other = own->other_line ? kernel_line_of (
+                               own->other_file ? own->other_file : findings->file, own->other_line)
+                                           : g_strdup ("");
   const gboolean swapped = strcmp (line, other) > 0;
   g_autoptr (GString) text = g_string_new (own->kind);
   g_string_append_printf (text, "\n%s\n", findings->entry);
@@ -340,8 +362,7 @@ static RspJson *result_node (Sarif *sarif, const Findings *findings, const Findi
       rsp_json_number (rule_of (sarif, own->kind)), "level",
       rsp_json_text (own->possible ? "warning" : "error"), "message", message_node (own->message),
       "locations",
-      list_of_one (location_node (findings->file, findings->path, own->line, own->column, NULL,
-                                  findings->entry)),
+      list_of_one (place_node (findings, own->file, own->line, own->column, NULL, findings->entry)),
       "relatedLocations", related_node (findings, own), "codeFlows", flows_node (findings, own),
       "partialFingerprints", prints_node (sarif, findings, own), "properties",
       own->same_value ? rsp_json_object ("same_value", rsp_json_boolean (TRUE), NULL) : NULL, NULL);
@@ -355,8 +376,11 @@ RspJson *kernel_notification (const RspDiagnostic *diagnostic) {
                               ? g_strdup_printf ("%s (%s)", diagnostic->message, diagnostic->hint)
                               : g_strdup (diagnostic->message);
   guint line = 0, column = 0;
-  if (source)
+  if (source) {
     rsp_source_position (source, diagnostic->span.begin, &line, &column);
+    const RspSource *origin = rsp_source_origin (source, diagnostic->span.begin);
+    source = origin ? origin : source;
+  }
   return rsp_json_object (
       "level", rsp_json_text (levels[diagnostic->severity]), "message", message_node (text),
       "locations",

@@ -2,12 +2,13 @@
 #include "cli/extra.h"
 
 static gboolean recognises (const char *path) {
-  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm");
+  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm")
+         || g_str_has_suffix (path, ".comp");
 }
 
 static RspKernelFront *open_front (const CliOptions *options, const char *path,
-                                   RspDiagnostics *diagnostics) {
-  (void) options;
+                                   const char *const *preprocessing, RspDiagnostics *diagnostics) {
+  (void) options, (void) preprocessing;
   rsp_error (diagnostics, RSP_NOWHERE,
              "install spirv-tools and spirv-headers, and run `make` again",
              "%s: this rspcheck is built without SPIRV-Tools, which reads SPIR-V", path);

@@ -17,6 +17,7 @@ static const struct {
   { SpvOpAtomicStore, RSP_CALL_STORE, RSP_OP_NONE, 1, 4, 0 },
   { SpvOpAtomicExchange, RSP_CALL_FETCH, RSP_OP_EXCHANGE, 3, 6, 0 },
   { SpvOpAtomicCompareExchange, RSP_CALL_SWAP, RSP_OP_NONE, 3, 7, 0 },
+  /* "Has the same semantics", whatever its name says. */
   { SpvOpAtomicCompareExchangeWeak, RSP_CALL_SWAP, RSP_OP_NONE, 3, 7, 0 },
   { SpvOpAtomicIIncrement, RSP_CALL_FETCH, RSP_OP_ADD, 3, 0, 0 },
   { SpvOpAtomicIDecrement, RSP_CALL_FETCH, RSP_OP_SUB, 3, 0, 0 },
@@ -126,7 +127,6 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
           .op = operations[row].op,
           .order = order_of (semantics),
           .failure = order_of (unequal),
-          .weak = at->opcode == SpvOpAtomicCompareExchangeWeak && !s->tagged,
           .scope = scope_of (scope),
           .object = rsp_kernel_address (l, pointer.place, at->span),
           .other_sign = operations[row].sign && type->is_signed != (operations[row].sign > 0) };
@@ -166,7 +166,7 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
   own->flags = flags_of (semantics);
   own->scope = scope_of (scope);
   own->sub_group = execution == SpvScopeSubgroup;
-  own->label = rsp_arena_printf (s->l->arena, "%u%s", rsp_span_line (at->span), s->place);
+  own->label = rsp_arena_printf (s->l->arena, "%u%s", at->span.begin, s->place);
   if (!s->tagged)
     return;
   own->barrier = rsp_arena_new0 (s->l->arena, RspBarrier, 1);

@@ -135,6 +135,13 @@ static const struct {
   { 0, SpvOpBitReverse, UNSIGNED,
     "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n = n << 1 | (a >> i & 1); return n; "
     "}" },
+  { 0, SpvOpBitFieldUExtract, UNSIGNED,
+    "T f (T a, int o, int n) { return n ? (T) (a << (" BITS " - n - o)) >> (" BITS " - n) : 0; }" },
+  { 0, SpvOpBitFieldSExtract, SIGNED,
+    "T f (T a, int o, int n) { return n ? (T) (a << (" BITS " - n - o)) >> (" BITS " - n) : 0; }" },
+  { 0, SpvOpBitFieldInsert, UNSIGNED,
+    "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
+    "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
   { 1, GLSLstd450SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
   { 1, GLSLstd450UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
   { 1, GLSLstd450SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
@@ -182,7 +189,7 @@ static const struct {
 /* first: the word of the first operand. FALSE: there is no such function. */
 static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guint set,
                                guint32 number, guint first) {
-  enum { MOST = 3 };
+  enum { MOST = 4 };
   KernelLowerer *l = s->l;
   gsize row = 0;
   while (row < G_N_ELEMENTS (functions)

@@ -2,6 +2,7 @@
 #include "cli/extra.h"
 #include "extra/spirv/internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct SpirvOptions {
@@ -35,8 +36,27 @@ static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostic
 
 /* ---- The front end -------------------------------------------------------------------------- */
 
+static gboolean is_glsl (const char *path) { return g_str_has_suffix (path, ".comp"); }
+
+/* A binary, or assembly that begins as disassemblers write it, whatever the file is called. */
+static gboolean looks_like_module (const char *path) {
+  static const char *const beginnings[]
+      = { "\x03\x02\x23\x07", "\x07\x23\x02\x03", "; SPIR-V", "OpCapability" };
+  char text[16] = "";
+  FILE *file = rsp_source_ends (path) ? fopen (path, "rb") : NULL;
+  if (file) {
+    text[fread (text, 1, sizeof text - 1, file)] = '\0';
+    fclose (file);
+  }
+  gboolean found = FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    found |= g_str_has_prefix (text, beginnings[i]);
+  return found;
+}
+
 static gboolean recognises (const char *path) {
-  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm");
+  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm") || is_glsl (path)
+         || looks_like_module (path);
 }
 
 static void close_front (RspKernelFront *base) {
@@ -65,13 +85,15 @@ static void find_model (SpirvFront *front) {
 }
 
 static RspKernelFront *open_front (const CliOptions *options, const char *path,
-                                   RspDiagnostics *diagnostics) {
+                                   const char *const *preprocessing, RspDiagnostics *diagnostics) {
   const SpirvOptions *own = cli_extra_options (options, &spirv_extra);
-  SpirvModule *module = spirv_read (path, diagnostics);
+  SpirvModule *module = is_glsl (path) ? spirv_compile (path, preprocessing, diagnostics)
+                                       : spirv_read (path, diagnostics);
   if (!module)
     return NULL;
   SpirvFront *front = g_new0 (SpirvFront, 1);
   *front = (SpirvFront){ .base = { .source = module->source,
+                                   .listed = module->is_binary,
                                    .language = &rsp_shader_language,
                                    .quantifier = RSP_FORALL,
                                    .declare = spirv_declare,

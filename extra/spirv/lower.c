@@ -192,22 +192,6 @@ static void add_targets (const SpirvInstruction *at, const SpirvModule *module, 
     g_array_append_vals (out, at->words + i, 1);
 }
 
-static gboolean ends_block (guint16 opcode) {
-  switch ((SpvOp) opcode) {
-  case SpvOpBranch:
-  case SpvOpBranchConditional:
-  case SpvOpSwitch:
-  case SpvOpReturn:
-  case SpvOpReturnValue:
-  case SpvOpKill:
-  case SpvOpTerminateInvocation:
-  case SpvOpUnreachable:
-    return TRUE;
-  default:
-    return FALSE;
-  }
-}
-
 /* A block on the way of the search: its label, and its targets that are still to be visited. */
 typedef struct Visit {
   guint32 label;
@@ -228,7 +212,7 @@ static void visit (Inlined *f, GHashTable *blocks, guint32 label, GArray *open) 
   if (!i || !g_hash_table_insert (f->reachable, GUINT_TO_POINTER (label), GUINT_TO_POINTER (i)))
     return;
   Visit own = { label, g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  while (i < f->end && !ends_block (instruction (f, i)->opcode))
+  while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
     i++;
   if (i < f->end)
     add_targets (instruction (f, i), f->s->module, own.targets);
@@ -280,7 +264,7 @@ static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
     const SpirvInstruction *at = instruction (f, k);
     if (at->opcode == SpvOpPhi && i-- == 0)
       return at;
-    if (ends_block (at->opcode))
+    if (spirv_ends_block (at->opcode))
       break;
   }
   return NULL;
@@ -433,7 +417,7 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
   SpirvLowerer *s = f->s;
   if (at->opcode == SpvOpFunctionCall)
     call (s, at);
-  else if (ends_block (at->opcode))
+  else if (spirv_ends_block (at->opcode))
     end_block (f, at);
   else if (!is_ignored (at->opcode) && !spirv_memory (s, at) && !spirv_atomic (s, at)
            && !spirv_group (s, at) && !spirv_calculate (s, at))
@@ -469,7 +453,7 @@ static void lower_blocks (Inlined *f) {
                          rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span));
     for (; i < f->end && !l->gave_up; i++) {
       lower (f, instruction (f, i));
-      if (ends_block (instruction (f, i)->opcode))
+      if (spirv_ends_block (instruction (f, i)->opcode))
         break;
     }
   }
@@ -483,14 +467,16 @@ static void lower_blocks (Inlined *f) {
 }
 
 static const char *call_place (SpirvLowerer *s, const SpirvInstruction *at) {
-  return rsp_arena_printf (s->l->arena, " in %u%s", rsp_span_line (at->span), s->place);
+  return rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, s->place);
 }
 
 /* call NULL: the entry, whose parameters are arguments of -arg. */
 static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *at,
                              KernelPlace result) {
   Inlined f = { .s = s,
-                .begin = s->module->definitions[id],
+                .begin = spirv_definition (s->module, id)->opcode == SpvOpFunction
+                             ? s->module->definitions[id]
+                             : 0,
                 .result = result,
                 .reachable = g_hash_table_new (NULL, NULL),
                 .order = g_array_new (FALSE, FALSE, sizeof (guint32)),
@@ -500,7 +486,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   guint parameter = 4;
   s->place = at ? call_place (s, at) : "";
   g_array_append_val (s->active, id);
-  for (f.end = f.begin; f.end < s->module->n; f.end++) {
+  for (f.end = f.begin; f.begin && f.end < s->module->n; f.end++) {
     const SpirvInstruction *own = &s->module->instructions[f.end];
     if (own->opcode == SpvOpFunctionEnd)
       break;
@@ -508,7 +494,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
       continue;
     if (at && parameter < at->n)
       s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
-    else if (!at)
+    else if (!at && s->front->variables[own->result])
       spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
   }
   if (f.begin == f.end || f.begin == 0)

@@ -260,6 +260,9 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
     spirv_refuse (s, at, "of this storage class");
     return own;
   }
+  if (at->n > 4 && spirv_definition (s->module, to)->opcode == SpvOpTypePointer
+      && spirv_definition (s->module, at->words[4])->opcode != SpvOpConstantNull)
+    spirv_refuse (s, at, "with an address as its initial value");
   if (own.storage == SpvStorageClassPushConstant && find_push_constants (s, at, to, &own.value)) {
     own.kind = SPIRV_CONTENT;
     return own;
@@ -383,6 +386,10 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   }
   if (first == 5 && own.kind == SPIRV_PLACE) {
     RspExpr *element = spirv_scalar (s, at->words[4], at->span);
+    const guint64 size
+        = rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, own.place.type, 0), at->span);
+    if (size < s->l->kernel->unit) /* an address within a unit */
+      rsp_kernel_want_unit (s->l, (guint) size);
     move_place (s, &own, element, rsp_kernel_units (s->l, own.place.type, at->span), at->span);
   }
   for (guint i = first; i < at->n && !s->l->gave_up; i++)
@@ -399,6 +406,10 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     spirv_refuse (s, at, "of a pointer");
     return;
   }
+  if (!s->module->used[at->result]) { /* a copy is one of what the pointer is to */
+    s->values[at->result] = own;
+    return;
+  }
   const CType *to = spirv_type (s->front, type->words[3]);
   if (rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, own.place.type, 0), at->span)
       != rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, to, 0), at->span)) {
@@ -407,8 +418,9 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     else
       rsp_kernel_want_unit (s->l, 8);
   }
-  own.place
-      = (KernelPlace){ .type = to, .address = rsp_kernel_address (s->l, own.place, at->span) };
+  if (own.to != type->words[3]) /* else it may stay in registers */
+    own.place
+        = (KernelPlace){ .type = to, .address = rsp_kernel_address (s->l, own.place, at->span) };
   own.to = type->words[3];
   if (type->words[2] != SpvStorageClassGeneric)
     own.storage = type->words[2];
@@ -606,20 +618,31 @@ static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 
   return own;
 }
 
-/* A second mask is of the read; one alone of both. */
-static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at) {
+/* first: the word of a mask. A second mask is of the read; one alone of both. */
+static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
-  guint second = 3;
-  if (at->n > 3) {
-    const guint32 mask = at->words[3];
-    second = 4 + ((mask & SpvMemoryAccessAlignedMask) != 0)
+  guint second = first;
+  if (at->n > first) {
+    const guint32 mask = at->words[first];
+    second = first + 1 + ((mask & SpvMemoryAccessAlignedMask) != 0)
              + ((mask & SpvMemoryAccessMakePointerAvailableMask) != 0)
              + ((mask & SpvMemoryAccessMakePointerVisibleMask) != 0);
   }
-  KernelValue value
-      = load (s, from, read_operands (s, at, second < at->n ? second : 3, &from, FALSE), at->span);
-  store (s, to, rsp_kernel_held (s->l, value, at->span), read_operands (s, at, 3, &to, TRUE),
+  KernelValue value = load (
+      s, from, read_operands (s, at, second < at->n ? second : first, &from, FALSE), at->span);
+  store (s, to, rsp_kernel_held (s->l, value, at->span), read_operands (s, at, first, &to, TRUE),
          at->span);
+}
+
+static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
+  gint64 size;
+  if (to.kind != SPIRV_PLACE || from.kind != SPIRV_PLACE || to.to != from.to
+      || !spirv_literal (s->module, at->words[3], &size)
+      || (guint64) size != rsp_kernel_size_of (s->l, to.place.type, at->span))
+    spirv_refuse (s, at, "of less or more than two objects of one type");
+  else
+    copy_memory (s, at, 4);
 }
 
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -656,7 +679,10 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
            at->span);
     return TRUE;
   case SpvOpCopyMemory:
-    copy_memory (s, at);
+    copy_memory (s, at, 3);
+    return TRUE;
+  case SpvOpCopyMemorySized:
+    copy_bytes (s, at);
     return TRUE;
   default:
     return FALSE;

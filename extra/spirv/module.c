@@ -1,10 +1,13 @@
 /* From a file to a module: assembled and validated by SPIRV-Tools. */
 #include "extra/spirv/module.h"
+#include "parser/kernel/kernel.h"
 
 /* A constant that the header defines for everybody. */
 #define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
 #include <spirv-tools/libspirv.h>
+#include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 #include <string.h>
+#include <sys/wait.h>
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
@@ -93,6 +96,7 @@ static spv_result_t take_header (void *data, spv_endianness_t endian, uint32_t m
   if (parse->outside)
     return SPV_ERROR_INVALID_BINARY;
   parse->defined = rsp_arena_new0 (parse->module->arena, guint8, bound);
+  parse->module->used = rsp_arena_new0 (parse->module->arena, guint8, bound);
   return SPV_SUCCESS;
 }
 
@@ -125,6 +129,12 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
       parse->user = parse->instructions->len;
     }
   }
+  const gboolean copies = parsed->opcode == SpvOpCopyMemorySized
+                          || parsed->opcode == SpvOpLifetimeStart
+                          || parsed->opcode == SpvOpLifetimeStop;
+  for (guint i = 0; i < parsed->num_operands && parse->in_function && !copies; i++)
+    if (names (&parsed->operands[i]))
+      parse->module->used[words[parsed->operands[i].offset]] = TRUE;
   if (parsed->result_id)
     parse->defined[parsed->result_id] = TRUE;
   const SpirvInstruction own = { .opcode = parsed->opcode,
@@ -224,6 +234,129 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
   }
 }
 
+gboolean spirv_ends_block (guint16 opcode) {
+  switch ((SpvOp) opcode) {
+  case SpvOpBranch:
+  case SpvOpBranchConditional:
+  case SpvOpSwitch:
+  case SpvOpReturn:
+  case SpvOpReturnValue:
+  case SpvOpKill:
+  case SpvOpTerminateInvocation:
+  case SpvOpUnreachable:
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* ---- Lines of what was compiled ------------------------------------------------------------- */
+
+/* Is it that instruction of the debug information that is made for shaders? */
+static gboolean is_debug (const SpirvModule *module, const SpirvInstruction *at, guint32 number) {
+  return at->opcode == SpvOpExtInst && at->words[4] == number
+         && strcmp (spirv_string (spirv_definition (module, at->words[3]), 2),
+                    "NonSemantic.Shader.DebugInfo.100")
+                == 0;
+}
+
+/* A file that the OpString names; text: what the module says is in it. glslang puts lines of its
+ * own before it. */
+static RspSource *make_file (const SpirvModule *module, guint32 id, const char *text) {
+  static const char end[] = "#line 1\n";
+  const char *begin = g_str_has_prefix (text, "// OpModuleProcessed") ? strstr (text, end) : NULL;
+  const char *name = spirv_string (spirv_definition (module, id), 2);
+  g_autofree char *own
+      = rsp_kernel_plain_name (module->source->name); /* of a shader compiled here */
+  begin = begin ? begin + strlen (end) : text;
+  return rsp_source_new (strcmp (name, own) == 0 ? module->source->name : name, g_strdup (begin),
+                         strlen (begin));
+}
+
+/* The files with their texts, by the ids of their names; those without are not there. */
+static GHashTable *read_files (const SpirvModule *module) {
+  GHashTable *files = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rsp_source_unref);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < module->n_outside; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const gboolean is_debug_source
+        = is_debug (module, at, NonSemanticShaderDebugInfo100DebugSource);
+    if (!is_debug_source && (at->opcode != SpvOpSource || at->n < 4))
+      continue;
+    const guint32 id = is_debug_source ? at->words[5] : at->words[3];
+    g_string_assign (text, is_debug_source
+                               ? spirv_string (spirv_definition (module, at->words[6]), 2)
+                               : spirv_string (at, 4));
+    for (; i + 1 < module->n_outside && at[1].opcode == SpvOpSourceContinued; i++)
+      g_string_append (text, spirv_string (++at, 1));
+    if (spirv_definition (module, id)->opcode == SpvOpString)
+      g_hash_table_insert (files, GUINT_TO_POINTER (id), make_file (module, id, text->str));
+  }
+  return files;
+}
+
+/* The column, or that of the line's first word if the compiler does not know it. */
+static guint column_of (const RspSource *file, guint32 line, guint32 column) {
+  const char *text = line <= file->n_lines ? file->text + file->lines[line - 1] : "";
+  const guint most = (guint) strcspn (text, "\n") + 1;
+  return !column ? (guint) strspn (text, " \t") + 1 : file->length ? MIN (column, most) : column;
+}
+
+/* The line that instructions come from; id: of the file's name, or 0. */
+typedef struct Line {
+  guint32 id;
+  gint64 line, column;
+} Line;
+
+static void add_origin (const SpirvModule *module, GHashTable *files, const SpirvInstruction *at,
+                        Line from, GArray *origins) {
+  if (!at->span.source || from.line <= 0 || from.line > G_MAXINT32
+      || spirv_definition (module, from.id)->opcode != SpvOpString)
+    return;
+  RspSource *file = g_hash_table_lookup (files, GUINT_TO_POINTER (from.id));
+  if (!file) {
+    file = make_file (module, from.id, "");
+    g_hash_table_insert (files, GUINT_TO_POINTER (from.id), file);
+  }
+  const RspOrigin own = { at->span.begin, at->span.end, rsp_source_ref (file), (guint) from.line,
+                          column_of (file, (guint32) from.line, (guint32) from.column) };
+  g_array_append_val (origins, own);
+}
+
+/* Tells the text of which files and lines its instructions come from, by OpLine or by debug
+ * information. */
+static void find_origins (const SpirvModule *module) {
+  g_autoptr (GHashTable) files = read_files (module);
+  GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
+  Line from = { 0 };
+  const SpirvInstruction *label = NULL; /* without a line: it has that of what comes after it */
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpLine)
+      from = (Line){ at->words[1], at->words[2], at->words[3] };
+    else if (is_debug (module, at, NonSemanticShaderDebugInfo100DebugLine)) {
+      from.id = spirv_definition (module, at->words[5])->words[5];
+      spirv_literal (module, at->words[6], &from.line);
+      spirv_literal (module, at->words[8], &from.column);
+    } else if (at->opcode == SpvOpNoLine || at->opcode == SpvOpFunctionEnd
+               || is_debug (module, at, NonSemanticShaderDebugInfo100DebugNoLine))
+      from.id = 0;
+    else if (from.id)
+      add_origin (module, files, at, from, origins);
+    else if (at->opcode == SpvOpLabel)
+      label = at;
+    if (from.id && label) {
+      add_origin (module, files, label, from, origins);
+      label = NULL;
+    }
+    if (spirv_ends_block (at->opcode)) {
+      from.id = 0;
+      label = NULL;
+    }
+  }
+  rsp_source_set_origins (module->source, origins);
+}
+
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 /* Reports what SPIRV-Tools found: in the assembly at its line, in the module at its instruction. */
@@ -250,6 +383,7 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
   memcpy (&magic, bytes, MIN (length, sizeof magic));
   if (magic == SpvMagicNumber || GUINT32_SWAP_LE_BE (magic) == SpvMagicNumber) {
     spv_text text = NULL;
+    module->is_binary = TRUE;
     *n = length / sizeof (guint32);
     module->words = rsp_arena_copy (module->arena, bytes, *n * sizeof (guint32));
     g_free (bytes);
@@ -287,6 +421,14 @@ static spv_result_t validate (spv_const_context context, const guint32 *words, g
   return result;
 }
 
+/* The functions of SPIRV-Tools overwrite what an earlier one said, be it a success with a warning.
+ */
+static spv_diagnostic *afresh (spv_diagnostic *diagnostic) {
+  spvDiagnosticDestroy (*diagnostic);
+  *diagnostic = NULL;
+  return diagnostic;
+}
+
 static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,
                              RspDiagnostics *diagnostics) {
   spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
@@ -296,14 +438,15 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   gsize n = 0;
   gboolean good = assemble (module, context, path, bytes, length, &n, &diagnostic)
                   && spvBinaryParse (context, &parse, module->words, n, take_header,
-                                     take_instruction, &diagnostic)
+                                     take_instruction, afresh (&diagnostic))
                          == SPV_SUCCESS;
   if (good) {
     module->n = parse.instructions->len;
     module->instructions = rsp_arena_copy (module->arena, parse.instructions->data,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
-    if (validate (context, module->words, n, &diagnostic) != SPV_SUCCESS && diagnostic)
+    find_origins (module);
+    if (validate (context, module->words, n, afresh (&diagnostic)) != SPV_SUCCESS && diagnostic)
       report (module, RSP_WARNING, diagnostic, diagnostics);
     good = !parse.undefined;
     if (!good)
@@ -324,6 +467,18 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   return good;
 }
 
+/* Reads the module that has the bytes, which are freed. */
+static SpirvModule *from_bytes (const char *path, char *bytes, gsize length,
+                                RspDiagnostics *diagnostics) {
+  RspArena *arena = rsp_arena_new ();
+  SpirvModule *module = rsp_arena_new0 (arena, SpirvModule, 1);
+  module->arena = arena;
+  module->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (!read_module (module, path, bytes, length, diagnostics))
+    g_clear_pointer (&module, spirv_free);
+  return module;
+}
+
 SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   g_autofree char *bytes = NULL;
@@ -338,13 +493,66 @@ SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is larger than %d MiB", path, MAX_BYTES >> 20);
     return NULL;
   }
-  RspArena *arena = rsp_arena_new ();
-  SpirvModule *module = rsp_arena_new0 (arena, SpirvModule, 1);
-  module->arena = arena;
-  module->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  if (!read_module (module, path, g_steal_pointer (&bytes), length, diagnostics))
-    g_clear_pointer (&module, spirv_free);
-  return module;
+  return from_bytes (path, g_steal_pointer (&bytes), length, diagnostics);
+}
+
+/* ---- GLSL ---- */
+/* "ERROR: ./k.comp:3: 'y' : undeclared identifier": the first one, at its place. */
+static void report_failure (RspSource *shader, const char *file, const char *text,
+                            RspDiagnostics *diagnostics) {
+  const char *own = g_str_has_prefix (text, "ERROR: ") ? text + strlen ("ERROR: ") : text;
+  RspSpan span = { shader, 0, 0 };
+  if (g_str_has_prefix (own, file) && own[strlen (file)] == ':') {
+    char *end;
+    const guint64 line = g_ascii_strtoull (own + strlen (file) + 1, &end, 10);
+    own = *end == ':' ? end + 1 : end;
+    if (line && line <= shader->n_lines)
+      span.begin = shader->lines[line - 1];
+  }
+  g_autofree char *message = g_strndup (own, strcspn (own, "\n"));
+  rsp_error (diagnostics, span, NULL, "glslangValidator: %s", g_strstrip (message));
+}
+
+SpirvModule *spirv_compile (const char *path, const char *const *preprocessing,
+                            RspDiagnostics *diagnostics) {
+  static const char *const fixed[] = {
+    "glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2", "-g", "-S", "comp", "-o",
+    "/dev/stdout"
+  };
+  g_autoptr (RspSource) shader = rsp_source_load (path, RSP_NOWHERE, diagnostics);
+  g_autofree char *file = rsp_kernel_plain_name (path);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  int status = 0;
+  if (!shader || rsp_kernel_reads_forbidden (shader, diagnostics))
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
+    g_ptr_array_add (words, (gpointer) fixed[i]);
+  for (guint i = 0; preprocessing && preprocessing[i]; i++) {
+    if (strcmp (preprocessing[i], "-include") == 0) {
+      rsp_error (diagnostics, RSP_NOWHERE, "`#include` in the shader, and -I",
+                 "-include %s: glslangValidator has no such option", preprocessing[i + 1]);
+      return NULL;
+    }
+    g_ptr_array_add (words, (gpointer) preprocessing[i]);
+  }
+  g_ptr_array_add (words, file);
+  g_ptr_array_add (words, NULL);
+  if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error))
+    rsp_error (diagnostics, RSP_NOWHERE,
+               "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere",
+               "%s: GLSL needs the compiler `glslangValidator`: %s", path, error->message);
+  else if (WIFSIGNALED (status))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: glslangValidator takes too much time or memory",
+               path);
+  else if (status)
+    report_failure (shader, file, text->str, diagnostics);
+  else {
+    const gsize length = text->len;
+    return from_bytes (path, g_string_free (g_steal_pointer (&text), FALSE), length, diagnostics);
+  }
+  return NULL;
 }
 
 void spirv_free (SpirvModule *module) {

@@ -16,11 +16,13 @@ typedef struct SpirvInstruction {
 
 typedef struct SpirvModule {
   RspSource *source; /* the assembly; of a binary what it is disassembled to */
+  gboolean is_binary;
   guint32 *words;
   SpirvInstruction *instructions;
   guint n, bound;       /* bound: ids are smaller */
   guint n_outside;      /* instructions before the first function */
   guint *definitions;   /* per id: its instruction's number + 1; 0: none */
+  guint8 *used;         /* per id: in a function, by more than copies of memory? */
   const char **written; /* per id: its name in the assembly, "%12" */
   const char **names;   /* per id: by OpName, or as it is written */
   GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
@@ -32,6 +34,11 @@ typedef struct SpirvModule {
  * is a warning, as compilers emit much that it refuses: nothing may be taken for granted. NULL
  * after an error. */
 SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics);
+
+/* The same of a shader in GLSL, which glslangValidator compiles; preprocessing: as that of
+ * RspKernelOptions. */
+SpirvModule *spirv_compile (const char *path, const char *const *preprocessing,
+                            RspDiagnostics *diagnostics);
 void spirv_free (SpirvModule *module);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpirvModule, spirv_free)
@@ -51,6 +58,9 @@ const char *spirv_string (const SpirvInstruction *instruction, guint word);
  * none. */
 const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
                                           SpvDecoration decoration);
+
+/* Does it end a block? */
+gboolean spirv_ends_block (guint16 opcode);
 
 /* The bits of an integer constant without -spec; FALSE: it is none. */
 gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value);

@@ -42,6 +42,7 @@ struct KernelLowerer;
  * bodies of work-items are its own. */
 typedef struct RspKernelFront {
   RspSource *source; /* of all spans */
+  gboolean listed;   /* is it not the file itself, which is binary, but a listing of it? */
   const RspLanguage *language;
   const char *default_model;  /* "vulkan.cat" */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
@@ -163,6 +164,19 @@ const char *rsp_kernel_assertion (const char *text);
 
 /* The words of CPP, or `cpp`; newly allocated. */
 char **rsp_kernel_preprocessor (void);
+
+/* Runs a tool of a compiler, limited in time, memory and output; words: its command line, ended by
+ * NULL. Appends what it prints. The status is that of waitpid: of a tool that came to a limit, a
+ * signal. FALSE, with the error: there is no such tool. */
+gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
+                              GError **error);
+
+/* A file's name that no tool takes for an option, or for a file of options (`@F`). */
+char *rsp_kernel_plain_name (const char *file);
+
+/* Is the text one for which a preprocessor may read files that -confined does not allow? An error
+ * then. */
+gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics);
 
 /* Runs the system's preprocessor if there is something for it to do. The lines of the result are
  * those of the file, with the macros expanded; what a file includes is on the line that includes

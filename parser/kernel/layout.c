@@ -139,15 +139,17 @@ static void find_argument (KernelLowerer *l, const CVariable *parameter, KernelA
     find_alias (l, parameter, argument);
 }
 
-/* One that begins with 0, like 0xff, may be the bits of a negative number. */
-static void read_integer (const char *text, char **end, const CType *type, gint64 *value) {
-  const gboolean negative = text[0] == '-', bitwise = text[0] == '0';
+/* One that begins with 0, like 0xff, may be the bits of a negative number. any_sign: so may others,
+ * and a negative number may be that of an unsigned one. */
+static void read_integer (const char *text, char **end, const CType *type, gboolean any_sign,
+                          gint64 *value) {
+  const gboolean negative = text[0] == '-', bitwise = text[0] == '0' || any_sign;
   if (!g_ascii_isdigit (text[negative]))
     return;
   const guint64 magnitude = g_ascii_strtoull (text + negative, end, 0);
   const RspWide number = negative ? -(RspWide) magnitude : (RspWide) magnitude;
   if (type->bits > 1 /* a bool is what is not 0 */
-      && (number < rsp_type_low (type->bits, type->is_signed)
+      && (number < rsp_type_low (type->bits, type->is_signed || any_sign)
           || number > rsp_type_high (type->bits, type->is_signed && !bitwise)))
     errno = ERANGE;
   *value = rsp_kernel_wrap ((gint64) number, type);
@@ -178,7 +180,9 @@ static gboolean kernel_read_number (KernelLowerer *l, const CVariable *parameter
     RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
     *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
   } else
-    read_integer (text, &end, type->kind == C_INTEGER ? type : &kernel_size, value);
+    read_integer (text, &end, type->kind == C_INTEGER ? type : &kernel_size,
+                  l->options->front != NULL /* what compilers make of int is often unsigned */,
+                  value);
   if (end != text && end && !*end && errno == 0)
     return TRUE;
   g_autofree char *expected = expected_number (type);

@@ -187,8 +187,7 @@ char **rsp_kernel_preprocessor (void) {
       "-DDECLARE_UF_BINARY(f, a, b, r)=__rspcheck_function (f, r, a, b) "                          \
       "r f (a x, b y) { return __uninterpreted_function_##f (x, y); }",
 
-/* A file's name that no preprocessor takes for an option, or for a file of options (`@F`). */
-static char *plain_name (const char *file) {
+char *rsp_kernel_plain_name (const char *file) {
   return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
 }
 
@@ -216,10 +215,11 @@ static GPtrArray *command_line (char **program, const char *file, const char *fo
   for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
     g_ptr_array_add (words, g_strdup (fixed[i]));
   for (guint i = 0; arguments && arguments[i]; i++)
-    g_ptr_array_add (words, arguments[i][0] == '@' ? plain_name (arguments[i]) /* of -include */
-                                                   : g_strdup (arguments[i]));
+    g_ptr_array_add (words, arguments[i][0] == '@'
+                                ? rsp_kernel_plain_name (arguments[i]) /* of -include */
+                                : g_strdup (arguments[i]));
   g_ptr_array_add (words, g_strdup ("-iquote"));
-  g_ptr_array_add (words, plain_name (folder));
+  g_ptr_array_add (words, rsp_kernel_plain_name (folder));
   g_ptr_array_add (words, g_strdup (file));
   g_ptr_array_add (words, NULL);
   return words;
@@ -267,28 +267,35 @@ static RspSource *finish (const RspSource *source, const char *file, const GStri
   return NULL;
 }
 
+gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
+                              GError **error) {
+  GPid child;
+  int streams[2];
+  if (!g_spawn_async_with_pipes (NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
+                                 limit_child, NULL, &child, NULL, &streams[0], &streams[1], error))
+    return FALSE;
+  if (!read_streams (streams, (GString *const[2]){ text, errors }))
+    kill (-child, SIGKILL);
+  while (waitpid (child, status, 0) < 0 && errno == EINTR)
+    ;
+  return TRUE;
+}
+
 /* Preprocesses the file that has the source's text. */
 static RspSource *run_preprocessor (const RspSource *source, const char *name,
                                     const char *const *arguments, RspDiagnostics *diagnostics) {
-  g_autofree char *file = plain_name (name), *folder = g_path_get_dirname (source->name);
+  g_autofree char *file = rsp_kernel_plain_name (name), *folder = g_path_get_dirname (source->name);
   g_auto (GStrv) program = rsp_kernel_preprocessor ();
   g_autoptr (GPtrArray) words = command_line (program, file, folder, arguments);
   g_autoptr (GError) error = NULL;
   RspSpan span = { (RspSource *) source, 0, 0 };
-  GPid child;
-  int streams[2], status = 0;
-  if (!g_spawn_async_with_pipes (NULL, (char **) words->pdata, NULL,
-                                 G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, limit_child, NULL,
-                                 &child, NULL, &streams[0], &streams[1], &error)) {
+  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
+  int status = 0;
+  if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error)) {
     rsp_error (diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
                "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
     return NULL;
   }
-  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
-  if (!read_streams (streams, (GString *const[2]){ text, errors }))
-    kill (-child, SIGKILL);
-  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-    ;
   return finish (source, file, text, errors->str, status, diagnostics);
 }
 
@@ -336,12 +343,16 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
   return (arguments && arguments[0]) || has_any (source, words);
 }
 
-/* May it read other files? A directive that does has one of these words, if lines are not
- * continued. */
-static gboolean may_read_files (const RspSource *source) {
+/* A directive that reads files has one of these words, if lines are not continued. */
+gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics) {
   static const char *const words[]
       = { "include", "import", "embed", "dependency", "_Pragma", "\\", "??", NULL };
-  return has_any (source, words);
+  const gboolean is_forbidden = rsp_source_is_confined () && has_any (source, words);
+  if (is_forbidden)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "%s: -confined allows no `#include` and no continued lines in a kernel",
+               source->name);
+  return is_forbidden;
 }
 
 RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
@@ -350,12 +361,8 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
   g_autoptr (GError) error = NULL;
   if (!is_needed (source, arguments))
     return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
-  if (rsp_source_is_confined () && may_read_files (source)) {
-    rsp_error (diagnostics, RSP_NOWHERE, NULL,
-               "%s: -confined allows no `#include` and no continued lines in a kernel",
-               source->name);
+  if (rsp_kernel_reads_forbidden (source, diagnostics))
     return NULL;
-  }
   g_autofree char *marked = mark_annotations (source);
   if (!changed && !marked && *name != '@') /* GCC hands `-dumpbase @F` to its compiler */
     return run_preprocessor (source, source->name, arguments, diagnostics);

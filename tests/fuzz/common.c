@@ -177,3 +177,31 @@ int fuzz_run (char **arguments, const char *const *own) {
   redirect (out, err);
   return status;
 }
+
+/* ---- Kernels ---- */
+enum { ALL_FOUND, FOUND_SOMETHING = 3 }; /* exit statuses of checks that came to an end */
+
+static int check_kernel (const char *options, const char *path, const char *grid,
+                         const char *engine) {
+  g_auto (GStrv) words = g_strsplit (options, " ", -1);
+  const char *const own[] = { "-kernel", path, "-grid", grid, "-engine", engine, NULL };
+  return fuzz_run (words, own);
+}
+
+static gboolean is_whole (int status) { return status == ALL_FOUND || status == FOUND_SOMETHING; }
+
+void fuzz_kernel (const uint8_t *data, size_t size) {
+  static const char *const grids[] = { "1x2", "2x1", "1x1x2", "1x1" };
+  const uint8_t *text = size ? memchr (data, '\n', size) : NULL;
+  if (!text)
+    return;
+  int file;
+  g_autofree char *options = g_strndup ((const char *) data, (gsize) (text - data));
+  g_autofree char *path = fuzz_file_open (text + 1, size - (size_t) (text + 1 - data), &file);
+  const char *grid = grids[size % G_N_ELEMENTS (grids)];
+  int bounded = check_kernel (options, path, grid, "bounded");
+  int naive = is_whole (bounded) ? check_kernel (options, path, grid, "naive") : bounded;
+  close (file);
+  if (is_whole (naive) && naive != bounded)
+    g_error ("the engines differ on %s: %d, %d", grid, bounded, naive);
+}

@@ -30,6 +30,10 @@ void fuzz_check_options (RspCheckOptions *options);
  * allowed; both end with NULL. */
 int fuzz_run (char **arguments, const char *const *own);
 
+/* Checks a kernel: options of the command line on its first line, then its text, or a module. It is
+ * checked on a tiny grid by both engines, which may not find different things. */
+void fuzz_kernel (const uint8_t *data, size_t size);
+
 /* Checks a test with both engines, some hundred milliseconds at most, and aborts when both came to
  * an end and differ. */
 void fuzz_compare (const RspProgram *program, const RspModel *model);

@@ -99,6 +99,23 @@ def made_kernel(seed):
     return b"\n" + program.text().encode()
 
 
+def module(row, binary):
+    name, options, *_ = row.split("\t")
+    path = os.path.join(words.ROOT, "litmus/spirv", name)
+    text = read(path)
+    if binary:
+        text = subprocess.run(["spirv-as", path, "-o", "-"], capture_output=True, check=False).stdout
+    elif not text.startswith(b"OpCapability"):
+        text = b"; SPIR-V\n" + text
+    return options.encode() + b"\n" + text
+
+
+def modules(_):
+    with open(os.path.join(words.ROOT, "litmus/spirv/expected.tsv"), encoding="utf-8") as file:
+        rows = [line.rstrip("\n") for line in file if ".spvasm" in line]
+    return [lambda row=row, binary=binary: module(row, binary) for row in rows for binary in (False, True)]
+
+
 def kernels(_):
     with open(os.path.join(words.ROOT, "litmus/kernels/expected.tsv"), encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and line[0] != "#"]
@@ -177,7 +194,7 @@ def command_lines(_):
 
 def make(target, folder, most):
     errors = os.path.abspath(os.path.join(folder, "..", "errors"))
-    making = {"kernel": kernels, "lsp": sessions, "serve": requests, "options": command_lines}
+    making = {"kernel": kernels, "spirv": modules, "lsp": sessions, "serve": requests, "options": command_lines}
     all_of = making[target](errors) if target in making else listed(target, errors)
     chosen = random.Random(1).sample(all_of, min(int(most), len(all_of)))
     write(folder, "made", [one() for one in chosen])

@@ -64,6 +64,11 @@ def of_dsom():
             "Number": ["0", "1", "2", "3", "4", "7", "64", "9223372036854775807"]}
 
 
+def of_spirv():
+    modules = [text(path) for path in glob.glob("litmus/spirv/*.spvasm", root_dir=ROOT)]
+    return {"Word": sorted(set(re.findall(r"[%@\w]+", " ".join(modules))))}
+
+
 def of_records():
     members = quoted("report/json.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
     heads = quoted("report/read_log.c", r'"([A-Z][A-Za-z ]*[ :=]*)"')
@@ -90,6 +95,8 @@ def words_of(target):
         return {**syntax.litmus_words(), "Operator": operators("lexer/c.l")}
     if target == "kernel":
         return {**syntax.opencl_words(), "Operator": operators("lexer/c.l"), "Option": options()}
+    if target == "spirv":
+        return of_spirv()
     if target == "lsp":
         return of_lsp()
     if target == "serve":
