@@ -611,7 +611,7 @@ static gboolean find_partial_ending (Searcher *s, const RspMatrix *writes,
       continue;
     if (class >= i && !count_with_last (s, orders, members, write, &of_class[class]))
       return FALSE;
-    ending->values[ending->n] = rsp_number_of (s, known_written (s, write));
+    ending->values[ending->n] = rsp_number_of (s, known_final (s, write));
     ending->ways[ending->n++] = of_class[class];
   }
   return TRUE;
@@ -693,7 +693,7 @@ static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix
     g_autofree RspCount *ways = count_beginnings (c->s, &poset);
     for (guint i = 0; ways && i < poset.n; i++)
       if (is_maximal (&poset, i)) {
-        ending->values[ending->n] = rsp_number_of (c->s, known_written (c->s, poset.elements[i]));
+        ending->values[ending->n] = rsp_number_of (c->s, known_final (c->s, poset.elements[i]));
         ending->ways[ending->n++] = ways[all_of (&poset) & ~(1u << i)];
       }
   } else if (poset.n)
@@ -760,7 +760,7 @@ void count_final_writes (Searcher *s, const Observed *observed, gboolean undefin
         = (Ending){ .observable = i, .values = ending_values + (gsize) i * s->n, .ways = ways };
     for (all_bits (write, writes->bits, s->words))
       if (may_be_last (s, writes, write))
-        endings[i].values[endings[i].n++] = rsp_number_of (s, known_written (s, write));
+        endings[i].values[endings[i].n++] = rsp_number_of (s, known_final (s, write));
   }
   combine (s, endings, observed->n_open, 0, values, 1, undefined, results);
 }
