@@ -97,7 +97,7 @@ gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GP
 /* ---- Exploration ---- */
 /* The accesses to a location. */
 typedef struct Use {
-  gboolean written, atomic, shared, observed, opaque;
+  gboolean read, written, atomic, shared, observed, opaque;
   guint thread; /* + 1; 0: none */
 } Use;
 
@@ -121,6 +121,7 @@ static void note_path (Explorer *e, const RspPath *path, guint thread) {
     Use *use = &e->uses[event->location];
     use->shared |= use->thread && use->thread != thread + 1;
     use->thread = thread + 1;
+    use->read |= event->read != NULL;
     use->written |= event->written != NULL;
     if (event->written && e->kernel->program->locations[event->location].fixed) {
       if (!e->failed)
@@ -170,7 +171,8 @@ static void explore_thread (Explorer *e, guint thread) {
 }
 
 /* Marks the locations to which values of uninterpreted functions are written: what is read
- * there, and computed from it, is unknown too. TRUE if there are new ones. */
+ * there, and computed from it, is unknown too. TRUE if there are new ones. What is read of such a
+ * location is not told to be its value, so that nothing can be asked of both. */
 static gboolean mark_opaque (Explorer *e) {
   const RspProgram *program = e->kernel->program;
   gboolean more = FALSE;
@@ -178,7 +180,7 @@ static gboolean mark_opaque (Explorer *e) {
     RspLocation *location = &program->locations[i];
     more |= e->uses[i].opaque && !location->opaque;
     location->opaque |= e->uses[i].opaque;
-    if (location->opaque && e->uses[i].observed) {
+    if (location->opaque && e->uses[i].observed && (e->uses[i].read || !e->kernel->has_question)) {
       rsp_error (e->diagnostics, program->condition->span, NULL,
                  "the assertion depends on `%s`, whose value is not known: what an image gives, or "
                  "what is copied without a value",
@@ -214,6 +216,7 @@ static gboolean apply_uses (Explorer *e) {
   for (guint i = 0; i < program->n_locations; i++) {
     RspLocation *location = &program->locations[i];
     const Use *use = &e->uses[i];
+    location->open &= !use->read;
     if (use->atomic)
       for (guint k = 0; k < location->n_elements; k++)
         program->locations[location->object + k].atomic = TRUE;

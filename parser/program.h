@@ -365,6 +365,7 @@ typedef struct RspBarrier {
                       it */
   gboolean arrives; /* it counts as an arrival and does not wait */
   gboolean waits;   /* it waits, and its thread has arrived before */
+  gboolean whole;   /* without a quorum: a thread that has ended without coming holds it */
   RspLevel meeting; /* the threads that share this level meet */
   guint32 words;    /* RspProgram.words */
 } RspBarrier;
@@ -409,6 +410,7 @@ typedef struct RspLocation {
   gboolean fixed;     /* nothing writes it: reading it is no event */
   guint argument;     /* of kernels: the number of its unknown initial value + 1; 0: it is known */
   gboolean any;       /* of kernels: nothing is known of its initial value */
+  gboolean open;      /* has any initial value, which nothing reads */
   gboolean opaque; /* its value may come from an uninterpreted function: nothing is known of it */
   guint reg;       /* only one thread accesses it: the register that stands for it there, + 1 */
   gint64 initial;  /* a value of its type, or an address */

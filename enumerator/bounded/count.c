@@ -561,7 +561,7 @@ static gboolean find_partial_ending (Searcher *s, const RspMatrix *writes,
       last.most[i] = 0;
     if (class >= i && !count_partial (&last, s->search->budget, &of_class[class]))
       return FALSE;
-    ending->values[ending->n] = rsp_number_of (s, known_written (s, write));
+    ending->values[ending->n] = rsp_number_of (s, known_final (s, write));
     ending->ways[ending->n++] = of_class[class];
   }
   return TRUE;
@@ -645,7 +645,7 @@ static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix
   Ending *ending = add_ending (c, observable);
   for (guint i = 0; ways && i < poset.n; i++)
     if (!(followed & 1u << i)) {
-      ending->values[ending->n] = rsp_number_of (c->s, known_written (c->s, poset.elements[i]));
+      ending->values[ending->n] = rsp_number_of (c->s, known_final (c->s, poset.elements[i]));
       ending->ways[ending->n++] = ways[all_of (&poset) & ~(1u << i)];
     }
   return TRUE;
@@ -710,7 +710,7 @@ void count_final_writes (Searcher *s, const Observed *observed, gboolean undefin
         = (Ending){ .observable = i, .values = ending_values + (gsize) i * s->n, .ways = ways };
     for (all_bits (write, writes->bits, s->words))
       if (may_be_last (s, writes, write))
-        endings[i].values[endings[i].n++] = rsp_number_of (s, known_written (s, write));
+        endings[i].values[endings[i].n++] = rsp_number_of (s, known_final (s, write));
   }
   combine (s, endings, observed->n_open, 0, values, 1, undefined, results);
 }

@@ -290,6 +290,9 @@ static inline RspValue known_written (const Searcher *s, guint event) {
   return s->known->written[event];
 }
 
+/* The same if it is the last write of its location. */
+RspValue known_final (const Searcher *s, guint event);
+
 /* ---- Relevance ------------------------------------------------------------------------------ */
 
 /* Can completions of this node be relevant? */

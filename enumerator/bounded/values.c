@@ -469,6 +469,10 @@ guint demand_next_read (Searcher *s, const Observed *observed) {
 
 /* The values of registers and locations that make a final state, as far as a node knows them. */
 
+RspValue known_final (const Searcher *s, guint event) {
+  return rsp_final_value (s->pre, s->pre->events[event]->location, event, s->known->written);
+}
+
 /* The co-last write of a location, or G_MAXUINT while several may be. */
 static guint last_write (const Searcher *s, guint location) {
   const RspMatrix *writes = s->writes[location];
@@ -494,13 +498,13 @@ gboolean observe_one (const Searcher *s, guint i, RspValue *value) {
     return known_evaluate (s, observable->thread,
                            pre->paths[observable->thread]->finals[observable->reg], value);
   if (pre->initial[observable->location] == G_MAXUINT) {
-    *value = (RspValue){ .bits = pre->program->locations[observable->location].initial };
+    *value = rsp_final_value (pre, observable->location, G_MAXUINT, NULL);
     return TRUE;
   }
   guint last = last_write (s, observable->location);
   if (last == G_MAXUINT || !known_has_written (s, last))
     return FALSE;
-  *value = known_written (s, last);
+  *value = known_final (s, last);
   return TRUE;
 }
 

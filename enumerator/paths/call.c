@@ -828,6 +828,7 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
                                .barrier_quorum = state->value.term->constant,
                                .barrier_arrives = barrier->arrives,
                                .barrier_waits = barrier->waits,
+                               .barrier_whole = barrier->whole,
                                .words = barrier->words,
                                .meeting = barrier->meeting,
                                .span = statement->span };

@@ -56,6 +56,7 @@ typedef struct RspEvent {
                                they have met, and they do not wait for it */
   gboolean barrier_phase;   /* with a quorum, by RSP_BARRIERS_PHASES: barrier_count is the phase, a
                                choice of the path */
+  gboolean barrier_whole;   /* RspBarrier.whole */
   gboolean barrier_all;     /* without a quorum, by RSP_BARRIERS_ALL_THREADS */
   const RspTerm *written;   /* writes and RMWs; over the reads of the same path */
   const RspTerm

@@ -428,6 +428,9 @@ static void encode_constraints (SatValuation *v, guint thread) {
 /* ---- The whole ---- */
 /* Values that depend on what the language leaves open have no numbers. */
 static const char *find_free (const SatFold *fold) {
+  for (guint i = 0; i < fold->program->n_locations; i++)
+    if (fold->program->locations[i].open)
+      return "the program has values that nothing gives";
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++) {
       const RspPath *path = fold->threads[t].paths[p];

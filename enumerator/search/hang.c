@@ -29,7 +29,7 @@ gboolean rsp_barrier_is_held (const BarrierThreads *threads, guint thread, const
                               const RspEvent *barrier) {
   if (arrives (path, barrier))
     return FALSE;
-  if (barrier->kind != RSP_EVENT_BARRIER)
+  if (barrier->kind != RSP_EVENT_BARRIER || barrier->barrier_whole)
     return TRUE;
   if (path->end == RSP_PATH_COMPLETE || barrier->barrier_all)
     return barrier->barrier_all && path->end != RSP_PATH_COMPLETE;

@@ -2,14 +2,28 @@
 #include "enumerator/values/values.h"
 #include "parser/program.h"
 
+enum { FIRST_ANY = 1 << 24 /* undetermined values beyond those of a search */ };
+
+RspValue rsp_final_value (const RspPreExecution *pre, guint location, guint event,
+                          const RspValue *written) {
+  const RspLocation *own = &pre->program->locations[location];
+  const gboolean is_initial = event == G_MAXUINT || rsp_event_is_initial (pre->events[event]);
+  RspValue value = { .bits = own->initial };
+  if (!is_initial)
+    value = written[event];
+  if (is_initial && own->open)
+    value = (RspValue){ .unknown = FIRST_ANY + location };
+  else if (!is_initial && own->opaque && pre->events[event]->written->is_free && !value.unknown)
+    value = (RspValue){ .unknown = 2 * FIRST_ANY + (guint) (value.bits & (FIRST_ANY - 1)) };
+  return value;
+}
+
 void rsp_final_state (const RspPreExecution *pre, const RspValue *written, const guint *last,
                       RspValue *state) {
   for (guint i = 0; i < pre->program->n_observables; i++) {
-    const guint location = pre->program->observables[i].location;
-    if (!pre->program->observables[i].is_register)
-      state[i] = last[location] != G_MAXUINT
-                     ? written[last[location]]
-                     : (RspValue){ .bits = pre->program->locations[location].initial };
+    const RspObservable *observable = &pre->program->observables[i];
+    if (!observable->is_register)
+      state[i] = rsp_final_value (pre, observable->location, last[observable->location], written);
   }
 }
 

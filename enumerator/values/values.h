@@ -32,6 +32,11 @@ RspTruth rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValu
 void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *last,
                             void (*visit) (gpointer data), gpointer data);
 
+/* What a location holds at the end that the event has written last (G_MAXUINT: none has), by the
+ * value per event. Where that is any value, or depends on unknown functions, it is undetermined. */
+RspValue rsp_final_value (const RspPreExecution *pre, guint location, guint event,
+                          const RspValue *written);
+
 /* Do final states have the location's value? */
 gboolean rsp_location_is_shown (const RspProgram *program, guint location);
 

@@ -21,11 +21,9 @@ static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostic
     const char *const names[] = { number, module->names[id], module->written[id] };
     for (gsize i = 0; spec && i < G_N_ELEMENTS (names); i++)
       if (strlen (names[i]) == n && strncmp (names[i], text, n) == 0) {
-        g_hash_table_insert (module->values, GUINT_TO_POINTER (spec->words[3] + 1),
-                             g_strdup (strcmp (text + n, "=true") == 0    ? "1"
-                                       : strcmp (text + n, "=false") == 0 ? "0"
-                                                                          : text + n + 1));
-        found = TRUE;
+        found |= spirv_specialise (
+            module, id,
+            strcmp (text + n, "=true") == 0 ? 1 : g_ascii_strtoll (text + n + 1, NULL, 0));
       }
   }
   if (!found)
@@ -103,12 +101,12 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path,
   front->lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   front->arguments = g_ptr_array_new_with_free_func (g_free);
   front->outputs = g_array_new (FALSE, FALSE, sizeof (RspSpan));
-  gboolean good = TRUE;
-  for (guint i = 0; i < own->values->len; i++)
-    good &= specialise (module, own->values->pdata[i], diagnostics);
   find_model (front);
   spirv_name_parameters (module);
-  if (good && spirv_read_comments (front, diagnostics)) {
+  gboolean good = spirv_read_comments (front, diagnostics);
+  for (guint i = 0; i < own->values->len; i++)
+    good &= specialise (module, own->values->pdata[i], diagnostics);
+  if (good) {
     spirv_add_arguments (front);
     front->base.arguments = front->arguments;
     return &front->base;

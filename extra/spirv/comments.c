@@ -117,6 +117,8 @@ static void read_input (Reader *r) {
     if (r->failed)
       return;
     SpirvInput *value = read_value (r);
+    if (!r->failed && !value->items)
+      spirv_specialise (r->front->module, id, value->number);
     g_hash_table_insert (r->front->inputs, GUINT_TO_POINTER (id), value);
   } while (!r->failed && take (r, ","));
 }
@@ -137,8 +139,15 @@ static CExpr *number_expr (Reader *r, guint begin, gint64 value) {
   return own;
 }
 
-static CExpr *element (Reader *r, guint begin, CExpr *whole, gint64 index) {
-  return new_expr (r, C_INDEX, begin, whole, number_expr (r, begin, index));
+/* Of an array of the type, or of memory; an element that is apart from the next one is in a
+ * structure. */
+static CExpr *element (Reader *r, guint begin, CExpr *whole, guint32 type, gint64 index) {
+  CExpr *own = new_expr (r, C_INDEX, begin, whole, number_expr (r, begin, index));
+  if (!spirv_stride (r->front->module, type))
+    return own;
+  own = new_expr (r, C_MEMBER, begin, own, NULL);
+  own->name = "";
+  return own;
 }
 
 /* A part of the expression, which has the type; its own type. */
@@ -159,7 +168,7 @@ static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr *
   case SpvOpTypeArray:
   case SpvOpTypeRuntimeArray:
   case SpvOpTypeMatrix:
-    *expr = element (r, begin, *expr, index);
+    *expr = element (r, begin, *expr, type, index);
     return own->words[2];
   default:
     break;
@@ -192,14 +201,15 @@ static CExpr *operand (Reader *r) {
   gint64 index[2] = { 0, 0 };
   if (elements || at->opcode == SpvOpFunctionParameter) {
     const gboolean wrapped = elements && spirv_definition (module, to)->opcode == SpvOpTypeStruct;
+    const guint32 array = wrapped ? spirv_definition (module, to)->words[2] : to;
     for (guint i = 0; i < 1u + wrapped && take (r, "["); i++) {
       index[i] = number (r);
       demand (r, "]");
     }
-    own = element (r, begin, own, index[wrapped]);
+    own = element (r, begin, own, array, index[wrapped]);
     to = elements ? elements : to;
   } else
-    own = element (r, begin, own, 0);
+    own = element (r, begin, own, 0, 0);
   while (!r->failed && take (r, "[")) {
     const gint64 next = number (r);
     demand (r, "]");

@@ -22,6 +22,7 @@ typedef struct SpirvFront {
   RspSpan filter;       /* the same; without a source: there is none */
   guint config[3];      /* of a comment; 0: none */
   GPtrArray *arguments; /* what the module says in place of -arg */
+  guint unit;           /* memory is to be laid out in so many bytes; 0: in scalars */
   /* Of one reading: */
   RspArena *arena;
   const CType **types;         /* per id; NULL: not asked for yet */
@@ -56,6 +57,10 @@ const CType *spirv_type (SpirvFront *front, guint32 id);
  * type; 0: it does not. */
 guint32 spirv_elements_of (const SpirvModule *module, guint32 type);
 
+/* The bytes from an element of the array, or of what the pointer points to, to the next one if they
+ * are not those of its type; 0: they are. */
+guint32 spirv_stride (const SpirvModule *module, guint32 type);
+
 /* The name of a structure's member. */
 const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
                                guint member);
@@ -75,6 +80,7 @@ typedef struct SpirvValue {
   KernelPlace place;
   guint32 to; /* of a pointer: the type that it points to */
   SpvStorageClass storage;
+  gboolean inside;   /* of a pointer: into a structure of scalars of several sizes? */
   gboolean coherent; /* do decorations say that accesses are to be visible to others? */
 } SpirvValue;
 
@@ -93,6 +99,9 @@ void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what
 
 /* The value of an id; of a pointer, its address. */
 KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span);
+
+/* A value of which nothing is known: another one in each work-item. */
+KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type);
 RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
 
 /* What the id stands for; that of a pointer which is a value is a place. */

@@ -29,6 +29,19 @@ void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
+KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type) {
+  KernelLowerer *l = s->l;
+  KernelValue value = rsp_kernel_cells_value (l, type, rsp_kernel_cells (l, type, at->span));
+  for (guint i = 0; i < value.n; i++) {
+    RspExpr *own[] = { rsp_kernel_constant (l, at->span, at->result, &kernel_int),
+                       rsp_kernel_constant (l, at->span, l->thread, &kernel_int),
+                       rsp_kernel_constant (l, at->span, i, &kernel_int) };
+    value.cells[i] = rsp_kernel_apply (l, at->span, "undef", rsp_kernel_leaf (l, type, i), own, 3);
+  }
+  g_string_append_printf (l->identity, "undef %u;", l->thread);
+  return value;
+}
+
 static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
@@ -45,15 +58,7 @@ static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
     }
     return value;
   case SpvOpUndef:
-    for (guint i = 0; i < value.n; i++) {
-      RspExpr *own[] = { rsp_kernel_constant (l, at->span, at->result, &kernel_int),
-                         rsp_kernel_constant (l, at->span, l->thread, &kernel_int),
-                         rsp_kernel_constant (l, at->span, i, &kernel_int) };
-      value.cells[i]
-          = rsp_kernel_apply (l, at->span, "undef", rsp_kernel_leaf (l, type, i), own, 3);
-    }
-    g_string_append_printf (l->identity, "undef %u;", l->thread);
-    return value;
+    return spirv_undefined (s, at, type);
   default:
     if (spirv_literal (s->module, at->result, &number) && value.n == 1)
       value.cells[0] = rsp_kernel_constant (l, at->span, rsp_kernel_wrap (number, type), type);
@@ -61,21 +66,10 @@ static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
   }
 }
 
-/* What -spec gives the constant; FALSE: nothing. */
-static gboolean is_specialised (SpirvLowerer *s, const SpirvInstruction *at, gint64 *value) {
-  const SpirvInstruction *id = spirv_decoration (s->module, at->result, -1, SpvDecorationSpecId);
-  const char *text
-      = id ? g_hash_table_lookup (s->module->values, GUINT_TO_POINTER (id->words[3] + 1)) : NULL;
-  if (text)
-    *value = g_ascii_strtoll (text, NULL, 0);
-  return text != NULL;
-}
-
 /* A constant or variable of the module. */
 static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id);
   SpirvValue own = { .kind = SPIRV_VALUE };
-  gint64 number;
   if (at->opcode == SpvOpVariable)
     return spirv_variable (s, id);
   const SpirvInstruction *built_in = spirv_decoration (s->module, id, -1, SpvDecorationBuiltIn);
@@ -94,9 +88,7 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
     if (!spirv_calculate (s, &operation))
       spirv_refuse (s, &operation, "in a constant");
     return s->values[id];
-  } else if (is_specialised (s, at, &number))
-    own.value.cells[0] = rsp_kernel_constant (
-        s->l, at->span, rsp_kernel_wrap (number, own.value.type), own.value.type);
+  }
   return own;
 }
 
@@ -531,6 +523,8 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   KernelFrame *frame = rsp_arena_new0 (l->arena, KernelFrame, 1);
   KernelCode code;
   guint n = 0;
+  if (front->unit)
+    rsp_kernel_want_unit (l, front->unit);
   *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
   l->frame = frame;
   KernelCode *outer = rsp_kernel_begin (l, &code);

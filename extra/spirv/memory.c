@@ -201,6 +201,8 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
   own.place = rsp_kernel_registers (type, first);
   if (initial)
     rsp_kernel_store (l, own.place, spirv_value (s, at->words[4], at->span), at->span);
+  else if (l->options->lenient && l->kernel->has_question)
+    rsp_kernel_store (l, own.place, spirv_undefined (s, at, type), at->span);
   else if (!l->options->lenient)
     for (guint i = first; i < l->registers->len; i++)
       rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, at->span)->reg = i;
@@ -238,7 +240,6 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
     return built_in (s, at, to);
   case SpvStorageClassPrivate:
   case SpvStorageClassFunction:
-  case SpvStorageClassOutput:
     return private_variable (s, at, to);
   case SpvStorageClassWorkgroup: {
     CVariable *local = (CVariable *) parameter;
@@ -343,6 +344,16 @@ static void take_part (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32
   own->value = part;
 }
 
+/* Has the type scalars of several sizes? */
+static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
+  const guint n = rsp_kernel_cells (s->l, type, RSP_NOWHERE);
+  for (guint i = 1; i < n; i++)
+    if (rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, type, i), RSP_NOWHERE)
+        != rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, type, 0), RSP_NOWHERE))
+      return TRUE;
+  return FALSE;
+}
+
 /* One index of a chain; FALSE after an error. */
 static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id) {
   const SpirvInstruction *type = spirv_definition (s->module, own->to);
@@ -355,6 +366,7 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
       return FALSE;
     const guint member = (guint) index->u.constant;
     own->coherent |= is_coherent (s->module, own->to, (int) member);
+    own->inside |= is_mixed (s, spirv_type (s->front, own->to));
     to = member_at (s, type, member, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
@@ -362,7 +374,7 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
         && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
       return FALSE;
     to = type->words[2];
-    units = rsp_kernel_units (s->l, spirv_type (s->front, to), at->span);
+    units = rsp_kernel_units (s->l, spirv_type (s->front, own->to)->to, at->span);
   }
   if (own->kind == SPIRV_CONTENT)
     take_part (s, own, index, to,
@@ -386,11 +398,20 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   }
   if (first == 5 && own.kind == SPIRV_PLACE) {
     RspExpr *element = spirv_scalar (s, at->words[4], at->span);
+    const guint32 pointer = spirv_definition (s->module, at->words[3])->type,
+                  stride = spirv_stride (s->module, pointer);
     const guint64 size
         = rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, own.place.type, 0), at->span);
-    if (size < s->l->kernel->unit) /* an address within a unit */
+    if (stride)
+      rsp_kernel_want_unit (s->l, stride % 4 ? 1 : 4);
+    else if (size < s->l->kernel->unit) /* an address within a unit */
       rsp_kernel_want_unit (s->l, (guint) size);
-    move_place (s, &own, element, rsp_kernel_units (s->l, own.place.type, at->span), at->span);
+    else if (own.inside && (element->kind != RSP_EXPR_CONSTANT || element->u.constant))
+      rsp_kernel_want_unit (s->l, 8); /* it may leave its member */
+    move_place (s, &own, element,
+                stride ? stride / MAX (1, s->l->kernel->unit)
+                       : rsp_kernel_units (s->l, own.place.type, at->span),
+                at->span);
   }
   for (guint i = first; i < at->n && !s->l->gave_up; i++)
     if (!enter (s, &own, at, at->words[i]))
@@ -411,16 +432,14 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     return;
   }
   const CType *to = spirv_type (s->front, type->words[3]);
-  if (rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, own.place.type, 0), at->span)
-      != rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, to, 0), at->span)) {
-    if (s->tagged)
-      spirv_refuse (s, at, "between pointers to scalars of several sizes");
-    else
+  if (own.to != type->words[3]) { /* else it may stay in registers */
+    if (is_mixed (s, own.place.type) || is_mixed (s, to)
+        || rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, own.place.type, 0), at->span)
+               != rsp_kernel_size_of (s->l, rsp_kernel_leaf (s->l, to, 0), at->span))
       rsp_kernel_want_unit (s->l, 8);
-  }
-  if (own.to != type->words[3]) /* else it may stay in registers */
     own.place
         = (KernelPlace){ .type = to, .address = rsp_kernel_address (s->l, own.place, at->span) };
+  }
   own.to = type->words[3];
   if (type->words[2] != SpvStorageClassGeneric)
     own.storage = type->words[2];
@@ -530,15 +549,15 @@ RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, co
 /* Does memory of the pointer have tags? */
 static gboolean is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
   return s->tagged && pointer->kind == SPIRV_PLACE && pointer->storage != SpvStorageClassFunction
-         && pointer->storage != SpvStorageClassPrivate && pointer->storage != SpvStorageClassOutput
+         && pointer->storage != SpvStorageClassPrivate
          && pointer->storage != SpvStorageClassPushConstant
          && pointer->storage != SpvStorageClassUniformConstant;
 }
 
-/* An access to a cell. */
-static RspCall plain_call (SpirvLowerer *s, const SpirvValue *pointer, guint cell,
+/* An access to a part of a cell. */
+static RspCall plain_call (SpirvLowerer *s, const SpirvValue *pointer, guint cell, guint part,
                            Operands operands, RspSpan span) {
-  const guint unit = rsp_kernel_unit_at (s->l, pointer->place.type, cell);
+  const guint unit = rsp_kernel_unit_at (s->l, pointer->place.type, cell) + part;
   return (RspCall){ .kind = RSP_CALL_LOAD,
                     .plain = TRUE,
                     .tags = operands.tags | spirv_class_tag (pointer->storage),
@@ -574,10 +593,17 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
   KernelValue value = rsp_kernel_dummy (l, span, pointer.place.type);
   pointer.place = rsp_kernel_reuse (l, pointer.place);
   for (guint i = 0; i < value.n; i++) {
-    const RspCall call = plain_call (s, &pointer, i, operands, span);
     const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
-    if (!rsp_kernel_pads (l, pointer.place.type, i))
-      value.cells[i] = spirv_call_expr (s, span, &call, leaf);
+    const guint n = rsp_kernel_n_parts (l, pointer.place, i);
+    const CType *type = n > 1 ? rsp_kernel_unit_type (l) : leaf;
+    KernelValue parts = rsp_kernel_cells_value (l, type, n);
+    if (rsp_kernel_pads (l, pointer.place.type, i))
+      continue;
+    for (guint k = 0; k < n; k++) {
+      const RspCall call = plain_call (s, &pointer, i, k, operands, span);
+      parts.cells[k] = spirv_call_expr (s, span, &call, type);
+    }
+    value.cells[i] = n > 1 ? rsp_kernel_join_cells (l, span, parts, leaf, 0) : parts.cells[0];
   }
   return value;
 }
@@ -596,12 +622,19 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
     return;
   }
   pointer.place = rsp_kernel_reuse (l, pointer.place);
+  value = rsp_kernel_held (l, value, span);
   for (guint i = 0; i < value.n; i++) {
-    RspCall call = plain_call (s, &pointer, i, operands, span);
-    call.kind = RSP_CALL_STORE;
-    call.value = value.cells[i];
-    if (!rsp_kernel_pads (l, pointer.place.type, i))
+    const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
+    const guint n = rsp_kernel_n_parts (l, pointer.place, i);
+    for (guint k = 0; k < n && !rsp_kernel_pads (l, pointer.place.type, i); k++) {
+      RspCall call = plain_call (s, &pointer, i, k, operands, span);
+      call.kind = RSP_CALL_STORE;
+      call.value
+          = n > 1 ? rsp_kernel_join_cells (l, span, rsp_kernel_scalar (l, value.cells[i], leaf),
+                                           rsp_kernel_unit_type (l), k)
+                  : value.cells[i];
       rsp_kernel_emit_expr (l, spirv_call_expr (s, span, &call, &kernel_void));
+    }
   }
 }
 

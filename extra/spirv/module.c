@@ -250,6 +250,27 @@ gboolean spirv_ends_block (guint16 opcode) {
   }
 }
 
+gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value) {
+  const guint number = id < module->bound ? module->definitions[id] : 0;
+  if (!number)
+    return FALSE;
+  SpirvInstruction *own = &module->instructions[number - 1];
+  guint32 *words = rsp_arena_copy (module->arena, own->words, (own->n + SPARE) * sizeof *words);
+  switch ((SpvOp) own->opcode) {
+  case SpvOpSpecConstantTrue:
+  case SpvOpSpecConstantFalse:
+    own->opcode = value ? SpvOpSpecConstantTrue : SpvOpSpecConstantFalse;
+    return TRUE;
+  case SpvOpSpecConstant:
+    for (guint i = 3; i < own->n && i < 5; i++)
+      words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
+    own->words = words;
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
 /* ---- Lines of what was compiled ------------------------------------------------------------- */
 
 /* Is it that instruction of the debug information that is made for shaders? */
@@ -376,6 +397,22 @@ static void report (SpirvModule *module, RspSeverity severity, spv_diagnostic di
   rsp_report (diagnostics, severity, span, NULL, "SPIRV-Tools: %s", message);
 }
 
+/* The text in which OpSource names no language: SPIRV-Tools knows none that is younger than it. */
+static GString *without_languages (RspSource *source) {
+  GString *out = g_string_new (NULL);
+  Scan scan = { .source = source };
+  RspSpan word;
+  guint done = 0;
+  while (next_word (&scan, &word))
+    if (word.end - word.begin == strlen ("OpSource")
+        && g_str_has_prefix (source->text + word.begin, "OpSource") && next_word (&scan, &word)) {
+      g_string_append_len (out, source->text + done, word.begin - done);
+      g_string_append (out, "Unknown");
+      done = word.end;
+    }
+  return g_string_append_len (out, source->text + done, (gssize) source->length - done);
+}
+
 /* The words of the module, and its text. FALSE after an error. */
 static gboolean assemble (SpirvModule *module, spv_const_context context, const char *path,
                           char *bytes, gsize length, gsize *n, spv_diagnostic *diagnostic) {
@@ -399,7 +436,8 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
   }
   spv_binary binary = NULL;
   module->source = rsp_source_new (path, bytes, length);
-  const spv_result_t result = spvTextToBinary (context, bytes, length, &binary, diagnostic);
+  g_autoptr (GString) text = without_languages (module->source);
+  const spv_result_t result = spvTextToBinary (context, text->str, text->len, &binary, diagnostic);
   if (result == SPV_SUCCESS) {
     *n = binary->wordCount;
     module->words = rsp_arena_copy (module->arena, binary->code, *n * sizeof (guint32));
@@ -473,7 +511,6 @@ static SpirvModule *from_bytes (const char *path, char *bytes, gsize length,
   RspArena *arena = rsp_arena_new ();
   SpirvModule *module = rsp_arena_new0 (arena, SpirvModule, 1);
   module->arena = arena;
-  module->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   if (!read_module (module, path, bytes, length, diagnostics))
     g_clear_pointer (&module, spirv_free);
   return module;
@@ -561,7 +598,6 @@ void spirv_free (SpirvModule *module) {
   for (guint i = 0; module->decorations && i < module->bound; i++)
     if (module->decorations[i])
       g_array_unref (module->decorations[i]);
-  g_hash_table_unref (module->values);
   rsp_source_unref (module->source);
   rsp_arena_free (module->arena);
 }

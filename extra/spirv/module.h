@@ -26,7 +26,6 @@ typedef struct SpirvModule {
   const char **written; /* per id: its name in the assembly, "%12" */
   const char **names;   /* per id: by OpName, or as it is written */
   GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
-  GHashTable *values;   /* of -spec: SpecId → its text */
   RspArena *arena;      /* has all of it but the source */
 } SpirvModule;
 
@@ -62,5 +61,8 @@ const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id,
 /* Does it end a block? */
 gboolean spirv_ends_block (guint16 opcode);
 
-/* The bits of an integer constant without -spec; FALSE: it is none. */
+/* The bits of an integer constant; FALSE: it is none. */
 gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value);
+
+/* Gives a specialization constant the value; FALSE: the id is none that has one. */
+gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value);

@@ -48,11 +48,55 @@ static RspSpace space_of (SpvStorageClass storage) {
   case SpvStorageClassFunction:
   case SpvStorageClassPrivate:
   case SpvStorageClassInput:
-  case SpvStorageClassOutput:
     return RSP_SPACE_PRIVATE;
   default:
     return RSP_SPACE_GLOBAL;
   }
+}
+
+/* The bytes of a value of the type; 0: it has structures in it. */
+static guint64 bytes_of (const SpirvModule *module, guint32 type) {
+  const SpirvInstruction *at = spirv_definition (module, type);
+  gint64 n = 0;
+  switch ((SpvOp) at->opcode) {
+  case SpvOpTypeInt:
+  case SpvOpTypeFloat:
+    return MAX (8, at->words[2]) / 8;
+  case SpvOpTypeVector:
+    return bytes_of (module, at->words[2]) * (at->words[3] == 3 ? 4 : at->words[3]);
+  case SpvOpTypeArray:
+    spirv_literal (module, at->words[3], &n);
+    return (guint64) n
+           * (spirv_stride (module, type) ? spirv_stride (module, type)
+                                          : bytes_of (module, at->words[2]));
+  default:
+    return 0;
+  }
+}
+
+guint32 spirv_stride (const SpirvModule *module, guint32 type) {
+  const SpirvInstruction *at = spirv_definition (module, type),
+                         *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
+  const guint64 bytes
+      = stride ? bytes_of (module, at->words[at->opcode == SpvOpTypePointer ? 3 : 2]) : 0;
+  return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
+}
+
+/* The element as what takes the bytes that the decoration of an array or pointer says: memory is
+ * then laid out in bytes, or so many of them as all of it consists of. */
+static const CType *strided (SpirvFront *front, guint32 holder, const CType *element) {
+  const guint32 stride = spirv_stride (front->module, holder);
+  LitmusParser parser = { .arena = front->arena };
+  if (!stride)
+    return element;
+  CType *type = rsp_arena_new0 (front->arena, CType, 1);
+  CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
+  *member = (CVariable){ .name = "", .type = (CType *) element };
+  *type = (CType){ .kind = C_STRUCT, .record = rsp_arena_new0 (front->arena, CStruct, 1) };
+  *type->record = (CStruct){ .name = "", .complete = TRUE, .n_bytes = stride, .alignment = 1 };
+  type->record->members = rsp_litmus_append (&parser, type->record->members, member);
+  front->unit = stride % 4 ? 1 : 4;
+  return type;
 }
 
 static CType *array_of (SpirvFront *front, const CType *element, gint64 n) {
@@ -80,7 +124,10 @@ static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *t
 static void fill_pointer (SpirvFront *front, const SpirvInstruction *at, CType *type) {
   *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
   const guint32 elements = spirv_elements_of (front->module, at->words[3]);
-  const CType *to = spirv_type (front, elements ? elements : at->words[3]);
+  const SpirvInstruction *to_type = spirv_definition (front->module, at->words[3]);
+  const guint32 array = to_type->opcode == SpvOpTypeStruct ? to_type->words[2] : at->words[3];
+  const CType *to = elements ? strided (front, array, spirv_type (front, elements))
+                             : spirv_type (front, at->words[3]);
   type->to = rsp_arena_copy (front->arena, to, sizeof *to);
   type->to->space = space_of (at->words[2]);
 }
@@ -112,11 +159,11 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   }
   case SpvOpTypeArray:
     spirv_literal (front->module, at->words[3], &n);
-    *type = *array_of (front, spirv_type (front, at->words[2]), n);
+    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])), n);
     break;
   case SpvOpTypeRuntimeArray:
-    *type
-        = *array_of (front, spirv_type (front, at->words[2]), grown_elements (front, at->words[2]));
+    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])),
+                       grown_elements (front, at->words[2]));
     break;
   case SpvOpTypeStruct:
     type->kind = C_STRUCT;
@@ -138,7 +185,8 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
 
 /* ---- Parameters ----------------------------------------------------------------------------- */
 
-/* What lies in memory outside of functions is a parameter, as are those of the entry. */
+/* What lies in memory outside of functions is a parameter, as are those of the entry. Outputs are
+ * what tests compare: compute shaders have no stage behind them. */
 
 static gboolean is_shared (const SpirvInstruction *at) {
   if (at->opcode != SpvOpVariable)
@@ -149,6 +197,7 @@ static gboolean is_shared (const SpirvInstruction *at) {
   case SpvStorageClassUniformConstant:
   case SpvStorageClassPushConstant:
   case SpvStorageClassCrossWorkgroup:
+  case SpvStorageClassOutput:
     return TRUE;
   default:
     return FALSE;
@@ -342,10 +391,11 @@ static void add_argument (SpirvFront *front, const SpirvInstruction *at, const S
   const guint n = !elements && !of_kernel ? 1 : input && input->items ? input->items->len : 0;
   if (!n)
     return;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n && (input || at->words[3] == SpvStorageClassPushConstant); i++)
     add_cells (module, elements ? elements : type->words[3],
                elements || of_kernel ? input->items->pdata[i] : input, values);
-  g_ptr_array_add (front->arguments, g_strdup_printf ("%s[%u]=%s", name, n, values->str));
+  g_ptr_array_add (front->arguments,
+                   g_strdup_printf ("%s[%u]%s%s", name, n, values->len ? "=" : "", values->str));
 }
 
 void spirv_add_arguments (SpirvFront *front) {

@@ -194,8 +194,8 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
                                  const CType *type, KernelValue *value);
 
 /* A scalar of the type: number `number` of those that the cells' bytes are. */
-RspExpr *kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
-                            guint number);
+RspExpr *rsp_kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
+                                guint number);
 
 KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                KernelValue b);
@@ -307,7 +307,7 @@ guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span);
 void rsp_kernel_want_unit (KernelLowerer *l, guint bytes);
 
 /* The unsigned integer of a unit's size. */
-const CType *kernel_unit_type (KernelLowerer *l);
+const CType *rsp_kernel_unit_type (KernelLowerer *l);
 
 /* How many units a type has, in which one a cell of it begins, and the type of what lies in a unit:
  * a cell, or this part of one. */

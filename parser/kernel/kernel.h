@@ -87,9 +87,10 @@ typedef struct RspKernel {
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
-  gboolean meets;                          /* does it call functions of a group? */
-  guint unit;                              /* bytes that memory is laid out in; 0: scalars */
-  GPtrArray *built_in;                     /* of RspSource: functions that are inlined */
+  gboolean has_question; /* are these a question, of another language than OpenCL C? */
+  gboolean meets;        /* does it call functions of a group? */
+  guint unit;            /* bytes that memory is laid out in; 0: scalars */
+  GPtrArray *built_in;   /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; of arrays no bits */
   gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
   gboolean guessed;                        /* do branches depend on values that are not known? */

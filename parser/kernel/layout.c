@@ -10,7 +10,7 @@
 
 /* What -arg says about a parameter. */
 typedef struct KernelArgument {
-  gboolean given, sized;
+  gboolean given, sized, is_bare; /* bare: only a size */
   guint n_elements;
   char **values; /* NULL-terminated; "zero" for 0 */
   guint n_values;
@@ -84,6 +84,7 @@ static gboolean read_argument (const char *text, KernelArgument *argument, GErro
     return FALSE;
   if (!*rest && !argument->sized)
     return FALSE;
+  argument->is_bare = !*rest;
   argument->values = read_values (*rest ? rest + 1 : "zero", error);
   argument->n_values = argument->values ? g_strv_length (argument->values) : 0;
   const gboolean open
@@ -415,7 +416,7 @@ static void add_cell_name (KernelLowerer *l, GString *name, const CType *type, g
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         return;
-      if (member->name)
+      if (member->name && *member->name)
         g_string_append_printf (name, ".%s", member->name);
       type = member->type;
     } else {
@@ -660,6 +661,9 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
                                     parameter->type->to->space, !argument.sized, parameter->span);
   g_hash_table_insert (l->local, g_strdup (parameter->name), GUINT_TO_POINTER (object + 1));
   set_initial (l, parameter, object, &argument);
+  const gboolean is_any = l->kernel->has_question && (!argument.given || argument.is_bare);
+  for (guint i = object; is_any && i < l->locations->len; i++)
+    g_array_index (l->locations, RspLocation, i).open = TRUE;
 }
 
 /* Of one type, after qualifiers, and in one address space? */

@@ -105,22 +105,22 @@ RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan s
 
 /* All parts of a cell, joined. */
 static RspExpr *joined (KernelLowerer *l, KernelPlace place, guint cell, guint n, RspSpan span) {
-  const CType *unit = kernel_unit_type (l);
+  const CType *unit = rsp_kernel_unit_type (l);
   KernelValue parts = rsp_kernel_cells_value (l, unit, n);
   for (guint i = 0; i < n; i++)
     parts.cells[i] = part_of_cell (l, place, cell, i, unit, span);
-  return kernel_join_cells (l, span, parts, rsp_kernel_leaf (l, place.type, cell), 0);
+  return rsp_kernel_join_cells (l, span, parts, rsp_kernel_leaf (l, place.type, cell), 0);
 }
 
 static void store_parts (KernelLowerer *l, KernelPlace place, guint cell, guint n, RspExpr *value,
                          RspSpan span) {
-  const CType *leaf = rsp_kernel_leaf (l, place.type, cell), *unit = kernel_unit_type (l);
+  const CType *leaf = rsp_kernel_leaf (l, place.type, cell), *unit = rsp_kernel_unit_type (l);
   const KernelValue whole = rsp_kernel_scalar (l, rsp_kernel_reusable (l, value, leaf), leaf);
   place = rsp_kernel_reuse (l, place);
   for (guint i = 0; i < n; i++)
     rsp_kernel_emit_expr (l, kernel_assignment (l, span, place.type, unit,
                                                 part_of_cell (l, place, cell, i, unit, span),
-                                                kernel_join_cells (l, span, whole, unit, i)));
+                                                rsp_kernel_join_cells (l, span, whole, unit, i)));
 }
 
 /* A cell of a union has the type of its first member. */

@@ -584,6 +584,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
                       .diagnostics = diagnostics,
                       .options = options };
   guint errors = rsp_diagnostics_count_errors (diagnostics);
+  kernel->has_question = options->front && unit->asserts.n;
   l.locations = g_array_new (FALSE, TRUE, sizeof (RspLocation));
   l.asserts = g_array_new (FALSE, TRUE, sizeof (RspKernelAssert));
   l.bindings = g_array_new (FALSE, TRUE, sizeof (KernelBinding));

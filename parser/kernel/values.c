@@ -179,7 +179,7 @@ static const CType *find_leaf (KernelLowerer *l, const CType *type, guint cell, 
       cell %= each;
       type = type->to;
     } else if (type->kind == C_STRUCT && type->record->mixed)
-      return kernel_unit_type (l);
+      return rsp_kernel_unit_type (l);
     else if (type->kind == C_STRUCT) {
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
@@ -269,7 +269,7 @@ void rsp_kernel_want_unit (KernelLowerer *l, guint bytes) {
   l->gave_up = l->resized = TRUE; /* the kernel is resolved once more */
 }
 
-const CType *kernel_unit_type (KernelLowerer *l) {
+const CType *rsp_kernel_unit_type (KernelLowerer *l) {
   CType *type = rsp_arena_new0 (l->arena, CType, 1);
   *type = (CType){ .kind = C_INTEGER, .bits = (guint8) (8 * l->kernel->unit) };
   return type;
@@ -338,9 +338,9 @@ const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, 
       const gboolean whole = leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic;
       return rsp_kernel_size_of (l, leaf, RSP_NOWHERE) == bytes || (whole && !*part)
                  ? leaf
-                 : kernel_unit_type (l);
+                 : rsp_kernel_unit_type (l);
     }
-  return kernel_unit_type (l);
+  return rsp_kernel_unit_type (l);
 }
 
 /* ---- Conversions ---- */
@@ -816,8 +816,8 @@ static RspExpr *shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *
 
 /* One cell of the new type, of the cells that have its bytes: a part of one, or several; the first
  * byte is the lowest. */
-RspExpr *kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
-                            guint number) {
+RspExpr *rsp_kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
+                                guint number) {
   const guint own = rsp_kernel_leaf (l, from.type, 0)->bits, first = number * leaf->bits;
   const CType bytes = { .kind = C_INTEGER, .bits = own };
   RspExpr *all = NULL;
@@ -848,7 +848,7 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
   *value = rsp_kernel_cells_value (l, type, n);
   for (guint i = 0; i < n; i++)
     value->cells[i] = same ? cast (l, span, rsp_kernel_leaf (l, type, i), from.cells[i])
-                           : kernel_join_cells (l, span, from, leaf, i);
+                           : rsp_kernel_join_cells (l, span, from, leaf, i);
   return TRUE;
 }
 
