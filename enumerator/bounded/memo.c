@@ -67,7 +67,7 @@ guint32 rsp_number_of (Searcher *s, RspValue value) {
 }
 
 guint32 rsp_count_numbers (Searcher *s) {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&s->shared->common->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&s->shared->common->lock);
   return rsp_value_table_count (&s->shared->common->values);
 }
 
@@ -565,7 +565,7 @@ void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults 
   gsize size = rsp_results_packed_size (named) + ENTRY_OVERHEAD;
   Memo *memo = s->shared->common->memo;
   Part *part = part_of (memo, key);
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&part->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&part->lock);
   /* Most parts are never used in a small search. */
   if (!part->table) {
     part->table = g_hash_table_new (rsp_hash_key, rsp_hash_equal);

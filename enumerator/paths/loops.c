@@ -76,17 +76,23 @@ static RspPath *rotate (const RspPath *path, guint again, RspTerms *terms, RspAr
   return rotated;
 }
 
-static gboolean has_barrier (const RspPath *path) {
-  for (guint e = path->wait_begin; e < path->wait_end; e++)
-    if (path->events[e].barrier)
-      return TRUE;
-  return FALSE;
+gboolean rsp_paths_meet (const GPtrArray *paths) {
+  gboolean meet = FALSE;
+  for (guint i = 0; i < paths->len; i++) {
+    const RspPath *path = paths->pdata[i];
+    for (guint e = 0; e < path->n_events; e++)
+      meet |= path->events[e].barrier != NULL;
+  }
+  return meet;
 }
 
 void rsp_paths_rotate (GPtrArray *paths, RspTerms *terms, RspArena *arena) {
   for (guint i = 0, n = paths->len; i < n; i++) {
     const RspPath *path = paths->pdata[i];
-    if (path->end != RSP_PATH_STUCK || has_barrier (path))
+    gboolean meets = FALSE;
+    for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+      meets |= path->events[e].barrier != NULL;
+    if (path->end != RSP_PATH_STUCK || meets)
       continue;
     for (guint again = 1; again < path->wait_end - path->wait_begin; again++) {
       const RspEvent *next = &path->events[path->wait_begin + again];

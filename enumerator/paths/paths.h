@@ -276,6 +276,10 @@ static inline gboolean feasibility_is_exhausted (const RspFeasibility *f) {
  * its initial value); a fixpoint over finite value sets, widened to "anything" past a limit. If the
  * budget (NULL: no limits) is exhausted, the remaining paths are kept. */
 void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
+
+/* Does any of them (of RspPath) come to a barrier? */
+gboolean rsp_paths_meet (const GPtrArray *paths);
+
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
                                      RspBudget *budget);
 

@@ -206,14 +206,6 @@ static gboolean may_all_wait (const RspOutcome *outcome, const RspCheckOptions *
          && !outcome->loop && !options->prefixes;
 }
 
-static gboolean any_at_barrier (const RspHangs *hangs) {
-  for (guint t = 0; hangs->items[0].hangs && t < hangs->program.n_threads; t++)
-    if (hangs->items[0].threads[t].fate == RSP_FATE_UNENDING
-        && hangs->items[0].threads[t].at_barrier)
-      return TRUE;
-  return FALSE;
-}
-
 /* Without an execution, because threads wait at barriers for ever: a warning says how they may. */
 static void warn_if_all_wait (const RspOutcome *outcome, const RspModel *model,
                               const RspCheckOptions *options, gint64 start,
@@ -227,7 +219,12 @@ static void warn_if_all_wait (const RspOutcome *outcome, const RspModel *model,
       = { .deadline = rsp_deadline_in (rest.timeout), .max_memory = RSP_DEFAULT_MEMORY };
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspHangs *found = rsp_hangs_find (outcome->program, model, &rest, &fair, 1, &budget, unheard);
-  for (guint t = 0; any_at_barrier (found) && t < found->program.n_threads; t++) {
+  const guint n = found->items[0].hangs ? found->program.n_threads : 0;
+  gboolean at_barrier = FALSE;
+  for (guint t = 0; t < n; t++)
+    at_barrier |= found->items[0].threads[t].fate == RSP_FATE_UNENDING
+                  && found->items[0].threads[t].at_barrier;
+  for (guint t = 0; t < n && at_barrier; t++) {
     const RspHangThread *thread = &found->items[0].threads[t];
     if (thread->fate == RSP_FATE_UNENDING)
       rsp_warning (diagnostics, thread->span, NULL,

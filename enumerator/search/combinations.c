@@ -455,7 +455,7 @@ static void search_pending (RspTask *task) {
 /* ---- All combinations ---- */
 static gboolean already_reported (Check *check) {
   guint failed = 0, reported = 0;
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&check->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&check->lock);
   for (guint i = 0; i < check->program->n_threads; i++)
     if (check->chosen[i]->end == RSP_PATH_FAILED) {
       failed++;
@@ -509,7 +509,7 @@ static void hand_out (Check *check) {
 }
 
 static gboolean has_execution (Check *check) {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&check->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&check->lock);
   return tally_executions (check->tally) > 0;
 }
 

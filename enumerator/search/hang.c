@@ -512,19 +512,6 @@ typedef struct Reach {
   guint left;  /* steps that may still be made */
 } Reach;
 
-/* A barrier that others have not reached yet keeps a beginning from being a combination of paths.
- */
-static gboolean has_barrier (const Reach *reach) {
-  for (guint t = 0; t < reach->program->n_threads; t++)
-    for (guint i = 0; i < reach->paths[t]->len; i++) {
-      const RspPath *path = reach->paths[t]->pdata[i];
-      for (guint e = 0; e < path->n_events; e++)
-        if (path->events[e].barrier)
-          return TRUE;
-    }
-  return FALSE;
-}
-
 static gboolean is_access (const RspPreExecution *pre, guint e) {
   return !rsp_event_is_initial (pre->events[e]) && rsp_event_is_access (pre->events[e]);
 }
@@ -653,9 +640,14 @@ static gboolean exact_unrolling (const Hunt *hunt) {
   RspUniform uniform = { 0 };
   RspStageOptions options
       = { .skipped_checks = hunt->options.skipped_checks, .budget = hunt->budget };
-  for (guint t = 0; t < n; t++)
+  /* A barrier that others have not reached yet keeps a beginning from being a combination of paths.
+   */
+  gboolean meet = FALSE;
+  for (guint t = 0; t < n; t++) {
     found[t] = exact_find_paths (&reach, hunt->paths[t], hunt->truncated[t]);
-  gboolean exact = hunt->options.through == RSPCHECK_THROUGH_NONE && !has_barrier (&reach)
+    meet |= rsp_paths_meet (found[t]);
+  }
+  gboolean exact = hunt->options.through == RSPCHECK_THROUGH_NONE && !meet
                    && find_uniform (&reach, &uniform)
                    && rsp_model_is_stepwise (hunt->model, program->language, &uniform, &options);
   if (exact) {

@@ -336,16 +336,6 @@ static gboolean is_whole_by_cases (const RspSpin *spin, guint cases, gboolean *u
 }
 
 /* ---- A few threads ---- */
-static gboolean has_barrier (const GPtrArray *paths) {
-  for (guint i = 0; i < paths->len; i++) {
-    const RspPath *path = paths->pdata[i];
-    for (guint e = 0; e < path->n_events; e++)
-      if (path->events[e].barrier)
-        return TRUE;
-  }
-  return FALSE;
-}
-
 /* May a round not be left out already of what a few threads do before the others begin? Then no
  * proof for all is worth a try. */
 static gboolean few_object (const RspSpin *spin, guint cases) {
@@ -377,7 +367,7 @@ static gboolean few_object (const RspSpin *spin, guint cases) {
   own.ended = new_lists (n);
   own.waited = new_lists (n);
   for (guint t = 0; t < n; t++) {
-    barriers |= has_barrier (spin->ended[t]) || has_barrier (spin->waited[t]);
+    barriers |= rsp_paths_meet (spin->ended[t]) || rsp_paths_meet (spin->waited[t]);
     if (!chosen[t])
       g_ptr_array_add (own.ended[t], &idle);
     else {
