@@ -171,7 +171,7 @@ typedef struct ColumnsForm {
 typedef struct ColumnsInstruction {
   ColumnsAction action;
   guint64 tags, write_tags, failing_tags; /* as in RspCall */
-  guint64 space;                          /* LOAD, STORE, FETCH, REDUCE: of the alphabet's classes */
+  guint64 space; /* LOAD, STORE, FETCH, REDUCE: of the alphabet's classes */
   RspLevel reach;
   RspOperator op;          /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives, waits; /* BARRIER: it does not wait, or only waits; as in RspBarrier */
