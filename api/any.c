@@ -308,21 +308,6 @@ static Shape shape_of (Piece *piece, const RspTerm *term) {
   }
 }
 
-/* The period after which the truths of all conditions (of RspTerm) repeat, unless the piece
- * fails or must be divided. */
-static guint64 piece_period (Piece *piece, const GPtrArray *conditions) {
-  guint64 period = 1;
-  for (guint i = 0; i < conditions->len && !piece->failed && !piece->divided; i++) {
-    const RspTerm *condition = conditions->pdata[i];
-    give_up (piece, condition->size > MAX_SIZE);
-    Shape shape = piece->failed
-                      ? constant_shape (0)
-                      : comparison_shape (piece, shape_of (piece, condition), constant_shape (0));
-    period = common_period (piece, period, (RspWide) shape.period);
-  }
-  return period;
-}
-
 /* ---- Classes -------------------------------------------------------------------------------- */
 
 /* The numbers of a type are divided into pieces. If all conditions are periodic on a piece, the
@@ -371,28 +356,34 @@ static void add_number (Classes *c, gint64 value) {
     *known = value;
 }
 
-/* Adds n consecutive numbers of the piece, near 0. */
-static void add_numbers (Classes *c, const Piece *piece, guint64 n) {
-  const RspWide count = MIN (piece->high - piece->low + 1, (RspWide) n);
-  const RspWide first = CLAMP (0, piece->low, piece->high - count + 1);
-  c->n_tests += (guint64) count * c->conditions->len;
-  c->failed |= c->n_tests > MAX_TESTS;
-  for (RspWide i = 0; i < count && !c->failed; i++)
-    add_number (c, (gint64) (first + i));
-  c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
-}
-
 static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
   Piece piece = { .unknown = unknown, .low = low, .high = high };
   c->failed |= c->n_pieces++ > MAX_PIECES;
   if (c->failed || low > high)
     return;
   guint64 period = SMALL_PIECE;
-  if (high - low >= SMALL_PIECE)
-    period = piece_period (&piece, c->conditions);
+  if (high - low >= SMALL_PIECE) {
+    /* The truths of all conditions repeat, unless the piece fails or must be divided. */
+    period = 1;
+    for (guint i = 0; i < c->conditions->len && !piece.failed && !piece.divided; i++) {
+      const RspTerm *condition = c->conditions->pdata[i];
+      give_up (&piece, condition->size > MAX_SIZE);
+      Shape shape = piece.failed ? constant_shape (0)
+                                 : comparison_shape (&piece, shape_of (&piece, condition),
+                                                     constant_shape (0));
+      period = common_period (&piece, period, (RspWide) shape.period);
+    }
+  }
   c->failed |= piece.failed;
   if (!piece.divided) {
-    add_numbers (c, &piece, period);
+    /* One period of the piece, near 0. */
+    const RspWide count = MIN (piece.high - piece.low + 1, (RspWide) period);
+    const RspWide first = CLAMP (0, piece.low, piece.high - count + 1);
+    c->n_tests += (guint64) count * c->conditions->len;
+    c->failed |= c->n_tests > MAX_TESTS;
+    for (RspWide i = 0; i < count && !c->failed; i++)
+      add_number (c, (gint64) (first + i));
+    c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
     return;
   }
   c->failed |= piece.from <= low && piece.to >= high; /* it cannot get smaller */

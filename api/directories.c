@@ -39,21 +39,6 @@ static void add_folder (GPtrArray *folders, char *folder) {
     g_ptr_array_add (folders, folder);
 }
 
-/* Adds the folders of that name: next to the program in a checkout (above it for a build of its
- * own), in ../share next to bin/ when installed, and next to the installed models. */
-static void add_installed (GPtrArray *folders, const char *name) {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *installed = g_path_get_dirname (rsp_model_directory ());
-  if (program) {
-    g_autofree char *directory = g_path_get_dirname (program);
-    g_autofree char *parent = g_path_get_dirname (directory);
-    add_folder (folders, g_build_filename (directory, name, NULL));
-    add_folder (folders, g_build_filename (parent, name, NULL));
-    add_folder (folders, g_build_filename (parent, "share", "rspcheck", name, NULL));
-  }
-  add_folder (folders, g_build_filename (installed, name, NULL));
-}
-
 char **rsp_directories (const char *name, const char *const *first, const char *test) {
   GPtrArray *folders = g_ptr_array_new ();
   for (guint i = 0; first && first[i]; i++)
@@ -65,7 +50,18 @@ char **rsp_directories (const char *name, const char *const *first, const char *
   for (guint i = 0; library[i]; i++)
     if (*library[i])
       g_ptr_array_add (folders, g_strdup (library[i]));
-  add_installed (folders, name);
+  /* Next to the program in a checkout (above it for a build of its own), in ../share next to bin/
+   * when installed, and next to the installed models. */
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *installed = g_path_get_dirname (rsp_model_directory ());
+  if (program) {
+    g_autofree char *directory = g_path_get_dirname (program);
+    g_autofree char *parent = g_path_get_dirname (directory);
+    add_folder (folders, g_build_filename (directory, name, NULL));
+    add_folder (folders, g_build_filename (parent, name, NULL));
+    add_folder (folders, g_build_filename (parent, "share", "rspcheck", name, NULL));
+  }
+  add_folder (folders, g_build_filename (installed, name, NULL));
   g_ptr_array_add (folders, NULL);
   return (char **) g_ptr_array_free (folders, FALSE);
 }

@@ -62,12 +62,6 @@ static gboolean read_levels (const RspProgram *program, const char *words, guint
   return TRUE;
 }
 
-/* The levels whose nodes an event's scope or barrier is about. */
-static guint levels_of_event (const RspProgram *program, const RspEvent *event) {
-  RspLevel scope = program->language->tagged ? event->reach : rsp_scopes[event->scope].level;
-  return 1u << scope | (rsp_event_is_arrival (event) ? 1u << event->meeting : 0);
-}
-
 /* ---- Which threads may be exchanged --------------------------------------------------------- */
 
 /* A proposition with two threads exchanged, such that equal texts mean the same: the parts of a
@@ -302,7 +296,9 @@ static Accesses look_at_paths (const RspProgram *program, GPtrArray *const *path
       seen.n_events += path->n_events;
       for (guint e = 0; e < path->n_events; e++) {
         guint location = path->events[e].location;
-        seen.levels |= levels_of_event (program, &path->events[e]);
+        const RspEvent *event = &path->events[e];
+        RspLevel scope = program->language->tagged ? event->reach : rsp_scopes[event->scope].level;
+        seen.levels |= 1u << scope | (rsp_event_is_arrival (event) ? 1u << event->meeting : 0);
         seen.warps |= g_strcmp0 (path->events[e].barrier, RSP_WARP_BARRIER) == 0;
         if (location < G_N_ELEMENTS (seen.local)
             && program->locations[location].type.space == RSP_SPACE_LOCAL)
@@ -496,19 +492,6 @@ static void add_literal (Describing *d, Literal literal) {
   keep_term (d, &term);
 }
 
-static void list_literals (Describing *d) {
-  const guint n = d->placements->program->n_threads, all = (1u << n) - 1;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    for (guint threads = 0; (d->placements->levels >> level & 1) && threads <= all; threads++)
-      for (guint negated = 0; negated < 2 && (threads & (threads - 1)); negated++) {
-        if (n > MANY_THREADS && threads != all && __builtin_popcount (threads) > 2)
-          continue;
-        add_literal (d, (Literal){ level, threads, FALSE, negated });
-        if (threads == all && n > 2)
-          add_literal (d, (Literal){ level, threads, TRUE, negated });
-      }
-}
-
 static gboolean is_term (const Describing *d, const Term *term) {
   return !meets (d, term->holds, d->others);
 }
@@ -571,24 +554,22 @@ static void describe (Describing *d, const RspTruth *truth, RspTruth sought) {
       (truth[i] == sought ? d->sought : d->others)[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
   g_array_set_size (d->literals, 0);
   g_array_set_size (d->terms, 0);
-  list_literals (d);
+  const guint n = d->placements->program->n_threads, all = (1u << n) - 1;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    for (guint threads = 0; (d->placements->levels >> level & 1) && threads <= all; threads++)
+      for (guint negated = 0; negated < 2 && (threads & (threads - 1)); negated++) {
+        if (n > MANY_THREADS && threads != all && __builtin_popcount (threads) > 2)
+          continue;
+        add_literal (d, (Literal){ level, threads, FALSE, negated });
+        if (threads == all && n > 2)
+          add_literal (d, (Literal){ level, threads, TRUE, negated });
+      }
   list_pairs (d);
   g_array_sort (d->terms, by_cost);
   cover (d, chosen, 0, 0, 0, 0);
 }
 
 /* ---- In words ---- */
-static void append_threads (const RspProgram *program, guint threads, GString *out) {
-  for (guint t = 0, left = threads; t < program->n_threads; t++)
-    if (threads >> t & 1) {
-      left &= left - 1;
-      g_string_append_printf (out, "%s%s", program->threads[t].name,
-                              !left                ? ""
-                              : left & (left - 1u) ? ", "
-                                                   : " and ");
-    }
-}
-
 static void append_literal (const RspProgram *program, const Literal *literal, GString *out) {
   const guint all = (1u << program->n_threads) - 1;
   gboolean pair = __builtin_popcount (literal->threads) == 2;
@@ -598,7 +579,14 @@ static void append_literal (const RspProgram *program, const Literal *literal, G
   else if (literal->threads == all && !pair)
     g_string_append (out, literal->negated ? "not all threads share" : "all threads share");
   else {
-    append_threads (program, literal->threads, out);
+    for (guint t = 0, left = literal->threads; t < program->n_threads; t++)
+      if (literal->threads >> t & 1) {
+        left &= left - 1;
+        g_string_append_printf (out, "%s%s", program->threads[t].name,
+                                !left                ? ""
+                                : left & (left - 1u) ? ", "
+                                                     : " and ");
+      }
     g_string_append (out, !literal->negated ? " share"
                           : pair            ? " do not share"
                                             : " do not all share");

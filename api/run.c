@@ -308,37 +308,26 @@ static char *proposition_of (const char *text) {
   return g_strdup_printf ("exists (%s)", all->len ? all->str : "true");
 }
 
-/* The test with the outcome as its question; the text must outlive it. NULL after an error. */
-static RspProgram *parse_outcome (const RspProgram *program, RspSource *text,
-                                  RspDiagnostics *diagnostics) {
-  RspSpan question = { text, 0, (guint) text->length };
-  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-  RspProgram *questioned = rsp_litmus_parse_with_question (program->source, question, FALSE, own);
-  if (!questioned)
-    rsp_diagnostics_move (diagnostics, own);
-  return questioned;
-}
-
-static void explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *program,
-                             const RspModel *model, const RspCheckOptions *options,
-                             RspDiagnostics *diagnostics) {
-  char *text = proposition_of (outcome);
-  g_autoptr (RspSource) source = rsp_source_new ("-outcome", text, strlen (text));
-  g_autoptr (RspProgram) questioned = parse_outcome (program, source, diagnostics);
-  if (questioned) {
-    RspProgram translated = program->translation
-                                ? rsp_translation_apply (program->translation, questioned)
-                                : *questioned;
-    rsp_explain (all, &translated, model, options, NULL, diagnostics);
-  }
-}
-
 static void explain (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
                      const RspOutcome *outcome, RspRecord *record, RspDiagnostics *diagnostics) {
   RspExplanations *all = rsp_explanations_new ();
   RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-  for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
-    explain_outcome (all, options->outcomes[i], program, model, &rest, diagnostics);
+  for (guint i = 0; options->outcomes && options->outcomes[i]; i++) {
+    char *text = proposition_of (options->outcomes[i]);
+    g_autoptr (RspSource) source = rsp_source_new ("-outcome", text, strlen (text));
+    RspSpan question = { source, 0, (guint) source->length };
+    g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+    g_autoptr (RspProgram) questioned
+        = rsp_litmus_parse_with_question (program->source, question, FALSE, own);
+    if (!questioned)
+      rsp_diagnostics_move (diagnostics, own);
+    else {
+      RspProgram translated = program->translation
+                                  ? rsp_translation_apply (program->translation, questioned)
+                                  : *questioned;
+      rsp_explain (all, &translated, model, &rest, NULL, diagnostics);
+    }
+  }
   if (options->outcomes && options->outcomes[0])
     rsp_explain_flags (all, program, model, &rest, outcome, diagnostics);
   else
@@ -346,41 +335,29 @@ static void explain (const RspProgram *program, const RspModel *model, const Rsp
   rsp_record_set_explanations (record, all);
 }
 
-/* Hangs are searched for first, in at most half of the time, so that the answer does not depend
- * on whether the search for states, which may take much longer, ends. */
-typedef struct Progress {
-  RspHangs *hangs; /* NULL: not asked for */
-  RspCheckOptions options;
-  RspDiagnostics *diagnostics; /* its own */
-} Progress;
-
-static void progress_find (Progress *progress, const RspProgram *program, const RspModel *model,
-                           const RspRunOptions *options) {
-  *progress = (Progress){ .options = options->check, .diagnostics = rsp_diagnostics_new () };
-  progress->options.timeout /= 2;
-  if (options->n_progress)
-    progress->hangs = rsp_hangs_find (program, model, &progress->options, options->progress,
-                                      options->n_progress, NULL, progress->diagnostics);
-}
-
 static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
                              const RspRunOptions *options, RspRecord *record,
                              RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
-  Progress progress;
-  progress_find (&progress, program, model, options);
+  /* Hangs are searched for first, in at most half of the time, so that the answer does not depend
+   * on whether the search for states, which may take much longer, ends. */
+  RspCheckOptions half = options->check;
+  half.timeout /= 2;
+  g_autoptr (RspDiagnostics) about_hangs = rsp_diagnostics_new ();
+  RspHangs *hangs = options->n_progress ? rsp_hangs_find (program, model, &half, options->progress,
+                                                          options->n_progress, NULL, about_hangs)
+                                        : NULL;
   double spent = (double) (g_get_monotonic_time () - start) / 1e6;
   RspCheckOptions check = rsp_check_options_rest (&options->check, spent);
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &check, diagnostics);
   rsp_record_set_outcome (record, outcome, &options->check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   /* A test with an error has no answer to this question either. */
-  if (progress.hangs && record->status != RSP_STATUS_ERROR) {
-    rsp_diagnostics_move (diagnostics, progress.diagnostics);
-    rsp_record_set_hangs (record, progress.hangs, &progress.options, options->explain);
+  if (hangs && record->status != RSP_STATUS_ERROR) {
+    rsp_diagnostics_move (diagnostics, about_hangs);
+    rsp_record_set_hangs (record, hangs, &half, options->explain);
   }
-  rsp_diagnostics_free (progress.diagnostics);
-  rsp_hangs_free (progress.hangs);
+  rsp_hangs_free (hangs);
   if (options->evidence && rsp_record_is_ok (record)) {
     RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
     g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
@@ -418,11 +395,6 @@ static const RspPlacement *placement_at (const Everywhere *all, guint i) {
   return &g_array_index (all->placements->all, RspPlacement, i);
 }
 
-static const RspRecord *record_at (const Everywhere *all, guint i) {
-  const RspPlacement *placement = placement_at (all, i);
-  return all->records[placement_at (all, placement->first)->same];
-}
-
 /* The first without an answer, else the first with the answer No, with a flag, or of all. */
 static guint choose_shown (const Everywhere *all) {
   for (guint what = 0; what < 3; what++)
@@ -437,10 +409,6 @@ static guint choose_shown (const Everywhere *all) {
   return 0;
 }
 
-static RspTruth is_answered (const RspRecord *record) {
-  return rsp_record_is_ok (record) ? rsp_truth (record->answer) : RSP_OPEN;
-}
-
 /* Adds what another placement says. */
 static void add_record (RspRecord *record, const RspRecord *other) {
   record->positive += other->positive;
@@ -453,8 +421,7 @@ static void add_record (RspRecord *record, const RspRecord *other) {
   if (record->observation != other->observation)
     record->observation = RSPCHECK_SOMETIMES;
   for (guint i = 0; i < other->flags->len; i++)
-    if (!g_ptr_array_find_with_equal_func (record->flags, other->flags->pdata[i], g_str_equal,
-                                           NULL))
+    if (!rsp_record_has_flag (record, other->flags->pdata[i]))
       rsp_record_add_flag (record, other->flags->pdata[i]);
   rsp_record_join_states (record, other);
 }
@@ -485,8 +452,11 @@ static RspcheckStop run_everywhere (const RspProgram *program, const RspModel *m
   RspcheckStop stop
       = run_one (placement_at (&all, all.shown)->program, model, options, record, diagnostics);
   g_autofree RspTruth *truth = g_new (RspTruth, n + 1);
-  for (guint i = 0; i < n; i++)
-    truth[i] = is_answered (record_at (&all, i));
+  for (guint i = 0; i < n; i++) {
+    const guint first = placement_at (&all, i)->first;
+    const RspRecord *same = all.records[placement_at (&all, first)->same];
+    truth[i] = rsp_record_is_ok (same) ? rsp_truth (same->answer) : RSP_OPEN;
+  }
   g_free (record->scopes);
   record->scopes = rsp_program_format_scopes (placement_at (&all, all.shown)->program);
   record->placements = rsp_placements_describe (placements, truth, "Ok", "No");

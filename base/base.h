@@ -455,6 +455,9 @@ const char *rsp_nearest (const char *word, const char *const *candidates);
 /* "did you mean `…`?", newly allocated, or NULL. */
 char *rsp_did_you_mean (const char *word, const char *const *candidates);
 
+/* The same for candidates in an array, which this ends with NULL. */
+char *rsp_did_you_mean_in (const char *word, GPtrArray *candidates);
+
 /* The same for names whose words are joined by `_`, so that no operation is offered for another:
  * only the words that the names do not share are compared, and a word of any candidate or of
  * `known` (NULL-terminated) is not taken for a misspelt one. */
@@ -466,6 +469,9 @@ char *rsp_did_you_mean_words (const char *word, const char *const *candidates,
  * if there is none. Newly allocated. */
 char *rsp_find_file (const char *name, const char *folder, const char *const *folders,
                      const char *suffix);
+
+/* The name without the suffix, if it has it. Newly allocated. */
+char *rsp_name_stem (const char *name, const char *suffix);
 
 /* Among the files in these folders (NULL-terminated; unreadable ones are skipped) that end in
  * suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of

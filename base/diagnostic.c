@@ -216,6 +216,11 @@ char *rsp_did_you_mean (const char *word, const char *const *candidates) {
   return nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
 }
 
+char *rsp_did_you_mean_in (const char *word, GPtrArray *candidates) {
+  g_ptr_array_add (candidates, NULL);
+  return rsp_did_you_mean (word, (const char *const *) candidates->pdata);
+}
+
 /* ---- Names of several words ---- */
 /* The words of the name that the other one does not have, in a row. Newly allocated. */
 static char *words_without (const char *name, const char *other) {
@@ -283,20 +288,19 @@ char *rsp_find_file (const char *name, const char *folder, const char *const *fo
   return found;
 }
 
-/* The name without the suffix. Newly allocated. */
-static char *stem_of (const char *name, const char *suffix) {
+char *rsp_name_stem (const char *name, const char *suffix) {
   gboolean has = g_str_has_suffix (name, suffix);
   return g_strndup (name, strlen (name) - (has ? strlen (suffix) : 0));
 }
 
 char *rsp_near_file (const char *name, const char *const *folders, const char *suffix) {
   g_autoptr (GPtrArray) stems = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *stem = stem_of (name, suffix);
+  g_autofree char *stem = rsp_name_stem (name, suffix);
   for (guint i = 0; folders[i]; i++) {
     g_autoptr (GDir) directory = g_dir_open (folders[i], 0, NULL);
     for (const char *file; directory && (file = g_dir_read_name (directory));)
       if (g_str_has_suffix (file, suffix))
-        g_ptr_array_add (stems, stem_of (file, suffix));
+        g_ptr_array_add (stems, rsp_name_stem (file, suffix));
   }
   g_ptr_array_sort (stems, rsp_compare_names);
   g_ptr_array_add (stems, NULL);

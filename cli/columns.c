@@ -243,11 +243,10 @@ void cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnos
   GHashTableIter iter;
   gpointer entry;
   gboolean any = FALSE;
-  g_ptr_array_add (variants, (gpointer) "cas-writeback");
-  g_ptr_array_add (variants, (gpointer) "no-cas-writeback");
-  g_ptr_array_add (variants, (gpointer) "all-threads");
-  g_ptr_array_add (variants, (gpointer) "phases");
-  g_ptr_array_add (variants, (gpointer) "no-thin-air");
+  static const char *const of_program[]
+      = { "cas-writeback", "no-cas-writeback", "all-threads", "phases", "no-thin-air" };
+  for (guint i = 0; i < G_N_ELEMENTS (of_program); i++)
+    g_ptr_array_add (variants, (gpointer) of_program[i]);
   g_hash_table_iter_init (&iter, models->loaded);
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     if (((CliModel *) entry)->model) {
@@ -290,10 +289,8 @@ int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics) {
 
 /* ---- Labels ---- */
 static char *short_label (const char *file) {
-  g_autofree char *name = g_path_get_basename (file);
-  if (g_str_has_suffix (name, ".cat"))
-    name[strlen (name) - strlen (".cat")] = '\0';
-  return rsp_visible_name (name);
+  g_autofree char *name = g_path_get_basename (file), *stem = rsp_name_stem (name, ".cat");
+  return rsp_visible_name (stem);
 }
 
 /* ---- Options of a column ---- */
@@ -336,11 +333,15 @@ static gboolean read_options (CliOptions *own, const char *text, GString *label,
   return TRUE;
 }
 
+static void copy_names (GPtrArray *list, const GPtrArray *names) {
+  for (guint i = 0; i < names->len; i++)
+    g_ptr_array_add (list, g_strdup (names->pdata[i]));
+}
+
 /* A copy of a list, NULL-terminated, with copies of its strings. */
 static GPtrArray *close_list (const GPtrArray *names) {
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < names->len; i++)
-    g_ptr_array_add (list, g_strdup (names->pdata[i]));
+  copy_names (list, names);
   g_ptr_array_add (list, NULL);
   return list;
 }
@@ -352,13 +353,10 @@ static CliOptions *copy_options (const CliOptions *options) {
   own->explain = options->explain;
   own->html = g_strdup (options->html);
   own->most_shown = options->most_shown;
-  for (guint i = 0; i < options->outcomes->len; i++)
-    g_ptr_array_add (own->outcomes, g_strdup (options->outcomes->pdata[i]));
+  copy_names (own->outcomes, options->outcomes);
+  copy_names (own->variants, options->variants);
+  copy_names (own->skipped_checks, options->skipped_checks);
   g_array_append_vals (own->progress, options->progress->data, options->progress->len);
-  for (guint i = 0; i < options->variants->len; i++)
-    g_ptr_array_add (own->variants, g_strdup (options->variants->pdata[i]));
-  for (guint i = 0; i < options->skipped_checks->len; i++)
-    g_ptr_array_add (own->skipped_checks, g_strdup (options->skipped_checks->pdata[i]));
   return own;
 }
 
@@ -429,16 +427,6 @@ static gboolean equal_columns (gconstpointer a, gconstpointer b) {
   return g_str_equal (one->label, other->label) && g_str_equal (one->file, other->file);
 }
 
-/* Adds the columns for tests in a language of their own. */
-static void add_own (const CliOptions *options, GHashTable *own, const CliTests *tests,
-                     RspDiagnostics *diagnostics) {
-  if (!tests)
-    return;
-  GPtrArray *columns = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  tests->add_columns (options, columns, diagnostics);
-  g_hash_table_insert (own, (gpointer) tests, columns);
-}
-
 CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics) {
   CliColumns *columns = g_new0 (CliColumns, 1);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
@@ -453,8 +441,14 @@ CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnost
     }
   }
   columns->own = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
-  for (guint i = 0; cli_extras[i]; i++)
-    add_own (options, columns->own, cli_extras[i]->tests, diagnostics);
+  for (guint i = 0; cli_extras[i]; i++) {
+    const CliTests *tests = cli_extras[i]->tests;
+    if (!tests)
+      continue;
+    GPtrArray *own = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+    tests->add_columns (options, own, diagnostics);
+    g_hash_table_insert (columns->own, (gpointer) tests, own);
+  }
   for (guint i = 0; i < options->models->len; i++) {
     CliColumn *column
         = cli_column_new (options, options->models->pdata[i], RSP_NOWHERE, diagnostics);

@@ -69,10 +69,8 @@ static gboolean is_taken (const CliColumns *live, const GPtrArray *labels, const
  * path with a number; the first that no other column has. */
 static char *choose_label (const CliColumns *live, const GPtrArray *labels, const char *path) {
   g_autofree char *base = g_path_get_basename (path);
-  g_autofree char *bare = g_strdup (base);
-  if (g_str_has_suffix (bare, suffix) && strlen (bare) > strlen (suffix))
-    bare[strlen (bare) - strlen (suffix)] = '\0';
-  const char *const candidates[] = { bare, base, path };
+  g_autofree char *bare = rsp_name_stem (base, suffix);
+  const char *const candidates[] = { *bare ? bare : base, base, path };
   guint i = 0;
   while (i + 1 < G_N_ELEMENTS (candidates) && is_taken (live, labels, candidates[i]))
     i++;

@@ -116,18 +116,6 @@ static void allow (const Rules *rules, const char *path, guint64 access) {
   close (rule.parent_fd);
 }
 
-/* The folder above that of the program which CPP names: what it is made of lies there. */
-static void allow_preprocessor (const Rules *rules) {
-  g_auto (GStrv) words = rsp_kernel_preprocessor ();
-  g_autofree char *found = words[0] ? g_find_program_in_path (words[0]) : NULL;
-  char *program = found ? realpath (found, NULL) : NULL;
-  if (program) {
-    g_autofree char *folder = g_path_get_dirname (program), *above = g_path_get_dirname (folder);
-    allow (rules, above[1] ? above : folder, RUN);
-  }
-  free (program);
-}
-
 /* Only these folders, the current one, and what programs are made of. The version of Landlock; at
  * most 0: the kernel has none. */
 static long limit_files (const char *const *folders) {
@@ -158,7 +146,15 @@ static long limit_files (const char *const *folders) {
                   .access = handled.access };
   for (guint i = 0; system[i]; i++)
     allow (&rules, system[i], RUN);
-  allow_preprocessor (&rules);
+  /* The folder above that of the program that CPP names: what it is made of lies there. */
+  g_auto (GStrv) words = rsp_kernel_preprocessor ();
+  g_autofree char *found = words[0] ? g_find_program_in_path (words[0]) : NULL;
+  char *program = found ? realpath (found, NULL) : NULL;
+  if (program) {
+    g_autofree char *folder = g_path_get_dirname (program), *above = g_path_get_dirname (folder);
+    allow (&rules, above[1] ? above : folder, RUN);
+  }
+  free (program);
   for (guint i = 0; folders[i]; i++)
     allow (&rules, folders[i], READ);
   allow (&rules, "/dev/null", READ | WRITE);
@@ -172,146 +168,22 @@ static long limit_files (const char *const *folders) {
 /* What a check and the preprocessor need. Others fail as if the kernel did not have them, so that
  * the C library takes older ones: no sockets, no debugging, no mounts, no changes of modes and
  * owners by name, which Landlock does not see. */
-static const char *const calls[] = { "access",
-                                     "arch_prctl",
-                                     "brk",
-                                     "clock_getres",
-                                     "clock_gettime",
-                                     "clock_nanosleep",
-                                     "close",
-                                     "close_range",
-                                     "copy_file_range",
-                                     "dup",
-                                     "dup2",
-                                     "dup3",
-                                     "epoll_create1",
-                                     "epoll_ctl",
-                                     "epoll_pwait",
-                                     "epoll_wait",
-                                     "eventfd2",
-                                     "execve",
-                                     "exit",
-                                     "exit_group",
-                                     "faccessat",
-                                     "faccessat2",
-                                     "fadvise64",
-                                     "fallocate",
-                                     "fchmod",
-                                     "fcntl",
-                                     "fdatasync",
-                                     "flock",
-                                     "fork",
-                                     "fstat",
-                                     "fstatfs",
-                                     "fsync",
-                                     "ftruncate",
-                                     "futex",
-                                     "futex_wait",
-                                     "futex_wake",
-                                     "get_robust_list",
-                                     "getcpu",
-                                     "getcwd",
-                                     "getdents64",
-                                     "getegid",
-                                     "geteuid",
-                                     "getgid",
-                                     "getgroups",
-                                     "getpgrp",
-                                     "getpid",
-                                     "getppid",
-                                     "getpriority",
-                                     "getrandom",
-                                     "getresgid",
-                                     "getresuid",
-                                     "getrlimit",
-                                     "getrusage",
-                                     "gettid",
-                                     "gettimeofday",
-                                     "getuid",
-                                     "linkat",
-                                     "lseek",
-                                     "lstat",
-                                     "madvise",
-                                     "mbind",
-                                     "membarrier",
-                                     "mincore",
-                                     "mkdir",
-                                     "mkdirat",
-                                     "mlock",
-                                     "mmap",
-                                     "mprotect",
-                                     "mremap",
-                                     "munlock",
-                                     "munmap",
-                                     "nanosleep",
-                                     "newfstatat",
-                                     "open",
-                                     "openat",
-                                     "pipe",
-                                     "pipe2",
-                                     "poll",
-                                     "ppoll",
-                                     "pread64",
-                                     "preadv",
-                                     "pselect6",
-                                     "pwrite64",
-                                     "pwritev",
-                                     "read",
-                                     "readlink",
-                                     "readlinkat",
-                                     "readv",
-                                     "rename",
-                                     "renameat",
-                                     "renameat2",
-                                     "restart_syscall",
-                                     "riscv_flush_icache",
-                                     "rmdir",
-                                     "rseq",
-                                     "rt_sigaction",
-                                     "rt_sigpending",
-                                     "rt_sigprocmask",
-                                     "rt_sigreturn",
-                                     "rt_sigsuspend",
-                                     "rt_sigtimedwait",
-                                     "sched_get_priority_max",
-                                     "sched_getparam",
-                                     "sched_yield",
-                                     "sched_get_priority_min",
-                                     "sendfile",
-                                     "select",
-                                     "sched_getaffinity",
-                                     "setitimer",
-                                     "getitimer",
-                                     "sched_getscheduler",
-                                     "setrlimit",
-                                     "set_robust_list",
-                                     "sched_getattr",
-                                     "sigaltstack",
-                                     "set_tid_address",
-                                     "signalfd4",
-                                     "stat",
-                                     "statfs",
-                                     "statx",
-                                     "sysinfo",
-                                     "timer_create",
-                                     "timer_delete",
-                                     "timer_settime",
-                                     "timerfd_create",
-                                     "timerfd_settime",
-                                     "times",
-                                     "umask",
-                                     "uname",
-                                     "unlink",
-                                     "unlinkat",
-                                     "vfork",
-                                     "wait4",
-                                     "waitid",
-                                     "waitpid",
-                                     "write",
-                                     "writev",
-                                     NULL };
-
-static const char *const calls_about_processes[] = { "kill", "tgkill", "tkill", NULL };
+static const char calls[]
+    = "access arch_prctl brk clock_getres clock_gettime clock_nanosleep close close_range "
+      "copy_file_range dup dup2 dup3 epoll_create1 epoll_ctl epoll_pwait epoll_wait eventfd2 "
+      "execve exit exit_group faccessat faccessat2 fadvise64 fallocate fchmod fcntl fdatasync "
+      "flock fork fstat fstatfs fsync ftruncate futex futex_wait futex_wake get_robust_list "
+      "getcpu getcwd getdents64 getegid geteuid getgid getgroups getitimer getpgrp getpid getppid "
+      "getpriority getrandom getresgid getresuid getrlimit getrusage gettid gettimeofday getuid "
+      "linkat lseek lstat madvise mbind membarrier mincore mkdir mkdirat mlock mmap mprotect "
+      "mremap munlock munmap nanosleep newfstatat open openat pipe pipe2 poll ppoll pread64 "
+      "preadv pselect6 pwrite64 pwritev read readlink readlinkat readv rename renameat renameat2 "
+      "restart_syscall riscv_flush_icache rmdir rseq rt_sigaction rt_sigpending rt_sigprocmask "
+      "rt_sigreturn rt_sigsuspend rt_sigtimedwait sched_get_priority_max sched_get_priority_min "
+      "sched_getaffinity sched_getattr sched_getparam sched_getscheduler sched_yield select "
+      "sendfile set_robust_list set_tid_address setitimer setrlimit sigaltstack signalfd4 stat "
+      "statfs statx sysinfo timer_create timer_delete timer_settime timerfd_create "
+      "timerfd_settime times umask uname unlink unlinkat vfork wait4 waitid waitpid write writev";
 
 /* The functions that are called; loaded when a program is confined. */
 #define FUNCTIONS(USE)                                                                             \
@@ -327,9 +199,10 @@ static struct {
 #undef POINTER
 } seccomp;
 
-/* Calls that the architecture does not have are skipped. */
-static gboolean add_calls (scmp_filter_ctx filter, const char *const *names, guint n_conditions,
+/* list: names, separated by blanks; calls that the architecture does not have are skipped. */
+static gboolean add_calls (scmp_filter_ctx filter, const char *list, guint n_conditions,
                            const struct scmp_arg_cmp *conditions) {
+  g_auto (GStrv) names = g_strsplit (list, " ", -1);
   gboolean added = TRUE;
   for (guint i = 0; names[i] && added; i++) {
     int number = seccomp.syscall_resolve_name (names[i]);
@@ -351,13 +224,13 @@ static int limit_calls (gboolean signals_stay_inside) {
   static const unsigned long questions[] = { TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX };
   scmp_filter_ctx filter = seccomp.init (SCMP_ACT_ERRNO (ENOSYS));
   gboolean added = filter && add_calls (filter, calls, 0, NULL)
-                   && add_calls (filter, calls_about_processes, !signals_stay_inside, &to_itself)
-                   && add_calls (filter, (const char *const[]){ "prlimit64", NULL }, 1, &of_itself)
-                   && add_calls (filter, (const char *const[]){ "clone", NULL }, 1, &plain)
-                   && add_calls (filter, (const char *const[]){ "prctl", NULL }, 1, &names);
+                   && add_calls (filter, "kill tgkill tkill", !signals_stay_inside, &to_itself)
+                   && add_calls (filter, "prlimit64", 1, &of_itself)
+                   && add_calls (filter, "clone", 1, &plain)
+                   && add_calls (filter, "prctl", 1, &names);
   for (guint i = 0; i < G_N_ELEMENTS (questions) && added; i++) {
     const struct scmp_arg_cmp asks = SCMP_A1 (SCMP_CMP_EQ, questions[i]);
-    added = add_calls (filter, (const char *const[]){ "ioctl", NULL }, 1, &asks);
+    added = add_calls (filter, "ioctl", 1, &asks);
   }
   int failure = added ? -seccomp.load (filter) : ENOMEM;
   if (filter)
@@ -373,13 +246,6 @@ enum { SANITIZED = TRUE };
 enum { SANITIZED = FALSE };
 #endif
 
-/* What -max-memory counts is some of what a program needs, and threads have stacks. */
-static void limit_memory (gsize memory) {
-  rlim_t most = 2 * memory + (512 << 20) + (rlim_t) g_get_num_processors () * (16 << 20);
-  setrlimit (RLIMIT_DATA, &(struct rlimit){ most, most });
-  setrlimit (RLIMIT_CORE, &(struct rlimit){ 0, 0 });
-}
-
 static gboolean enter (const CliOptions *options, const char *const *folders,
                        RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
@@ -392,7 +258,11 @@ static gboolean enter (const CliOptions *options, const char *const *folders,
   int failure = error || prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
   long landlock = error || failure ? 0 : limit_files (folders);
   if (!error && !failure && !SANITIZED) {
-    limit_memory (options->most_memory);
+    /* What -max-memory counts is some of what a program needs, and threads have stacks. */
+    rlim_t most
+        = 2 * options->most_memory + (512 << 20) + (rlim_t) g_get_num_processors () * (16 << 20);
+    setrlimit (RLIMIT_DATA, &(struct rlimit){ most, most });
+    setrlimit (RLIMIT_CORE, &(struct rlimit){ 0, 0 });
     failure = limit_calls (landlock > 5);
   }
   if (error || failure)

@@ -477,6 +477,7 @@ static CliFolder *add_folder (CliExpectations *expectations, GHashTable *by_real
   g_hash_table_insert (expectations->by_path, g_strdup (directory), folder);
   return folder;
 }
+
 CliExpectations *cli_expectations_new (const CliOptions *options, const CliColumns *columns,
                                        CliSelection *selection, const GPtrArray *paths,
                                        RspDiagnostics *diagnostics) {
@@ -549,10 +550,8 @@ static CliColumn *claimed_column (CliExpectations *expectations, const char *mod
 
 /* Adds a column unless there is one with its label. */
 static void add_column (GPtrArray *list, const CliColumn *column) {
-  for (guint i = 0; i < list->len; i++)
-    if (g_str_equal (((const CliColumn *) list->pdata[i])->label, column->label))
-      return;
-  g_ptr_array_add (list, (gpointer) column);
+  if (!cli_columns_have (list, column->label))
+    g_ptr_array_add (list, (gpointer) column);
 }
 
 static void add_all (GPtrArray *list, const GPtrArray *columns) {
@@ -759,16 +758,15 @@ static gboolean judge_claims (CliComparison *comparison, const RspRecord *record
   }
   return any;
 }
+
 static gboolean judge_kind (CliComparison *comparison, const RspRecord *record) {
   const CliKind *kind = cli_selection_kind (comparison->expectations->selection, record->test);
   if (!kind || !applies_to (comparison->expectations, NULL, record->model))
     return FALSE;
   /* Allowed: in some execution; Forbidden: in none; Required: in all. */
-  gboolean never = record->observation == RSPCHECK_NEVER;
-  gboolean agrees = kind->quantifier == RSP_EXISTS       ? !never
-                    : kind->quantifier == RSP_NOT_EXISTS ? never
-                                                         : record->observation == RSPCHECK_ALWAYS;
-  judge_word (comparison, kind->span, agrees, never ? "Forbidden" : "Allowed", record);
+  gboolean agrees = rsp_quantifier_answer (kind->quantifier, record->observation);
+  judge_word (comparison, kind->span, agrees,
+              record->observation == RSPCHECK_NEVER ? "Forbidden" : "Allowed", record);
   return TRUE;
 }
 

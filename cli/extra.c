@@ -204,30 +204,24 @@ char *cli_lay_out (RspSource *source, RspDiagnostics *diagnostics) {
 
 /* ---- Services ------------------------------------------------------------------------------- */
 
-const CliMappingService *cli_mapping_service (void) {
-  for (all_extras (extra))
-    if (extra->mappings)
-      return extra->mappings;
-  return NULL;
-}
+/* The first folder's, or NULL. */
+#define SERVICE(Type, name, member)                                                                \
+  Type name (void) {                                                                               \
+    for (all_extras (extra))                                                                       \
+      if (extra->member)                                                                           \
+        return extra->member;                                                                      \
+    return NULL;                                                                                   \
+  }
 
-CliKernelRepair cli_kernel_repair (void) {
-  for (all_extras (extra))
-    if (extra->repair_kernel)
-      return extra->repair_kernel;
-  return NULL;
-}
+SERVICE (const CliMappingService *, cli_mapping_service, mappings)
+
+SERVICE (CliKernelRepair, cli_kernel_repair, repair_kernel)
+
+SERVICE (CliTestRepair, cli_test_repair, repair_test)
 
 const CliKernels *cli_kernels_of (const char *path) {
   for (all_extras (extra))
     if (extra->kernels && extra->kernels->recognises (path))
       return extra->kernels;
-  return NULL;
-}
-
-CliTestRepair cli_test_repair (void) {
-  for (all_extras (extra))
-    if (extra->repair_test)
-      return extra->repair_test;
   return NULL;
 }

@@ -290,10 +290,10 @@ static void help_entries (const char *title, const Entry *entries, guint n, GStr
 }
 
 static gboolean has_options (CliGroup group) {
-  guint i = 0;
-  while (i < cli_n_options () && cli_option_at (i)->group != group)
-    i++;
-  return i < cli_n_options ();
+  for (guint i = 0; i < cli_n_options (); i++)
+    if (cli_option_at (i)->group == group)
+      return TRUE;
+  return FALSE;
 }
 
 static void help_group (CliGroup group, GString *out) {
@@ -427,17 +427,6 @@ static void man_entries (const char *title, const Entry *entries, guint n, GStri
     man_entry (entries[i].term, NULL, entries[i].text, out);
 }
 
-static void man_group (CliGroup group, GString *out) {
-  g_string_append_printf (out, ".SS %s\n", cli_topics[group].title);
-  for (guint i = 0; i < cli_n_options (); i++) {
-    const CliOption *option = cli_option_at (i);
-    if (option->group != group)
-      continue;
-    g_autofree char *term = g_strdup_printf ("-%s", option->name);
-    man_entry (term, option->argument, option->help, out);
-  }
-}
-
 void cli_man_format (GString *out) {
   g_string_append (out, ".\\\" Written by `make docs` from cli/option_table.c and cli/help.c.\n"
                         ".TH RSPCHECK 1 \"\" \"rspcheck " RSP_VERSION "\" \"User commands\"\n"
@@ -449,8 +438,16 @@ void cli_man_format (GString *out) {
   g_string_append (out, ".SH OPTIONS\n");
   man_text (spelling, out);
   for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
-    if (has_options (group))
-      man_group (group, out);
+    if (has_options (group)) {
+      g_string_append_printf (out, ".SS %s\n", cli_topics[group].title);
+      for (guint i = 0; i < cli_n_options (); i++) {
+        const CliOption *option = cli_option_at (i);
+        if (option->group != group)
+          continue;
+        g_autofree char *term = g_strdup_printf ("-%s", option->name);
+        man_entry (term, option->argument, option->help, out);
+      }
+    }
   man_entries ("EXIT STATUS", statuses, G_N_ELEMENTS (statuses), out);
   man_entries ("ENVIRONMENT", variables, G_N_ELEMENTS (variables), out);
   g_string_append (

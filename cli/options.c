@@ -21,75 +21,24 @@ typedef struct CliForeign {
 
 /* Options that only herd has. Options of both programs are in option_table.c. */
 
-#define DRAWING(name)                                                                              \
-  { name, TRUE, NULL }
-#define VIEWER(name)                                                                               \
-  { name, FALSE, NULL }
+/* About drawings: with a value, and viewers, which have none. */
+static const char *const foreign_drawings[]
+    = { "arrowsize",      "boxscale",   "brackets",    "classes",    "cycles",
+        "dotcom",         "dotheader",  "dotmode",     "dsiy",       "edgefontsizedelta",
+        "edgemerge",      "extrachars", "finalrfpos",  "fixedsize",  "fontname",
+        "fontsize",       "graph",      "initpos",     "initrfpos",  "labelbox",
+        "labelinit",      "margin",     "mathjax",     "mono",       "movelabel",
+        "noid",           "oneinit",    "overlap",     "pad",        "penwidth",
+        "ptscale",        "relabel",    "scale",       "sep",        "shift",
+        "shortlegend",    "showevents", "showfinalrf", "showflag",   "showinitrf",
+        "showinitwrites", "showkind",   "showlegend",  "shownote",   "showobserved",
+        "showpo",         "showraw",    "showthread",  "siwidth",    "splines",
+        "squished",       "symetric",   "texmacros",   "threadposy", "tikz",
+        "view",           "withbox",    "xscale",      "yscale",     NULL };
+
+static const char *const foreign_viewers[] = { "evince", "gv", "preview", "web", NULL };
 
 static const CliForeign foreign_options[] = {
-  DRAWING ("arrowsize"),
-  DRAWING ("boxscale"),
-  DRAWING ("brackets"),
-  DRAWING ("classes"),
-  DRAWING ("cycles"),
-  DRAWING ("dotcom"),
-  DRAWING ("dotheader"),
-  DRAWING ("dotmode"),
-  DRAWING ("dsiy"),
-  DRAWING ("edgefontsizedelta"),
-  DRAWING ("edgemerge"),
-  DRAWING ("extrachars"),
-  DRAWING ("finalrfpos"),
-  DRAWING ("fixedsize"),
-  DRAWING ("fontname"),
-  DRAWING ("fontsize"),
-  DRAWING ("graph"),
-  DRAWING ("initpos"),
-  DRAWING ("initrfpos"),
-  DRAWING ("labelbox"),
-  DRAWING ("labelinit"),
-  DRAWING ("margin"),
-  DRAWING ("mathjax"),
-  DRAWING ("mono"),
-  DRAWING ("movelabel"),
-  DRAWING ("noid"),
-  DRAWING ("oneinit"),
-  DRAWING ("overlap"),
-  DRAWING ("pad"),
-  DRAWING ("penwidth"),
-  DRAWING ("ptscale"),
-  DRAWING ("relabel"),
-  DRAWING ("scale"),
-  DRAWING ("sep"),
-  DRAWING ("shift"),
-  DRAWING ("shortlegend"),
-  DRAWING ("showevents"),
-  DRAWING ("showfinalrf"),
-  DRAWING ("showflag"),
-  DRAWING ("showinitrf"),
-  DRAWING ("showinitwrites"),
-  DRAWING ("showkind"),
-  DRAWING ("showlegend"),
-  DRAWING ("shownote"),
-  DRAWING ("showobserved"),
-  DRAWING ("showpo"),
-  DRAWING ("showraw"),
-  DRAWING ("showthread"),
-  DRAWING ("siwidth"),
-  DRAWING ("splines"),
-  DRAWING ("squished"),
-  DRAWING ("symetric"),
-  DRAWING ("texmacros"),
-  DRAWING ("threadposy"),
-  DRAWING ("tikz"),
-  DRAWING ("view"),
-  DRAWING ("withbox"),
-  DRAWING ("xscale"),
-  DRAWING ("yscale"),
-  VIEWER ("evince"),
-  VIEWER ("gv"),
-  VIEWER ("preview"),
-  VIEWER ("web"),
   { "bell", TRUE, "models of C and OpenCL tests need no Bell file" },
   { "macros", TRUE, "tests are read as they are, without macros" },
   { "c11", FALSE, "a test says whether it is in C" },
@@ -123,12 +72,17 @@ static const CliForeign foreign_options[] = {
   { "rename", TRUE, "tests keep their names" },
 };
 
-/* NULL if herd does not have such an option. */
-static const CliForeign *cli_option_of_herd (const char *name) {
+/* FALSE if herd does not have such an option. */
+static gboolean find_foreign (const char *name, CliForeign *found) {
+  *found = (CliForeign){ name, g_strv_contains (foreign_drawings, name), NULL };
+  if (found->takes_value || g_strv_contains (foreign_viewers, name))
+    return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS (foreign_options); i++)
-    if (g_str_equal (foreign_options[i].name, name))
-      return &foreign_options[i];
-  return NULL;
+    if (g_str_equal (foreign_options[i].name, name)) {
+      *found = foreign_options[i];
+      return TRUE;
+    }
+  return FALSE;
 }
 
 /* Reports the option with a line; those about drawings are only added to `drawings`. */
@@ -329,14 +283,6 @@ static void report_value (const CliOption *option, const char *value, RspSpan at
              value);
 }
 
-/* -help TOPIC, or -help alone. */
-static gboolean store_topic (CliOptions *options, const char *value, const char *const *words) {
-  int topic = value ? find_word (value, words) : CLI_N_GROUPS;
-  options->help++;
-  options->topic = (guint) topic;
-  return topic >= 0;
-}
-
 static gboolean store_progress (GArray **models, const char *text) {
   RspProgress progress;
   if (g_str_equal (text, "all"))
@@ -394,8 +340,13 @@ static gboolean store_value (CliOptions *options, const CliOption *option, const
     if (word >= 0)
       options->format = (guint) word;
     return word >= 0;
-  case CLI_TOPIC:
-    return store_topic (options, value, option->words);
+  case CLI_TOPIC: {
+    /* -help TOPIC, or -help alone. */
+    int topic = value ? find_word (value, option->words) : CLI_N_GROUPS;
+    options->help++;
+    options->topic = (guint) topic;
+    return topic >= 0;
+  }
   default:
     if (!*value)
       return FALSE;
@@ -412,13 +363,6 @@ static char *unquote (char *value) {
     return value;
   value[length - 1] = '\0';
   return value + 1;
-}
-
-/* Models of a file are kept separately, since those of the command line replace them. */
-static void set_apart (CliOptions *options, guint n_before) {
-  for (guint i = n_before; i < options->models->len; i++)
-    g_ptr_array_add (options->conf_models, g_strdup (options->models->pdata[i]));
-  g_ptr_array_set_size (options->models, (int) n_before);
 }
 
 /* The option by one of its names: `-skipchecks a,b` is a list, `-showone true` a number. */
@@ -446,16 +390,19 @@ static gboolean read_conf (CliOptions *options, const char *path, RspDiagnostics
     CliLine *line = &g_array_index (lines, CliLine, i);
     char *value = unquote (cli_line_split (line));
     const CliOption *option = cli_option_find (line->text);
-    const CliForeign *foreign = cli_option_of_herd (line->text);
+    CliForeign foreign;
     if (option)
       set_named (options, option, line->text, value, line->span, diagnostics);
-    else if (foreign)
-      cli_foreign_ignore (foreign, line->span, drawings, diagnostics);
+    else if (find_foreign (line->text, &foreign))
+      cli_foreign_ignore (&foreign, line->span, drawings, diagnostics);
     else
       report_unknown (line->text, line->span, diagnostics);
   }
   cli_foreign_report (drawings, diagnostics);
-  set_apart (options, n_models);
+  /* Models of a file are kept separately, since those of the command line replace them. */
+  for (guint i = n_models; i < options->models->len; i++)
+    g_ptr_array_add (options->conf_models, g_strdup (options->models->pdata[i]));
+  g_ptr_array_set_size (options->models, (int) n_models);
   return rsp_diagnostics_count_errors (diagnostics) == errors;
 }
 
@@ -517,10 +464,10 @@ static gboolean parse_option (CliOptions *options, int n, char *const *arguments
   const char *value;
   split_option (arguments[*i], &name, &value);
   const CliOption *option = cli_option_find (name);
-  const CliForeign *foreign = option ? NULL : cli_option_of_herd (name);
-  if (foreign) {
-    *i += foreign->takes_value && !value;
-    cli_foreign_ignore (foreign, RSP_NOWHERE, drawings, diagnostics);
+  CliForeign foreign;
+  if (!option && find_foreign (name, &foreign)) {
+    *i += foreign.takes_value && !value;
+    cli_foreign_ignore (&foreign, RSP_NOWHERE, drawings, diagnostics);
     return TRUE;
   }
   if (!option) {
@@ -532,12 +479,6 @@ static gboolean parse_option (CliOptions *options, int n, char *const *arguments
     *i += value != NULL;
   }
   return set_named (options, option, name, value, RSP_NOWHERE, diagnostics);
-}
-
-/* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
-static void add_input (CliOptions *options, const char *argument) {
-  gboolean is_log = options->compared->len && g_str_has_suffix (argument, ".log");
-  g_ptr_array_add (is_log ? options->compared : options->inputs, g_strdup (argument));
 }
 
 static gboolean parse_all (CliOptions *options, int n, char *const *arguments,
@@ -553,9 +494,11 @@ static gboolean parse_all (CliOptions *options, int n, char *const *arguments,
     } else if (!*arguments[i]) {
       rsp_error (diagnostics, RSP_NOWHERE, NULL, "a test's name is empty");
       return FALSE;
-    } else if (cli_confined_allows (options, NULL, arguments[i], diagnostics))
-      add_input (options, arguments[i]);
-    else
+    } else if (cli_confined_allows (options, NULL, arguments[i], diagnostics)) {
+      /* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
+      gboolean is_log = options->compared->len && g_str_has_suffix (arguments[i], ".log");
+      g_ptr_array_add (is_log ? options->compared : options->inputs, g_strdup (arguments[i]));
+    } else
       return FALSE;
   }
   cli_foreign_report (drawings, diagnostics);

@@ -338,9 +338,7 @@ static RspSource *read_source (const char *path, CliResult *result) {
 
 RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *result) {
   g_autoptr (RspSource) source = read_source (path, result);
-  if (!source)
-    return NULL;
-  return parse_selected (jobs, source, result);
+  return source ? parse_selected (jobs, source, result) : NULL;
 }
 
 /* ---- Results ---- */
@@ -695,14 +693,19 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   return written;
 }
 
+static CliResult *new_result (void) {
+  CliResult *result = g_new0 (CliResult, 1);
+  result->diagnostics = rsp_diagnostics_new ();
+  result->selected = TRUE;
+  return result;
+}
+
 /* Runs that test of the share. Any thread may call it. */
 static gpointer make (gpointer data, guint number) {
   Run *run = data;
   const CliJobs *jobs = &run->jobs;
   guint i = g_array_index (run->share, guint, number);
-  CliResult *result = g_new0 (CliResult, 1);
-  result->diagnostics = rsp_diagnostics_new ();
-  result->selected = TRUE;
+  CliResult *result = new_result ();
   g_autoptr (RspSource) source = read_source (jobs->paths->pdata[i], result);
   const CliTests *tests = source ? cli_tests_of (source) : NULL;
   const GPtrArray *columns = tests ? cli_columns_of_tests (jobs->columns, tests)
@@ -723,9 +726,7 @@ static gpointer fail (gpointer data, guint number) {
   Run *run = data;
   const CliJobs *jobs = &run->jobs;
   guint i = g_array_index (run->share, guint, number);
-  CliResult *result = g_new0 (CliResult, 1);
-  result->diagnostics = rsp_diagnostics_new ();
-  result->selected = TRUE;
+  CliResult *result = new_result ();
   rsp_error (result->diagnostics, RSP_NOWHERE,
              "this is a bug in rspcheck: please report it, with the test and the model",
              "%s: internal error (an assertion failed, see above)",

@@ -129,12 +129,6 @@ char *cli_shipped_tests (void) {
   return NULL;
 }
 
-/* The name without its suffix. Newly allocated. */
-static char *stem_of (const char *name) {
-  const gboolean has = g_str_has_suffix (name, ".litmus");
-  return g_strndup (name, strlen (name) - (has ? strlen (".litmus") : 0));
-}
-
 /* Their paths, sorted; none if files are confined. */
 static GPtrArray *list_shipped (void) {
   g_autofree char *folder = cli_shipped_tests ();
@@ -150,10 +144,10 @@ static GPtrArray *list_shipped (void) {
 /* The name of a shipped test that is nearest to the name. */
 static char *near_shipped (const char *name) {
   g_autoptr (GPtrArray) paths = list_shipped (), stems = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *stem = stem_of (name);
+  g_autofree char *stem = rsp_name_stem (name, ".litmus");
   for (guint i = 0; i < paths->len; i++) {
     g_autofree char *own = g_path_get_basename (paths->pdata[i]);
-    g_ptr_array_add (stems, stem_of (own));
+    g_ptr_array_add (stems, rsp_name_stem (own, ".litmus"));
   }
   g_ptr_array_add (stems, NULL);
   const char *near = rsp_nearest (stem, (const char *const *) stems->pdata);
@@ -175,7 +169,8 @@ static char *find_shipped (Expansion *expansion, const char *name) {
   if (strchr (name, '/') || g_file_test (name, G_FILE_TEST_EXISTS))
     return NULL;
   g_autoptr (GPtrArray) found = list_shipped ();
-  g_autofree char *stem = stem_of (name), *file = g_strconcat (stem, ".litmus", NULL);
+  g_autofree char *stem = rsp_name_stem (name, ".litmus"),
+                  *file = g_strconcat (stem, ".litmus", NULL);
   for (guint i = 0; i < found->len; i++) {
     g_autofree char *own = g_path_get_basename (found->pdata[i]);
     if (!g_str_equal (own, file))

@@ -122,12 +122,6 @@ static gboolean name_file (int file, const char *other) {
   return linkat (AT_FDCWD, open_file, AT_FDCWD, other, AT_SYMLINK_FOLLOW) == 0;
 }
 
-static gboolean fill (int file, const char *path, const GString *text) {
-  struct stat old;
-  return write_all (file, text)
-         && (stat (path, &old) != 0 || fchmod (file, old.st_mode & 07777) == 0);
-}
-
 /* Writes or creates a regular file: at any time it has the complete old text or the complete new
  * one. An old file keeps its mode. 0, or an errno; the old file is then unchanged. */
 static int replace_file (const char *path, const GString *text) {
@@ -138,7 +132,10 @@ static int replace_file (const char *path, const GString *text) {
   int file = open_new (folder, other, &named);
   if (file < 0)
     return errno;
-  gboolean whole = fill (file, path, text) && (named || (named = name_file (file, other)));
+  struct stat old;
+  gboolean whole = (write_all (file, text)
+                    && (stat (path, &old) != 0 || fchmod (file, old.st_mode & 07777) == 0))
+                   && (named || (named = name_file (file, other)));
   int failure = whole ? 0 : errno;
   if (close (file) != 0 && whole)
     failure = errno;
@@ -149,21 +146,18 @@ static int replace_file (const char *path, const GString *text) {
   return failure;
 }
 
-static gboolean write_through (const char *path, const GString *text) {
-  FILE *file = fopen (path, "w");
-  if (!file)
-    return cli_report_unwritten (path, errno);
-  errno = 0;
-  gboolean written = fwrite (text->str, 1, text->len, file) == text->len;
-  if (fclose (file) != 0 || !written)
-    return cli_report_unwritten (path, errno);
-  return TRUE;
-}
-
 gboolean cli_write_file (const char *path, const GString *text) {
   gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
-  if (exists && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return write_through (path, text);
+  if (exists && !g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
+    FILE *file = fopen (path, "w");
+    if (!file)
+      return cli_report_unwritten (path, errno);
+    errno = 0;
+    gboolean written = fwrite (text->str, 1, text->len, file) == text->len;
+    if (fclose (file) != 0 || !written)
+      return cli_report_unwritten (path, errno);
+    return TRUE;
+  }
   /* A link is kept: the file that it names is replaced. */
   g_autofree char *real = exists ? realpath (path, NULL) : NULL;
   int failure = replace_file (real ? real : path, text);

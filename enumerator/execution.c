@@ -1,6 +1,7 @@
 /* Pre-executions: the events of a combination of paths, and the base sets and relations on them. */
 #include "base/base.h"
 #include "enumerator/execution.h"
+#include "enumerator/values/values.h"
 #include "model/model.h"
 #include "parser/program.h"
 
@@ -90,16 +91,6 @@ static gboolean is_passed (const RspPreExecution *pre, const RspEvent *event,
          && others_have_come (pre, event, reached);
 }
 
-/* Goes on as far as the thread can: it has reached one event more than it has gone past. */
-static gboolean go_on (const RspPreExecution *pre, guint thread, guint *reached) {
-  const RspPath *path = pre->paths[thread];
-  guint before = reached[thread];
-  while (reached[thread] <= path->n_events
-         && is_passed (pre, &path->events[reached[thread] - 1], reached))
-    reached[thread]++;
-  return reached[thread] > before;
-}
-
 /* Does a thread's path go past a barrier at which it waits for ever, as too few threads meet there,
  * or as threads wait for each other at different barriers? The events must be numbered. */
 static gboolean barriers_block (const RspPreExecution *pre) {
@@ -109,8 +100,12 @@ static gboolean barriers_block (const RspPreExecution *pre) {
     reached[t] = 1;
   for (gboolean moved = TRUE; moved;) {
     moved = FALSE;
+    /* Each goes on as far as it can: it has reached one event more than it has gone past. */
     for (guint t = 0; t < n_threads; t++)
-      moved |= go_on (pre, t, reached);
+      for (; reached[t] <= pre->paths[t]->n_events
+             && is_passed (pre, &pre->paths[t]->events[reached[t] - 1], reached);
+           reached[t]++)
+        moved = TRUE;
   }
   for (guint t = 0; t < n_threads; t++)
     if (reached[t] <= pre->paths[t]->n_events && !barrier_ends_path (pre->paths[t], reached[t] - 1))
@@ -162,30 +157,16 @@ static gboolean is_in_space (const RspPreExecution *pre, const RspEvent *event, 
                : space == RSP_SPACE_GLOBAL || space == RSP_SPACE_CONSTANT;
 }
 
-static gboolean thread_reaches (const RspPreExecution *pre, guint thread, const RspEvent *entry) {
-  for (guint e = pre->first[thread]; e < pre->first[thread + 1]; e++)
-    if (rsp_event_is_same_barrier (pre->events[e], entry))
-      return TRUE;
-  return FALSE;
-}
-
 /* Is there a thread of those that meet at the entry fence's barrier that never reaches it? */
 static gboolean is_divergent (const RspPreExecution *pre, const RspEvent *entry) {
   const RspThread *threads = pre->program->threads;
-  for (guint t = 0; t < pre->program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[entry->thread], entry->meeting)
-        && !thread_reaches (pre, t, entry))
+  for (guint t = 0; t < pre->program->n_threads; t++) {
+    gboolean reaches = !rsp_threads_share (&threads[t], &threads[entry->thread], entry->meeting);
+    for (guint e = pre->first[t]; e < pre->first[t + 1] && !reaches; e++)
+      reaches = rsp_event_is_same_barrier (pre->events[e], entry);
+    if (!reaches)
       return TRUE;
-  return FALSE;
-}
-
-/* ---- Final writes ---- */
-/* Is the final value of the location observed? */
-static gboolean is_observed (const RspPreExecution *pre, guint location) {
-  const RspProgram *program = pre->program;
-  for (guint i = 0; i < program->n_observables; i++)
-    if (!program->observables[i].is_register && program->observables[i].location == location)
-      return TRUE;
+  }
   return FALSE;
 }
 
@@ -320,7 +301,7 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
       IS (ATOMICLOC, at && at->atomic)
       IS (NONATOMICLOC, at && !at->atomic)
       IS (ORDINARY_READ, at && at->atomic && at->is_kernel && rsp_event_is_read (e) && !e->is_atomic)
-      IS (OBSERVED, rsp_event_is_write (e) && is_observed (pre, e->location))
+      IS (OBSERVED, rsp_event_is_write (e) && rsp_location_is_shown (pre->program, e->location))
       IS (REPEATED, rsp_event_is_access (e) && is_repeated (pre, e))
       IS (RLX, e->order == RSP_ORDER_RELAXED)
       IS (CON, e->order == RSP_ORDER_CONSUME)
@@ -358,15 +339,6 @@ static void copy_row (RspMatrix *relation, guint row, guint from) {
           relation->words * sizeof (guint64));
 }
 
-/* Adds to a row the events of `all` (a set) that are not in the row of `without`. */
-static void add_others (RspMatrix *relation, guint row, const RspMatrix *all,
-                        const RspMatrix *without) {
-  guint64 *out = rsp_matrix_row (relation, row);
-  const guint64 *these = rsp_matrix_row (without, row);
-  for (guint i = 0; i < relation->words; i++)
-    out[i] |= all->bits[i] & ~these[i];
-}
-
 /* ---- The scope tree ---- */
 /* The events of one node of a level of the scope tree (node: offset of its number in RspThread);
  * reflexive on initial writes, which are otherwise unrelated. */
@@ -388,26 +360,26 @@ static void build_within (const RspPreExecution *pre, RspMatrix *within, gsize n
 #undef NODE
 }
 
-/* Events of threads in different nodes. */
-static void build_apart (const RspPreExecution *pre, RspMatrix *apart, const RspMatrix *within) {
-  RspMatrix *of_threads = rsp_set_new (pre->arena, pre->n);
-  rsp_matrix_fill (of_threads);
-  rsp_matrix_difference (of_threads, of_threads, pre->base->sets[RSP_BASE_SET_I]);
+/* Events of threads in different nodes; initial: or related to initial writes. */
+static void build_apart (const RspPreExecution *pre, RspMatrix *apart, const RspMatrix *within,
+                         gboolean initial) {
+  RspMatrix *all = rsp_set_new (pre->arena, pre->n);
+  rsp_matrix_fill (all);
+  if (!initial)
+    rsp_matrix_difference (all, all, pre->base->sets[RSP_BASE_SET_I]);
   for (guint e = 0; e < pre->n; e++)
-    if (!rsp_event_is_initial (pre->events[e]))
-      add_others (apart, e, of_threads, within);
+    if (initial || !rsp_event_is_initial (pre->events[e])) {
+      /* All events that are not in the row of `within`. */
+      guint64 *out = rsp_matrix_row (apart, e);
+      const guint64 *these = rsp_matrix_row (within, e);
+      for (guint i = 0; i < apart->words; i++)
+        out[i] |= all->bits[i] & ~these[i];
+    }
 }
 
 static void build_identity (const RspPreExecution *pre, RspMatrix *id) {
   for (guint e = 0; e < pre->n; e++)
     rsp_matrix_add (id, e, e);
-}
-
-static void build_external (const RspPreExecution *pre, RspMatrix *ext, const RspMatrix *internal) {
-  RspMatrix *all = rsp_set_new (pre->arena, pre->n);
-  rsp_matrix_fill (all);
-  for (guint e = 0; e < pre->n; e++)
-    add_others (ext, e, all, internal);
 }
 
 /* From initial writes to all other events. */
@@ -564,7 +536,7 @@ static void build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *ou
     return;
 #define OF_PATHS(id, member) IS (id, build_of_paths (pre, out, G_STRUCT_OFFSET (RspPath, member)))
 #define WITHIN(id, node)     IS (id, build_within (pre, out, G_STRUCT_OFFSET (RspThread, node)))
-#define APART(id)            IS (EXT_##id, build_apart (pre, out, built[RSP_BASE_RELATION_##id]))
+#define APART(id)            IS (EXT_##id, build_apart (pre, out, built[RSP_BASE_RELATION_##id], FALSE))
     /* clang-format off */
       IS (ID, build_identity (pre, out))
       OF_PATHS (PO, po)
@@ -581,7 +553,7 @@ static void build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *ou
       IS (VLOC, build_virtual_location (pre, out))
       IS (SSW, build_system_synchronizes (pre, out))
       WITHIN (INT, number)
-      IS (EXT, build_external (pre, out, built[RSP_BASE_RELATION_INT]))
+      IS (EXT, build_apart (pre, out, built[RSP_BASE_RELATION_INT], TRUE))
       WITHIN (WI, number)
       IS (SR, build_scopes (pre, out))
       APART (WI)
@@ -668,20 +640,6 @@ static gboolean is_same_operation (const RspPreExecution *pre, guint read, guint
   return read == write || (w->no_source && w->no_source == r->read && w->thread == r->thread);
 }
 
-static void find_candidates (RspPreExecution *pre) {
-  pre->reads = rsp_arena_new0 (pre->arena, guint, pre->n + 1);
-  pre->candidates = rsp_relation_new (pre->arena, pre->n);
-  for (guint r = 0; r < pre->n && !rsp_arena_is_exhausted (pre->arena); r++) {
-    if (!rsp_event_is_read (pre->events[r]))
-      continue;
-    pre->reads[pre->n_reads++] = r;
-    for (guint w = 0; w < pre->n; w++)
-      if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
-          && pre->events[w]->location == pre->events[r]->location)
-        rsp_matrix_add (pre->candidates, r, w);
-  }
-}
-
 static RspExtent extent_of_co (const RspPreExecution *pre) {
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
@@ -701,12 +659,6 @@ enum {
   OWN_RELATIONS = 5 /* candidates, and what rf and co have at least and at most */
 };
 
-/* Bytes of all sets and relations of n events. */
-static gsize size_of_relations (guint n) {
-  gsize row = rsp_words_for (n) * sizeof (guint64);
-  return (RSP_N_BASE_SETS + (gsize) n * (RSP_N_BASE_RELATIONS + OWN_RELATIONS)) * row;
-}
-
 RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths,
                                         RspArena *arena) {
   RspPreExecution *pre = rsp_arena_new0 (arena, RspPreExecution, 1);
@@ -714,7 +666,9 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
   pre->arena = arena;
   pre->paths = rsp_arena_copy (arena, paths, sizeof (RspPath *) * program->n_threads);
   number_events (pre);
-  if (!rsp_arena_affords (arena, size_of_relations (pre->n)))
+  /* All sets and relations. */
+  gsize rows = RSP_N_BASE_SETS + (gsize) pre->n * (RSP_N_BASE_RELATIONS + OWN_RELATIONS);
+  if (!rsp_arena_affords (arena, rows * rsp_words_for (pre->n) * sizeof (guint64)))
     return NULL;
   pre->base = rsp_arena_new0 (arena, RspBase, 1);
   pre->base->n = pre->n;
@@ -737,7 +691,17 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
     pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
     build (pre, (RspBaseRelation) r, pre->base->relations[r]);
   }
-  find_candidates (pre);
+  pre->reads = rsp_arena_new0 (pre->arena, guint, pre->n + 1);
+  pre->candidates = rsp_relation_new (pre->arena, pre->n);
+  for (guint r = 0; r < pre->n && !rsp_arena_is_exhausted (pre->arena); r++) {
+    if (!rsp_event_is_read (pre->events[r]))
+      continue;
+    pre->reads[pre->n_reads++] = r;
+    for (guint w = 0; w < pre->n; w++)
+      if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
+          && pre->events[w]->location == pre->events[r]->location)
+        rsp_matrix_add (pre->candidates, r, w);
+  }
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
   rsp_relation_inverse (most, pre->candidates);
@@ -752,9 +716,19 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
   return rsp_arena_is_exhausted (arena) ? NULL : pre;
 }
 
+RspMatrix **rsp_pre_execution_writes (const RspPreExecution *pre, RspArena *arena) {
+  const RspMatrix *all = pre->base->sets[RSP_BASE_SET_W];
+  RspMatrix **writes = rsp_arena_new0 (arena, RspMatrix *, pre->program->n_locations);
+  for (guint i = 0; i < pre->program->n_locations; i++)
+    writes[i] = rsp_set_new (arena, pre->n);
+  for (all_bits (e, all->bits, all->words))
+    rsp_set_add (writes[pre->events[e]->location], e);
+  return writes;
+}
+
 /* ---- Execution ------------------------------------------------------------------------------ */
 
-static const char **copy_names (const char *const *names, RspArena *arena) {
+const char **rsp_names_copy (const char *const *names, RspArena *arena) {
   guint n = names ? g_strv_length ((char **) names) : 0;
   const char **own = rsp_arena_new0 (arena, const char *, n + 1);
   for (guint i = 0; i < n; i++)
@@ -776,8 +750,8 @@ RspExecution *rsp_execution_copy (const RspExecution *execution, RspArena *arena
   own->last = rsp_arena_copy (arena, execution->last, sizeof (guint) * pre->program->n_locations);
   own->state
       = rsp_arena_copy (arena, execution->state, sizeof (RspValue) * pre->program->n_observables);
-  own->failed = copy_names (execution->failed, arena);
-  own->raised = copy_names (execution->raised, arena);
+  own->failed = rsp_names_copy (execution->failed, arena);
+  own->raised = rsp_names_copy (execution->raised, arena);
   return own;
 }
 

@@ -96,6 +96,9 @@ static inline guint rsp_pre_execution_event (const RspPreExecution *pre, guint t
   return pre->first[thread] + event;
 }
 
+/* Per location: its writes. */
+RspMatrix **rsp_pre_execution_writes (const RspPreExecution *pre, RspArena *arena);
+
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
 /* Barriers of one event (PTX, Vulkan): do the threads get past all of them? */
@@ -179,6 +182,9 @@ typedef struct RspExecution {
 
 /* A copy that lives in arena; it shares the original's pre-execution. */
 RspExecution *rsp_execution_copy (const RspExecution *execution, RspArena *arena);
+
+/* A copy of names, up to NULL; of NULL: of none. */
+const char **rsp_names_copy (const char *const *names, RspArena *arena);
 
 /* Does an axiom fail (plain), or is a flag raised? id as in `failed` and `raised`. */
 gboolean rsp_execution_fails (const RspExecution *execution, const char *id);

@@ -128,21 +128,18 @@ static RspLevel parse_level (const char *word) {
   return RSP_LEVEL_SYSTEM;
 }
 
-static gboolean parse_part (const char *text, RspProgress *progress) {
-  const char *equals = strchr (text, '=');
-  g_autofree char *word
-      = equals ? g_strndup (text, (gsize) (equals - text)) : g_strdup (THREAD_WORD);
-  RspLevel level = parse_level (word);
-  return level != RSP_LEVEL_SYSTEM && !progress->promise[level]
-         && parse_promise (equals ? equals + 1 : text, &progress->promise[level]);
-}
-
 gboolean rsp_progress_parse (const char *text, RspProgress *progress) {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
   *progress = (RspProgress){ { 0 } };
-  for (guint i = 0; parts[i]; i++)
-    if (!parse_part (parts[i], progress))
+  for (guint i = 0; parts[i]; i++) {
+    const char *equals = strchr (parts[i], '=');
+    g_autofree char *word
+        = equals ? g_strndup (parts[i], (gsize) (equals - parts[i])) : g_strdup (THREAD_WORD);
+    RspLevel level = parse_level (word);
+    if (level == RSP_LEVEL_SYSTEM || progress->promise[level]
+        || !parse_promise (equals ? equals + 1 : parts[i], &progress->promise[level]))
       return FALSE;
+  }
   if (!progress->promise[RSP_LEVEL_THREAD])
     progress->promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR;
   return parts[0] != NULL;

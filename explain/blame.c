@@ -126,17 +126,14 @@ static void free_group (gpointer data) {
 static Group *new_group (Gathering *gathering, const char *state, const RspExecution *execution) {
   RspArena *arena = gathering->explaining->arena;
   Group *group = g_new0 (Group, 1);
-  guint n = g_strv_length ((char **) execution->failed);
-  const char **failed = rsp_arena_new0 (arena, const char *, n + 1);
   state = rsp_arena_strdup (arena, state);
-  for (guint i = 0; i < n; i++)
-    failed[i] = rsp_arena_strdup (arena, execution->failed[i]);
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (gathering->states, state));
   if (!number) {
     number = g_hash_table_size (gathering->states) + 1;
     g_hash_table_insert (gathering->states, (gpointer) state, GUINT_TO_POINTER (number));
   }
-  group->group = (RspCandidateGroup){ .state = state, .failed = failed };
+  group->group
+      = (RspCandidateGroup){ .state = state, .failed = rsp_names_copy (execution->failed, arena) };
   group->state = number;
   group->kept = g_ptr_array_new ();
   g_ptr_array_add (gathering->groups, group);
@@ -176,51 +173,25 @@ static gboolean gather_candidate (gpointer data, const RspExecution *execution) 
 }
 
 /* ---- Which are shown ---- */
+/* By number, then by text. */
+static int compare_names (const char *const *a, const char *const *b) {
+  guint m = g_strv_length ((char **) a), n = g_strv_length ((char **) b);
+  int order = m < n ? -1 : m > n;
+  for (guint i = 0; i < n && !order; i++)
+    order = strcmp (a[i], b[i]);
+  return order;
+}
+
 static int compare_groups (gconstpointer x, gconstpointer y) {
   const Group *a = *(const Group *const *) x, *b = *(const Group *const *) y;
-  guint m = g_strv_length ((char **) a->group.failed);
-  guint n = g_strv_length ((char **) b->group.failed);
   if (a->state != b->state)
     return a->state < b->state ? -1 : 1;
-  if (m != n)
-    return m < n ? -1 : 1;
-  for (guint i = 0; i < n; i++)
-    if (strcmp (a->group.failed[i], b->group.failed[i]) != 0)
-      return strcmp (a->group.failed[i], b->group.failed[i]);
-  return 0;
+  return compare_names (a->group.failed, b->group.failed);
 }
 
 static int compare_executions (gconstpointer x, gconstpointer y) {
   const RspExecution *a = *(const RspExecution *const *) x, *b = *(const RspExecution *const *) y;
   return a->n_derived < b->n_derived ? -1 : a->n_derived > b->n_derived;
-}
-
-/* Chooses up to `most` candidates from the groups first … end - 1, which have the same state: one
- * from each group in turn. */
-static void choose_of_state (GPtrArray *groups, guint first, guint end, guint most, guint *left) {
-  gboolean any = TRUE;
-  for (guint chosen = 0; any && chosen < most;) {
-    any = FALSE;
-    for (guint i = first; i < end && chosen < most && *left; i++) {
-      Group *group = groups->pdata[i];
-      if (group->chosen == group->kept->len)
-        continue;
-      group->chosen++;
-      chosen++;
-      --*left;
-      any = TRUE;
-    }
-  }
-}
-
-static void choose_candidates (GPtrArray *groups, guint most) {
-  guint left = MAX_KEPT;
-  for (guint first = 0, end; first < groups->len; first = end) {
-    for (end = first + 1; end < groups->len; end++)
-      if (((Group *) groups->pdata[end])->state != ((Group *) groups->pdata[first])->state)
-        break;
-    choose_of_state (groups, first, end, most, &left);
-  }
 }
 
 /* ---- Why ---- */
@@ -288,7 +259,27 @@ static RspCandidateViews *find_candidates (Explaining *explaining, guint most) {
   question.any_others = TRUE;
   all->complete &= rsp_query_each (explaining->query, &question, gather_candidate, &gathering);
   g_ptr_array_sort (groups, compare_groups);
-  choose_candidates (groups, most);
+  guint left = MAX_KEPT;
+  for (guint first = 0, end; first < groups->len; first = end) {
+    for (end = first + 1; end < groups->len; end++)
+      if (((Group *) groups->pdata[end])->state != ((Group *) groups->pdata[first])->state)
+        break;
+    /* Chooses up to `most` candidates from the groups first … end - 1, which have the same state:
+     * one from each group in turn. */
+    gboolean any = TRUE;
+    for (guint chosen = 0; any && chosen < most;) {
+      any = FALSE;
+      for (guint i = first; i < end && chosen < most && left; i++) {
+        Group *group = groups->pdata[i];
+        if (group->chosen == group->kept->len)
+          continue;
+        group->chosen++;
+        chosen++;
+        --left;
+        any = TRUE;
+      }
+    }
+  }
   all->groups = rsp_arena_new0 (arena, RspCandidateGroup, groups->len);
   for (guint i = 0; i < groups->len; i++)
     look_at_group (explaining, all, groups->pdata[i], &all->groups[all->n_groups++]);
@@ -396,17 +387,11 @@ static const char *read_location (Explaining *explaining, const RspObservable *o
 }
 
 /* ---- Sentences ---- */
-/* The operand that is an observable, or NULL; and the other operand. */
-static const RspOperand *observed (const RspProp *prop, const RspOperand **other) {
-  gboolean left = prop->left.is_observable;
-  *other = left ? &prop->right : &prop->left;
-  return left ? &prop->left : prop->right.is_observable ? &prop->right : NULL;
-}
-
 static void explain_atom (Explaining *explaining, const RspProp *prop, GString *out) {
   const RspProgram *program = rsp_query_program (explaining->query);
-  const RspOperand *other, *one = observed (prop, &other);
-  if (!one || other->is_observable) {
+  const RspOperand *one = prop->left.is_observable ? &prop->left : &prop->right,
+                   *other = one == &prop->left ? &prop->right : &prop->left;
+  if (!one->is_observable || other->is_observable) {
     g_string_append (out, "no execution of the program makes this true");
     return;
   }
@@ -430,15 +415,6 @@ static const char *explain_conjunct (Explaining *explaining, const RspProp *prop
   else {
     g_string_append (text, "no execution of the program makes this true: ");
     rsp_prop_format (prop, text);
-  }
-  return rsp_arena_strdup (explaining->arena, text->str);
-}
-
-static const char *explain_contradiction (Explaining *explaining, const GPtrArray *conjuncts) {
-  g_autoptr (GString) text = g_string_new ("each of these can happen, but never together: ");
-  for (guint i = 0; i < conjuncts->len; i++) {
-    g_string_append (text, i ? ", " : "");
-    rsp_prop_format (conjuncts->pdata[i], text);
   }
   return rsp_arena_strdup (explaining->arena, text->str);
 }
@@ -472,7 +448,12 @@ const char **unreachable_reasons (Explaining *explaining, const RspProp *outcome
       if (is_reachable (explaining, conjunction (explaining->scratch, conjuncts)))
         g_ptr_array_insert (conjuncts, (gint) i, conjunct);
     }
-    g_ptr_array_add (reasons, (gpointer) explain_contradiction (explaining, conjuncts));
+    g_autoptr (GString) text = g_string_new ("each of these can happen, but never together: ");
+    for (guint i = 0; i < conjuncts->len; i++) {
+      g_string_append (text, i ? ", " : "");
+      rsp_prop_format (conjuncts->pdata[i], text);
+    }
+    g_ptr_array_add (reasons, rsp_arena_strdup (explaining->arena, text->str));
   }
   g_ptr_array_add (reasons, NULL);
   return rsp_arena_copy (explaining->arena, reasons->pdata, reasons->len * sizeof (gpointer));
@@ -563,21 +544,17 @@ static const RspExecution *query_dropping (Search *search, const char **dropped,
       given_up);
 }
 
-/* Has the search been given up under these axioms, or under more of them, which narrow it? */
-static gboolean is_hopeless (const Search *search, const char **required) {
-  for (guint i = 0; i < search->hopeless->len; i++)
-    if (is_subset ((const char *const *) required, search->hopeless->pdata[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static const RspExecution *query_requiring (Search *search, const char **required, guint steps,
                                             gboolean *given_up) {
   RspQuestion question
       = { .required = (const char *const *) required, .any_others = TRUE, .max_steps = steps };
-  *given_up = is_hopeless (search, required);
-  if (*given_up)
-    return NULL;
+  /* Has the search been given up under these axioms, or under more of them, which narrow it? */
+  for (guint i = 0; i < search->hopeless->len; i++)
+    if (is_subset ((const char *const *) required, search->hopeless->pdata[i])) {
+      *given_up = TRUE;
+      return NULL;
+    }
+  *given_up = FALSE;
   const RspExecution *found = query (search, question, given_up);
   if (*given_up)
     g_ptr_array_add (search->hopeless, required);
@@ -622,16 +599,6 @@ static BlameSet *shrink_to_minimal (Search *search, const RspExecution *executio
   return given_up ? NULL : new_set (execution->failed, RSP_MANY_CANDIDATES, execution);
 }
 
-/* A known set that is disjoint from `hitting`, or NULL. */
-static const BlameSet *unhit (const Search *search, const char *const *hitting) {
-  for (guint i = 0; i < search->sets->len; i++) {
-    const BlameSet *set = search->sets->pdata[i];
-    if (!is_hit ((const char *const *) set->axioms, hitting))
-      return set;
-  }
-  return NULL;
-}
-
 static gboolean is_new (Search *search, const char *const *hitting) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; *hitting; hitting++)
@@ -645,7 +612,12 @@ static gboolean is_new (Search *search, const char *const *hitting) {
 static void find_unhit_sets (Search *search, const char **hitting) {
   if (search->given_up || !is_new (search, (const char *const *) hitting))
     return;
-  const BlameSet *set = unhit (search, (const char *const *) hitting);
+  const BlameSet *set = NULL; /* a known set that is disjoint from `hitting` */
+  for (guint i = 0; i < search->sets->len && !set; i++) {
+    const BlameSet *known = search->sets->pdata[i];
+    if (!is_hit ((const char *const *) known->axioms, (const char *const *) hitting))
+      set = known;
+  }
   if (!set) {
     gboolean given_up = FALSE;
     const RspExecution *found = query_requiring (search, hitting, BLAME_MAX_STEPS, &given_up);
@@ -678,23 +650,13 @@ static const char *most_failed (const Survey *survey, const char *const *core) {
   guint most = 0;
   for (guint i = 0; i < survey->groups->len; i++) {
     const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
-    for (; *failed; failed++)
-      if (count_unhit (survey, core, *failed) > most) {
-        most = count_unhit (survey, core, *failed);
-        best = *failed;
-      }
+    for (; *failed; failed++) {
+      guint n = count_unhit (survey, core, *failed);
+      best = n > most ? *failed : best;
+      most = MAX (most, n);
+    }
   }
   return best;
-}
-
-static const char **with_all_failed (const Survey *survey, const char **core, RspArena *arena) {
-  for (guint i = 0; i < survey->groups->len; i++) {
-    const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
-    for (; *failed; failed++)
-      if (!g_strv_contains ((const char *const *) core, *failed))
-        core = with (arena, (const char *const *) core, *failed);
-  }
-  return core;
 }
 
 /* Looks for a core: axioms that no candidate satisfies together. Every set of blame has one of
@@ -711,9 +673,13 @@ static void grow_core (Search *search, const Survey *survey) {
     const RspExecution *found = query_requiring (search, core, MAX_GROWING_STEPS, &given_up);
     if (found && found->failed[0])
       core = with (arena, (const char *const *) core, found->failed[0]);
-    else if (given_up && !all)
-      core = with_all_failed (survey, core, arena);
-    else
+    else if (given_up && !all) {
+      for (guint i = 0; i < survey->groups->len; i++)
+        for (const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
+             *failed; failed++)
+          if (!g_strv_contains ((const char *const *) core, *failed))
+            core = with (arena, (const char *const *) core, *failed);
+    } else
       return;
     all |= given_up;
   }
@@ -768,12 +734,7 @@ static gboolean find_sets (Explaining *explaining, const RspProp *outcome, const
 /* ---- The whole ---- */
 static int compare_sets (gconstpointer x, gconstpointer y) {
   const BlameSet *a = *(const BlameSet *const *) x, *b = *(const BlameSet *const *) y;
-  if (a->n != b->n)
-    return a->n < b->n ? -1 : 1;
-  for (guint i = 0; i < a->n; i++)
-    if (strcmp (a->axioms[i], b->axioms[i]) != 0)
-      return strcmp (a->axioms[i], b->axioms[i]);
-  return 0;
+  return compare_names ((const char *const *) a->axioms, (const char *const *) b->axioms);
 }
 
 GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey,

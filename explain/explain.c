@@ -20,11 +20,9 @@ typedef struct Finding {
 } Finding;
 
 static gboolean is_strict_order (const Finding *finding, const RspMatrix *relation) {
-  for (guint e = 0; e < relation->n; e++)
-    if (rsp_matrix_get (relation, e, e))
-      return FALSE;
   rsp_relation_compose (finding->scratch, relation, relation);
-  return rsp_matrix_count (relation) > 0 && rsp_matrix_subset (finding->scratch, relation);
+  return rsp_matrix_count (relation) > 0 && rsp_relation_is_irreflexive (relation)
+         && rsp_matrix_subset (finding->scratch, relation);
 }
 
 static gboolean is_in_field (const RspMatrix *relation, guint event) {
@@ -71,40 +69,26 @@ static gboolean is_within_another (const GPtrArray *found, guint i) {
   return FALSE;
 }
 
-static gboolean follows_from_others (const RspMatrix *order, guint a, guint b) {
-  for (guint z = 0; z < order->n; z++)
-    if (rsp_matrix_get (order, a, z) && rsp_matrix_get (order, z, b))
-      return TRUE;
-  return FALSE;
-}
-
-static void derive_edges (Scene *scene, const RspTraceTerm *term, GPtrArray *steps) {
-  const RspPreExecution *pre = scene->execution->pre;
-  for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n; b++) {
-      guint from = pre->events[a]->thread, to = pre->events[b]->thread;
-      gboolean crosses = from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD;
-      if (crosses && rsp_matrix_get (term->value, a, b) && !follows_from_others (term->value, a, b))
-        g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
-    }
-}
-
-/* Appends the steps (const RspStep *) of such edges. Orders are relations that the model names,
- * that its axioms use, that are strict orders in this execution, and that contain program order:
- * happens-before, whatever its name. If one order is within another, only the larger is used, and
- * only those of its edges that do not follow from others. */
 static void orders_derive (Scene *scene, GPtrArray *steps) {
+  const RspPreExecution *pre = scene->execution->pre;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  RspMatrix *scratch = rsp_relation_new (scene->arena, scene->execution->pre->n);
-  Finding finding
-      = { seen, found, scratch, scene->execution->pre->base->relations[RSP_BASE_RELATION_PO] };
+  RspMatrix *twice = rsp_relation_new (scene->arena, pre->n);
+  Finding finding = { seen, found, twice, pre->base->relations[RSP_BASE_RELATION_PO] };
   for (guint i = 0; i < scene->trace->n_axioms; i++)
     if (scene->trace->axioms[i].role == RSPCHECK_ROLE_AXIOM)
       find_orders (&finding, scene->trace->axioms[i].term);
-  for (guint i = 0; i < found->len; i++)
-    if (!is_within_another (found, i))
-      derive_edges (scene, found->pdata[i], steps);
+  for (guint i = 0; i < found->len; i++) {
+    const RspTraceTerm *order = found->pdata[i];
+    rsp_relation_compose (twice, order->value, order->value);
+    for (guint a = 0; a < pre->n && !is_within_another (found, i); a++)
+      for (all_bits (b, rsp_matrix_row (order->value, a), order->value->words)) {
+        guint from = pre->events[a]->thread, to = pre->events[b]->thread;
+        if (from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD
+            && !rsp_matrix_get (twice, a, b))
+          g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, order, a, b));
+      }
+  }
 }
 
 /* ---- Scene ---------------------------------------------------------------------------------- */
@@ -171,62 +155,45 @@ static void derive_cycle (Scene *scene, const RspTraceTerm *relation, GPtrArray 
   } while (at != first);
 }
 
-/* The pair with a shortest derivation in a term; FALSE if it is empty. */
-static gboolean least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b) {
+/* The pair with a shortest derivation in a term, or of an event and itself; FALSE if it has none.
+ */
+static gboolean least_pair (Scene *scene, const RspTraceTerm *term, gboolean reflexive, guint *a,
+                            guint *b) {
   guint n = scene->execution->pre->n, least = COST_INFINITE;
+  reflexive |= term->is_set;
   for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < (term->is_set ? 1 : n); y++) {
-      guint to = term->is_set ? x : y;
-      if (!term_has (term, x, to) || cost_of (scene->steps->sizes, term, x, to) >= least)
+    for (guint y = reflexive ? x : 0; y < (reflexive ? x + 1 : n); y++) {
+      if (!term_has (term, x, y) || cost_of (scene->steps->sizes, term, x, y) >= least)
         continue;
-      least = cost_of (scene->steps->sizes, term, x, to);
+      least = cost_of (scene->steps->sizes, term, x, y);
       *a = x;
-      *b = to;
+      *b = y;
     }
   return least < COST_INFINITE;
-}
-
-/* Derives what the axiom forbids, in the fewest steps: a cycle, an edge from an event to itself,
- * any pair. */
-static void derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps) {
-  const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
-  if (form->closed)
-    derive_cycle (scene, axiom->term, steps);
-  else if (form->reflexive) {
-    guint n = axiom->term->value->n, best = 0, least = COST_INFINITE;
-    for (guint x = 0; x < n; x++) {
-      guint cost = cost_of (scene->steps->sizes, axiom->term, x, x);
-      if (term_has (axiom->term, x, x) && cost < least) {
-        least = cost;
-        best = x;
-      }
-    }
-    if (least < COST_INFINITE)
-      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, best, best));
-  } else {
-    guint a, b;
-    if (least_pair (scene, axiom->term, &a, &b))
-      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, a, b));
-  }
-}
-
-static const char *file_name (RspArena *arena, RspSpan span) {
-  g_autofree char *name = span.source ? g_path_get_basename (span.source->name) : NULL;
-  return rsp_arena_strdup (arena, name ? name : "?");
 }
 
 RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom) {
   RspArena *arena = explaining->arena;
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   g_autoptr (GString) relation = g_string_new (NULL);
+  g_autofree char *file
+      = axiom->span.source ? g_path_get_basename (axiom->span.source->name) : g_strdup ("?");
   rsp_trace_term_format (axiom->term, relation);
-  if (!axiom->negated)
-    derive_forbidden (scene, axiom, steps);
+  if (!axiom->negated) {
+    /* Derives what the axiom forbids, in the fewest steps: a cycle, an edge from an event to
+     * itself, any pair. */
+    const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+    guint a, b;
+    if (form->closed)
+      derive_cycle (scene, axiom->term, steps);
+    else if (least_pair (scene, axiom->term, form->reflexive, &a, &b))
+      g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, axiom->term, a, b));
+  }
   return (RspViolation){ .axiom = rsp_arena_strdup (arena, axiom->id),
                          .kind = axiom->kind,
                          .negated = axiom->negated,
                          .line = axiom->span.source ? rsp_span_line (axiom->span) : 0,
-                         .file = file_name (arena, axiom->span),
+                         .file = rsp_arena_strdup (arena, file),
                          .relation = rsp_arena_strdup (arena, relation->str),
                          .steps
                          = rsp_arena_copy (arena, steps->pdata, steps->len * sizeof (gpointer)),
@@ -274,19 +241,8 @@ static void consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint 
   *place = (Place){ axiom, a, b, before };
 }
 
-static void choose_pair (Scene *scene, const RspTracedAxiom *axiom, Place *place) {
-  guint n = scene->execution->pre->n, least = COST_INFINITE;
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++) {
-      gboolean out = (axiom->term->is_set || rsp_axiom_form (axiom->kind)->reflexive) && a != b;
-      if (!out && term_has (axiom->term, a, b))
-        consider (scene, axiom, a, b, &least, place);
-    }
-}
-
 typedef struct Choosing {
   Explaining *explaining;
-  const char *flag;
   guint n, before;
   const RspExecution *best;
 } Choosing;
@@ -318,26 +274,6 @@ static void part (const RspStep *step, GPtrArray *holds, GPtrArray *absent) {
     g_ptr_array_add (holds, (gpointer) step);
 }
 
-static void explain_place (Scene *scene, Explaining *explaining, const Place *place,
-                           RspFlagReason *reason) {
-  g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
-  RspArena *arena = explaining->arena;
-  reason->undefined = place->axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-  reason->from = place->from;
-  reason->to = place->to;
-  if (place->from != G_MAXUINT)
-    part (steps_derive (scene->steps, place->axiom->term, place->from, place->to), holds, absent);
-  else if (is_by_something (place->axiom)) {
-    RspViolation violation = scene_violation (scene, explaining, place->axiom);
-    for (guint i = 0; i < violation.n_steps; i++)
-      g_ptr_array_add (holds, (gpointer) violation.steps[i]);
-  }
-  reason->steps = rsp_arena_copy (arena, holds->pdata, holds->len * sizeof (gpointer));
-  reason->n_steps = holds->len;
-  reason->absent = rsp_arena_copy (arena, absent->pdata, absent->len * sizeof (gpointer));
-  reason->n_absent = absent->len;
-}
-
 gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
                          RspFlagReason *reason) {
   Place place = { .from = G_MAXUINT, .to = G_MAXUINT, .before = G_MAXUINT };
@@ -347,18 +283,41 @@ gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
       continue;
     if (!place.axiom)
       place.axiom = axiom;
-    if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed)
-      choose_pair (scene, axiom, &place);
+    if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed) {
+      guint n = scene->execution->pre->n, least = COST_INFINITE;
+      for (guint a = 0; a < n; a++)
+        for (guint b = 0; b < n; b++) {
+          gboolean out = (axiom->term->is_set || rsp_axiom_form (axiom->kind)->reflexive) && a != b;
+          if (!out && term_has (axiom->term, a, b))
+            consider (scene, axiom, a, b, &least, &place);
+        }
+    }
   }
   *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
-  if (place.axiom)
-    explain_place (scene, explaining, &place, reason);
+  if (place.axiom) {
+    g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
+    RspArena *arena = explaining->arena;
+    reason->undefined = place.axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+    reason->from = place.from;
+    reason->to = place.to;
+    if (place.from != G_MAXUINT)
+      part (steps_derive (scene->steps, place.axiom->term, place.from, place.to), holds, absent);
+    else if (is_by_something (place.axiom)) {
+      RspViolation violation = scene_violation (scene, explaining, place.axiom);
+      for (guint i = 0; i < violation.n_steps; i++)
+        g_ptr_array_add (holds, (gpointer) violation.steps[i]);
+    }
+    reason->steps = rsp_arena_copy (arena, holds->pdata, holds->len * sizeof (gpointer));
+    reason->n_steps = holds->len;
+    reason->absent = rsp_arena_copy (arena, absent->pdata, absent->len * sizeof (gpointer));
+    reason->n_absent = absent->len;
+  }
   return place.axiom != NULL;
 }
 
 /* FALSE if no execution raises the flag, or the budget is exhausted. */
 static gboolean explain_flag (Explaining *explaining, const char *flag, RspFlagReason *reason) {
-  Choosing choosing = { .explaining = explaining, .flag = flag };
+  Choosing choosing = { .explaining = explaining };
   RspQuestion question = { .raised = flag, .max_steps = MAX_STEPS };
   Scene scene;
   rsp_query_each (explaining->query, &question, choose_execution, &choosing);
@@ -400,43 +359,25 @@ static void view_witness (Explaining *explaining, const RspProp *outcome, const 
 }
 
 /* ---- Forbidden ---- */
-static const RspTracedAxiom *failing_axiom (const RspTrace *trace, const char *id) {
-  for (guint i = 0; i < trace->n_axioms; i++)
-    if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM && !trace->axioms[i].holds
-        && g_str_equal (trace->axioms[i].id, id))
-      return &trace->axioms[i];
-  return NULL;
-}
-
 static gboolean explain_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame) {
   Scene scene;
   if (!scene_open (&scene, explaining, set->execution))
     return FALSE;
   RspViolation *violations = rsp_arena_new0 (explaining->arena, RspViolation, set->n);
-  for (guint i = 0; i < set->n; i++) {
-    const RspTracedAxiom *axiom = failing_axiom (scene.trace, set->axioms[i]);
-    if (axiom)
-      violations[blame->n_violations++] = scene_violation (&scene, explaining, axiom);
-  }
-  blame->axioms = rsp_arena_new0 (explaining->arena, const char *, set->n + 1);
   for (guint i = 0; i < set->n; i++)
-    blame->axioms[i] = rsp_arena_strdup (explaining->arena, set->axioms[i]);
+    for (guint k = 0; k < scene.trace->n_axioms; k++) {
+      const RspTracedAxiom *axiom = &scene.trace->axioms[k];
+      if (axiom->role == RSPCHECK_ROLE_AXIOM && !axiom->holds
+          && g_str_equal (axiom->id, set->axioms[i])) {
+        violations[blame->n_violations++] = scene_violation (&scene, explaining, axiom);
+        break;
+      }
+    }
+  blame->axioms = rsp_names_copy ((const char *const *) set->axioms, explaining->arena);
   blame->candidates = set->candidates;
   blame->violations = violations;
   blame->execution = scene_close (&scene, explaining);
   return TRUE;
-}
-
-static void explain_blames (Explaining *explaining, const RspProp *outcome, const Survey *survey,
-                            RspExplanation *explanation) {
-  g_autoptr (GPtrArray) sets = blame_find (explaining, outcome, survey, &explanation->more_blames);
-  RspBlame *blames = rsp_arena_new0 (explaining->arena, RspBlame, sets->len);
-  for (guint i = 0; i < sets->len; i++)
-    if (explain_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
-      explanation->n_blames++;
-    else
-      explanation->more_blames = TRUE;
-  explanation->blames = blames;
 }
 
 /* ---- Outcomes ---- */
@@ -463,9 +404,17 @@ static void explain_not_allowed (Explaining *explaining, const RspProp *outcome,
                  || (!survey->complete
                      && rsp_query_find (explaining->query, &question, explaining->scratch, NULL));
   explanation->answer = any ? RSPCHECK_ANSWER_FORBIDDEN : RSPCHECK_ANSWER_UNREACHABLE;
-  if (any)
-    explain_blames (explaining, outcome, survey, explanation);
-  else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
+  if (any) {
+    g_autoptr (GPtrArray) sets
+        = blame_find (explaining, outcome, survey, &explanation->more_blames);
+    RspBlame *blames = rsp_arena_new0 (explaining->arena, RspBlame, sets->len);
+    for (guint i = 0; i < sets->len; i++)
+      if (explain_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
+        explanation->n_blames++;
+      else
+        explanation->more_blames = TRUE;
+    explanation->blames = blames;
+  } else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
     explanation->reasons = unreachable_reasons (explaining, outcome);
   survey_free (survey);
 }

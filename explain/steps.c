@@ -90,18 +90,16 @@ static guint base_weight (const char *name) {
 }
 
 /* ---- Leaves ---- */
-/* The cost for a base set or relation that lacks the pair; a computed value is fixed. */
-static guint cost_of_missing (const RspTraceTerm *leaf) {
-  guint weight = leaf->op != RSP_TRACE_BASE                       ? G_MAXUINT
-                 : leaf->is_set && !rsp_base_defines (leaf->name) ? WORD_WEIGHT
-                                                                  : base_weight (leaf->name);
-  return weight == G_MAXUINT ? COST_FIXED : weight * COST_UNIT;
-}
-
 static void fill_leaf (const Costs *costs, const RspTraceTerm *leaf, guint *out) {
   guint n = costs->n, columns = leaf->is_set ? 1 : n;
   guint present = costs->sizes && !leaf->is_set ? 1 : 0;
-  guint missing = costs->sizes ? COST_INFINITE : cost_of_missing (leaf);
+  /* What lacks the pair costs as much as the name weighs; a computed value is fixed. */
+  guint weight = leaf->op != RSP_TRACE_BASE                       ? G_MAXUINT
+                 : leaf->is_set && !rsp_base_defines (leaf->name) ? WORD_WEIGHT
+                                                                  : base_weight (leaf->name);
+  guint missing = costs->sizes          ? COST_INFINITE
+                  : weight == G_MAXUINT ? COST_FIXED
+                                        : weight * COST_UNIT;
   for (guint a = 0; a < n; a++) {
     gboolean firm = leaf->is_set && costs->plain && rsp_set_has (costs->plain, a);
     guint absent = MIN (firm ? 4 * missing : missing, COST_INFINITE);
@@ -119,11 +117,6 @@ static void fill_sequence (guint n, const guint *a, const guint *b, guint *out) 
       if (a[x * n + z] < COST_INFINITE)
         for (guint y = 0; y < n; y++)
           out[x * n + y] = MIN (out[x * n + y], plus (a[x * n + z], b[z * n + y]));
-}
-
-static void fill_diagonal (guint n, guint *out) {
-  for (guint x = 0; x < n; x++)
-    out[x * n + x] = 0;
 }
 
 /* Elementwise: union, intersection, difference, complement. A pair of b that prevents a difference
@@ -146,50 +139,9 @@ static void fill_boolean (const Costs *costs, const RspTraceTerm *term, const gu
     }
 }
 
-static void fill_product (guint n, const guint *a, const guint *b, guint *out) {
-  for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < n; y++)
-      out[x * n + y] = plus (a[x], b[y]);
-}
-
-static void fill_identity (guint n, const guint *a, guint *out) {
-  for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < n; y++)
-      out[x * n + y] = x == y ? a[x] : COST_INFINITE;
-}
-
-static void fill_inverse (guint n, const guint *a, guint *out) {
-  for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < n; y++)
-      out[x * n + y] = a[y * n + x];
-}
-
-/* Domain, or range. */
-static void fill_ends (guint n, const guint *a, gboolean range, guint *out) {
-  for (guint x = 0; x < n; x++)
-    out[x] = COST_INFINITE;
-  for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < n; y++)
-      out[range ? y : x] = MIN (out[range ? y : x], a[x * n + y]);
-}
-
 /* ---- Terms ---- */
 /* All costs of a relation, n × n, row by row, or of a set, n. Owned by the costs. */
 static const guint *costs_of (Costs *costs, const RspTraceTerm *term);
-
-/* Nothing is missing in edges that exist; edges of an earlier round cost what they cost there. */
-static void respect_value (Costs *costs, const RspTraceTerm *term, guint *out) {
-  guint n = costs->n, columns = term->is_set ? 1 : n;
-  const guint *before = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
-  for (guint x = 0; x < n; x++)
-    for (guint y = 0; y < columns; y++) {
-      guint i = x * columns + y;
-      if (!costs->sizes && term_has (term, x, y))
-        out[i] = 0;
-      else if (before && term_has (term->before, x, y))
-        out[i] = before[i];
-    }
-}
 
 static void fill (Costs *costs, const RspTraceTerm *term, guint *out) {
   guint n = costs->n, arity = rsp_trace_op_arity (term->op);
@@ -206,27 +158,32 @@ static void fill (Costs *costs, const RspTraceTerm *term, guint *out) {
     fill_sequence (n, a, b, out);
     break;
   case RSP_TRACE_INVERSE:
-    fill_inverse (n, a, out);
+  case RSP_TRACE_PRODUCT:
+  case RSP_TRACE_IDENTITY:
+    for (guint x = 0; x < n; x++)
+      for (guint y = 0; y < n; y++)
+        out[x * n + y] = term->op == RSP_TRACE_INVERSE   ? a[y * n + x]
+                         : term->op == RSP_TRACE_PRODUCT ? plus (a[x], b[y])
+                         : x == y                        ? a[x]
+                                                         : COST_INFINITE;
     break;
   case RSP_TRACE_CLOSURE:
   case RSP_TRACE_STAR:
-    memcpy (out, costs_of_paths (costs, term->operands[0]), sizeof (guint) * n * n);
-    if (term->op == RSP_TRACE_STAR)
-      fill_diagonal (n, out);
-    break;
   case RSP_TRACE_OPTION:
+    a = term->op == RSP_TRACE_OPTION ? a : costs_of_paths (costs, term->operands[0]);
     memcpy (out, a, sizeof (guint) * n * n);
-    fill_diagonal (n, out);
-    break;
-  case RSP_TRACE_PRODUCT:
-    fill_product (n, a, b, out);
-    break;
-  case RSP_TRACE_IDENTITY:
-    fill_identity (n, a, out);
+    for (guint x = 0; x < n && term->op != RSP_TRACE_CLOSURE; x++)
+      out[x * n + x] = 0;
     break;
   case RSP_TRACE_DOMAIN:
   case RSP_TRACE_RANGE:
-    fill_ends (n, a, term->op == RSP_TRACE_RANGE, out);
+    for (guint x = 0; x < n; x++)
+      out[x] = COST_INFINITE;
+    for (guint x = 0; x < n; x++)
+      for (guint y = 0; y < n; y++) {
+        guint *end = &out[term->op == RSP_TRACE_RANGE ? y : x];
+        *end = MIN (*end, a[x * n + y]);
+      }
     break;
   case RSP_TRACE_ALIAS:
     memcpy (out, a, sizeof (guint) * (term->is_set ? n : n * n));
@@ -242,7 +199,17 @@ static const guint *costs_of (Costs *costs, const RspTraceTerm *term) {
     return out;
   out = g_new (guint, term->is_set ? costs->n : costs->n * costs->n);
   fill (costs, term, out);
-  respect_value (costs, term, out);
+  /* Nothing is missing in edges that exist; edges of an earlier round cost what they cost there. */
+  guint n = costs->n, columns = term->is_set ? 1 : n;
+  const guint *before = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < columns; y++) {
+      guint i = x * columns + y;
+      if (!costs->sizes && term_has (term, x, y))
+        out[i] = 0;
+      else if (before && term_has (term->before, x, y))
+        out[i] = before[i];
+    }
   g_hash_table_insert (costs->known, (gpointer) term, out);
   return out;
 }
@@ -372,11 +339,11 @@ static void derive_operand (Steps *steps, const RspTraceTerm *term, guint operan
     g_ptr_array_add (below, (gpointer) steps_derive (steps, part, a, b));
 }
 
-static void derive_union (Steps *steps, const RspTraceTerm *term, guint a, guint b,
-                          GPtrArray *below) {
-  guint first = cost_of (steps->sizes, term->operands[0], a, b);
-  guint second = cost_of (steps->sizes, term->operands[1], a, b);
-  derive_operand (steps, term, second < first, a, b, below);
+/* Of a union, in units. */
+static guint cheaper_operand (Costs *costs, const RspTraceTerm *term, guint a, guint b,
+                              guint unit) {
+  return cost_of (costs, term->operands[1], a, b) / unit
+         < cost_of (costs, term->operands[0], a, b) / unit;
 }
 
 /* The event in between at which the two halves cost least. */
@@ -391,13 +358,6 @@ static guint middle_of (Costs *costs, const RspTraceTerm *sequence, guint n, gui
     }
   }
   return middle;
-}
-
-static void derive_sequence (Steps *steps, const RspTraceTerm *term, guint a, guint b,
-                             GPtrArray *below) {
-  guint z = middle_of (steps->sizes, term, term->value->n, a, b);
-  derive_operand (steps, term, 0, a, z, below);
-  derive_operand (steps, term, 1, z, b, below);
 }
 
 static void derive_end (Steps *steps, const RspTraceTerm *term, guint x, GPtrArray *below) {
@@ -428,7 +388,7 @@ static void derive_below (Steps *steps, const RspTraceTerm *term, guint a, guint
   const RspTraceTerm *const *operands = term->operands;
   switch (term->op) {
   case RSP_TRACE_UNION:
-    derive_union (steps, term, a, b, below);
+    derive_operand (steps, term, cheaper_operand (steps->sizes, term, a, b, 1), a, b, below);
     return;
   case RSP_TRACE_INTERSECTION:
     derive_operand (steps, term, 0, a, b, below);
@@ -441,9 +401,12 @@ static void derive_below (Steps *steps, const RspTraceTerm *term, guint a, guint
   case RSP_TRACE_COMPLEMENT:
     add_absent (steps, operands[0], a, b, below);
     return;
-  case RSP_TRACE_SEQUENCE:
-    derive_sequence (steps, term, a, b, below);
+  case RSP_TRACE_SEQUENCE: {
+    guint z = middle_of (steps->sizes, term, term->value->n, a, b);
+    derive_operand (steps, term, 0, a, z, below);
+    derive_operand (steps, term, 1, z, b, below);
     return;
+  }
   case RSP_TRACE_CLOSURE:
   case RSP_TRACE_STAR:
     if (term->op == RSP_TRACE_CLOSURE || a != b) {
@@ -516,28 +479,13 @@ static void miss_path (Steps *steps, const RspTraceTerm *relation, guint a, guin
   } while (next != b);
 }
 
-static void miss_union (Steps *steps, const RspTraceTerm *term, guint a, guint b,
-                        GPtrArray *below) {
-  guint first = cost_of (steps->missing, term->operands[0], a, b) / COST_UNIT;
-  guint second = cost_of (steps->missing, term->operands[1], a, b) / COST_UNIT;
-  miss_operand (steps, term->operands[second < first], a, b, below);
-}
-
-static void miss_sequence (Steps *steps, const RspTraceTerm *term, guint a, guint b,
-                           GPtrArray *below) {
-  guint z = middle_of (steps->missing, term, term->value->n, a, b);
-  if (cost_of (steps->missing, term, a, b) >= COST_INFINITE)
-    return;
-  miss_operand (steps, term->operands[0], a, z, below);
-  miss_operand (steps, term->operands[1], z, b, below);
-}
-
 static void miss_below (Steps *steps, const RspTraceTerm *term, guint a, guint b,
                         GPtrArray *below) {
   const RspTraceTerm *const *operands = term->operands;
   switch (term->op) {
   case RSP_TRACE_UNION:
-    miss_union (steps, term, a, b, below);
+    miss_operand (steps, operands[cheaper_operand (steps->missing, term, a, b, COST_UNIT)], a, b,
+                  below);
     break;
   case RSP_TRACE_INTERSECTION:
     miss_operand (steps, operands[0], a, b, below);
@@ -552,7 +500,11 @@ static void miss_below (Steps *steps, const RspTraceTerm *term, guint a, guint b
     g_ptr_array_add (below, (gpointer) steps_derive (steps, operands[0], a, b));
     break;
   case RSP_TRACE_SEQUENCE:
-    miss_sequence (steps, term, a, b, below);
+    if (cost_of (steps->missing, term, a, b) < COST_INFINITE) {
+      guint z = middle_of (steps->missing, term, term->value->n, a, b);
+      miss_operand (steps, operands[0], a, z, below);
+      miss_operand (steps, operands[1], z, b, below);
+    }
     break;
   case RSP_TRACE_CLOSURE:
   case RSP_TRACE_STAR:

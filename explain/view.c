@@ -10,24 +10,20 @@ typedef struct Viewing {
   const RspPreExecution *pre;
   const RspProgram *program;
   RspArena *arena;
-  RspExecutionView *view;
 } Viewing;
 
 /* ---- Events ---- */
-/* a, b, …, z, aa, ab, … */
-static const char *letters (RspArena *arena, guint number) {
+const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena) {
+  guint initial = pre->program->n_threads ? pre->first[0] : pre->n;
+  if (event < initial)
+    return rsp_arena_printf (arena, "i%u", event);
+  /* a, b, …, z, aa, ab, … */
   char text[16];
   guint at = sizeof text - 1;
   text[at] = '\0';
-  for (number++; number; number = (number - 1) / 26)
+  for (guint number = event - initial + 1; number; number = (number - 1) / 26)
     text[--at] = (char) ('a' + (number - 1) % 26);
   return rsp_arena_strdup (arena, text + at);
-}
-
-const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena) {
-  guint initial = pre->program->n_threads ? pre->first[0] : pre->n;
-  return event < initial ? rsp_arena_printf (arena, "i%u", event)
-                         : letters (arena, event - initial);
 }
 
 static const char *const short_orders[]
@@ -93,14 +89,6 @@ static const char *value_text (const Viewing *v, const RspEvent *event, RspValue
   return rsp_arena_strdup (v->arena, text->str);
 }
 
-static const char *word_of_set (const Viewing *v, RspBaseSet set) {
-  const RspWords *words = &v->program->words;
-  guint i = 0;
-  while (words->bound[i] != set - RSP_BASE_SET_WORD_0 + 1u)
-    i++;
-  return rsp_arena_strdup (v->arena, words->names[i]);
-}
-
 static const char **sets_of (const Viewing *v, guint event) {
   static const struct {
     RspBaseSet set;
@@ -111,10 +99,16 @@ static const char **sets_of (const Viewing *v, guint event) {
 #include "model/base_names.def"
   };
   g_autoptr (GPtrArray) sets = g_ptr_array_new ();
-  for (guint i = 0; i < G_N_ELEMENTS (named); i++)
-    if (rsp_set_has (v->pre->base->sets[named[i].set], event))
-      g_ptr_array_add (sets,
-                       (gpointer) (named[i].name ? named[i].name : word_of_set (v, named[i].set)));
+  for (guint i = 0; i < G_N_ELEMENTS (named); i++) {
+    const RspWords *words = &v->program->words;
+    const char *name = named[i].name;
+    if (!rsp_set_has (v->pre->base->sets[named[i].set], event))
+      continue;
+    for (guint k = 0; !name; k++)
+      if (words->bound[k] == named[i].set - RSP_BASE_SET_WORD_0 + 1u)
+        name = rsp_arena_strdup (v->arena, words->names[k]);
+    g_ptr_array_add (sets, (gpointer) name);
+  }
   g_ptr_array_add (sets, NULL);
   return rsp_arena_copy (v->arena, sets->pdata, sets->len * sizeof (gpointer));
 }
@@ -162,14 +156,6 @@ const char **view_state (const RspExecution *execution, RspArena *arena) {
   return state;
 }
 
-static const char **copy_names (const Viewing *v, const char *const *names) {
-  guint n = names ? g_strv_length ((char **) names) : 0;
-  const char **own = rsp_arena_new0 (v->arena, const char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    own[i] = rsp_arena_strdup (v->arena, names[i]);
-  return own;
-}
-
 /* ---- Relations ---- */
 typedef struct Relations {
   const Viewing *v;
@@ -180,31 +166,17 @@ typedef struct Relations {
   GHashTable *seen;  /* terms */
 } Relations;
 
-static const RspMatrix *pairs_of (Relations *r, const RspTraceTerm *term) {
-  if (!term->is_set)
-    return rsp_matrix_copy (r->v->arena, term->value);
-  RspMatrix *pairs = rsp_relation_new (r->v->arena, r->v->pre->n);
-  for (guint e = 0; e < r->v->pre->n; e++)
-    if (rsp_set_has (term->value, e))
-      rsp_matrix_add (pairs, e, e);
-  return pairs;
-}
-
-static gboolean is_hidden (const RspTrace *trace, const char *name) {
-  for (guint i = 0; i < trace->n_hidden; i++)
-    if (strcmp (trace->hidden[i], name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind,
                           gboolean mentioned) {
   RspViewRelation relation = { .name = rsp_arena_strdup (r->v->arena, term->name),
                                .kind = kind,
                                .is_set = term->is_set,
-                               .mentioned = mentioned,
-                               .hidden = is_hidden (r->trace, term->name),
-                               .pairs = pairs_of (r, term) };
+                               .mentioned = mentioned };
+  for (guint i = 0; i < r->trace->n_hidden; i++)
+    relation.hidden |= strcmp (r->trace->hidden[i], term->name) == 0;
+  RspMatrix *pairs = rsp_relation_new (r->v->arena, r->v->pre->n);
+  (term->is_set ? rsp_relation_identity : rsp_matrix_assign) (pairs, term->value);
+  relation.pairs = pairs;
   g_array_append_val (r->all, relation);
 }
 
@@ -230,52 +202,27 @@ static void add_base (Relations *r, const char *name, const RspMatrix *value) {
     add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
-/* Adds po, rf, co and fr, whether or not the model uses them; of co and fr only what the execution
- * chooses. */
-static void add_usual (Relations *r) {
-  const RspPreExecution *pre = r->v->pre;
-  RspMatrix *co = rsp_matrix_copy (r->v->arena, r->v->execution->co);
-  RspMatrix *fr = rsp_relation_new (r->v->arena, pre->n);
-  RspMatrix *inverse = rsp_relation_new (r->v->arena, pre->n);
-  if (r->trace->unseen_co)
-    rsp_matrix_difference (co, co, r->trace->unseen_co);
-  rsp_relation_inverse (inverse, r->v->execution->rf);
-  rsp_relation_compose (fr, inverse, co);
-  rsp_matrix_difference (fr, fr, pre->base->relations[RSP_BASE_RELATION_ID]);
-  add_base (r, "po", pre->base->relations[RSP_BASE_RELATION_PO]);
-  add_base (r, "rf", r->v->execution->rf);
-  add_base (r, "co", co);
-  add_base (r, "fr", fr);
-}
-
-/* A name that is defined twice denotes the last definition. */
-static gboolean is_redefined (const RspTrace *trace, guint i) {
-  for (guint k = i + 1; k < trace->n_names; k++)
-    if (strcmp (trace->names[i]->name, trace->names[k]->name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* The term that steps denote by the name; NULL if there is none, or several. */
 static const RspTraceTerm *mentioned_term (const Relations *r, const char *name) {
   const RspTraceTerm *term = r->mentioned ? g_hash_table_lookup (r->mentioned, name) : NULL;
   return term && is_leaf (term) && g_hash_table_contains (r->bases, name) ? NULL : term;
 }
 
-/* The term that has the name at the end of the model. */
-static void add_defined_name (Relations *r, const RspTraceTerm *term, GHashTable *defined) {
-  const RspTraceTerm *mentioned = mentioned_term (r, term->name);
-  if (!mentioned && g_hash_table_contains (r->bases, term->name))
-    return;
-  g_hash_table_add (defined, (gpointer) term->name);
-  add_relation (r, mentioned ? mentioned : term, RSP_VIEW_DEFINED, mentioned != NULL);
-}
-
+/* The terms that have names at the end of the model: a name that is defined twice denotes the last
+ * definition. */
 static void add_defined (Relations *r) {
   g_autoptr (GHashTable) defined = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < r->trace->n_names; i++)
-    if (!is_redefined (r->trace, i))
-      add_defined_name (r, r->trace->names[i], defined);
+  for (guint i = 0; i < r->trace->n_names; i++) {
+    const RspTraceTerm *term = r->trace->names[i];
+    const RspTraceTerm *mentioned = mentioned_term (r, term->name);
+    gboolean hides = !mentioned && g_hash_table_contains (r->bases, term->name);
+    for (guint k = i + 1; k < r->trace->n_names; k++)
+      hides |= strcmp (term->name, r->trace->names[k]->name) == 0;
+    if (hides)
+      continue;
+    g_hash_table_add (defined, (gpointer) term->name);
+    add_relation (r, mentioned ? mentioned : term, RSP_VIEW_DEFINED, mentioned != NULL);
+  }
   if (!r->mentioned)
     return;
   g_autoptr (GList) names
@@ -285,31 +232,10 @@ static void add_defined (Relations *r) {
       add_relation (r, mentioned_term (r, name->data), RSP_VIEW_DEFINED, TRUE);
 }
 
-static void view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned) {
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspViewRelation));
-  g_autoptr (GHashTable) bases = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  Relations r = { v, trace, mentioned, all, bases, seen };
-  add_usual (&r);
-  for (guint i = 0; i < trace->n_axioms; i++)
-    find_bases (&r, trace->axioms[i].term);
-  for (guint i = 0; i < trace->n_names; i++)
-    find_bases (&r, trace->names[i]);
-  add_defined (&r);
-  for (guint i = 0; i < trace->n_shown; i++)
-    add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN, FALSE);
-  v->view->relations = rsp_arena_copy (v->arena, all->data, all->len * sizeof (RspViewRelation));
-  v->view->n_relations = all->len;
-}
-
 RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace,
                             GHashTable *mentioned, RspArena *arena) {
   RspExecutionView *view = rsp_arena_new0 (arena, RspExecutionView, 1);
-  Viewing v = { .execution = execution,
-                .pre = execution->pre,
-                .program = execution->pre->program,
-                .arena = arena,
-                .view = view };
+  Viewing v = { execution, execution->pre, execution->pre->program, arena };
   RspViewEvent *events = rsp_arena_new0 (arena, RspViewEvent, v.pre->n + 1);
   for (guint e = 0; e < v.pre->n; e++)
     events[e] = view_event (&v, e);
@@ -326,8 +252,35 @@ RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace
   view->n_threads = n_threads;
   view->language = v.program->language;
   view->state = view_state (execution, arena);
-  view->failed = copy_names (&v, execution->failed);
-  view->raised = copy_names (&v, execution->raised);
-  view_relations (&v, trace, mentioned);
+  view->failed = rsp_names_copy (execution->failed, arena);
+  view->raised = rsp_names_copy (execution->raised, arena);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspViewRelation));
+  g_autoptr (GHashTable) bases = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Relations r = { &v, trace, mentioned, all, bases, seen };
+  /* po, rf, co and fr, whether or not the model uses them; of co and fr only what the execution
+   * chooses. */
+  const RspPreExecution *pre = execution->pre;
+  RspMatrix *co = rsp_matrix_copy (arena, execution->co);
+  RspMatrix *fr = rsp_relation_new (arena, pre->n);
+  RspMatrix *inverse = rsp_relation_new (arena, pre->n);
+  if (trace->unseen_co)
+    rsp_matrix_difference (co, co, trace->unseen_co);
+  rsp_relation_inverse (inverse, execution->rf);
+  rsp_relation_compose (fr, inverse, co);
+  rsp_matrix_difference (fr, fr, pre->base->relations[RSP_BASE_RELATION_ID]);
+  add_base (&r, "po", pre->base->relations[RSP_BASE_RELATION_PO]);
+  add_base (&r, "rf", execution->rf);
+  add_base (&r, "co", co);
+  add_base (&r, "fr", fr);
+  for (guint i = 0; i < trace->n_axioms; i++)
+    find_bases (&r, trace->axioms[i].term);
+  for (guint i = 0; i < trace->n_names; i++)
+    find_bases (&r, trace->names[i]);
+  add_defined (&r);
+  for (guint i = 0; i < trace->n_shown; i++)
+    add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN, FALSE);
+  view->relations = rsp_arena_copy (arena, all->data, all->len * sizeof (RspViewRelation));
+  view->n_relations = all->len;
   return view;
 }

@@ -83,44 +83,37 @@ static gboolean starts_with (const CatScan *scan, guint offset, const char *pref
   return TRUE;
 }
 
-static guint skip_line (const CatScan *scan, guint offset) {
-  while (offset < scan->source->length && byte_at (scan, offset) != '\n')
-    offset++;
-  return offset;
-}
-
-static guint skip_comment (const CatScan *scan, guint offset) {
-  guint depth = 0;
-  do
-    if (starts_with (scan, offset, "(*"))
-      depth++, offset += 2;
-    else if (starts_with (scan, offset, "*)"))
-      depth--, offset += 2;
-    else
-      offset++;
-  while (depth && offset < scan->source->length);
-  return offset;
-}
-
 /* The offset of the next byte that is neither blank nor in a comment. */
 static guint skip_blank (const CatScan *scan, guint offset) {
   for (;;)
     if (g_ascii_isspace (byte_at (scan, offset)) || byte_at (scan, offset) == '\v')
       offset++;
-    else if (starts_with (scan, offset, "(*"))
-      offset = skip_comment (scan, offset);
-    else if (byte_at (scan, offset) == '#' || starts_with (scan, offset, "//"))
-      offset = skip_line (scan, offset);
-    else
+    else if (starts_with (scan, offset, "(*")) {
+      guint depth = 0;
+      do
+        if (starts_with (scan, offset, "(*"))
+          depth++, offset += 2;
+        else if (starts_with (scan, offset, "*)"))
+          depth--, offset += 2;
+        else
+          offset++;
+      while (depth && offset < scan->source->length);
+    } else if (byte_at (scan, offset) == '#' || starts_with (scan, offset, "//")) {
+      while (offset < scan->source->length && byte_at (scan, offset) != '\n')
+        offset++;
+    } else
       return offset;
 }
 
-static gboolean is_name_byte (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.'-", c)); }
-
-static guint skip_name (const CatScan *scan, guint offset) {
-  while (is_name_byte (byte_at (scan, offset)))
+/* The end of a word of letters, digits and others. */
+static guint skip_word (const CatScan *scan, guint offset, const char *others) {
+  for (char c; (c = byte_at (scan, offset)) && (g_ascii_isalnum (c) || strchr (others, c));)
     offset++;
   return offset;
+}
+
+static guint skip_name (const CatScan *scan, guint offset) {
+  return skip_word (scan, offset, "_.'-");
 }
 
 static gboolean word_is (const CatScan *scan, TokenRange range, const char *word) {
@@ -157,13 +150,6 @@ static gboolean after_operand (const CatScan *scan) {
   }
 }
 
-static gboolean before_axiom (const CatScan *scan, guint offset) {
-  offset = skip_blank (scan, offset);
-  if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
-    offset++;
-  return rsp_cat_scan_axiom_follows (scan, offset);
-}
-
 /* At the start of a condition, or before a string (perhaps after brackets) that makes it one. */
 static gboolean in_condition (const CatScan *scan, guint offset) {
   if (scan->previous == CAT_TOKEN_IF || scan->previous == CAT_TOKEN_CONJUNCTION
@@ -185,8 +171,12 @@ static gboolean applies (const CatScan *scan, Where where, guint end) {
   switch (where) {
   case OPERAND:
     return after_operand (scan);
-  case AXIOM:
-    return before_axiom (scan, end);
+  case AXIOM: {
+    guint offset = skip_blank (scan, end);
+    if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
+      offset++;
+    return rsp_cat_scan_axiom_follows (scan, offset);
+  }
   case STRING:
     return byte_at (scan, skip_blank (scan, end)) == '"';
   case CONDITION:
@@ -206,14 +196,9 @@ int rsp_cat_scan_word (const CatScan *scan, TokenRange range) {
 }
 
 /* ---- The head ---- */
-static gboolean is_head_byte (char c) { return g_ascii_isalnum (c) || (c && strchr ("_.+:-", c)); }
-
 /* The word at offset; empty if there is none. */
 static TokenRange head_word (const CatScan *scan, guint offset) {
-  TokenRange word = { offset, offset };
-  while (is_head_byte (byte_at (scan, word.end)))
-    word.end++;
-  return word;
+  return (TokenRange){ offset, skip_word (scan, offset, "_.+:-") };
 }
 
 static gboolean is_option (const CatScan *scan, TokenRange word) {
@@ -310,20 +295,16 @@ static const struct {
   { "“", "strings are written in plain double quotes" },
 };
 
-static void report_number (const CatScan *scan, guint offset) {
-  TokenRange range = { offset, offset };
-  while (g_ascii_isdigit (byte_at (scan, range.end)))
-    range.end++;
-  rsp_error (scan->diagnostics, rsp_cat_scan_span (scan, range),
-             "the only number is `0`, the empty set or relation",
-             "found the number `%.*s`, which is not an expression",
-             (int) MIN (range.end - offset, 40), scan->source->text + offset);
-}
-
 void rsp_cat_scan_invalid_character (const CatScan *scan, guint offset) {
   guchar c = (guchar) byte_at (scan, offset);
   if (g_ascii_isdigit (c)) {
-    report_number (scan, offset);
+    TokenRange range = { offset, offset };
+    while (g_ascii_isdigit (byte_at (scan, range.end)))
+      range.end++;
+    rsp_error (scan->diagnostics, rsp_cat_scan_span (scan, range),
+               "the only number is `0`, the empty set or relation",
+               "found the number `%.*s`, which is not an expression",
+               (int) MIN (range.end - offset, 40), scan->source->text + offset);
     return;
   }
   const char *text = scan->source->text + offset;

@@ -55,33 +55,15 @@ static gboolean read_suffix (const char *text, Suffix *suffix) {
   return FALSE;
 }
 
-/* The first of int, unsigned int, long and unsigned long that C allows for a literal and that holds
- * its value (C11 6.4.4.1). */
-static void set_type (LitmusNumber *number, guint64 value, gboolean decimal, Suffix suffix) {
-  gboolean may_be_unsigned = suffix.is_unsigned || !decimal;
-  number->bits = 64;
-  number->is_signed = FALSE;
-  if (!suffix.is_long && value <= G_MAXINT32 && !suffix.is_unsigned)
-    number->bits = 32, number->is_signed = TRUE;
-  else if (!suffix.is_long && value <= G_MAXUINT32 && may_be_unsigned)
-    number->bits = 32;
-  else if (value <= G_MAXINT64 && !suffix.is_unsigned)
-    number->is_signed = TRUE;
-}
-
-/* 16, 2, 8 or 10, and where the digits begin. */
-static guint base_of (const char *text, const char **digits) {
-  char letter = text[0] == '0' ? g_ascii_tolower (text[1]) : '\0';
-  *digits = text + (letter == 'x' || letter == 'b' ? 2 : 0);
-  return letter == 'x' ? 16 : letter == 'b' ? 2 : text[0] == '0' ? 8 : 10;
-}
-
 static gboolean scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number) {
   RspSpan span = litmus_scan_span (scan, range);
   gsize length = range.end - range.begin;
   const char *text = rsp_arena_strndup (scan->arena, scan->source->text + range.begin, length);
   const char *digits;
-  guint base = base_of (text, &digits);
+  /* 16, 2, 8 or 10, and where the digits begin. */
+  char letter = text[0] == '0' ? g_ascii_tolower (text[1]) : '\0';
+  digits = text + (letter == 'x' || letter == 'b' ? 2 : 0);
+  guint base = letter == 'x' ? 16 : letter == 'b' ? 2 : text[0] == '0' ? 8 : 10;
   char *end = NULL;
   errno = 0;
   guint64 value = g_ascii_strtoull (base == 16 ? text : digits, &end, base);
@@ -97,7 +79,17 @@ static gboolean scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *n
                length > 40 ? "…" : "");
   else {
     number->value = (gint64) value;
-    set_type (number, value, base == 10, suffix);
+    /* The first of int, unsigned int, long and unsigned long that C allows for a literal and that
+     * holds its value (C11 6.4.4.1). */
+    gboolean may_be_unsigned = suffix.is_unsigned || base != 10;
+    number->bits = 64;
+    number->is_signed = FALSE;
+    if (!suffix.is_long && value <= G_MAXINT32 && !suffix.is_unsigned)
+      number->bits = 32, number->is_signed = TRUE;
+    else if (!suffix.is_long && value <= G_MAXUINT32 && may_be_unsigned)
+      number->bits = 32;
+    else if (value <= G_MAXINT64 && !suffix.is_unsigned)
+      number->is_signed = TRUE;
     return TRUE;
   }
   return FALSE;

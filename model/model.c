@@ -35,14 +35,9 @@ gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value)
 
 /* ---- Axioms --------------------------------------------------------------------------------- */
 
-/* The expression's text, with each sequence of blanks replaced by one. */
-static char *text_of (RspSpan span) {
+char *model_text_of (RspSpan span) {
   GString *text = g_string_new (NULL);
-  for (guint i = span.begin; i < span.end; i++)
-    if (!g_ascii_isspace (span.source->text[i]))
-      g_string_append_c (text, span.source->text[i]);
-    else if (text->len && text->str[text->len - 1] != ' ')
-      g_string_append_c (text, ' ');
+  rsp_span_append (span, text);
   return g_strchomp (g_string_free (text, FALSE));
 }
 
@@ -63,7 +58,7 @@ static gboolean collect_axiom (gpointer data, const RspCatStatement *statement) 
       .kind = statement->axiom,
       .role = statement->role,
       .negated = statement->negated,
-      .expression = text_of (statement->expr->span),
+      .expression = model_text_of (statement->expr->span),
       .file = g_strdup (statement->span.source->name),
       .line = rsp_span_line (statement->span),
     };
@@ -97,22 +92,18 @@ GArray *rsp_model_axioms (const RspModel *model) {
   return axioms;
 }
 
-static void take_flags_as_undefined (RspCatStatement *statement) {
-  for (; statement; statement = statement->next) {
-    if (statement->kind == RSP_CAT_STMT_AXIOM && statement->role == RSPCHECK_ROLE_FLAG) {
-      statement->role = RSPCHECK_ROLE_UNDEFINED_UNLESS;
-      statement->negated = !statement->negated; /* a flag is raised by what passes the axiom */
-    }
-    take_flags_as_undefined (statement->included);
-    take_flags_as_undefined (statement->body);
-    take_flags_as_undefined (statement->otherwise);
-    for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
-      take_flags_as_undefined (clause->statements);
+static gboolean take_flag_as_undefined (gpointer data, const RspCatStatement *statement) {
+  RspCatStatement *own = (RspCatStatement *) statement;
+  (void) data;
+  if (own->kind == RSP_CAT_STMT_AXIOM && own->role == RSPCHECK_ROLE_FLAG) {
+    own->role = RSPCHECK_ROLE_UNDEFINED_UNLESS;
+    own->negated = !own->negated; /* a flag is raised by what passes the axiom */
   }
+  return TRUE;
 }
 
 void rsp_model_take_flags_as_undefined (RspModel *model) {
-  take_flags_as_undefined (model->statements);
+  rsp_cat_visit (&(RspCatVisitor){ .statement = take_flag_as_undefined }, NULL, model->statements);
 }
 
 /* ---- Condition ------------------------------------------------------------------------------ */
@@ -213,15 +204,6 @@ static void read_instructions (RspModel *model, const RspCatStatement *first,
       add_words (model, first, at->names[i], places);
     read_instructions (model, first, at->included);
   }
-}
-
-static void model_find_words (RspModel *model) {
-  model->words = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
-  read_instructions (model, model->statements, model->statements);
-  guint n = model->words->len;
-  read_instructions (model, model->prelude, model->prelude);
-  for (guint i = 0; i < n; i++) /* the model's declaration counts */
-    g_array_index (model->words, RspModelWord, i).own = TRUE;
 }
 
 void rsp_models_share_words (RspModel *const *models, guint n) {
@@ -374,8 +356,8 @@ static char *hint (guint languages) {
   return g_strdup_printf ("it is a name of %s tests", list);
 }
 
-/* The span of RspModel.processor. */
-/* The first word of the head, as herd7 takes it: all of a string, or the first of several words. */
+/* The span of RspModel.processor: the first word of the head, as herd7 takes it: all of a string,
+ * or the first of several words. */
 static RspSpan model_processor (const RspCatFile *file) {
   static const char *const processors[] = { "AArch64", "ARM", "ASL",   "BPF", "JAVA",   "LISA",
                                             "MIPS",    "PPC", "RISCV", "X86", "X86_64", NULL };
@@ -534,16 +516,6 @@ char *rsp_model_resolve (const char *path) {
   return copy;
 }
 
-static void report_cycle (Loader *loader, const RspCatStatement *include, const char *path) {
-  guint n = loader->open->len;
-  if (strcmp (loader->open->pdata[n - 1], path) == 0)
-    rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
-               include->path);
-  else
-    rsp_error (loader->diagnostics, include->name_span, NULL,
-               "`%s` includes itself by way of this file", include->path);
-}
-
 /* The statements of a file that is built into the program, which includes no others. */
 static RspCatStatement *load_builtin_file (Loader *loader, const char *name, const char *text) {
   RspSource *source = rsp_source_new (name, g_strdup (text), strlen (text));
@@ -570,7 +542,13 @@ static gboolean follow_include (Loader *loader, RspCatStatement *include) {
   g_autofree char *resolved = rsp_model_resolve (path);
   for (guint i = 0; i < loader->open->len; i++)
     if (strcmp (loader->open->pdata[i], resolved) == 0) {
-      report_cycle (loader, include, resolved);
+      guint n = loader->open->len;
+      if (strcmp (loader->open->pdata[n - 1], resolved) == 0)
+        rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
+                   include->path);
+      else
+        rsp_error (loader->diagnostics, include->name_span, NULL,
+                   "`%s` includes itself by way of this file", include->path);
       return FALSE;
     }
   guint errors = rsp_diagnostics_count_errors (loader->diagnostics);
@@ -599,16 +577,6 @@ static gboolean follow_includes (Loader *loader, RspCatStatement *statement) {
 }
 
 /* ---- Files ---- */
-static void take_options (RspModel *model, const RspCatFile *file) {
-  for (guint i = 0; file->options[i]; i++)
-    if (strcmp (file->options[i], "withsc") == 0)
-      model->with_sc = TRUE;
-    else if (strcmp (file->options[i], "withco") == 0)
-      model->sees_co = TRUE;
-    else if (strcmp (file->options[i], "withwidebarriers") == 0)
-      model->wide_barriers = TRUE;
-}
-
 /* Reads and parses a file and all it includes. from: the span of the include statement, for errors
  * in reading; it has no source for the model itself. NULL for an empty file too, so check
  * diagnostics for errors. */
@@ -629,7 +597,13 @@ static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan fro
   RspCatFile *file = rsp_cat_parse (source, model->arena, loader->diagnostics);
   if (!file)
     return NULL;
-  take_options (model, file);
+  for (guint i = 0; file->options[i]; i++)
+    if (strcmp (file->options[i], "withsc") == 0)
+      model->with_sc = TRUE;
+    else if (strcmp (file->options[i], "withco") == 0)
+      model->sees_co = TRUE;
+    else if (strcmp (file->options[i], "withwidebarriers") == 0)
+      model->wide_barriers = TRUE;
   if (loader->open->len == 0) {
     model->name = g_strdup (file->name);
     model->processor = model_processor (file);
@@ -672,14 +646,6 @@ static RspModel *new_model (char *path, const char *const *variants) {
   return model;
 }
 
-/* The file's name without folder and ".cat". */
-static char *name_of_file (const char *path) {
-  char *name = g_path_get_basename (path);
-  if (g_str_has_suffix (name, ".cat"))
-    name[strlen (name) - strlen (".cat")] = '\0';
-  return name;
-}
-
 static char *find_model (const char *path, const char *const *directories,
                          RspDiagnostics *diagnostics) {
   if (strcmp (path, "-") == 0)
@@ -687,12 +653,11 @@ static char *find_model (const char *path, const char *const *directories,
   char *found = rsp_find_file (path, NULL, directories, ".cat");
   if (found)
     return found;
-  RspSpan nowhere = { NULL, 0, 0 };
   g_autofree char *hint = load_hint (path, NULL, directories);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    rsp_error (diagnostics, nowhere, NULL, "%s: is a directory, not a model", path);
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is a directory, not a model", path);
   else
-    rsp_error (diagnostics, nowhere, hint, "cannot find the model `%s`", path);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "cannot find the model `%s`", path);
   return NULL;
 }
 
@@ -713,11 +678,18 @@ RspModel *rsp_model_read (const char *path, const char *const *directories, GHas
   model->directories = g_strdupv ((char **) directories);
   model->digest = g_strdup (g_checksum_get_string (loader.digest));
   model->prelude = load_builtin_file (&loader, PRELUDE, load_builtin (PRELUDE));
-  model_find_words (model);
+  model->words = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
+  read_instructions (model, model->statements, model->statements);
+  guint n = model->words->len;
+  read_instructions (model, model->prelude, model->prelude);
+  for (guint i = 0; i < n; i++) /* the model's declaration counts */
+    g_array_index (model->words, RspModelWord, i).own = TRUE;
   g_checksum_free (loader.digest);
   g_ptr_array_unref (loader.open);
-  if (!model->name)
-    model->name = name_of_file (found);
+  if (!model->name) {
+    g_autofree char *file = g_path_get_basename (found);
+    model->name = rsp_name_stem (file, ".cat");
+  }
   return model;
 }
 

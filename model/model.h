@@ -181,6 +181,9 @@ gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
 /* The truth of a comparison of values (`=`, `subset`, `in`, …). */
 typedef RspTruth ModelCompare (const RspCatCondition *condition, gpointer data);
 
+/* The text at a span, with each sequence of blanks replaced by one. Newly allocated. */
+char *model_text_of (RspSpan span);
+
 /* The truth of a condition by that of its comparisons, from the left, as far as they matter.
  * compare NULL: they are open, so only variants decide. */
 RspTruth model_condition (const RspModel *model, const RspCatCondition *condition,

@@ -47,16 +47,6 @@ static void take_group (GPtrArray *names, const TokenGroup *group, const SyntaxE
     g_ptr_array_add (phrases, g_strdup (group->phrase));
 }
 
-/* Leaves out what texts of the language never have. */
-static void select_expected (const SyntaxLanguage *language, Expected *expected,
-                             const char **names) {
-  guint n = 0;
-  for (guint i = 0; i < expected->n; i++)
-    if (!language->never || !g_strv_contains (language->never, expected->names[i]))
-      names[n++] = expected->names[i];
-  *expected = (Expected){ names, n };
-}
-
 /* "an operator, `)` or a name"; NULL: that would be too long. */
 static char *list_expected (const SyntaxLanguage *language, const SyntaxError *error) {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
@@ -100,16 +90,6 @@ static const SyntaxSlip *find_slip (const SyntaxLanguage *language, const Syntax
   return NULL;
 }
 
-/* An expected keyword of which what was found may be a misspelling. */
-static char *misspelt_keyword (const SyntaxError *error) {
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  for (guint i = 0; i < error->expected.n; i++)
-    if (g_ascii_isalpha (error->expected.names[i][0]) && !strchr (error->expected.names[i], ' '))
-      g_ptr_array_add (words, (gpointer) error->expected.names[i]);
-  g_ptr_array_add (words, NULL);
-  return rsp_did_you_mean (error->found, (const char *const *) words->pdata);
-}
-
 /* A misspelt keyword that begins a section is taken for a name, and the error comes later. This
  * looks at the last word that begins a line. */
 static char *misspelt_section (const SyntaxLanguage *language, const SyntaxError *error) {
@@ -146,8 +126,15 @@ static char *missing_semicolon (const SyntaxError *error) {
 static char *find_hint (const SyntaxLanguage *language, gconstpointer parser,
                         const SyntaxError *error) {
   char *hint = language->guess_first ? language->guess_first (parser, error) : NULL;
-  if (!hint && !error->at_end)
-    hint = misspelt_keyword (error);
+  if (!hint && !error->at_end) {
+    /* An expected keyword of which what was found may be a misspelling. */
+    g_autoptr (GPtrArray) words = g_ptr_array_new ();
+    for (guint i = 0; i < error->expected.n; i++)
+      if (g_ascii_isalpha (error->expected.names[i][0]) && !strchr (error->expected.names[i], ' '))
+        g_ptr_array_add (words, (gpointer) error->expected.names[i]);
+    g_ptr_array_add (words, NULL);
+    hint = rsp_did_you_mean (error->found, (const char *const *) words->pdata);
+  }
   if (!hint && !error->at_end)
     hint = missing_semicolon (error);
   if (!hint)
@@ -189,7 +176,13 @@ void syntax_error (const SyntaxLanguage *language, gconstpointer parser,
   g_autofree char *found = g_strndup (source->text + span.begin, span.end - span.begin);
   g_autofree char *before = word_before (source, span.begin);
   g_autofree const char **names = g_new (const char *, error.expected.n + 1);
-  select_expected (language, &error.expected, names);
+  /* Leaves out what texts of the language never have. */
+  Expected *expected = &error.expected;
+  guint n = 0;
+  for (guint i = 0; i < expected->n; i++)
+    if (!language->never || !g_strv_contains (language->never, expected->names[i]))
+      names[n++] = expected->names[i];
+  *expected = (Expected){ names, n };
   error.found = found;
   error.word_before = before;
   const SyntaxSlip *slip = error.at_end ? NULL : find_slip (language, &error);

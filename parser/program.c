@@ -254,6 +254,20 @@ RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data) 
   return b == decisive || a != RSP_OPEN ? b : RSP_OPEN;
 }
 
+/* ---- Numbers ---- */
+void rsp_prop_renumber (const RspProgram *program, RspProp *prop, const guint *numbers) {
+  if (!prop)
+    return;
+  RspOperand *const operands[] = { &prop->left, &prop->right };
+  for (guint i = 0; i < G_N_ELEMENTS (operands); i++)
+    if (operands[i]->is_observable) {
+      guint number = operands[i]->observable = numbers[operands[i]->observable];
+      operands[i]->type = *rsp_observable_type (program, &program->observables[number]);
+    }
+  rsp_prop_renumber (program, prop->a, numbers);
+  rsp_prop_renumber (program, prop->b, numbers);
+}
+
 /* ---- Contradiction ---- */
 /* Propositions that contradict themselves. What is observed may have any value: one that the
  * proposition names, or one that is new; more are not needed to make equations true or false. */
@@ -380,21 +394,6 @@ static void format_member (const RspProp *prop, const RspProp *outer, guint leas
     g_string_append_c (out, ')');
 }
 
-/* herd's log readers do not know `!=`. */
-static void format_atom (const RspProp *prop, const char *negation, GString *out) {
-  static const char *const operators[]
-      = { [RSP_OP_EQ] = "=",  [RSP_OP_NE] = "=", [RSP_OP_LT] = "<",
-          [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">", [RSP_OP_GE] = ">=" };
-  gboolean unequal = prop->op == RSP_OP_NE;
-  if (unequal)
-    g_string_append_printf (out, "%s(", negation);
-  g_string_append (out, prop->left.text);
-  g_string_append (out, operators[prop->op]);
-  g_string_append (out, prop->right.text);
-  if (unequal)
-    g_string_append_c (out, ')');
-}
-
 static void format_with (const RspProp *prop, const char *negation, GString *out) {
   static const char *const joints[]
       = { [RSP_PROP_AND] = " /\\ ", [RSP_PROP_OR] = " \\/ ", [RSP_PROP_IMPLIES] = " => " };
@@ -407,9 +406,20 @@ static void format_with (const RspProp *prop, const char *negation, GString *out
   case RSP_PROP_FALSE:
     g_string_append (out, prop->kind == RSP_PROP_TRUE ? "true" : "false");
     break;
-  case RSP_PROP_ATOM:
-    format_atom (prop, negation, out);
+  case RSP_PROP_ATOM: { /* herd's log readers do not know `!=`. */
+    static const char *const operators[]
+        = { [RSP_OP_EQ] = "=",  [RSP_OP_NE] = "=", [RSP_OP_LT] = "<",
+            [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">", [RSP_OP_GE] = ">=" };
+    gboolean unequal = prop->op == RSP_OP_NE;
+    if (unequal)
+      g_string_append_printf (out, "%s(", negation);
+    g_string_append (out, prop->left.text);
+    g_string_append (out, operators[prop->op]);
+    g_string_append (out, prop->right.text);
+    if (unequal)
+      g_string_append_c (out, ')');
     break;
+  }
   case RSP_PROP_NOT:
     g_string_append_printf (out, "%s(", negation);
     format_with (prop->a, negation, out);
@@ -472,37 +482,29 @@ void rsp_number_format (gint64 number, GString *out) {
   append_decimal (number < 0 ? -(guint64) number : (guint64) number, number < 0, out);
 }
 
-static void format_address (const RspProgram *program, gint64 value, GString *out) {
-  guint object = rsp_address_object (value);
-  gint32 element = rsp_address_element (value);
-  if (object >= program->n_locations) {
-    format_register (program, object, out);
-    if (element)
-      g_string_append_printf (out, "%+d", element);
-  } else if (element >= 0 && (guint) element < program->locations[object].n_elements)
-    g_string_append (out, program->locations[object + (guint) element].name);
-  else
-    g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
-}
-
-/* "phase 1, 2 pending, tx -16" */
-static void format_mbarrier (gint64 state, GString *out) {
-  gint64 tx
-      = ((state & (RSP_MBARRIER_EXPECTED - 1)) - RSP_MBARRIER_COMPLETE) >> RSP_MBARRIER_TX_SHIFT;
-  g_string_append_printf (out, "phase %d, %d pending", (int) (state >> RSP_MBARRIER_PHASE_SHIFT),
-                          (int) (state & RSP_MBARRIER_MOST_ARRIVALS));
-  if (tx)
-    g_string_append_printf (out, ", tx %d", (int) tx);
-}
-
 void rsp_program_format_value (const RspProgram *program, const RspType *type, gint64 value,
                                GString *out) {
   gboolean is_unsigned = type->bits == 64 && !type->is_signed && !type->pointers;
-  if (type->is_mbarrier && value)
-    format_mbarrier (value, out);
-  else if (rsp_is_address (value) && (type->pointers || program->language->tagged))
-    format_address (program, value, out);
-  else if (is_unsigned)
+  if (type->is_mbarrier && value) {
+    /* "phase 1, 2 pending, tx -16" */
+    gint64 tx
+        = ((value & (RSP_MBARRIER_EXPECTED - 1)) - RSP_MBARRIER_COMPLETE) >> RSP_MBARRIER_TX_SHIFT;
+    g_string_append_printf (out, "phase %d, %d pending", (int) (value >> RSP_MBARRIER_PHASE_SHIFT),
+                            (int) (value & RSP_MBARRIER_MOST_ARRIVALS));
+    if (tx)
+      g_string_append_printf (out, ", tx %d", (int) tx);
+  } else if (rsp_is_address (value) && (type->pointers || program->language->tagged)) {
+    guint object = rsp_address_object (value);
+    gint32 element = rsp_address_element (value);
+    if (object >= program->n_locations) {
+      format_register (program, object, out);
+      if (element)
+        g_string_append_printf (out, "%+d", element);
+    } else if (element >= 0 && (guint) element < program->locations[object].n_elements)
+      g_string_append (out, program->locations[object + (guint) element].name);
+    else
+      g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
+  } else if (is_unsigned)
     append_decimal ((guint64) value, FALSE, out);
   else
     rsp_number_format (value, out);
@@ -578,32 +580,24 @@ gboolean rsp_compare (RspOperator op, RspWide a, RspWide b) {
   }
 }
 
-/* Division uses wide values, so that the least value divided by -1 does not trap but wraps to
- * itself. */
-static gboolean divide (RspOperator op, RspWide a, RspWide b, gint64 *result) {
-  if (b == 0)
-    return FALSE;
-  *result = (gint64) (guint64) (op == RSP_OP_DIV ? a / b : a % b);
-  return TRUE;
-}
-
-static gboolean shift (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
-                       gint64 *result) {
-  if (b < 0 || b >= bits)
-    return FALSE;
-  if (op == RSP_OP_SHL)
-    *result = (gint64) ((guint64) a << b);
-  else
-    *result = is_signed ? a >> b : (gint64) ((guint64) a >> b);
-  return TRUE;
-}
-
 /* Division and shifts, which are undefined for some operands. */
 static gboolean fold_partial (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
                               gint64 *result) {
-  if (rsp_operator_is_shift (op))
-    return shift (op, a, b, bits, is_signed, result);
-  return divide (op, rsp_widen (a, bits, is_signed), rsp_widen (b, bits, is_signed), result);
+  if (rsp_operator_is_shift (op)) {
+    if (b < 0 || b >= bits)
+      return FALSE;
+    if (op == RSP_OP_SHL)
+      *result = (gint64) ((guint64) a << b);
+    else
+      *result = is_signed ? a >> b : (gint64) ((guint64) a >> b);
+    return TRUE;
+  }
+  if (b == 0)
+    return FALSE;
+  /* Wide values: the least value divided by -1 does not trap but wraps to itself. */
+  RspWide wide = rsp_widen (a, bits, is_signed), by = rsp_widen (b, bits, is_signed);
+  *result = (gint64) (guint64) (op == RSP_OP_DIV ? wide / by : wide % by);
+  return TRUE;
 }
 
 /* The value of an uninterpreted function: one that no calculation gives by chance. */
@@ -786,19 +780,6 @@ static void append_listed (GString *list, const char *item) {
   g_string_append (list, item);
 }
 
-/* "x=0; y=0" */
-static GString *initial_part (const RspProgram *program) {
-  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
-  for (guint i = 0; i < program->n_initial; i++)
-    g_ptr_array_add (pairs, &program->initial[i]);
-  g_ptr_array_sort (pairs, compare_initial);
-  GString *part = g_string_new (NULL);
-  for (guint i = 0; i < pairs->len; i++) {
-    append_listed (part, ((const RspInitialText *) pairs->pdata[i])->text);
-  }
-  return part;
-}
-
 /* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode of
  * 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
 static void append_thread (const RspLanguage *language, const RspThread *thread, GString *part) {
@@ -816,17 +797,6 @@ static void append_thread (const RspLanguage *language, const RspThread *thread,
   g_string_append (part, is_c ? ") {\n" : ") {");
   g_string_append (part, thread->raw);
   g_string_append (part, is_c ? "\n}\n" : "}\n");
-}
-
-static GString *code_part (const RspProgram *program) {
-  GString *part = g_string_sized_new (program->source->length + 1);
-  for (guint i = 0; i < program->n_threads; i++) {
-    g_string_append (part, i ? "| " : " ");
-    append_thread (program->language, &program->threads[i], part);
-    g_string_append_c (part, ' ');
-  }
-  g_string_append (part, ";\n");
-  return part;
 }
 
 /* By name, and then by index as a number. */
@@ -864,8 +834,21 @@ char *rsp_program_hash (const RspProgram *program) {
   if (program->hash)
     return g_strdup (program->hash);
   g_autoptr (GChecksum) whole = g_checksum_new (G_CHECKSUM_MD5);
-  g_autoptr (GString) initial = initial_part (program);
-  g_autoptr (GString) code = code_part (program);
+  /* "x=0; y=0" */
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  for (guint i = 0; i < program->n_initial; i++)
+    g_ptr_array_add (pairs, &program->initial[i]);
+  g_ptr_array_sort (pairs, compare_initial);
+  g_autoptr (GString) initial = g_string_new (NULL);
+  for (guint i = 0; i < pairs->len; i++)
+    append_listed (initial, ((const RspInitialText *) pairs->pdata[i])->text);
+  g_autoptr (GString) code = g_string_sized_new (program->source->length + 1);
+  for (guint i = 0; i < program->n_threads; i++) {
+    g_string_append (code, i ? "| " : " ");
+    append_thread (program->language, &program->threads[i], code);
+    g_string_append_c (code, ' ');
+  }
+  g_string_append (code, ";\n");
   g_autoptr (GString) observed = observed_part (program);
   add_part (whole, initial);
   add_part (whole, code);

@@ -642,6 +642,10 @@ RspProp *rsp_prop_new (RspArena *arena, RspPropKind kind, RspSpan span, RspProp 
 /* The truth of a proposition by that of its atoms. */
 RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data);
 
+/* Gives the observables of a proposition (or NULL) these numbers, and operands the types of the
+ * program's. */
+void rsp_prop_renumber (const RspProgram *program, RspProp *prop, const guint *numbers);
+
 /* Is there no choice of values under which the proposition holds, whatever the program? FALSE also
  * if that is too hard to tell. */
 gboolean rsp_prop_is_contradiction (const RspProgram *program, const RspProp *prop);

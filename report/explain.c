@@ -69,27 +69,6 @@ static void append_row (GString *out, GString *row) {
   g_string_truncate (row, 0);
 }
 
-static void format_columns (const RspExecutionView *view, GString *out) {
-  g_autoptr (GString) row = g_string_new (NULL);
-  gboolean any = TRUE;
-  for (guint t = 0; t < view->n_threads; t++) {
-    g_autofree char *head = g_strdup_printf ("P%u", view->threads[t].number);
-    append_cell (row, head, column_width (view, t), t + 1 == view->n_threads);
-  }
-  append_row (out, row);
-  for (guint k = 0; any; k++) {
-    any = FALSE;
-    for (guint t = 0; t < view->n_threads; t++) {
-      const RspViewEvent *event = event_of_thread (view, t, k);
-      g_autofree char *cell = event ? event_cell (event, text_width (view, t)) : g_strdup ("");
-      append_cell (row, cell, column_width (view, t), t + 1 == view->n_threads);
-      any |= event != NULL;
-    }
-    if (any)
-      append_row (out, row);
-  }
-}
-
 /* The relation of this name, or NULL. */
 static const RspViewRelation *view_relation (const RspExecutionView *view, const char *name) {
   for (guint i = 0; i < view->n_relations; i++)
@@ -98,10 +77,9 @@ static const RspViewRelation *view_relation (const RspExecutionView *view, const
   return NULL;
 }
 
-/* Is the pair a step of the relation, not several in one? */
-static gboolean is_step (const RspMatrix *pairs, guint a, guint b) {
+gboolean is_step (const RspMatrix *pairs, guint a, guint b) {
   for (all_bits (z, rsp_matrix_row (pairs, a), pairs->words))
-    if (z != a && z != b && rsp_matrix_get (pairs, z, b))
+    if (z != a && z != b && rsp_matrix_get (pairs, z, b) && !rsp_matrix_get (pairs, z, z))
       return FALSE;
   return TRUE;
 }
@@ -127,7 +105,24 @@ void rsp_view_format (const RspExecutionView *view, GString *out) {
     g_string_append_printf (out, "%s%s: %s", e ? "   " : "  ", view->events[e].id,
                             view->events[e].text);
   g_string_append (out, view->n && view->events[0].thread == RSP_VIEW_INITIAL ? "\n" : "");
-  format_columns (view, out);
+  g_autoptr (GString) row = g_string_new (NULL);
+  gboolean any = TRUE;
+  for (guint t = 0; t < view->n_threads; t++) {
+    g_autofree char *head = g_strdup_printf ("P%u", view->threads[t].number);
+    append_cell (row, head, column_width (view, t), t + 1 == view->n_threads);
+  }
+  append_row (out, row);
+  for (guint k = 0; any; k++) {
+    any = FALSE;
+    for (guint t = 0; t < view->n_threads; t++) {
+      const RspViewEvent *event = event_of_thread (view, t, k);
+      g_autofree char *cell = event ? event_cell (event, text_width (view, t)) : g_strdup ("");
+      append_cell (row, cell, column_width (view, t), t + 1 == view->n_threads);
+      any |= event != NULL;
+    }
+    if (any)
+      append_row (out, row);
+  }
   format_edges (view, "rf", out);
   format_edges (view, "co", out);
 }
@@ -310,21 +305,16 @@ static void put_names_of (const Writer *w, const char *const *names, const char 
   }
 }
 
-/* What is missing where a negated axiom fails. */
-static const char *absence (const RspAxiomForm *form) {
-  if (!form->reflexive)
-    return "nothing is in it";
-  return form->closed ? "there is no cycle" : "no event is related to itself";
-}
-
 static void put_violation (const Writer *w, const RspViolation *violation) {
+  const RspAxiomForm *form = rsp_axiom_form (violation->kind);
   g_string_append (w->out, "  ");
   put_coloured (w, BOLD, violation->axiom);
   g_string_append_printf (w->out, " fails: %s%s %s (%s, line %u)", violation->negated ? "~" : "",
-                          rsp_axiom_form (violation->kind)->word, violation->relation,
-                          violation->file, violation->line);
+                          form->word, violation->relation, violation->file, violation->line);
   if (violation->negated)
-    g_string_append_printf (w->out, ": %s", absence (rsp_axiom_form (violation->kind)));
+    g_string_append (w->out, !form->reflexive ? ": nothing is in it"
+                             : form->closed   ? ": there is no cycle"
+                                              : ": no event is related to itself");
   g_string_append_c (w->out, '\n');
   put_steps (w, violation->steps, violation->n_steps, 2);
 }
@@ -445,6 +435,21 @@ static RspJson *steps_list (const RspExecutionView *view, const RspStep *const *
   return list;
 }
 
+/* [[from, to], …] or, if it is flat, [from, to, …]. */
+static RspJson *pairs_list (const RspExecutionView *view, const RspMatrix *relation,
+                            gboolean flat) {
+  RspJson *list = rsp_json_list ();
+  for (guint a = 0; a < view->n; a++)
+    for (all_bits (b, rsp_matrix_row (relation, a), relation->words)) {
+      RspJson *pair = flat ? list : rsp_json_list ();
+      rsp_json_add (pair, rsp_json_text (view->events[a].id));
+      rsp_json_add (pair, rsp_json_text (view->events[b].id));
+      if (!flat)
+        rsp_json_add (list, pair);
+    }
+  return list;
+}
+
 /* { name: [[from, to], …] }: all base relations, or those defined by the model that the explanation
  * mentions. */
 static RspJson *relations_of_kind (const RspExecutionView *view, RspViewKind kind) {
@@ -453,15 +458,7 @@ static RspJson *relations_of_kind (const RspExecutionView *view, RspViewKind kin
     const RspViewRelation *relation = &view->relations[i];
     if (relation->kind != kind || (kind != RSP_VIEW_BASE && !relation->mentioned))
       continue;
-    RspJson *pairs = rsp_json_list ();
-    for (guint a = 0; a < view->n; a++)
-      for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words)) {
-        RspJson *pair = rsp_json_list ();
-        rsp_json_add (pair, rsp_json_text (view->events[a].id));
-        rsp_json_add (pair, rsp_json_text (view->events[b].id));
-        rsp_json_add (pairs, pair);
-      }
-    rsp_json_set (object, relation->name, pairs);
+    rsp_json_set (object, relation->name, pairs_list (view, relation->pairs, FALSE));
   }
   return object;
 }
@@ -591,26 +588,17 @@ static RspJson *flag_reason (const RspExecutionView *view, const RspFlagReason *
                           "edges", edges, "events", events, NULL);
 }
 
-static gboolean is_of_interest (const RspViewRelation *relation) {
-  static const char *const bases[] = { "addr", "data", "ctrl", "rmw", NULL };
-  return !relation->is_set && !relation->hidden
-         && (relation->kind != RSP_VIEW_BASE || g_strv_contains (bases, relation->name));
-}
-
 /* { name: [from, to, from, to, …] } of the model's relations that are not empty. */
 static RspJson *relations_of_interest (const RspExecutionView *view) {
+  static const char *const bases[] = { "addr", "data", "ctrl", "rmw", NULL };
   RspJson *object = rsp_json_empty ();
   for (guint i = 0; i < view->n_relations; i++) {
     const RspViewRelation *relation = &view->relations[i];
-    if (!is_of_interest (relation) || rsp_matrix_count (relation->pairs) == 0)
-      continue;
-    RspJson *pairs = rsp_json_list ();
-    for (guint a = 0; a < view->n; a++)
-      for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words)) {
-        rsp_json_add (pairs, rsp_json_text (view->events[a].id));
-        rsp_json_add (pairs, rsp_json_text (view->events[b].id));
-      }
-    rsp_json_set (object, relation->name, pairs);
+    gboolean of_interest
+        = !relation->is_set && !relation->hidden
+          && (relation->kind != RSP_VIEW_BASE || g_strv_contains (bases, relation->name));
+    if (of_interest && !rsp_matrix_is_empty (relation->pairs))
+      rsp_json_set (object, relation->name, pairs_list (view, relation->pairs, TRUE));
   }
   return object;
 }

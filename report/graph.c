@@ -1,5 +1,6 @@
 /* Executions as pictures, in DOT. */
 #include "parser/program.h"
+#include "report/internal.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -81,15 +82,6 @@ static void collect_bold (Drawing *d, const RspStep *const *steps, guint n) {
 
 /* A pair of events without an edge in the picture, such as a race, gets a bold line of its own. */
 static const char pair_name[] = "";
-
-static void collect_pairs (Drawing *d, const RspStep *const *steps, guint n) {
-  for (guint i = 0; i < n; i++) {
-    guint before = g_hash_table_size (d->bold);
-    collect_bold (d, &steps[i], 1);
-    if (!steps[i]->absent && g_hash_table_size (d->bold) == before)
-      g_hash_table_add (d->bold, edge_key (pair_name, steps[i]->from, steps[i]->to));
-  }
-}
 
 static gboolean is_bold_event (const Drawing *d, guint event) {
   GHashTableIter iter;
@@ -213,14 +205,6 @@ static void put_nodes (Drawing *d) {
 }
 
 /* ---- Edges ---- */
-/* Is the pair a single step of the relation, not several in one? */
-static gboolean is_step (const RspMatrix *pairs, guint a, guint b) {
-  for (all_bits (z, rsp_matrix_row (pairs, a), pairs->words))
-    if (z != a && z != b && rsp_matrix_get (pairs, z, b) && !rsp_matrix_get (pairs, z, z))
-      return FALSE;
-  return TRUE;
-}
-
 /* A label next to the edge (xlabel), since Graphviz 2.42 frees labels of edges within a rank
  * twice. */
 static void put_edge (const Drawing *d, const char *name, guint a, guint b) {
@@ -282,8 +266,12 @@ void rsp_graph_format (const RspExecutionView *view, const char *title, const Rs
   Drawing d = {
     .view = view, .options = options, .bold = n_steps ? bold : NULL, .anchors = anchors, .out = out
   };
-  if (n_steps)
-    collect_pairs (&d, steps, n_steps);
+  for (guint i = 0; i < n_steps; i++) {
+    guint before = g_hash_table_size (bold);
+    collect_bold (&d, &steps[i], 1);
+    if (!steps[i]->absent && g_hash_table_size (bold) == before)
+      g_hash_table_add (bold, edge_key (pair_name, steps[i]->from, steps[i]->to));
+  }
   g_string_append (out, "digraph execution {\n  label=");
   append_quoted (out, title);
   g_string_append (

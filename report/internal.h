@@ -23,6 +23,9 @@ RspJson *rsp_explanations_to_json (const RspExplanations *explanations);
 
 RspJson *count_node (RspCount count);
 
+/* Is the pair a single step of the relation, not several in one? */
+gboolean is_step (const RspMatrix *pairs, guint a, guint b);
+
 /* ---- Grid ----------------------------------------------------------------------------------- */
 
 /* Small tables of text, aligned. */

@@ -752,32 +752,14 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   g_assert_not_reached ();
 }
 
-/* node: the member's, NULL where it is missing. */
-static gboolean may_be_left_out (const RecordReader *reader, const Field *field,
-                                 const RspJson *node) {
-  switch (field->need) {
-  case ALWAYS:
-  case OR_NULL:
-    return FALSE;
-  case IF_SET:
-  case IF_ANY:
-  case IF_EXPLAINED:
-  case IF_DEVICE:
-  case AT_END:
-    return !node;
-  case IF_OK:
-    return !rsp_record_is_ok (reader->record);
-  }
-  g_assert_not_reached ();
-}
-
 /* Fills the structure from the members of an object: the status before the members that depend on
  * it. FALSE after an error, which is reported in diagnostics. */
 static gboolean read_members (RecordReader *reader, const Field *fields, RspJson *object,
                               gpointer structure) {
   for (const Field *field = fields; field->name; field++) {
     RspJson *node = rsp_json_get (object, field->name, NULL);
-    if (may_be_left_out (reader, field, node))
+    gboolean required = field->need == ALWAYS || field->need == OR_NULL;
+    if (field->need == IF_OK ? !rsp_record_is_ok (reader->record) : !required && !node)
       continue;
     if (!node) {
       rsp_error (reader->diagnostics, member_span (reader, ""), NULL, "a record without `%s`",
@@ -873,15 +855,6 @@ static RspRecord *read_line (RecordReader *reader) {
   return g_steal_pointer (&reader->record);
 }
 
-/* Line i without its end; empty after the last newline of a file. */
-static RspSpan line_span (RspSource *source, guint i) {
-  gboolean last = i + 1 >= source->n_lines;
-  guint begin = source->lines[i], end = last ? (guint) source->length : source->lines[i + 1];
-  while (end > begin && (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
-    end--;
-  return (RspSpan){ source, begin, end };
-}
-
 static gboolean is_blank (RspSpan span) {
   for (guint i = span.begin; i < span.end; i++)
     if (!g_ascii_isspace (span.source->text[i]))
@@ -912,7 +885,12 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
   reader.unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < source->n_lines; i++) {
     guint n_diagnostics = rsp_diagnostics_count (diagnostics);
-    reader.line = line_span (source, i);
+    /* Without its end; empty after the last newline of a file. */
+    gboolean last = i + 1 >= source->n_lines;
+    guint begin = source->lines[i], limit = last ? (guint) source->length : source->lines[i + 1];
+    while (limit > begin && (source->text[limit - 1] == '\n' || source->text[limit - 1] == '\r'))
+      limit--;
+    reader.line = (RspSpan){ source, begin, limit };
     if (is_blank (reader.line))
       continue;
     RspJsonLine line = { read_line (&reader), reader.line };

@@ -156,21 +156,6 @@ static guint place_of (GArray *numbers, guint64 number) {
   return numbers->len;
 }
 
-/* Numbers the symbols of a sorted state anew, in order of appearance, so that states which differ
- * only in such numbers are equal. */
-static void number_symbols (GArray *state) {
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
-  for (guint i = 0; i < state->len; i++) {
-    RspLogBinding *binding = &g_array_index (state, RspLogBinding, i);
-    guint64 number;
-    g_autofree char *offset = NULL;
-    if (!split_symbol (binding->value, &number, &offset))
-      continue;
-    g_free (binding->value);
-    binding->value = g_strdup_printf ("S%u%s", place_of (numbers, number), offset);
-  }
-}
-
 /* The length of the symbol (an undetermined value) that a value begins with: `S1` of `S1_2`; 0
  * for other values. */
 static gsize log_symbol_length (const char *value) {
@@ -179,14 +164,11 @@ static gsize log_symbol_length (const char *value) {
   return split_symbol (value, &number, &offset) ? strlen (value) - strlen (offset) : 0;
 }
 
-/* Is some value undetermined? Their numbers mean nothing outside their state. */
+/* Is some value undetermined? */
 static gboolean log_state_has_symbols (const GArray *state) {
-  guint64 number;
-  for (guint i = 0; i < state->len; i++) {
-    g_autofree char *offset = NULL;
-    if (split_symbol (g_array_index (state, RspLogBinding, i).value, &number, &offset))
+  for (guint i = 0; i < state->len; i++)
+    if (log_symbol_length (g_array_index (state, RspLogBinding, i).value))
       return TRUE;
-  }
   return FALSE;
 }
 
@@ -265,7 +247,18 @@ GArray *rsp_log_state_parse (const char *text, gsize length) {
       return NULL;
     }
   g_array_sort (state, compare_bindings);
-  number_symbols (state);
+  /* Symbols are numbered anew, in order of appearance, so that states which differ only in these
+   * numbers are equal. */
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint i = 0; i < state->len; i++) {
+    RspLogBinding *binding = &g_array_index (state, RspLogBinding, i);
+    guint64 number;
+    g_autofree char *offset = NULL;
+    if (!split_symbol (binding->value, &number, &offset))
+      continue;
+    g_free (binding->value);
+    binding->value = g_strdup_printf ("S%u%s", place_of (numbers, number), offset);
+  }
   return state;
 }
 
@@ -454,21 +447,16 @@ static gboolean scan_quantifier (RspLogScan *scan, RspQuantifier *quantifier) {
   return TRUE;
 }
 
-/* `is validated`, `is NOT validated`: litmus7 adds the result. */
-static void scan_outcome (RspLogScan *scan) {
-  if (!scan_word (scan, "is"))
-    return;
-  scan_word (scan, "NOT");
-  scan_word (scan, "validated");
-}
-
 RspLogCondition *rsp_log_condition_parse (const char *text) {
   RspLogScan scan = { text, text + strlen (text) };
   RspQuantifier quantifier;
   if (scan.end - scan.at > LONGEST || !scan_quantifier (&scan, &quantifier))
     return NULL;
   RspProp *prop = scan_disjunction (&scan, 0);
-  scan_outcome (&scan);
+  if (scan_word (&scan, "is")) { /* `validated`, `NOT validated`: litmus7 adds the result */
+    scan_word (&scan, "NOT");
+    scan_word (&scan, "validated");
+  }
   log_scan_blanks (&scan);
   if (!prop || scan.at < scan.end) {
     free_prop (prop);
@@ -625,15 +613,13 @@ static gboolean expected_answer (const RspRecord *record) {
   RspQuantifier quantifier = RSP_EXISTS;
   if (record->kind)
     rsp_quantifier_from_kind (record->kind, &quantifier);
-  return quantifier == RSP_EXISTS       ? record->observation != RSPCHECK_NEVER
-         : quantifier == RSP_NOT_EXISTS ? record->observation == RSPCHECK_NEVER
-                                        : record->observation == RSPCHECK_ALWAYS;
+  return rsp_quantifier_answer (quantifier, record->observation);
 }
 
 /* Other programs show undetermined values without a flag, and count them as different from every
  * number. */
 static void flag_thin_air (RspLogTest *test) {
-  gboolean found = FALSE, flagged = FALSE, open = FALSE;
+  gboolean found = FALSE, open = FALSE, flagged = rsp_record_has_flag (test->record, "thin_air");
   for (guint i = 0; i < test->states->len; i++) {
     const RspLogState *state = test->states->pdata[i];
     gboolean here = log_state_has_symbols (state->bindings);
@@ -641,11 +627,10 @@ static void flag_thin_air (RspLogTest *test) {
     open |= here && test->condition
             && rsp_log_condition_truth (test->condition, state->bindings) == RSP_OPEN;
   }
-  for (guint i = 0; i < test->record->flags->len; i++)
-    flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
-  if (found && !flagged)
-    rsp_record_add_flag (test->record, "thin_air");
-  if (!found || flagged || !open)
+  if (!found || flagged)
+    return;
+  rsp_record_add_flag (test->record, "thin_air");
+  if (!open)
     return;
   test->record->observation = RSPCHECK_SOMETIMES;
   test->record->unknown |= RSP_UNKNOWN_COUNTS;
@@ -825,18 +810,6 @@ static void format_state (const RspRecord *record, const RspRecordState *state, 
 }
 
 /* ---- Devices ---- */
-static void format_histogram (const RspRecord *record, GString *out) {
-  g_string_append_printf (out, "Histogram (%u states)\n", record->states->len);
-  for (guint i = 0; i < record->states->len; i++) {
-    const RspRecordState *state = rsp_record_state (record, i);
-    g_autoptr (GString) count = g_string_new (NULL);
-    rsp_count_format (state->executions, count);
-    g_string_append_printf (out, "%-6s%c>", count->str, state->satisfies ? '*' : ':');
-    format_state (record, state, out);
-    g_string_append_c (out, '\n');
-  }
-}
-
 static void format_device_answer (const RspRecord *record, GString *out) {
   RspCount positive, negative;
   rsp_record_witnesses (record, &positive, &negative);
@@ -875,7 +848,15 @@ static void format_judgement (const RspRecord *record, const RspJudgement *judge
 static void format_device (const RspRecord *record, GString *out) {
   g_string_append_printf (out, "Test %s %s\n", record->test, record->kind);
   if (rsp_record_is_ok (record)) {
-    format_histogram (record, out);
+    g_string_append_printf (out, "Histogram (%u states)\n", record->states->len);
+    for (guint i = 0; i < record->states->len; i++) {
+      const RspRecordState *state = rsp_record_state (record, i);
+      g_autoptr (GString) count = g_string_new (NULL);
+      rsp_count_format (state->executions, count);
+      g_string_append_printf (out, "%-6s%c>", count->str, state->satisfies ? '*' : ':');
+      format_state (record, state, out);
+      g_string_append_c (out, '\n');
+    }
     format_device_answer (record, out);
     const char *const lines[][2] = { { "Device", record->device },
                                      { "Compiler", record->compiler },

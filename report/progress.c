@@ -49,20 +49,6 @@ static void format_verdict (const RspHangs *hangs, const RspHang *hang, const ch
 }
 
 /* ---- How ---- */
-static void format_fates (const RspHangs *hangs, const RspHang *hang, GString *out) {
-  static const char *const words[] = { [RSP_FATE_ENDED] = "ends",
-                                       [RSP_FATE_STOPPED] = "is not run any more",
-                                       [RSP_FATE_UNSTARTED] = "is never run" };
-  for (guint t = 0; t < hangs->program.n_threads; t++) {
-    g_string_append_printf (out, "  P%u", t);
-    if (hang->threads[t].fate == RSP_FATE_UNENDING)
-      format_wait (&hangs->program, &hang->threads[t], out);
-    else
-      g_string_append_printf (out, " %s", words[hang->threads[t].fate]);
-    g_string_append_c (out, '\n');
-  }
-}
-
 static void format_value (const RspHang *hang, const char *verb, guint location, RspValue value,
                           GString *out) {
   const RspProgram *program = hang->execution->pre->program;
@@ -152,8 +138,19 @@ char *rsp_hangs_explain (const RspHangs *hangs) {
       g_string_append_printf (out, "How %s hangs under ", hangs->program.name);
       format_models (hangs, hangs->items[i].execution, out);
       g_string_append (out, ":\n");
-      format_fates (hangs, &hangs->items[i], out);
-      format_schedule (&hangs->items[i], out);
+      const RspHang *hang = &hangs->items[i];
+      static const char *const words[] = { [RSP_FATE_ENDED] = "ends",
+                                           [RSP_FATE_STOPPED] = "is not run any more",
+                                           [RSP_FATE_UNSTARTED] = "is never run" };
+      for (guint t = 0; t < hangs->program.n_threads; t++) {
+        g_string_append_printf (out, "  P%u", t);
+        if (hang->threads[t].fate == RSP_FATE_UNENDING)
+          format_wait (&hangs->program, &hang->threads[t], out);
+        else
+          g_string_append_printf (out, " %s", words[hang->threads[t].fate]);
+        g_string_append_c (out, '\n');
+      }
+      format_schedule (hang, out);
     } else
       ends |= !hangs->items[i].hangs && !unknown;
   if (out->len && ends) {

@@ -121,7 +121,7 @@ static void read_flag (Reader *reader, const Line *line) {
   const char *rest = line->rest;
   if (g_str_equal (rest, "*undef*")) /* herd7's flag of an unnamed undefined_unless */
     record->undefined = TRUE;
-  else if (*rest && !g_ptr_array_find_with_equal_func (record->flags, rest, g_str_equal, NULL))
+  else if (*rest && !rsp_record_has_flag (record, rest))
     rsp_record_add_flag (record, rest);
 }
 
@@ -260,18 +260,6 @@ static gboolean read_state (Reader *reader, const Line *line) {
   return TRUE;
 }
 
-/* Reports a line among the states that is not one: once per test, ignoring warnings of other
- * programs. */
-static void complain (Reader *reader, const Line *line) {
-  g_autofree char *lower = g_ascii_strdown (line->text, -1);
-  if (strstr (lower, "warning") || reader->test->complained)
-    return;
-  reader->test->complained = TRUE;
-  rsp_warning (reader->diagnostics, line->span, NULL,
-               "test %s: expected a state, `1:r0=0; x=1;`, or `Ok` or `No`",
-               reader->test->record->test);
-}
-
 /* The form of the line, whose rest is set; NULL for other lines. */
 static const struct Form *find_form (Line *line) {
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
@@ -296,8 +284,16 @@ static void read_line (Reader *reader, Line *line) {
     return;
   if (!*line->text)
     reader->test->blank = TRUE;
-  else if (!read_state (reader, line))
-    complain (reader, line);
+  else if (!read_state (reader, line)) {
+    /* Not a state: reported once per test, except warnings of other programs. */
+    g_autofree char *lower = g_ascii_strdown (line->text, -1);
+    if (strstr (lower, "warning") || reader->test->complained)
+      return;
+    reader->test->complained = TRUE;
+    rsp_warning (reader->diagnostics, line->span, NULL,
+                 "test %s: expected a state, `1:r0=0; x=1;`, or `Ok` or `No`",
+                 reader->test->record->test);
+  }
 }
 
 /* ---- The whole ---- */

@@ -40,6 +40,12 @@ static const struct {
 
 const char *rsp_quantifier_kind (RspQuantifier quantifier) { return kinds[quantifier].name; }
 
+gboolean rsp_quantifier_answer (RspQuantifier quantifier, RspcheckObservation observation) {
+  return quantifier == RSP_EXISTS       ? observation != RSPCHECK_NEVER
+         : quantifier == RSP_NOT_EXISTS ? observation == RSPCHECK_NEVER
+                                        : observation == RSPCHECK_ALWAYS;
+}
+
 gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier) {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_ascii_strcasecmp (kind, kinds[i].name) == 0
@@ -51,12 +57,6 @@ gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier) 
 }
 
 const char *const rsp_observation_names[] = { "Never", "Sometimes", "Always", NULL };
-
-/* Adds name unless it is there. */
-static void add_flag (GPtrArray *names, const char *name) {
-  if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-    g_ptr_array_add (names, (gpointer) name);
-}
 
 char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options) {
   switch (stop) {
@@ -340,26 +340,20 @@ static void add_axiom (const RspCatStatement *axiom, Found *found) {
     g_ptr_array_add (lists[axiom->role], text);
 }
 
-static void find_in_statements (const RspCatStatement *statement, Found *found);
-
-static void find_in_if (const RspCatStatement *statement, Found *found) {
-  g_autoptr (GString) condition = g_string_new (NULL);
-  describe_condition (statement->condition, condition);
-  g_ptr_array_add (found->conditions, g_strdup (condition->str));
-  find_in_statements (statement->body, found);
-  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
-  g_ptr_array_add (found->conditions, g_strdup_printf ("not (%s)", condition->str));
-  find_in_statements (statement->otherwise, found);
-  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
-}
-
 static void find_in_statements (const RspCatStatement *statement, Found *found) {
   for (; statement; statement = statement->next) {
     if (statement->kind == RSP_CAT_STMT_AXIOM)
       add_axiom (statement, found);
     find_in_statements (statement->included, found);
     if (statement->kind == RSP_CAT_STMT_IF) {
-      find_in_if (statement, found);
+      g_autoptr (GString) condition = g_string_new (NULL);
+      describe_condition (statement->condition, condition);
+      g_ptr_array_add (found->conditions, g_strdup (condition->str));
+      find_in_statements (statement->body, found);
+      g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
+      g_ptr_array_add (found->conditions, g_strdup_printf ("not (%s)", condition->str));
+      find_in_statements (statement->otherwise, found);
+      g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
       continue;
     }
     find_in_statements (statement->body, found);
@@ -546,9 +540,8 @@ static int compare_states (gconstpointer a, gconstpointer b) {
   char *end_x, *end_y;
   gint64 of_x = g_ascii_strtoll (x + value, &end_x, 10),
          of_y = g_ascii_strtoll (y + value, &end_y, 10);
-  return *end_x != ';' || *end_y != ';' ? strcmp (x + value, y + value)
-         : of_x != of_y                 ? (of_x > of_y) - (of_x < of_y)
-                                        : 0;
+  return *end_x == ';' && *end_y == ';' ? (of_x > of_y) - (of_x < of_y)
+                                        : strcmp (x + value, y + value);
 }
 
 void rsp_record_join_states (RspRecord *record, const RspRecord *other) {
@@ -631,40 +624,18 @@ void rsp_record_leave_out (RspRecord *record, const char *language, const RspSou
   set_text (&record->reason, g_strdup_printf ("%s is not for %s tests", record->model, language));
 }
 
-static void copy_text (char **field, const char *valid) {
-  g_free (*field);
-  *field = g_strdup (valid);
-}
-
 void rsp_record_set_program_of (RspRecord *record, const RspRecord *other) {
-  copy_text (&record->test, other->test);
-  copy_text (&record->language, other->language);
-  copy_text (&record->source, other->source);
-  copy_text (&record->hash, other->hash);
-  copy_text (&record->scope_hash, other->scope_hash);
-  copy_text (&record->scopes, other->scopes);
+  set_text (&record->test, g_strdup (other->test));
+  set_text (&record->language, g_strdup (other->language));
+  set_text (&record->source, g_strdup (other->source));
+  set_text (&record->hash, g_strdup (other->hash));
+  set_text (&record->scope_hash, g_strdup (other->scope_hash));
+  set_text (&record->scopes, g_strdup (other->scopes));
 }
 
 void rsp_record_set_question (RspRecord *record, const RspProgram *program) {
   set_text (&record->kind, g_strdup (rsp_quantifier_kind (program->quantifier)));
   set_text (&record->condition, rsp_program_format_condition (program));
-}
-
-static RspStatus status_of (RspcheckStop stop) {
-  switch (stop) {
-  case RSPCHECK_STOP_COMPLETE:
-  case RSPCHECK_STOP_FOUND:
-    return RSP_STATUS_OK;
-  case RSPCHECK_STOP_TIMEOUT:
-    return RSP_STATUS_TIMEOUT;
-  case RSPCHECK_STOP_EXECUTIONS:
-    return RSP_STATUS_EXECUTIONS;
-  case RSPCHECK_STOP_MEMORY:
-    return RSP_STATUS_MEMORY;
-  case RSPCHECK_STOP_ERROR:
-    break;
-  }
-  return RSP_STATUS_ERROR;
 }
 
 /* A printed observable, in the text of states. */
@@ -743,10 +714,16 @@ static void add_states (RspRecord *record, const RspOutcome *outcome) {
 
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options) {
+  static const RspStatus statuses[] = { [RSPCHECK_STOP_COMPLETE] = RSP_STATUS_OK,
+                                        [RSPCHECK_STOP_FOUND] = RSP_STATUS_OK,
+                                        [RSPCHECK_STOP_TIMEOUT] = RSP_STATUS_TIMEOUT,
+                                        [RSPCHECK_STOP_EXECUTIONS] = RSP_STATUS_EXECUTIONS,
+                                        [RSPCHECK_STOP_MEMORY] = RSP_STATUS_MEMORY,
+                                        [RSPCHECK_STOP_ERROR] = RSP_STATUS_ERROR };
   gboolean hurried = options->speedcheck != RSPCHECK_SPEED_EXACT;
   RspQuantifier quantifier = outcome->program->quantifier;
   char *reason = rsp_stop_reason (outcome->stop, options);
-  record->status = status_of (outcome->stop);
+  record->status = statuses[outcome->stop];
   /* A program that fails on some execution, by dividing by zero or the like, has no answer, even if
    * its other executions have final states. */
   if (!reason && outcome->failure) {
@@ -770,16 +747,12 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   record->negative = outcome->negative;
   record->undetermined = outcome->undetermined;
   record->n_undefined = outcome->n_undefined;
-  /* The flags raised, in the model's order, each once; then "thin_air" if there are undetermined
-   * values. */
-  g_autoptr (GPtrArray) flags = g_ptr_array_new ();
+  /* In the model's order, each once. */
   for (guint i = 0; i < outcome->n_flags; i++)
-    if (outcome->flags[i].raised)
-      add_flag (flags, outcome->flags[i].name);
-  if (outcome->thin_air)
-    add_flag (flags, "thin_air");
-  for (guint i = 0; i < flags->len; i++)
-    rsp_record_add_flag (record, flags->pdata[i]);
+    if (outcome->flags[i].raised && !rsp_record_has_flag (record, outcome->flags[i].name))
+      rsp_record_add_flag (record, outcome->flags[i].name);
+  if (outcome->thin_air && !rsp_record_has_flag (record, "thin_air"))
+    rsp_record_add_flag (record, "thin_air");
   add_states (record, outcome);
   record->statistics = outcome->statistics;
   g_array_set_size (record->prunings, outcome->n_prunings);

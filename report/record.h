@@ -67,6 +67,9 @@ extern const char *const rsp_observation_names[];
 /* herd's kind of a test: "Allowed", "Forbidden", "Required". */
 const char *rsp_quantifier_kind (RspQuantifier quantifier);
 
+/* Does a condition with the quantifier hold if its proposition holds that often? */
+gboolean rsp_quantifier_answer (RspQuantifier quantifier, RspcheckObservation observation);
+
 /* The quantifier of a kind; FALSE if the word is not a kind. Accepts herd's short forms ("Allow")
  * and ignores case. */
 gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier);

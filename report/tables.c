@@ -133,15 +133,24 @@ static gboolean records_are_compared (const RspRecord *a, const RspRecord *b) {
   return a && b && rsp_record_is_ok (a) && rsp_record_is_ok (b);
 }
 
+/* The flags that a has and b does not. */
+static GPtrArray *flags_only_in (const RspRecord *a, const RspRecord *b) {
+  GPtrArray *flags = g_ptr_array_new ();
+  for (guint i = 0; i < a->flags->len; i++)
+    if (!rsp_record_has_flag (b, a->flags->pdata[i]))
+      g_ptr_array_add (flags, a->flags->pdata[i]);
+  return flags;
+}
+
+static gboolean raises_more (const RspRecord *a, const RspRecord *b) {
+  g_autoptr (GPtrArray) more = flags_only_in (a, b);
+  return more->len > 0;
+}
+
 gboolean rsp_record_is_undefined_for (const RspRecord *record, const RspRecord *other) {
   if (!(record->unknown & RSP_UNKNOWN_UNDEFINED))
     return rsp_record_is_undefined (record);
-  if (!rsp_record_is_undefined (other) || !other->flags->len)
-    return FALSE;
-  for (guint i = 0; i < other->flags->len; i++)
-    if (!rsp_record_has_flag (record, other->flags->pdata[i]))
-      return FALSE;
-  return TRUE;
+  return rsp_record_is_undefined (other) && other->flags->len && !raises_more (other, record);
 }
 
 gboolean rsp_record_is_hurried (const RspRecord *record) {
@@ -195,11 +204,11 @@ static gboolean same_states (const RspRecord *a, const RspRecord *b) {
   return TRUE;
 }
 
-/* States that a allows and b does not, in a's order: const char *, the record's; none if the two
- * are not compared by states. Newly allocated. */
+/* States that a allows and b does not, in a's order: const char *, the record's; none if one has no
+ * answer or they are not compared by states. Newly allocated. */
 static GPtrArray *records_only_in (const RspRecord *a, const RspRecord *b) {
   GPtrArray *found = g_ptr_array_new ();
-  if (same_states (a, b) || !records_compare_states (a, b))
+  if (!records_are_compared (a, b) || same_states (a, b) || !records_compare_states (a, b))
     return found;
   g_autoptr (GHashTable) theirs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < b->states->len; i++)
@@ -214,17 +223,8 @@ static GPtrArray *records_only_in (const RspRecord *a, const RspRecord *b) {
 
 /* Does a allow a state that b forbids? */
 static gboolean allows_more (const RspRecord *a, const RspRecord *b) {
-  if (same_states (a, b))
-    return FALSE;
   g_autoptr (GPtrArray) states = records_only_in (a, b);
   return states->len > 0;
-}
-
-static gboolean raises_more (const RspRecord *a, const RspRecord *b) {
-  for (guint i = 0; i < a->flags->len; i++)
-    if (!rsp_record_has_flag (b, a->flags->pdata[i]))
-      return TRUE;
-  return FALSE;
 }
 
 RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b) {
@@ -242,13 +242,6 @@ RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b) {
 }
 
 /* ---- A device and a model ---- */
-/* If unrolling truncated the model's loops, a state that the model lacks may be that of an
- * execution with more rounds, unless the device also dropped those. */
-static gboolean same_rounds (const RspRecord *seen, const RspRecord *allowed) {
-  g_autofree char *option = g_strdup_printf ("unroll=%u ", seen->rounds);
-  return seen->rounds && allowed->options && g_str_has_prefix (allowed->options, option);
-}
-
 RspJudged rsp_judge (const RspRecord *seen, const RspRecord *allowed) {
   if (!records_are_compared (seen, allowed))
     return RSP_JUDGED_NOT;
@@ -257,14 +250,17 @@ RspJudged rsp_judge (const RspRecord *seen, const RspRecord *allowed) {
   g_autoptr (GPtrArray) extra = records_only_in (seen, allowed);
   if (!extra->len)
     return RSP_JUDGED_AGREES;
-  return allowed->loop && !same_rounds (seen, allowed) ? RSP_JUDGED_BOUNDED : RSP_JUDGED_VIOLATION;
+  /* If unrolling truncated the model's loops, a state that the model lacks may be that of an
+   * execution with more rounds, unless the device also dropped those. */
+  g_autofree char *option = g_strdup_printf ("unroll=%u ", seen->rounds);
+  gboolean same_rounds
+      = seen->rounds && allowed->options && g_str_has_prefix (allowed->options, option);
+  return allowed->loop && !same_rounds ? RSP_JUDGED_BOUNDED : RSP_JUDGED_VIOLATION;
 }
 
 void rsp_judge_record (RspRecord *seen, const RspRecord *allowed) {
-  g_autoptr (GPtrArray) not_allowed
-      = records_are_compared (seen, allowed) ? records_only_in (seen, allowed) : g_ptr_array_new ();
-  g_autoptr (GPtrArray) not_seen
-      = records_are_compared (seen, allowed) ? records_only_in (allowed, seen) : g_ptr_array_new ();
+  g_autoptr (GPtrArray) not_allowed = records_only_in (seen, allowed);
+  g_autoptr (GPtrArray) not_seen = records_only_in (allowed, seen);
   RspJudgement judgement = { .model = allowed->model,
                              .judged = rsp_judge (seen, allowed),
                              .not_allowed = not_allowed,
@@ -298,20 +294,12 @@ gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b) {
 
 /* ---- Change --------------------------------------------------------------------------------- */
 
-static GPtrArray *flags_only_in (const RspRecord *a, const RspRecord *b) {
-  GPtrArray *flags = g_ptr_array_new ();
-  for (guint i = 0; i < a->flags->len; i++)
-    if (!rsp_record_has_flag (b, a->flags->pdata[i]))
-      g_ptr_array_add (flags, a->flags->pdata[i]);
-  return flags;
-}
-
 void rsp_change_init (RspChange *change, const RspRecord *before, const RspRecord *after) {
-  gboolean known = rsp_record_is_ok (before) && rsp_record_is_ok (after);
+  gboolean known = records_are_compared (before, after);
   *change = (RspChange){ .before = before,
                          .after = after,
-                         .gained = known ? records_only_in (after, before) : g_ptr_array_new (),
-                         .lost = known ? records_only_in (before, after) : g_ptr_array_new (),
+                         .gained = records_only_in (after, before),
+                         .lost = records_only_in (before, after),
                          .flags_gained = known ? flags_only_in (after, before) : g_ptr_array_new (),
                          .flags_lost = known ? flags_only_in (before, after) : g_ptr_array_new () };
 }
@@ -335,7 +323,7 @@ static gboolean same_verdict (const RspChange *change) {
 }
 
 gboolean rsp_change_is_known (const RspChange *change) {
-  return rsp_record_is_ok (change->before) && rsp_record_is_ok (change->after);
+  return records_are_compared (change->before, change->after);
 }
 
 gboolean rsp_change_compares_states (const RspChange *change) {
@@ -414,31 +402,24 @@ static void append_names (const GPtrArray *records, const char *having, char whi
 }
 
 /* ---- States ---- */
-/* State text → a string with one letter per record: y if it has the state, n if not. `order`
- * receives the texts in order of appearance. */
-static GHashTable *states_by_text (const GPtrArray *records, GPtrArray *order) {
-  GHashTable *table = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+static void format_states (const GPtrArray *records, GString *out) {
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+  g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of by_text, each once */
+  /* State text → a string with one letter per record: y if it has the state, n if not. */
+  g_autoptr (GHashTable) by_text = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   for (guint k = 0; k < records->len; k++) {
     const RspRecord *record = records->pdata[k];
     for (guint i = 0; i < record->states->len; i++) {
       gpointer text = (gpointer) rsp_record_state (record, i)->text;
-      char *having = g_hash_table_lookup (table, text);
+      char *having = g_hash_table_lookup (by_text, text);
       if (!having) {
         having = g_strnfill (records->len, 'n');
-        g_hash_table_insert (table, text, having);
-        g_ptr_array_add (order, text);
+        g_hash_table_insert (by_text, text, having);
+        g_ptr_array_add (texts, text);
       }
       having[k] = 'y';
     }
   }
-  return table;
-}
-
-static void format_states (const GPtrArray *records, GString *out) {
-  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-  g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of states_by_text, without
-                                                      * duplicates */
-  g_autoptr (GHashTable) by_text = states_by_text (records, texts);
   g_autoptr (GHashTable) by_group
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < texts->len; i++) {
@@ -687,18 +668,14 @@ typedef struct Column {
   gboolean is_device;
   gsize width; /* of its cells and its heading */
   guint totals[RSP_N_TOTALS];
-  GArray
-      *relations; /* of Relations, one per column; may be missing for columns that share no row */
-  GArray *judgements; /* of Judgements, likewise: the other model's judgement of this device */
+  GArray *pairs; /* of Pair, one per column; may be missing for columns that share no row */
 } Column;
 
-typedef struct Relations {
-  guint found[RSP_N_RELATIONS];
-} Relations;
-
-typedef struct Judgements {
-  guint found[RSP_N_JUDGED];
-} Judgements;
+/* The number of rows of each kind. */
+typedef struct Pair {
+  guint relations[RSP_N_RELATIONS];
+  guint judgements[RSP_N_JUDGED]; /* of this device by the other model */
+} Pair;
 
 /* A test's line. */
 typedef struct Line {
@@ -728,8 +705,7 @@ static const char heading[] = "  Test";
 static void free_column (gpointer data) {
   Column *column = data;
   g_free (column->label);
-  g_array_unref (column->relations);
-  g_array_unref (column->judgements);
+  g_array_unref (column->pairs);
   g_free (column);
 }
 
@@ -746,8 +722,7 @@ static guint find_column (RspComparison *comparison, const RspRecord *record) {
   column->label = g_strdup (record->model);
   column->is_device = record->is_device;
   column->width = (gsize) g_utf8_strlen (record->model, -1);
-  column->relations = g_array_new (FALSE, TRUE, sizeof (Relations));
-  column->judgements = g_array_new (FALSE, TRUE, sizeof (Judgements));
+  column->pairs = g_array_new (FALSE, TRUE, sizeof (Pair));
   g_ptr_array_add (comparison->columns, column);
   return comparison->columns->len - 1;
 }
@@ -783,12 +758,6 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
   }
 }
 
-/* Ends the last text of the cells, which begins there. */
-static void end_cell (GString *cells, gsize begin, gsize *width) {
-  *width = MAX (*width, (gsize) g_utf8_strlen (cells->str + begin, -1));
-  g_string_append_c (cells, '\0');
-}
-
 /* cells: one per column of the comparison. */
 static void compare_add_line (RspComparison *comparison, const RspSuite *row,
                               const RspRecord *const *cells) {
@@ -802,7 +771,9 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
     g_string_append_c (texts, loud ? LOUD : CALM);
     gsize begin = texts->len;
     append_text (row, cells[k], texts);
-    end_cell (texts, begin, &get_column (comparison, k)->width);
+    gsize *width = &get_column (comparison, k)->width;
+    *width = MAX (*width, (gsize) g_utf8_strlen (texts->str + begin, -1));
+    g_string_append_c (texts, '\0');
   }
   if (comparison->style.only_diff && !differs)
     return;
@@ -863,24 +834,28 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
       const RspRecord *other = cells[b];
       if (b == a || !other)
         continue;
-      if (b >= column->relations->len) {
-        g_array_set_size (column->relations, b + 1);
-        g_array_set_size (column->judgements, b + 1);
-      }
-      g_array_index (column->relations, Relations, b).found[rsp_records_relate (record, other)]++;
+      g_array_set_size (column->pairs, MAX (column->pairs->len, b + 1));
+      Pair *pair = &g_array_index (column->pairs, Pair, b);
+      pair->relations[rsp_records_relate (record, other)]++;
       if (record->is_device && !other->is_device)
-        g_array_index (column->judgements, Judgements, b).found[rsp_judge (record, other)]++;
+        pair->judgements[rsp_judge (record, other)]++;
     }
   }
 }
 
 /* ---- The whole ---- */
-/* Assigns the rows of no other kind to the kind `rest`. */
-static void add_rest (const RspComparison *comparison, guint *found, guint n, guint rest) {
-  guint others = 0;
-  for (guint i = 0; i < n; i++)
-    others += i == rest ? 0 : found[i];
-  found[rest] = comparison->n_rows - others;
+/* How column a relates to column b. Rows that only one of them has are not compared. */
+static Pair get_pair (const RspComparison *comparison, guint a, guint b) {
+  const Column *column = get_column (comparison, a);
+  Pair pair = b < column->pairs->len ? g_array_index (column->pairs, Pair, b) : (Pair){ 0 };
+  guint related = 0, judged = 0;
+  for (guint i = 0; i < RSP_N_RELATIONS; i++)
+    related += pair.relations[i];
+  for (guint i = 0; i < RSP_N_JUDGED; i++)
+    judged += pair.judgements[i];
+  pair.relations[RSP_NOT_COMPARED] += comparison->n_rows - related;
+  pair.judgements[RSP_JUDGED_NOT] += comparison->n_rows - judged;
+  return pair;
 }
 
 static void format_judgements (const RspComparison *comparison, GString *out) {
@@ -891,12 +866,9 @@ static void format_judgements (const RspComparison *comparison, GString *out) {
     for (guint b = 0; b < n; b++)
       if (get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device) {
         const Column *device = get_column (comparison, a), *model = get_column (comparison, b);
-        Judgements judgements = { { 0 } };
-        if (b < device->judgements->len)
-          judgements = g_array_index (device->judgements, Judgements, b);
-        add_rest (comparison, judgements.found, RSP_N_JUDGED, RSP_JUDGED_NOT);
+        const Pair pair = get_pair (comparison, a, b);
         grid_add_numbers (&grid, g_strdup_printf ("%s under %s", device->label, model->label),
-                          judgements.found, RSP_N_JUDGED);
+                          pair.judgements, RSP_N_JUDGED);
       }
   if (grid.lines->len > 1)
     grid_format (&grid, out);
@@ -911,18 +883,15 @@ static void format_pairs (const RspComparison *comparison, GString *out) {
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++) {
       const Column *first = get_column (comparison, a), *second = get_column (comparison, b);
-      Relations relations = { { 0 } };
       if (first->is_device || second->is_device)
         continue;
-      if (b < first->relations->len)
-        relations = g_array_index (first->relations, Relations, b);
-      add_rest (comparison, relations.found, RSP_N_RELATIONS, RSP_NOT_COMPARED);
+      const Pair pair = get_pair (comparison, a, b);
       grid_add_numbers (&grid, g_strdup_printf ("%s to %s", first->label, second->label),
-                        relations.found, RSP_N_RELATIONS);
-      if (is_indistinguishable (relations.found, comparison->n_rows))
+                        pair.relations, RSP_N_RELATIONS);
+      if (is_indistinguishable (pair.relations, comparison->n_rows))
         g_string_append_printf (
             same, "%s and %s are indistinguishable on this suite%s.\n", first->label, second->label,
-            relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
+            pair.relations[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
     }
   if (grid.lines->len > 1)
     grid_format (&grid, out);

@@ -63,13 +63,7 @@ gboolean searcher_open (Searcher *s) {
   s->arena = rsp_arena_new_within (s->search->budget);
   s->n = s->pre->n;
   s->words = s->pre->candidates->words;
-  /* The writes of each location. */
-  const RspPreExecution *pre = s->pre;
-  s->writes = rsp_arena_new0 (s->arena, RspMatrix *, pre->program->n_locations);
-  for (guint i = 0; i < pre->program->n_locations; i++)
-    s->writes[i] = rsp_set_new (s->arena, s->n);
-  for (all_bits (e, pre->base->sets[RSP_BASE_SET_W]->bits, s->words))
-    rsp_set_add (s->writes[pre->events[e]->location], e);
+  s->writes = rsp_pre_execution_writes (s->pre, s->arena);
   s->related = rsp_arena_new0 (s->arena, const RspMatrix *, RSP_LEAF_ORDER + s->model->n_orders);
   s->related[RSP_LEAF_CO] = s->pre->related_writes;
   for (guint i = 0; i < s->model->n_orders; i++)
@@ -216,18 +210,6 @@ static gboolean row_is_kept (const Searcher *s, const Swap *swap, const guint64 
   return TRUE;
 }
 
-static gboolean leaf_is_kept (const Searcher *s, const Swap *swap, guint leaf) {
-  for (guint x = 0; x < s->n; x++) {
-    guint y = image (swap, x);
-    if (!row_is_kept (s, swap, rsp_bounds_hi (s->bounds, leaf, x),
-                      rsp_bounds_hi (s->bounds, leaf, y))
-        || !row_is_kept (s, swap, rsp_bounds_lo (s->bounds, leaf, x),
-                         rsp_bounds_lo (s->bounds, leaf, y)))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 static gboolean values_are_kept (const Searcher *s, const Swap *swap) {
   for (guint i = 0; i < swap->n; i++) {
     guint x = swap->first_a + i, y = swap->first_b + i;
@@ -241,28 +223,29 @@ static gboolean values_are_kept (const Searcher *s, const Swap *swap) {
   return TRUE;
 }
 
-/* Does the convention that orders writes no execution chooses order the images of writes likewise?
- */
-static gboolean convention_is_kept (const Searcher *s, const Swap *swap) {
-  const RspMatrix *against = s->model->by_convention;
-  for (guint x = 0; against && x < s->n; x++)
-    if (!row_is_kept (s, swap, rsp_matrix_row (against, x),
-                      rsp_matrix_row (against, image (swap, x))))
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean are_twins (const Searcher *s, const Choice *choice, guint explored,
                            guint alternative) {
+  const RspMatrix *by_convention = s->model->by_convention;
   Swap swap;
   if (choice->kind == CHOICE_SPLIT || choice->kind == CHOICE_PAIR
       || !find_swap (s, explored, alternative, &swap)
       || (choice->kind == CHOICE_READ && image (&swap, choice->read) != choice->read)
-      || !values_are_kept (s, &swap) || !convention_is_kept (s, &swap))
+      || !values_are_kept (s, &swap))
     return FALSE;
-  for (guint leaf = 0; leaf < RSP_LEAF_ORDER + s->model->n_orders; leaf++)
-    if (!leaf_is_kept (s, &swap, leaf))
+  for (guint x = 0; x < s->n; x++) {
+    guint y = image (&swap, x);
+    /* The convention that orders writes no execution chooses orders their images likewise. */
+    if (by_convention
+        && !row_is_kept (s, &swap, rsp_matrix_row (by_convention, x),
+                         rsp_matrix_row (by_convention, y)))
       return FALSE;
+    for (guint leaf = 0; leaf < RSP_LEAF_ORDER + s->model->n_orders; leaf++)
+      if (!row_is_kept (s, &swap, rsp_bounds_hi (s->bounds, leaf, x),
+                        rsp_bounds_hi (s->bounds, leaf, y))
+          || !row_is_kept (s, &swap, rsp_bounds_lo (s->bounds, leaf, x),
+                           rsp_bounds_lo (s->bounds, leaf, y)))
+        return FALSE;
+  }
   return TRUE;
 }
 
@@ -430,13 +413,12 @@ gboolean propagate_begin (Searcher *s) {
   return constraints_check (s, &changed) || prune (s, s->model->n_axioms + PRUNED_BY_VALUES);
 }
 
-static gboolean apply_to_rf (Searcher *s, const RspForced *pair) {
-  if (pair->required)
-    return decide_source (s, pair->a, pair->b);
-  if (rsp_row_has (rsp_bounds_lo (s->bounds, RSP_LEAF_RF, pair->a), pair->b))
-    return FALSE; /* another axiom requires it */
-  if (rsp_row_has (rsp_bounds_hi (s->bounds, RSP_LEAF_RF, pair->a), pair->b))
-    rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, pair->a, pair->b);
+/* Decides that the read does not read from this write. FALSE if another axiom requires it. */
+static gboolean exclude_source (Searcher *s, guint write, guint read) {
+  if (rsp_row_has (rsp_bounds_lo (s->bounds, RSP_LEAF_RF, write), read))
+    return FALSE;
+  if (rsp_row_has (rsp_bounds_hi (s->bounds, RSP_LEAF_RF, write), read))
+    rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, write, read);
   return TRUE;
 }
 
@@ -445,9 +427,11 @@ static gboolean apply_forced (Searcher *s) {
     RspForced pair = g_array_index (s->forced, RspForced, i);
     if (i % PAIRS_PER_LOOK == PAIRS_PER_LOOK - 1 && rsp_budget_is_exhausted (s->search->budget))
       return FALSE;
-    gboolean possible = pair.leaf == RSP_LEAF_RF ? apply_to_rf (s, &pair)
-                        : pair.required          ? decide_order (s, pair.leaf, pair.a, pair.b)
-                                                 : exclude_order (s, pair.leaf, pair.a, pair.b);
+    gboolean possible;
+    if (pair.leaf == RSP_LEAF_RF)
+      possible = (pair.required ? decide_source : exclude_source) (s, pair.a, pair.b);
+    else
+      possible = (pair.required ? decide_order : exclude_order) (s, pair.leaf, pair.a, pair.b);
     if (!possible)
       return FALSE;
   }
@@ -488,21 +472,17 @@ static RspMatrix *decided (const Searcher *s, guint leaf, RspArena *arena) {
   return relation;
 }
 
-static RspMatrix **decided_orders (const Searcher *s, RspArena *arena) {
-  RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, s->model->n_orders + 1);
-  for (guint i = 0; i < s->model->n_orders; i++)
-    orders[i] = decided (s, RSP_LEAF_ORDER + i, arena);
-  return orders;
-}
-
 /* Builds the execution, in arena; everything is decided. */
 static RspExecution complete_execution (const Searcher *s, RspArena *arena) {
   guint n_locations = s->pre->program->n_locations;
   guint n_observables = s->pre->program->n_observables;
+  RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, s->model->n_orders + 1);
+  for (guint i = 0; i < s->model->n_orders; i++)
+    orders[i] = decided (s, RSP_LEAF_ORDER + i, arena);
   return (RspExecution){ .pre = s->pre,
                          .rf = decided (s, RSP_LEAF_RF, arena),
                          .co = decided (s, RSP_LEAF_CO, arena),
-                         .orders = decided_orders (s, arena),
+                         .orders = orders,
                          .n_orders = s->model->n_orders,
                          .values = s->known->values,
                          .written = s->known->written,
@@ -620,8 +600,7 @@ static gboolean find_pair (const Searcher *s, guint leaf, const RspMatrix *eleme
 
 static gboolean find_open (const Searcher *s, guint leaf, const RspMatrix *elements,
                            Choice *choice) {
-  return s->related[leaf] ? find_pair (s, leaf, elements, choice)
-                          : find_next (s, leaf, elements, choice);
+  return (s->related[leaf] ? find_pair : find_next) (s, leaf, elements, choice);
 }
 
 /* Kinds of reads, as bits. */
@@ -683,73 +662,55 @@ static gboolean choose_contended_location (const Searcher *s, guint kinds, Choic
   return FALSE;
 }
 
-/* First locations for which open read-modify-writes contend: their order determines what the
- * threads get (a ticket, a lock, a task), and that determines what they may read elsewhere. */
-static gboolean choose_contended (const Searcher *s, Choice *choice) {
-  if (s->related[RSP_LEAF_CO]) /* there is no next write */
+static gboolean set_read (const Searcher *s, Choice *choice, guint read) {
+  if (read == G_MAXUINT)
     return FALSE;
-  if (is_disabled (s, RSP_FEATURE_UPDATES))
-    return choose_contended_location (s, LOADS | UPDATES, choice);
-  return choose_contended_location (s, UPDATES, choice)
-         || choose_contended_location (s, LOADS, choice);
+  choice->kind = CHOICE_READ;
+  choice->read = read;
+  memcpy (choice->set, rsp_bounded_candidates (s, read), sizeof (guint64) * s->words);
+  return TRUE;
 }
 
 /* The open read with the fewest candidates, of those that are the first of their threads: what is
  * left is then the end of each thread, whichever way its beginning went, and the memo knows it. */
-static gboolean choose_read (const Searcher *s, Choice *choice) {
-  guint fewest = G_MAXUINT, last = RSP_NO_THREAD;
+static guint next_read (const Searcher *s) {
+  guint fewest = G_MAXUINT, last = RSP_NO_THREAD, next = G_MAXUINT;
   for (guint i = 0; i < s->pre->n_reads; i++) {
     guint read = s->pre->reads[i], thread = s->pre->events[read]->thread;
     guint n = rsp_row_count (rsp_bounded_candidates (s, read), s->words);
     if (n > 1 && thread != last && n < fewest) {
       fewest = n;
-      choice->read = read;
+      next = read;
     }
     last = n > 1 ? thread : last;
   }
-  if (fewest == G_MAXUINT)
-    return FALSE;
-  choice->kind = CHOICE_READ;
-  memcpy (choice->set, rsp_bounded_candidates (s, choice->read), sizeof (guint64) * s->words);
-  return TRUE;
-}
-
-static gboolean choose_demanded_read (Searcher *s, const Observed *observed, Choice *choice) {
-  choice->read = demand_next_read (s, observed);
-  if (choice->read == G_MAXUINT)
-    return FALSE;
-  choice->kind = CHOICE_READ;
-  memcpy (choice->set, rsp_bounded_candidates (s, choice->read), sizeof (guint64) * s->words);
-  return TRUE;
-}
-
-static gboolean choose_location (const Searcher *s, Choice *choice) {
-  for (guint i = 0; i < s->pre->program->n_locations; i++)
-    if (find_open (s, RSP_LEAF_CO, s->writes[i], choice))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean choose_order (const Searcher *s, Choice *choice) {
-  for (guint i = 0; i < s->model->n_orders; i++)
-    if (find_open (s, RSP_LEAF_ORDER + i, s->model->orders[i].set, choice))
-      return TRUE;
-  return FALSE;
+  return next;
 }
 
 /* set and rest are the caller's, of s->words words each. CHOICE_SPLIT and CHOICE_PAIR have two
- * alternatives, `other` and `read`: one of them stands for "not" (SPLIT: read, PAIR: other). */
-/* Sweeps help to settle axioms; once none is open, reads are decided first and the completions of
- * co are counted. */
+ * alternatives, `other` and `read`: one of them stands for "not" (SPLIT: read, PAIR: other).
+ *
+ * Sweeps help to settle axioms; once none is open, reads are decided first and the completions of
+ * co are counted. First come locations for which open read-modify-writes contend: their order
+ * determines what the threads get (a ticket, a lock, a task), and that determines what they may
+ * read elsewhere. A partial coherence has no next write. */
 static void branch_choose (Searcher *s, const Observed *observed, Choice *choice) {
+  guint first = is_disabled (s, RSP_FEATURE_UPDATES) ? LOADS | UPDATES : UPDATES;
   choice->kind = CHOICE_NONE;
-  if (choose_demanded_read (s, observed, choice))
+  if (set_read (s, choice, demand_next_read (s, observed)))
     return;
-  if (!is_disabled (s, RSP_FEATURE_BRANCH) && has_open_axiom (s) && choose_contended (s, choice))
+  if (!is_disabled (s, RSP_FEATURE_BRANCH) && has_open_axiom (s) && !s->related[RSP_LEAF_CO]
+      && (choose_contended_location (s, first, choice)
+          || choose_contended_location (s, (LOADS | UPDATES) & ~first, choice)))
     return;
-  if (choose_read (s, choice) || choose_location (s, choice))
+  if (set_read (s, choice, next_read (s)))
     return;
-  choose_order (s, choice);
+  for (guint i = 0; i < s->pre->program->n_locations; i++)
+    if (find_open (s, RSP_LEAF_CO, s->writes[i], choice))
+      return;
+  for (guint i = 0; i < s->model->n_orders; i++)
+    if (find_open (s, RSP_LEAF_ORDER + i, s->model->orders[i].set, choice))
+      return;
 }
 
 static gboolean branch_take (Searcher *s, const Choice *choice, guint alternative) {
@@ -804,40 +765,30 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
 /* ---- Nodes ---- */
 /* Propagates. If all reads are decided, the remaining values are in cycles, which are solved. */
 static gboolean enter (Searcher *s) {
-  if (!propagate (s))
-    return FALSE;
-  return !reads_are_decided (s) || known_is_whole (s) || known_solve_circles (s);
+  return propagate (s) && (!reads_are_decided (s) || known_is_whole (s) || known_solve_circles (s));
 }
 
-/* How the rows of a child become rows of its parent, whose open observables are its columns. */
-typedef struct Passage {
-  guint32 *values; /* a row of the parent, with the values that only the child knows */
-  guint n;
-  guint *to, *from; /* columns that both have */
-} Passage;
-
-/* Adds a child's results to its parent's. */
+/* Adds a child's results to its parent's, whose open observables are its columns. */
 static void absorb (Searcher *s, const Observed *parent, RspResults *results, const Observed *child,
                     const RspResults *found) {
   gboolean undefined = flags_are_undefined (s);
   guint32 flags = flags_known (s);
+  /* A row of the parent with the values that only the child knows, and the columns that both have.
+   */
   guint32 values[parent->n_open + 1];
-  guint to[parent->n_open + 1], from[parent->n_open + 1];
-  Passage passage = { .values = values, .to = to, .from = from };
-  /* The columns that both have, and the values that only the child knows. */
-  passage.n = 0;
+  guint to[parent->n_open + 1], from[parent->n_open + 1], n = 0;
   for (guint i = 0, j = 0; i < parent->n_open; i++) {
-    passage.values[i] = child->value[parent->open[i]];
+    values[i] = child->value[parent->open[i]];
     while (j < child->n_open && child->open[j] < parent->open[i])
       j++;
     if (j == child->n_open || child->open[j] != parent->open[i])
       continue;
-    passage.to[passage.n] = i;
-    passage.from[passage.n++] = j;
+    to[n] = i;
+    from[n++] = j;
   }
-  gboolean differ = rsp_results_begin_batch (results, values) && passage.n == child->n_open;
+  gboolean differ = rsp_results_begin_batch (results, values) && n == child->n_open;
   for (guint row = 0; row < found->n && may_pass_on (s, row); row++) {
-    for (guint i = 0; i < passage.n; i++)
+    for (guint i = 0; i < n; i++)
       values[to[i]] = found->values[(gsize) row * found->width + from[i]];
     RspCount executions = found->executions[row];
     guint own
@@ -1017,7 +968,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
     return results;
   }
   /* If there is only one alternative, its node is looked up instead of this one. */
-  if (!s->shared->memo
+  if (!s->shared->common->memo
       || (choice.kind == CHOICE_NEXT && rsp_row_count (choice.set, s->words) <= 1)) {
     count_or_branch (s, observed, undefined, &choice, &results);
     return results;
@@ -1034,7 +985,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
   /* If the first execution ends the search, it must be the same one whichever thread finds it: the
    * memo records only that there is none. The root of a search that has the memo for itself never
    * comes again. */
-  gboolean alone = s->depth == 0 && s->shared->own && !s->crew;
+  gboolean alone = s->depth == 0 && s->shared->is_own && !s->crew;
   if (!alone && !is_finished (s) && !(results->n && rsp_bounded_ends_at_first (s)))
     memo_store (s, observed, key, results);
   return results;
@@ -1057,29 +1008,16 @@ static RspResults *explore_root (Searcher *s, Observed *observed) {
   return is_relevant (s, observed) ? explore (s, observed, flags_are_undefined (s)) : NULL;
 }
 
-static void search_root (Searcher *s) {
-  Observed observed;
-  RspResults *results = explore_root (s, &observed);
-  if (s->crew)
-    results = crew_end (s->crew, results);
-  if (results)
-    deliver (s, &observed, results, flags_are_undefined (s), flags_known (s));
-  rsp_results_unref (results);
-}
-
 /* Uses the memo of the check if there is one that has room; otherwise the searchers have a memo of
  * their own. */
 static void open_shared (Searcher *s) {
   const RspSearch *search = s->search;
   RspCommon *common = search->common;
   gboolean remembers = !is_disabled (s, RSP_FEATURE_MEMO);
-  if (remembers && common && !memo_is_full (common->memo) && naming_open (s, common->names)) {
-    *s->shared = (Shared){ .memo = common->memo, .numbers = common->numbers };
-    return;
-  }
+  s->shared->is_own
+      = !remembers || !common || memo_is_full (common->memo) || !naming_open (s, common->names);
   gsize size = search->budget->max_memory / (common ? 4 : 2);
-  RspCommon *own = rsp_common_new (NULL, remembers ? size : 0);
-  *s->shared = (Shared){ .memo = own->memo, .numbers = own->numbers, .own = own };
+  s->shared->common = s->shared->is_own ? rsp_common_new (NULL, remembers ? size : 0) : common;
 }
 
 /* Searches under one staged model. FALSE if bounds cannot handle it and there is budget left for
@@ -1101,33 +1039,34 @@ static gboolean search_model (RspSearch *search, const RspStagedModel *model,
   s.journal = search->options->journal;
   JOURNAL (&s, begin, s.n);
   s.crew = crew_new (&s, explore_root);
-  search_root (&s);
+  Observed observed;
+  RspResults *results = explore_root (&s, &observed);
+  if (s.crew)
+    results = crew_end (s.crew, results);
+  if (results)
+    deliver (&s, &observed, results, flags_are_undefined (&s), flags_known (&s));
+  rsp_results_unref (results);
   crew_free (s.crew);
   search_report_divergence (search, model->dag);
   account_report (&s);
   searcher_close (&s);
-  rsp_common_free (shared.own);
-  return TRUE;
-}
-
-/* FALSE if nothing is known without an execution. */
-static gboolean search_judging_leaves (RspSearch *search, const RspStaging *staging) {
-  RspCheckOptions options = *search->options;
-  options.disabled |= RSP_FEATURE_MEMO | RSP_FEATURE_COUNT;
-  RspSearch judging = *search;
-  judging.options = &options;
-  judging.pool = NULL;
-  judging.class = NULL;
-  if (!staging->known || !search_model (&judging, staging->known, TRUE))
-    return FALSE;
-  search->thin_air |= judging.thin_air;
-  search->found |= judging.found;
+  if (shared.is_own)
+    rsp_common_free (shared.common);
   return TRUE;
 }
 
 void rsp_search_bounded (RspSearch *search, const RspStaging *staging) {
   if (staging->needs_execution) {
-    if (!search_judging_leaves (search, staging))
+    RspCheckOptions options = *search->options;
+    options.disabled |= RSP_FEATURE_MEMO | RSP_FEATURE_COUNT;
+    RspSearch judging = *search;
+    judging.options = &options;
+    judging.pool = NULL;
+    judging.class = NULL;
+    if (staging->known && search_model (&judging, staging->known, TRUE)) {
+      search->thin_air |= judging.thin_air;
+      search->found |= judging.found;
+    } else
       rsp_search_naive (search, staging);
     return;
   }

@@ -220,9 +220,8 @@ void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
 /* Values as small numbers, in the order in which searchers meet them. Any thread may call. */
-typedef struct Numbers Numbers;
 
-/* A searcher's copy of the part of shared->numbers that it has seen. */
+/* A searcher's copy of the part of shared->common->values that it has seen. */
 void numbers_open (Searcher *s);
 void numbers_close (Searcher *s);
 guint32 rsp_number_of (Searcher *s, RspValue value);
@@ -238,16 +237,17 @@ const RspValue *rsp_numbered_value (Searcher *s, guint32 number);
 /* The searches of one check. */
 struct RspCommon {
   const RspNames *names;
-  Memo *memo; /* NULL if there is none */
-  Numbers *numbers;
+  Memo *memo;  /* NULL if there is none */
+  GMutex lock; /* of what follows */
+  RspArena *arena;
+  RspValueTable values; /* by number */
 };
 
 /* The searchers of one search (crew.c). */
 struct Shared {
-  Memo *memo; /* NULL if there is none */
-  Numbers *numbers;
-  RspCommon *own; /* to be freed with it; NULL if they belong to the check */
-  gint done;      /* atomic: does one of them have the complete results? */
+  RspCommon *common;
+  gboolean is_own; /* not the check's */
+  gint done;       /* atomic: does one of them have the complete results? */
 };
 
 /* names: of the events of all paths, which must outlive it; NULL if there is only one

@@ -20,19 +20,14 @@ static gboolean is_removed (const Removed *removed, guint event) {
   return event >= removed->first && event < removed->end;
 }
 
-static gboolean decide_last (Searcher *s, guint write, const RspMatrix *writes) {
-  for (all_bits (other, writes->bits, s->words))
-    if (other != write && !exclude_order (s, RSP_LEAF_CO, write, other))
-      return FALSE;
-  return TRUE;
-}
-
 /* May the write be the last one, read from `source`, and the other one come after the source? */
 static gboolean may_follow (Searcher *s, guint write, guint read, guint source, guint other,
                             const RspMatrix *writes) {
   guint values = searcher_push (s);
-  gboolean may = decide_source (s, source, read) && decide_last (s, write, writes)
-                 && decide_order (s, RSP_LEAF_CO, source, other) && propagate (s);
+  gboolean may = decide_source (s, source, read);
+  for (all_bits (earlier, writes->bits, s->words))
+    may = may && (earlier == write || exclude_order (s, RSP_LEAF_CO, write, earlier));
+  may = may && decide_order (s, RSP_LEAF_CO, source, other) && propagate (s);
   searcher_pop (s, values);
   return may;
 }
@@ -66,41 +61,20 @@ static gboolean may_come_back (Searcher *s, guint write, guint read, guint sourc
   return may;
 }
 
-static gboolean bears_source (Searcher *s, guint write, guint read, guint source,
-                              const Removed *removed) {
-  const RspEvent *from = s->pre->events[source];
-  if (!rsp_event_is_initial (from) && may_come_back (s, write, read, source))
-    return FALSE;
-  return !rsp_location_is_shown (s->pre->program, s->pre->events[write]->location)
-         || source_is_last (s, write, read, source, removed);
-}
-
 static gboolean has_source (Searcher *s, guint write, const Removed *removed) {
   const RspEvent *event = s->pre->events[write];
+  gboolean shown = rsp_location_is_shown (s->pre->program, event->location);
   if (event->kind == RSP_EVENT_WRITE && !event->rmw_half)
-    return !rsp_location_is_shown (s->pre->program, event->location);
+    return !shown;
   guint read = event->rmw_half ? write - 1 : write;
   guint64 sources[s->words];
   for (guint w = 0; w < s->words; w++)
     sources[w] = rsp_bounded_candidates (s, read)[w];
   for (all_bits (source, sources, s->words))
-    if (!bears_source (s, write, read, source, removed))
+    if ((!rsp_event_is_initial (s->pre->events[source]) && may_come_back (s, write, read, source))
+        || (shown && !source_is_last (s, write, read, source, removed)))
       return FALSE;
   return TRUE;
-}
-
-static gboolean all_have_sources (Searcher *s, const Removed *removed) {
-  for (guint e = removed->first; e < removed->end; e++)
-    if (rsp_event_is_write (s->pre->events[e]) && !has_source (s, e, removed))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean writes_any (const RspPreExecution *pre, const Removed *removed) {
-  for (guint e = removed->first; e < removed->end; e++)
-    if (rsp_event_is_write (pre->events[e]))
-      return TRUE;
-  return FALSE;
 }
 
 gboolean final_writes_have_sources (RspSearch *search, const RspStagedModel *model, guint first,
@@ -108,11 +82,16 @@ gboolean final_writes_have_sources (RspSearch *search, const RspStagedModel *mod
   Shared shared = { 0 };
   Removed removed = { first, end };
   Searcher s = { .search = search, .pre = search->pre, .model = model, .shared = &shared };
-  if (!writes_any (search->pre, &removed))
+  while (first < end && !rsp_event_is_write (search->pre->events[first]))
+    first++;
+  if (first == end)
     return TRUE;
   if (!searcher_open (&s))
     return FALSE;
-  gboolean have = !propagate_begin (&s) || all_have_sources (&s, &removed);
+  gboolean have = TRUE;
+  if (propagate_begin (&s))
+    for (guint e = first; e < end && have; e++)
+      have = !rsp_event_is_write (search->pre->events[e]) || has_source (&s, e, &removed);
   searcher_close (&s);
   return have && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE;
 }
@@ -155,17 +134,6 @@ static gboolean holds_of_read (Trial *trial, guint read) {
   return holds;
 }
 
-typedef gboolean (*Decide) (Searcher *s, guint leaf, guint a, guint b);
-
-static gboolean holds_in_order (Trial *trial, guint leaf, guint first, guint second,
-                                Decide decide) {
-  Searcher *s = &trial->searcher;
-  guint values = searcher_push (s);
-  gboolean holds = !decide (s, leaf, first, second) || holds_from_here (trial);
-  searcher_pop (s, values);
-  return holds;
-}
-
 /* ---- Which decision ---- */
 static gboolean find_read (const Searcher *s, const guint *reads, guint n, gboolean rmw_only,
                            guint *read) {
@@ -204,8 +172,16 @@ static gboolean find_pair (const Searcher *s, guint *leaf, guint *a, guint *b) {
 }
 
 static gboolean holds_in_both_orders (Trial *trial, guint leaf, guint a, guint b) {
-  return holds_in_order (trial, leaf, a, b, decide_order)
-         && holds_in_order (trial, leaf, a, b, exclude_order);
+  static gboolean (*const decide[]) (Searcher *, guint, guint, guint)
+      = { decide_order, exclude_order };
+  Searcher *s = &trial->searcher;
+  gboolean holds = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (decide) && holds; i++) {
+    guint values = searcher_push (s);
+    holds = !decide[i](s, leaf, a, b) || holds_from_here (trial);
+    searcher_pop (s, values);
+  }
+  return holds;
 }
 
 /* Read-modify-writes come first: their order determines what the threads got (a ticket, a lock). */
@@ -310,13 +286,6 @@ static void count_partial_classes (const PartialOrders *orders, guint8 *class_of
       first++;
     class_of[i] = (guint8) first;
   }
-}
-
-static guint class_size (const PartialCounting *c, guint element) {
-  guint size = 0;
-  for (guint i = 0; i < c->orders->n; i++)
-    size += c->class_of[i] == c->class_of[element];
-  return size;
 }
 
 /* ---- Kinds ---- */
@@ -474,11 +443,12 @@ gboolean count_partial (const PartialOrders *orders, RspBudget *budget, RspCount
   Kind none = { .number = 1 };
   count_partial_classes (orders, c.class_of);
   /* Class by class, the largest first. */
-  guint placed = 0, n = c.orders->n;
+  guint placed = 0, n = c.orders->n, size_of[COUNT_PARTIAL_ELEMENTS] = { 0 };
+  for (guint i = 0; i < n; i++)
+    size_of[c.class_of[i]]++;
   for (guint size = n; size > 0; size--)
     for (guint first = 0; first < n; first++)
-      for (guint i = first; i < n && c.class_of[first] == first && class_size (&c, first) == size;
-           i++)
+      for (guint i = first; i < n && size_of[first] == size; i++)
         if (c.class_of[i] == first)
           c.element[placed++] = (guint8) i;
   g_hash_table_add (c.kinds, g_memdup2 (&none, sizeof none));
@@ -501,11 +471,11 @@ enum {
 
 /* The undecided part of one leaf's order on some elements: the elements whose order with some other
  * is open. An element ordered with all others splits every extension at the same place, so leaving
- * it out changes no count. make_poset is FALSE if there are too many. */
+ * it out changes no count. */
 typedef struct Poset {
   guint n;
-  guint *elements;
-  guint32 *before; /* per element: the others that come before it, as bits */
+  guint elements[MAX_COUNTED];
+  guint32 before[MAX_COUNTED]; /* per element: the others that come before it, as bits */
 } Poset;
 
 static guint32 all_of (const Poset *poset) {
@@ -535,12 +505,6 @@ static RspCount *count_beginnings (Searcher *s, const Poset *poset) {
   return ways;
 }
 
-/* The number of all extensions; 0 if the budget is exhausted. */
-static RspCount count_extensions (Searcher *s, const Poset *poset) {
-  g_autofree RspCount *ways = count_beginnings (s, poset);
-  return ways ? ways[all_of (poset)] : 0;
-}
-
 /* The possible ends of a location's coherence: writes that may be last, with the number of
  * orders. */
 typedef struct Ending {
@@ -549,13 +513,6 @@ typedef struct Ending {
   guint32 *values; /* value numbers of the last write */
   RspCount *ways;
 } Ending;
-
-static gboolean is_maximal (const Poset *poset, guint i) {
-  for (guint j = 0; j < poset->n; j++)
-    if (poset->before[j] & (1u << i))
-      return FALSE;
-  return TRUE;
-}
 
 /* ---- Partial orders: their completions are no linear extensions (count_partial.h) ---- */
 /* The elements whose order with some other is not known to be one way or the other; FALSE if there
@@ -584,16 +541,6 @@ static gboolean make_partial (const Searcher *s, guint leaf, const RspMatrix *el
   return TRUE;
 }
 
-/* The number of orders in which a write is last: nothing comes after it. */
-static gboolean count_with_last (Searcher *s, const PartialOrders *orders, const guint *members,
-                                 guint write, RspCount *ways) {
-  PartialOrders last = *orders;
-  for (guint i = 0; i < orders->n; i++)
-    if (members[i] == write)
-      last.most[i] = 0;
-  return count_partial (&last, s->search->budget, ways);
-}
-
 /* Each write that may be last, with the number of orders in which it is. Writes that are alike have
  * the same number. */
 static gboolean find_partial_ending (Searcher *s, const RspMatrix *writes,
@@ -609,7 +556,10 @@ static gboolean find_partial_ending (Searcher *s, const RspMatrix *writes,
     guint class = i < orders->n ? class_of[i] : COUNT_PARTIAL_ELEMENTS;
     if (!may_be_last (s, writes, write))
       continue;
-    if (class >= i && !count_with_last (s, orders, members, write, &of_class[class]))
+    PartialOrders last = *orders; /* in which nothing comes after the write */
+    if (i < orders->n)
+      last.most[i] = 0;
+    if (class >= i && !count_partial (&last, s->search->budget, &of_class[class]))
       return FALSE;
     ending->values[ending->n] = rsp_number_of (s, known_written (s, write));
     ending->ways[ending->n++] = of_class[class];
@@ -620,12 +570,10 @@ static gboolean find_partial_ending (Searcher *s, const RspMatrix *writes,
 /* Combines the endings from index `index` on. */
 static void combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *values,
                      RspCount ways, gboolean undefined, RspResults *results) {
-  if (index == n) {
-    if (!may_add (s, results->n))
-      return;
+  if (index == n && may_add (s, results->n))
     rsp_results_add (results, values, ways, undefined ? ways : 0, 0);
+  if (index == n)
     return;
-  }
   for (guint i = 0; i < endings[index].n; i++) {
     values[endings[index].observable] = endings[index].values[i];
     combine (s, endings, n, index + 1, values, rsp_count_multiply (ways, endings[index].ways[i]),
@@ -667,10 +615,7 @@ static Ending *add_ending (TotalCounting *c, guint observable) {
 /* observable: that the last element decides, or G_MAXUINT. FALSE if there are too many elements. */
 static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix *elements,
                                    guint observable) {
-  guint members[MAX_COUNTED];
-  guint32 before[MAX_COUNTED];
-  Poset poset = { .elements = members, .before = before };
-  poset.n = 0;
+  Poset poset = { .n = 0 };
   for (all_bits (x, elements->bits, c->s->words)) {
     const guint64 *lo = rsp_bounds_lo (c->s->bounds, leaf, x),
                   *hi = rsp_bounds_hi (c->s->bounds, leaf, x);
@@ -682,22 +627,27 @@ static gboolean count_total_order (TotalCounting *c, guint leaf, const RspMatrix
     if (open)
       poset.elements[poset.n++] = x;
   }
+  guint32 followed = 0; /* elements that come before others */
   for (guint i = 0; i < poset.n; i++) {
     poset.before[i] = 0;
     for (guint j = 0; j < poset.n; j++)
       if (rsp_row_has (rsp_bounds_lo (c->s->bounds, leaf, poset.elements[j]), poset.elements[i]))
         poset.before[i] |= 1u << j;
+    followed |= poset.before[i];
   }
-  if (poset.n && observable != G_MAXUINT) {
-    Ending *ending = add_ending (c, observable);
-    g_autofree RspCount *ways = count_beginnings (c->s, &poset);
-    for (guint i = 0; ways && i < poset.n; i++)
-      if (is_maximal (&poset, i)) {
-        ending->values[ending->n] = rsp_number_of (c->s, known_written (c->s, poset.elements[i]));
-        ending->ways[ending->n++] = ways[all_of (&poset) & ~(1u << i)];
-      }
-  } else if (poset.n)
-    c->ways = rsp_count_multiply (c->ways, count_extensions (c->s, &poset));
+  if (!poset.n)
+    return TRUE;
+  g_autofree RspCount *ways = count_beginnings (c->s, &poset);
+  if (observable == G_MAXUINT) {
+    c->ways = rsp_count_multiply (c->ways, ways ? ways[all_of (&poset)] : 0);
+    return TRUE;
+  }
+  Ending *ending = add_ending (c, observable);
+  for (guint i = 0; ways && i < poset.n; i++)
+    if (!(followed & 1u << i)) {
+      ending->values[ending->n] = rsp_number_of (c->s, known_written (c->s, poset.elements[i]));
+      ending->ways[ending->n++] = ways[all_of (&poset) & ~(1u << i)];
+    }
   return TRUE;
 }
 
@@ -719,8 +669,8 @@ static gboolean count_partial_order (TotalCounting *c, guint leaf, const RspMatr
 
 static gboolean count_order (TotalCounting *c, guint leaf, const RspMatrix *elements,
                              guint observable) {
-  return c->s->related[leaf] ? count_partial_order (c, leaf, elements, observable)
-                             : count_total_order (c, leaf, elements, observable);
+  return (c->s->related[leaf] ? count_partial_order : count_total_order) (c, leaf, elements,
+                                                                          observable);
 }
 
 gboolean count_completions (Searcher *s, const Observed *observed, gboolean undefined,

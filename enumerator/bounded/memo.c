@@ -16,12 +16,6 @@ enum {
   FEW_NUMBERS = 8 /* are compared one by one: most tests have no more */
 };
 
-struct Numbers {
-  GMutex lock;
-  RspArena *arena;
-  RspValueTable table;
-};
-
 struct SeenNumbers {
   GHashTable *ids;  /* RspValue → number + 1; the values are those of the common table */
   RspValue **table; /* by number, in the searcher's arena; NULL if not seen */
@@ -34,69 +28,56 @@ void numbers_open (Searcher *s) { s->numbers = rsp_arena_new0 (s->arena, SeenNum
 
 void numbers_close (Searcher *s) { g_clear_pointer (&s->numbers->ids, g_hash_table_unref); }
 
-static void make_room (Searcher *s, guint32 number) {
-  SeenNumbers *seen = s->numbers;
-  seen->capacity = MAX (FEW_NUMBERS, 2 * number);
-  RspValue **table = rsp_arena_new0 (s->arena, RspValue *, seen->capacity);
-  for (guint i = 0; i < seen->n; i++)
-    table[i] = seen->table[i];
-  seen->table = table;
-  if (seen->capacity == FEW_NUMBERS || seen->ids)
-    return;
-  seen->ids = rsp_value_hash_table_new ();
-  for (guint i = 0; i < seen->n; i++)
-    if (table[i])
-      g_hash_table_insert (seen->ids, table[i], GUINT_TO_POINTER (i + 1));
-}
-
 static void remember (Searcher *s, guint32 number, RspValue *value) {
   SeenNumbers *seen = s->numbers;
-  if (number >= seen->capacity)
-    make_room (s, number);
+  if (number >= seen->capacity) {
+    seen->capacity = MAX (FEW_NUMBERS, 2 * number);
+    RspValue **table = rsp_arena_new0 (s->arena, RspValue *, seen->capacity);
+    for (guint i = 0; i < seen->n; i++)
+      table[i] = seen->table[i];
+    seen->table = table;
+  }
+  if (seen->capacity > FEW_NUMBERS && !seen->ids) {
+    seen->ids = rsp_value_hash_table_new ();
+    for (guint i = 0; i < seen->n; i++)
+      if (seen->table[i])
+        g_hash_table_insert (seen->ids, seen->table[i], GUINT_TO_POINTER (i + 1));
+  }
   seen->table[number] = value;
   seen->n = MAX (seen->n, number + 1);
   if (seen->ids)
     g_hash_table_insert (seen->ids, value, GUINT_TO_POINTER (number + 1));
 }
 
-/* The number of a value + 1; 0 if it has not been seen. */
-static guint32 find_seen (const SeenNumbers *seen, const RspValue *value) {
-  if (seen->ids)
-    return GPOINTER_TO_UINT (g_hash_table_lookup (seen->ids, value));
-  for (guint i = 0; i < seen->n; i++)
-    if (seen->table[i] && rsp_value_same (*seen->table[i], *value))
-      return i + 1;
-  return 0;
-}
-
 guint32 rsp_number_of (Searcher *s, RspValue value) {
-  guint32 found = find_seen (s->numbers, &value);
+  const SeenNumbers *seen = s->numbers;
+  guint32 found = seen->ids ? GPOINTER_TO_UINT (g_hash_table_lookup (seen->ids, &value)) : 0;
   if (found)
     return found - 1;
-  Numbers *common = s->shared->numbers;
+  for (guint i = 0; i < seen->n && !seen->ids; i++)
+    if (seen->table[i] && rsp_value_same (*seen->table[i], value))
+      return i;
+  RspCommon *common = s->shared->common;
   g_mutex_lock (&common->lock);
-  guint32 number = rsp_value_table_number (&common->table, value);
-  RspValue *numbered = rsp_value_table_get (&common->table, number);
+  guint32 number = rsp_value_table_number (&common->values, value);
+  RspValue *numbered = rsp_value_table_get (&common->values, number);
   g_mutex_unlock (&common->lock);
   remember (s, number, numbered);
   return number;
 }
 
 guint32 rsp_count_numbers (Searcher *s) {
-  Numbers *common = s->shared->numbers;
-  g_mutex_lock (&common->lock);
-  guint32 n = rsp_value_table_count (&common->table);
-  g_mutex_unlock (&common->lock);
-  return n;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&s->shared->common->lock);
+  return rsp_value_table_count (&s->shared->common->values);
 }
 
 const RspValue *rsp_numbered_value (Searcher *s, guint32 number) {
   SeenNumbers *seen = s->numbers;
   if (number < seen->n && seen->table[number])
     return seen->table[number];
-  Numbers *common = s->shared->numbers;
+  RspCommon *common = s->shared->common;
   g_mutex_lock (&common->lock);
-  RspValue *value = rsp_value_table_get (&common->table, number);
+  RspValue *value = rsp_value_table_get (&common->values, number);
   g_mutex_unlock (&common->lock);
   remember (s, number, value);
   return value;
@@ -229,9 +210,8 @@ static void naming_choose (Searcher *s) {
           = naming->names->first[naming->block[t]] + s->pre->paths[t]->names[i];
 }
 
-/* The number of an observable, and the open observables in its order: order[i] is the place in
- * observed->open of the i-th. FALSE if that is their own order. */
 /* ---- Observables ---- */
+/* The number by which keys and stored results refer to an observable. */
 static guint naming_observable (const Searcher *s, guint observable) {
   const RspProgram *program = s->pre->program;
   const RspObservable *o = &program->observables[observable];
@@ -242,14 +222,13 @@ static guint naming_observable (const Searcher *s, guint observable) {
   return program->n_locations + s->naming->block[o->thread] * 65536 + o->reg;
 }
 
+/* The open observables in the order of these numbers: order[i] is the place in observed->open of
+ * the i-th. FALSE if that is their own order. */
 static gboolean naming_order (const Searcher *s, const Observed *observed, guint *order) {
   gboolean moved = FALSE;
   for (guint i = 0; i < observed->n_open; i++) {
-    guint j = i;
-    for (; j > 0
-           && naming_observable (s, observed->open[order[j - 1]])
-                  > naming_observable (s, observed->open[i]);
-         j--)
+    guint j = i, number = naming_observable (s, observed->open[i]);
+    for (; j > 0 && naming_observable (s, observed->open[order[j - 1]]) > number; j--)
       order[j] = order[j - 1];
     moved |= j != i;
     order[j] = i;
@@ -385,48 +364,6 @@ static void put_term (Searcher *s, guint thread, const RspTerm *term) {
   put_term (s, thread, term->b);
 }
 
-static void put_reads (Searcher *s) {
-  guint64 read_from[s->words]; /* what open reads may read */
-  for (guint w = 0; w < s->words; w++)
-    read_from[w] = 0;
-  for (guint i = 0; i < s->pre->n_reads; i++) {
-    guint read = s->pre->reads[i];
-    const guint64 *candidates = rsp_bounded_candidates (s, read);
-    gboolean open = rsp_row_has_several (candidates, s->words);
-    if (!open && (known_has_value (s, read) || !demand_has_read (s, read)))
-      continue;
-    put_event (s, open ? TAG_READ : TAG_SOURCE, read);
-    put_row (s, candidates);
-    end_entry (s);
-    for (guint w = 0; w < s->words && demand_has_read (s, read); w++)
-      read_from[w] |= candidates[w];
-  }
-  for (all_bits (write, read_from, s->words))
-    if (known_has_written (s, write) && (s->naming || !s->known->is_constant[write])) {
-      put_value (s, TAG_VALUE, write, known_written (s, write));
-      end_entry (s);
-    }
-}
-
-static void put_terms (Searcher *s) {
-  for (guint event = 0; event < s->n; event++) {
-    const RspEvent *write = s->pre->events[event];
-    if (!write->written || known_has_written (s, event) || !demand_has_written (s, event))
-      continue;
-    put_event (s, TAG_VALUE, event);
-    put_term (s, write->thread, write->written);
-    end_entry (s);
-  }
-  for (guint i = 0; i < s->constraints->n; i++) {
-    const Constraint *constraint = &s->constraints->all[i];
-    if (!rsp_constraint_is_open (s, constraint))
-      continue;
-    put_tag (s, TAG_CONSTRAINT, s->naming ? 0 : i);
-    put_term (s, constraint->thread, constraint->term);
-    end_entry (s);
-  }
-}
-
 /* The elements that belong to an undecided pair; FALSE if there are none. */
 static gboolean find_undecided (const Searcher *s, guint leaf, const RspMatrix *elements,
                                 guint64 *open) {
@@ -509,8 +446,42 @@ RspHash key_of_node (Searcher *s, const Observed *observed, gboolean undefined) 
   key->entry = BEGIN;
   key->any = FALSE;
   rsp_demand_find (s, observed);
-  put_reads (s);
-  put_terms (s);
+  guint64 read_from[s->words]; /* what open reads may read */
+  for (guint w = 0; w < s->words; w++)
+    read_from[w] = 0;
+  for (guint i = 0; i < s->pre->n_reads; i++) {
+    guint read = s->pre->reads[i];
+    const guint64 *candidates = rsp_bounded_candidates (s, read);
+    gboolean open = rsp_row_has_several (candidates, s->words);
+    if (!open && (known_has_value (s, read) || !demand_has_read (s, read)))
+      continue;
+    put_event (s, open ? TAG_READ : TAG_SOURCE, read);
+    put_row (s, candidates);
+    end_entry (s);
+    for (guint w = 0; w < s->words && demand_has_read (s, read); w++)
+      read_from[w] |= candidates[w];
+  }
+  for (all_bits (write, read_from, s->words))
+    if (known_has_written (s, write) && (s->naming || !s->known->is_constant[write])) {
+      put_value (s, TAG_VALUE, write, known_written (s, write));
+      end_entry (s);
+    }
+  for (guint event = 0; event < s->n; event++) {
+    const RspEvent *write = s->pre->events[event];
+    if (!write->written || known_has_written (s, event) || !demand_has_written (s, event))
+      continue;
+    put_event (s, TAG_VALUE, event);
+    put_term (s, write->thread, write->written);
+    end_entry (s);
+  }
+  for (guint i = 0; i < s->constraints->n; i++) {
+    const Constraint *constraint = &s->constraints->all[i];
+    if (!rsp_constraint_is_open (s, constraint))
+      continue;
+    put_tag (s, TAG_CONSTRAINT, s->naming ? 0 : i);
+    put_term (s, constraint->thread, constraint->term);
+    end_entry (s);
+  }
   for (guint i = 0; i < s->pre->program->n_locations; i++)
     put_order (s, RSP_LEAF_CO, s->writes[i]);
   for (guint i = 0; i < s->model->n_orders; i++)
@@ -551,15 +522,6 @@ struct Memo {
   gsize max_size; /* of a part */
 };
 
-static Memo *memo_new (gsize max_size) {
-  Memo *memo = g_new0 (Memo, 1);
-  memo->max_size = max_size / N_PARTS;
-  for (guint i = 0; i < N_PARTS; i++) {
-    g_mutex_init (&memo->parts[i].lock);
-  }
-  return memo;
-}
-
 gboolean memo_is_full (Memo *memo) {
   gboolean full = FALSE;
   for (guint i = 0; i < N_PARTS; i++) {
@@ -574,7 +536,7 @@ gboolean memo_is_full (Memo *memo) {
 static Part *part_of (Memo *memo, RspHash key) { return &memo->parts[key.b % N_PARTS]; }
 
 RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key) {
-  Part *part = part_of (s->shared->memo, key);
+  Part *part = part_of (s->shared->common->memo, key);
   g_mutex_lock (&part->lock);
   RspResults *found = part->table ? g_hash_table_lookup (part->table, &key) : NULL;
   if (found)
@@ -590,59 +552,53 @@ RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key) {
   return own;
 }
 
-static RspResults *keep (Part *part, RspResults *results) {
-  if (rsp_results_packed_size (results) < KEPT_SIZE)
-    return rsp_results_pack (results, part->arena);
-  if (!part->kept)
-    part->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_results_unref);
-  rsp_results_trim (results);
-  g_ptr_array_add (part->kept, rsp_results_ref (results));
-  return results;
-}
-
-/* No one else uses the results yet, and no one changes them from now on. */
-static void store (Memo *memo, RspHash key, RspResults *results) {
+void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *results) {
   enum { ENTRY_OVERHEAD = sizeof (RspHash) + 40 };
-  gsize size = rsp_results_packed_size (results) + ENTRY_OVERHEAD;
+  guint order[observed->n_open + 1];
+  /* Nodes below have taken names of their own. */
+  if (s->naming && observed->n_open > 1)
+    naming_choose (s);
+  /* No one else uses the results yet, and no one changes them from now on. */
+  g_autoptr (RspResults) named = s->naming && naming_order (s, observed, order)
+                                     ? rsp_results_permute (results, order)
+                                     : rsp_results_ref (results);
+  gsize size = rsp_results_packed_size (named) + ENTRY_OVERHEAD;
+  Memo *memo = s->shared->common->memo;
   Part *part = part_of (memo, key);
-  g_mutex_lock (&part->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&part->lock);
   /* Most parts are never used in a small search. */
   if (!part->table) {
     part->table = g_hash_table_new (rsp_hash_key, rsp_hash_equal);
     part->arena = rsp_arena_new ();
   }
   if (part->size + size <= memo->max_size && !g_hash_table_contains (part->table, &key)) {
+    RspResults *kept = named;
     part->size += size;
-    g_hash_table_insert (part->table, rsp_arena_copy (part->arena, &key, sizeof key),
-                         keep (part, results));
+    if (size - ENTRY_OVERHEAD < KEPT_SIZE)
+      kept = rsp_results_pack (named, part->arena);
+    else {
+      if (!part->kept)
+        part->kept = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_results_unref);
+      rsp_results_trim (named);
+      g_ptr_array_add (part->kept, rsp_results_ref (named));
+    }
+    g_hash_table_insert (part->table, rsp_arena_copy (part->arena, &key, sizeof key), kept);
   }
-  g_mutex_unlock (&part->lock);
-}
-
-void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *results) {
-  guint order[observed->n_open + 1];
-  /* Nodes below have taken names of their own. */
-  if (s->naming && observed->n_open > 1)
-    naming_choose (s);
-  if (!s->naming || !naming_order (s, observed, order)) {
-    store (s->shared->memo, key, results);
-    return;
-  }
-  g_autoptr (RspResults) named = rsp_results_permute (results, order);
-  store (s->shared->memo, key, named);
 }
 
 /* ---- Common --------------------------------------------------------------------------------- */
 
 RspCommon *rsp_common_new (const RspNames *names, gsize max_size) {
   RspCommon *common = g_new0 (RspCommon, 1);
-  Numbers *numbers = common->numbers = g_new0 (Numbers, 1);
-  g_mutex_init (&numbers->lock);
-  numbers->arena = rsp_arena_new ();
-  numbers->table.arena = numbers->arena;
+  g_mutex_init (&common->lock);
+  common->values.arena = common->arena = rsp_arena_new ();
   common->names = names;
-  if (max_size)
-    common->memo = memo_new (max_size);
+  if (max_size) {
+    common->memo = g_new0 (Memo, 1);
+    common->memo->max_size = max_size / N_PARTS;
+    for (guint i = 0; i < N_PARTS; i++)
+      g_mutex_init (&common->memo->parts[i].lock);
+  }
   return common;
 }
 
@@ -658,10 +614,9 @@ void rsp_common_free (RspCommon *common) {
     }
     g_free (common->memo);
   }
-  rsp_value_table_clear (&common->numbers->table);
-  rsp_arena_free (common->numbers->arena);
-  g_mutex_clear (&common->numbers->lock);
-  g_free (common->numbers);
+  rsp_value_table_clear (&common->values);
+  rsp_arena_free (common->arena);
+  g_mutex_clear (&common->lock);
   g_free (common);
 }
 
@@ -707,7 +662,7 @@ struct Crew {
 };
 
 Crew *crew_new (Searcher *s, CrewSearch explore) {
-  if (!s->search->pool || s->search->options->jobs < 2 || !s->shared->memo)
+  if (!s->search->pool || s->search->options->jobs < 2 || !s->shared->common->memo)
     return NULL;
   Crew *crew = g_new0 (Crew, 1);
   crew->references = 1;
@@ -728,28 +683,23 @@ static void unref (Crew *crew) {
 }
 
 /* ---- A helper ---- */
-static void search (Helper *helper) {
-  Searcher *s = &helper->s;
-  Observed observed;
-  g_autoptr (RspResults) results = helper->crew->explore (s, &observed);
-  /* If another searcher is done already, this one's results are not the complete ones. */
-  /* If the first execution answers the question, a helper can only report that there is none. */
-  if (results
-      && (rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
-          && (!results->n || !rsp_bounded_ends_at_first (s)))
-      && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
-    helper->crew->results = g_steal_pointer (&results);
-}
-
 static void run (RspTask *task) {
   Helper *helper = (Helper *) task;
   Crew *crew = helper->crew;
+  Searcher *s = &helper->s;
   g_mutex_lock (&crew->lock);
   gboolean open = !crew->closed;
   crew->running += open;
   g_mutex_unlock (&crew->lock);
   if (open) {
-    search (helper);
+    Observed observed;
+    g_autoptr (RspResults) results = crew->explore (s, &observed);
+    /* If another searcher is done already, this one's results are not the complete ones. If the
+     * first execution answers the question, a helper can only report that there is none. */
+    if (results && rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
+        && (!results->n || !rsp_bounded_ends_at_first (s))
+        && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
+      crew->results = g_steal_pointer (&results);
     g_mutex_lock (&crew->lock);
     crew->running--;
     g_cond_broadcast (&crew->ended);

@@ -100,19 +100,6 @@ static void line (Searcher *s, const char *format, ...) {
 }
 
 /* ---- Events ---- */
-/* The event's text in the test, with each sequence of blanks replaced by one; newly allocated. */
-static char *source_text (const RspEvent *event) {
-  GString *text = g_string_new (NULL);
-  for (guint i = event->span.begin; event->span.source && i < event->span.end; i++) {
-    char c = event->span.source->text[i];
-    if (!g_ascii_isspace (c))
-      g_string_append_c (text, c);
-    else if (text->len && text->str[text->len - 1] != ' ')
-      g_string_append_c (text, ' ');
-  }
-  return g_string_free (text, FALSE);
-}
-
 /* "e3: P1 R x, line 9: `r0 = *x`", or "e0: W x, initial". */
 static void describe_event (Searcher *s, guint e) {
   const RspProgram *program = s->pre->program;
@@ -122,13 +109,14 @@ static void describe_event (Searcher *s, guint e) {
     line (s, "e%u: W %s, initial", e, at);
     return;
   }
-  g_autofree char *text = source_text (event);
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_span_append (event->span, text);
   line (s, "e%u: %s %s%s%s, line %u: `%s`", e, program->threads[event->thread].name,
         !rsp_event_is_access (event)   ? "F"
         : event->kind == RSP_EVENT_RMW ? "RMW"
         : rsp_event_is_read (event)    ? "R"
                                        : "W",
-        *at ? " " : "", at, event->span.source ? rsp_span_line (event->span) : 0, text);
+        *at ? " " : "", at, event->span.source ? rsp_span_line (event->span) : 0, text->str);
 }
 
 void journal_begin (Searcher *s, guint n_events) {
@@ -220,26 +208,27 @@ GArray *rsp_prunings_new (void) {
   return prunings;
 }
 
+static RspPruning *find_pruning (const GArray *prunings, const char *name) {
+  for (guint i = 0; i < prunings->len; i++)
+    if (strcmp (g_array_index (prunings, RspPruning, i).name, name) == 0)
+      return &g_array_index (prunings, RspPruning, i);
+  return NULL;
+}
+
 void rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 forced) {
-  for (guint i = 0; i < prunings->len; i++) {
-    RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
-    if (strcmp (pruning->name, name) == 0) {
-      pruning->n += n;
-      pruning->forced += forced;
-      return;
-    }
+  RspPruning *known = find_pruning (prunings, name);
+  if (known) {
+    known->n += n;
+    known->forced += forced;
+    return;
   }
   RspPruning pruning = { .name = g_strdup (name), .n = n, .forced = forced };
   g_array_append_val (prunings, pruning);
 }
 
 gboolean rsp_prunings_has (const GArray *prunings, const char *name) {
-  for (guint i = 0; i < prunings->len; i++) {
-    const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
-    if (strcmp (pruning->name, name) == 0)
-      return pruning->n > 0 || pruning->forced > 0;
-  }
-  return FALSE;
+  const RspPruning *pruning = find_pruning (prunings, name);
+  return pruning && (pruning->n > 0 || pruning->forced > 0);
 }
 
 void rsp_prunings_add_all (GArray *to, const GArray *from) {
@@ -258,12 +247,6 @@ static int compare_prunings (gconstpointer x, gconstpointer y) {
   return strcmp (a->name, b->name);
 }
 
-static gboolean is_listed (const RspPruning *prunings, guint n, const char *name) {
-  while (n && strcmp (prunings[n - 1].name, name) != 0)
-    n--;
-  return n > 0;
-}
-
 RspPruning *rsp_prunings_finish (const GArray *prunings, const RspModel *model,
                                  const char *const *skipped, RspArena *arena, guint *n) {
   const GPtrArray *axioms = model->plain_axioms;
@@ -273,7 +256,7 @@ RspPruning *rsp_prunings_finish (const GArray *prunings, const RspModel *model,
   for (guint i = 0; i < n_found; i++)
     all[i] = g_array_index (prunings, RspPruning, i);
   for (guint i = 0; i < n_axioms; i++)
-    if (!is_listed (all, n_found, axioms->pdata[i])
+    if (!find_pruning (prunings, axioms->pdata[i])
         && (!skipped || !g_strv_contains (skipped, axioms->pdata[i])))
       all[(*n)++].name = axioms->pdata[i];
   qsort (all, *n, sizeof *all, compare_prunings);

@@ -54,26 +54,13 @@ void known_undo (Searcher *s, guint mark) {
     known->thin_air = 0;
 }
 
-/* The value of a term of a thread's path. FALSE if its reads are not sufficiently known. */
 /* ---- Terms ---- */
+/* The value of a term of a thread's path. FALSE if its reads are not sufficiently known. */
 static gboolean known_evaluate (const Searcher *s, guint thread, const RspTerm *term,
                                 RspValue *value) {
   guint first = s->pre->first[thread];
   return rsp_term_evaluate_partial (term, s->known->values + first, s->known->has_value + first,
                                     value);
-}
-
-/* The same if an unknown read returned `assumed`. */
-static gboolean known_evaluate_if (Searcher *s, guint read, RspValue assumed, guint thread,
-                                   const RspTerm *term, RspValue *value) {
-  Known *known = s->known;
-  RspValue before = known->values[read];
-  known->values[read] = assumed;
-  known->has_value[read] = TRUE;
-  gboolean found = known_evaluate (s, thread, term, value);
-  known->has_value[read] = FALSE;
-  known->values[read] = before;
-  return found;
 }
 
 /* ---- What follows ---- */
@@ -207,11 +194,16 @@ static guint only_unknown (const Searcher *s, const Constraint *constraint) {
   return only;
 }
 
-/* Would the constraint hold if the read returned the value? */
+/* Would the constraint hold if the unknown read returned the value? */
 static gboolean allows (Searcher *s, const Constraint *constraint, guint read, RspValue value) {
-  RspValue result = { 0 };
-  return !known_evaluate_if (s, read, value, constraint->thread, constraint->term, &result)
-         || result.bits || result.unknown;
+  Known *known = s->known;
+  RspValue before = known->values[read], result = { 0 };
+  known->values[read] = value;
+  known->has_value[read] = TRUE;
+  gboolean found = known_evaluate (s, constraint->thread, constraint->term, &result);
+  known->has_value[read] = FALSE;
+  known->values[read] = before;
+  return !found || result.bits || result.unknown;
 }
 
 /* Removes the candidates of a read whose value a constraint rules out. changed: there were any.
@@ -256,8 +248,7 @@ gboolean constraints_check (Searcher *s, gboolean *changed) {
 typedef struct Delivery {
   Searcher *s;
   guint32 *numbers; /* the tally's number + 1 of a value, by the searchers'; 0: not known yet */
-  guint32 *state;   /* the tally's numbers, per observable */
-  RspValue *values;
+  RspValue *values; /* scratch: per observable */
 } Delivery;
 
 static inline guint32 number_in_tally (Delivery *delivery, guint32 number) {
@@ -279,29 +270,32 @@ static gboolean accepts (Delivery *delivery, const Observed *observed, const gui
   return search_accepts (s->search, delivery->values);
 }
 
-static void deliver_all (Delivery *delivery, const Observed *observed, const RspResults *results,
-                         gboolean undefined, guint32 flags) {
-  Searcher *s = delivery->s;
+void deliver (Searcher *s, const Observed *observed, const RspResults *results, gboolean undefined,
+              guint32 flags) {
+  if (s->search->exists_only) {
+    s->search->found |= results->n && may_pass_on (s, 0);
+    return;
+  }
+  const guint n = s->pre->program->n_observables;
+  g_autofree guint32 *numbers = g_new0 (guint32, rsp_count_numbers (s) + 1);
+  guint32 state[n + 1], raised = 0;
+  RspValue known[n + 1];
+  Delivery delivery = { .s = s, .numbers = numbers, .values = known };
   /* narrowed: only some states may be relevant. */
   gboolean differ = rsp_tally_takes_all (s->search->tally),
            narrowed
            = s->pre->program->filter || s->search->options->speedcheck != RSPCHECK_SPEED_EXACT;
-  guint32 raised = 0;
-  for (guint i = 0; i < s->pre->program->n_observables; i++)
+  for (guint i = 0; i < n; i++)
     if (observed->value[i] != RSP_UNSEEN)
-      delivery->state[i] = number_in_tally (delivery, observed->value[i]);
+      state[i] = number_in_tally (&delivery, observed->value[i]);
   for (guint row = 0; row < results->n && may_pass_on (s, row); row++) {
     const guint32 *values = results->width ? results->values + (gsize) row * results->width : NULL;
-    if (narrowed && !accepts (delivery, observed, values))
+    if (narrowed && !accepts (&delivery, observed, values))
       continue;
-    const guint *open = observed->open;
-    const guint32 *numbers = delivery->numbers;
-    guint32 *state = delivery->state;
     for (guint i = 0; i < observed->n_open; i++)
-      state[open[i]]
-          = numbers[values[i]] ? numbers[values[i]] - 1 : number_in_tally (delivery, values[i]);
+      state[observed->open[i]] = number_in_tally (&delivery, values[i]);
     RspCount executions = results->executions[row];
-    search_record_numbered (s->search, delivery->state, executions,
+    search_record_numbered (s->search, state, executions,
                             undefined ? executions : rsp_results_n_undefined (results, row),
                             differ);
     guint32 own = results->flags[row] | flags;
@@ -309,19 +303,6 @@ static void deliver_all (Delivery *delivery, const Observed *observed, const Rsp
       flags_raise (s, own);
     raised |= own;
   }
-}
-
-void deliver (Searcher *s, const Observed *observed, const RspResults *results, gboolean undefined,
-              guint32 flags) {
-  if (s->search->exists_only) {
-    s->search->found |= results->n && may_pass_on (s, 0);
-    return;
-  }
-  g_autofree guint32 *numbers = g_new0 (guint32, rsp_count_numbers (s) + 1);
-  guint32 state[s->pre->program->n_observables + 1];
-  RspValue values[s->pre->program->n_observables + 1];
-  Delivery delivery = { .s = s, .numbers = numbers, .state = state, .values = values };
-  deliver_all (&delivery, observed, results, undefined, flags);
 }
 
 /* ---- Demand --------------------------------------------------------------------------------- */

@@ -372,20 +372,14 @@ static void compare (const Comparison *comparison, RspState *state) {
                            : access_value (x, state->place, call_next_read (c, state));
   const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, old,
                                           call_to_place (c, state, comparison->expected.term));
-  RspState *failing = state_fork (x, state);
-  RspState *spurious = c->call->weak && !c->sequence ? state_fork (x, state) : NULL;
-  if (state_assume (x, state, equal, span))
-    succeed (comparison, state);
-  else
-    state_drop (x, state);
-  if (state_assume (x, failing, rsp_term_negate_condition (x->terms, equal), span))
-    fail (comparison, failing, FALSE);
-  else
-    state_drop (x, failing);
-  if (spurious && state_assume (x, spurious, equal, span))
+  RspState *yes, *no, *spurious = c->call->weak && !c->sequence ? state_fork (x, state) : NULL;
+  state_split (x, state, equal, span, &yes, &no);
+  if (yes)
+    succeed (comparison, yes);
+  if (no)
+    fail (comparison, no, FALSE);
+  if (spurious && (spurious = state_assume (x, spurious, equal, span)))
     fail (comparison, spurious, TRUE);
-  else if (spurious)
-    state_drop (x, spurious);
 }
 
 /* ---- Compare-and-swap of two events ---- */
@@ -394,17 +388,6 @@ static void swap_to (const Call *c, RspState *state, const RspTerm *old, const R
   const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
   const RspEventSet *sources = event_set_union (c->x, c->operand.sources, c->expected.sources);
   call_emit_halves (c, state, old, written, event_set_union (c->x, sources, read));
-  call_finish (c, state, old, read);
-}
-
-/* One that failed and only reads. */
-static void swap_fails (const Call *c, RspState *state, const RspTerm *old) {
-  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
-  RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, state);
-  event.read = old;
-  event.failed_rmw = TRUE;
-  event.tags = c->sequence ? event.tags : c->call->failing_tags;
-  call_emit (c, state, &event, NULL);
   call_finish (c, state, old, read);
 }
 
@@ -420,16 +403,21 @@ static void call_compare_and_swap (const Call *c, RspState *state) {
   const RspTerm *old = call_next_read (c, state);
   const RspTerm *equal
       = rsp_term_binary (c->x->terms, RSP_OP_EQ, old, call_to_place (c, state, c->expected.term));
-  RspState *failing = state_fork (c->x, state);
-  if (state_assume (c->x, state, equal, span))
-    swap_to (c, state, old, call_to_place (c, state, c->operand.term));
-  else
-    state_drop (c->x, state);
-  if (state_assume (c->x, failing, rsp_term_negate_condition (c->x->terms, equal), span))
-    (c->x->program->language->failing_reads ? swap_fails (c, failing, old)
-                                            : swap_to (c, failing, old, old));
-  else
-    state_drop (c->x, failing);
+  RspState *yes, *no;
+  state_split (c->x, state, equal, span, &yes, &no);
+  if (yes)
+    swap_to (c, yes, old, call_to_place (c, yes, c->operand.term));
+  if (no && c->x->program->language->failing_reads) {
+    /* One that failed and only reads. */
+    const RspEventSet *read = event_set_with (c->x, NULL, no->n_events);
+    RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, no);
+    event.read = old;
+    event.failed_rmw = TRUE;
+    event.tags = c->sequence ? event.tags : c->call->failing_tags;
+    call_emit (c, no, &event, NULL);
+    call_finish (c, no, old, read);
+  } else if (no)
+    swap_to (c, no, old, old);
 }
 
 /* ---- Mbarrier ------------------------------------------------------------------------------- */
@@ -441,24 +429,13 @@ static const RspTerm *of_state (const Call *c, RspOperator op, const RspTerm *a,
   return rsp_term_binary (c->x->terms, op, a, rsp_term_constant (c->x->terms, b, 64, TRUE));
 }
 
-/* Appends what the operation does to a state that satisfies the condition, which others do not. */
-typedef void PhaseOutcome (const Call *c, RspState *state, const RspTerm *old);
-
-/* Takes the state unless it is NULL; returns the others. */
-static RspState *where (const Call *c, RspState *state, const RspTerm *condition,
-                        const RspTerm *old, PhaseOutcome *outcome) {
-  if (!state)
-    return NULL;
-  RspState *other = state_fork (c->x, state);
-  if (state_assume (c->x, state, condition, c->expr->span))
-    outcome (c, state, old);
-  else
-    state_drop (c->x, state);
-  const RspTerm *negation = rsp_term_negate_condition (c->x->terms, condition);
-  if (state_assume (c->x, other, negation, c->expr->span))
-    return other;
-  state_drop (c->x, other);
-  return NULL;
+/* Takes the state unless it is NULL: returns that which satisfies the condition, if it may; *state
+ * is then that which does not. */
+static RspState *split_off (const Call *c, RspState **state, const RspTerm *condition) {
+  RspState *yes = NULL;
+  if (*state)
+    state_split (c->x, *state, condition, c->expr->span, &yes, state);
+  return yes;
 }
 
 static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
@@ -473,29 +450,15 @@ static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
   call_finish (c, state, old, read);
 }
 
-static void phase_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
-  phase_becomes (c, state, old, old, RSP_TAG_BIT (UNDEF));
-}
-
-static const RspTerm *phase_added (const Call *c, const RspTerm *old) {
-  return rsp_term_binary (c->x->terms, RSP_OP_ADD, old, c->operand.term);
-}
-
-static void phase_goes_on (const Call *c, RspState *state, const RspTerm *old) {
-  phase_becomes (c, state, old, phase_added (c, old), 0);
-}
-
-/* The next phase expects as many arrivals. */
-static void phase_ends (const Call *c, RspState *state, const RspTerm *old) {
-  const RspTerm *added = phase_added (c, old);
+/* What it becomes where the phase ends: the next one expects as many arrivals. */
+static const RspTerm *phase_ended (const Call *c, const RspTerm *added) {
   const RspTerm *expected
       = of_state (c, RSP_OP_AND, of_state (c, RSP_OP_SHR, added, RSP_MBARRIER_EXPECTED_SHIFT),
                   RSP_MBARRIER_MOST_ARRIVALS);
   const RspTerm *next
       = of_state (c, RSP_OP_ADD, of_state (c, RSP_OP_AND, added, -RSP_MBARRIER_EXPECTED),
                   RSP_MBARRIER_PHASE + RSP_MBARRIER_COMPLETE);
-  phase_becomes (c, state, old, rsp_term_binary (c->x->terms, RSP_OP_ADD, next, expected),
-                 RSP_TAG_BIT (COMPLETES));
+  return rsp_term_binary (c->x->terms, RSP_OP_ADD, next, expected);
 }
 
 /* In a register there is no mbarrier. FALSE if the state has failed. */
@@ -515,11 +478,16 @@ static void call_phase (const Call *c, RspState *state) {
   gboolean counts = counted->kind != RSP_TERM_CONSTANT || counted->constant != 0;
   const RspTerm *undefined = counts ? rsp_term_binary (c->x->terms, RSP_OP_LT, pending, counted)
                                     : of_state (c, RSP_OP_EQ, old, 0);
-  state = where (c, state, undefined, old, phase_is_undefined);
-  const RspTerm *left = of_state (c, RSP_OP_AND, phase_added (c, old), RSP_MBARRIER_EXPECTED - 1);
-  state = where (c, state, of_state (c, RSP_OP_EQ, left, RSP_MBARRIER_COMPLETE), old, phase_ends);
+  RspState *yes = split_off (c, &state, undefined);
+  if (yes)
+    phase_becomes (c, yes, old, old, RSP_TAG_BIT (UNDEF));
+  const RspTerm *added = rsp_term_binary (c->x->terms, RSP_OP_ADD, old, c->operand.term);
+  const RspTerm *left = of_state (c, RSP_OP_AND, added, RSP_MBARRIER_EXPECTED - 1);
+  yes = split_off (c, &state, of_state (c, RSP_OP_EQ, left, RSP_MBARRIER_COMPLETE));
+  if (yes)
+    phase_becomes (c, yes, old, phase_ended (c, added), RSP_TAG_BIT (COMPLETES));
   if (state)
-    phase_goes_on (c, state, old);
+    phase_becomes (c, state, old, added, 0);
 }
 
 /* ---- Tests ---- */
@@ -533,24 +501,19 @@ static void test_finds (const Call *c, RspState *state, const RspTerm *old, guin
   call_finish_constant (c, state, result, event_set_union (c->x, read, c->operand.sources));
 }
 
-static void test_is_undefined (const Call *c, RspState *state, const RspTerm *old) {
-  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (UNDEF), 1);
-}
-
-static void test_finds_complete (const Call *c, RspState *state, const RspTerm *old) {
-  test_finds (c, state, old, c->call->tags | RSP_TAG_BIT (PASSES), 1);
-}
-
 static void call_test (const Call *c, RspState *state) {
   if (!phase_has_place (c, state))
     return;
   const RspTerm *old = call_next_read (c, state);
-  state = where (c, state, of_state (c, RSP_OP_EQ, old, 0), old, test_is_undefined);
+  RspState *yes = split_off (c, &state, of_state (c, RSP_OP_EQ, old, 0));
+  if (yes)
+    test_finds (c, yes, old, c->call->tags | RSP_TAG_BIT (UNDEF), 1);
   const RspTerm *phase
       = rsp_term_binary (c->x->terms, RSP_OP_AND,
                          of_state (c, RSP_OP_SHR, old, RSP_MBARRIER_PHASE_SHIFT), c->expected.term);
-  const RspTerm *complete = rsp_term_binary (c->x->terms, RSP_OP_NE, phase, c->operand.term);
-  state = where (c, state, complete, old, test_finds_complete);
+  yes = split_off (c, &state, rsp_term_binary (c->x->terms, RSP_OP_NE, phase, c->operand.term));
+  if (yes)
+    test_finds (c, yes, old, c->call->tags | RSP_TAG_BIT (PASSES), 1);
   if (state)
     test_finds (c, state, old, c->call->failing_tags, 0);
 }
@@ -741,16 +704,12 @@ static void fork_by_number (RspExecutor *x, const RspExpr *operand, RspState *st
     const RspTerm *number = rsp_term_constant (x->terms, g_array_index (numbers, gint64, i),
                                                rsp_type_bits (type), rsp_type_is_signed (type));
     const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, term, number);
-    RspState *here = state_fork (x, state);
+    RspState *here;
+    state_split (x, state, equal, operand->span, &here, &state);
+    if (!here)
+      continue;
     here->value.term = number;
-    if (state_assume (x, here, equal, operand->span))
-      states_append (out, here);
-    else
-      state_drop (x, here);
-    if (!state_assume (x, state, rsp_term_negate_condition (x->terms, equal), operand->span)) {
-      state_drop (x, state);
-      state = NULL;
-    }
+    states_append (out, here);
   }
   if (state && !complete)
     executor_give_up (x, operand->span,
@@ -778,15 +737,6 @@ static void evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *s
       fork_by_number (x, operand, state, out);
 }
 
-/* Statements of a thread's code that are the barrier, and jumps back in it. */
-static void count_statements (const RspStatement *code, const char *id, guint64 *barriers,
-                              guint64 *jumps) {
-  for (const RspStatement *s = code->first; s; s = s->next) {
-    *barriers += s->barrier && g_str_equal (s->barrier->id, id);
-    *jumps += s->kind == RSP_STATEMENT_JUMP && s->target && s->target->index <= s->index;
-  }
-}
-
 static void emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event,
                           const RspSequence *sequence) {
   translated_before (x, state, sequence, event->span);
@@ -805,8 +755,11 @@ static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent 
      * come to it. */
     guint64 all = 0;
     for (guint t = 0; t < x->program->n_threads; t++) {
-      guint64 n = 0, jumps = 0;
-      count_statements (x->program->threads[t].body, event.barrier, &n, &jumps);
+      guint64 n = 0, jumps = 0; /* statements that are the barrier, and jumps back */
+      for (const RspStatement *s = x->program->threads[t].body->first; s; s = s->next) {
+        n += s->barrier && g_str_equal (s->barrier->id, event.barrier);
+        jumps += s->kind == RSP_STATEMENT_JUMP && s->target && s->target->index <= s->index;
+      }
       for (guint64 i = 0; i < MIN (jumps, 2); i++)
         n *= x->options->unroll + 1;
       all += n;
@@ -937,19 +890,15 @@ void barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state
  * and all sequenced before the operation (C11 6.5.2.2); inside it, events follow one another. */
 
 /* ---- Operations; each takes a state whose place is the object's ---- */
-/* Of a register, or with the tags that the call has. */
-static void load_plain (const Call *c, RspState *state) {
-  guint number = state->n_events;
-  state->place.tags = c->call->tags;
-  state->place.reach = c->call->reach;
-  access_read (c->x, state, c->object.sources, c->expr->span);
-  if (state->n_events > number)
-    state->before = event_set_with (c->x, state->before, number);
-}
-
 static void load (const Call *c, RspState *state) {
   if (state->place.is_register || c->call->plain) {
-    load_plain (c, state);
+    /* Of a register, or with the tags that the call has. */
+    guint number = state->n_events;
+    state->place.tags = c->call->tags;
+    state->place.reach = c->call->reach;
+    access_read (c->x, state, c->object.sources, c->expr->span);
+    if (state->n_events > number)
+      state->before = event_set_with (c->x, state->before, number);
     call_finish (c, state, state->value.term, state->value.sources);
     return;
   }

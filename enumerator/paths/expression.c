@@ -30,19 +30,13 @@ void executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span) {
  * or NULL. */
 static RspState *guard_state (RspExecutor *x, RspState *state, const RspTerm *guard, RspSpan span,
                               const char *message, RspStates *failed) {
-  guard = rsp_term_condition (x->terms, guard);
-  if (guard->kind == RSP_TERM_CONSTANT && guard->constant)
-    return state;
-  RspState *other = state_fork (x, state);
-  if (state_assume (x, other, rsp_term_negate_condition (x->terms, guard), span)) {
+  RspState *other;
+  state_split (x, state, rsp_term_condition (x->terms, guard), span, &state, &other);
+  if (other) {
     state_fail (other, span, message);
     states_append (failed, other);
-  } else
-    state_drop (x, other);
-  if (state_assume (x, state, guard, span))
-    return state;
-  state_drop (x, state);
-  return NULL;
+  }
+  return state;
 }
 
 static RspState *guard_operator (RspExecutor *x, RspState *state, RspOperator op, const RspTerm *a,
@@ -57,8 +51,8 @@ static RspState *guard_operator (RspExecutor *x, RspState *state, RspOperator op
                       "shift by a negative amount, or by as many bits as the value has", failed);
 }
 
-/* Does the binary expression compare or subtract pointers, which must point into one object? */
-/* C11 6.5.6 and 6.5.8 define the difference and the order of pointers only within one object. */
+/* Does the binary expression compare or subtract pointers, which must point into one object? (C11
+ * 6.5.6, 6.5.8) */
 static gboolean operator_needs_one_object (const RspExpr *expr) {
   RspOperator op = expr->u.node.op;
   return expr->u.node.a->type.pointers && expr->u.node.b->type.pointers
@@ -207,14 +201,10 @@ static void try_candidate (RspExecutor *x, RspState **state, const RspConstraint
     return;
   RspState *here = state_fork (x, *state);
   here->constraints = known; /* the address differs from all the others */
-  if (state_assume (x, here, equal, span))
+  here = state_assume (x, here, equal, span);
+  if (here)
     append_at (x, here, place, out);
-  else
-    state_drop (x, here);
-  if (!state_assume (x, *state, rsp_term_negate_condition (x->terms, equal), span)) {
-    state_drop (x, *state);
-    *state = NULL;
-  }
+  *state = state_assume (x, *state, rsp_term_negate_condition (x->terms, equal), span);
 }
 
 /* The address may be that of an element after the last one of the object. That failure is separate,
@@ -230,19 +220,15 @@ static void fail_beyond (RspExecutor *x, RspState **state, const RspTerm *addres
       x->terms,
       rsp_term_binary (x->terms, RSP_OP_AND, rsp_term_binary (x->terms, RSP_OP_LE, end, address),
                        rsp_term_binary (x->terms, RSP_OP_LE, address, last)));
-  RspState *failed = state_fork (x, *state);
-  if (state_assume (x, failed, beyond, span)) {
+  RspState *failed;
+  state_split (x, *state, beyond, span, &failed, state);
+  if (failed) {
     state_fail (
         failed, span,
         rsp_arena_printf (x->arena, "access to an element after the last of '%.*s', which has %u",
                           (int) strcspn (first->name, "["), first->name, first->n_elements));
     failed->end_address = rsp_address (object, 0);
     states_append (out, failed);
-  } else
-    state_drop (x, failed);
-  if (!state_assume (x, *state, rsp_term_negate_condition (x->terms, beyond), span)) {
-    state_drop (x, *state);
-    *state = NULL;
   }
 }
 
@@ -414,12 +400,6 @@ void access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspS
     access_fail_unset (x, state, span);
 }
 
-/* What memory has after a part without a value is copied to it: nothing is known of that. */
-static const RspTerm *unknown_value (RspExecutor *x, const RspType *type) {
-  const RspTerm *function = rsp_term_constant (x->terms, RSP_FUNCTION_NOTHING, 64, FALSE);
-  return term_to_type (x, rsp_term_binary (x->terms, RSP_OP_APPLY, function, function), type);
-}
-
 guint access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
                     RspSpan span) {
   return access_write_back (x, state, addr, value, NULL, span);
@@ -435,7 +415,12 @@ guint access_write_back (RspExecutor *x, RspState *state, const RspEventSet *add
     return G_MAXUINT;
   }
   RspEvent event = plain_event (x, state, RSP_EVENT_WRITE, span);
-  event.written = term == x->unset ? unknown_value (x, type) : term;
+  if (term == x->unset) {
+    /* What memory has after a part without a value is copied to it: nothing is known of that. */
+    const RspTerm *nothing = rsp_term_constant (x->terms, RSP_FUNCTION_NOTHING, 64, FALSE);
+    term = term_to_type (x, rsp_term_binary (x->terms, RSP_OP_APPLY, nothing, nothing), type);
+  }
+  event.written = term;
   event.no_source = read;
   return state_emit (x, state, &event, addr, value.sources);
 }
@@ -456,11 +441,8 @@ void expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evalu
       expression_evaluate (x, b, state, &right);
     else
       states_append (&right, state);
-    while ((state = states_take (&right)))
-      if (state->status == RSP_STATE_RUNNING)
-        combine (x, expr, value, state, out);
-      else
-        states_append (out, state);
+    while ((state = states_take_running (&right, out)))
+      combine (x, expr, value, state, out);
   }
 }
 
@@ -494,16 +476,11 @@ static void combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a,
 static void combine_unary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                            RspStates *out) {
   state->value = a;
-  state->value.term = rsp_term_unary (x->terms, expr->u.node.op, promote (x, a.term));
-  executor_check_term (x, state->value.term, expr->span);
+  if (expr->kind == RSP_EXPR_UNARY) {
+    state->value.term = rsp_term_unary (x->terms, expr->u.node.op, promote (x, a.term));
+    executor_check_term (x, state->value.term, expr->span);
+  }
   state->value.term = term_to_type (x, state->value.term, &expr->type);
-  states_append (out, state);
-}
-
-static void combine_cast (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
-                          RspStates *out) {
-  state->value = a;
-  state->value.term = term_to_type (x, a.term, &expr->type);
   states_append (out, state);
 }
 
@@ -616,11 +593,9 @@ static void evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *s
   First first = { .event = state->n_events };
   RspStates left = { 0 };
   expression_evaluate (x, expr->u.node.a, state, &left);
-  while ((state = states_take (&left))) {
+  while ((state = states_take_running (&left, out))) {
     first.value = state->value;
-    if (state->status != RSP_STATE_RUNNING)
-      states_append (out, state);
-    else if (expr->kind == RSP_EXPR_CONDITIONAL) {
+    if (expr->kind == RSP_EXPR_CONDITIONAL) {
       RspState *yes, *no;
       state_branch (x, state, first.value, expr->u.node.a->span, &yes, &no);
       if (yes)
@@ -677,10 +652,8 @@ static void evaluate_node (RspExecutor *x, const RspExpr *expr, RspState *state,
   RspOperator op = expr->u.node.op;
   switch (expr->kind) {
   case RSP_EXPR_UNARY:
-    expression_operands (x, expr, expression_evaluate, a, NULL, state, combine_unary, out);
-    return;
   case RSP_EXPR_CAST:
-    expression_operands (x, expr, expression_evaluate, a, NULL, state, combine_cast, out);
+    expression_operands (x, expr, expression_evaluate, a, NULL, state, combine_unary, out);
     return;
   case RSP_EXPR_DEREF:
   case RSP_EXPR_INDEX:

@@ -75,14 +75,6 @@ static void note_inner_edges (const Graph *graph, const guint *component, guint8
     }
 }
 
-/* Can a component with inner edges of these kinds have a cycle of values? (Cycles of plain edges
- * alone are searched for location by location.) */
-static gboolean has_circle (const Graph *graph, guint8 kinds) {
-  gboolean up = kinds & 1u << UP, down = kinds & 1u << DOWN;
-  return kinds & 1u << OPAQUE || (up && down)
-         || ((up || down) && graph->reach >> (MIN (graph->narrowest, 40) - 1));
-}
-
 /* Fills component, n_components and circles. */
 static void feasibility_find_components (RspFeasibility *f) {
   guint n = f->program->n_locations;
@@ -103,9 +95,15 @@ static void feasibility_find_components (RspFeasibility *f) {
   note_inner_edges (&graph, f->component, kinds);
   rsp_components_find (n, graph.edges[PLAIN], plain);
   note_inner_edges (&graph, plain, plain_kinds);
-  for (guint a = 0; a < n; a++)
-    f->circles[a]
-        = has_circle (&graph, kinds[f->component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
+  /* Can its component have a cycle of values? Cycles of plain edges alone are searched for location
+   * by location. */
+  for (guint a = 0; a < n; a++) {
+    const guint8 own = kinds[f->component[a]];
+    gboolean up = own & 1u << UP, down = own & 1u << DOWN;
+    f->circles[a] = own & 1u << OPAQUE || (up && down)
+                    || ((up || down) && graph.reach >> (MIN (graph.narrowest, 40) - 1))
+                    || plain_kinds[plain[a]] & 1u << PLAIN;
+  }
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     g_array_unref (graph.edges[kind]);
   g_hash_table_unref (graph.seen);
@@ -172,11 +170,6 @@ static void feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *fac
 }
 
 /* ---- The search in one group ---- */
-/* Can the read's value be chosen from a list? */
-static gboolean is_listed (const RspReadFacts *read) {
-  return !read->set.any && !read->set.unknown;
-}
-
 /* FALSE if the known values make a condition fail. */
 static gboolean is_consistent (const Search *search, const RspReadFacts *read) {
   for (guint i = 0; i < read->n_related; i++) {
@@ -192,7 +185,8 @@ static gboolean is_consistent (const Search *search, const RspReadFacts *read) {
 
 static gboolean assign (Search *search, guint number) {
   const RspReadFacts *reads = search->facts->reads;
-  while (number < search->n && !is_listed (&reads[search->reads[number]]))
+  while (number < search->n
+         && (reads[search->reads[number]].set.any || reads[search->reads[number]].set.unknown))
     number++;
   if (number == search->n || ++search->n_tries > RSP_MAX_TRIES)
     return TRUE;
@@ -431,21 +425,6 @@ static void run_round (RspFeasibility *f, guint component, gboolean recursive) {
   }
 }
 
-static void find_component (RspFeasibility *f, guint component) {
-  guint rounds = count_rounds (f, component);
-  run_round (f, component, FALSE);
-  f->changed = TRUE;
-  for (guint round = 0; round < rounds && f->changed; round++) {
-    f->changed = FALSE;
-    run_round (f, component, TRUE);
-  }
-  const GPtrArray *writers = f->writers[component];
-  for (guint i = 0; i < writers->len; i++) {
-    RspPathFacts *facts = writers->pdata[i];
-    facts->next_write = writes_end (f, facts, component);
-  }
-}
-
 /* ---- All ---- */
 static void reset_path (RspPathFacts *facts) {
   facts->next_write = 0;
@@ -457,15 +436,6 @@ static void reset_path (RspPathFacts *facts) {
   for (guint i = 0; i < facts->n_writes; i++) {
     facts->writes[i].n_done = 0;
     facts->writes[i].did_unknown = FALSE;
-  }
-}
-
-/* Adds the path to the writers of each component that it writes to. */
-static void add_writer (RspFeasibility *f, RspPathFacts *facts) {
-  for (guint w = 0; w < facts->n_writes; w++) {
-    guint component = f->component[facts->writes[w].location];
-    if (w == 0 || f->component[facts->writes[w - 1].location] != component)
-      g_ptr_array_add (f->writers[component], facts);
   }
 }
 
@@ -483,11 +453,29 @@ static void feasibility_find_values (RspFeasibility *f) {
     g_ptr_array_set_size (f->writers[component], 0);
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->active[t]->len && !feasibility_is_exhausted (f); i++) {
-      reset_path (f->active[t]->pdata[i]);
-      add_writer (f, f->active[t]->pdata[i]);
+      RspPathFacts *facts = f->active[t]->pdata[i];
+      reset_path (facts);
+      /* It is a writer of each component that it writes to. */
+      for (guint w = 0; w < facts->n_writes; w++) {
+        guint component = f->component[facts->writes[w].location];
+        if (w == 0 || f->component[facts->writes[w - 1].location] != component)
+          g_ptr_array_add (f->writers[component], facts);
+      }
     }
-  for (guint component = 0; component < f->n_components; component++)
-    find_component (f, component);
+  for (guint component = 0; component < f->n_components; component++) {
+    guint rounds = count_rounds (f, component);
+    run_round (f, component, FALSE);
+    f->changed = TRUE;
+    for (guint round = 0; round < rounds && f->changed; round++) {
+      f->changed = FALSE;
+      run_round (f, component, TRUE);
+    }
+    const GPtrArray *writers = f->writers[component];
+    for (guint i = 0; i < writers->len; i++) {
+      RspPathFacts *facts = writers->pdata[i];
+      facts->next_write = writes_end (f, facts, component);
+    }
+  }
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->active[t]->len && !feasibility_is_exhausted (f); i++) {
       RspPathFacts *facts = f->active[t]->pdata[i];
@@ -509,13 +497,6 @@ static void feasibility_find_values (RspFeasibility *f) {
  * (circle.c). */
 
 /* ---- Paths, taken apart ---- */
-static guint read_of_event (const RspPathFacts *facts, guint event) {
-  for (guint i = 0; i < facts->n_reads; i++)
-    if (facts->reads[i].event == event)
-      return i;
-  g_assert_not_reached ();
-}
-
 static guint *reads_of_term (const RspFeasibility *f, const RspPathFacts *facts,
                              const RspTerm *term, guint *n) {
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -523,7 +504,8 @@ static guint *reads_of_term (const RspFeasibility *f, const RspPathFacts *facts,
   *n = events->len;
   guint *reads = rsp_arena_new0 (f->arena, guint, events->len + 1);
   for (guint i = 0; i < events->len; i++)
-    reads[i] = read_of_event (facts, g_array_index (events, guint, i));
+    while (facts->reads[reads[i]].event != g_array_index (events, guint, i))
+      reads[i]++;
   return reads;
 }
 
@@ -624,18 +606,12 @@ static gboolean settle (RspFeasibility *f) {
   } while (TRUE);
 }
 
-static RspPathFacts *find_active (const RspFeasibility *f, guint thread, const RspPath *path) {
-  for (guint i = 0; i < f->active[thread]->len; i++) {
-    RspPathFacts *facts = f->active[thread]->pdata[i];
-    if (facts->path == path)
-      return facts;
-  }
-  return NULL;
-}
-
 gboolean rsp_feasibility_choose (RspFeasibility *f, guint thread, const RspPath *path) {
   guint n_threads = f->program->n_threads;
-  RspPathFacts *facts = find_active (f, thread, path);
+  RspPathFacts *facts = NULL;
+  for (guint i = 0; i < f->active[thread]->len && !facts; i++)
+    if (((RspPathFacts *) f->active[thread]->pdata[i])->path == path)
+      facts = f->active[thread]->pdata[i];
   if (!facts || f->active[thread]->len == 1) {
     g_ptr_array_add (f->choices, NULL); /* nothing changes */
     return facts != NULL;
@@ -653,25 +629,6 @@ void rsp_feasibility_retract (RspFeasibility *f) {
   g_autofree GPtrArray **before = g_ptr_array_steal_index (f->choices, f->choices->len - 1);
   for (guint t = 0; before && t < f->program->n_threads; t++)
     set_active (f, t, before[t]);
-}
-
-/* Lists the locations of each component, and allocates the lists of paths that write there. */
-static void index_components (RspFeasibility *f) {
-  guint n = f->n_components, n_locations = f->program->n_locations;
-  f->writers = rsp_arena_new0 (f->arena, GPtrArray *, n + 1);
-  f->locations = rsp_arena_new0 (f->arena, guint *, n + 1);
-  f->n_locations = rsp_arena_new0 (f->arena, guint, n + 1);
-  guint *all = rsp_arena_new0 (f->arena, guint, n_locations + 1);
-  for (guint l = 0; l < n_locations; l++)
-    f->n_locations[f->component[l]]++;
-  for (guint c = 0; c < n; c++) {
-    f->writers[c] = g_ptr_array_new ();
-    f->locations[c] = all;
-    all += f->n_locations[c];
-    f->n_locations[c] = 0;
-  }
-  for (guint l = 0; l < n_locations; l++)
-    f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
 }
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
@@ -705,7 +662,22 @@ RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const
       sort_writes (f, f->facts[t]->pdata[i]);
       g_ptr_array_add (f->active[t], f->facts[t]->pdata[i]);
     }
-  index_components (f);
+  /* Lists the locations of each component, and allocates the lists of paths that write there. */
+  guint n = f->n_components, n_locations = f->program->n_locations;
+  f->writers = rsp_arena_new0 (f->arena, GPtrArray *, n + 1);
+  f->locations = rsp_arena_new0 (f->arena, guint *, n + 1);
+  f->n_locations = rsp_arena_new0 (f->arena, guint, n + 1);
+  guint *all = rsp_arena_new0 (f->arena, guint, n_locations + 1);
+  for (guint l = 0; l < n_locations; l++)
+    f->n_locations[f->component[l]]++;
+  for (guint c = 0; c < n; c++) {
+    f->writers[c] = g_ptr_array_new ();
+    f->locations[c] = all;
+    all += f->n_locations[c];
+    f->n_locations[c] = 0;
+  }
+  for (guint l = 0; l < n_locations; l++)
+    f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
   f->feasible = settle (f);
   return f;
 }

@@ -382,6 +382,14 @@ void state_drop (RspExecutor *x, RspState *state);
 void states_append (RspStates *states, RspState *state);
 RspState *states_take (RspStates *states); /* NULL if there is none */
 
+/* The next one that is running; those before it go to out. */
+static inline RspState *states_take_running (RspStates *states, RspStates *out) {
+  RspState *state;
+  while ((state = states_take (states)) && state->status != RSP_STATE_RUNNING)
+    states_append (out, state);
+  return state;
+}
+
 /* Moves all of `from` to the end of `to`. */
 void states_move (RspStates *to, RspStates *from);
 
@@ -403,12 +411,16 @@ gboolean executor_is_exhausted (RspExecutor *x);
 gboolean executor_enter (RspExecutor *x, RspSpan span);
 void executor_leave (RspExecutor *x);
 
-/* Adds the constraint that a condition holds. FALSE if that obviously contradicts the existing
- * ones. */
-gboolean state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
+/* Adds the constraint that a condition holds. Takes the state; NULL if that obviously contradicts
+ * the existing ones. */
+RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
 
-/* Branches on whether value is nonzero: *yes and *no, each NULL if it is obviously impossible.
+/* Splits it by whether the condition holds: *yes and *no, each NULL if it is obviously impossible.
  * Takes the state. */
+void state_split (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span,
+                  RspState **yes, RspState **no);
+
+/* The same by whether a value is nonzero, on which all that comes later depends. */
 void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
                    RspState **yes, RspState **no);
 

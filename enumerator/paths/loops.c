@@ -127,8 +127,6 @@ static void need (Counting *c, const RspExpr *expr) {
     return;
   case RSP_EXPR_UNARY:
   case RSP_EXPR_CAST:
-    need (c, expr->u.node.a);
-    return;
   case RSP_EXPR_STEP:
     need (c, expr->u.node.a);
     return;
@@ -287,13 +285,6 @@ static gboolean is_same_event (const RspEvent *a, const RspEvent *b) {
          && g_strcmp0 (a->barrier, b->barrier) == 0;
 }
 
-static gboolean has_constraint (const RspPath *path, const RspTerm *term) {
-  for (guint i = 0; i < path->n_constraints; i++)
-    if (path->constraints[i].term == term)
-      return TRUE;
-  return FALSE;
-}
-
 gboolean rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerms *terms) {
   guint n = path->end == RSP_PATH_STUCK ? path->wait_begin : path->n_events;
   if (other->n_events < n)
@@ -302,9 +293,10 @@ gboolean rsp_path_may_become (const RspPath *path, const RspPath *other, RspTerm
     if (!is_same_event (&path->events[e], &other->events[e]))
       return FALSE;
   for (guint i = 0; i < other->n_constraints; i++)
-    if (reads_before (other->constraints[i].term, n)
-        && has_constraint (path, rsp_term_negate_condition (terms, other->constraints[i].term)))
-      return FALSE;
+    for (guint k = 0; k < path->n_constraints && reads_before (other->constraints[i].term, n); k++)
+      if (path->constraints[k].term
+          == rsp_term_negate_condition (terms, other->constraints[i].term))
+        return FALSE;
   return TRUE;
 }
 
@@ -424,16 +416,15 @@ static gboolean leaves_nothing (RspExecutor *x, const RspState *state, const Rsp
 
 /* ---- Rounds that may repeat for ever ---- */
 /* Assumes that each register that may still be read is what it was at the beginning of a round.
- * FALSE if it is not. */
-static gboolean assume_same (RspExecutor *x, RspState *state, const RspRound *since,
-                             const guint8 *live, RspSpan span) {
-  for (guint i = 0; i < x->thread->n_registers; i++) {
+ * Takes the state; NULL if it is not. */
+static RspState *assume_same (RspExecutor *x, RspState *state, const RspRound *since,
+                              const guint8 *live, RspSpan span) {
+  for (guint i = 0; i < x->thread->n_registers && state; i++) {
     const RspTerm *before = since->registers[i].term, *now = state->registers[i].term;
-    if (live[i] && before != now
-        && !state_assume (x, state, rsp_term_binary (x->terms, RSP_OP_EQ, before, now), span))
-      return FALSE;
+    if (live[i] && before != now)
+      state = state_assume (x, state, rsp_term_binary (x->terms, RSP_OP_EQ, before, now), span);
   }
-  return TRUE;
+  return state;
 }
 
 /* Since the event: a weak compare-exchange may fail without a reason, but not for ever. */
@@ -471,15 +462,10 @@ static RspState *split_changed (RspExecutor *x, RspState *state, const GPtrArray
                                 RspSpan span, RspStates *out) {
   for (guint i = 0; state && i < conditions->len; i++) {
     const RspTerm *same = conditions->pdata[i];
-    RspState *changed = state_fork (x, state);
-    if (state_assume (x, changed, rsp_term_negate_condition (x->terms, same), span))
+    RspState *changed;
+    state_split (x, state, same, span, &state, &changed);
+    if (changed)
       states_append (out, changed);
-    else
-      state_drop (x, changed);
-    if (state_assume (x, state, same, span))
-      continue;
-    state_drop (x, state);
-    state = NULL;
   }
   return state;
 }
@@ -501,15 +487,6 @@ static void drop_idle_rounds (RspExecutor *x, const RspStatement *loop, const gu
   state = split_changed (x, state, conditions, loop->span, out);
   if (state)
     state_drop (x, state);
-}
-
-/* Rounds that wait have events. */
-static gboolean may_wait (RspExecutor *x, const RspState *state, const guint8 *live,
-                          GPtrArray *conditions) {
-  const RspRound *round = state->round;
-  return round && state->n_events > round->n_events && may_leave_out (x)
-         && leaves_nothing (x, state, round, live)
-         && find_write_backs (x, state, round, conditions);
 }
 
 /* A state that has made a round goes on with the next one, unless it has waited once too often.
@@ -537,7 +514,11 @@ static void end_wait (RspExecutor *x, RspState *state, gboolean waits, RspStates
 static void end_waiting_round (RspExecutor *x, const RspStatement *loop, const guint8 *live,
                                RspState *state, RspStates *kept) {
   g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
-  if (state->status != RSP_STATE_RUNNING || !may_wait (x, state, live, conditions)) {
+  const RspRound *round = state->round;
+  /* Rounds that wait have events. */
+  if (state->status != RSP_STATE_RUNNING || !round || state->n_events <= round->n_events
+      || !may_leave_out (x) || !leaves_nothing (x, state, round, live)
+      || !find_write_backs (x, state, round, conditions)) {
     end_wait (x, state, FALSE, kept);
     return;
   }
@@ -547,13 +528,6 @@ static void end_waiting_round (RspExecutor *x, const RspStatement *loop, const g
     end_wait (x, same, TRUE, kept);
   while ((other = states_take (&changed)))
     end_wait (x, other, FALSE, kept);
-}
-
-static void begin_next_rounds (RspExecutor *x, RspStates *states, const RspRound *round,
-                               RspStates *kept) {
-  for (RspState *state = states->first; state; state = state->next)
-    begin_round (x, state, round, 0, state->n_events);
-  states_move (kept, states);
 }
 
 void wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *live,
@@ -569,11 +543,9 @@ void wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *li
       /* The last round may repeat for ever, or the last two, and so on. */
       for (const RspRound *since = state->round;
            since && !fails_spuriously (state, since->n_events); since = since->previous) {
-        RspState *stuck = state_fork (x, state);
-        if (!assume_same (x, stuck, since, live, loop->span)) {
-          state_drop (x, stuck);
+        RspState *stuck = assume_same (x, state_fork (x, state), since, live, loop->span);
+        if (!stuck)
           continue;
-        }
         stuck->status = RSP_STATE_STUCK;
         stuck->end_span = loop->span;
         stuck->wait_begin = since->n_events;
@@ -581,7 +553,9 @@ void wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *li
         states_append (out, stuck);
       }
       drop_idle_rounds (x, loop, live, state, &rest);
-      begin_next_rounds (x, &rest, round, &kept);
+      for (RspState *next = rest.first; next; next = next->next)
+        begin_round (x, next, round, 0, next->n_events);
+      states_move (&kept, &rest);
       continue;
     }
     end_waiting_round (x, loop, live, state, &kept);

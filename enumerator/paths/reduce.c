@@ -91,6 +91,7 @@ RspNames *rsp_paths_name_events (const RspProgram *program, const guint *like,
  * are used other than as the place of an access, and those in the initial state. A pointer that was
  * read can denote no other object. */
 
+/* accessed: is the value only used as the address of an access? */
 static void walk (RspExecutor *x, const RspExpr *expr, gboolean accessed);
 
 static void visit_statement (RspExecutor *x, const RspStatement *statement);
@@ -132,17 +133,12 @@ static void walk_kind (RspExecutor *x, const RspExpr *expr, gboolean accessed) {
     else
       walk (x, a, accessed);
     return;
-  case RSP_EXPR_CAST:
-  case RSP_EXPR_BINARY:
-    walk_children (x, expr, accessed, accessed);
-    return;
   default:
-    walk_children (x, expr, FALSE, FALSE);
-    return;
+    accessed &= expr->kind == RSP_EXPR_CAST || expr->kind == RSP_EXPR_BINARY;
+    walk_children (x, expr, accessed, accessed);
   }
 }
 
-/* accessed: is the value only used as the address of an access? */
 static void walk (RspExecutor *x, const RspExpr *expr, gboolean accessed) {
   if (!expr)
     return;
@@ -218,13 +214,6 @@ static void add_place_reads (RspExecutor *x, const RspExpr *place, Registers *re
   add_reads (x, is_register ? place->u.node.a : place, reads);
 }
 
-static void add_call_reads (RspExecutor *x, const RspCall *call, Registers *reads) {
-  add_place_reads (x, call->object, reads);
-  add_place_reads (x, call->expected, reads);
-  add_reads (x, call->value, reads);
-  add_reads (x, call->completion, reads);
-}
-
 static gboolean assigns_register (const RspExpr *expr) {
   return expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
          && expr->u.node.a->kind == RSP_EXPR_REGISTER;
@@ -232,12 +221,9 @@ static gboolean assigns_register (const RspExpr *expr) {
 
 /* Adds the registers that an expression may read. Registers whose address it takes escape. */
 static void add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads) {
-  if (!expr || !executor_enter (x, expr->span)) {
-    if (expr)
-      executor_leave (x);
+  if (!expr)
     return;
-  }
-  switch (expr->kind) {
+  switch (executor_enter (x, expr->span) ? expr->kind : RSP_EXPR_CONSTANT) {
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_LOCATION:
     break;
@@ -245,7 +231,10 @@ static void add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads) {
     reads[expr->u.reg] = TRUE;
     break;
   case RSP_EXPR_CALL:
-    add_call_reads (x, expr->u.call, reads);
+    add_place_reads (x, expr->u.call->object, reads);
+    add_place_reads (x, expr->u.call->expected, reads);
+    add_reads (x, expr->u.call->value, reads);
+    add_reads (x, expr->u.call->completion, reads);
     break;
   case RSP_EXPR_BLOCK:
     add_statement_reads (x, expr->u.block.body, reads, x->all_registers);
@@ -266,15 +255,6 @@ static void add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads) {
   executor_leave (x);
 }
 
-/* Adds the registers that a statement reads itself, without the statements in it. */
-static void add_own_reads (RspExecutor *x, const RspStatement *statement, Registers *reads) {
-  add_reads (x, statement->expr, reads);
-  if (statement->barrier) {
-    add_reads (x, statement->barrier->name, reads);
-    add_reads (x, statement->barrier->quorum, reads);
-  }
-}
-
 /* Adds all registers read in a statement, and gives every statement in it the set `live` (unless
  * that is NULL). */
 static void add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *reads,
@@ -284,7 +264,12 @@ static void add_statement_reads (RspExecutor *x, const RspStatement *statement, 
   if (executor_enter (x, statement->span)) {
     if (live)
       g_hash_table_insert (x->live, (gpointer) statement, live);
-    add_own_reads (x, statement, reads);
+    /* Adds the registers that a statement reads itself, without the statements in it. */
+    add_reads (x, statement->expr, reads);
+    if (statement->barrier) {
+      add_reads (x, statement->barrier->name, reads);
+      add_reads (x, statement->barrier->quorum, reads);
+    }
     add_reads (x, statement->step, reads);
     add_statement_reads (x, statement->init, reads, live);
     add_statement_reads (x, statement->body, reads, live);
@@ -349,16 +334,6 @@ static Registers *before_block (RspExecutor *x, const RspStatement *block, Regis
   return after;
 }
 
-static Registers *before_if (RspExecutor *x, const RspStatement *statement, Registers *after) {
-  Registers *body = live_before (x, statement->body, after);
-  Registers *other = statement->otherwise ? live_before (x, statement->otherwise, after) : after;
-  Registers *live = copy_registers (x, body);
-  for (guint i = 0; i < x->thread->n_registers; i++)
-    live[i] |= other[i];
-  add_reads (x, statement->expr, live);
-  return live;
-}
-
 static gboolean add_registers (const RspExecutor *x, Registers *to, const Registers *from) {
   gboolean changed = FALSE;
   for (guint i = 0; i < x->thread->n_registers; i++)
@@ -375,19 +350,6 @@ static Registers *before_recorded (RspExecutor *x, const RspStatement *statement
   return scratch;
 }
 
-/* Adds to the live registers after a statement of code those before the statements that may follow.
- */
-static gboolean add_followers (RspExecutor *x, const RspStatement *s, const Registers *after,
-                               Registers *scratch) {
-  Registers *live = g_hash_table_lookup (x->live, s);
-  gboolean jumps = s->kind == RSP_STATEMENT_JUMP, changed = FALSE;
-  if (jumps)
-    changed = add_registers (x, live, before_recorded (x, s->target, scratch));
-  if (!jumps || s->expr)
-    changed |= add_registers (x, live, s->next ? before_recorded (x, s->next, scratch) : after);
-  return changed;
-}
-
 /* Code with jumps: repeated from its end until nothing changes, which takes a pass for each jump at
  * most. Then the statements within its statements. */
 static Registers *before_code (RspExecutor *x, const RspStatement *code, Registers *after) {
@@ -400,8 +362,16 @@ static Registers *before_code (RspExecutor *x, const RspStatement *code, Registe
   }
   for (gboolean changed = TRUE; changed && !x->gave_up;) {
     changed = FALSE;
-    for (guint i = all->len; i-- > 0;)
-      changed |= add_followers (x, all->pdata[i], after, scratch);
+    /* Adds to the live registers after a statement those before the statements that may follow. */
+    for (guint i = all->len; i-- > 0;) {
+      const RspStatement *s = all->pdata[i];
+      Registers *live = g_hash_table_lookup (x->live, s);
+      gboolean jumps = s->kind == RSP_STATEMENT_JUMP;
+      if (jumps)
+        changed |= add_registers (x, live, before_recorded (x, s->target, scratch));
+      if (!jumps || s->expr)
+        changed |= add_registers (x, live, s->next ? before_recorded (x, s->next, scratch) : after);
+    }
   }
   for (const RspStatement *s = code->first; s; s = s->next)
     if (s->first || s->body)
@@ -421,9 +391,16 @@ static Registers *live_before (RspExecutor *x, const RspStatement *statement, Re
     case RSP_STATEMENT_CODE:
       live = before_code (x, statement, after);
       break;
-    case RSP_STATEMENT_IF:
-      live = before_if (x, statement, after);
+    case RSP_STATEMENT_IF: {
+      const Registers *body = live_before (x, statement->body, after),
+                      *other
+                      = statement->otherwise ? live_before (x, statement->otherwise, after) : after;
+      live = copy_registers (x, body);
+      for (guint i = 0; i < x->thread->n_registers; i++)
+        live[i] |= other[i];
+      add_reads (x, statement->expr, live);
       break;
+    }
     case RSP_STATEMENT_WHILE:
     case RSP_STATEMENT_DO:
     case RSP_STATEMENT_FOR:

@@ -274,38 +274,40 @@ static int decide (RspExecutor *x, const RspState *state, const RspTerm *conditi
   return determined ? value.bits != 0 : -1;
 }
 
-gboolean state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span) {
-  if (condition->kind == RSP_TERM_CONSTANT)
-    return condition->constant != 0;
-  int decided = decide (x, state, condition);
-  if (decided >= 0)
-    return decided;
+RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span) {
+  int decided = condition->kind == RSP_TERM_CONSTANT ? condition->constant != 0
+                                                     : decide (x, state, condition);
+  if (!decided) {
+    state_drop (x, state);
+    return NULL;
+  }
+  if (decided > 0)
+    return state;
   RspConstraintNode *node = rsp_arena_new0 (x->scratch, RspConstraintNode, 1);
   *node = (RspConstraintNode){ .previous = state->constraints,
                                .length = state->constraints ? state->constraints->length + 1 : 1,
                                .constraint = { .term = condition, .span = span } };
   state->constraints = node;
-  return TRUE;
+  return state;
 }
 
-void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
-                   RspState **yes, RspState **no) {
-  const RspTerm *condition = rsp_term_condition (x->terms, value.term);
-  state->ctrl = event_set_union (x, state->ctrl, value.sources);
+void state_split (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span,
+                  RspState **yes, RspState **no) {
   *yes = *no = NULL;
   if (condition->kind == RSP_TERM_CONSTANT) {
     *(condition->constant ? yes : no) = state;
     return;
   }
   RspState *other = state_fork (x, state);
-  if (state_assume (x, state, condition, span))
-    *yes = state;
-  else
-    state_drop (x, state);
-  if (state_assume (x, other, rsp_term_negate_condition (x->terms, condition), span))
-    *no = other;
-  else
-    state_drop (x, other);
+  *yes = state_assume (x, state, condition, span);
+  *no = state_assume (x, other, rsp_term_negate_condition (x->terms, condition), span);
+}
+
+void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
+                   RspState **yes, RspState **no) {
+  const RspTerm *condition = rsp_term_condition (x->terms, value.term);
+  state->ctrl = event_set_union (x, state->ctrl, value.sources);
+  state_split (x, state, condition, span, yes, no);
 }
 
 void state_sequence_point (RspExecutor *x, RspState *state) {

@@ -18,15 +18,11 @@ static void combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, 
   states_append (out, state);
 }
 
-static void set_register_address (RspExecutor *x, const RspExpr *expr, RspState *state) {
-  gint64 address = register_address (x, expr->u.reg);
-  state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, address, 64, FALSE) };
-}
-
 void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
   switch (expr->kind) {
   case RSP_EXPR_REGISTER:
-    set_register_address (x, expr, state);
+    state->value = (RspPathValue){ .term = rsp_term_constant (
+                                       x->terms, register_address (x, expr->u.reg), 64, FALSE) };
     states_append (out, state);
     return;
   case RSP_EXPR_INDEX:
@@ -42,7 +38,6 @@ void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, R
   }
 }
 
-/* ---- Assignment: a is the address, state->value what is assigned ---- */
 static void combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                             RspStates *out) {
   const RspEventSet *before = state->before;
@@ -63,7 +58,6 @@ static void combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a,
   }
 }
 
-/* ---- Read, change, write ---- */
 static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                             RspStates *out) {
   RspPathValue b = state->value;
@@ -71,32 +65,30 @@ static void combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a,
   if (expr->kind == RSP_EXPR_STEP)
     b = (RspPathValue){ .term = rsp_term_constant (x->terms, 1, 32, TRUE) };
   access_resolve (x, state, a.term, expr->span, &places);
-  while ((state = states_take (&places)))
-    if (state->status == RSP_STATE_RUNNING) {
-      /* state->place, at the address, is read, changed by b, and written. */
-      const RspEventSet *before = state->before;
-      RspStates failed = { 0 };
-      state->before = event_set_union (x, before, a.after);
-      access_read (x, state, a.sources, expr->span);
-      RspPathValue old = state->value;
-      state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
-      if (state) {
-        if (expr->type.pointers)
-          state->value.term = operator_stay_in_object (x, old.term, state->value.term);
-        /* Write state->value to state->place; it is also the expression's value, except for x++,
-         * where that is `old`. */
-        RspPathValue value = state->value;
-        value.term = term_to_type (x, value.term, &expr->type);
-        state->before = event_set_union (x, before, value.after);
-        access_write (x, state, a.sources, value, expr->span);
-        state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
-        state->value.term = term_to_type (x, state->value.term, &expr->type);
-        state->before = before;
-        states_append (out, state);
-      }
-      states_move (out, &failed);
-    } else
+  while ((state = states_take_running (&places, out))) {
+    /* state->place, at the address, is read, changed by b, and written. */
+    const RspEventSet *before = state->before;
+    RspStates failed = { 0 };
+    state->before = event_set_union (x, before, a.after);
+    access_read (x, state, a.sources, expr->span);
+    RspPathValue old = state->value;
+    state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
+    if (state) {
+      if (expr->type.pointers)
+        state->value.term = operator_stay_in_object (x, old.term, state->value.term);
+      /* Write state->value to state->place; it is also the expression's value, except for x++,
+       * where that is `old`. */
+      RspPathValue value = state->value;
+      value.term = term_to_type (x, value.term, &expr->type);
+      state->before = event_set_union (x, before, value.after);
+      access_write (x, state, a.sources, value, expr->span);
+      state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
+      state->value.term = term_to_type (x, state->value.term, &expr->type);
+      state->before = before;
       states_append (out, state);
+    }
+    states_move (out, &failed);
+  }
 }
 
 void expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out) {
@@ -139,10 +131,8 @@ static gboolean branch_all (RspExecutor *x, const RspExpr *condition, RspStates 
   RspState *state, *taken, *other;
   gboolean decided = TRUE;
   evaluate_all (x, condition, states, &evaluated);
-  while ((state = states_take (&evaluated)))
-    if (state->status != RSP_STATE_RUNNING)
-      states_append (out, state);
-    else if (!condition)
+  while ((state = states_take_running (&evaluated, out)))
+    if (!condition)
       states_append (yes, state);
     else {
       decided &= state->value.term->kind == RSP_TERM_CONSTANT;
@@ -161,11 +151,7 @@ static void run_if (RspExecutor *x, const RspStatement *statement, RspState *sta
   RspState *yes, *no;
   states_append (&states, state);
   evaluate_all (x, statement->expr, &states, &evaluated);
-  while ((state = states_take (&evaluated))) {
-    if (state->status != RSP_STATE_RUNNING) {
-      states_append (out, state);
-      continue;
-    }
+  while ((state = states_take_running (&evaluated, out))) {
     state_branch (x, state, state->value, statement->expr->span, &yes, &no);
     if (yes)
       statement_run (x, statement->body, yes, out);
@@ -244,13 +230,6 @@ static Way find_way (const RspStates *running, const RspStates *left) {
                 .n_events = state ? state->n_events : 0 };
 }
 
-/* Did the round only go on, whatever is read? A loop that may be endless must not have accessed
- * memory either. */
-static gboolean went_straight (const StatementLoop *loop, Way before, Way after) {
-  return before.alone && after.alone && before.constraints == after.constraints
-         && (!loop->endless || before.n_events == after.n_events);
-}
-
 /* Is the next round left out of the count because it seems that the loop takes one way to its end?
  */
 static gboolean is_tried (const StatementLoop *loop) {
@@ -269,7 +248,11 @@ static void run_next_round (StatementLoop *loop) {
   g_ptr_array_add (loop->leaving, left);
   loop->own.number++;
   loop->decided = run_round (x, loop->statement, &loop->running, left);
-  loop->straight = went_straight (loop, before, find_way (&loop->running, left));
+  /* Did the round only go on, whatever is read? A loop that may be endless must not have accessed
+   * memory either. */
+  const Way after = find_way (&loop->running, left);
+  loop->straight = before.alone && after.alone && before.constraints == after.constraints
+                   && (!loop->endless || before.n_events == after.n_events);
   states_merge (x, &loop->running, g_hash_table_lookup (x->live, loop->statement->body));
 }
 
@@ -396,31 +379,29 @@ static void run_switch (RspExecutor *x, const RspStatement *statement, RspState 
                         RspStates *out) {
   RspStates evaluated = { 0 };
   expression_evaluate_full (x, statement->expr, state, &evaluated);
-  while ((state = states_take (&evaluated)))
-    if (state->status == RSP_STATE_RUNNING) {
-      /* The state has the value to compare; the first label that has it is where it enters. */
-      const RspStatement *otherwise = NULL;
-      const RspPathValue value = state->value;
-      for (const RspStatement *s = statement->body->first; s && state; s = s->next) {
-        RspState *yes;
-        RspPathValue equal = value;
-        if (s->kind != RSP_STATEMENT_CASE)
-          continue;
-        if (!s->expr) {
-          otherwise = s;
-          continue;
-        }
-        equal.term = matches_label (x, value.term, s);
-        state_branch (x, state, equal, s->span, &yes, &state);
-        if (yes)
-          run_until (x, statement, s->next, RSP_STATE_BREAKING, yes, out);
+  while ((state = states_take_running (&evaluated, out))) {
+    /* The state has the value to compare; the first label that has it is where it enters. */
+    const RspStatement *otherwise = NULL;
+    const RspPathValue value = state->value;
+    for (const RspStatement *s = statement->body->first; s && state; s = s->next) {
+      RspState *yes;
+      RspPathValue equal = value;
+      if (s->kind != RSP_STATEMENT_CASE)
+        continue;
+      if (!s->expr) {
+        otherwise = s;
+        continue;
       }
-      if (state && otherwise)
-        run_until (x, statement, otherwise->next, RSP_STATE_BREAKING, state, out);
-      else if (state)
-        states_append (out, state);
-    } else
+      equal.term = matches_label (x, value.term, s);
+      state_branch (x, state, equal, s->span, &yes, &state);
+      if (yes)
+        run_until (x, statement, s->next, RSP_STATE_BREAKING, yes, out);
+    }
+    if (state && otherwise)
+      run_until (x, statement, otherwise->next, RSP_STATE_BREAKING, state, out);
+    else if (state)
       states_append (out, state);
+  }
 }
 
 /* What satisfies an assumption goes on alone. What does not satisfy an assertion fails; then
@@ -605,8 +586,12 @@ static guint find_cut (const Code *c, guint head) {
   return cut < c->ends[head] ? cut : head;
 }
 
-/* May its rounds be left out of the count? Not those of a loop that nothing ends. */
-static gboolean may_count (const Code *c) {
+/* The rounds of the innermost loop, beginning with the states that wait in it. */
+static void code_run_rounds (Code *c) {
+  const guint head = c->loop->head, rounds = c->x->options->unroll;
+  const RspStatement *first = c->statements[head];
+  const guint8 *live = executor_live_before (c->x, first);
+  /* May its rounds be left out of the count? Not those of a loop that nothing ends. */
   gboolean ends = FALSE;
   for (guint i = c->loop->head; i < c->loop->end; i++) {
     const RspStatement *s = c->statements[i];
@@ -614,15 +599,7 @@ static gboolean may_count (const Code *c) {
             || (s->kind == RSP_STATEMENT_JUMP
                 && (s->target->index < c->loop->head || s->target->index >= c->loop->end));
   }
-  return ends && rsp_statement_language (c->x->program)->counts_loops;
-}
-
-/* The rounds of the innermost loop, beginning with the states that wait in it. */
-static void code_run_rounds (Code *c) {
-  const guint head = c->loop->head, rounds = c->x->options->unroll;
-  const RspStatement *first = c->statements[head];
-  const guint8 *live = executor_live_before (c->x, first);
-  const gboolean counts = may_count (c);
+  const gboolean counts = ends && rsp_statement_language (c->x->program)->counts_loops;
   for (guint round = c->loop->round = 1;; round++, c->loop->round++) {
     const guint n_left = c->loop->n_left;
     run_range (c, head, c->loop->end, TRUE);
@@ -662,11 +639,6 @@ static gboolean goes_back (const Code *c, const CodeLoop *loop, guint from, guin
 static gboolean is_in (const Code *c, const CodeLoop *loop, guint statement) {
   g_autofree guint8 *seen = g_new0 (guint8, c->n + 1);
   return goes_back (c, loop, statement, seen);
-}
-
-static void find_rounds (const Code *c, guint statement) {
-  for (CodeLoop *loop = c->loop; loop; loop = loop->around)
-    loop->own.number = is_in (c, loop, statement) ? loop->round : 0;
 }
 
 static void code_run_loop (Code *c, guint head) {
@@ -744,8 +716,10 @@ static void run_range (Code *c, guint first, guint end, gboolean in_loop) {
         run_jump (c, c->statements[i], state);
       else {
         RspStates results = { 0 };
-        if (c->meets[i])
-          find_rounds (c, i);
+        if (c->meets[i]) {
+          for (CodeLoop *loop = c->loop; loop; loop = loop->around)
+            loop->own.number = is_in (c, loop, i) ? loop->round : 0;
+        }
         statement_run (c->x, c->statements[i], state, &results);
         while ((state = states_take (&results)))
           if (state->status == RSP_STATE_RUNNING)

@@ -1,8 +1,8 @@
 /* Queries: is there an execution with this outcome that passes these axioms and fails those? */
 #include "enumerator/bounded/bounded.h"
 #include "enumerator/execution.h"
-#include "enumerator/query/internal.h"
 #include "enumerator/query/query.h"
+#include "enumerator/sat/sat.h"
 #include "enumerator/search/search.h"
 #include "enumerator/values/values.h"
 #include "model/stage/stage.h"
@@ -15,25 +15,10 @@
  * question satisfies together, whatever the other axioms. A question that demands all axioms of a
  * core has no answer there and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008,
  * section 2.) A core is a GArray of RspStagedAxiom, of which id and name count, each id once. */
-typedef struct Cores {
-  const RspProp *outcome; /* that they are about */
-  GPtrArray *of;          /* per combination: GPtrArray of cores, or NULL if none is known */
-  GStringChunk *words;    /* the axioms' ids and names */
-} Cores;
 
 static void free_sets (gpointer data) {
   if (data)
     g_ptr_array_unref (data);
-}
-
-/* From now on they are about this outcome: forgets those of another one. */
-static void cores_turn_to (Cores *cores, const RspProp *outcome) {
-  if (outcome == cores->outcome)
-    return;
-  cores->outcome = outcome;
-  guint n = cores->of->len;
-  g_ptr_array_set_size (cores->of, 0);
-  g_ptr_array_set_size (cores->of, (gint) n);
 }
 
 static GArray *core_new (void) { return g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom)); }
@@ -45,22 +30,19 @@ static void core_add (GArray *core, const RspStagedAxiom *axiom) {
   g_array_append_val (core, *axiom);
 }
 
-static gboolean demands_all (const RspQuestion *question, RspcheckThrough through,
-                             const GArray *core) {
-  for (guint i = 0; i < core->len; i++)
-    if (rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
-        != DEMAND_HOLDS)
-      return FALSE;
-  return TRUE;
-}
-
-/* Is it known that no execution of the combination answers the question? */
-static gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
+/* Is it known (GPtrArray of cores, or NULL) that no execution answers the question? */
+static gboolean cores_refute (const GPtrArray *known, const RspQuestion *question,
                               RspcheckThrough through) {
-  const GPtrArray *known = cores->of->pdata[combination];
-  for (guint i = 0; known && i < known->len; i++)
-    if (demands_all (question, through, known->pdata[i]))
+  for (guint i = 0; known && i < known->len; i++) {
+    const GArray *core = known->pdata[i];
+    guint n = 0;
+    while (n < core->len
+           && rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, n))
+                  == DEMAND_HOLDS)
+      n++;
+    if (n == core->len)
       return TRUE;
+  }
   return FALSE;
 }
 
@@ -73,12 +55,15 @@ struct RspQuery {
   RspDiagnostics *diagnostics;
   RspBudget budget;
   RspCombinations *combinations;
-  GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
-  Cores *cores;     /* what is known about the combinations for the outcome of the last question */
-  guint last_part;  /* answered questions */
-  gboolean may_ask; /* the solver */
-  gboolean is_listed; /* are all combinations parts? */
-  Consult *consult;   /* the solver's answers; NULL: not asked so far */
+  GPtrArray *parts;       /* of RspQueryPart, per combination: NULL until it is staged */
+  const RspProp *outcome; /* that the cores are about */
+  GPtrArray *cores;       /* per combination: GPtrArray of cores, or NULL if none is known */
+  GStringChunk *words;    /* the ids and names of their axioms */
+  guint last_part;        /* answered questions */
+  gboolean may_ask;       /* the solver */
+  gboolean is_listed;     /* are all combinations parts? */
+  SatOracle *oracle;      /* NULL: not asked so far */
+  GPtrArray *consulted;   /* of RspQueryPart: those of executions that it found */
 };
 
 /* One question about one staged model. */
@@ -151,15 +136,15 @@ void rsp_combinations_free (RspCombinations *combinations) {
 
 /* staging is NULL if the model fails on it or the budget is exhausted. Valuations have room, and
  * are not made. */
-static RspQueryPart *query_part_stage (const RspProgram *program, const RspModel *model,
-                                       const RspCheckOptions *options, const RspPath *const *paths,
-                                       RspBudget *budget, RspDiagnostics *diagnostics) {
+static RspQueryPart *query_part_stage (RspQuery *query, const RspPath *const *paths) {
   RspQueryPart *part = g_new0 (RspQueryPart, 1);
   part->arena = rsp_arena_new ();
-  part->pre = rsp_pre_execution_new (program, paths, part->arena);
-  RspStageOptions own
-      = { .skipped_checks = options->skipped_checks, .budget = budget, .keep_names = TRUE };
-  part->staging = rsp_model_stage (model, part->pre->base, &own, part->arena, diagnostics);
+  part->pre = rsp_pre_execution_new (&query->program, paths, part->arena);
+  RspStageOptions own = { .skipped_checks = query->options.skipped_checks,
+                          .budget = &query->budget,
+                          .keep_names = TRUE };
+  part->staging
+      = rsp_model_stage (query->model, part->pre->base, &own, part->arena, query->diagnostics);
   if (part->staging)
     part->valuations = rsp_arena_new0 (part->arena, RspValuation *, part->staging->n_models + 1);
   return part;
@@ -175,132 +160,11 @@ static void query_part_free (RspQueryPart *part) {
   g_free (part);
 }
 
-/* ---- Consult -------------------------------------------------------------------------------- */
-
-struct Consult {
-  const RspProgram *program;
-  const RspModel *model;
-  const RspCheckOptions *options;
-  const RspCombinations *combinations;
-  RspBudget *budget;
-  RspDiagnostics *diagnostics;
-  SatOracle *oracle;
-  GPtrArray *parts; /* of RspQueryPart: those of executions that were found */
-};
-
-/* Of combinations that need not be listed. NULL if the solver cannot take them. The query's own
- * must outlive it. */
-static Consult *consult_new (const RspProgram *program, const RspModel *model,
-                             const RspCheckOptions *options, const RspCombinations *combinations,
-                             RspBudget *budget, RspDiagnostics *diagnostics) {
-  SatOracle *oracle
-      = rsp_sat_oracle_new (program, model, options, rsp_combinations_all_paths (combinations),
-                            combinations->check.terms, budget);
-  if (!oracle)
-    return NULL;
-  Consult *consult = g_new0 (Consult, 1);
-  *consult
-      = (Consult){ .program = program,
-                   .model = model,
-                   .options = options,
-                   .combinations = combinations,
-                   .budget = budget,
-                   .diagnostics = diagnostics,
-                   .oracle = oracle,
-                   .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free) };
-  return consult;
-}
-
-/* ---- Executions ---- */
-/* The part of the execution that was found; NULL if it cannot be staged as one model. */
-static RspQueryPart *stage_part (Consult *consult) {
-  guint n = consult->program->n_threads;
-  GPtrArray *const *all = rsp_combinations_all_paths (consult->combinations);
-  g_autofree guint *numbers = g_new0 (guint, n + 1);
-  g_autofree const RspPath **paths = g_new0 (const RspPath *, n + 1);
-  rsp_sat_oracle_paths (consult->oracle, numbers);
-  for (guint t = 0; t < n; t++)
-    paths[t] = all[t]->pdata[numbers[t]];
-  RspQueryPart *part = query_part_stage (consult->program, consult->model, consult->options, paths,
-                                         consult->budget, consult->diagnostics);
-  g_ptr_array_add (consult->parts, part);
-  gboolean is_one
-      = part->staging && !part->staging->needs_execution && part->staging->n_models == 1;
-  return is_one ? part : NULL;
-}
-
-typedef struct Visiting {
-  const RspQuestion *question;
-  ConsultVisit visit;
-  gpointer data;
-  RspQueryPart *part;
-  RspExecution execution;
-} Visiting;
-
-static void visit_final (gpointer data) {
-  Visiting *v = data;
-  const RspExecution *execution = &v->execution;
-  const RspProp *outcome = v->question->outcome, *filter = execution->pre->program->filter;
-  rsp_final_state (execution->pre, execution->written, execution->last, execution->state);
-  if ((!outcome
-       || rsp_state_truth (execution->pre->program, outcome, execution->state) != RSP_FAILS)
-      && (!filter
-          || rsp_state_truth (execution->pre->program, filter, execution->state) != RSP_FAILS))
-    v->visit (v->data, v->part, execution);
-}
-
-static gboolean visit_execution (Consult *consult, const RspQuestion *question, ConsultVisit visit,
-                                 gpointer data) {
-  Visiting visiting = { question, visit, data, stage_part (consult), { 0 } };
-  if (!visiting.part)
-    return FALSE;
-  RspArena *arena = rsp_arena_new ();
-  rsp_sat_oracle_read (consult->oracle, visiting.part->pre, arena, &visiting.execution);
-  /* What reads return and registers hold. */
-  const RspPreExecution *pre = visiting.execution.pre;
-  guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
-  for (guint w = 0; w < pre->n; w++)
-    for (all_bits (r, rsp_matrix_row (visiting.execution.rf, w), visiting.execution.rf->words))
-      source[r] = w;
-  visiting.execution.values = rsp_arena_new0 (arena, RspValue, pre->n + 1);
-  visiting.execution.written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
-  visiting.execution.last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
-  visiting.execution.state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
-  RspThinAir thin_air;
-  gboolean has_values
-      = rsp_values_solve (pre, source, visiting.execution.values, visiting.execution.written,
-                          visiting.execution.state, &thin_air);
-  visiting.execution.thin_air = thin_air != RSP_NO_THIN_AIR;
-  if (has_values)
-    rsp_final_writes_each (visiting.part->pre, visiting.execution.co, visiting.execution.last,
-                           visit_final, &visiting);
-  rsp_arena_free (arena);
-  return has_values;
-}
-
-/* ---- Questions ---- */
-/* Is there an execution that answers the question? If so, one is visited, with each choice of final
- * writes; its part stays. SAT_UNKNOWN: that is not known. */
-static SatAnswer consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit,
-                               gpointer data) {
-  SatAnswer answer = rsp_sat_oracle_ask (consult->oracle, question);
-  if (answer == SAT_YES && !visit_execution (consult, question, visit, data))
-    return SAT_UNKNOWN;
-  return answer;
-}
-
 /* ---- Question ------------------------------------------------------------------------------- */
 
 /* ---- What the question demands of an axiom ---- */
 static gboolean lists (const char *const *names, const char *id) {
   return names && g_strv_contains (names, id);
-}
-
-/* May a plain axiom fail under -through? */
-static gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through) {
-  return axiom->id
-         && (through == RSPCHECK_THROUGH_ALL
-             || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
 }
 
 static gboolean is_flag (const RspStagedAxiom *axiom) {
@@ -450,8 +314,8 @@ gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *ax
   return axiom_goes_through (axiom, query->options.through);
 }
 
-/* Judges an execution, and if it answers the question hands it to the visit. */
 /* ---- Leaves ---- */
+/* Judges an execution, and if it answers the question hands it to the visit. */
 static void attempt_evaluate (Attempt *attempt, const RspStagedModel *model,
                               RspValuation *valuation, RspExecution *execution) {
   const RspStagedAxiom *broken;
@@ -588,6 +452,85 @@ static void search_unstaged (Attempt *attempt) {
   rsp_dag_free (nothing.dag);
 }
 
+/* ---- Consult -------------------------------------------------------------------------------- */
+
+/* Answers of the solver's oracle as executions. */
+
+static gboolean may_consult (RspQuery *query) {
+  if (query->may_ask && !query->oracle)
+    query->oracle = rsp_sat_oracle_new (&query->program, query->model, &query->options,
+                                        query->combinations->check.paths,
+                                        query->combinations->check.terms, &query->budget);
+  query->may_ask &= query->oracle != NULL;
+  return query->may_ask;
+}
+
+/* The part of the execution that was found; NULL if it cannot be staged as one model. */
+static RspQueryPart *consulted_part (RspQuery *query) {
+  guint n = query->program.n_threads;
+  g_autofree guint *numbers = g_new0 (guint, n + 1);
+  g_autofree const RspPath **paths = g_new0 (const RspPath *, n + 1);
+  rsp_sat_oracle_paths (query->oracle, numbers);
+  for (guint t = 0; t < n; t++)
+    paths[t] = query->combinations->check.paths[t]->pdata[numbers[t]];
+  RspQueryPart *part = query_part_stage (query, paths);
+  g_ptr_array_add (query->consulted, part);
+  gboolean is_one
+      = part->staging && !part->staging->needs_execution && part->staging->n_models == 1;
+  return is_one ? part : NULL;
+}
+
+typedef struct Visiting {
+  Attempt *attempt;
+  RspExecution execution;
+} Visiting;
+
+static void visit_final (gpointer data) {
+  Visiting *v = data;
+  Attempt *attempt = v->attempt;
+  RspExecution *execution = &v->execution;
+  RspQueryPart *part = attempt->part;
+  const RspStagedModel *model = part->staging->models[0];
+  const RspProp *conditions[] = { attempt->question->outcome, attempt->query->program.filter };
+  rsp_final_state (execution->pre, execution->written, execution->last, execution->state);
+  for (guint i = 0; i < G_N_ELEMENTS (conditions); i++)
+    if (conditions[i]
+        && rsp_state_truth (execution->pre->program, conditions[i], execution->state) == RSP_FAILS)
+      return;
+  if (!part->valuations[0])
+    part->valuations[0] = question_valuation (model);
+  if (!attempt->ended)
+    attempt_evaluate (attempt, model, part->valuations[0], execution);
+}
+
+/* Visits the execution that was found, with each choice of final writes. FALSE if it cannot be. */
+static gboolean visit_consulted (Attempt *attempt) {
+  attempt->part = consulted_part (attempt->query);
+  if (!attempt->part)
+    return FALSE;
+  const RspPreExecution *pre = attempt->part->pre;
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  Visiting visiting = { .attempt = attempt };
+  RspExecution *execution = &visiting.execution;
+  rsp_sat_oracle_read (attempt->query->oracle, pre, arena, execution);
+  /* What reads return and registers hold. */
+  guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
+  for (guint w = 0; w < pre->n; w++)
+    for (all_bits (r, rsp_matrix_row (execution->rf, w), execution->rf->words))
+      source[r] = w;
+  execution->values = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  execution->written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  execution->last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
+  execution->state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
+  RspThinAir thin_air;
+  if (!rsp_values_solve (pre, source, execution->values, execution->written, execution->state,
+                         &thin_air))
+    return FALSE;
+  execution->thin_air = thin_air != RSP_NO_THIN_AIR;
+  rsp_final_writes_each (pre, execution->co, execution->last, visit_final, &visiting);
+  return TRUE;
+}
+
 /* ---- Query ---------------------------------------------------------------------------------- */
 
 enum {
@@ -602,9 +545,8 @@ RspQueryPart *rsp_query_part (RspQuery *query, guint i) {
     return NULL;
   /* One path per thread; they live as long as the combinations. */
   if (!query->parts->pdata[i])
-    query->parts->pdata[i] = query_part_stage (&query->program, query->model, &query->options,
-                                               query->combinations->check.collected->pdata[i],
-                                               &query->budget, query->diagnostics);
+    query->parts->pdata[i]
+        = query_part_stage (query, query->combinations->check.collected->pdata[i]);
   RspQueryPart *part = query->parts->pdata[i];
   if (!part->staging)
     rsp_budget_end (&query->budget, RSPCHECK_STOP_ERROR);
@@ -624,19 +566,17 @@ static void open_parts (RspQuery *query) {
   guint n = query->combinations->check.collected->len;
   /* The rest of the options' time and memory: the clock has been running. */
   query->budget = query->combinations->check.budget;
-  Cores *cores = query->cores = g_new0 (Cores, 1);
-  cores->of = g_ptr_array_new_with_free_func (free_sets);
-  cores->words = g_string_chunk_new (256);
-  g_ptr_array_set_size (cores->of, (gint) n);
+  query->cores = g_ptr_array_new_with_free_func (free_sets);
+  query->words = g_string_chunk_new (256);
+  g_ptr_array_set_size (query->cores, (gint) n);
   query->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
   g_ptr_array_set_size (query->parts, (gint) n);
 }
 
 static void close_parts (RspQuery *query) {
   g_ptr_array_unref (query->parts);
-  g_ptr_array_unref (query->cores->of);
-  g_string_chunk_free (query->cores->words);
-  g_free (query->cores);
+  g_ptr_array_unref (query->cores);
+  g_string_chunk_free (query->words);
 }
 
 void rsp_query_list (RspQuery *query) {
@@ -655,7 +595,7 @@ static void visit_each_part (Attempt *attempt) {
   for (guint k = 0; k < n && !attempt->ended; k++) {
     guint i = attempt->number = (attempt->question->first_part + k) % n;
     if (attempt->question->outcome
-        && cores_refute (query->cores, i, attempt->question, query->options.through))
+        && cores_refute (query->cores->pdata[i], attempt->question, query->options.through))
       continue;
     attempt->part = rsp_query_part (query, i);
     if (!attempt->part)
@@ -681,16 +621,13 @@ static void visit_each_part (Attempt *attempt) {
       GArray *own = core_new ();
       for (guint j = 0; j < core->len; j++) {
         RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, j);
-        axiom.id = g_string_chunk_insert_const (attempt->query->cores->words, axiom.id);
-        axiom.name = axiom.name
-                         ? g_string_chunk_insert_const (attempt->query->cores->words, axiom.name)
-                         : NULL;
+        axiom.id = g_string_chunk_insert_const (query->words, axiom.id);
+        axiom.name = axiom.name ? g_string_chunk_insert_const (query->words, axiom.name) : NULL;
         g_array_append_val (own, axiom);
       }
-      if (!attempt->query->cores->of->pdata[i])
-        attempt->query->cores->of->pdata[i]
-            = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-      g_ptr_array_add (attempt->query->cores->of->pdata[i], own);
+      if (!query->cores->pdata[i])
+        query->cores->pdata[i] = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+      g_ptr_array_add (query->cores->pdata[i], own);
     }
     rsp_query_release_part (query, i);
   }
@@ -700,8 +637,12 @@ static void visit_parts (Attempt *attempt) {
   RspQuery *query = attempt->query;
   const RspProp *outcome = attempt->question->outcome;
   query->program.condition = (RspProp *) (outcome ? outcome : &query_always);
-  if (outcome)
-    cores_turn_to (query->cores, outcome);
+  if (outcome && outcome != query->outcome) {
+    guint n = query->cores->len;
+    g_ptr_array_set_size (query->cores, 0);
+    g_ptr_array_set_size (query->cores, (gint) n);
+    query->outcome = outcome;
+  }
   const RspNames *names = query->combinations->check.names;
   if (attempt->first && names)
     attempt->common = rsp_common_new (names, query->budget.max_memory / 4);
@@ -725,43 +666,12 @@ typedef struct Found {
   RspExecution *execution;
 } Found;
 
-/* An execution that the solver found. */
-static void take_consulted (gpointer data, RspQueryPart *part, const RspExecution *found) {
-  Attempt *attempt = data;
-  const RspStagedModel *model = part->staging->models[0];
-  RspExecution execution = *found;
-  if (!part->valuations[0])
-    part->valuations[0] = question_valuation (model);
-  attempt->part = part;
-  if (!attempt->ended)
-    attempt_evaluate (attempt, model, part->valuations[0], &execution);
-}
-
-static gboolean may_consult (RspQuery *query) {
-  if (query->may_ask && !query->consult)
-    query->consult = consult_new (&query->program, query->model, &query->options,
-                                  query->combinations, &query->budget, query->diagnostics);
-  query->may_ask &= query->consult != NULL;
-  return query->may_ask;
-}
-
 RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, gboolean *known) {
   SatAnswer answer
-      = may_consult (query) ? rsp_sat_oracle_ask (query->consult->oracle, question) : SAT_UNKNOWN;
-  RspQueryPart *part = answer == SAT_YES ? stage_part (query->consult) : NULL;
+      = may_consult (query) ? rsp_sat_oracle_ask (query->oracle, question) : SAT_UNKNOWN;
+  RspQueryPart *part = answer == SAT_YES ? consulted_part (query) : NULL;
   *known = answer == SAT_NO || part;
   return part;
-}
-
-/* FALSE if the solver does not know. */
-static gboolean ask (Attempt *attempt) {
-  RspQuery *query = attempt->query;
-  query->program.condition
-      = (RspProp *) (attempt->question->outcome ? attempt->question->outcome : &query_always);
-  if (!may_consult (query))
-    return FALSE;
-  SatAnswer answer = consult_find (query->consult, attempt->question, take_consulted, attempt);
-  return answer == SAT_NO || (answer == SAT_YES && attempt->ended);
 }
 
 static gboolean take_first (gpointer data, const RspExecution *execution) {
@@ -778,9 +688,14 @@ static gboolean search_first (RspQuery *query, const RspQuestion *question, Foun
   return found->execution || !attempt.ended;
 }
 
+/* FALSE if the solver does not know, or is not asked. */
 static gboolean ask_first (RspQuery *query, const RspQuestion *question, Found *found) {
   Attempt attempt = { .query = query, .question = question, .visit = take_first, .data = found };
-  return query->may_ask && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE && ask (&attempt);
+  query->program.condition = (RspProp *) (question->outcome ? question->outcome : &query_always);
+  if (rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE || !may_consult (query))
+    return FALSE;
+  SatAnswer answer = rsp_sat_oracle_ask (query->oracle, question);
+  return answer == SAT_NO || (answer == SAT_YES && visit_consulted (&attempt) && attempt.ended);
 }
 
 /* Without an answer from the solver, searches; but only questions without a limit are worth the
@@ -819,6 +734,7 @@ static RspQuery *begin (const RspProgram *program, const RspModel *model,
   query->options.jobs = 1;
   query->options.journal = NULL;
   query->diagnostics = rsp_diagnostics_new ();
+  query->consulted = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
   return query;
 }
 
@@ -829,24 +745,15 @@ static RspQuery *begin_on (RspQuery *query, RspCombinations *combinations) {
   return query;
 }
 
-RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
-                         const RspCheckOptions *options) {
-  RspQuery *query = begin (program, model, options);
-  query->options.engine = RSPCHECK_ENGINE_BOUNDED;
-  RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
-  combinations_list (combinations);
-  return begin_on (query, combinations);
-}
-
-/* most_listed: combinations; where there are more, the solver is asked. */
-static RspQuery *begin_consulting (const RspProgram *program, const RspModel *model,
-                                   const RspCheckOptions *options, guint most_listed) {
+/* most_listed: combinations; where there are more, the solver is asked, if it may be. */
+static RspQuery *begin_with (const RspProgram *program, const RspModel *model,
+                             const RspCheckOptions *options, guint64 most_listed, gboolean asks) {
   RspQuery *query = begin (program, model, options);
   query->options.engine = RSPCHECK_ENGINE_BOUNDED;
   RspCombinations *combinations = rsp_combinations_open (&query->program, model, &query->options);
   guint64 n = check_count_combinations (&combinations->check);
-  gboolean is_listed = n <= most_listed && !options->asks_only;
-  query->may_ask = n >= SEARCH_MANY_COMBINATIONS || options->asks_only;
+  gboolean asks_only = asks && options->asks_only, is_listed = n <= most_listed && !asks_only;
+  query->may_ask = asks && (n >= SEARCH_MANY_COMBINATIONS || asks_only);
   if (is_listed)
     combinations_list (combinations);
   begin_on (query, combinations);
@@ -854,16 +761,21 @@ static RspQuery *begin_consulting (const RspProgram *program, const RspModel *mo
   return query;
 }
 
+RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
+                         const RspCheckOptions *options) {
+  return begin_with (program, model, options, G_MAXUINT64, FALSE);
+}
+
 RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
                                     const RspCheckOptions *options) {
   return options->engine == RSPCHECK_ENGINE_SAT || options->engine == RSPCHECK_ENGINE_AUTO
-             ? begin_consulting (program, model, options, MOST_LISTED)
+             ? begin_with (program, model, options, MOST_LISTED, TRUE)
              : rsp_query_new (program, model, options);
 }
 
 RspQuery *rsp_query_new_solving (const RspProgram *program, const RspModel *model,
                                  const RspCheckOptions *options) {
-  return begin_consulting (program, model, options, SEARCH_MANY_COMBINATIONS - 1);
+  return begin_with (program, model, options, SEARCH_MANY_COMBINATIONS - 1, TRUE);
 }
 
 RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,
@@ -884,11 +796,8 @@ void rsp_query_free (RspQuery *query) {
   if (!query)
     return;
   close_parts (query);
-  if (query->consult) {
-    rsp_sat_oracle_free (query->consult->oracle);
-    g_ptr_array_unref (query->consult->parts);
-    g_free (query->consult);
-  }
+  rsp_sat_oracle_free (query->oracle);
+  g_ptr_array_unref (query->consulted);
   rsp_combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);
   g_free (query);

@@ -27,42 +27,31 @@ static void choose_source (SatChoices *choices, guint read) {
 
 /* ---- Orders ---- */
 static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
-  {
-    /* A pair has one literal for both ways if it must be ordered, else two. */
-    guint n = fold->pre->n;
-    Circuit *circuit = fold->circuit;
-    order->before = rsp_arena_new0 (fold->arena, Lit, (gsize) n * n);
-    for (guint a = 0; a < n; a++)
-      for (all_bits (b, rsp_matrix_row (order->pairs, a), order->pairs->words)) {
-        if (b < a)
-          continue;
-        Lit lit = circuit_input (circuit);
-        order->before[a * n + b] = lit;
-        order->before[b * n + a] = lit_not (lit);
-        if (related && !rsp_matrix_get (related, a, b)) {
-          Lit other = order->before[b * n + a] = circuit_input (circuit);
-          circuit_clause (circuit, (Lit[]){ lit_not (lit), lit_not (other) }, 2);
-        }
+  guint n = fold->pre->n, words = order->pairs->words;
+  Circuit *circuit = fold->circuit;
+  Lit *before = order->before = rsp_arena_new0 (fold->arena, Lit, (gsize) n * n);
+  /* A pair has one literal for both ways if it must be ordered, else two. */
+  for (guint a = 0; a < n; a++)
+    for (all_bits (b, rsp_matrix_row (order->pairs, a), words)) {
+      if (b < a)
+        continue;
+      Lit lit = before[a * n + b] = circuit_input (circuit);
+      before[b * n + a] = lit_not (lit);
+      if (related && !rsp_matrix_get (related, a, b)) {
+        Lit other = before[b * n + a] = circuit_input (circuit);
+        circuit_clause (circuit, (Lit[]){ lit_not (lit), lit_not (other) }, 2);
       }
-  }
-  /* Orders are transitive. */
-  gboolean total = !related;
-  guint words = order->pairs->words;
-  for (guint a = 0; a < fold->pre->n && !rsp_arena_is_exhausted (fold->arena); a++)
+    }
+  /* Orders are transitive, on events that may all exist. A total order needs that in two of the six
+   * directions. */
+  for (guint a = 0; a < n && !rsp_arena_is_exhausted (fold->arena); a++)
     for (all_bits (b, rsp_matrix_row (order->pairs, a), words))
-      for (all_bits (c, rsp_matrix_row (order->pairs, b), words)) {
-        gboolean once = total ? (a < b && a < c) : a != c;
-        if (once && rsp_matrix_get (order->pairs, a, c)) {
-          /* Transitivity, of events that may all exist. A total order needs it in two of the six
-           * directions. */
-          guint n = fold->pre->n;
-          const Lit *before = order->before;
-          circuit_clause (fold->circuit,
+      for (all_bits (c, rsp_matrix_row (order->pairs, b), words))
+        if ((related ? a != c : a < b && a < c) && rsp_matrix_get (order->pairs, a, c))
+          circuit_clause (circuit,
                           (Lit[]){ lit_not (before[a * n + b]), lit_not (before[b * n + c]),
                                    before[a * n + c] },
                           3);
-        }
-      }
 }
 
 /* Initial writes come first. one_final: the model sees only which write is last: then the order is

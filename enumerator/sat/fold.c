@@ -15,12 +15,6 @@ typedef struct Folded {
   guint name;
 } Folded;
 
-static gboolean is_alike (const Folded *a, const Folded *b) {
-  const RspEvent *x = &a->event, *y = &b->event;
-  return a->name == b->name && rsp_event_is_alike (x, y) && x->no_source == y->no_source
-         && !x->read == !y->read && x->span.begin == y->span.begin;
-}
-
 /* The fold's event for one of a path, which is added if it is missing. */
 static guint fold_event (SatThread *thread, guint path, guint number, GArray *folded,
                          RspTerms *terms) {
@@ -32,7 +26,10 @@ static guint fold_event (SatThread *thread, guint path, guint number, GArray *fo
       event->no_source = g_array_index (folded, Folded, thread->events[path][e]).event.read;
   for (guint i = 0; i < folded->len; i++) {
     Folded *own = &g_array_index (folded, Folded, i);
-    if (!is_alike (&new_event, own))
+    const RspEvent *x = &own->event;
+    if (own->name != new_event.name || !rsp_event_is_alike (x, event)
+        || x->no_source != event->no_source || !x->read != !event->read
+        || x->span.begin != event->span.begin)
       continue;
     if (own->event.written != event->written)
       own->event.written = NULL;
@@ -109,8 +106,11 @@ guint sat_fold_event (const SatFold *fold, guint thread, guint path, guint numbe
   return fold->pre->first[thread] + fold->threads[thread].events[path][number];
 }
 
+#define HALVES G_MAXSIZE
+
 /* The paths that have both events of one thread; if member is not 0, only those on which the path's
- * relation at that offset relates them. */
+ * relation at that offset relates them. HALVES: the half that writes follows the half that reads.
+ */
 static Lit take_both (const SatFold *fold, guint a, guint b, gsize member) {
   guint thread = fold->pre->events[a]->thread;
   const SatThread *t = &fold->threads[thread];
@@ -120,7 +120,10 @@ static Lit take_both (const SatFold *fold, guint a, guint b, gsize member) {
   for (guint p = 0; p < t->n_paths; p++) {
     guint x = sat_fold_place (fold, a, p), y = sat_fold_place (fold, b, p);
     if (x != G_MAXUINT && y != G_MAXUINT
-        && (!member || rsp_matrix_get (G_STRUCT_MEMBER (RspMatrix *, t->paths[p], member), x, y)))
+        && (!member
+            || (member == HALVES
+                    ? y == x + 1
+                    : rsp_matrix_get (G_STRUCT_MEMBER (RspMatrix *, t->paths[p], member), x, y))))
       rsp_set_add (&paths, p);
   }
   return sat_fold_takes (fold, thread, &paths);
@@ -153,21 +156,6 @@ static Lit are_related (const SatFold *fold, guint a, guint b, gsize member) {
   return if_kept (fold, a, b, take_both (fold, a, b, member));
 }
 
-/* The half that writes follows the half that reads. */
-static Lit are_halves (const SatFold *fold, guint a, guint b) {
-  guint thread = fold->pre->events[a]->thread;
-  const SatThread *t = &fold->threads[thread];
-  g_autofree guint64 *bits = g_new0 (guint64, rsp_words_for (t->n_paths));
-  RspMatrix paths
-      = { .n = t->n_paths, .rows = 1, .words = rsp_words_for (t->n_paths), .bits = bits };
-  for (guint p = 0; p < t->n_paths; p++) {
-    guint x = sat_fold_place (fold, a, p);
-    if (x != G_MAXUINT && sat_fold_place (fold, b, p) == x + 1)
-      rsp_set_add (&paths, p);
-  }
-  return sat_fold_takes (fold, thread, &paths);
-}
-
 Lit sat_fold_base_pair (const SatFold *fold, RspBaseRelation relation, guint a, guint b) {
   if (!rsp_matrix_get (fold->pre->base->relations[relation], a, b)
       || !rsp_matrix_get (fold->together, a, b))
@@ -183,7 +171,7 @@ Lit sat_fold_base_pair (const SatFold *fold, RspBaseRelation relation, guint a, 
   case RSP_BASE_RELATION_CTRL:
     return are_related (fold, a, b, G_STRUCT_OFFSET (RspPath, ctrl));
   case RSP_BASE_RELATION_ATOM:
-    return a == b ? fold->exists[a] : if_kept (fold, a, b, are_halves (fold, a, b));
+    return a == b ? fold->exists[a] : are_related (fold, a, b, HALVES);
   default:
     return sat_fold_both (fold, a, b);
   }
@@ -228,13 +216,6 @@ static void find_initial_existence (SatFold *fold) {
   }
 }
 
-static gboolean has_access (const RspPath *path) {
-  for (guint e = 0; e < path->n_events; e++)
-    if (rsp_event_is_access (&path->events[e]))
-      return TRUE;
-  return FALSE;
-}
-
 SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTerms *terms,
                        Circuit *circuit, RspArena *arena) {
   SatFold *fold = rsp_arena_new0 (arena, SatFold, 1);
@@ -246,18 +227,16 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
   *fold = (SatFold){ .program = program, .arena = arena, .circuit = circuit };
   fold->threads = rsp_arena_new0 (arena, SatThread, program->n_threads);
   for (guint t = 0; t < program->n_threads; t++) {
-    fold->threads[t].n_paths = paths[t]->len;
-    fold->threads[t].paths = (const RspPath *const *) paths[t]->pdata;
-    folded[t] = fold_paths (&fold->threads[t], terms, arena);
-  }
-  /* Each thread takes one path. */
-  for (guint t = 0; t < fold->program->n_threads; t++) {
     SatThread *thread = &fold->threads[t];
-    thread->taken = rsp_arena_new0 (fold->arena, Lit, thread->n_paths);
+    thread->n_paths = paths[t]->len;
+    thread->paths = (const RspPath *const *) paths[t]->pdata;
+    folded[t] = fold_paths (thread, terms, arena);
+    /* Each thread takes one path. */
+    thread->taken = rsp_arena_new0 (arena, Lit, thread->n_paths);
     for (guint p = 0; p < thread->n_paths; p++)
-      thread->taken[p] = thread->n_paths == 1 ? LIT_TRUE : circuit_input (fold->circuit);
-    circuit_clause (fold->circuit, thread->taken, thread->n_paths);
-    circuit_at_most_one (fold->circuit, thread->taken, thread->n_paths);
+      thread->taken[p] = thread->n_paths == 1 ? LIT_TRUE : circuit_input (circuit);
+    circuit_clause (circuit, thread->taken, thread->n_paths);
+    circuit_at_most_one (circuit, thread->taken, thread->n_paths);
   }
   fold->pre = rsp_pre_execution_new (program, folded, arena);
   if (!fold->pre)
@@ -276,7 +255,7 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
     for (guint b = 0; b < n && fold->pre->events[a]->rmw_half; b++)
       if (are_of_one_thread (fold, a, b)) {
         rsp_matrix_remove (halves, a, b);
-        if (rsp_event_is_read (fold->pre->events[a]) && are_halves (fold, a, b) != LIT_FALSE)
+        if (rsp_event_is_read (fold->pre->events[a]) && take_both (fold, a, b, HALVES) != LIT_FALSE)
           rsp_matrix_add (halves, a, b);
       }
   }
@@ -286,8 +265,11 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
     guint most = 0, fewest = G_MAXUINT;
     for (guint p = 0; p < fold->threads[t].n_paths; p++) {
       const RspPath *path = fold->threads[t].paths[p];
+      guint e = 0;
+      while (e < path->n_events && !rsp_event_is_access (&path->events[e]))
+        e++;
       most = MAX (most, path->n_events);
-      fewest = MIN (fewest, path->n_events + has_access (path));
+      fewest = MIN (fewest, path->n_events + (e < path->n_events));
     }
     fold->most_events += most;
     fold->fewest_events += fewest;

@@ -295,6 +295,8 @@ Lit rsp_sat_values_circle (const SatValuation *valuation);
  * them. */
 
 typedef struct SatProblem {
+  RspDiagnostics *diagnostics; /* of evaluating the model; NULL: they are dropped */
+  const char *refusal;         /* why it cannot be encoded exactly; NULL: it can, or may */
   RspArena *arena;
   SatSolver *solver;
   Circuit *circuit;
@@ -309,7 +311,8 @@ typedef struct SatProblem {
 
 /* What holds of all executions of these paths that the model accepts is required, if they have two
  * events; values that justify each other, which no execution may have, are not excluded. FALSE if
- * it cannot be encoded exactly but for that. To be cleared in any case. */
+ * it cannot be encoded exactly but for that. Zero before, but for diagnostics; to be cleared in any
+ * case. */
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
                            const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
                            RspBudget *budget);
@@ -384,6 +387,9 @@ typedef struct SatStates {
 } SatStates;
 
 SatStates *sat_states_new (SatValuation *valuation);
+
+/* The literal of a value (of gint64, with a Lit each), which is added if it is missing. */
+Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 value);
 
 /* Holds of the final state. */
 Lit sat_states_holds (const SatStates *states, const RspProp *prop);

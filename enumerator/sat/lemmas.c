@@ -14,26 +14,33 @@ enum { FEW_CONFLICTS = 1 << 10 };
 static gboolean encode_relations (SatProblem *problem, const RspProgram *program,
                                   const RspModel *model, const RspCheckOptions *options,
                                   GPtrArray *const *paths, RspTerms *terms, RspBudget *budget) {
-  *problem
-      = (SatProblem){ .arena = rsp_arena_new_within (budget), .solver = sat_solver_new (budget) };
-  if (!problem->solver)
+  problem->arena = rsp_arena_new_within (budget);
+  problem->solver = sat_solver_new (budget);
+  problem->refusal
+      = problem->solver
+            ? NULL
+            : "rspcheck was built without the SAT solver CaDiCaL (Debian: libcadical-dev)";
+  if (problem->refusal)
     return FALSE;
   problem->circuit = circuit_new (problem->solver, budget);
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
-  problem->model
-      = rsp_model_stage_open (model, program->language, &staging, problem->arena, unheard);
+  problem->model = rsp_model_stage_open (model, program->language, &staging, problem->arena,
+                                         problem->diagnostics ? problem->diagnostics : unheard);
   if (!problem->model)
+    problem->refusal = "the model looks into values that only a complete execution has, or chooses "
+                       "among them";
+  else if ((problem->fold
+            = sat_fold_new (program, paths, terms, problem->circuit, problem->arena))) {
+    sat_barriers_require (problem->fold);
+    problem->refusal = problem->fold->refusal;
+  }
+  if (problem->refusal || !problem->fold)
     return FALSE;
-  SatFold *fold = sat_fold_new (program, paths, terms, problem->circuit, problem->arena);
-  if (fold)
-    sat_barriers_require (fold);
-  if (!fold || fold->refusal)
-    return FALSE;
-  problem->fold = fold;
-  problem->choices = sat_choices_new (fold, problem->model);
-  problem->relations = rsp_sat_relations_new (fold, problem->choices, problem->model);
-  return !problem->relations->refusal && !rsp_budget_is_exhausted (budget);
+  problem->choices = sat_choices_new (problem->fold, problem->model);
+  problem->relations = rsp_sat_relations_new (problem->fold, problem->choices, problem->model);
+  problem->refusal = problem->relations->refusal;
+  return !problem->refusal && !rsp_budget_is_exhausted (budget);
 }
 
 gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
@@ -46,31 +53,27 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
   places_find_classes (program, model, paths, budget, problem->class);
   problem->values = rsp_sat_values_new (problem->fold, problem->choices);
-  return !problem->values->refusal && !rsp_budget_is_exhausted (budget);
+  problem->refusal = problem->values->refusal;
+  return !problem->refusal && !rsp_budget_is_exhausted (budget);
 }
 
 gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
   return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
 }
 
-/* Where neither axioms nor values are needed to see it. */
-static gboolean is_soon_ruled_out (const SatProblem *problem, Lit lit) {
-  sat_solver_limit (problem->solver, FEW_CONFLICTS);
-  return sat_problem_rules_out (problem, lit);
-}
-
 gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
                               RspTerms *terms, RspBudget *budget) {
-  SatProblem problem;
+  SatProblem problem = { 0 };
   gboolean silent = encode_relations (&problem, program, model, options, paths, terms, budget)
                     && problem.fold->fewest_events >= 2;
   for (guint i = 0; silent && i < problem.model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &problem.model->axioms[i];
-    silent
-        = axiom->role == RSPCHECK_ROLE_AXIOM
-          || ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-              && is_soon_ruled_out (&problem, sat_axioms_raised (problem.relations, axiom)));
+    if (axiom->role == RSPCHECK_ROLE_AXIOM)
+      continue;
+    sat_solver_limit (problem.solver, FEW_CONFLICTS);
+    silent = (axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+             && sat_problem_rules_out (&problem, sat_axioms_raised (problem.relations, axiom));
   }
   silent = silent && !rsp_budget_is_exhausted (budget);
   sat_problem_clear (&problem);
@@ -182,15 +185,6 @@ gboolean sat_part_may_concern (const SatPart *part, RspNodeId node, guint event)
 }
 
 /* ---- Does it end like the whole? ---- */
-static Lit is_last (const SatChoices *choices, guint write) {
-  Circuit *circuit = choices->fold->circuit;
-  Lit last = choices->fold->exists[write];
-  for (guint other = 0; other < choices->fold->pre->n; other++)
-    last = circuit_and (circuit, last,
-                        lit_not (sat_choices_ordered (choices, &choices->co, write, other)));
-  return last;
-}
-
 /* Something that is left follows the write in coherence. */
 static Lit is_followed (const SatPart *part, guint write) {
   Circuit *circuit = part->whole->circuit;
@@ -201,14 +195,6 @@ static Lit is_followed (const SatPart *part, guint write) {
                                         sat_choices_ordered (part->whole_choices,
                                                              &part->whole_choices->co, write, e)));
   return followed;
-}
-
-static Lit has_no_source (const SatPart *part, guint read) {
-  Circuit *circuit = part->whole->circuit;
-  Lit without = part->fold->exists[read];
-  for (guint w = 0; w < part->whole->pre->n; w++)
-    without = circuit_and (circuit, without, lit_not (sat_choices_rf (part->choices, w, read)));
-  return without;
 }
 
 Lit sat_part_is_cut (const SatPart *part) {
@@ -226,7 +212,11 @@ Lit sat_part_is_cut (const SatPart *part) {
       /* A write that is removed is the last one, and its source, which is left, is not the last
        * that is left. */
       guint n = part->whole->pre->n;
-      Lit last = circuit_and (circuit, is_last (part->whole_choices, e), lit_not (part->kept[e]));
+      Lit last = circuit_and (circuit, part->whole->exists[e], lit_not (part->kept[e]));
+      for (guint w = 0; w < n; w++)
+        last = circuit_and (
+            circuit, last,
+            lit_not (sat_choices_ordered (part->whole_choices, &part->whole_choices->co, e, w)));
       Lit left = LIT_FALSE, followed = LIT_FALSE;
       for (guint w = 0; w < n; w++) {
         Lit source = circuit_and (circuit, sources[w * n + e], part->fold->exists[w]);
@@ -239,8 +229,13 @@ Lit sat_part_is_cut (const SatPart *part) {
           circuit, cut,
           circuit_and (circuit, last, circuit_or (circuit, lit_not (left), followed)));
     }
-  for (guint i = 0; i < pre->n_reads && sources; i++)
-    cut = circuit_or (circuit, cut, has_no_source (part, pre->reads[i]));
+  for (guint i = 0; i < pre->n_reads && sources; i++) {
+    Lit without = part->fold->exists[pre->reads[i]];
+    for (guint w = 0; w < pre->n; w++)
+      without = circuit_and (circuit, without,
+                             lit_not (sat_choices_rf (part->choices, w, pre->reads[i])));
+    cut = circuit_or (circuit, cut, without);
+  }
   return cut;
 }
 
@@ -309,8 +304,8 @@ static gboolean each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpoi
   return TRUE;
 }
 
-static gboolean stop (SatLemmas *l, const Bridge *b, gpointer data) {
-  (void) l, (void) b, (void) data;
+static gboolean stop (G_GNUC_UNUSED SatLemmas *l, G_GNUC_UNUSED const Bridge *b,
+                      G_GNUC_UNUSED gpointer data) {
   return FALSE;
 }
 
@@ -467,21 +462,16 @@ static gboolean ask (SatLemmas *l, RspNodeId id, SatLemma lemma) {
 }
 
 /* ---- Lemmas ---- */
-static void find_seen (SatLemmas *l) {
-  RspArena *arena = l->whole->fold->arena;
-  l->unseen = rsp_matrix_copy (arena, l->part->removable);
-  rsp_matrix_union (l->unseen, l->unseen, l->aside);
-  l->seen = rsp_arena_copy (arena, l->part->kept, sizeof (Lit) * l->whole->n);
-  for (all_bits (e, l->aside->bits, l->aside->words))
-    l->seen[e] = LIT_FALSE;
-}
-
 SatLemmas *sat_lemmas_without (const SatLemmas *from, const RspMatrix *aside) {
   RspArena *arena = from->whole->fold->arena;
   guint n = from->whole->dag->nodes->len;
   SatLemmas *l = rsp_arena_copy (arena, from, sizeof *from);
   l->aside = aside;
-  find_seen (l);
+  l->unseen = rsp_matrix_copy (arena, l->part->removable);
+  rsp_matrix_union (l->unseen, l->unseen, aside);
+  l->seen = rsp_arena_copy (arena, l->part->kept, sizeof (Lit) * l->whole->n);
+  for (all_bits (e, aside->bits, aside->words))
+    l->seen[e] = LIT_FALSE;
   l->proven = rsp_arena_copy (arena, from->known, n);
   l->known = rsp_arena_new0 (arena, guint8, n + 1);
   l->tried[FALSE] = rsp_arena_new0 (arena, guint8, n + 1);

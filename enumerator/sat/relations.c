@@ -15,43 +15,25 @@ typedef struct May {
   const RspDag *dag;
 } May;
 
-static void bound_constant (const May *may, RspNodeId id, RspMatrix *out) {
-  const RspDag *dag = may->dag;
-  if (id == dag->universe[TRUE])
-    rsp_matrix_fill (out);
-  else if (id == dag->universe[FALSE])
-    rsp_matrix_assign (out, may->fold->together);
-  else if (id == dag->identity)
-    for (guint e = 0; e < out->n; e++)
-      rsp_matrix_add (out, e, e);
-}
-
-static void bound_open (const May *may, const RspNode *node, RspMatrix *out) {
-  const RspBase *base = may->fold->pre->base;
-  if (node->is_set)
-    rsp_matrix_assign (out, base->sets[node->index]);
-  else
-    rsp_matrix_intersect (out, base->relations[node->index - RSP_N_BASE_SETS], may->fold->together);
-  if (node->is_set && node->index == RSP_BASE_SET_DIVERGENT_FENCE)
-    rsp_matrix_assign (out, base->sets[RSP_BASE_SET_ENTRY_FENCE]);
-}
-
-static void bound_rf (const May *may, RspMatrix *out) {
-  for (guint w = 0; w < out->n; w++)
-    for (guint r = 0; r < out->n; r++)
-      if (sat_choices_rf (may->choices, w, r) != LIT_FALSE)
-        rsp_matrix_add (out, w, r);
-}
-
 static void bound (gpointer data, RspNodeId id, G_GNUC_UNUSED RspMatrix *least, RspMatrix *most) {
   const May *may = data;
-  const RspNode *node = rsp_dag_node (may->dag, id);
+  const RspDag *dag = may->dag;
+  const RspNode *node = rsp_dag_node (dag, id);
+  const RspBase *base = may->fold->pre->base;
   switch (node->op) {
   case RSP_NODE_CONSTANT:
-    bound_constant (may, id, most);
+    if (id == dag->universe[TRUE])
+      rsp_matrix_fill (most);
+    else if (id == dag->universe[FALSE])
+      rsp_matrix_assign (most, may->fold->together);
+    else if (id == dag->identity)
+      rsp_matrix_assign (most, base->relations[RSP_BASE_RELATION_ID]);
     return;
   case RSP_NODE_RF:
-    bound_rf (may, most);
+    for (guint w = 0; w < most->n; w++)
+      for (guint r = 0; r < most->n; r++)
+        if (sat_choices_rf (may->choices, w, r) != LIT_FALSE)
+          rsp_matrix_add (most, w, r);
     return;
   case RSP_NODE_CO:
     rsp_matrix_assign (most, may->choices->co.pairs);
@@ -60,18 +42,15 @@ static void bound (gpointer data, RspNodeId id, G_GNUC_UNUSED RspMatrix *least, 
     rsp_matrix_assign (most, may->choices->orders[node->index].pairs);
     return;
   default:
-    bound_open (may, node, most);
+    if (node->is_set)
+      rsp_matrix_assign (
+          most,
+          base->sets[node->index == RSP_BASE_SET_DIVERGENT_FENCE ? (guint) RSP_BASE_SET_ENTRY_FENCE
+                                                                 : node->index]);
+    else
+      rsp_matrix_intersect (most, base->relations[node->index - RSP_N_BASE_SETS],
+                            may->fold->together);
   }
-}
-
-/* For each node that an axiom needs, the events or pairs that its value may have in some execution.
- */
-static RspMatrix **may_new (const SatFold *fold, const SatChoices *choices,
-                            const RspStagedModel *model) {
-  May may = { .fold = fold, .choices = choices, .dag = model->dag };
-  RspBetween *between = rsp_between_new_upper (model, fold->pre->n, fold->together, fold->arena);
-  rsp_between_compute (between, bound, &may);
-  return between->most;
 }
 
 /* ---- Recursive ------------------------------------------------------------------------------ */
@@ -104,17 +83,14 @@ static Lit within (SatClosure *c, guint level, guint a, guint b) {
   Lit *made = &c->levels[level][(gsize) a * r->n + b];
   if (*made)
     return *made - 1;
-  GArray *ways = g_array_new (FALSE, FALSE, sizeof (Lit));
-  Lit way = within (c, level - 1, a, b);
-  g_array_append_val (ways, way);
+  g_autofree Lit *ways = g_new (Lit, r->n + 2);
+  guint n = 0;
+  ways[n++] = within (c, level - 1, a, b);
   for (all_bits (m, rsp_matrix_row (may, a), may->words))
-    if (rsp_matrix_get (may, m, b)) {
-      way = circuit_and (r->fold->circuit, within (c, level - 1, a, m),
-                         within (c, level - 1, m, b));
-      g_array_append_val (ways, way);
-    }
-  way = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) ways->data, ways->len);
-  g_array_unref (ways);
+    if (rsp_matrix_get (may, m, b))
+      ways[n++] = circuit_and (r->fold->circuit, within (c, level - 1, a, m),
+                               within (c, level - 1, m, b));
+  Lit way = circuit_or_all (r->fold->circuit, ways, n);
   c->levels[level][(gsize) a * r->n + b] = way + 1;
   return way;
 }
@@ -128,21 +104,22 @@ static void justify_closure (SatClosure *c, guint a, guint b, Lit lit) {
     return;
   }
   const RspMatrix *steps = r->may[c->of];
-  GArray *ways = g_array_new (FALSE, FALSE, sizeof (Lit));
-  Lit way = rsp_sat_relations_get (r, c->of, a, b);
-  g_array_append_val (ways, way);
-  for (all_bits (m, rsp_matrix_row (steps, a), steps->words)) {
-    way = circuit_and (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, m),
-                       recursive_closure (r, c->of, m, b));
-    g_array_append_val (ways, way);
-  }
-  way = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) ways->data, ways->len);
-  g_array_unref (ways);
-  circuit_imply (r->fold->circuit, lit, way);
+  g_autofree Lit *ways = g_new (Lit, r->n + 2);
+  guint n = 0;
+  ways[n++] = rsp_sat_relations_get (r, c->of, a, b);
+  for (all_bits (m, rsp_matrix_row (steps, a), steps->words))
+    ways[n++] = circuit_and (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, m),
+                             recursive_closure (r, c->of, m, b));
+  circuit_imply (r->fold->circuit, lit, circuit_or_all (r->fold->circuit, ways, n));
 }
 
-static void derive_closure (SatClosure *c, guint a, guint b, Lit lit) {
+static void define_closure (gpointer data, guint a, guint b, Lit lit, gboolean forward) {
+  SatClosure *c = data;
   SatRelations *r = c->relations;
+  if (forward) {
+    justify_closure (c, a, b, lit);
+    return;
+  }
   const RspMatrix *steps = r->may[c->of];
   circuit_imply (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, b), lit);
   for (all_bits (m, rsp_matrix_row (steps, a), steps->words)) {
@@ -151,13 +128,6 @@ static void derive_closure (SatClosure *c, guint a, guint b, Lit lit) {
     if (conditions[0] != LIT_FALSE && conditions[1] != LIT_FALSE)
       circuit_imply_from (r->fold->circuit, conditions, 2, lit);
   }
-}
-
-static void define_closure (gpointer data, guint a, guint b, Lit lit, gboolean forward) {
-  if (forward)
-    justify_closure (data, a, b, lit);
-  else
-    derive_closure (data, a, b, lit);
 }
 
 static SatClosure *closure_of (SatRelations *r, RspNodeId of) {
@@ -206,13 +176,8 @@ Lit rsp_recursive_circle (SatRelations *r, RspNodeId of) {
 }
 
 /* ---- Recursive definitions ---- */
-static const RspFix *group_of (const SatRelations *r, RspNodeId variable) {
-  return &g_array_index (r->dag->groups, RspFix, rsp_dag_node (r->dag, variable)->group - 1);
-}
-
 /* Finds out which nodes depend on variables. FALSE, with the refusal, if a definition subtracts
- * from itself or contains another. */
-/* What each node depends on: bits of groups of variables. */
+ * from itself or contains another. groups: of variables, as bits, that each node depends on. */
 static gboolean recursive_prepare (SatRelations *r) {
   const RspDag *dag = r->dag;
   guint n = dag->nodes->len;
@@ -282,16 +247,6 @@ static Lit recursive_justify_get (SatRelations *r, RspNodeId variable, guint a, 
                       is_less (r, rank, r->justified));
 }
 
-static void count_rank_bits (SatRelations *r) {
-  gsize pairs = 2;
-  for (RspNodeId id = 0; id < r->dag->nodes->len; id++)
-    if (r->may[id] && rsp_dag_node (r->dag, id)->op == RSP_NODE_VARIABLE)
-      pairs += rsp_matrix_count (r->may[id]);
-  while (((gsize) 1 << r->rank_bits) < pairs)
-    r->rank_bits++;
-  r->ranks = rsp_arena_new0 (r->fold->arena, Lit **, r->dag->nodes->len + 1);
-}
-
 static guint hash_place (gconstpointer key) {
   const SatPlace *place = key;
   return (place->id * 31 + place->a) * 1009 + place->b;
@@ -306,13 +261,21 @@ static gboolean equal_places (gconstpointer x, gconstpointer y) {
 static void define_variable (gpointer data, guint place, guint b, Lit lit, gboolean forward) {
   SatVariable *variable = data;
   SatRelations *r = variable->relations;
-  RspNodeId body = group_of (r, variable->id)->bodies[rsp_dag_node (r->dag, variable->id)->index];
+  const RspNode *node = rsp_dag_node (r->dag, variable->id);
+  RspNodeId body = g_array_index (r->dag->groups, RspFix, node->group - 1).bodies[node->index];
   if (!forward) {
     circuit_imply (r->fold->circuit, rsp_sat_relations_get (r, body, place, b), lit);
     return;
   }
-  if (!r->ranks)
-    count_rank_bits (r);
+  if (!r->ranks) {
+    gsize pairs = 2;
+    for (RspNodeId id = 0; id < r->dag->nodes->len; id++)
+      if (r->may[id] && rsp_dag_node (r->dag, id)->op == RSP_NODE_VARIABLE)
+        pairs += rsp_matrix_count (r->may[id]);
+    while (((gsize) 1 << r->rank_bits) < pairs)
+      r->rank_bits++;
+    r->ranks = rsp_arena_new0 (r->fold->arena, Lit **, r->dag->nodes->len + 1);
+  }
   r->justified = rank_of (r, variable->id, place, b);
   r->while_justifying = g_hash_table_new_full (hash_place, equal_places, g_free, NULL);
   Lit reason = rsp_sat_relations_get (r, body, place, b);
@@ -336,26 +299,11 @@ static Lit recursive_fix (SatRelations *r, RspNodeId variable, guint a, guint b)
 
 /* ---- Relations ------------------------------------------------------------------------------ */
 
-/* ---- Leaves ---- */
-static Lit constant (const SatRelations *r, RspNodeId id, guint a, guint b) {
-  const RspDag *dag = r->dag;
-  if (id == dag->universe[TRUE])
-    return r->fold->exists[a];
-  if (id == dag->universe[FALSE])
-    return sat_fold_both (r->fold, a, b);
-  return id == dag->identity && a == b ? r->fold->exists[a] : LIT_FALSE;
-}
-
-static Lit open_base (const SatRelations *r, const RspNode *node, guint a, guint b) {
-  if (node->is_set)
-    return sat_fold_base_member (r->fold, (RspBaseSet) node->index, a);
-  return sat_fold_base_pair (r->fold, (RspBaseRelation) (node->index - RSP_N_BASE_SETS), a, b);
-}
-
 /* ---- Operators ---- */
 static Lit compose (SatRelations *r, const RspNode *node, guint a, guint c) {
   const RspMatrix *left = r->may[node->a], *right = r->may[node->b];
-  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Lit));
+  g_autofree Lit *parts = g_new (Lit, r->n + 1);
+  guint n = 0;
   for (all_bits (b, rsp_matrix_row (left, a), left->words)) {
     if (!rsp_matrix_get (right, b, c))
       continue;
@@ -364,23 +312,18 @@ static Lit compose (SatRelations *r, const RspNode *node, guint a, guint c) {
                                   : circuit_and (r->fold->circuit, first,
                                                  rsp_sat_relations_get (r, node->b, b, c));
     if (both != LIT_FALSE)
-      g_array_append_val (parts, both);
+      parts[n++] = both;
   }
-  Lit any = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) parts->data, parts->len);
-  g_array_unref (parts);
-  return any;
+  return circuit_or_all (r->fold->circuit, parts, n);
 }
 
 static Lit domain (SatRelations *r, const RspNode *node, guint a) {
   const RspMatrix *relation = r->may[node->a];
-  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (all_bits (b, rsp_matrix_row (relation, a), relation->words)) {
-    Lit lit = rsp_sat_relations_get (r, node->a, a, b);
-    g_array_append_val (parts, lit);
-  }
-  Lit any = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) parts->data, parts->len);
-  g_array_unref (parts);
-  return any;
+  g_autofree Lit *parts = g_new (Lit, r->n + 1);
+  guint n = 0;
+  for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
+    parts[n++] = rsp_sat_relations_get (r, node->a, a, b);
+  return circuit_or_all (r->fold->circuit, parts, n);
 }
 
 static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
@@ -389,8 +332,14 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   Circuit *circuit = r->fold->circuit;
   Lit left;
   switch (node->op) {
-  case RSP_NODE_CONSTANT:
-    return constant (r, id, a, b);
+  case RSP_NODE_CONSTANT: {
+    const RspDag *dag = r->dag;
+    if (id == dag->universe[TRUE])
+      return r->fold->exists[a];
+    if (id == dag->universe[FALSE])
+      return sat_fold_both (r->fold, a, b);
+    return id == dag->identity && a == b ? r->fold->exists[a] : LIT_FALSE;
+  }
   case RSP_NODE_RF:
     return sat_choices_rf (choices, a, b);
   case RSP_NODE_CO:
@@ -398,7 +347,9 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   case RSP_NODE_ORDER:
     return sat_choices_ordered (choices, &choices->orders[node->index], a, b);
   case RSP_NODE_OPEN:
-    return open_base (r, node, a, b);
+    if (node->is_set)
+      return sat_fold_base_member (r->fold, (RspBaseSet) node->index, a);
+    return sat_fold_base_pair (r->fold, (RspBaseRelation) (node->index - RSP_N_BASE_SETS), a, b);
   case RSP_NODE_UNION:
     return circuit_or (circuit, rsp_sat_relations_get (r, node->a, a, b),
                        rsp_sat_relations_get (r, node->b, a, b));
@@ -435,24 +386,21 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   g_assert_not_reached ();
 }
 
-/* Of a node that depends on variables, while one of these is justified. */
-static Lit get_while_justifying (SatRelations *r, RspNodeId id, guint a, guint b) {
-  SatPlace place = { id, a, b };
-  gpointer known = g_hash_table_lookup (r->while_justifying, &place);
-  if (known)
-    return GPOINTER_TO_UINT (known) - 1;
-  Lit lit = make (r, id, a, b);
-  g_hash_table_insert (r->while_justifying, g_memdup2 (&place, sizeof place),
-                       GUINT_TO_POINTER (lit + 1));
-  return lit;
-}
-
 Lit rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b) {
   gboolean is_set = rsp_dag_node (r->dag, id)->is_set;
   if (is_set ? !rsp_set_has (r->may[id], a) : !rsp_matrix_get (r->may[id], a, b))
     return LIT_FALSE;
-  if (r->while_justifying && r->depends[id])
-    return get_while_justifying (r, id, a, b);
+  if (r->while_justifying && r->depends[id]) {
+    /* Of a node that depends on variables, while one of these is justified. */
+    SatPlace place = { id, a, b };
+    gpointer known = g_hash_table_lookup (r->while_justifying, &place);
+    if (known)
+      return GPOINTER_TO_UINT (known) - 1;
+    Lit lit = make (r, id, a, b);
+    g_hash_table_insert (r->while_justifying, g_memdup2 (&place, sizeof place),
+                         GUINT_TO_POINTER (lit + 1));
+    return lit;
+  }
   gsize place = is_set ? a : (gsize) a * r->n + b, size = is_set ? r->n : (gsize) r->n * r->n;
   if (!r->lits[id]) {
     if (!rsp_arena_affords (r->fold->arena, size * sizeof (Lit)))
@@ -509,7 +457,13 @@ SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choi
   *r = (SatRelations){ .fold = fold, .choices = choices, .dag = dag, .n = fold->pre->n };
   r->lits = rsp_arena_new0 (fold->arena, Lit *, dag->nodes->len + 1);
   r->acyclic = rsp_arena_new0 (fold->arena, gboolean, dag->nodes->len + 1);
-  r->may = may_new (fold, choices, model);
+  /* For each node that an axiom needs, the events or pairs that its value may have in some
+   * execution.
+   */
+  May may = { .fold = fold, .choices = choices, .dag = model->dag };
+  RspBetween *between = rsp_between_new_upper (model, fold->pre->n, fold->together, fold->arena);
+  rsp_between_compute (between, bound, &may);
+  r->may = between->most;
   recursive_prepare (r);
   return r;
 }

@@ -61,21 +61,25 @@ static gboolean find_paths (Rounds *rounds) {
 }
 
 /* ---- The whole and the part ---- */
-/* The event is one of its thread's last round that waits. */
-static Lit in_round (const Rounds *rounds, guint event) {
-  const SatFold *fold = rounds->problem.fold;
-  guint number = fold->pre->events[event]->thread;
-  if (number == RSP_NO_THREAD)
-    return LIT_FALSE;
-  const SatThread *thread = &fold->threads[number];
-  RspMatrix *paths = rsp_set_new (rounds->problem.arena, thread->n_paths);
-  for (guint p = 0; p < thread->n_paths; p++) {
-    guint place = sat_fold_place (fold, event, p);
-    if (place != G_MAXUINT && place >= thread->paths[p]->wait_begin
-        && place < thread->paths[p]->wait_end)
+typedef gboolean (*Chooses) (const RspPath *path, guint place, gconstpointer data);
+
+/* The thread takes a path that is chosen; at the event's place, which is there, or without one at
+ * G_MAXUINT. */
+static Lit takes (const SatFold *fold, guint thread, guint event, Chooses chooses,
+                  gconstpointer data) {
+  const SatThread *t = &fold->threads[thread];
+  RspMatrix *paths = rsp_set_new (fold->arena, t->n_paths);
+  for (guint p = 0; p < t->n_paths; p++) {
+    guint place = event == G_MAXUINT ? G_MAXUINT : sat_fold_place (fold, event, p);
+    if ((event == G_MAXUINT || place != G_MAXUINT) && chooses (t->paths[p], place, data))
       rsp_set_add (paths, p);
   }
-  return sat_fold_takes (fold, number, paths);
+  return sat_fold_takes (fold, thread, paths);
+}
+
+/* Is the event one of the last round that waits? */
+static gboolean is_in_round (const RspPath *path, guint place, G_GNUC_UNUSED gconstpointer data) {
+  return place >= path->wait_begin && place < path->wait_end;
 }
 
 /* The write of the round that is removed comes last in coherence, of those of rounds that wait. */
@@ -171,16 +175,6 @@ static gboolean flag_remains (Rounds *rounds, const RspStagedAxiom *axiom) {
   return sat_problem_rules_out (&rounds->problem, lost);
 }
 
-static gboolean flags_remain (Rounds *rounds) {
-  for (guint i = 0; i < rounds->problem.model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &rounds->problem.model->axioms[i];
-    if ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-        && !flag_remains (rounds, axiom))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* ---- The whole question ---- */
 /* A value that justifies itself by way of a write that is removed: the flag for that would go with
  * it. */
@@ -213,7 +207,15 @@ static gboolean nothing_is_wrong (Rounds *rounds) {
       || !sat_problem_rules_out (&rounds->problem, removed_circle (rounds)))
     return FALSE;
   rounds->lemmas = sat_lemmas_new (rounds->part, rounds->problem.relations);
-  return axioms_hold (rounds, TRUE) && axioms_hold (rounds, FALSE) && flags_remain (rounds);
+  if (!axioms_hold (rounds, TRUE) || !axioms_hold (rounds, FALSE))
+    return FALSE;
+  for (guint i = 0; i < rounds->problem.model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &rounds->problem.model->axioms[i];
+    if ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+        && !flag_remains (rounds, axiom))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Executions with values that justify each other are none, but to rule them out takes a proof of
@@ -236,15 +238,17 @@ static gboolean ask (Rounds *rounds) {
   if (may) {
     circuit_require (problem->circuit,
                      sat_problem_in_order (problem, SAT_FIXED_NONE, rounds->thread));
-    /* Per event. */
-    Lit *in = rsp_arena_new0 (rounds->problem.arena, Lit, rounds->problem.fold->pre->n + 1);
-    for (guint e = 0; e < rounds->problem.fold->pre->n; e++)
-      in[e] = in_round (rounds, e);
+    /* Per event: it is one of its thread's last round that waits. */
+    const RspPreExecution *pre = problem->fold->pre;
+    Lit *in = rsp_arena_new0 (problem->arena, Lit, pre->n + 1);
+    for (guint e = 0; e < pre->n; e++)
+      in[e] = rsp_event_is_initial (pre->events[e])
+                  ? LIT_FALSE
+                  : takes (problem->fold, pre->events[e]->thread, e, is_in_round, NULL);
     if (rounds->writes)
       require_last (rounds, in);
     /* Per event: it is not one of the round that is removed. */
-    const RspPreExecution *pre = rounds->problem.fold->pre;
-    Lit *kept = rsp_arena_new0 (rounds->problem.arena, Lit, pre->n + 1);
+    Lit *kept = rsp_arena_new0 (problem->arena, Lit, pre->n + 1);
     for (guint e = 0; e < pre->n; e++)
       kept[e] = pre->events[e]->thread == rounds->thread ? lit_not (in[e]) : LIT_TRUE;
     rounds->part = sat_part_new (problem->relations, problem->model, kept);
@@ -314,28 +318,10 @@ gboolean sat_rounds_may_go (const RspSpin *spin) {
 
 /* ---- Hangs ---------------------------------------------------------------------------------- */
 
-/* ---- Sets of paths ---- */
-typedef gboolean (*Chooses) (const RspPath *path, guint place, gconstpointer data);
-
-/* The thread takes a path that is chosen; at the event's place, which is there, or without one at
- * G_MAXUINT. */
-static Lit takes (const SatFold *fold, guint thread, guint event, Chooses chooses,
-                  gconstpointer data) {
-  const SatThread *t = &fold->threads[thread];
-  RspMatrix *paths = rsp_set_new (fold->arena, t->n_paths);
-  for (guint p = 0; p < t->n_paths; p++) {
-    guint place = event == G_MAXUINT ? G_MAXUINT : sat_fold_place (fold, event, p);
-    if ((event == G_MAXUINT || place != G_MAXUINT) && chooses (t->paths[p], place, data))
-      rsp_set_add (paths, p);
-  }
-  return sat_fold_takes (fold, thread, paths);
-}
-
 /* ---- Rounds that repeat for ever ---- */
 static gboolean repeats (const RspPath *path, guint place, gconstpointer data) {
-  (void) data;
   return path->end == RSP_PATH_STUCK && rsp_event_is_access (&path->events[place])
-         && place >= path->wait_begin && place < path->wait_end;
+         && is_in_round (path, place, data);
 }
 
 /* ---- Barriers ---- */
@@ -345,9 +331,8 @@ typedef struct Awaited {
   const RspEvent *barrier;
 } Awaited;
 
-static gboolean lets_go (const RspPath *path, guint place, gconstpointer data) {
+static gboolean lets_go (const RspPath *path, G_GNUC_UNUSED guint place, gconstpointer data) {
   const Awaited *awaited = data;
-  (void) place;
   return !rsp_barrier_is_held (awaited->threads, awaited->thread, path, awaited->barrier);
 }
 
@@ -380,16 +365,6 @@ typedef struct Lasts {
   GArray *before, *after; /* of Lit: which write is the last one */
 } Lasts;
 
-static Lit holds (const SatFold *fold, Lasts *lasts, gint64 value) {
-  for (guint i = 0; i < lasts->values->len; i++)
-    if (g_array_index (lasts->values, gint64, i) == value)
-      return g_array_index (lasts->lits, Lit, i);
-  Lit lit = circuit_input (fold->circuit);
-  g_array_append_val (lasts->values, value);
-  g_array_append_val (lasts->lits, lit);
-  return lit;
-}
-
 /* Values of a circle are not compared. */
 static void add_last (const SatProblem *problem, const Lit *repeated, Lasts *lasts, guint w,
                       gboolean before) {
@@ -407,8 +382,9 @@ static void add_last (const SatProblem *problem, const Lit *repeated, Lasts *las
   }
   const SatValues *written = &problem->values->written[w];
   for (guint i = 0; i < written->n; i++)
-    circuit_imply_from (problem->circuit, (Lit[]){ last, written->lits[i] }, 2,
-                        holds (problem->fold, lasts, written->values[i]));
+    circuit_imply_from (
+        problem->circuit, (Lit[]){ last, written->lits[i] }, 2,
+        sat_value_obtain (problem->circuit, lasts->values, lasts->lits, written->values[i]));
   g_array_append_val (before ? lasts->before : lasts->after, last);
 }
 
@@ -439,22 +415,13 @@ enum {
   MOST_THREADS = 6 /* whose fates are looked at one by one */
 };
 
-static gboolean has_fate (const RspPath *path, guint place, gconstpointer fate) {
-  (void) place;
+static gboolean has_fate (const RspPath *path, G_GNUC_UNUSED guint place, gconstpointer fate) {
   return rsp_progress_fate (path) == *(const RspFate *) fate;
 }
 
-static gboolean goes_on (const RspPath *path, guint place, gconstpointer data) {
-  (void) place, (void) data;
+static gboolean goes_on (const RspPath *path, G_GNUC_UNUSED guint place,
+                         G_GNUC_UNUSED gconstpointer data) {
   return path->end != RSP_PATH_COMPLETE;
-}
-
-/* Some thread does not end. */
-static Lit never_ends (const SatFold *fold) {
-  Lit any = LIT_FALSE;
-  for (guint t = 0; t < fold->program->n_threads; t++)
-    any = circuit_or (fold->circuit, any, takes (fold, t, G_MAXUINT, goes_on, NULL));
-  return any;
 }
 
 /* The threads from this one on have fates with which those of the others are permitted. */
@@ -482,21 +449,15 @@ struct RspSatHangs {
                       threads, one */
 };
 
-/* Of a thread that never ends: with an initial write. */
-static gboolean has_two_events (const RspPath *path) {
-  for (guint e = 0; e < path->n_events; e++)
-    if (rsp_event_is_access (&path->events[e]))
-      return TRUE;
-  return path->n_events > 1;
-}
-
-/* A hang has a thread that never ends. */
+/* A hang has a thread that never ends: does that have two events, an initial write included? */
 static gboolean have_two_events (const SatFold *fold) {
   for (guint t = 0; t < fold->program->n_threads; t++)
-    for (guint p = 0; p < fold->threads[t].n_paths; p++)
-      if (rsp_progress_fate (fold->threads[t].paths[p]) == RSP_FATE_UNENDING
-          && !has_two_events (fold->threads[t].paths[p]))
+    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
+      const RspPath *path = fold->threads[t].paths[p];
+      if (rsp_progress_fate (path) == RSP_FATE_UNENDING && path->n_events < 2
+          && !(path->n_events && rsp_event_is_access (&path->events[0])))
         return FALSE;
+    }
   return TRUE;
 }
 
@@ -566,11 +527,12 @@ gboolean rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progres
   if (!hangs->is_open)
     return FALSE;
   RspFate fates[MOST_THREADS];
-  Lit hang = fold->program->n_threads <= MOST_THREADS ? is_permitted (fold, progress, fates, 0)
-                                                      : never_ends (fold);
-  if (fold->program->n_threads > MOST_THREADS)
-    hang = circuit_and (fold->circuit, hang, in_order (hangs, FALSE));
-  else if (rsp_progress_is_symmetric (progress))
-    hang = circuit_and (fold->circuit, hang, in_order (hangs, rsp_progress_has_levels (progress)));
+  const gboolean few = fold->program->n_threads <= MOST_THREADS;
+  Lit hang = few ? is_permitted (fold, progress, fates, 0) : LIT_FALSE;
+  for (guint t = 0; t < fold->program->n_threads && !few; t++) /* some thread does not end */
+    hang = circuit_or (fold->circuit, hang, takes (fold, t, G_MAXUINT, goes_on, NULL));
+  if (!few || rsp_progress_is_symmetric (progress))
+    hang = circuit_and (fold->circuit, hang,
+                        in_order (hangs, few && rsp_progress_has_levels (progress)));
   return sat_problem_rules_out (&hangs->problem, hang);
 }

@@ -171,11 +171,9 @@ SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
   Lit outcome = question->outcome ? sat_states_holds (oracle->states, question->outcome) : LIT_TRUE;
   SatAnswer answer
       = solve (oracle, question, circuit_and (circuit, outcome, lit_not (oracle->circle)));
-  if (answer != SAT_NO)
-    return answer;
-  if (solve (oracle, question, oracle->circle) != SAT_NO)
+  if (answer == SAT_NO && solve (oracle, question, oracle->circle) != SAT_NO)
     return SAT_UNKNOWN;
-  return SAT_NO;
+  return answer;
 }
 
 /* ---- The execution ---- */
@@ -269,12 +267,7 @@ typedef struct Sat {
   int conflicts;              /* of a question, before it is tried */
   gboolean is_overtaken;      /* has it answered everything? */
   gboolean is_refused;
-  RspArena *arena;
-  SatSolver *solver;
-  Circuit *circuit;
-  const RspStagedModel *model;
-  SatFold *fold;
-  SatRelations *relations;
+  SatProblem problem;
   SatStates *states;
   Lit breaking;        /* leaves out executions that differ by exchanging threads; LIT_TRUE: none */
   Lit breaking_others; /* the same, of threads whose registers the states do not show */
@@ -293,78 +286,36 @@ static void refuse (Sat *sat, const char *reason) {
   rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
 }
 
-/* ---- Encoding ---- */
-/* The model with everything open, for any program. */
-static gboolean evaluate_model (Sat *sat) {
-  Check *check = sat->check;
-  RspStageOptions options
-      = { .skipped_checks = check->options->skipped_checks, .budget = &check->budget };
-  guint n_before = rsp_diagnostics_count (check->diagnostics);
-  sat->model = rsp_model_stage_open (check->model, check->program->language, &options, sat->arena,
-                                     check->diagnostics);
-  if (!sat->model && rsp_diagnostics_count (check->diagnostics) > n_before)
-    rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
-  if (!sat->model) {
-    refuse (sat, "the model looks into values that only a complete execution has, or chooses "
-                 "among them");
-    return FALSE;
-  }
-  for (guint i = 0; i < sat->model->n_axioms; i++)
-    if (sat->model->axioms[i].role == RSPCHECK_ROLE_ASSERT) {
-      refuse (sat, "the model has assertions");
-      return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean has_ended (Sat *sat, const char *reason) {
-  if (reason)
-    refuse (sat, reason);
-  return sat->is_refused || rsp_budget_is_exhausted (&sat->check->budget);
-}
-
-static void break_symmetry (Sat *sat, const SatChoices *choices) {
-  const RspProgram *program = sat->check->program;
-  guint *class = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
-  guint *block = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
-  gboolean any = places_find_classes (program, sat->check->model, sat->check->paths,
-                                      &sat->check->budget, class);
-  guint *like = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
-  rsp_symmetry_find_like (program, sat->check->paths, like);
-  symmetry_find_blocks (program, like, class, block);
-  for (guint t = 0; t < program->n_threads; t++)
-    any |= block[t] < t;
-  sat->breaking = sat->breaking_others = LIT_TRUE;
-  if (!any)
-    return;
-  sat->breaking = sat_symmetry_break (choices, class, block, FALSE);
-  sat->breaking_others = sat_symmetry_break (choices, class, block, TRUE);
-}
-
 static gboolean sat_encode (Sat *sat) {
   Check *check = sat->check;
-  sat->fold = sat_fold_new (check->program, check->paths, check->terms, sat->circuit, sat->arena);
-  if (sat->fold)
-    sat_barriers_require (sat->fold);
-  if (!sat->fold || has_ended (sat, sat->fold->refusal))
+  SatProblem *problem = &sat->problem;
+  guint n_before = rsp_diagnostics_count (check->diagnostics);
+  /* What the options ask for is a state or a flag of an execution that the model allows. */
+  if (check->options->through != RSPCHECK_THROUGH_NONE)
+    refuse (sat, "-through counts executions that the model forbids");
+  if (check->options->outcome_reads)
+    refuse (sat, "-outcomereads shows what each read returned");
+  if (sat->is_refused || rsp_budget_is_exhausted (&check->budget))
     return FALSE;
-  if (sat->fold->fewest_events < 2) {
+  problem->diagnostics = check->diagnostics;
+  gboolean encoded = sat_problem_open (problem, check->program, check->model, check->options,
+                                       check->paths, check->terms, &check->budget);
+  if (!problem->model && rsp_diagnostics_count (check->diagnostics) > n_before)
+    rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
+  for (guint i = 0; problem->model && i < problem->model->n_axioms; i++)
+    if (problem->model->axioms[i].role == RSPCHECK_ROLE_ASSERT)
+      refuse (sat, "the model has assertions");
+  if (encoded && problem->fold->fewest_events < 2)
     refuse (sat, "it may have fewer than two events, of which a model may say more than of others");
-    return FALSE;
+  if (encoded) {
+    sat->states = sat_states_new (problem->values);
+    problem->refusal = problem->values->refusal;
+    sat->breaking = sat_problem_in_order (problem, SAT_FIXED_NONE, G_MAXUINT);
+    sat->breaking_others = sat_problem_in_order (problem, SAT_FIXED_SHOWN, G_MAXUINT);
   }
-  SatChoices *choices = sat_choices_new (sat->fold, sat->model);
-  break_symmetry (sat, choices);
-  SatValuation *values = rsp_sat_values_new (sat->fold, choices);
-  if (has_ended (sat, values->refusal))
-    return FALSE;
-  sat->states = sat_states_new (values);
-  if (has_ended (sat, values->refusal))
-    return FALSE;
-  sat->relations = rsp_sat_relations_new (sat->fold, choices, sat->model);
-  if (has_ended (sat, sat->relations->refusal))
-    return FALSE;
-  rsp_sat_axioms_require (sat->relations, sat->model);
-  return !rsp_budget_is_exhausted (&check->budget);
+  if (problem->refusal)
+    refuse (sat, problem->refusal);
+  return encoded && !sat->is_refused && !rsp_budget_is_exhausted (&check->budget);
 }
 
 /* ---- Queries ---- */
@@ -395,8 +346,8 @@ static SatAnswer query (Sat *sat, Lit lit) {
   g_array_append_val (sat->demanded, lit);
   do {
     if (sat->alternative)
-      sat_solver_limit (sat->solver, sat->conflicts);
-    answer = circuit_solve (sat->circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
+      sat_solver_limit (sat->problem.solver, sat->conflicts);
+    answer = circuit_solve (sat->problem.circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
   } while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
   g_array_set_size (sat->demanded, n);
   return answer;
@@ -405,10 +356,10 @@ static SatAnswer query (Sat *sat, Lit lit) {
 /* If no execution has values that justify each other, the encoding is exact. */
 static gboolean exclude_circles (Sat *sat) {
   Lit any = rsp_sat_values_circle (sat->states->valuation);
-  SatAnswer answer = query (sat, circuit_and (sat->circuit, any, sat->breaking));
+  SatAnswer answer = query (sat, circuit_and (sat->problem.circuit, any, sat->breaking));
   if (answer == SAT_YES)
     refuse (sat, "values may justify each other (out of thin air)");
-  circuit_require (sat->circuit, lit_not (any));
+  circuit_require (sat->problem.circuit, lit_not (any));
   return answer == SAT_NO;
 }
 
@@ -432,67 +383,43 @@ static gboolean is_settled (const Sat *sat) {
 }
 
 /* ---- States ---- */
-/* Does some execution that ends in the state violate a requirement? */
-static gboolean is_undefined (Sat *sat, const GArray *state) {
-  if (sat->undefined == LIT_FALSE)
-    return FALSE;
-  guint n = sat->demanded->len;
-  g_array_append_vals (sat->demanded, state->data, state->len);
-  gboolean undefined = query (sat, sat->undefined) == SAT_YES;
-  g_array_set_size (sat->demanded, n);
-  return undefined;
-}
-
 /* Counts the state of the last answer as one execution, and excludes it from now on. */
 static void take_state (Sat *sat, RspValue *state, GArray *lits) {
   Check *check = sat->check;
+  Circuit *circuit = sat->problem.circuit;
   sat_states_read (sat->states, state);
   g_array_set_size (lits, 0);
   sat_states_describe (sat->states, state, lits);
-  gboolean undefined = is_undefined (sat, lits);
+  /* Does some execution that ends in the state violate a requirement? */
+  guint n = sat->demanded->len;
+  g_array_append_vals (sat->demanded, lits->data, lits->len);
+  gboolean undefined = sat->undefined != LIT_FALSE && query (sat, sat->undefined) == SAT_YES;
+  g_array_set_size (sat->demanded, n);
   if (sat->is_overtaken)
     return;
-  RspSearch search = { .pre = sat->fold->pre,
+  RspSearch search = { .pre = sat->problem.fold->pre,
                        .options = check->options,
                        .budget = &check->budget,
                        .tally = check->tally };
   search_record (&search, state, NULL, 1, undefined);
   for (guint i = 0; i < lits->len; i++)
     g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
-  circuit_clause (sat->circuit, (Lit *) (gpointer) lits->data, lits->len);
-}
-
-/* ---- Warnings ---- */
-/* What the options ask for is a state or a flag of an execution that the model allows. */
-static gboolean fits_options (Sat *sat) {
-  const RspCheckOptions *options = sat->check->options;
-  if (options->through != RSPCHECK_THROUGH_NONE)
-    refuse (sat, "-through counts executions that the model forbids");
-  if (options->outcome_reads)
-    refuse (sat, "-outcomereads shows what each read returned");
-  return !has_ended (sat, NULL);
-}
-
-/* Is there a combination of paths? */
-static gboolean has_paths (const Check *check) {
-  for (guint t = 0; t < check->program->n_threads; t++)
-    if (!check->paths[t]->len)
-      return FALSE;
-  return TRUE;
+  circuit_clause (circuit, (Lit *) (gpointer) lits->data, lits->len);
 }
 
 static void search (Sat *sat) {
-  if (!fits_options (sat) || !evaluate_model (sat) || !sat_encode (sat) || !exclude_circles (sat))
+  if (!sat_encode (sat) || !exclude_circles (sat))
     return;
-  for (guint i = 0; i < sat->model->n_axioms; i++)
-    if (sat->model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {
-      const RspPreExecution *pre = sat->fold->pre;
+  for (guint i = 0; i < sat->problem.model->n_axioms; i++)
+    if (sat->problem.model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {
+      const RspPreExecution *pre = sat->problem.fold->pre;
       for (guint e = 0; e < pre->n; e++)
-        if (rsp_sat_relations_get (sat->relations, sat->model->axioms[i].node, e, 0) != LIT_FALSE) {
+        if (rsp_sat_relations_get (sat->problem.relations, sat->problem.model->axioms[i].node, e, 0)
+            != LIT_FALSE) {
           rsp_warning (sat->check->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                        sat->check->program->name, sat->check->model->name,
-                       sat->model->axioms[i].name);
-          rsp_diagnostics_set_kind (sat->check->diagnostics, sat->model->axioms[i].name);
+                       sat->problem.model->axioms[i].name);
+          rsp_diagnostics_set_kind (sat->check->diagnostics, sat->problem.model->axioms[i].name);
         }
     }
   /* Executions on which paths fail are errors of the program; those without are searched. */
@@ -501,7 +428,7 @@ static void search (Sat *sat) {
   for (guint t = 0; t < check->program->n_threads; t++)
     for (guint p = 0; p < check->paths[t]->len; p++) {
       const RspPath *path = check->paths[t]->pdata[p];
-      Lit taken = sat->fold->threads[t].taken[p];
+      Lit taken = sat->problem.fold->threads[t].taken[p];
       if (path->end != RSP_PATH_FAILED)
         continue;
       if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
@@ -513,18 +440,18 @@ static void search (Sat *sat) {
   restrict_executions (sat);
   guint n = sat->demanded->len;
   g_array_append_val (sat->demanded, *(n ? &sat->breaking_others : &sat->breaking));
-  search_flags_note (sat->check->flags, sat->model);
+  search_flags_note (sat->check->flags, sat->problem.model);
   sat->undefined = LIT_FALSE;
-  for (guint i = 0; i < sat->model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &sat->model->axioms[i];
+  for (guint i = 0; i < sat->problem.model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &sat->problem.model->axioms[i];
     if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
       continue;
-    Lit raised = sat_axioms_raised (sat->relations, axiom);
+    Lit raised = sat_axioms_raised (sat->problem.relations, axiom);
     if (is_settled (sat) || query (sat, raised) != SAT_YES)
       continue;
-    search_flags_raise (sat->check->flags, sat->model->flags[axiom->flag]);
+    search_flags_raise (sat->check->flags, sat->problem.model->flags[axiom->flag]);
     if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-      sat->undefined = circuit_or (sat->circuit, sat->undefined, raised);
+      sat->undefined = circuit_or (sat->problem.circuit, sat->undefined, raised);
   }
   g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
   /* Of a verdict: one with the condition's proposition, if there is any. */
@@ -539,30 +466,20 @@ static void search (Sat *sat) {
 }
 
 gboolean sat_search (Check *check, SatAlternative alternative) {
-  if (!has_paths (check))
+  if (!check_count_combinations (check))
     return TRUE;
   Sat sat = { .check = check,
               .alternative = alternative,
               .conflicts = check->options->solver_conflicts ? (int) check->options->solver_conflicts
                                                             : FIRST_CONFLICTS,
-              .arena = rsp_arena_new_within (&check->budget),
-              .solver = sat_solver_new (&check->budget),
               .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)) };
   gint64 start = g_get_monotonic_time ();
-  if (sat.solver) {
-    sat.circuit = circuit_new (sat.solver, &check->budget);
-    search (&sat);
-  } else
-    refuse (&sat, "rspcheck was built without the SAT solver CaDiCaL (Debian: libcadical-dev)");
+  search (&sat);
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_search += (double) (g_get_monotonic_time () - start) / 1e6;
   statistics->pre_executions += !sat.is_refused && !sat.is_overtaken;
-  circuit_free (sat.circuit);
-  sat_solver_free (sat.solver);
-  if (sat.model)
-    rsp_dag_free (sat.model->dag);
+  sat_problem_clear (&sat.problem);
   g_array_unref (sat.demanded);
-  rsp_arena_free (sat.arena);
   check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
   return !sat.is_refused || check->options->engine == RSPCHECK_ENGINE_SAT;
 }

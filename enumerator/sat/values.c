@@ -15,9 +15,9 @@ typedef struct SatTerm {
   RspMatrix *paths; /* where it is this */
 } SatTerm;
 
-/* Called for each combination of values that the reads of a term may have, with what the literals
- * that say so are, and what the term's value is then; defined: FALSE if it has none (a division by
- * zero). */
+/* Called for each combination of values that the reads of a term may have, with the literals that
+ * say so and that the term's path is taken, and what the term's value is then; defined: FALSE if it
+ * has none (a division by zero). */
 typedef void (*SatVisit) (gpointer data, const Lit *conditions, guint n, gboolean defined,
                           gint64 value);
 
@@ -28,16 +28,6 @@ typedef void (*SatVisit) (gpointer data, const Lit *conditions, guint n, gboolea
 enum {
   MOST_COMBINATIONS = 1 << 14 /* of values of the reads of one term */
 };
-
-static gboolean is_same_term (const SatTerm *a, const RspTerm *term, const guint *reads,
-                              guint n_reads) {
-  if (a->term != term || a->n_reads != n_reads)
-    return FALSE;
-  for (guint i = 0; i < n_reads; i++)
-    if (a->reads[i] != reads[i])
-      return FALSE;
-  return TRUE;
-}
 
 /* Collects a term on a path, together with the same on other paths. terms: of SatTerm. */
 static void sat_terms_add (const SatFold *fold, guint thread, guint path, const RspTerm *term,
@@ -50,7 +40,8 @@ static void sat_terms_add (const SatFold *fold, guint thread, guint path, const 
     reads[i] = sat_fold_event (fold, thread, path, g_array_index (numbers, guint, i));
   for (guint i = 0; i < terms->len; i++) {
     const SatTerm *known = &g_array_index (terms, SatTerm, i);
-    if (is_same_term (known, term, reads, n)) {
+    if (known->term == term && known->n_reads == n
+        && memcmp (known->reads, reads, n * sizeof *reads) == 0) {
       rsp_set_add (known->paths, path);
       return;
     }
@@ -77,7 +68,7 @@ static void visit_from (const Visiting *v, guint i) {
   if (i == term->n_reads) {
     RspValue value = { 0 };
     gboolean defined = rsp_term_evaluate (term->term, v->reads, &value, NULL);
-    v->visit (v->data, v->conditions, i, defined, value.bits);
+    v->visit (v->data, v->conditions, i + 1, defined, value.bits);
     return;
   }
   const SatValues *values = &v->valuation->read[term->reads[i]];
@@ -88,9 +79,10 @@ static void visit_from (const Visiting *v, guint i) {
   }
 }
 
-/* FALSE, with a refusal, if the reads may have too many values. */
-static gboolean sat_terms_each (SatValuation *valuation, const SatTerm *term, SatVisit visit,
-                                gpointer data) {
+/* on_path: a path with the term is taken. FALSE, with a refusal, if the reads may have too many
+ * values. */
+static gboolean sat_terms_each (SatValuation *valuation, const SatTerm *term, Lit on_path,
+                                SatVisit visit, gpointer data) {
   gsize n = 1;
   guint most = 0;
   for (guint i = 0; i < term->n_reads; i++) {
@@ -103,6 +95,7 @@ static gboolean sat_terms_each (SatValuation *valuation, const SatTerm *term, Sa
   }
   g_autofree RspValue *reads = g_new0 (RspValue, most + 1);
   g_autofree Lit *conditions = g_new0 (Lit, term->n_reads + 2);
+  conditions[term->n_reads] = on_path;
   Visiting v = { valuation, term, reads, conditions, visit, data };
   visit_from (&v, 0);
   return TRUE;
@@ -140,10 +133,9 @@ typedef struct Adding {
   gboolean grew;
 } Adding;
 
-static void add_written (gpointer data, const Lit *conditions, guint n, gboolean defined,
-                         gint64 value) {
+static void add_written (gpointer data, G_GNUC_UNUSED const Lit *conditions, G_GNUC_UNUSED guint n,
+                         gboolean defined, gint64 value) {
   Adding *adding = data;
-  (void) conditions, (void) n;
   if (defined)
     adding->grew |= add_value (adding->valuation, adding->values, value);
 }
@@ -155,7 +147,7 @@ static gboolean grow_write (SatValuation *v, guint write, const GArray *terms) {
   if (rsp_event_is_initial (event))
     return add_value (v, adding.values, event->written->constant);
   for (guint i = 0; i < terms->len && !v->refusal; i++)
-    sat_terms_each (v, &g_array_index (terms, SatTerm, i), add_written, &adding);
+    sat_terms_each (v, &g_array_index (terms, SatTerm, i), LIT_TRUE, add_written, &adding);
   return adding.grew;
 }
 
@@ -169,10 +161,9 @@ static gboolean grow_read (SatValuation *v, guint read) {
   return grew;
 }
 
-/* ---- How long chains of values are ---- */
+/* ---- The whole ---- */
 /* Finds the values that each event may read and write. terms: per event, of SatTerm; NULL: it
  * writes nothing. FALSE, with a refusal, if there are too many values. */
-/* ---- The whole ---- */
 static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
   const SatFold *fold = v->fold;
   guint n = fold->pre->n;
@@ -254,8 +245,7 @@ static void steps_each (Steps *steps, StepVisit visit) {
       }
 }
 
-static void add_step (Steps *steps, guint read, const SatTerm *term, guint other) {
-  (void) term;
+static void add_step (Steps *steps, guint read, G_GNUC_UNUSED const SatTerm *term, guint other) {
   rsp_matrix_add (steps->from, read, other);
 }
 
@@ -293,9 +283,9 @@ static void add_copy (Steps *steps, guint read, const SatTerm *term, guint other
     rsp_matrix_add (steps->copies, read, other);
 }
 
+/* ---- The whole ---- */
 /* Finds the reads that may have a value of a circle; these get a literal. terms: per event, of
  * SatTerm; NULL: it writes nothing. */
-/* ---- The whole ---- */
 static void sat_circles_find (SatValuation *valuation, GArray *const *terms) {
   const SatFold *fold = valuation->fold;
   const RspPreExecution *pre = fold->pre;
@@ -341,18 +331,13 @@ Lit rsp_sat_values_circle (const SatValuation *v) {
 /* ---- Literals ---- */
 typedef struct Writing {
   SatValuation *valuation;
-  Lit on_path;
   const SatValues *values;
 } Writing;
 
 static void write_value (gpointer data, const Lit *conditions, guint n, gboolean defined,
                          gint64 value) {
   const Writing *w = data;
-  g_autofree Lit *all = g_new (Lit, n + 1);
-  for (guint i = 0; i < n; i++)
-    all[i] = conditions[i];
-  all[n] = w->on_path;
-  circuit_imply_from (w->valuation->fold->circuit, all, n + 1,
+  circuit_imply_from (w->valuation->fold->circuit, conditions, n,
                       defined ? sat_values_is (w->values, value) : LIT_FALSE);
 }
 
@@ -360,21 +345,6 @@ static void give_lits (const SatFold *fold, SatValues *values) {
   values->lits = rsp_arena_new0 (fold->arena, Lit, values->n + 1);
   for (guint i = 0; i < values->n; i++)
     values->lits[i] = circuit_input (fold->circuit);
-}
-
-/* Does a write write a value of a circle? */
-static Lit writes_circle (const SatValuation *v, guint write, const GArray *terms) {
-  Circuit *circuit = v->fold->circuit;
-  Lit any = LIT_FALSE;
-  for (guint i = 0; i < terms->len; i++) {
-    const SatTerm *term = &g_array_index (terms, SatTerm, i);
-    Lit from = LIT_FALSE;
-    for (guint j = 0; j < term->n_reads; j++)
-      from = circuit_or (circuit, from, v->circle[term->reads[j]]);
-    Lit here = sat_fold_takes (v->fold, v->fold->pre->events[write]->thread, term->paths);
-    any = circuit_or (circuit, any, circuit_and (circuit, from, here));
-  }
-  return any;
 }
 
 /* A read has its source's value, and one if it exists. */
@@ -407,7 +377,18 @@ static void encode (SatValuation *v, GArray *const *terms) {
     give_lits (v->fold, &v->read[pre->reads[i]]);
   for (guint w = 0; w < pre->n && !v->refusal; w++)
     if (terms[w]) {
-      circles[w] = writes_circle (v, w, terms[w]);
+      /* Does a write write a value of a circle? */
+      Circuit *circuit = v->fold->circuit;
+      Lit any = LIT_FALSE;
+      for (guint i = 0; i < terms[w]->len; i++) {
+        const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
+        Lit from = LIT_FALSE;
+        for (guint j = 0; j < term->n_reads; j++)
+          from = circuit_or (circuit, from, v->circle[term->reads[j]]);
+        Lit here = sat_fold_takes (v->fold, v->fold->pre->events[w]->thread, term->paths);
+        any = circuit_or (circuit, any, circuit_and (circuit, from, here));
+      }
+      circles[w] = any;
       /* A write's value follows from the path, and from what that has read. */
       guint thread = v->fold->pre->events[w]->thread;
       SatValues *values = &v->written[w];
@@ -416,8 +397,8 @@ static void encode (SatValuation *v, GArray *const *terms) {
         values->lits[0] = LIT_TRUE;
       for (guint i = 0; i < terms[w]->len && !v->refusal; i++) {
         const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
-        Writing writing = { v, sat_fold_takes (v->fold, thread, term->paths), values };
-        sat_terms_each (v, term, write_value, &writing);
+        sat_terms_each (v, term, sat_fold_takes (v->fold, thread, term->paths), write_value,
+                        &(Writing){ v, values });
       }
     }
   for (guint i = 0; i < pre->n_reads && !v->refusal; i++)
@@ -425,17 +406,10 @@ static void encode (SatValuation *v, GArray *const *terms) {
 }
 
 /* ---- Constraints ---- */
-typedef struct Constraining {
-  SatValuation *valuation;
-  Lit on_path;
-} Constraining;
-
-static void forbid_zero (gpointer data, const Lit *conditions, guint n, gboolean defined,
+static void forbid_zero (gpointer circuit, const Lit *conditions, guint n, gboolean defined,
                          gint64 value) {
-  const Constraining *c = data;
-  if (defined && value)
-    return;
-  circuit_imply_from (c->valuation->fold->circuit, conditions, n, lit_not (c->on_path));
+  if (!defined || !value)
+    circuit_imply_from (circuit, conditions, n - 1, lit_not (conditions[n - 1]));
 }
 
 static void encode_constraints (SatValuation *v, guint thread) {
@@ -446,8 +420,8 @@ static void encode_constraints (SatValuation *v, guint thread) {
       sat_terms_add (v->fold, thread, p, t->paths[p]->constraints[i].term, terms);
   for (guint i = 0; i < terms->len && !v->refusal; i++) {
     const SatTerm *term = &g_array_index (terms, SatTerm, i);
-    Constraining constraining = { v, sat_fold_takes (v->fold, thread, term->paths) };
-    sat_terms_each (v, term, forbid_zero, &constraining);
+    sat_terms_each (v, term, sat_fold_takes (v->fold, thread, term->paths), forbid_zero,
+                    v->fold->circuit);
   }
 }
 
@@ -504,32 +478,26 @@ SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices
 /* ---- States --------------------------------------------------------------------------------- */
 
 /* ---- Values ---- */
-/* Adds a value that is missing; its literal. */
-static Lit obtain (const SatFold *fold, GArray *values, GArray *lits, gint64 value) {
+Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 value) {
   for (guint i = 0; i < values->len; i++)
     if (g_array_index (values, gint64, i) == value)
       return g_array_index (lits, Lit, i);
-  Lit lit = circuit_input (fold->circuit);
+  Lit lit = circuit_input (circuit);
   g_array_append_val (values, value);
   g_array_append_val (lits, lit);
   return lit;
 }
 
 typedef struct Observing {
-  const SatFold *fold;
-  Lit on_path;
+  Circuit *circuit;
   GArray *values, *lits;
 } Observing;
 
 static void observe_value (gpointer data, const Lit *conditions, guint n, gboolean defined,
                            gint64 value) {
   const Observing *o = data;
-  g_autofree Lit *all = g_new (Lit, n + 1);
-  for (guint i = 0; i < n; i++)
-    all[i] = conditions[i];
-  all[n] = o->on_path;
-  Lit lit = obtain (o->fold, o->values, o->lits, defined ? value : 0);
-  circuit_imply_from (o->fold->circuit, all, n + 1, lit);
+  circuit_imply_from (o->circuit, conditions, n,
+                      sat_value_obtain (o->circuit, o->values, o->lits, defined ? value : 0));
 }
 
 /* One of the writes that no other follows, if anything accesses the location. */
@@ -541,7 +509,7 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
   Lit accessed = initial == G_MAXUINT ? LIT_FALSE : fold->exists[initial];
   if (accessed != LIT_TRUE)
     circuit_imply (fold->circuit, lit_not (accessed),
-                   obtain (fold, observing->values, observing->lits, first));
+                   sat_value_obtain (fold->circuit, observing->values, observing->lits, first));
   g_autoptr (GArray) finals = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (guint w = 0; w < pre->n; w++) {
     if (!rsp_event_is_write (pre->events[w]) || pre->events[w]->location != location)
@@ -553,9 +521,9 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
       circuit_imply (fold->circuit, final,
                      lit_not (sat_choices_ordered (v->choices, &v->choices->co, w, other)));
     for (guint i = 0; i < v->written[w].n; i++)
-      circuit_imply_from (
-          fold->circuit, (Lit[]){ final, v->written[w].lits[i] }, 2,
-          obtain (fold, observing->values, observing->lits, v->written[w].values[i]));
+      circuit_imply_from (fold->circuit, (Lit[]){ final, v->written[w].lits[i] }, 2,
+                          sat_value_obtain (fold->circuit, observing->values, observing->lits,
+                                            v->written[w].values[i]));
   }
   Lit not_accessed = lit_not (accessed);
   g_array_append_val (finals, not_accessed);
@@ -566,7 +534,7 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
 static void observe (SatStates *states, guint i) {
   SatValuation *v = states->valuation;
   const RspObservable *observable = &v->fold->program->observables[i];
-  Observing observing = { .fold = v->fold,
+  Observing observing = { .circuit = v->fold->circuit,
                           .values = g_array_new (FALSE, FALSE, sizeof (gint64)),
                           .lits = g_array_new (FALSE, FALSE, sizeof (Lit)) };
   if (observable->is_register) {
@@ -579,8 +547,8 @@ static void observe (SatStates *states, guint i) {
                        terms);
     for (guint j = 0; j < terms->len && !v->refusal; j++) {
       const SatTerm *term = &g_array_index (terms, SatTerm, j);
-      observing.on_path = sat_fold_takes (fold, observable->thread, term->paths);
-      sat_terms_each (v, term, observe_value, &observing);
+      sat_terms_each (v, term, sat_fold_takes (fold, observable->thread, term->paths),
+                      observe_value, &observing);
     }
   } else
     observe_location (v, observable->location, &observing);
@@ -621,17 +589,6 @@ static gboolean operand_value (const SatStates *states, const RspOperand *operan
   return TRUE;
 }
 
-static Lit atom_holds (const SatStates *states, const RspProp *atom) {
-  Circuit *circuit = states->valuation->fold->circuit;
-  RspValue left, right;
-  Lit is_left, is_right, any = LIT_FALSE;
-  for (guint i = 0; operand_value (states, &atom->left, i, &left, &is_left); i++)
-    for (guint j = 0; operand_value (states, &atom->right, j, &right, &is_right); j++)
-      if (rsp_atom_truth (states->valuation->fold->program, atom, left, right) == RSP_HOLDS)
-        any = circuit_or (circuit, any, circuit_and (circuit, is_left, is_right));
-  return any;
-}
-
 Lit sat_states_holds (const SatStates *states, const RspProp *prop) {
   Circuit *circuit = states->valuation->fold->circuit;
   switch (prop->kind) {
@@ -639,8 +596,15 @@ Lit sat_states_holds (const SatStates *states, const RspProp *prop) {
     return LIT_TRUE;
   case RSP_PROP_FALSE:
     return LIT_FALSE;
-  case RSP_PROP_ATOM:
-    return atom_holds (states, prop);
+  case RSP_PROP_ATOM: {
+    RspValue left, right;
+    Lit is_left, is_right, any = LIT_FALSE;
+    for (guint i = 0; operand_value (states, &prop->left, i, &left, &is_left); i++)
+      for (guint j = 0; operand_value (states, &prop->right, j, &right, &is_right); j++)
+        if (rsp_atom_truth (states->valuation->fold->program, prop, left, right) == RSP_HOLDS)
+          any = circuit_or (circuit, any, circuit_and (circuit, is_left, is_right));
+    return any;
+  }
   case RSP_PROP_NOT:
     return lit_not (sat_states_holds (states, prop->a));
   case RSP_PROP_AND:

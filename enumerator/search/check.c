@@ -22,13 +22,6 @@ void search_report_divergence (RspSearch *search, RspDag *dag) {
     rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
 }
 
-static gboolean may_diverge (const RspDag *dag) {
-  for (guint i = 0; i < dag->groups->len; i++)
-    if (!g_array_index (dag->groups, RspFix, i).monotone)
-      return TRUE;
-  return FALSE;
-}
-
 /* Orders the members of a set by number, those of different locations separately. */
 static RspMatrix *by_number (const RspPreExecution *pre, const RspMatrix *set,
                              gboolean per_location, RspArena *arena) {
@@ -43,7 +36,10 @@ static RspMatrix *by_number (const RspPreExecution *pre, const RspMatrix *set,
 gboolean try_recursions (RspSearch *search, const RspStaging *staging) {
   for (guint i = 0; i <= staging->n_models; i++) {
     const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
-    if (!model || !may_diverge (model->dag))
+    gboolean may_diverge = FALSE;
+    for (guint j = 0; model && j < model->dag->groups->len; j++)
+      may_diverge |= !g_array_index (model->dag->groups, RspFix, j).monotone;
+    if (!may_diverge)
       continue;
     g_autoptr (RspArena) arena = rsp_arena_new ();
     RspNodeId *roots = rsp_arena_new0 (arena, RspNodeId, model->n_axioms);
@@ -366,14 +362,24 @@ gboolean search_accepts (const RspSearch *search, const RspValue *state) {
                 != (program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS);
 }
 
-static void look_at_limits (RspSearch *search) {
-  RspBudget *budget = search->budget;
-  if (answered (search))
-    rsp_budget_end (budget, RSPCHECK_STOP_FOUND);
-  else if (budget->max_executions && tally_executions (search->tally) > budget->max_executions)
+void tally_limit (const RspTally *tally, RspBudget *budget) {
+  if (budget->max_executions && tally_executions (tally) > budget->max_executions)
     rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
-  else if (tally_size (search->tally) > budget->max_memory)
+  else if (tally_size (tally) > budget->max_memory)
     rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
+}
+
+static void look_at_limits (RspSearch *search) {
+  if (answered (search))
+    rsp_budget_end (search->budget, RSPCHECK_STOP_FOUND);
+  else
+    tally_limit (search->tally, search->budget);
+}
+
+gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through) {
+  return axiom->id
+         && (through == RSPCHECK_THROUGH_ALL
+             || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
 }
 
 void search_record (RspSearch *search, const RspValue *state, const char *reads,

@@ -13,29 +13,12 @@
 /* A combination to search, and what the search finds. Several may run at once, each with its
  * own. */
 typedef struct RspCombination {
-  const RspProgram *program;
-  const RspModel *model;
-  const RspCheckOptions *options;
-  RspBudget *budget;     /* shared */
-  RspPool *pool;         /* shared; NULL after new */
-  RspCommon *common;     /* shared; NULL after new */
-  RspScreen *screen;     /* shared; NULL after new */
+  RspTask task; /* searches it in some thread */
+  Check *check;
   const RspPath **paths; /* per thread */
-  guint *numbers;        /* per thread: the path's number among the thread's */
-  const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */
-  guint max_ticks;       /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any
-                            number */
-  gboolean skips_counts; /* see search.h */
-
-  guint ticks; /* steps made */
-  RspTally *tally;
-  GArray *flags;    /* NULL after new; one reference is owned */
-  GArray *prunings; /* see bounded/report/prunings.h; NULL: not counted */
-  RspDiagnostics *diagnostics;
+  RspSearch search;
   RspStatistics statistics;
-  gboolean thin_air;
   gboolean needs_execution; /* is the model staged separately on each execution? */
-  gboolean fails; /* do some of the paths fail, and does a consistent execution take all of them? */
 } RspCombination;
 
 /* ---- Failures ------------------------------------------------------------------------------- */
@@ -80,24 +63,22 @@ static gboolean same_relation (const RspMatrix *a, const RspMatrix *b) {
   return a->n == b->n && rsp_matrix_equal (a, b);
 }
 
-/* shown: per location, may its value matter? */
-static gboolean same_event (const RspEvent *a, const RspEvent *b, const guint8 *shown) {
-  gboolean has_value = rsp_event_is_write (a) && shown[a->location];
-  return rsp_event_is_alike (a, b) && a->read == b->read && a->no_source == b->no_source
-         && a->spurious == b->spurious && a->barrier_phase == b->barrier_phase
-         && a->barrier_all == b->barrier_all && (!has_value || a->written == b->written);
-}
-
-/* Do two paths make the same accesses under the same conditions? */
+/* Do two paths make the same accesses under the same conditions? shown: per location, may its value
+ * matter? */
 static gboolean same_path (const RspPath *a, const RspPath *b, guint n_registers,
                            const guint8 *shown) {
   if (a->end != b->end || a->n_events != b->n_events || a->n_constraints != b->n_constraints
       || a->n_free != b->n_free || a->n_mixed != b->n_mixed || a->n_waits != b->n_waits
       || a->wait_begin != b->wait_begin || a->wait_end != b->wait_end || a->rotated != b->rotated)
     return FALSE;
-  for (guint e = 0; e < a->n_events; e++)
-    if (!same_event (&a->events[e], &b->events[e], shown))
+  for (guint e = 0; e < a->n_events; e++) {
+    const RspEvent *x = &a->events[e], *y = &b->events[e];
+    gboolean has_value = rsp_event_is_write (x) && shown[x->location];
+    if (!rsp_event_is_alike (x, y) || x->read != y->read || x->no_source != y->no_source
+        || x->spurious != y->spurious || x->barrier_phase != y->barrier_phase
+        || x->barrier_all != y->barrier_all || (has_value && x->written != y->written))
       return FALSE;
+  }
   for (guint i = 0; i < a->n_constraints; i++)
     if (a->constraints[i].term != b->constraints[i].term)
       return FALSE;
@@ -135,9 +116,11 @@ static gboolean same_paths (const RspProgram *program, GPtrArray *const *paths, 
   return same;
 }
 
-/* A value matters if something reads it, the state shows it, or rounds that repeat must restore it.
- */
-static void find_shown (const RspProgram *program, GPtrArray *const *paths, guint8 *shown) {
+void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
+  g_autofree guint8 *shown = g_new0 (guint8, program->n_locations + 1);
+  /* A value matters if something reads it, the state shows it, or rounds that repeat must restore
+   * it.
+   */
   gboolean repeats = FALSE;
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->observables[i].is_register)
@@ -152,11 +135,6 @@ static void find_shown (const RspProgram *program, GPtrArray *const *paths, guin
     }
   for (guint l = 0; l < program->n_locations; l++)
     shown[l] |= repeats;
-}
-
-void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths, guint *like) {
-  g_autofree guint8 *shown = g_new0 (guint8, program->n_locations + 1);
-  find_shown (program, paths, shown);
   for (guint i = 0; i < program->n_threads; i++) {
     like[i] = i;
     for (guint j = 0; j < i && like[i] == i; j++)
@@ -297,25 +275,22 @@ guint symmetry_previous (const guint *class, guint thread) {
 
 /* ---- Distributing states to all arrangements ---- */
 typedef struct Spread {
-  const RspProgram *program;
-  const guint *class;
-  const guint *chosen; /* the combination that was searched */
-  guint *source;       /* per thread: the searched thread whose role it takes */
-  gboolean *taken;     /* per searched thread */
-  RspBudget *budget;
-  const RspTally *from;
-  RspTally *to;
+  RspCombination *c;
+  guint *source;   /* per thread: the searched thread whose role it takes */
+  gboolean *taken; /* per searched thread */
+  RspTally *from;
 } Spread;
 
 /* Assigns paths to the threads from `thread` on. Among searched threads of a class with the same
  * path only the first one not taken is tried, so that every arrangement occurs once. */
 static void deal (Spread *spread, guint thread) {
-  rsp_budget_limit_part (spread->budget, tally_size (spread->to));
-  if (rsp_budget_is_exhausted (spread->budget))
+  const RspSearch *search = &spread->c->search;
+  const RspProgram *program = spread->c->check->program;
+  rsp_budget_limit_part (search->budget, tally_size (search->tally));
+  if (rsp_budget_is_exhausted (search->budget))
     return;
-  if (thread == spread->program->n_threads) {
+  if (thread == program->n_threads) {
     /* Add the states with each thread in the role of its source. */
-    const RspProgram *program = spread->program;
     g_autofree guint *where = g_new (guint, program->n_observables + 1);
     for (guint i = 0; i < program->n_observables; i++) {
       const RspObservable *observable = &program->observables[i];
@@ -323,20 +298,35 @@ static void deal (Spread *spread, guint thread) {
                      ? counterpart (program, observable, spread->source[observable->thread])
                      : i;
     }
-    tally_add_renamed (spread->to, spread->from, where);
+    tally_add_renamed (search->tally, spread->from, where);
     return;
   }
   guint last_path = G_MAXUINT;
-  for (guint i = 0; i < spread->program->n_threads; i++) {
-    if (spread->class[i] != spread->class[thread] || spread->taken[i]
-        || spread->chosen[i] == last_path)
+  for (guint i = 0; i < program->n_threads; i++) {
+    if (search->class[i] != search->class[thread] || spread->taken[i]
+        || search->numbers[i] == last_path)
       continue;
-    last_path = spread->chosen[i];
+    last_path = search->numbers[i];
     spread->taken[i] = TRUE;
     spread->source[thread] = i;
     deal (spread, thread + 1);
     spread->taken[i] = FALSE;
   }
+}
+
+/* Adds the states once for each way to assign the same paths to the threads of each class. A search
+ * that ended early keeps what it found as it is: dealing it out would end at once, too, and lose
+ * even that. */
+static void deal_states (RspCombination *c) {
+  const RspProgram *program = c->check->program;
+  if (!c->search.class || rsp_budget_stop (c->search.budget) != RSPCHECK_STOP_COMPLETE)
+    return;
+  g_autofree guint *source = g_new0 (guint, program->n_threads);
+  g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);
+  Spread spread = { c, source, taken, c->search.tally };
+  c->search.tally = rsp_tally_new (program);
+  deal (&spread, 0);
+  rsp_tally_free (spread.from);
 }
 
 /* ---- Combination ---------------------------------------------------------------------------- */
@@ -345,109 +335,64 @@ static double seconds_since (gint64 start) {
   return (double) (g_get_monotonic_time () - start) / 1e6;
 }
 
-static void search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging) {
-  gboolean failed = FALSE;
-  for (guint i = 0; i < c->program->n_threads; i++)
-    failed |= c->paths[i]->end == RSP_PATH_FAILED;
+static void search_staged (RspCombination *c, const RspStaging *staging) {
+  RspSearch *search = &c->search;
+  const RspPreExecution *pre = search->pre;
+  const RspCheckOptions *options = search->options;
+  c->needs_execution = staging->needs_execution;
+  c->statistics.texts += staging->from_text;
+  /* In the order of events, and once per operation of the source over all combinations, because
+   * rsp_diagnostics_move drops duplicate messages. */
+  for (guint e = 0; e < pre->n; e++)
+    for (guint i = 0; i < staging->n_warnings; i++)
+      if (rsp_set_has (staging->warnings[i].events, e)) {
+        rsp_warning (search->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
+                     pre->program->name, search->model->name, staging->warnings[i].message);
+        rsp_diagnostics_set_kind (search->diagnostics, staging->warnings[i].message);
+      }
+  for (guint i = 0; i < pre->program->n_threads; i++)
+    search->exists_only |= c->paths[i]->end == RSP_PATH_FAILED;
   for (guint i = 0; i < staging->n_models; i++)
-    search_flags_note (c->flags, staging->models[i]);
-  RspSearch search = { .model = c->model,
-                       .pre = pre,
-                       .options = c->options,
-                       .diagnostics = c->diagnostics,
-                       .budget = c->budget,
-                       .pool = c->pool,
-                       .common = c->common,
-                       .screen = c->screen,
-                       .class = c->class,
-                       .numbers = c->numbers,
-                       .statistics = &c->statistics,
-                       .tally = c->tally,
-                       .flags = c->flags,
-                       .prunings = c->prunings,
-                       .exists_only = failed,
-                       .skips_counts = c->skips_counts,
-                       .max_ticks = c->max_ticks };
-  if (try_recursions (&search, staging)) {
-    gint64 start = g_get_monotonic_time ();
-    const RspCheckOptions *options = c->options;
-    if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
-        || options->through != RSPCHECK_THROUGH_NONE)
-      rsp_search_naive (&search, staging);
-    else
-      rsp_search_bounded (&search, staging);
-    search.statistics->seconds_search += seconds_since (start);
-  }
-  c->ticks = search.ticks;
-  c->fails = failed && search.found;
-  c->thin_air = search.thin_air && !failed;
-}
-
-/* Of a search that went to its end. One that ended early keeps what it found as it is: dealing it
- * out would end at once, too, and lose even that. */
-static void deal_states (RspCombination *c) {
-  if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
+    search_flags_note (search->flags, staging->models[i]);
+  if (!try_recursions (search, staging))
     return;
-  RspTally *found = c->tally;
-  c->tally = rsp_tally_new (c->program);
-  /* The states are added once for each way to assign the same paths to the threads of each class.
-   */
-  g_autofree guint *source = g_new0 (guint, c->program->n_threads);
-  g_autofree gboolean *taken = g_new0 (gboolean, c->program->n_threads);
-  Spread spread = { .program = c->program,
-                    .class = c->class,
-                    .chosen = c->numbers,
-                    .source = source,
-                    .taken = taken,
-                    .budget = c->budget,
-                    .from = found,
-                    .to = c->tally };
-  deal (&spread, 0);
-  rsp_tally_free (found);
-}
-
-/* Searches it. If its threads are exchangeable, its states are copied to all arrangements. If the
- * search ends early, the budget has the reason. */
-static void combination_search (RspCombination *c) {
-  if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
-    return;
-  RspArena *arena = rsp_arena_new_within (c->budget);
   gint64 start = g_get_monotonic_time ();
-  RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
-  if (!pre) {
-    rsp_arena_free (arena);
+  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
+      || options->through != RSPCHECK_THROUGH_NONE)
+    rsp_search_naive (search, staging);
+  else
+    rsp_search_bounded (search, staging);
+  c->statistics.seconds_search += seconds_since (start);
+}
+
+/* If the search ends early, the budget has the reason. */
+static void combination_search (RspCombination *c) {
+  RspSearch *search = &c->search;
+  const RspCheckOptions *options = search->options;
+  if (rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
     return;
-  }
-  RspStageOptions stage_options = { .skipped_checks = c->options->skipped_checks,
-                                    .budget = c->budget,
+  g_autoptr (RspArena) arena = rsp_arena_new_within (search->budget);
+  gint64 start = g_get_monotonic_time ();
+  RspPreExecution *pre = rsp_pre_execution_new (c->check->program, c->paths, arena);
+  if (!pre)
+    return;
+  RspStageOptions stage_options = { .skipped_checks = options->skipped_checks,
+                                    .budget = search->budget,
                                     .rf = &pre->rf,
                                     .co = &pre->co,
-                                    .direct = c->options->engine == RSPCHECK_ENGINE_NAIVE
-                                              || (c->options->disabled & RSP_FEATURE_TEMPLATE) };
+                                    .direct = options->engine == RSPCHECK_ENGINE_NAIVE
+                                              || (options->disabled & RSP_FEATURE_TEMPLATE) };
   RspStaging *staging
-      = rsp_model_stage (c->model, pre->base, &stage_options, arena, c->diagnostics);
+      = rsp_model_stage (search->model, pre->base, &stage_options, arena, search->diagnostics);
   c->statistics.seconds_stage += seconds_since (start);
   c->statistics.combinations++;
   c->statistics.pre_executions++;
+  search->pre = pre;
   if (staging) {
-    c->needs_execution = staging->needs_execution;
-    c->statistics.texts += staging->from_text;
-    /* In the order of events, and once per operation of the source over all combinations, because
-     * rsp_diagnostics_move drops duplicate messages. */
-    for (guint e = 0; e < pre->n; e++)
-      for (guint i = 0; i < staging->n_warnings; i++)
-        if (rsp_set_has (staging->warnings[i].events, e)) {
-          rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
-                       c->program->name, c->model->name, staging->warnings[i].message);
-          rsp_diagnostics_set_kind (c->diagnostics, staging->warnings[i].message);
-        }
-    search_staged (c, pre, staging);
+    search_staged (c, staging);
     rsp_staging_clear (staging);
   } else
-    rsp_budget_end (c->budget, RSPCHECK_STOP_ERROR);
-  rsp_arena_free (arena);
-  if (c->class)
-    deal_states (c);
+    rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
 }
 
 /* ---- Combinations --------------------------------------------------------------------------- */
@@ -467,48 +412,40 @@ enum {
 };
 
 /* ---- Adding up ---- */
-/* A task: a combination to be searched by some thread. */
-typedef struct CombinationTask {
-  RspTask task;
-  Check *check;
-  RspCombination *combination;
-} CombinationTask;
-
 static void search_and_add (Check *check, RspCombination *combination) {
+  RspSearch *search = &combination->search;
   combination_search (combination);
-  if (check->screen && !tally_executions (combination->tally))
+  deal_states (combination);
+  if (check->screen && !tally_executions (search->tally))
     screen_note_empty (check->screen);
   g_mutex_lock (&check->lock);
-  tally_take (&check->tally, &combination->tally);
-  if (combination->flags != check->flags)
-    search_flags_add_all (check->flags, combination->flags);
+  tally_take (&check->tally, &search->tally);
+  if (search->flags != check->flags)
+    search_flags_add_all (check->flags, search->flags);
   if (check->prunings)
-    rsp_prunings_add_all (check->prunings, combination->prunings);
-  rsp_diagnostics_move (check->diagnostics, combination->diagnostics);
+    rsp_prunings_add_all (check->prunings, search->prunings);
+  rsp_diagnostics_move (check->diagnostics, search->diagnostics);
   rsp_statistics_add (&check->outcome->statistics, &combination->statistics);
-  check->outcome->thin_air |= combination->thin_air;
+  /* Where paths fail, only that counts, if a consistent execution takes all of them. */
+  check->outcome->thin_air |= search->thin_air && !search->exists_only;
   check->needs_execution |= combination->needs_execution;
-  for (guint i = 0; combination->fails && i < check->program->n_threads; i++)
+  for (guint i = 0; search->exists_only && search->found && i < check->program->n_threads; i++)
     if (combination->paths[i]->end == RSP_PATH_FAILED)
       check_report_failed_path (check, combination->paths[i], i);
-  check->ticks_left -= MIN (check->ticks_left, combination->ticks + STAGING);
-  RspBudget *budget = &check->budget;
-  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
-    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
-  else if (tally_size (check->tally) > budget->max_memory)
-    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
+  check->ticks_left -= MIN (check->ticks_left, search->ticks + STAGING);
+  tally_limit (check->tally, &check->budget);
   g_mutex_unlock (&check->lock);
-  rsp_tally_free (combination->tally);
-  g_array_unref (combination->flags);
-  g_clear_pointer (&combination->prunings, g_array_unref);
-  rsp_diagnostics_free (combination->diagnostics);
+  rsp_tally_free (search->tally);
+  g_array_unref (search->flags);
+  g_clear_pointer (&search->prunings, g_array_unref);
+  rsp_diagnostics_free (search->diagnostics);
   g_free (combination);
 }
 
 static void search_pending (RspTask *task) {
-  g_autofree CombinationTask *own = (CombinationTask *) task;
-  Check *check = own->check;
-  search_and_add (check, own->combination);
+  RspCombination *combination = (RspCombination *) task;
+  Check *check = combination->check;
+  search_and_add (check, combination);
   g_mutex_lock (&check->lock);
   if (--check->pending == 0)
     g_cond_signal (&check->idle);
@@ -516,101 +453,64 @@ static void search_pending (RspTask *task) {
 }
 
 /* ---- All combinations ---- */
-/* Do some of the paths fail, and have all of those been reported? */
 static gboolean already_reported (Check *check) {
   guint failed = 0, reported = 0;
-  g_mutex_lock (&check->lock);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&check->lock);
   for (guint i = 0; i < check->program->n_threads; i++)
     if (check->chosen[i]->end == RSP_PATH_FAILED) {
       failed++;
       reported += check_has_reported (check, check->chosen[i]);
     }
-  g_mutex_unlock (&check->lock);
   return failed && reported == failed;
 }
 
-/* The flags found so far: one that has been raised need not be searched for again. If several
- * combinations are searched at once, each has its own. */
-static GArray *flags_for (Check *check) {
-  if (!check->pool)
-    return g_array_ref (check->flags);
-  GArray *flags = search_flags_new ();
-  g_mutex_lock (&check->lock);
-  search_flags_add_all (flags, check->flags);
-  g_mutex_unlock (&check->lock);
-  return flags;
-}
-
-/* Several threads search several combinations. But if the first execution ends the search, it must
- * be the same one whatever the number of threads, so combinations are taken in order, and other
- * threads only help with each. */
+/* Several threads search several combinations, each with the flags found so far: one that has been
+ * raised need not be searched for again. But if the first execution ends the search, it must be the
+ * same one whatever the number of threads, so combinations are taken in order, and other threads
+ * only help with each. */
 static void hand_out (Check *check) {
   if (already_reported (check) || (check->screen && !screen_admits (check->screen, check->numbers)))
     return;
-  const RspProgram *program = check->program;
-  const RspModel *model = check->model;
   const RspCheckOptions *options = check->options;
-  RspBudget *budget = &check->budget;
-  const guint *numbers = check->numbers;
-  const guint *class = check->class;
-  guint n = program->n_threads;
+  RspPool *pool = check->pool;
+  guint n = check->program->n_threads;
   gsize size_of_paths = sizeof (const RspPath *) * n, size_of_numbers = sizeof (guint) * n;
   RspCombination *combination = g_malloc0 (sizeof *combination + size_of_paths + size_of_numbers);
-  combination->program = program;
-  combination->model = model;
-  combination->options = options;
-  combination->budget = budget;
+  combination->task.run = search_pending;
+  combination->check = check;
   combination->paths = memcpy (combination + 1, check->chosen, size_of_paths);
-  combination->numbers = memcpy (combination->paths + n, numbers, size_of_numbers);
-  combination->class = class;
-  combination->skips_counts = check->skips_counts;
-  combination->tally = rsp_tally_new (program);
-  combination->prunings = options->attribute ? rsp_prunings_new () : NULL;
-  combination->diagnostics = rsp_diagnostics_new ();
-  combination->flags = flags_for (check);
-  combination->pool = check->pool;
-  combination->common = check->common;
-  combination->screen = check->screen;
+  combination->search
+      = (RspSearch){ .model = check->model,
+                     .options = options,
+                     .diagnostics = rsp_diagnostics_new (),
+                     .budget = &check->budget,
+                     .pool = pool,
+                     .common = check->common,
+                     .screen = check->screen,
+                     .class = check->class,
+                     .numbers = memcpy (combination->paths + n, check->numbers, size_of_numbers),
+                     .statistics = &combination->statistics,
+                     .tally = rsp_tally_new (check->program),
+                     .flags = pool ? search_flags_new () : g_array_ref (check->flags),
+                     .prunings = options->attribute ? rsp_prunings_new () : NULL,
+                     .skips_counts = check->skips_counts };
+  gboolean is_task = pool && options->speedcheck != RSPCHECK_SPEED_FAST
+                     && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * options->jobs;
   g_mutex_lock (&check->lock);
-  combination->max_ticks = check->is_limited ? MAX (check->ticks_left, 1) : 0;
+  if (pool)
+    search_flags_add_all (combination->search.flags, check->flags);
+  combination->search.max_ticks = check->is_limited ? MAX (check->ticks_left, 1) : 0;
+  check->pending += is_task;
   g_mutex_unlock (&check->lock);
-  RspPool *pool = check->pool;
-  if (pool && check->options->speedcheck != RSPCHECK_SPEED_FAST
-      && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs) {
-    CombinationTask *task = g_new (CombinationTask, 1);
-    *task = (CombinationTask){ { search_pending }, check, combination };
-    g_mutex_lock (&check->lock);
-    check->pending++;
-    g_mutex_unlock (&check->lock);
-    rsp_pool_push (pool, &task->task);
-  } else
+  if (is_task)
+    rsp_pool_push (pool, &combination->task);
+  else
     search_and_add (check, combination);
 }
 
-/* Collects a combination on which no path fails. */
-static void collect (Check *check) {
-  guint n = check->program->n_threads;
-  for (guint i = 0; i < n; i++)
-    if (check->chosen[i]->end != RSP_PATH_COMPLETE)
-      return;
-  g_ptr_array_add (check->collected,
-                   rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * n));
-  rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
-}
-
-/* Do the paths chosen so far agree about uninterpreted functions? */
-static gboolean agree (const Check *check, guint thread) {
-  for (guint t = 0; t < thread; t++)
-    if (!rsp_paths_agree (check->chosen[t], check->chosen[thread]))
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean has_execution (Check *check) {
-  g_mutex_lock (&check->lock);
-  gboolean has = tally_executions (check->tally) > 0;
-  g_mutex_unlock (&check->lock);
-  return has;
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&check->lock);
+  return tally_executions (check->tally) > 0;
 }
 
 static void choose_paths (Check *check, guint thread) {
@@ -625,10 +525,16 @@ static void choose_paths (Check *check, guint thread) {
   if (rsp_budget_is_exhausted (&check->budget) || (check->one_suffices && has_execution (check)))
     return;
   if (thread == check->program->n_threads) {
-    if (check->collected)
-      collect (check);
-    else
+    gboolean complete = TRUE;
+    for (guint t = 0; t < thread; t++)
+      complete &= check->chosen[t]->end == RSP_PATH_COMPLETE;
+    if (!check->collected)
       hand_out (check);
+    else if (complete) {
+      g_ptr_array_add (check->collected,
+                       rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * thread));
+      rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
+    }
     return;
   }
   guint before = check->class ? symmetry_previous (check->class, thread) : G_MAXUINT;
@@ -637,7 +543,11 @@ static void choose_paths (Check *check, guint thread) {
        i++) {
     check->numbers[thread] = i;
     check->chosen[thread] = check->paths[thread]->pdata[i];
-    if (!agree (check, thread))
+    /* Do the paths agree about uninterpreted functions? */
+    gboolean agree = TRUE;
+    for (guint t = 0; t < thread && agree; t++)
+      agree = rsp_paths_agree (check->chosen[t], check->chosen[thread]);
+    if (!agree)
       continue;
     if (!check->feasibility
         || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))
@@ -778,7 +688,7 @@ guint64 check_count_combinations (const Check *check) {
   guint64 n = 1;
   for (guint i = 0; i < check->program->n_threads; i++)
     if (!g_uint64_checked_mul (&n, n, check->paths[i]->len))
-      return G_MAXUINT64;
+      n = G_MAXUINT64;
   return n;
 }
 
@@ -787,19 +697,6 @@ guint64 check_count_combinations (const Check *check) {
 static gboolean is_verdict (const RspCheckOptions *options) {
   return options->engine == RSPCHECK_ENGINE_AUTO
          && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
-}
-
-static gboolean may_choose_solver (const Check *check) {
-  const RspCheckOptions *options = check->options;
-  return !check->collected && (options->counts_optional || is_verdict (options));
-}
-
-/* Before anything is searched: auto, if there are many combinations. */
-static gboolean takes_solver (const Check *check) {
-  if (check->options->engine == RSPCHECK_ENGINE_SAT)
-    return !check->collected;
-  return is_verdict (check->options) && may_choose_solver (check)
-         && check_count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
 }
 
 /* Searches for so many steps. FALSE if that is not enough; then only what it found besides states
@@ -816,8 +713,8 @@ static gboolean search_for (Check *check, guint steps) {
   return FALSE;
 }
 
-/* Of the longest paths. */
-static guint count_events (const Check *check) {
+/* What a step costs grows with the square of the number of events, of the longest paths. */
+static guint first_steps (const Check *check) {
   guint n = 0;
   for (guint t = 0; t < check->program->n_threads; t++) {
     guint most = 0;
@@ -825,12 +722,7 @@ static guint count_events (const Check *check) {
       most = MAX (most, ((const RspPath *) check->paths[t]->pdata[i])->n_events);
     n += most;
   }
-  return n;
-}
-
-/* What a step costs grows with the square of the number of events. */
-static guint first_steps (const Check *check) {
-  guint n = MAX (count_events (check) / CHEAP_EVENTS, 1);
+  n = MAX (n / CHEAP_EVENTS, 1);
   return check->options->solver_after ? check->options->solver_after
                                       : MAX (SOLVER_AFTER / (n * n), LEAST_STEPS);
 }
@@ -872,14 +764,6 @@ static gboolean search_shortly (Check *check) {
          || (optional && search_uncounted (check, after));
 }
 
-/* The solver must be told of every path, where a search may soon see that few of their combinations
- * are possible. */
-static gboolean search_briefly (Check *check) {
-  guint64 steps = STEPS_PER_PATH * check->outcome->statistics.paths;
-  return check->options->engine == RSPCHECK_ENGINE_AUTO
-         && search_for (check, (guint) MIN (steps, first_steps (check)));
-}
-
 /* Searches from the start, for longer than the last time. */
 static gboolean search_longer (Check *check) {
   return search_for (check, MIN (MAX (first_steps (check), check->ticks * 2), MOST_STEPS));
@@ -892,7 +776,7 @@ gboolean check_find_all_paths (Check *check) {
     return FALSE;
   }
   RspStatistics *statistics = &check->outcome->statistics;
-  statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
+  statistics->seconds_paths = seconds_since (start);
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
   return TRUE;
@@ -901,10 +785,22 @@ gboolean check_find_all_paths (Check *check) {
 void check_run (Check *check) {
   if (!check_find_all_paths (check))
     return;
-  SatAlternative alternative = check->options->engine == RSPCHECK_ENGINE_SAT ? NULL : search_longer;
-  if (takes_solver (check) && (search_briefly (check) || sat_search (check, alternative)))
+  const RspCheckOptions *options = check->options;
+  gboolean is_sat = options->engine == RSPCHECK_ENGINE_SAT,
+           may = !check->collected && (options->counts_optional || is_verdict (options));
+  SatAlternative alternative = is_sat ? NULL : search_longer;
+  /* Auto asks the solver before anything is searched if there are many combinations, but for a
+   * brief search: the solver must be told of every path, where a search may soon see that few of
+   * their combinations are possible. */
+  gboolean many
+      = is_verdict (options) && may && check_count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
+  guint64 steps = STEPS_PER_PATH * check->outcome->statistics.paths;
+  if (is_sat ? !check->collected && sat_search (check, alternative)
+             : many
+                   && (search_for (check, (guint) MIN (steps, first_steps (check)))
+                       || sat_search (check, alternative)))
     return;
-  if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check, alternative)))
+  if (!may || (!search_shortly (check) && !sat_search (check, alternative)))
     check_search_combinations (check);
 }
 

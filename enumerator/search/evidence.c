@@ -114,33 +114,15 @@ static guint least (Question *q, RspNodeId node, guint row) {
 }
 
 /* ---- Events ---- */
-static char *text_of (RspSpan span) {
-  GString *text = g_string_new (NULL);
-  for (guint i = span.begin; i < span.end; i++) {
-    char c = span.source->text[i];
-    if (!g_ascii_isspace (c))
-      g_string_append_c (text, c);
-    else if (text->len && text->str[text->len - 1] != ' ')
-      g_string_append_c (text, ' ');
-  }
-  return g_strchomp (g_string_free (text, FALSE));
-}
-
 static void add_event (const Question *q, GArray *events, guint number) {
   const RspEvent *event = q->pre->events[number];
   RspEvidenceEvent own = evidence_place (q->pre->program, event);
   if (event->location != RSP_NO_LOCATION)
     own.location = q->pre->program->locations[event->location].name;
-  own.text = event->span.source ? text_of (event->span) : g_strdup ("");
+  GString *text = g_string_new (NULL);
+  rsp_span_append (event->span, text);
+  own.text = g_strchomp (g_string_free (text, FALSE));
   g_array_append_val (events, own);
-}
-
-/* What the event's thread does up to it, as further events. */
-static void add_steps (const Question *q, GArray *steps, guint number) {
-  const RspEvent *last = q->pre->events[number];
-  for (guint e = last->thread == RSP_NO_THREAD ? number + 1 : q->pre->first[last->thread];
-       e <= number; e++)
-    add_event (q, steps, e);
 }
 
 static void clear_event (gpointer data) { g_free (((RspEvidenceEvent *) data)->text); }
@@ -158,8 +140,14 @@ static void show_member (Question *q, RspNodeId node, RspEvidence *evidence) {
   const gboolean is_pair = !is_set && column != row;
   for (guint i = 0; i < (is_pair ? 2 : 1); i++) {
     add_event (q, evidence->events, i ? column : row);
-    if (q->finder->every_line)
-      add_steps (q, evidence->steps, i ? column : row);
+    if (q->finder->every_line) {
+      /* What the event's thread does up to it, as further events. */
+      guint number = i ? column : row;
+      const RspEvent *last = q->pre->events[number];
+      for (guint e = last->thread == RSP_NO_THREAD ? number + 1 : q->pre->first[last->thread];
+           e <= number; e++)
+        add_event (q, evidence->steps, e);
+    }
   }
 }
 
@@ -261,17 +249,6 @@ static RspEvidence *find_missing (const Finder *finder, const char *flag) {
       return evidence;
   }
   return NULL;
-}
-
-/* The axioms that every execution must pass. */
-static GArray *plain_axioms (const Finder *finder, const RspStagedModel *model) {
-  GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
-  for (guint i = 0; i < model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &model->axioms[i];
-    if (axiom->role == RSPCHECK_ROLE_AXIOM && !rsp_query_goes_through (finder->query, axiom))
-      g_array_append_vals (axioms, axiom, 1);
-  }
-  return axioms;
 }
 
 static const RspEvidenceEvent *first_event (const RspEvidence *evidence) {
@@ -378,14 +355,17 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
 
 static void try_part (Finder *finder, RspQueryPart *part) {
   for (guint k = 0; k < part->staging->n_models; k++) {
-    g_autoptr (GArray) axioms = plain_axioms (finder, part->staging->models[k]);
-    Question q = { .finder = finder,
-                   .part = part,
-                   .pre = part->pre,
-                   .model = part->staging->models[k],
-                   .axioms = axioms };
-    for (guint j = 0; j < part->staging->models[k]->n_axioms && !is_exhausted (&q); j++)
-      try_axiom (&q, &part->staging->models[k]->axioms[j]);
+    const RspStagedModel *model = part->staging->models[k];
+    /* Every execution must pass the plain axioms. */
+    g_autoptr (GArray) axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
+    for (guint i = 0; i < model->n_axioms; i++)
+      if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
+          && !rsp_query_goes_through (finder->query, &model->axioms[i]))
+        g_array_append_val (axioms, model->axioms[i]);
+    Question q
+        = { .finder = finder, .part = part, .pre = part->pre, .model = model, .axioms = axioms };
+    for (guint j = 0; j < model->n_axioms && !is_exhausted (&q); j++)
+      try_axiom (&q, &model->axioms[j]);
   }
 }
 

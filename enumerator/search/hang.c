@@ -119,277 +119,45 @@ static gboolean is_repeated_well (const BarrierThreads *threads, const RspPath *
   return meeting >= barrier->barrier_quorum;
 }
 
-static gboolean rounds_are_allowed (const BarrierThreads *threads, const RspPath *const *chosen,
-                                    guint thread) {
-  const RspPath *path = chosen[thread];
-  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
-    if (barrier_needs_quorum (&path->events[e])
-        && !is_repeated_well (threads, chosen, &path->events[e]))
-      return FALSE;
-  return TRUE;
-}
-
 /* Of a path per thread: do enough threads come to each barrier that a thread passes, too few to
  * each at which one waits for ever, and do threads that repeat barriers for ever meet each time? */
 static gboolean barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen) {
-  for (guint t = 0; t < threads->program->n_threads; t++)
-    if (!path_is_allowed (threads, chosen, t) || !rounds_are_allowed (threads, chosen, t))
+  for (guint t = 0; t < threads->program->n_threads; t++) {
+    const RspPath *path = chosen[t];
+    if (!path_is_allowed (threads, chosen, t))
       return FALSE;
+    for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+      if (barrier_needs_quorum (&path->events[e])
+          && !is_repeated_well (threads, chosen, &path->events[e]))
+        return FALSE;
+  }
   return TRUE;
-}
-
-/* Does the path repeat phases for ever? Who meets whom may then differ from round to round. */
-static gboolean barriers_repeat_phases (const RspPath *path) {
-  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
-    if (path->events[e].barrier_phase)
-      return TRUE;
-  return FALSE;
 }
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* The last write of a location before the rounds that repeat. */
-static guint last_before (const RspExecution *execution, guint location) {
-  const RspPreExecution *pre = execution->pre;
-  guint last = pre->initial[location];
-  /* What rounds that repeat for ever leave in memory. */
-  for (guint e = 0; e < pre->n; e++)
-    if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == location
-        && !rsp_set_has (pre->base->sets[RSP_BASE_SET_REPEATED], e)
-        && rsp_matrix_get (execution->co, last, e))
-      last = e;
-  return last;
-}
-
-/* Do the rounds leave each location with the value that it had? */
+/* Do the rounds leave each location with the value that it had before them? */
 static gboolean memory_is_restored (const RspExecution *execution) {
   const RspPreExecution *pre = execution->pre;
-  for (guint l = 0; l < pre->program->n_locations; l++)
-    if (pre->initial[l] != G_MAXUINT
-        && !rsp_value_equal (execution->written[last_before (execution, l)],
-                             execution->written[execution->last[l]]))
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- Exact ---------------------------------------------------------------------------------- */
-
-/* Do loops need more rounds than they were unrolled for? */
-
-typedef struct Reach {
-  const RspProgram *program;
-  const RspModel *model;
-  const RspCheckOptions *options;
-  RspBudget *budget;
-  RspArena *arena;
-  GPtrArray **paths; /* per thread: of RspPath, truncated ones and beginnings */
-  RspFeasibility *feasibility;
-  const RspPath **chosen;
-  guint first; /* the thread whose path is truncated */
-  guint left;  /* steps that may still be made */
-} Reach;
-
-enum {
-  SEARCH_STEPS = 64 /* that the search of a combination is worth */
-};
-
-/* ---- The program ---- */
-/* A barrier that others have not reached yet keeps a beginning from being a combination of paths.
- */
-static gboolean has_barrier (const Reach *reach) {
-  for (guint t = 0; t < reach->program->n_threads; t++)
-    for (guint i = 0; i < reach->paths[t]->len; i++) {
-      const RspPath *path = reach->paths[t]->pdata[i];
-      for (guint e = 0; e < path->n_events; e++)
-        if (path->events[e].barrier)
-          return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean is_access (const RspPreExecution *pre, guint e) {
-  return !rsp_event_is_initial (pre->events[e]) && rsp_event_is_access (pre->events[e]);
-}
-
-static gboolean all_are_in (const RspPreExecution *pre, const RspMatrix *set) {
-  for (guint e = 0; e < pre->n; e++)
-    if (is_access (pre, e) && !rsp_set_has (set, e))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean all_are_related (const RspPreExecution *pre, const RspMatrix *relation) {
-  for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n; b++)
-      if (a != b && is_access (pre, a) && is_access (pre, b) && !rsp_matrix_get (relation, a, b))
-        return FALSE;
-  return TRUE;
-}
-
-/* These relations follow from what each event is, and which threads' events it meets. */
-static const RspBaseRelation by_event[]
-    = { RSP_BASE_RELATION_LOC, RSP_BASE_RELATION_VLOC, RSP_BASE_RELATION_SR };
-
-static const RspPath *longest (const GPtrArray *paths) {
-  const RspPath *best = NULL;
-  for (guint i = 0; i < paths->len; i++) {
-    const RspPath *path = paths->pdata[i];
-    if (!best || path->n_events > best->n_events)
-      best = path;
-  }
-  return best;
-}
-
-/* Each path is looked at together with the longest ones of the others. */
-static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
-  guint n = reach->program->n_threads;
-  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
-    uniform->sets[i] = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (by_event); i++)
-    uniform->relations[by_event[i]] = TRUE;
-  for (guint t = 0; t < n; t++)
-    if (!(reach->chosen[t] = longest (reach->paths[t])))
-      return FALSE;
-  for (guint t = 0; t < n; t++) {
-    const RspPath *own = reach->chosen[t];
-    for (guint i = 0; i < reach->paths[t]->len; i++) {
-      reach->chosen[t] = reach->paths[t]->pdata[i];
-      g_autoptr (RspArena) arena = rsp_arena_new_within (reach->budget);
-      const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
-      for (guint j = 0; pre && j < RSP_N_BASE_SETS; j++)
-        uniform->sets[j] = uniform->sets[j] && all_are_in (pre, pre->base->sets[j]);
-      for (guint j = 0; pre && j < G_N_ELEMENTS (by_event); j++)
-        uniform->relations[by_event[j]]
-            = uniform->relations[by_event[j]]
-              && all_are_related (pre, pre->base->relations[by_event[j]]);
-      if (!(pre != NULL))
-        return FALSE;
-    }
-    reach->chosen[t] = own;
-  }
-  return TRUE;
-}
-
-static gboolean is_stepwise (const Reach *reach) {
-  RspUniform uniform = { 0 };
-  RspStageOptions options
-      = { .skipped_checks = reach->options->skipped_checks, .budget = reach->budget };
-  return reach->options->through == RSPCHECK_THROUGH_NONE && !has_barrier (reach)
-         && find_uniform (reach, &uniform)
-         && rsp_model_is_stepwise (reach->model, reach->program->language, &uniform, &options);
-}
-
-/* ---- Paths ---- */
-/* What a thread may have done at that moment. */
-static GPtrArray *exact_find_paths (const Reach *reach, const GPtrArray *paths,
-                                    const GPtrArray *truncated) {
-  g_autoptr (GPtrArray) whole = g_ptr_array_new ();
-  GPtrArray *found = g_ptr_array_new ();
-  for (guint i = 0; i < paths->len; i++) {
-    RspPath *path = paths->pdata[i];
-    if (path->end == RSP_PATH_COMPLETE || (path->end == RSP_PATH_STUCK && !path->rotated))
-      g_ptr_array_add (whole, path);
-  }
-  for (guint i = 0; i < truncated->len; i++) {
-    g_ptr_array_add (whole, truncated->pdata[i]);
-    g_ptr_array_add (found, truncated->pdata[i]);
-  }
-  g_autoptr (GPtrArray) cut = g_ptr_array_new ();
-  rsp_paths_cut (whole, TRUE, TRUE, reach->arena, cut);
-  for (guint i = 0; i < cut->len; i++)
-    if (((const RspPath *) cut->pdata[i])->end == RSP_PATH_STOPPED)
-      g_ptr_array_add (found, cut->pdata[i]);
-  return found;
-}
-
-/* ---- Combinations ---- */
-/* May an execution have what is chosen, with some paths of the threads from this one on? TRUE is
- * not certain. */
-static gboolean may_be_reached (Reach *reach, guint thread) {
-  if (thread == reach->program->n_threads) {
-    static const RspQuestion any;
-    reach->left -= MIN (reach->left, SEARCH_STEPS);
-    g_autoptr (RspQuery) query = rsp_query_new_of (reach->program, reach->model, reach->options,
-                                                   reach->chosen, reach->budget);
-    gboolean given_up = FALSE;
-    return rsp_query_find (query, &any, reach->arena, &given_up) != NULL || given_up
-           || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE;
-  }
-  gboolean reached = FALSE;
-  for (guint i = 0; i < reach->paths[thread]->len && !reached; i++) {
-    const RspPath *path = reach->chosen[thread] = reach->paths[thread]->pdata[i];
-    if ((path->end == RSP_PATH_TRUNCATED) != (thread == reach->first))
+  const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
+  for (guint l = 0; l < pre->program->n_locations; l++) {
+    guint last = pre->initial[l]; /* write before the rounds */
+    if (last == G_MAXUINT)
       continue;
-    if (!reach->left || rsp_budget_is_exhausted (reach->budget))
-      return TRUE;
-    reach->left--;
-    reached = rsp_feasibility_choose (reach->feasibility, thread, path)
-              && may_be_reached (reach, thread + 1);
-    rsp_feasibility_retract (reach->feasibility);
+    for (guint e = 0; e < pre->n; e++)
+      if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == l
+          && !rsp_set_has (repeated, e) && rsp_matrix_get (execution->co, last, e))
+        last = e;
+    if (!rsp_value_equal (execution->written[last], execution->written[execution->last[l]]))
+      return FALSE;
   }
-  return reached;
-}
-
-static gboolean any_is_reached (Reach *reach) {
-  rsp_paths_prune (reach->program, reach->paths, reach->budget);
-  reach->feasibility = rsp_feasibility_new (reach->program, reach->paths, reach->budget);
-  gboolean reached = FALSE;
-  for (reach->first = 0; reach->first < reach->program->n_threads && !reached; reach->first++)
-    reached = may_be_reached (reach, 0);
-  rsp_feasibility_free (reach->feasibility);
-  return reached;
-}
-
-/* Is it certain that no execution has a path that is truncated? paths, truncated: per thread, its
- * paths. steps: that may be made.
- *
- * Of an execution that has one, there is the moment at which the first thread has made all rounds
- * that it may. If the model is stepwise (model/bounds/bounds.h), what has happened until then is
- * an execution too: of one path that is truncated, and beginnings of others. So it is enough that
- * there is none of that kind. */
-static gboolean exact_unrolling (const RspProgram *program, const RspModel *model,
-                                 const RspCheckOptions *options, GPtrArray *const *paths,
-                                 GPtrArray *const *truncated, guint steps, RspBudget *budget) {
-  guint n = program->n_threads;
-  g_autofree GPtrArray **found = g_new0 (GPtrArray *, n + 1);
-  g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);
-  Reach reach = { .program = program,
-                  .model = model,
-                  .options = options,
-                  .budget = budget,
-                  .arena = rsp_arena_new_within (budget),
-                  .paths = found,
-                  .chosen = chosen,
-                  .left = steps };
-  for (guint t = 0; t < n; t++)
-    found[t] = exact_find_paths (&reach, paths[t], truncated[t]);
-  gboolean exact = is_stepwise (&reach) && !any_is_reached (&reach);
-  for (guint t = 0; t < n; t++)
-    g_ptr_array_unref (found[t]);
-  rsp_arena_free (reach.arena);
-  return exact;
+  return TRUE;
 }
 
 /* ---- Schedule ------------------------------------------------------------------------------- */
 
 /* What an execution that never ends looks like: who waits where, and in which order its events may
  * happen. */
-
-/* ---- Who waits where ---- */
-static void add_location (RspHangThread *thread, guint location) {
-  for (guint i = 0; i < thread->n_locations; i++)
-    if (thread->locations[i] == location)
-      return;
-  thread->locations[thread->n_locations++] = location;
-}
-
-/* ---- The schedule ---- */
-static gboolean is_ready (const RspMatrix *before, const RspMatrix *done, guint event) {
-  for (guint e = 0; e < before->n; e++)
-    if (rsp_matrix_get (before, e, event) && !rsp_set_has (done, e))
-      return FALSE;
-  return TRUE;
-}
 
 static void make_schedule (RspHang *hang, RspArena *arena) {
   const RspExecution *execution = hang->execution;
@@ -403,6 +171,7 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
   rsp_matrix_union (before, before, pre->base->relations[RSP_BASE_RELATION_PO]);
   for (guint e = 0; e < pre->n; e++)
     rsp_matrix_remove (before, e, e);
+  rsp_relation_inverse (inverse, before);
   hang->schedule = rsp_arena_new0 (arena, guint, pre->n + 1);
   guint thread = RSP_NO_THREAD;
   for (guint i = 0; i < pre->n; i++) {
@@ -414,7 +183,10 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
       if (rsp_set_has (done, e))
         continue;
       first = e;
-      if (!is_ready (before, done, e))
+      guint64 missing = 0; /* of those that come before it */
+      for (guint w = 0; w < done->words; w++)
+        missing |= rsp_matrix_row (inverse, e)[w] & ~done->bits[w];
+      if (missing)
         continue;
       if (best == G_MAXUINT || rsp_set_has (repeated, best) > rsp_set_has (repeated, e)
           || (rsp_set_has (repeated, best) == rsp_set_has (repeated, e)
@@ -429,7 +201,6 @@ static void make_schedule (RspHang *hang, RspArena *arena) {
   }
 }
 
-/* ---- Warnings ---- */
 void rsp_hang_warn (const RspHangs *hangs, const RspHang *hang, RspDiagnostics *diagnostics) {
   const RspExecution *execution = hang->execution;
   const RspProgram *program = execution->pre->program;
@@ -483,7 +254,8 @@ enum {
      for so many steps. */
   FEW_PATHS = 200,
   FEW_STEPS = 1 << 22,
-  PROOF_STEPS = 1 << 17 /* of the proof that no more rounds are needed */
+  PROOF_STEPS = 1 << 17, /* of the proof that no more rounds are needed */
+  SEARCH_STEPS = 64      /* of it that the search of a combination is worth */
 };
 
 /* May it still be found to hang under this one? */
@@ -528,8 +300,13 @@ static gboolean take_if_repeating (gpointer data, const RspExecution *execution)
         if (rsp_event_is_access (&path->events[e]))
           thread->span = path->events[e].span;
       for (guint e = path->wait_begin; e < path->wait_end; e++)
-        if (rsp_event_is_read (&path->events[e]))
-          add_location (thread, path->events[e].location);
+        if (rsp_event_is_read (&path->events[e])) {
+          guint k = 0;
+          while (k < thread->n_locations && thread->locations[k] != path->events[e].location)
+            k++;
+          thread->locations[k] = path->events[e].location;
+          thread->n_locations = MAX (thread->n_locations, k + 1);
+        }
     }
   }
   make_schedule (&found, arena);
@@ -663,20 +440,6 @@ static gboolean may_be_held (const Hunt *hunt, const RspPath *path) {
   return FALSE;
 }
 
-/* Drops paths that wait for ever at barriers to which all others come, until none is left. */
-static void drop_unheld (Hunt *hunt) {
-  for (gboolean changed = TRUE; changed;) {
-    changed = FALSE;
-    for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
-      for (guint i = hunt->paths[t]->len; i-- > 0;)
-        if (((const RspPath *) hunt->paths[t]->pdata[i])->end == RSP_PATH_BLOCKED
-            && !may_be_held (hunt, hunt->paths[t]->pdata[i])) {
-          g_ptr_array_remove_index (hunt->paths[t], i);
-          changed = TRUE;
-        }
-  }
-}
-
 /* FALSE, with a diagnostic, if there are too many. */
 static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics) {
   RspPathOptions options
@@ -710,7 +473,9 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
     g_ptr_array_set_size (truncated, 0);
     for (guint i = 0; i < paths->len; i++) {
       RspPath *path = paths->pdata[i];
-      hunt->hangs->bounded |= barriers_repeat_phases (path);
+      /* Where phases repeat for ever, who meets whom may differ from round to round. */
+      for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+        hunt->hangs->bounded |= path->events[e].barrier_phase;
       if (path->end == RSP_PATH_TRUNCATED)
         g_ptr_array_add (truncated, path);
       else if (path->end != RSP_PATH_FAILED)
@@ -720,23 +485,196 @@ static gboolean hang_find_paths (Hunt *hunt, guint unroll, RspDiagnostics *diagn
     hunt->hangs->bounded |= truncated->len > 0;
     g_ptr_array_sort (hunt->paths[t], compare_lengths);
   }
-  drop_unheld (hunt);
+  /* Drops paths that wait for ever at barriers to which all others come, until none is left. */
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+      for (guint i = hunt->paths[t]->len; i-- > 0;)
+        if (((const RspPath *) hunt->paths[t]->pdata[i])->end == RSP_PATH_BLOCKED
+            && !may_be_held (hunt, hunt->paths[t]->pdata[i])) {
+          g_ptr_array_remove_index (hunt->paths[t], i);
+          changed = TRUE;
+        }
+  }
   return TRUE;
 }
 
-/* ---- Rounds ---- */
-static gboolean has_few_paths (const Hunt *hunt) {
-  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
-    if (hunt->paths[t]->len > FEW_PATHS)
+/* ---- Exact ---- */
+/* Do loops need more rounds than they were unrolled for? */
+typedef struct Reach {
+  const Hunt *hunt;
+  const RspProgram *program;
+  RspArena *arena;
+  GPtrArray **paths; /* per thread: of RspPath, truncated ones and beginnings */
+  RspFeasibility *feasibility;
+  const RspPath **chosen;
+  guint first; /* the thread whose path is truncated */
+  guint left;  /* steps that may still be made */
+} Reach;
+
+/* A barrier that others have not reached yet keeps a beginning from being a combination of paths.
+ */
+static gboolean has_barrier (const Reach *reach) {
+  for (guint t = 0; t < reach->program->n_threads; t++)
+    for (guint i = 0; i < reach->paths[t]->len; i++) {
+      const RspPath *path = reach->paths[t]->pdata[i];
+      for (guint e = 0; e < path->n_events; e++)
+        if (path->events[e].barrier)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean is_access (const RspPreExecution *pre, guint e) {
+  return !rsp_event_is_initial (pre->events[e]) && rsp_event_is_access (pre->events[e]);
+}
+
+static gboolean all_are_in (const RspPreExecution *pre, const RspMatrix *set) {
+  for (guint e = 0; e < pre->n; e++)
+    if (is_access (pre, e) && !rsp_set_has (set, e))
       return FALSE;
   return TRUE;
 }
 
-static gboolean all_end (const Hunt *hunt) {
-  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
-    for (guint i = 0; i < hunt->paths[t]->len; i++)
-      if (((const RspPath *) hunt->paths[t]->pdata[i])->end != RSP_PATH_COMPLETE)
+static gboolean all_are_related (const RspPreExecution *pre, const RspMatrix *relation) {
+  for (guint a = 0; a < pre->n; a++)
+    for (guint b = 0; b < pre->n; b++)
+      if (a != b && is_access (pre, a) && is_access (pre, b) && !rsp_matrix_get (relation, a, b))
         return FALSE;
+  return TRUE;
+}
+
+/* These relations follow from what each event is, and which threads' events it meets. */
+static const RspBaseRelation by_event[]
+    = { RSP_BASE_RELATION_LOC, RSP_BASE_RELATION_VLOC, RSP_BASE_RELATION_SR };
+
+/* Each path is looked at together with the longest ones of the others. */
+static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
+  guint n = reach->program->n_threads;
+  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
+    uniform->sets[i] = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (by_event); i++)
+    uniform->relations[by_event[i]] = TRUE;
+  for (guint t = 0; t < n; t++) {
+    reach->chosen[t] = NULL;
+    for (guint i = 0; i < reach->paths[t]->len; i++) {
+      const RspPath *path = reach->paths[t]->pdata[i];
+      if (!reach->chosen[t] || path->n_events > reach->chosen[t]->n_events)
+        reach->chosen[t] = path;
+    }
+    if (!reach->chosen[t])
+      return FALSE;
+  }
+  for (guint t = 0; t < n; t++) {
+    const RspPath *own = reach->chosen[t];
+    for (guint i = 0; i < reach->paths[t]->len; i++) {
+      reach->chosen[t] = reach->paths[t]->pdata[i];
+      g_autoptr (RspArena) arena = rsp_arena_new_within (reach->hunt->budget);
+      const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
+      for (guint j = 0; pre && j < RSP_N_BASE_SETS; j++)
+        uniform->sets[j] = uniform->sets[j] && all_are_in (pre, pre->base->sets[j]);
+      for (guint j = 0; pre && j < G_N_ELEMENTS (by_event); j++)
+        uniform->relations[by_event[j]]
+            = uniform->relations[by_event[j]]
+              && all_are_related (pre, pre->base->relations[by_event[j]]);
+      if (!pre)
+        return FALSE;
+    }
+    reach->chosen[t] = own;
+  }
+  return TRUE;
+}
+
+/* ---- Paths ---- */
+/* What a thread may have done at that moment. */
+static GPtrArray *exact_find_paths (const Reach *reach, const GPtrArray *paths,
+                                    const GPtrArray *truncated) {
+  g_autoptr (GPtrArray) whole = g_ptr_array_new ();
+  GPtrArray *found = g_ptr_array_new ();
+  for (guint i = 0; i < paths->len; i++) {
+    RspPath *path = paths->pdata[i];
+    if (path->end == RSP_PATH_COMPLETE || (path->end == RSP_PATH_STUCK && !path->rotated))
+      g_ptr_array_add (whole, path);
+  }
+  for (guint i = 0; i < truncated->len; i++) {
+    g_ptr_array_add (whole, truncated->pdata[i]);
+    g_ptr_array_add (found, truncated->pdata[i]);
+  }
+  g_autoptr (GPtrArray) cut = g_ptr_array_new ();
+  rsp_paths_cut (whole, TRUE, TRUE, reach->arena, cut);
+  for (guint i = 0; i < cut->len; i++)
+    if (((const RspPath *) cut->pdata[i])->end == RSP_PATH_STOPPED)
+      g_ptr_array_add (found, cut->pdata[i]);
+  return found;
+}
+
+/* ---- Combinations ---- */
+/* May an execution have what is chosen, with some paths of the threads from this one on? TRUE is
+ * not certain. */
+static gboolean may_be_reached (Reach *reach, guint thread) {
+  if (thread == reach->program->n_threads) {
+    static const RspQuestion any;
+    reach->left -= MIN (reach->left, SEARCH_STEPS);
+    g_autoptr (RspQuery) query
+        = rsp_query_new_of (reach->program, reach->hunt->model, &reach->hunt->options,
+                            reach->chosen, reach->hunt->budget);
+    gboolean given_up = FALSE;
+    return rsp_query_find (query, &any, reach->arena, &given_up) != NULL || given_up
+           || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE;
+  }
+  gboolean reached = FALSE;
+  for (guint i = 0; i < reach->paths[thread]->len && !reached; i++) {
+    const RspPath *path = reach->chosen[thread] = reach->paths[thread]->pdata[i];
+    if ((path->end == RSP_PATH_TRUNCATED) != (thread == reach->first))
+      continue;
+    if (!reach->left || rsp_budget_is_exhausted (reach->hunt->budget))
+      return TRUE;
+    reach->left--;
+    reached = rsp_feasibility_choose (reach->feasibility, thread, path)
+              && may_be_reached (reach, thread + 1);
+    rsp_feasibility_retract (reach->feasibility);
+  }
+  return reached;
+}
+
+/* Is it certain that no execution has a path that is truncated?
+ *
+ * Of an execution that has one, there is the moment at which the first thread has made all rounds
+ * that it may. If the model is stepwise (model/bounds/bounds.h), what has happened until then is
+ * an execution too: of one path that is truncated, and beginnings of others. So it is enough that
+ * there is none of that kind. */
+static gboolean exact_unrolling (const Hunt *hunt) {
+  const RspProgram *program = &hunt->hangs->program;
+  guint n = program->n_threads;
+  g_autofree GPtrArray **found = g_new0 (GPtrArray *, n + 1);
+  g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);
+  g_autoptr (RspArena) arena = rsp_arena_new_within (hunt->budget);
+  Reach reach = { hunt, program, arena, found, NULL, chosen, 0, PROOF_STEPS };
+  RspUniform uniform = { 0 };
+  RspStageOptions options
+      = { .skipped_checks = hunt->options.skipped_checks, .budget = hunt->budget };
+  for (guint t = 0; t < n; t++)
+    found[t] = exact_find_paths (&reach, hunt->paths[t], hunt->truncated[t]);
+  gboolean exact = hunt->options.through == RSPCHECK_THROUGH_NONE && !has_barrier (&reach)
+                   && find_uniform (&reach, &uniform)
+                   && rsp_model_is_stepwise (hunt->model, program->language, &uniform, &options);
+  if (exact) {
+    rsp_paths_prune (program, found, hunt->budget);
+    reach.feasibility = rsp_feasibility_new (program, found, hunt->budget);
+    for (; reach.first < n && exact; reach.first++)
+      exact = !may_be_reached (&reach, 0);
+    rsp_feasibility_free (reach.feasibility);
+  }
+  for (guint t = 0; t < n; t++)
+    g_ptr_array_unref (found[t]);
+  return exact;
+}
+
+/* ---- More rounds ---- */
+static gboolean has_few_paths (const Hunt *hunt) {
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    if (hunt->paths[t]->len > FEW_PATHS)
+      return FALSE;
   return TRUE;
 }
 
@@ -745,7 +683,11 @@ static void search_paths (Hunt *hunt, guint steps) {
   hunt->n_open = 0;
   for (guint i = 0; i < hunt->hangs->n; i++)
     hunt->n_open += is_open (hunt, i);
-  if (!hunt->n_open || all_end (hunt))
+  gboolean all_end = TRUE;
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    for (guint i = 0; i < hunt->paths[t]->len; i++)
+      all_end &= ((const RspPath *) hunt->paths[t]->pdata[i])->end == RSP_PATH_COMPLETE;
+  if (!hunt->n_open || all_end)
     return;
   hunt->feasibility = rsp_feasibility_new (&hunt->hangs->program, hunt->paths, hunt->budget);
   /* Combinations with few events come first: a hang is found soon, and is easy to understand. */
@@ -772,9 +714,7 @@ static void search_rounds (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics
   gboolean *bounded = &hunt->hangs->bounded;
   /* Is this unrolling searched completely, and sufficient? */
   for (guint i = 0; *bounded && any_may_end (hunt); i++)
-    if (hunt->left && !rsp_budget_is_exhausted (hunt->budget)
-        && exact_unrolling (&hunt->hangs->program, hunt->model, &hunt->options, hunt->paths,
-                            hunt->truncated, PROOF_STEPS, hunt->budget))
+    if (hunt->left && !rsp_budget_is_exhausted (hunt->budget) && exact_unrolling (hunt))
       *bounded = FALSE;
     else if (i == G_N_ELEMENTS (more) || !has_few_paths (hunt))
       return;
@@ -785,17 +725,6 @@ static void search_rounds (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics
         search_paths (hunt, FEW_STEPS);
       *bounded |= !hunt->left || rsp_budget_is_exhausted (hunt->budget);
     }
-}
-
-/* If it takes too long, what was found without it is still the answer. */
-static void search_further (Hunt *hunt) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspBudget budget = *hunt->budget, *whole = hunt->budget;
-  if (rsp_budget_is_exhausted (whole))
-    return;
-  hunt->budget = &budget;
-  search_rounds (hunt, hunt->options.unroll, unheard);
-  hunt->budget = whole;
 }
 
 static void search (Hunt *hunt) {
@@ -817,8 +746,16 @@ static void search (Hunt *hunt) {
     for (guint i = 0; i < hunt->hangs->n; i++)
       hunt->ruled_out[i] = FALSE;
   }
-  if (hunt->goes_further)
-    search_further (hunt);
+  if (hunt->goes_further) {
+    /* If it takes too long, what was found without it is still the answer. */
+    g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+    RspBudget budget = *hunt->budget, *whole = hunt->budget;
+    if (rsp_budget_is_exhausted (whole))
+      return;
+    hunt->budget = &budget;
+    search_rounds (hunt, hunt->options.unroll, unheard);
+    hunt->budget = whole;
+  }
 }
 
 /* ---- The whole ---- */

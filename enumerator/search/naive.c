@@ -165,18 +165,11 @@ static gboolean holds (const Naive *naive, const RspStagedAxiom *axiom) {
   return rsp_axiom_holds (axiom, rsp_valuation_get (naive->current->valuation, axiom->node));
 }
 
-static gboolean goes_through (const Naive *naive, const RspStagedAxiom *axiom) {
-  RspcheckThrough through = naive->search->options->through;
-  return axiom->id
-         && (through == RSPCHECK_THROUGH_ALL
-             || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
-}
-
 static gboolean is_consistent (const Naive *naive) {
   for (guint i = 0; i < naive->current->model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
-    if (axiom->role == RSPCHECK_ROLE_AXIOM && !goes_through (naive, axiom)
-        && !holds (naive, axiom)) {
+    if (axiom->role == RSPCHECK_ROLE_AXIOM
+        && !axiom_goes_through (axiom, naive->search->options->through) && !holds (naive, axiom)) {
       if (naive->search->prunings) {
         g_autofree char *name = rsp_axiom_label (axiom);
         rsp_prunings_add (naive->search->prunings, name, 1, 0);
@@ -343,17 +336,6 @@ static void choose_co (gpointer data) {
 }
 
 /* ---- Reads-from ---- */
-/* Is the value of a read plain, now that it has its source? */
-static void look_at_value (Naive *naive, guint read) {
-  const RspPreExecution *pre = naive->pre;
-  guint write = naive->source[read], thread = pre->events[write]->thread;
-  guint first = thread == RSP_NO_THREAD ? 0 : pre->first[thread];
-  naive->is_plain[read] = FALSE; /* the value written may depend on this read itself */
-  naive->is_plain[read]
-      = rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
-                                   naive->is_plain + first, &naive->plain[read]);
-}
-
 /* FALSE if plain values contradict a branch of the thread's path. */
 static gboolean may_take_path (const Naive *naive, guint thread) {
   const RspPath *path = naive->pre->paths[thread];
@@ -383,8 +365,14 @@ static void choose_rf (Naive *naive, guint index) {
   guint read = pre->reads[index];
   const guint64 *candidates = rsp_matrix_row (pre->candidates, read);
   for (all_bits (write, candidates, pre->candidates->words)) {
+    /* Is the value of the read plain? That written may depend on this read itself. */
+    guint thread = pre->events[write]->thread;
+    guint first = thread == RSP_NO_THREAD ? 0 : pre->first[thread];
     naive->source[read] = write;
-    look_at_value (naive, read);
+    naive->is_plain[read] = FALSE;
+    naive->is_plain[read]
+        = rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
+                                     naive->is_plain + first, &naive->plain[read]);
     if (!may_take_path (naive, pre->events[read]->thread))
       continue;
     rsp_matrix_add (naive->rf, write, read);
@@ -392,19 +380,6 @@ static void choose_rf (Naive *naive, guint index) {
     rsp_matrix_remove (naive->rf, write, read);
   }
   naive->is_plain[read] = FALSE;
-}
-
-static void find_writes (Naive *naive, RspArena *arena) {
-  const RspPreExecution *pre = naive->pre;
-  for (guint i = 0; i < pre->program->n_locations; i++) {
-    naive->writes[i] = rsp_set_new (arena, pre->n);
-    naive->placed[i] = rsp_set_new (arena, pre->n);
-    if (pre->initial[i] != G_MAXUINT)
-      rsp_set_add (naive->placed[i], pre->initial[i]);
-  }
-  const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
-  for (all_bits (write, writes->bits, writes->words))
-    rsp_set_add (naive->writes[pre->events[write]->location], write);
 }
 
 void rsp_search_naive (RspSearch *search, const RspStaging *staging) {
@@ -423,10 +398,14 @@ void rsp_search_naive (RspSearch *search, const RspStaging *staging) {
                   .last = rsp_arena_new0 (arena, guint, program->n_locations),
                   .rf = rsp_relation_new (arena, pre->n),
                   .co = rsp_relation_new (arena, pre->n),
-                  .writes = rsp_arena_new0 (arena, RspMatrix *, program->n_locations),
+                  .writes = rsp_pre_execution_writes (pre, arena),
                   .placed = rsp_arena_new0 (arena, RspMatrix *, program->n_locations),
                   .questions = rsp_arena_new0 (arena, Question, staging->n_models) };
-  find_writes (&naive, arena);
+  for (guint i = 0; i < program->n_locations; i++) {
+    naive.placed[i] = rsp_set_new (arena, pre->n);
+    if (pre->initial[i] != G_MAXUINT)
+      rsp_set_add (naive.placed[i], pre->initial[i]);
+  }
   for (guint i = 0; i < staging->n_models; i++)
     naive.questions[i] = prepare_question (staging->models[i], arena);
   choose_rf (&naive, 0);

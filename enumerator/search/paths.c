@@ -27,17 +27,6 @@ gboolean check_has_conditions (const Check *check) {
   return FALSE;
 }
 
-/* The analysis of the paths also serves the search, if no path has been removed. */
-static void prune_paths (Check *check) {
-  if (!check_has_conditions (check))
-    return;
-  RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
-  if (rsp_feasibility_prune (f, check->paths))
-    rsp_feasibility_free (f);
-  else
-    check->feasibility = f;
-}
-
 /* Adds the paths on which the thread may repeat rounds for ever. */
 static gboolean add_stuck (Check *check, guint thread) {
   RspPathOptions options = path_options (check);
@@ -67,7 +56,12 @@ static gboolean enumerate_paths (Check *check) {
     for (guint i = 0; i < program->n_threads; i++)
       if (!add_stuck (check, i))
         return FALSE;
-  prune_paths (check);
+  if (!check_has_conditions (check))
+    return TRUE;
+  /* The analysis of the paths also serves the search, if no path has been removed. */
+  check->feasibility = rsp_feasibility_new (program, check->paths, &check->budget);
+  if (rsp_feasibility_prune (check->feasibility, check->paths))
+    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   return TRUE;
 }
 
@@ -244,35 +238,6 @@ typedef struct Trees {
   RspArena *arena;
 } Trees;
 
-static void look_at_base (const Trees *trees, const RspNode *node, Value *value) {
-  const RspMatrix *x[2];
-  for (guint i = 0; i < 2; i++)
-    x[i] = node->is_set ? trees->bases[i]->sets[node->index]
-                        : trees->bases[i]->relations[node->index - RSP_N_BASE_SETS];
-  rsp_matrix_union (value->may, x[0], x[1]);
-  rsp_matrix_intersect (value->parts, x[0], x[1]);
-  rsp_matrix_difference (value->parts, value->may, value->parts);
-  if (!node->is_set)
-    rsp_matrix_union (value->may, value->may, trees->within);
-}
-
-static void look_at_constant (const Trees *trees, RspNodeId id, Value *value) {
-  const RspDag *dag = trees->model->dag;
-  if (id == dag->identity)
-    for (guint e = 0; e < value->may->n; e++)
-      rsp_matrix_add (value->may, e, e);
-  else if (id != dag->empty[FALSE] && id != dag->empty[TRUE])
-    rsp_matrix_fill (value->may);
-}
-
-static void part_by_either (const Trees *trees, RspNodeOp op, const Value *a, const Value *b,
-                            RspMatrix *out) {
-  RspMatrix *other = rsp_matrix_copy (trees->arena, out);
-  rsp_node_compute (op, out, a->parts, b->may);
-  rsp_node_compute (op, other, a->may, b->parts);
-  rsp_matrix_union (out, out, other);
-}
-
 static void look_at_operator (gpointer data, RspNodeId id) {
   const Trees *trees = data;
   const RspNode *node = rsp_dag_node (trees->model->dag, id);
@@ -290,7 +255,10 @@ static void look_at_operator (gpointer data, RspNodeId id) {
   case RSP_NODE_SEQ:
   case RSP_NODE_PRODUCT:
     rsp_node_compute (node->op, value->may, a->may, b->may);
-    part_by_either (trees, node->op, a, b, value->parts);
+    RspMatrix *other = rsp_matrix_copy (trees->arena, value->parts);
+    rsp_node_compute (node->op, value->parts, a->parts, b->may);
+    rsp_node_compute (node->op, other, a->may, b->parts);
+    rsp_matrix_union (value->parts, value->parts, other);
     return;
   case RSP_NODE_PLUS:
     rsp_node_compute (node->op, value->may, a->may, NULL);
@@ -319,11 +287,24 @@ static void look_at_leaf (gpointer data, RspNodeId id) {
   Value *value = &trees->values[id];
   if (!value->may)
     return;
-  if (node->op == RSP_NODE_CONSTANT)
-    look_at_constant (trees, id, value);
-  else if (node->op == RSP_NODE_OPEN)
-    look_at_base (trees, node, value);
-  else
+  if (node->op == RSP_NODE_CONSTANT) {
+    const RspDag *dag = trees->model->dag;
+    if (id == dag->identity)
+      for (guint e = 0; e < value->may->n; e++)
+        rsp_matrix_add (value->may, e, e);
+    else if (id != dag->empty[FALSE] && id != dag->empty[TRUE])
+      rsp_matrix_fill (value->may);
+  } else if (node->op == RSP_NODE_OPEN) {
+    const RspMatrix *x[2];
+    for (guint i = 0; i < 2; i++)
+      x[i] = node->is_set ? trees->bases[i]->sets[node->index]
+                          : trees->bases[i]->relations[node->index - RSP_N_BASE_SETS];
+    rsp_matrix_union (value->may, x[0], x[1]);
+    rsp_matrix_intersect (value->parts, x[0], x[1]);
+    rsp_matrix_difference (value->parts, value->may, value->parts);
+    if (!node->is_set)
+      rsp_matrix_union (value->may, value->may, trees->within);
+  } else
     rsp_matrix_fill (value->may);
 }
 
@@ -356,23 +337,6 @@ static gboolean look_at_model (Trees *trees, const guint8 *needed) {
   return !rsp_arena_is_exhausted (trees->arena);
 }
 
-/* Do the trees make no difference to any axiom or flag? */
-static gboolean is_indifferent (Trees *trees) {
-  const RspStagedModel *model = trees->model;
-  guint n = model->dag->nodes->len;
-  g_autofree guint8 *needed = g_new0 (guint8, n + 1);
-  trees->values = rsp_arena_new0 (trees->arena, Value, n + 1);
-  for (guint i = 0; i < model->n_axioms; i++)
-    needed[model->axioms[i].node] = TRUE;
-  rsp_dag_mark_below (model->dag, needed);
-  if (!look_at_model (trees, needed))
-    return FALSE;
-  for (guint i = 0; i < model->n_axioms; i++)
-    if (!rsp_matrix_is_empty (trees->values[model->axioms[i].node].parts))
-      return FALSE;
-  return TRUE;
-}
-
 /* ---- Two threads ---- */
 typedef struct Places {
   const RspProgram *program;
@@ -382,24 +346,32 @@ typedef struct Places {
   RspBudget *budget;
 } Places;
 
-static RspMatrix *find_within (const RspPreExecution *pre, RspArena *arena) {
-  RspMatrix *within = rsp_relation_new (arena, pre->n);
-  for (guint t = 0; t < pre->program->n_threads; t++)
-    for (guint a = pre->first[t]; a < pre->first[t + 1]; a++)
-      for (guint b = pre->first[t]; b < pre->first[t + 1]; b++)
-        rsp_matrix_add (within, a, b);
-  return within;
-}
-
 static gboolean is_the_same_in (const Places *places, const RspProgram *program, RspArena *arena) {
   const RspPreExecution *changed = rsp_pre_execution_new (program, places->paths, arena);
   if (!changed)
     return FALSE;
   Trees trees = { .model = places->model,
                   .bases = { places->pre->base, changed->base },
-                  .within = find_within (changed, arena),
+                  .within = rsp_relation_new (arena, changed->n),
                   .arena = arena };
-  return is_indifferent (&trees);
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint a = changed->first[t]; a < changed->first[t + 1]; a++)
+      for (guint b = changed->first[t]; b < changed->first[t + 1]; b++)
+        rsp_matrix_add (trees.within, a, b);
+  /* Do the trees make no difference to any axiom or flag? */
+  const RspStagedModel *model = trees.model;
+  guint n = model->dag->nodes->len;
+  g_autofree guint8 *needed = g_new0 (guint8, n + 1);
+  trees.values = rsp_arena_new0 (trees.arena, Value, n + 1);
+  for (guint i = 0; i < model->n_axioms; i++)
+    needed[model->axioms[i].node] = TRUE;
+  rsp_dag_mark_below (model->dag, needed);
+  if (!look_at_model (&trees, needed))
+    return FALSE;
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (!rsp_matrix_is_empty (trees.values[model->axioms[i].node].parts))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean may_exchange_places (const Places *places, guint a, guint b) {
@@ -423,13 +395,6 @@ static guint next_partner (const guint *class, const guint *like, guint thread, 
     if (class[t] == t && like[t] == like[thread])
       return t;
   return G_MAXUINT;
-}
-
-static gboolean have_partners (const RspProgram *program, const guint *class, const guint *like) {
-  for (guint t = 0; t < program->n_threads; t++)
-    if (class[t] == t && next_partner (class, like, t, 0) != G_MAXUINT)
-      return TRUE;
-  return FALSE;
 }
 
 static gboolean join (const Places *places, const guint *like, guint *class) {
@@ -474,7 +439,10 @@ gboolean places_find_classes (const RspProgram *program, const RspModel *model,
   rsp_symmetry_find_like (program, paths, like);
   gboolean any = symmetry_find (program, like, class);
   Places places;
-  if (program->language->partial_co || !have_partners (program, class, like))
+  gboolean have_partners = FALSE;
+  for (guint t = 0; t < program->n_threads; t++)
+    have_partners |= class[t] == t && next_partner (class, like, t, 0) != G_MAXUINT;
+  if (program->language->partial_co || !have_partners)
     return any;
   RspArena *arena = rsp_arena_new_within (budget);
   any |= open_places (&places, program, model, paths, budget, arena) && join (&places, like, class);

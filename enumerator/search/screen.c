@@ -185,15 +185,6 @@ static gboolean mentions (const RspTerm *term, guint event) {
   return mentions (term->a, event) || mentions (term->b, event);
 }
 
-/* Does the term mention another read of the location? */
-static gboolean relates (const Projection *projection, const RspTerm *term, guint event) {
-  for (guint i = 0; i < projection->n; i++)
-    if (projection->accesses[i].reads && projection->accesses[i].event != event
-        && mentions (term, projection->accesses[i].event))
-      return TRUE;
-  return FALSE;
-}
-
 static void find_conditions (Access *access, const RspPath *path, const Projection *projection,
                              RspArena *arena) {
   guint n = 0;
@@ -206,7 +197,11 @@ static void find_conditions (Access *access, const RspPath *path, const Projecti
     if (!mentions (term, access->event))
       continue;
     access->conditions[access->n_conditions++] = term;
-    access->simple &= !relates (projection, term, access->event);
+    /* Does it mention another read of the location? */
+    for (guint k = 0; k < projection->n; k++)
+      if (projection->accesses[k].reads && projection->accesses[k].event != access->event
+          && mentions (term, projection->accesses[k].event))
+        access->simple = FALSE;
   }
   for (guint i = 0; i < projection->n; i++)
     if (projection->accesses[i].event != access->event
@@ -371,7 +366,8 @@ enum {
 
 struct Proof {
   const RspProgram *program;
-  const RspStagedModel *model; /* with everything open; NULL: nothing can be proved */
+  const RspStagedModel *model; /* with everything open; NULL: nothing can be proved, as it inspects
+                                * values, or chooses among orders */
   RspArena *arena;             /* of it */
   GPtrArray *const *paths;
   RspBudget *budget;
@@ -387,20 +383,6 @@ struct Proof {
   gboolean holds;
 };
 
-/* NULL if it inspects values, or chooses among orders. */
-static const RspStagedModel *open_model (const RspProgram *program, const RspModel *model,
-                                         const RspStageOptions *options, RspBudget *budget,
-                                         RspArena *arena) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions own = { .skipped_checks = options->skipped_checks, .budget = budget };
-  const RspStagedModel *opened
-      = rsp_model_stage_open (model, program->language, &own, arena, unheard);
-  if (!opened || !opened->n_orders)
-    return opened;
-  rsp_dag_free (opened->dag);
-  return NULL;
-}
-
 Proof *proof_new (const RspProgram *program, const RspModel *model, const RspStageOptions *options,
                   GPtrArray *const *paths, RspBudget *budget) {
   Proof *proof = g_new0 (Proof, 1);
@@ -413,7 +395,14 @@ Proof *proof_new (const RspProgram *program, const RspModel *model, const RspSta
                     .singles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .doubles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .writes = g_array_new (FALSE, FALSE, sizeof (Place)) };
-  proof->model = open_model (program, model, options, budget, proof->arena);
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions own = { .skipped_checks = options->skipped_checks, .budget = budget };
+  const RspStagedModel *opened
+      = rsp_model_stage_open (model, program->language, &own, proof->arena, unheard);
+  if (opened && opened->n_orders)
+    rsp_dag_free (opened->dag);
+  else
+    proof->model = opened;
   return proof;
 }
 
@@ -794,23 +783,18 @@ void screen_free (RspScreen *screen) {
   g_free (screen);
 }
 
-static gboolean is_small (const RspPath *path) {
-  for (guint i = 0; i < path->n_constraints; i++)
-    if (path->constraints[i].term->size > MAX_TERM)
-      return FALSE;
-  for (guint e = 0; e < path->n_events; e++)
-    if (path->events[e].written && path->events[e].written->size > MAX_TERM)
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean are_small (const RspScreen *screen) {
-  guint n = 0;
+  guint n = 0, largest = 0;
   for (guint t = 0; t < screen->program->n_threads; t++)
-    for (guint i = 0; i < screen->paths[t]->len; i++)
-      if (++n > MAX_PATHS || !is_small (screen->paths[t]->pdata[i]))
-        return FALSE;
-  return TRUE;
+    for (guint i = 0; i < screen->paths[t]->len && n++ < MAX_PATHS; i++) {
+      const RspPath *path = screen->paths[t]->pdata[i];
+      for (guint k = 0; k < path->n_constraints; k++)
+        largest = MAX (largest, path->constraints[k].term->size);
+      for (guint e = 0; e < path->n_events; e++)
+        if (path->events[e].written)
+          largest = MAX (largest, path->events[e].written->size);
+    }
+  return n <= MAX_PATHS && largest <= MAX_TERM;
 }
 
 typedef gboolean (*ProofOf) (Proof *proof, guint location);

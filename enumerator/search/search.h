@@ -92,6 +92,9 @@ gboolean tally_may_fail (const RspTally *tally);
 /* The approximate size of the states in bytes. */
 gsize tally_size (const RspTally *tally);
 
+/* Ends the budget if the tally exceeds what it allows. */
+void tally_limit (const RspTally *tally, RspBudget *budget);
+
 /* Fills the outcome's printed, states, positive, negative, undetermined and n_undefined, and
  * transfers the arena that has them; the tally is unusable afterwards. If the budget is exhausted,
  * also while states are sorted, large numbers of states are left out, but the counts stay. */
@@ -165,6 +168,9 @@ gboolean search_narrows_by_thread (const RspProgram *program, const RspCheckOpti
 /* Are executions with this final state relevant? Not those that the filter drops, nor, under
  * -speedcheck, those that cannot answer the question. */
 gboolean search_accepts (const RspSearch *search, const RspValue *state);
+
+/* May a plain axiom fail under -through? */
+gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through);
 
 /* Both engines end here: records a relevant complete execution whose verdict is known. */
 void search_record (RspSearch *search, const RspValue *state, const char *reads,

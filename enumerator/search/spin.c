@@ -48,19 +48,6 @@ static RspStaging *stage (const RspSpin *spin, const RspPreExecution *pre, RspAr
   return NULL;
 }
 
-/* The initial writes are the same, as a round that is left out reads what the next one reads; where
- * they are not, NULL. */
-static guint *match_events (Pair *pair, guint thread, const RspPath *path) {
-  pair->removed = pair->full->first[thread] + path->wait_begin;
-  pair->n_removed = path->wait_end - path->wait_begin;
-  if (pair->full->n != pair->part->n + pair->n_removed)
-    return NULL;
-  guint *kept = rsp_arena_new0 (pair->arena, guint, pair->part->n + 1);
-  for (guint e = 0; e < pair->part->n; e++)
-    kept[e] = e < pair->removed ? e : e + pair->n_removed;
-  return kept;
-}
-
 /* FALSE if the model cannot be compared on them. To be closed in any case. */
 static gboolean open_pair (Pair *pair, const Round *round) {
   const RspSpin *spin = round->spin;
@@ -74,25 +61,24 @@ static gboolean open_pair (Pair *pair, const Round *round) {
   pair->part_staging = stage (spin, pair->part, arena);
   if (!pair->full_staging || !pair->part_staging)
     return FALSE;
-  /* What is decided of the part is what restrict_leaf finds decided of the whole, and nothing else.
+  /* What is decided of the part is what bears_removal finds decided of the whole, and nothing else.
    */
-  const RspMatrix *none = rsp_relation_new (arena, pair->part->n);
+  guint n = pair->part->n;
+  const RspMatrix *none = rsp_relation_new (arena, n);
   pair->part_bounds
       = rsp_bounds_new (pair->part_staging->models[0], (RspExtent){ none, pair->part->rf.most },
                         (RspExtent){ none, pair->part->co.most }, arena);
-  pair->kept = match_events (pair, round->thread, path);
-  return pair->part_bounds && pair->kept;
+  pair->removed = pair->full->first[round->thread] + path->wait_begin;
+  pair->n_removed = path->wait_end - path->wait_begin;
+  pair->kept = rsp_arena_new0 (arena, guint, n + 1);
+  for (guint e = 0; e < n; e++)
+    pair->kept[e] = e < pair->removed ? e : e + pair->n_removed;
+  /* The initial writes are the same if a round that is left out reads what the next one reads. */
+  return pair->part_bounds && pair->full->n == n + pair->n_removed;
 }
 
 /* ---- Comparing the two ---- */
 typedef const guint64 *(*Row) (const RspBounds *bounds, guint leaf, guint row);
-
-/* The event that writes what a read, or the read of a read-modify-write of two events, writes back.
- */
-static guint write_of (const Pair *pair, guint read) {
-  const RspEvent *event = pair->full->events[read];
-  return event->rmw_half && event->kind == RSP_EVENT_READ ? read + 1 : read;
-}
 
 /* What event e is related to on the whole; in rf by way of removed events too: who read from a
  * read-modify-write that is removed reads from its source. */
@@ -100,10 +86,15 @@ static void find_related (const Pair *pair, const RspBounds *full, guint leaf, R
                           guint64 *related) {
   guint words = rsp_words_for (pair->full->n), n = leaf == RSP_LEAF_RF ? pair->n_removed : 0;
   memcpy (related, row (full, leaf, e), sizeof *related * words);
-  for (guint i = 0; i < n * n; i++)
-    if (rsp_row_has (related, pair->removed + i % n))
+  for (guint i = 0; i < n * n; i++) {
+    guint read = pair->removed + i % n;
+    const RspEvent *event = pair->full->events[read];
+    /* The event that writes what the read, or that of a read-modify-write, writes back. */
+    guint write = event->rmw_half && event->kind == RSP_EVENT_READ ? read + 1 : read;
+    if (rsp_row_has (related, read))
       for (guint w = 0; w < words; w++)
-        related[w] |= row (full, leaf, write_of (pair, pair->removed + i % n))[w];
+        related[w] |= row (full, leaf, write)[w];
+  }
 }
 
 /* Is what remains of each execution accepted like the whole? */
@@ -345,24 +336,6 @@ static gboolean is_whole_by_cases (const RspSpin *spin, guint cases, gboolean *u
 }
 
 /* ---- A few threads ---- */
-/* Marks two threads in each of two nodes of the outermost level that divides the threads. */
-static void choose_few (const RspProgram *program, gboolean *chosen) {
-  RspLevel outermost = RSP_LEVEL_SYSTEM;
-  for (guint l = RSP_N_LEVELS; l-- > 0;)
-    for (guint t = 1; t < program->n_threads; t++)
-      if (!rsp_threads_share (&program->threads[0], &program->threads[t], l))
-        outermost = l;
-  guint nodes = 0;
-  for (guint t = 0; t < program->n_threads; t++) {
-    guint before = 0;
-    for (guint s = 0; s < t; s++)
-      before
-          += chosen[s] && rsp_threads_share (&program->threads[s], &program->threads[t], outermost);
-    chosen[t] = before ? before < 2 : nodes < 2;
-    nodes += !before && chosen[t];
-  }
-}
-
 static gboolean has_barrier (const GPtrArray *paths) {
   for (guint i = 0; i < paths->len; i++) {
     const RspPath *path = paths->pdata[i];
@@ -383,7 +356,21 @@ static gboolean few_object (const RspSpin *spin, guint cases) {
   gboolean undecided, barriers = FALSE;
   g_autofree gboolean *chosen = g_new0 (gboolean, n + 1);
   g_autoptr (RspArena) arena = rsp_arena_new ();
-  choose_few (&program, chosen);
+  /* Marks two threads in each of two nodes of the outermost level that divides the threads. */
+  RspLevel outermost = RSP_LEVEL_SYSTEM;
+  for (guint l = RSP_N_LEVELS; l-- > 0;)
+    for (guint t = 1; t < program.n_threads; t++)
+      if (!rsp_threads_share (&program.threads[0], &program.threads[t], l))
+        outermost = l;
+  guint nodes = 0;
+  for (guint t = 0; t < program.n_threads; t++) {
+    guint before = 0;
+    for (guint s = 0; s < t; s++)
+      before
+          += chosen[s] && rsp_threads_share (&program.threads[s], &program.threads[t], outermost);
+    chosen[t] = before ? before < 2 : nodes < 2;
+    nodes += !before && chosen[t];
+  }
   rsp_program_hide_registers (&program); /* of the others */
   idle.po = idle.addr = idle.data = idle.ctrl = rsp_relation_new (arena, 0);
   own.program = &program;

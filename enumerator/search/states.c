@@ -282,24 +282,18 @@ guint rsp_results_obtain (RspResults *results, const guint32 *values) {
   return row < results->n ? row : rsp_results_append (results, values);
 }
 
-static void begin_undefined (RspResults *results) {
-  if (!results->is_small) {
-    results->n_undefined = g_new0 (RspCount, results->capacity);
-    return;
-  }
-  SmallResults *small = (SmallResults *) results;
-  memset (small->n_undefined, 0, sizeof small->n_undefined);
-  results->n_undefined = small->n_undefined;
-}
-
 void rsp_results_count (RspResults *results, guint row, RspCount executions, RspCount n_undefined,
                         guint32 flags) {
   results->executions[row] = rsp_count_add (results->executions[row], executions);
   results->flags[row] |= flags;
   if (!n_undefined)
     return;
-  if (!results->n_undefined)
-    begin_undefined (results);
+  if (!results->n_undefined && results->is_small) {
+    SmallResults *small = (SmallResults *) results;
+    memset (small->n_undefined, 0, sizeof small->n_undefined);
+    results->n_undefined = small->n_undefined;
+  } else if (!results->n_undefined)
+    results->n_undefined = g_new0 (RspCount, results->capacity);
   results->n_undefined[row] = rsp_count_add (results->n_undefined[row], n_undefined);
 }
 
@@ -309,23 +303,16 @@ void rsp_results_add (RspResults *results, const guint32 *values, RspCount execu
 }
 
 /* ---- Batches ---- */
-/* Rows that were added otherwise may have any values. */
-static void begin_bounds (const RspResults *results, guint32 *bounds) {
-  guint width = results->width;
-  if (results->n_batched == results->n && results->n)
-    return;
-  for (guint i = 0; i < width; i++) {
-    bounds[i] = results->n ? 0 : G_MAXUINT32;
-    bounds[width + i] = results->n ? G_MAXUINT32 : 0;
-  }
-}
-
 gboolean rsp_results_begin_batch (RspResults *results, const guint32 *known) {
   guint32 *bounds = ((SmallResults *) results)->values + (gsize) FIRST_ROWS * results->width;
   gboolean differs = results->n == 0;
-  begin_bounds (results, bounds);
   for (guint i = 0; i < results->width; i++) {
     guint32 *least = &bounds[i], *most = &bounds[results->width + i];
+    /* Rows that were added otherwise may have any values. */
+    if (!results->n || results->n_batched != results->n) {
+      *least = results->n ? 0 : G_MAXUINT32;
+      *most = results->n ? G_MAXUINT32 : 0;
+    }
     guint32 first = known[i] == G_MAXUINT32 ? 0 : known[i], last = known[i];
     differs |= first > *most || last < *least;
     *least = MIN (*least, first);
@@ -552,16 +539,6 @@ static const guint32 *show (RspTally *tally, const guint32 *state, const char *r
   return row;
 }
 
-/* The row of a state. differs: is it known that it is a new one? */
-static guint tally_find_row (RspTally *tally, const guint32 *state, const char *reads,
-                             gboolean differs) {
-  const guint32 *row = show (tally, state, reads);
-  if (!tally->rows)
-    tally->rows = rsp_results_new (tally->n_printed + (reads != NULL));
-  return differs && !tally->has_unknown ? rsp_results_append (tally->rows, row)
-                                        : rsp_results_obtain (tally->rows, row);
-}
-
 static void count (RspTally *tally, guint row, RspCount executions, RspCount n_undefined) {
   RspResults *rows = tally->rows;
   rsp_results_count (rows, row, executions, n_undefined, 0);
@@ -573,13 +550,18 @@ static void count (RspTally *tally, guint row, RspCount executions, RspCount n_u
     tally->undetermined = rsp_count_add (tally->undetermined, executions);
 }
 
+/* differs: is it known that the state is a new one? */
 static gboolean add_numbered (RspTally *tally, const guint32 *state, const char *reads,
                               RspCount executions, RspCount n_undefined, gboolean differs) {
   const RspProgram *program = tally->program;
   if (program->filter && truth_in (tally, program->filter, state) == RSP_FAILS)
     return FALSE;
   guint known = tally->rows ? tally->rows->n : 0;
-  guint row = tally_find_row (tally, state, reads, differs);
+  const guint32 *shown = show (tally, state, reads);
+  if (!tally->rows)
+    tally->rows = rsp_results_new (tally->n_printed + (reads != NULL));
+  guint row = differs && !tally->has_unknown ? rsp_results_append (tally->rows, shown)
+                                             : rsp_results_obtain (tally->rows, shown);
   if (row == known) {
     RspTruth truth = truth_in (tally, program->condition, state);
     tally->rows->flags[row] = truth == RSP_HOLDS ? SATISFIES : truth == RSP_OPEN ? UNDETERMINED : 0;

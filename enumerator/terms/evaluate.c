@@ -49,16 +49,6 @@ void rsp_value_table_clear (RspValueTable *table) {
   g_clear_pointer (&table->ids, g_hash_table_unref);
 }
 
-/* The number of a value + 1, or 0. */
-static guint32 find_value (const RspValueTable *table, RspValue value) {
-  if (table->ids)
-    return GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value));
-  guint n = rsp_value_table_count (table), i = 0;
-  while (i < n && !rsp_value_same (*rsp_value_table_get (table, i), value))
-    i++;
-  return i < n ? i + 1 : 0;
-}
-
 static void hash_value_at (RspValueTable *table, guint number) {
   g_hash_table_insert (table->ids, table->values[number], GUINT_TO_POINTER (number + 1));
 }
@@ -84,8 +74,13 @@ static guint32 add_value (RspValueTable *table, RspValue value) {
 }
 
 guint32 rsp_value_table_number (RspValueTable *table, RspValue value) {
-  guint32 found = find_value (table, value);
-  return found ? found - 1 : add_value (table, value);
+  guint32 found = table->ids ? GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value)) : 0;
+  if (found)
+    return found - 1;
+  for (guint i = 0; i < table->n && !table->ids; i++)
+    if (rsp_value_same (*table->values[i], value))
+      return i;
+  return add_value (table, value);
 }
 
 /* ---- Evaluate ------------------------------------------------------------------------------- */
@@ -153,33 +148,6 @@ static Interval interval_of (const RspEvaluation *evaluation, const RspTerm *typ
     return all;
   Interval range = { (RspWide) low + a.value.bits, (RspWide) high + a.value.bits };
   return range.low >= all.low && range.high <= all.high ? range : all;
-}
-
-/* A comparison that may be undetermined: do all values of both sides decide it alike? */
-static Operand compare_ranges (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
-                               Operand b) {
-  RspOperator op = term->op;
-  Interval x = interval_of (evaluation, term->a, a), y = interval_of (evaluation, term->b, b);
-  gboolean less = x.high<y.low, greater = x.low> y.high;
-  if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (less || greater))
-    return determined (op == RSP_OP_NE);
-  if (op == RSP_OP_LT && (less || x.low >= y.high))
-    return determined (less);
-  if (op == RSP_OP_LE && (greater || x.high <= y.low))
-    return determined (!greater);
-  return compound (evaluation, term, a, b);
-}
-
-/* A comparison with an undetermined value on at least one side. */
-static Operand compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a,
-                                Operand b) {
-  RspOperator op = term->op;
-  if (is_unknown (a) && is_unknown (b) && rsp_value_equal (a.value, b.value))
-    return determined (op == RSP_OP_EQ || op == RSP_OP_LE);
-  if (is_unknown (a) && is_unknown (b) && a.value.unknown == b.value.unknown
-      && (op == RSP_OP_EQ || op == RSP_OP_NE))
-    return determined (op == RSP_OP_NE);
-  return compare_ranges (evaluation, term, a, b);
 }
 
 static gboolean is_least (Operand a, const RspTerm *type) {
@@ -323,20 +291,29 @@ static Operand evaluate_binary (const RspEvaluation *evaluation, const RspTerm *
   if (term->op == RSP_OP_MOD
       && (is_the_number (b, 1) || (term->is_signed && is_the_number (b, -1))))
     return determined (0);
-  if (rsp_operator_is_comparison (term->op))
-    return compare_unknown (evaluation, term, a, b);
+  if (rsp_operator_is_comparison (term->op)) {
+    /* A comparison with an undetermined value on at least one side. */
+    RspOperator op = term->op;
+    if (is_unknown (a) && is_unknown (b) && rsp_value_equal (a.value, b.value))
+      return determined (op == RSP_OP_EQ || op == RSP_OP_LE);
+    if (is_unknown (a) && is_unknown (b) && a.value.unknown == b.value.unknown
+        && (op == RSP_OP_EQ || op == RSP_OP_NE))
+      return determined (op == RSP_OP_NE);
+    /* A comparison that may be undetermined: do all values of both sides decide it alike? */
+    Interval x = interval_of (evaluation, term->a, a), y = interval_of (evaluation, term->b, b);
+    gboolean less = x.high < y.low;
+    gboolean greater = x.low > y.high;
+    if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (less || greater))
+      return determined (op == RSP_OP_NE);
+    if (op == RSP_OP_LT && (less || x.low >= y.high))
+      return determined (less);
+    if (op == RSP_OP_LE && (greater || x.high <= y.low))
+      return determined (!greater);
+    return compound (evaluation, term, a, b);
+  }
   if (a.outcome == RSP_TERM_OPAQUE || b.outcome == RSP_TERM_OPAQUE)
     return without_value (RSP_TERM_OPAQUE);
   return apply_to_unknown (evaluation, term, a, b);
-}
-
-static Operand evaluate_unary (const RspEvaluation *evaluation, const RspTerm *term) {
-  Operand a = evaluate (evaluation, term->a);
-  if (is_unknown (a))
-    return compound (evaluation, term, a, determined (0));
-  if (a.outcome == RSP_TERM_DETERMINED)
-    a.value.bits = rsp_fold_unary (term->op, a.value.bits, term->bits, term->is_signed);
-  return a;
 }
 
 /* Is what the conversion makes of an undetermined value certainly the same? */
@@ -348,31 +325,12 @@ static gboolean fits (const RspEvaluation *evaluation, const RspTerm *cast, Oper
   return (own.low >= low && own.high <= high) || (all.low >= low && all.high <= high);
 }
 
-static Operand evaluate_cast (const RspEvaluation *evaluation, const RspTerm *term) {
-  Operand a = evaluate (evaluation, term->a);
-  if (is_unknown (a) && term->bits < term->a->bits
-      && (evaluation->symbolic || !fits (evaluation, term, a)))
-    return compound (evaluation, term, a, determined (0)); /* no longer the same value */
-  if (is_unknown (a))
-    return moved (a, 0, term);
-  if (a.outcome == RSP_TERM_DETERMINED)
-    a.value.bits = rsp_wrap (a.value.bits, term->bits, term->is_signed);
-  return a;
-}
-
-static const RspBoundTerm *find_bound (const RspEvaluation *evaluation, const RspTerm *term) {
+static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term) {
   for (guint i = 0; evaluation->bound && i < evaluation->bound->len; i++) {
     const RspBoundTerm *bound = &g_array_index (evaluation->bound, RspBoundTerm, i);
     if (bound->term == term && bound->thread == evaluation->thread)
-      return bound;
+      return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = bound->value };
   }
-  return NULL;
-}
-
-static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term) {
-  const RspBoundTerm *bound = find_bound (evaluation, term);
-  if (bound)
-    return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = bound->value };
   switch (term->kind) {
   case RSP_TERM_CONSTANT:
     return determined (term->constant);
@@ -380,10 +338,25 @@ static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term) {
     if (evaluation->known && !evaluation->known[term->event])
       return without_value (RSP_TERM_OPEN);
     return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = evaluation->reads[term->event] };
-  case RSP_TERM_UNARY:
-    return evaluate_unary (evaluation, term);
-  case RSP_TERM_CAST:
-    return evaluate_cast (evaluation, term);
+  case RSP_TERM_UNARY: {
+    Operand a = evaluate (evaluation, term->a);
+    if (is_unknown (a))
+      return compound (evaluation, term, a, determined (0));
+    if (a.outcome == RSP_TERM_DETERMINED)
+      a.value.bits = rsp_fold_unary (term->op, a.value.bits, term->bits, term->is_signed);
+    return a;
+  }
+  case RSP_TERM_CAST: {
+    Operand a = evaluate (evaluation, term->a);
+    if (is_unknown (a) && term->bits < term->a->bits
+        && (evaluation->symbolic || !fits (evaluation, term, a)))
+      return compound (evaluation, term, a, determined (0)); /* no longer the same value */
+    if (is_unknown (a))
+      return moved (a, 0, term);
+    if (a.outcome == RSP_TERM_DETERMINED)
+      a.value.bits = rsp_wrap (a.value.bits, term->bits, term->is_signed);
+    return a;
+  }
   default:
     return evaluate_binary (evaluation, term);
   }

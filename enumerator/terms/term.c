@@ -108,7 +108,6 @@ const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolea
   return rsp_term_intern (terms, &key);
 }
 
-/* ---- Casts ---- */
 /* A sum with a constant is cast part by part, so that it keeps its linear form. */
 const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed) {
   is_signed = is_signed != FALSE;
@@ -133,17 +132,12 @@ const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gb
   return rsp_term_intern (terms, &key);
 }
 
-/* ---- What a term mentions ---- */
-static void add_event (GArray *events, guint event) {
-  for (guint i = 0; i < events->len; i++)
-    if (g_array_index (events, guint, i) == event)
-      return;
-  g_array_append_val (events, event);
-}
-
 void rsp_term_add_reads (const RspTerm *term, GArray *events) {
-  if (term->kind == RSP_TERM_READ)
-    add_event (events, term->event);
+  guint i = 0;
+  while (i < events->len && g_array_index (events, guint, i) != term->event)
+    i++;
+  if (term->kind == RSP_TERM_READ && i == events->len)
+    g_array_append_val (events, term->event);
   if (term->a)
     rsp_term_add_reads (term->a, events);
   if (term->b)
@@ -222,14 +216,6 @@ static gboolean lies_within (Range inner, Range outer) {
   return inner.low >= outer.low && inner.high <= outer.high;
 }
 
-/* The least 2^k - 1 that is not less than `value`. */
-static RspWide with_all_bits (RspWide value) {
-  RspWide result = 0;
-  while (result < value)
-    result = 2 * result + 1;
-  return result;
-}
-
 /* Neither operand is negative. */
 static Range combine_natural (RspOperator op, Range a, Range b, Range type) {
   switch (op) {
@@ -240,8 +226,12 @@ static Range combine_natural (RspOperator op, Range a, Range b, Range type) {
   case RSP_OP_SHR:
     return (Range){ 0, a.high };
   case RSP_OP_OR:
-  case RSP_OP_XOR:
-    return (Range){ 0, with_all_bits (MAX (a.high, b.high)) };
+  case RSP_OP_XOR: {
+    RspWide all = 0; /* the least 2^k - 1 that is not less than either */
+    while (all < MAX (a.high, b.high))
+      all = 2 * all + 1;
+    return (Range){ 0, all };
+  }
   default:
     return type;
   }
@@ -271,15 +261,6 @@ static Range combine (RspOperator op, Range a, Range b, Range type) {
   }
 }
 
-static Range range_of (const RspTerm *term, const RspEvaluation *given, guint depth);
-
-static Range range_of_binary (const RspTerm *term, const RspEvaluation *given, guint depth) {
-  if (rsp_operator_is_comparison (term->op))
-    return (Range){ 0, 1 };
-  return combine (term->op, range_of (term->a, given, depth - 1),
-                  range_of (term->b, given, depth - 1), range_of_type (term));
-}
-
 static Range range_of (const RspTerm *term, const RspEvaluation *given, guint depth) {
   Range type = range_of_type (term), range = type;
   RspWide value;
@@ -293,8 +274,11 @@ static Range range_of (const RspTerm *term, const RspEvaluation *given, guint de
     value = rsp_widen (given->reads[term->event].bits, term->bits, term->is_signed);
     return (Range){ value, value };
   }
+  if (term->kind == RSP_TERM_BINARY && rsp_operator_is_comparison (term->op))
+    return (Range){ 0, 1 };
   if (term->kind == RSP_TERM_BINARY && depth)
-    range = range_of_binary (term, given, depth);
+    range = combine (term->op, range_of (term->a, given, depth - 1),
+                     range_of (term->b, given, depth - 1), type);
   else if (term->kind == RSP_TERM_CAST && depth)
     range = range_of (term->a, given, depth - 1);
   if (!lies_within (range, type))
@@ -478,22 +462,18 @@ static const RspTerm *equal_to_constant (RspTerms *terms, const RspTerm *a, gint
   return term_make (terms, RSP_OP_EQ, a, constant_like (terms, a, value));
 }
 
-/* Removes casts of the same kind on both sides that keep different values different. */
-static void strip_equal_casts (const RspTerm **a, const RspTerm **b) {
-  while (is_injective_cast (*a) && is_injective_cast (*b) && (*a)->a->bits == (*b)->a->bits
-         && (*a)->a->is_signed == (*b)->a->is_signed) {
-    *a = (*a)->a;
-    *b = (*b)->a;
-  }
-}
-
 /* a == b; a < b and a <= b (op is LT or LE): of operands of one type. */
 static const RspTerm *simplify_equal (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
   if (a == b)
     return truth_constant (terms, TRUE);
   if (b->kind == RSP_TERM_CONSTANT)
     return equal_to_constant (terms, a, b->constant);
-  strip_equal_casts (&a, &b);
+  /* Casts of the same kind on both sides are removed if they keep different values different. */
+  while (is_injective_cast (a) && is_injective_cast (b) && a->a->bits == b->a->bits
+         && a->a->is_signed == b->a->is_signed) {
+    a = a->a;
+    b = b->a;
+  }
   gint64 offset_a, offset_b;
   const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
   if (base_a == base_b)
@@ -503,20 +483,6 @@ static const RspTerm *simplify_equal (RspTerms *terms, const RspTerm *a, const R
     b = base_b;
   }
   return a->id <= b->id ? term_make (terms, RSP_OP_EQ, a, b) : term_make (terms, RSP_OP_EQ, b, a);
-}
-
-static const RspTerm *simplify_less (RspTerms *terms, RspOperator op, const RspTerm *a,
-                                     const RspTerm *b) {
-  if (a == b)
-    return truth_constant (terms, op == RSP_OP_LE);
-  RspWide low_a, high_a, low_b, high_b;
-  rsp_term_range (a, NULL, &low_a, &high_a);
-  rsp_term_range (b, NULL, &low_b, &high_b);
-  if (op == RSP_OP_LT ? high_a < low_b : high_a <= low_b)
-    return truth_constant (terms, TRUE);
-  if (op == RSP_OP_LT ? low_a >= high_b : low_a > high_b)
-    return truth_constant (terms, FALSE);
-  return term_make (terms, op, a, b);
 }
 
 /* ---- Conditions ---- */
@@ -575,14 +541,6 @@ static const RspTerm *add_bases (RspTerms *terms, const RspTerm *a, const RspTer
   if ((is_unary (a, RSP_OP_NEGATE) && a->a == b) || (is_unary (b, RSP_OP_NEGATE) && b->a == a))
     return constant_like (terms, a, 0);
   return a->id <= b->id ? term_make (terms, RSP_OP_ADD, a, b) : term_make (terms, RSP_OP_ADD, b, a);
-}
-
-static const RspTerm *simplify_add (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
-  gint64 offset_a, offset_b;
-  const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
-  const RspTerm *base
-      = base_a && base_b ? add_bases (terms, base_a, base_b) : (base_a ? base_a : base_b);
-  return term_plus (terms, base, (gint64) ((guint64) offset_a + (guint64) offset_b));
 }
 
 static const RspTerm *simplify_negate (RspTerms *terms, const RspTerm *a) {
@@ -714,8 +672,13 @@ static void convert_to_common (RspTerms *terms, const RspTerm **a, const RspTerm
 static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *a,
                                 const RspTerm *b) {
   switch (op) {
-  case RSP_OP_ADD:
-    return simplify_add (terms, a, b);
+  case RSP_OP_ADD: {
+    gint64 offset_a, offset_b;
+    const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
+    const RspTerm *base
+        = base_a && base_b ? add_bases (terms, base_a, base_b) : (base_a ? base_a : base_b);
+    return term_plus (terms, base, (gint64) ((guint64) offset_a + (guint64) offset_b));
+  }
   case RSP_OP_SUB:
     return simplify_subtract (terms, a, b);
   case RSP_OP_MUL:
@@ -737,8 +700,18 @@ static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *
   case RSP_OP_NE:
     return rsp_term_negate_condition (terms, simplify_equal (terms, a, b));
   case RSP_OP_LT:
-  case RSP_OP_LE:
-    return simplify_less (terms, op, a, b);
+  case RSP_OP_LE: {
+    if (a == b)
+      return truth_constant (terms, op == RSP_OP_LE);
+    RspWide low_a, high_a, low_b, high_b;
+    rsp_term_range (a, NULL, &low_a, &high_a);
+    rsp_term_range (b, NULL, &low_b, &high_b);
+    if (op == RSP_OP_LT ? high_a < low_b : high_a <= low_b)
+      return truth_constant (terms, TRUE);
+    if (op == RSP_OP_LT ? low_a >= high_b : low_a > high_b)
+      return truth_constant (terms, FALSE);
+    return term_make (terms, op, a, b);
+  }
   case RSP_OP_MIN:
   case RSP_OP_MAX:
   case RSP_OP_EXCHANGE:

@@ -2,21 +2,14 @@
 #include "enumerator/values/values.h"
 #include "parser/program.h"
 
-/* Final states, and propositions about them. */
-
-static RspValue final_location (const RspPreExecution *pre, guint location, const RspValue *written,
-                                const guint *last) {
-  if (last[location] != G_MAXUINT)
-    return written[last[location]];
-  return (RspValue){ .bits = pre->program->locations[location].initial };
-}
-
 void rsp_final_state (const RspPreExecution *pre, const RspValue *written, const guint *last,
                       RspValue *state) {
   for (guint i = 0; i < pre->program->n_observables; i++) {
-    const RspObservable *observable = &pre->program->observables[i];
-    if (!observable->is_register)
-      state[i] = final_location (pre, observable->location, written, last);
+    const guint location = pre->program->observables[i].location;
+    if (!pre->program->observables[i].is_register)
+      state[i] = last[location] != G_MAXUINT
+                     ? written[last[location]]
+                     : (RspValue){ .bits = pre->program->locations[location].initial };
   }
 }
 
@@ -86,15 +79,6 @@ static Range range_of (const RspOperand *operand, RspValue value, const RspType 
   return (Range){ rsp_type_low (bits, is_signed), rsp_type_high (bits, is_signed) };
 }
 
-/* Do all values that both sides may have decide the comparison alike? */
-static RspTruth range_truth (const RspProp *atom, Range left, Range right) {
-  gboolean less = left.high < right.low;
-  gboolean greater = right.high < left.low;
-  if (atom->op == RSP_OP_LT)
-    return less ? RSP_HOLDS : left.low >= right.high ? RSP_FAILS : RSP_OPEN;
-  return less || greater ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
-}
-
 static guint find_number (const gint64 *numbers, guint n, gint64 number) {
   guint i = 0;
   while (i < n && numbers[i] != number)
@@ -151,8 +135,13 @@ RspTruth rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValu
   if (atom->op != RSP_OP_LT
       && (left.unknown == right.unknown || is_excluded (program, atom, left, right)))
     return rsp_truth (atom->op == RSP_OP_NE);
-  return range_truth (atom, range_of (&atom->left, left, &atom->compared),
-                      range_of (&atom->right, right, &atom->compared));
+  /* Do all values that both sides may have decide the comparison alike? */
+  Range a = range_of (&atom->left, left, &atom->compared),
+        b = range_of (&atom->right, right, &atom->compared);
+  gboolean less = a.high < b.low, apart = less || b.high < a.low;
+  if (atom->op == RSP_OP_LT)
+    return less ? RSP_HOLDS : a.low >= b.high ? RSP_FAILS : RSP_OPEN;
+  return apart ? rsp_truth (atom->op == RSP_OP_NE) : RSP_OPEN;
 }
 
 /* ---- States ---- */

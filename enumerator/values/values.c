@@ -22,8 +22,7 @@ static guint solver_first_event (const RspSolver *solver, guint event) {
 }
 
 /* Fixes the value that an event writes, and so that of every write of the same term in the same
- * thread. */
-/* A conversion that changes no value is left out: what it converts has the same value. */
+ * thread. A conversion that changes no value is left out: what it converts has the same value. */
 static void solver_bind (RspSolver *solver, guint write, RspValue value) {
   const RspEvent *event = solver->pre->events[write];
   RspBoundTerm bound = { .term = event->written, .thread = event->thread, .value = value };
@@ -100,23 +99,19 @@ enum { FEW = 256 };
 static GArray *open_edges (const RspSolver *solver) {
   const RspPreExecution *pre = solver->pre;
   GArray *edges = g_array_new (FALSE, FALSE, sizeof (RspEdge));
-  for (guint i = 0; i < pre->n_reads; i++)
-    if (!solver->known[pre->reads[i]]) {
-      GArray *reads = g_array_new (FALSE, FALSE, sizeof (guint));
-      guint first = solver_first_event (solver, solver->source[pre->reads[i]]), kept = 0;
-      rsp_term_add_reads (solver_term (solver, pre->reads[i]), reads);
-      for (guint j = 0; j < reads->len; j++) {
-        guint event = first + g_array_index (reads, guint, j);
-        if (!solver->known[event])
-          g_array_index (reads, guint, kept++) = event;
-      }
-      g_array_set_size (reads, kept);
-      g_autoptr (GArray) inputs = reads;
-      for (guint k = 0; k < inputs->len; k++) {
-        RspEdge edge = { g_array_index (inputs, guint, k), pre->reads[i] };
+  for (guint i = 0; i < pre->n_reads; i++) {
+    guint read = pre->reads[i];
+    if (solver->known[read])
+      continue;
+    g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
+    guint first = solver_first_event (solver, solver->source[read]);
+    rsp_term_add_reads (solver_term (solver, read), inputs);
+    for (guint j = 0; j < inputs->len; j++) {
+      RspEdge edge = { first + g_array_index (inputs, guint, j), read };
+      if (!solver->known[edge.from])
         g_array_append_val (edges, edge);
-      }
     }
+  }
   return edges;
 }
 
@@ -290,13 +285,6 @@ static gboolean has_no_solution (Circle *circle) {
   return FALSE;
 }
 
-static gboolean all_linear (const Circle *circle) {
-  for (guint i = 0; i < circle->n; i++)
-    if (!circle->linear[i])
-      return FALSE;
-  return TRUE;
-}
-
 /* ---- The whole ---- */
 /* A value that every conversion leaves as it is has the range of each write of the cycle; and any
  * value has that of the writes of its widest type. */
@@ -324,6 +312,7 @@ static void limit_values (Circle *circle) {
 static gboolean solve_circle (Circle *circle, gboolean *thin_air) {
   /* The first evaluation of all equations. */
   Round round = LINKED;
+  gboolean all_linear = TRUE;
   set_reads (circle);
   for (guint i = 0; i < circle->n && round != NO_VALUES; i++) {
     RspValue value;
@@ -332,9 +321,10 @@ static gboolean solve_circle (Circle *circle, gboolean *thin_air) {
     else if (!is_inside (circle, value))
       round = COLLAPSED;
     circle->linear[i] = is_variable (circle, value);
+    all_linear &= circle->linear[i];
   }
   forget_reads (circle);
-  if (round == LINKED && !all_linear (circle) && has_no_solution (circle))
+  if (round == LINKED && !all_linear && has_no_solution (circle))
     return FALSE;
   if (round == LINKED)
     round = link_all (circle);
@@ -463,23 +453,12 @@ static gboolean solve_in_order (RspSolver *solver, gboolean *circle) {
 }
 
 static gboolean solve_reads (RspSolver *solver, gboolean *thin_air) {
-  gboolean circle;
-  for (;;) {
-    if (!solve_in_order (solver, &circle))
-      return FALSE;
-    if (!circle)
-      return TRUE;
-    if (!solver_break_circle (solver, thin_air))
-      return FALSE;
-  }
-}
-
-static gboolean fill_written (RspSolver *solver, RspValue *written) {
-  for (guint e = 0; e < solver->pre->n; e++)
-    if (solver->pre->events[e]->written
-        && solver_evaluate (solver, e, &written[e]) == RSP_TERM_UNDEFINED)
-      return FALSE;
-  return TRUE;
+  gboolean circle, solved;
+  do
+    solved
+        = solve_in_order (solver, &circle) && (!circle || solver_break_circle (solver, thin_air));
+  while (solved && circle);
+  return solved;
 }
 
 /* ---- Constraints ---- */
@@ -553,6 +532,11 @@ static gboolean meets_constraints (RspSolver *solver, gboolean *pinned) {
   return TRUE;
 }
 
+static void clear_solver (RspSolver *solver) {
+  rsp_compounds_clear (&solver->compounds);
+  g_clear_pointer (&solver->bound, g_array_unref);
+}
+
 /* Solves, and as long as a constraint says what an undetermined value is, once more with that.
  * *thin_air says whether something is pinned already. */
 static gboolean solve_all (RspSolver *solver, RspThinAir *thin_air) {
@@ -562,8 +546,7 @@ static gboolean solve_all (RspSolver *solver, RspThinAir *thin_air) {
       /* Everything is solved anew with what is pinned. */
       for (guint i = 0; i < solver->pre->n_reads; i++)
         solver->known[solver->pre->reads[i]] = solver->pinned[solver->pre->reads[i]];
-      rsp_compounds_clear (&solver->compounds);
-      g_clear_pointer (&solver->bound, g_array_unref);
+      clear_solver (solver);
       *thin_air = RSP_THIN_AIR_DETERMINED;
     }
     undetermined = pinned = FALSE;
@@ -588,11 +571,6 @@ static void take_scratch (RspSolver *solver, guint8 *block) {
   solver->stack = (guint *) (gpointer) (solver->known + n);
   solver->on_stack = (guint8 *) (solver->stack + n);
   solver->pinned = solver->on_stack + n;
-}
-
-static void clear_solver (RspSolver *solver) {
-  rsp_compounds_clear (&solver->compounds);
-  g_clear_pointer (&solver->bound, g_array_unref);
 }
 
 /* Can the undetermined value of a thread's term be that number? Solves once more with it. Of the
@@ -628,17 +606,6 @@ static void exclude (const RspSolver *solver, guint thread, const RspTerm *term,
 
 static const RspTerm *final_term (const RspPreExecution *pre, const RspObservable *observable) {
   return pre->paths[observable->thread]->finals[observable->reg];
-}
-
-static void fill_registers (RspSolver *solver, RspValue *state) {
-  const RspPreExecution *pre = solver->pre;
-  for (guint i = 0; i < pre->program->n_observables; i++) {
-    const RspObservable *observable = &pre->program->observables[i];
-    if (!observable->is_register)
-      continue;
-    /* A register whose value divides by zero belongs to a path that has already failed. */
-    solver_evaluate_in_thread (solver, observable->thread, final_term (pre, observable), &state[i]);
-  }
 }
 
 /* Of the values that final states show. */
@@ -708,9 +675,18 @@ gboolean rsp_values_solve (const RspPreExecution *pre, const guint *source, RspV
   guint8 *block = heap ? heap : g_alloca (size);
   take_scratch (&solver, block);
   *thin_air = RSP_NO_THIN_AIR;
-  gboolean solved = solve_all (&solver, thin_air) && fill_written (&solver, written);
+  gboolean solved = solve_all (&solver, thin_air);
+  for (guint e = 0; e < pre->n && solved; e++)
+    solved = !pre->events[e]->written
+             || solver_evaluate (&solver, e, &written[e]) != RSP_TERM_UNDEFINED;
   if (solved) {
-    fill_registers (&solver, state);
+    /* A register whose value divides by zero belongs to a path that has already failed. */
+    for (guint i = 0; i < pre->program->n_observables; i++) {
+      const RspObservable *observable = &pre->program->observables[i];
+      if (observable->is_register)
+        solver_evaluate_in_thread (&solver, observable->thread, final_term (pre, observable),
+                                   &state[i]);
+    }
     if (*thin_air == RSP_THIN_AIR_UNDETERMINED)
       exclude_numbers (&solver, written, state);
     renumber (&solver, values, written, state);

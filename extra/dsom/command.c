@@ -20,25 +20,6 @@ static const char machine[] = "dsom";
 
 static const CliTests tests;
 
-/* Reads the option `name` with its value; FALSE after an error. */
-static gboolean set_option (RspDsomConfig *config, const char *name, const char *value, RspSpan at,
-                            RspDiagnostics *diagnostics) {
-  g_autofree char *message = NULL;
-  gboolean good = FALSE;
-  if (!value)
-    message = g_strdup ("the value is missing");
-  else if (g_str_equal (name, "-strategy"))
-    good = rsp_dsom_config_set_strategy (config, value, &message);
-  else if (g_str_equal (name, "-reading"))
-    good = rsp_dsom_config_set_reading (config, value, &message);
-  else
-    message = g_strdup ("the machine dsom has the options -strategy and -reading");
-  if (!good)
-    rsp_error (diagnostics, at, NULL, "`%s%s%s`: %s", name, value ? " " : "", value ? value : "",
-               message);
-  return good;
-}
-
 /* From `dsom`, `dsom -strategy S -reading NAME=VALUE…`: as cli_column_new. */
 static CliColumn *new_column (const char *text, RspSpan at, RspDiagnostics *diagnostics) {
   g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
@@ -50,7 +31,21 @@ static CliColumn *new_column (const char *text, RspSpan at, RspDiagnostics *diag
       continue;
     while (words[i + 1] && !*words[i + 1])
       i++;
-    if (!set_option (&config, name, words[i + 1], at, diagnostics))
+    /* Reads the option `name` with its value; FALSE after an error. */
+    g_autofree char *message = NULL;
+    gboolean good = FALSE;
+    if (!words[i + 1])
+      message = g_strdup ("the value is missing");
+    else if (g_str_equal (name, "-strategy"))
+      good = rsp_dsom_config_set_strategy (&config, words[i + 1], &message);
+    else if (g_str_equal (name, "-reading"))
+      good = rsp_dsom_config_set_reading (&config, words[i + 1], &message);
+    else
+      message = g_strdup ("the machine dsom has the options -strategy and -reading");
+    if (!good)
+      rsp_error (diagnostics, at, NULL, "`%s%s%s`: %s", name, words[i + 1] ? " " : "",
+                 words[i + 1] ? words[i + 1] : "", message);
+    if (!good)
       return NULL;
     g_string_append_printf (label, " %s %s", name, words[++i]);
   }
@@ -107,15 +102,6 @@ static gboolean may_run (const CliOptions *options) {
   return !options->models->len && (!given || g_str_equal (given, machine));
 }
 
-/* The parts of a record besides the results: -resume reuses only records in which they are the
- * same. */
-static void note_extras (const CliOptions *options, RspRecord *record) {
-  char *described = g_strdup_printf ("%s%s%s", record->options, options->verbose ? " traces" : "",
-                                     rsp_machine_options (options)->cost ? " cost" : "");
-  g_free (record->options);
-  record->options = described;
-}
-
 static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program,
                                const CliColumn *column, CliCell *cell) {
   const CliOptions *options = jobs->options;
@@ -130,7 +116,13 @@ static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *progra
                                 .max_memory = options->check.max_memory,
                                 .traces = options->verbose > 0,
                                 .cost = rsp_machine_options (options)->cost };
-  note_extras (options, cell->record);
+  /* The parts of a record besides the results: -resume reuses only records in which they are the
+   * same. */
+  char *described
+      = g_strdup_printf ("%s%s%s", cell->record->options, options->verbose ? " traces" : "",
+                         rsp_machine_options (options)->cost ? " cost" : "");
+  g_free (cell->record->options);
+  cell->record->options = described;
   rsp_dsom_describe (program, &dsom, cell->record);
   if (cli_job_take_over (jobs, cell))
     return;
@@ -139,34 +131,32 @@ static void run_commands_cell (const CliJobs *jobs, const RspDsomProgram *progra
     cli_resume_add (jobs->resume, cell->record);
 }
 
-static void run_columns (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result) {
-  const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
-  if (cli_selection_question (jobs->selection, program->name).source)
-    rsp_warning (result->diagnostics, RSP_NOWHERE, NULL,
-                 "test %s keeps its condition: -conds has no effect on programs of commands",
-                 program->name);
-  if (kind && !jobs->options->expect)
-    program->quantifier = kind->quantifier;
-  g_autoptr (GPtrArray) columns
-      = cli_job_columns (jobs, i, program->name, program->source,
-                         cli_columns_of_tests (jobs->columns, &tests), result);
-  cli_result_begin (result, columns->len);
-  for (guint k = 0; k < result->n_cells; k++) {
-    CliCell *cell = &result->cells[k];
-    cell->diagnostics = rsp_diagnostics_new ();
-    cell->record = cli_job_record (jobs, i, k, program->name, columns, "the machine cannot run it");
-    run_commands_cell (jobs, program, columns->pdata[k], cell);
-    if (k > 0) /* a race is one whatever the strategy */
-      rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
-  }
-}
-
 static void run (const CliJobs *jobs, guint i, RspSource *source, CliResult *result) {
   g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, result->diagnostics);
   if (program)
     result->selected = cli_selection_includes (jobs->selection, program->name);
-  if (program && result->selected)
-    run_columns (jobs, i, program, result);
+  if (program && result->selected) {
+    const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
+    if (cli_selection_question (jobs->selection, program->name).source)
+      rsp_warning (result->diagnostics, RSP_NOWHERE, NULL,
+                   "test %s keeps its condition: -conds has no effect on programs of commands",
+                   program->name);
+    if (kind && !jobs->options->expect)
+      program->quantifier = kind->quantifier;
+    g_autoptr (GPtrArray) columns
+        = cli_job_columns (jobs, i, program->name, program->source,
+                           cli_columns_of_tests (jobs->columns, &tests), result);
+    cli_result_begin (result, columns->len);
+    for (guint k = 0; k < result->n_cells; k++) {
+      CliCell *cell = &result->cells[k];
+      cell->diagnostics = rsp_diagnostics_new ();
+      cell->record
+          = cli_job_record (jobs, i, k, program->name, columns, "the machine cannot run it");
+      run_commands_cell (jobs, program, columns->pdata[k], cell);
+      if (k > 0) /* a race is one whatever the strategy */
+        rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
+    }
+  }
 }
 
 /* ---- The row -------------------------------------------------------------------------------- */

@@ -158,23 +158,6 @@ static void run_kernel (DsomFlat *flat, const RspDsomCommand *command, guint8 *u
   flat->faulty_kernel = command->kernel;
 }
 
-static void run_host (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses) {
-  const RspDsomProgram *program = flat->plan->program;
-  gboolean writes = command->kind == RSP_DSOM_HOST_WRITE;
-  for (guint i = 0; i < command->n_items; i++) {
-    const RspDsomItem *item = &command->items[i];
-    const RspDsomBuffer *buffer = &program->buffers[item->buffer];
-    memset (uses + buffer->first + (gsize) item->element * buffer->element,
-            writes ? DSOM_WRITTEN : DSOM_READ, buffer->element);
-    if (writes)
-      dsom_element_store (buffer, item->element, flat->after, (DsomValue){ item->value, FALSE });
-    else {
-      uses[program->n_bytes + item->reg] = DSOM_WRITTEN;
-      flat->registers_after[item->reg] = dsom_element_load (buffer, item->element, flat->after);
-    }
-  }
-}
-
 /* Two commands that may both be next conflict if one reads what the other writes. The runtime
  * serialises writes, except those of registers. */
 static gboolean conflict (const DsomFlat *flat, guint a, guint b) {
@@ -207,8 +190,22 @@ static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) 
     memset (flat->uses[c], 0, n_uses (flat));
     if (command->kind == RSP_DSOM_RUN)
       run_kernel (flat, command, flat->uses[c]);
-    else
-      run_host (flat, command, flat->uses[c]);
+    else {
+      gboolean writes = command->kind == RSP_DSOM_HOST_WRITE;
+      for (guint i = 0; i < command->n_items; i++) {
+        const RspDsomItem *item = &command->items[i];
+        const RspDsomBuffer *buffer = &program->buffers[item->buffer];
+        memset (flat->uses[c] + buffer->first + (gsize) item->element * buffer->element,
+                writes ? DSOM_WRITTEN : DSOM_READ, buffer->element);
+        if (writes)
+          dsom_element_store (buffer, item->element, flat->after,
+                              (DsomValue){ item->value, FALSE });
+        else {
+          flat->uses[c][program->n_bytes + item->reg] = DSOM_WRITTEN;
+          flat->registers_after[item->reg] = dsom_element_load (buffer, item->element, flat->after);
+        }
+      }
+    }
     encode (flat, state.data, c, successors->bytes);
     rsp_successors_add (successors, NULL);
   }
@@ -223,21 +220,6 @@ static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) 
 }
 
 /* ---- New and free ---- */
-static DsomFlat *dsom_flat_new (const DsomPlan *plan) {
-  const RspDsomProgram *program = plan->program;
-  DsomFlat *flat = g_new0 (DsomFlat, 1);
-  flat->plan = plan;
-  flat->bytes = g_new0 (DsomByte, program->n_bytes + 1);
-  flat->after = g_new0 (DsomByte, program->n_bytes + 1);
-  flat->registers = g_new0 (DsomValue, program->n_registers + 1);
-  flat->registers_after = g_new0 (DsomValue, program->n_registers + 1);
-  flat->uses = g_new0 (guint8 *, program->n_commands + 1);
-  for (guint c = 0; c < program->n_commands; c++)
-    flat->uses[c] = g_new0 (guint8, n_uses (flat) + 1);
-  flat->system = (RspSystem){ .data = flat, .start = flat_start, .expand = expand };
-  return flat;
-}
-
 static void dsom_flat_free (DsomFlat *flat) {
   if (!flat)
     return;
@@ -427,26 +409,6 @@ static guint8 all_devices (const DsomMachine *m) {
   return (guint8) (((1u << m->program->n_devices) - 1) << 1);
 }
 
-/* Adaptive: a kernel has ended. Counts how often the same followed its end, and begins anew. */
-static void renew_histories (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
-  for (guint b = 0; b < m->program->n_buffers; b++) {
-    guint key = m->plan->keys[c][b];
-    if (key == G_MAXUINT)
-      continue;
-    const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
-    DsomHistory *history = &s->histories[key];
-    guint size = buffer->n * buffer->element;
-    if (memcmp (history->now, history->before, size) != 0)
-      history->times = 0;
-    history->times = (guint8) MIN (history->times + 1u, m->plan->config.threshold + 1);
-    memcpy (history->before, history->now, size);
-    memset (history->now, 0, size);
-  }
-  for (guint byte = 0; byte < m->program->n_bytes; byte++)
-    if (written[byte])
-      s->writers[byte] = (guint16) (m->plan->keys[c][dsom_buffer_of (m->program, byte)] + 1);
-}
-
 static guint8 transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte) {
   if (dsom_command_at (m->plan, c)->kind == RSP_DSOM_HOST_WRITE)
     return all_devices (m);
@@ -469,9 +431,25 @@ static guint8 transfers_of (DsomMachine *m, DsomState *s, guint c, guint byte) {
 
 void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written) {
   gboolean is_kernel = dsom_command_at (m->plan, c)->kind == RSP_DSOM_RUN;
-  if (m->adaptive && is_kernel)
-    renew_histories (m, s, c, written);
-  else
+  if (m->adaptive && is_kernel) {
+    /* Adaptive: a kernel has ended. Counts how often the same followed its end, and begins anew. */
+    for (guint b = 0; b < m->program->n_buffers; b++) {
+      guint key = m->plan->keys[c][b];
+      if (key == G_MAXUINT)
+        continue;
+      const RspDsomBuffer *buffer = &m->program->buffers[m->plan->key_buffers[key]];
+      DsomHistory *history = &s->histories[key];
+      guint size = buffer->n * buffer->element;
+      if (memcmp (history->now, history->before, size) != 0)
+        history->times = 0;
+      history->times = (guint8) MIN (history->times + 1u, m->plan->config.threshold + 1);
+      memcpy (history->before, history->now, size);
+      memset (history->now, 0, size);
+    }
+    for (guint byte = 0; byte < m->program->n_bytes; byte++)
+      if (written[byte])
+        s->writers[byte] = (guint16) (m->plan->keys[c][dsom_buffer_of (m->program, byte)] + 1);
+  } else
     for (guint byte = 0; byte < m->program->n_bytes; byte++)
       s->writers[byte] = written[byte] ? 0 : s->writers[byte];
   g_array_set_size (s->entries[c], 0);
@@ -482,19 +460,6 @@ void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *wri
       g_array_append_val (s->entries[c], entry);
   }
   s->phases[c] = DSOM_UPDATING;
-}
-
-/* The bits of an entry that are still useful: WB from the command's device if the host lacks the
- * byte, UP if the host has it or will, and the device lacks it. */
-static guint8 useful_bits (DsomMachine *m, DsomState *s, guint c, const DsomEntry *entry) {
-  const RspDsomCommand *command = dsom_command_at (m->plan, c);
-  guint8 tag = dsom_tag (m, s, entry->byte), bits = entry->bits;
-  gboolean is_kernel = command->kind == RSP_DSOM_RUN;
-  if (tag & DSOM_HOST || !is_kernel || !(tag & dsom_device_bit (command->device)))
-    bits &= (guint8) ~DSOM_HOST;
-  if (!(tag & DSOM_HOST) && !(bits & DSOM_HOST))
-    bits = 0;
-  return (guint8) (bits & ~(tag & ~DSOM_HOST));
 }
 
 /* The number of entries from number i on that are for adjacent bytes of one buffer and have the
@@ -544,7 +509,16 @@ void dsom_settle (DsomMachine *m, DsomState *s) {
       continue;
     for (guint i = 0; i < entries->len; i++) {
       DsomEntry entry = g_array_index (entries, DsomEntry, i);
-      entry.bits = useful_bits (m, s, c, &entry);
+      /* The bits of an entry that are still useful: WB from the command's device if the host lacks
+       * the byte, UP if the host has it or will, and the device lacks it. */
+      const RspDsomCommand *command = dsom_command_at (m->plan, c);
+      guint8 tag = dsom_tag (m, s, entry.byte), bits = entry.bits;
+      gboolean is_kernel = command->kind == RSP_DSOM_RUN;
+      if (tag & DSOM_HOST || !is_kernel || !(tag & dsom_device_bit (command->device)))
+        bits &= (guint8) ~DSOM_HOST;
+      if (!(tag & DSOM_HOST) && !(bits & DSOM_HOST))
+        bits = 0;
+      entry.bits = (guint8) (bits & ~(tag & ~DSOM_HOST));
       if (entry.bits)
         g_array_index (entries, DsomEntry, n++) = entry;
     }
@@ -577,27 +551,6 @@ static guint64 progress (gpointer data, RspBytes state) {
   for (guint byte = 0; byte < m->program->n_bytes; byte++)
     valid += (guint64) __builtin_popcount (dsom_tag (m, s, byte));
   return phases * ((guint64) m->program->n_bytes * (m->program->n_devices + 1) + 1) + valid;
-}
-
-/* The plan must outlive it. */
-static DsomMachine *dsom_machine_new (const DsomPlan *plan) {
-  DsomMachine *m = g_new0 (DsomMachine, 1);
-  m->plan = plan;
-  m->program = plan->program;
-  m->adaptive = plan->config.strategy == RSP_DSOM_ADAPTIVE;
-  for (guint i = 0; i < m->program->n_observables; i++)
-    m->counts_moved |= m->program->observables[i].kind == RSP_DSOM_OBSERVE_MOVED;
-  m->bytes = g_new0 (DsomByte, m->program->n_bytes + 1);
-  m->uses = g_new0 (guint8, m->program->n_bytes + m->program->n_registers + 1);
-  for (guint i = 0; i < G_N_ELEMENTS (m->scratch); i++)
-    m->scratch[i] = dsom_state_new (m);
-  m->system = (RspSystem){ .data = m,
-                           .start = dsom_start,
-                           .expand = dsom_expand,
-                           .violated = dsom_violated,
-                           .describe = describe_step,
-                           .progress = progress };
-  return m;
 }
 
 static void dsom_machine_free (DsomMachine *m) {
@@ -694,7 +647,18 @@ static gboolean add_flat_final (gpointer user, guint32 number, RspBytes state, R
 /* FALSE if the program has errors or is too large. */
 static gboolean run_flat (Check *check) {
   RspSearchOptions options = search_options (check, FALSE);
-  check->flat = dsom_flat_new (check->plan);
+  const RspDsomProgram *program = check->plan->program;
+  DsomFlat *flat = g_new0 (DsomFlat, 1);
+  flat->plan = check->plan;
+  flat->bytes = g_new0 (DsomByte, program->n_bytes + 1);
+  flat->after = g_new0 (DsomByte, program->n_bytes + 1);
+  flat->registers = g_new0 (DsomValue, program->n_registers + 1);
+  flat->registers_after = g_new0 (DsomValue, program->n_registers + 1);
+  flat->uses = g_new0 (guint8 *, program->n_commands + 1);
+  for (guint c = 0; c < program->n_commands; c++)
+    flat->uses[c] = g_new0 (guint8, n_uses (flat) + 1);
+  flat->system = (RspSystem){ .data = flat, .start = flat_start, .expand = expand };
+  check->flat = flat;
   g_autoptr (RspStateSearch) search
       = rsp_search_run (&check->flat->system, &options, add_flat_final, check);
   if (!report_faults (check->flat, check->diagnostics))
@@ -734,7 +698,23 @@ static void add_cost (Check *check) {
 static void run_machine (Check *check) {
   RspMachineReport *report = &check->record->machine;
   RspSearchOptions options = search_options (check, FALSE);
-  check->machine = dsom_machine_new (check->plan);
+  DsomMachine *m = g_new0 (DsomMachine, 1);
+  m->plan = check->plan;
+  m->program = check->plan->program;
+  m->adaptive = check->plan->config.strategy == RSP_DSOM_ADAPTIVE;
+  for (guint i = 0; i < m->program->n_observables; i++)
+    m->counts_moved |= m->program->observables[i].kind == RSP_DSOM_OBSERVE_MOVED;
+  m->bytes = g_new0 (DsomByte, m->program->n_bytes + 1);
+  m->uses = g_new0 (guint8, m->program->n_bytes + m->program->n_registers + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (m->scratch); i++)
+    m->scratch[i] = dsom_state_new (m);
+  m->system = (RspSystem){ .data = m,
+                           .start = dsom_start,
+                           .expand = dsom_expand,
+                           .violated = dsom_violated,
+                           .describe = describe_step,
+                           .progress = progress };
+  check->machine = m;
   g_autoptr (RspStateSearch) search
       = rsp_search_run (&check->machine->system, &options, add_end, check);
   report->states = rsp_store_count (search->store);
@@ -786,26 +766,6 @@ static char *find_trace (Check *check, const char *state) {
 }
 
 /* ---- The record ---- */
-static void add_states (Check *check) {
-  RspRecord *record = check->record;
-  g_autoptr (GString) unsound = g_string_new (NULL);
-  g_ptr_array_sort_with_data (check->found->list, compare_finals, (gpointer) check->program);
-  for (guint i = 0; i < check->found->list->len; i++) {
-    const DsomValue *values = check->found->list->pdata[i];
-    g_autofree char *text = format_values (check->program, values, TRUE);
-    g_autofree char *key = format_values (check->program, values, FALSE);
-    RspTruth truth = rsp_prop_truth (check->program->condition, atom_truth, (gpointer) values);
-    RspRecordState state = { .text = text, .satisfies = truth == RSP_HOLDS, .executions = 1 };
-    rsp_record_add_state (record, &state);
-    record->positive += state.satisfies;
-    record->negative += !state.satisfies;
-    if (!g_hash_table_contains (check->allowed->keys, key))
-      g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", text);
-  }
-  if (unsound->len && record->machine.verdict != RSP_VACUOUS)
-    record->machine.unsound = g_strdup (unsound->str);
-}
-
 static void run_check (Check *check) {
   RspRecord *record = check->record;
   RspMachineReport *report = &record->machine;
@@ -822,7 +782,22 @@ static void run_check (Check *check) {
   }
   run_machine (check);
   gboolean finished = record->status == RSP_STATUS_ERROR;
-  add_states (check);
+  g_autoptr (GString) unsound = g_string_new (NULL);
+  g_ptr_array_sort_with_data (check->found->list, compare_finals, (gpointer) check->program);
+  for (guint i = 0; i < check->found->list->len; i++) {
+    const DsomValue *values = check->found->list->pdata[i];
+    g_autofree char *text = format_values (check->program, values, TRUE);
+    g_autofree char *key = format_values (check->program, values, FALSE);
+    RspTruth truth = rsp_prop_truth (check->program->condition, atom_truth, (gpointer) values);
+    RspRecordState state = { .text = text, .satisfies = truth == RSP_HOLDS, .executions = 1 };
+    rsp_record_add_state (record, &state);
+    record->positive += state.satisfies;
+    record->negative += !state.satisfies;
+    if (!g_hash_table_contains (check->allowed->keys, key))
+      g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", text);
+  }
+  if (unsound->len && record->machine.verdict != RSP_VACUOUS)
+    record->machine.unsound = g_strdup (unsound->str);
   if (finished) {
     gboolean none = record->positive == 0, all = record->negative == 0;
     RspQuantifier quantifier = check->program->quantifier;

@@ -37,8 +37,7 @@ int dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->program->n_buffers; i++)
     g_ptr_array_add (names, (gpointer) resolver->program->buffers[i].name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (name, names);
   rsp_error (resolver->diagnostics, span, hint, "there is no buffer `%s`", name);
   return -1;
 }
@@ -170,15 +169,6 @@ DsomClause *dsom_clause (DsomParser *parser, TokenRange range, RspDsomAccessKind
 }
 
 /* ---- Bodies ---- */
-static guint check_height (DsomParser *parser, RspSpan span, guint height) {
-  if (height > DSOM_MOST_HEIGHT && !parser->too_deep) {
-    parser->too_deep = TRUE;
-    rsp_error (parser->diagnostics, span, NULL, "this has more than %d nested operators",
-               DSOM_MOST_HEIGHT);
-  }
-  return height;
-}
-
 RspDsomStatement *dsom_statement (DsomParser *parser, TokenRange range, RspDsomStatementKind kind,
                                   RspDsomExpr *value, RspDsomStatement *body) {
   RspDsomStatement *statement = rsp_arena_new0 (parser->arena, RspDsomStatement, 1);
@@ -226,7 +216,13 @@ RspDsomExpr *dsom_operation (DsomParser *parser, TokenRange range, RspOperator o
   expr->op = op;
   expr->a = a;
   expr->b = b;
-  expr->height = check_height (parser, expr->span, MAX (a->height, b ? b->height : 0) + 1);
+  guint height = MAX (a->height, b ? b->height : 0) + 1;
+  if (height > DSOM_MOST_HEIGHT && !parser->too_deep) {
+    parser->too_deep = TRUE;
+    rsp_error (parser->diagnostics, expr->span, NULL, "this has more than %d nested operators",
+               DSOM_MOST_HEIGHT);
+  }
+  expr->height = height;
   return expr;
 }
 
@@ -255,13 +251,6 @@ const SyntaxLanguage dsom_syntax
 
 gboolean rsp_dsom_recognises (const RspSource *source) { return rsp_dsom_scan_recognises (source); }
 
-static gboolean run_grammar (DsomParser *parser, RspSource *source) {
-  rsp_dsom_scan_begin (&parser->scan, source, parser->arena, parser->diagnostics);
-  int status = rsp_dsom_yyparse (parser);
-  rsp_dsom_scan_end (&parser->scan);
-  return status == 0;
-}
-
 RspDsomProgram *rsp_dsom_parse (RspSource *source, RspDiagnostics *diagnostics) {
   RspArena *arena = rsp_arena_new ();
   RspDsomProgram *program = rsp_arena_new0 (arena, RspDsomProgram, 1);
@@ -273,7 +262,10 @@ RspDsomProgram *rsp_dsom_parse (RspSource *source, RspDiagnostics *diagnostics) 
                         .names = g_hash_table_new (g_str_hash, g_str_equal),
                         .kernel_names = g_hash_table_new (g_str_hash, g_str_equal),
                         .assigned = g_ptr_array_new () };
-  gboolean good = run_grammar (&parser, source);
+  rsp_dsom_scan_begin (&parser.scan, source, parser.arena, parser.diagnostics);
+  int status = rsp_dsom_yyparse (&parser);
+  rsp_dsom_scan_end (&parser.scan);
+  gboolean good = status == 0;
   const RspSpan rest = { source, parser.end, (guint) source->length };
   const LitmusTest *question = good ? rsp_litmus_parse_end (rest, arena, diagnostics) : NULL;
   if (question && rsp_diagnostics_count_errors (diagnostics) == errors)

@@ -179,32 +179,6 @@ static gint64 apply_operator (RspOperator op, gint64 a, gint64 b) {
   }
 }
 
-/* && and ||: b is evaluated only if a does not decide the result. */
-static DsomValue evaluate_logical (Run *run, const RspDsomExpr *expr) {
-  gboolean is_and = expr->op == RSP_OP_LOGICAL_AND;
-  DsomValue a = evaluate (run, expr->a);
-  if (a.garbage)
-    set_fault (run, DSOM_WILD, expr->a->span);
-  if (a.garbage || (a.value == 0) == is_and)
-    return (DsomValue){ !is_and, a.garbage };
-  DsomValue b = evaluate (run, expr->b);
-  return (DsomValue){ b.value != 0, b.garbage };
-}
-
-static DsomValue evaluate_operation (Run *run, const RspDsomExpr *expr) {
-  if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR)
-    return evaluate_logical (run, expr);
-  DsomValue a = evaluate (run, expr->a), b = { 0, FALSE };
-  if (expr->b)
-    b = evaluate (run, expr->b);
-  gboolean divides = expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD;
-  if (divides && (b.garbage || b.value == 0))
-    set_fault (run, b.garbage ? DSOM_WILD : DSOM_DIVISION, expr->span);
-  if (a.garbage || b.garbage || run->memory->fault != DSOM_FINE)
-    return (DsomValue){ 0, TRUE };
-  return (DsomValue){ apply_operator (expr->op, a.value, b.value), FALSE };
-}
-
 static DsomValue evaluate (Run *run, const RspDsomExpr *expr) {
   DsomMemory *memory = run->memory;
   guint element;
@@ -224,8 +198,28 @@ static DsomValue evaluate (Run *run, const RspDsomExpr *expr) {
     use_element (run, expr, buffer, element, DSOM_READ);
     return dsom_element_load (buffer, element, memory->bytes);
   }
-  default:
-    return evaluate_operation (run, expr);
+  default: {
+    if (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR) {
+      /* && and ||: b is evaluated only if a does not decide the result. */
+      gboolean is_and = expr->op == RSP_OP_LOGICAL_AND;
+      DsomValue a = evaluate (run, expr->a);
+      if (a.garbage)
+        set_fault (run, DSOM_WILD, expr->a->span);
+      if (a.garbage || (a.value == 0) == is_and)
+        return (DsomValue){ !is_and, a.garbage };
+      DsomValue b = evaluate (run, expr->b);
+      return (DsomValue){ b.value != 0, b.garbage };
+    }
+    DsomValue a = evaluate (run, expr->a), b = { 0, FALSE };
+    if (expr->b)
+      b = evaluate (run, expr->b);
+    gboolean divides = expr->op == RSP_OP_DIV || expr->op == RSP_OP_MOD;
+    if (divides && (b.garbage || b.value == 0))
+      set_fault (run, b.garbage ? DSOM_WILD : DSOM_DIVISION, expr->span);
+    if (a.garbage || b.garbage || run->memory->fault != DSOM_FINE)
+      return (DsomValue){ 0, TRUE };
+    return (DsomValue){ apply_operator (expr->op, a.value, b.value), FALSE };
+  }
   }
 }
 
@@ -293,23 +287,6 @@ static int compare_ranges (gconstpointer a, gconstpointer b) {
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* Sorts the ranges and merges those that overlap or are adjacent. */
-static void merge_ranges (GArray *ranges) {
-  guint n = 0;
-  g_array_sort (ranges, compare_ranges);
-  for (guint i = 0; i < ranges->len; i++) {
-    RspDsomRange range = g_array_index (ranges, RspDsomRange, i);
-    RspDsomRange *last = n ? &g_array_index (ranges, RspDsomRange, n - 1) : NULL;
-    if (range.size <= 0)
-      continue;
-    if (last && range.offset <= last->offset + last->size)
-      last->size = MAX (last->size, range.offset + range.size - last->offset);
-    else
-      g_array_index (ranges, RspDsomRange, n++) = range;
-  }
-  g_array_set_size (ranges, n);
-}
-
 /* The number of points, or MOST_POINTS + 1. */
 static gint64 count_points (const RspAffine *affine, guint n) {
   gint64 points = 1;
@@ -338,7 +315,20 @@ static void enumerate_points (const RspAffine *affine, gint64 size, GArray *rang
     if (rsp_affine_allows (affine, x))
       g_array_append_val (ranges, range);
   } while (next_point (affine, affine->n, x));
-  merge_ranges (ranges);
+  /* Sorts the ranges and merges those that overlap or are adjacent. */
+  guint n = 0;
+  g_array_sort (ranges, compare_ranges);
+  for (guint i = 0; i < ranges->len; i++) {
+    RspDsomRange range = g_array_index (ranges, RspDsomRange, i);
+    RspDsomRange *last = n ? &g_array_index (ranges, RspDsomRange, n - 1) : NULL;
+    if (range.size <= 0)
+      continue;
+    if (last && range.offset <= last->offset + last->size)
+      last->size = MAX (last->size, range.offset + range.size - last->offset);
+    else
+      g_array_index (ranges, RspDsomRange, n++) = range;
+  }
+  g_array_set_size (ranges, n);
 }
 
 /* The reference in bytes instead of elements. */
@@ -362,32 +352,10 @@ gboolean rsp_ranges_naive (const RspAffine *affine, guint element, GArray *range
 }
 
 /* ---- The fast algorithm ---- */
-/* X := low + high - X, if the coefficient is negative. */
-static void normalise (RspAffine *affine) {
-  for (guint i = 0; i < affine->n; i++) {
-    gint64 *a = &affine->value.coefficients[i];
-    if (*a >= 0)
-      continue;
-    affine->value.constant += *a * (affine->low[i] + affine->high[i]);
-    *a = -*a;
-  }
-}
-
 static void swap (gint64 *a, guint i, guint k) {
   gint64 old = a[i];
   a[i] = a[k];
   a[k] = old;
-}
-
-/* Sorts variables by ascending coefficients. */
-static void sort_variables (RspAffine *affine) {
-  for (guint i = 1; i < affine->n; i++)
-    for (guint k = i; k > 0 && affine->value.coefficients[k] < affine->value.coefficients[k - 1];
-         k--) {
-      swap (affine->value.coefficients, k, k - 1);
-      swap (affine->low, k, k - 1);
-      swap (affine->high, k, k - 1);
-    }
 }
 
 gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges) {
@@ -398,8 +366,21 @@ gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges
   g_array_set_size (ranges, 0);
   if (count_points (affine, affine->n) == 0)
     return TRUE;
-  normalise (&rest);
-  sort_variables (&rest);
+  /* X := low + high - X, if the coefficient is negative. */
+  for (guint i = 0; i < rest.n; i++) {
+    gint64 *a = &rest.value.coefficients[i];
+    if (*a >= 0)
+      continue;
+    rest.value.constant += *a * (rest.low[i] + rest.high[i]);
+    *a = -*a;
+  }
+  /* Sorts variables by ascending coefficients. */
+  for (guint i = 1; i < rest.n; i++)
+    for (guint k = i; k > 0 && rest.value.coefficients[k] < rest.value.coefficients[k - 1]; k--) {
+      swap (rest.value.coefficients, k, k - 1);
+      swap (rest.low, k, k - 1);
+      swap (rest.high, k, k - 1);
+    }
   for (; absorbed < rest.n && rest.value.coefficients[absorbed] <= size; absorbed++) {
     gint64 a = rest.value.coefficients[absorbed];
     rest.value.constant += rest.low[absorbed] * a;

@@ -21,24 +21,6 @@ typedef struct Walk {
 
 static Frontier *frontier_new (void) { return g_array_new (FALSE, FALSE, sizeof (guint)); }
 
-static Frontier *frontier_copy (const Frontier *frontier) {
-  Frontier *copy = frontier_new ();
-  if (frontier->len)
-    g_array_append_vals (copy, frontier->data, frontier->len);
-  return copy;
-}
-
-static void frontier_add (Frontier *to, const Frontier *from) {
-  for (guint i = 0; i < from->len; i++) {
-    guint number = g_array_index (from, guint, i);
-    gboolean has = FALSE;
-    for (guint k = 0; k < to->len; k++)
-      has |= g_array_index (to, guint, k) == number;
-    if (!has)
-      g_array_append_val (to, number);
-  }
-}
-
 /* ---- One command ---- */
 static void fail (Walk *walk, RspSpan span, const char *hint, char *message) {
   rsp_error (walk->resolver->diagnostics, span, hint, "%s", message);
@@ -55,8 +37,7 @@ static void find_kernel (Walk *walk, const DsomCommand *syntax, RspDsomCommand *
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < program->n_kernels; i++)
     g_ptr_array_add (names, (gpointer) program->kernels[i].name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (syntax->kernel, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (syntax->kernel, names);
   fail (walk, syntax->name_span, hint, g_strdup_printf ("there is no kernel `%s`", syntax->kernel));
 }
 
@@ -90,29 +71,6 @@ static gboolean find_element (Walk *walk, const DsomPlace *place, gint64 index, 
   return FALSE;
 }
 
-static void find_items (Walk *walk, const DsomCommand *syntax, RspDsomCommand *command) {
-  g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (RspDsomItem));
-  gboolean good = TRUE;
-  if (syntax->kind == DSOM_COMMAND_WRITE)
-    for (const DsomNumber *n = syntax->numbers; n && good; n = n->next) {
-      RspDsomItem item = { .value = n->value };
-      good = find_element (walk, syntax->places, syntax->places->index + items->len, &item);
-      g_array_append_val (items, item);
-    }
-  else
-    for (const DsomPlace *place = syntax->places; place && good; place = place->next) {
-      RspDsomItem item = { .reg = dsom_declare_register (walk->resolver, place->reg) };
-      good = find_element (walk, place, place->index, &item);
-      if (g_hash_table_contains (walk->resolver->buffers, place->reg))
-        fail (walk, place->reg_span, NULL,
-              g_strdup_printf ("`%s` is a buffer, and the host reads into a register", place->reg));
-      g_array_append_val (items, item);
-    }
-  command->n_items = items->len;
-  command->items = rsp_arena_copy (walk->resolver->program->arena, items->data,
-                                   items->len * sizeof (RspDsomItem));
-}
-
 static char *find_label (Walk *walk, const DsomCommand *syntax, const RspDsomCommand *command) {
   RspArena *arena = walk->resolver->program->arena;
   if (syntax->kind == DSOM_COMMAND_RUN)
@@ -137,8 +95,29 @@ static void add_leaf (Walk *walk, const DsomCommand *syntax, Frontier *frontier)
   if (syntax->kind == DSOM_COMMAND_RUN) {
     find_kernel (walk, syntax, &command);
     find_device (walk, syntax, &command);
-  } else
-    find_items (walk, syntax, &command);
+  } else {
+    g_autoptr (GArray) items = g_array_new (FALSE, TRUE, sizeof (RspDsomItem));
+    gboolean good = TRUE;
+    if (syntax->kind == DSOM_COMMAND_WRITE)
+      for (const DsomNumber *n = syntax->numbers; n && good; n = n->next) {
+        RspDsomItem item = { .value = n->value };
+        good = find_element (walk, syntax->places, syntax->places->index + items->len, &item);
+        g_array_append_val (items, item);
+      }
+    else
+      for (const DsomPlace *place = syntax->places; place && good; place = place->next) {
+        RspDsomItem item = { .reg = dsom_declare_register (walk->resolver, place->reg) };
+        good = find_element (walk, place, place->index, &item);
+        if (g_hash_table_contains (walk->resolver->buffers, place->reg))
+          fail (
+              walk, place->reg_span, NULL,
+              g_strdup_printf ("`%s` is a buffer, and the host reads into a register", place->reg));
+        g_array_append_val (items, item);
+      }
+    command.n_items = items->len;
+    command.items = rsp_arena_copy (walk->resolver->program->arena, items->data,
+                                    items->len * sizeof (RspDsomItem));
+  }
   command.label = find_label (walk, syntax, &command);
   command.n_after = frontier->len;
   command.after = rsp_arena_copy (walk->resolver->program->arena, frontier->data,
@@ -151,20 +130,6 @@ static void add_leaf (Walk *walk, const DsomCommand *syntax, Frontier *frontier)
 
 /* ---- Order ---- */
 static void walk_command (Walk *walk, const DsomCommand *syntax, Frontier *frontier);
-
-static void walk_parallel (Walk *walk, const DsomCommand *syntax, Frontier *frontier) {
-  Frontier *ends = frontier_new ();
-  for (const DsomCommand *branch = syntax->first; branch && !walk->failed; branch = branch->next) {
-    Frontier *own = frontier_copy (frontier);
-    walk_command (walk, branch, own);
-    frontier_add (ends, own);
-    g_array_unref (own);
-  }
-  g_array_set_size (frontier, 0);
-  if (ends->len)
-    g_array_append_vals (frontier, ends->data, ends->len);
-  g_array_unref (ends);
-}
 
 static void walk_repeat (Walk *walk, const DsomCommand *syntax, Frontier *frontier) {
   if (syntax->number->value < 0)
@@ -180,42 +145,35 @@ static void walk_repeat (Walk *walk, const DsomCommand *syntax, Frontier *fronti
 static void walk_command (Walk *walk, const DsomCommand *syntax, Frontier *frontier) {
   if (walk->failed)
     return;
-  if (syntax->kind == DSOM_COMMAND_PARALLEL)
-    walk_parallel (walk, syntax, frontier);
-  else if (syntax->kind == DSOM_COMMAND_REPEAT)
+  if (syntax->kind == DSOM_COMMAND_PARALLEL) {
+    Frontier *ends = frontier_new ();
+    for (const DsomCommand *branch = syntax->first; branch && !walk->failed;
+         branch = branch->next) {
+      Frontier *own = frontier_new ();
+      if (frontier->len)
+        g_array_append_vals (own, frontier->data, frontier->len);
+      walk_command (walk, branch, own);
+      for (guint i = 0; i < own->len; i++) {
+        guint number = g_array_index (own, guint, i);
+        gboolean has = FALSE;
+        for (guint k = 0; k < ends->len; k++)
+          has |= g_array_index (ends, guint, k) == number;
+        if (!has)
+          g_array_append_val (ends, number);
+      }
+      g_array_unref (own);
+    }
+    g_array_set_size (frontier, 0);
+    if (ends->len)
+      g_array_append_vals (frontier, ends->data, ends->len);
+    g_array_unref (ends);
+  } else if (syntax->kind == DSOM_COMMAND_REPEAT)
     walk_repeat (walk, syntax, frontier);
   else if (syntax->kind != DSOM_COMMAND_SEQUENCE)
     add_leaf (walk, syntax, frontier);
   else
     for (const DsomCommand *command = syntax->first; command; command = command->next)
       walk_command (walk, command, frontier);
-}
-
-/* The second "K0 on 0" is called "K0 on 0 #2". */
-static void number_labels (RspDsomProgram *program) {
-  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < program->n_commands; i++) {
-    const char *label = program->commands[i].label;
-    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, label)) + 1;
-    g_hash_table_insert (counts, (gpointer) label, GUINT_TO_POINTER (n));
-    if (n > 1)
-      program->commands[i].label = rsp_arena_printf (program->arena, "%s #%u", label, n);
-  }
-}
-
-/* The commands, in a list with their predecessors. */
-static void dsom_resolve_host (DsomResolver *resolver, const DsomCommand *host) {
-  Walk walk
-      = { .resolver = resolver, .commands = g_array_new (FALSE, TRUE, sizeof (RspDsomCommand)) };
-  Frontier *frontier = frontier_new ();
-  walk_command (&walk, host, frontier);
-  RspDsomProgram *program = resolver->program;
-  program->n_commands = walk.commands->len;
-  program->commands = rsp_arena_copy (program->arena, walk.commands->data,
-                                      walk.commands->len * sizeof (RspDsomCommand));
-  number_labels (program);
-  g_array_unref (frontier);
-  g_array_unref (walk.commands);
 }
 
 /* ---- Kernel --------------------------------------------------------------------------------- */
@@ -267,27 +225,6 @@ static gboolean is_constant (const RspLinear *linear) {
 
 static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear);
 
-static gboolean linear_operation (const RspDsomExpr *expr, RspLinear *linear) {
-  RspLinear a, b = { 0 };
-  *linear = (RspLinear){ 0 };
-  if (!read_linear (expr->a, &a) || (expr->b && !read_linear (expr->b, &b)))
-    return FALSE;
-  switch (expr->op) {
-  case RSP_OP_NEGATE:
-    return add_scaled (linear, &a, -1);
-  case RSP_OP_ADD:
-    return add_scaled (linear, &a, 1) && add_scaled (linear, &b, 1);
-  case RSP_OP_SUB:
-    return add_scaled (linear, &a, 1) && add_scaled (linear, &b, -1);
-  case RSP_OP_MUL:
-    if (is_constant (&a))
-      return add_scaled (linear, &b, a.constant);
-    return is_constant (&b) && add_scaled (linear, &a, b.constant);
-  default:
-    return FALSE;
-  }
-}
-
 /* expr as a linear function of variables; FALSE if it is not one. */
 static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear) {
   *linear = (RspLinear){ 0 };
@@ -298,33 +235,32 @@ static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear) {
   case RSP_DSOM_VARIABLE:
     linear->coefficients[expr->index] = 1;
     return TRUE;
-  case RSP_DSOM_OPERATION:
-    return linear_operation (expr, linear);
+  case RSP_DSOM_OPERATION: {
+    RspLinear a, b = { 0 };
+    *linear = (RspLinear){ 0 };
+    if (!read_linear (expr->a, &a) || (expr->b && !read_linear (expr->b, &b)))
+      return FALSE;
+    switch (expr->op) {
+    case RSP_OP_NEGATE:
+      return add_scaled (linear, &a, -1);
+    case RSP_OP_ADD:
+      return add_scaled (linear, &a, 1) && add_scaled (linear, &b, 1);
+    case RSP_OP_SUB:
+      return add_scaled (linear, &a, 1) && add_scaled (linear, &b, -1);
+    case RSP_OP_MUL:
+      if (is_constant (&a))
+        return add_scaled (linear, &b, a.constant);
+      return is_constant (&b) && add_scaled (linear, &a, b.constant);
+    default:
+      return FALSE;
+    }
+  }
   default:
     return FALSE;
   }
 }
 
 /* ---- Names ---- */
-static void report_name (const Scope *scope, const RspDsomExpr *expr) {
-  DsomResolver *resolver = scope->resolver;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (guint i = 0; i < scope->n; i++)
-    g_ptr_array_add (names, (gpointer) scope->variables[i]->name);
-  for (guint i = 0; i < resolver->register_list->len; i++)
-    g_ptr_array_add (names,
-                     (gpointer) ((RspDsomRegister *) resolver->register_list->pdata[i])->name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (expr->name, (const char *const *) names->pdata);
-  if (g_hash_table_contains (resolver->buffers, expr->name))
-    rsp_error (resolver->diagnostics, expr->span, "an element is `b[0]`", "`%s` is a buffer",
-               expr->name);
-  else
-    rsp_error (resolver->diagnostics, expr->span, hint,
-               "`%s` is neither a register nor a variable: nothing is ever assigned to it",
-               expr->name);
-}
-
 static void resolve_name (Scope *scope, RspDsomExpr *expr) {
   for (guint i = scope->n; i-- > 0;)
     if (g_str_equal (scope->variables[i]->name, expr->name)) {
@@ -334,7 +270,21 @@ static void resolve_name (Scope *scope, RspDsomExpr *expr) {
     }
   gpointer found = g_hash_table_lookup (scope->resolver->registers, expr->name);
   if (!found || g_hash_table_contains (scope->resolver->buffers, expr->name)) {
-    report_name (scope, expr);
+    DsomResolver *resolver = scope->resolver;
+    g_autoptr (GPtrArray) names = g_ptr_array_new ();
+    for (guint i = 0; i < scope->n; i++)
+      g_ptr_array_add (names, (gpointer) scope->variables[i]->name);
+    for (guint i = 0; i < resolver->register_list->len; i++)
+      g_ptr_array_add (names,
+                       (gpointer) ((RspDsomRegister *) resolver->register_list->pdata[i])->name);
+    g_autofree char *hint = rsp_did_you_mean_in (expr->name, names);
+    if (g_hash_table_contains (resolver->buffers, expr->name))
+      rsp_error (resolver->diagnostics, expr->span, "an element is `b[0]`", "`%s` is a buffer",
+                 expr->name);
+    else
+      rsp_error (resolver->diagnostics, expr->span, hint,
+                 "`%s` is neither a register nor a variable: nothing is ever assigned to it",
+                 expr->name);
     return;
   }
   expr->kind = RSP_DSOM_REGISTER;
@@ -350,19 +300,6 @@ static void set_domain (const Scope *scope, RspAffine *affine) {
   }
 }
 
-static void derive (Scope *scope, const RspDsomExpr *element, gboolean is_write) {
-  RspDsomAccess *access = rsp_arena_new0 (scope->resolver->program->arena, RspDsomAccess, 1);
-  access->is_write = is_write;
-  access->derived = TRUE;
-  access->buffer = element->index;
-  access->span = element->span;
-  access->kind
-      = read_linear (element->a, &access->affine.value) ? RSP_DSOM_AFFINE : RSP_DSOM_INDIRECT;
-  set_domain (scope, &access->affine);
-  *scope->last = access;
-  scope->last = &access->next;
-}
-
 static void resolve_expr (Scope *scope, RspDsomExpr *expr, gboolean is_target) {
   if (expr->kind == RSP_DSOM_NAME)
     resolve_name (scope, expr);
@@ -374,8 +311,18 @@ static void resolve_expr (Scope *scope, RspDsomExpr *expr, gboolean is_target) {
     return;
   int buffer = dsom_find_buffer (scope->resolver, expr->span, expr->name);
   expr->index = (guint) MAX (buffer, 0);
-  if (buffer >= 0)
-    derive (scope, expr, is_target);
+  if (buffer >= 0) {
+    RspDsomAccess *access = rsp_arena_new0 (scope->resolver->program->arena, RspDsomAccess, 1);
+    access->is_write = is_target;
+    access->derived = TRUE;
+    access->buffer = expr->index;
+    access->span = expr->span;
+    access->kind
+        = read_linear (expr->a, &access->affine.value) ? RSP_DSOM_AFFINE : RSP_DSOM_INDIRECT;
+    set_domain (scope, &access->affine);
+    *scope->last = access;
+    scope->last = &access->next;
+  }
 }
 
 /* ---- Statements ---- */
@@ -401,35 +348,29 @@ static gboolean enter_variable (Scope *scope, const RspDsomVariable *variable) {
 
 static void resolve_statements (Scope *scope, RspDsomStatement *first);
 
-static void resolve_loop (Scope *scope, RspDsomStatement *loop) {
-  guint n = scope->n;
-  gint64 rounds = scope->rounds;
-  gboolean good = TRUE;
-  loop->depth = n;
-  for (const RspDsomVariable *v = loop->variables; v && good; v = v->next)
-    good = enter_variable (scope, v);
-  scope->work += good ? scope->rounds : 0;
-  if (good && scope->work <= MOST_WORK)
-    resolve_statements (scope, loop->body);
-  scope->n = n;
-  scope->rounds = rounds;
-}
-
-static void resolve_target (Scope *scope, RspDsomExpr *target) {
-  resolve_expr (scope, target, TRUE);
-  if (target->kind == RSP_DSOM_VARIABLE)
-    rsp_error (scope->resolver->diagnostics, target->span, NULL,
-               "`%s` is the variable of a loop and cannot be assigned to", target->name);
-}
-
 static void resolve_statement (Scope *scope, RspDsomStatement *statement) {
   scope->work += scope->rounds;
-  if (statement->target)
-    resolve_target (scope, statement->target);
+  if (statement->target) {
+    resolve_expr (scope, statement->target, TRUE);
+    if (statement->target->kind == RSP_DSOM_VARIABLE)
+      rsp_error (scope->resolver->diagnostics, statement->target->span, NULL,
+                 "`%s` is the variable of a loop and cannot be assigned to",
+                 statement->target->name);
+  }
   if (statement->value)
     resolve_expr (scope, statement->value, FALSE);
   if (statement->kind == RSP_DSOM_FOR) {
-    resolve_loop (scope, statement);
+    guint n = scope->n;
+    gint64 rounds = scope->rounds;
+    gboolean good = TRUE;
+    statement->depth = n;
+    for (const RspDsomVariable *v = statement->variables; v && good; v = v->next)
+      good = enter_variable (scope, v);
+    scope->work += good ? scope->rounds : 0;
+    if (good && scope->work <= MOST_WORK)
+      resolve_statements (scope, statement->body);
+    scope->n = n;
+    scope->rounds = rounds;
     return;
   }
   resolve_statements (scope, statement->body);
@@ -481,16 +422,6 @@ static gboolean take_constraint (Scope *scope, RspDsomExpr *expr, GArray *constr
   return TRUE;
 }
 
-static void take_constraints (Scope *scope, RspDsomExpr *expr, RspAffine *affine) {
-  g_autoptr (GArray) constraints = g_array_new (FALSE, FALSE, sizeof (RspLinearConstraint));
-  resolve_expr (scope, expr, FALSE);
-  if (!take_constraint (scope, expr, constraints))
-    return;
-  affine->n_constraints = constraints->len;
-  affine->constraints = rsp_arena_copy (scope->resolver->program->arena, constraints->data,
-                                        constraints->len * sizeof (RspLinearConstraint));
-}
-
 static void take_affine (Scope *scope, const DsomClause *clause, RspDsomAccess *access) {
   for (const RspDsomVariable *v = clause->variables; v; v = v->next)
     if (!enter_variable (scope, v))
@@ -501,8 +432,15 @@ static void take_affine (Scope *scope, const DsomClause *clause, RspDsomAccess *
                "`[*]` is the whole buffer, for references that are not known before the launch",
                "this is not a linear function of the variables after `for`");
   set_domain (scope, &access->affine);
-  if (clause->constraints)
-    take_constraints (scope, clause->constraints, &access->affine);
+  if (clause->constraints) {
+    g_autoptr (GArray) constraints = g_array_new (FALSE, FALSE, sizeof (RspLinearConstraint));
+    resolve_expr (scope, clause->constraints, FALSE);
+    if (!take_constraint (scope, clause->constraints, constraints))
+      return;
+    access->affine.n_constraints = constraints->len;
+    access->affine.constraints = rsp_arena_copy (scope->resolver->program->arena, constraints->data,
+                                                 constraints->len * sizeof (RspLinearConstraint));
+  }
 }
 
 static void take_clause (Scope *scope, const DsomClause *clause, RspDsomAccess ***last) {
@@ -541,26 +479,6 @@ static void join_accesses (const DsomKernel *syntax, const Scope *scope, RspDsom
     *last = access;
     last = &access->next;
   }
-}
-
-/* Names written and read in a body, resolved, and the kernel's accesses. */
-static void dsom_resolve_kernel (DsomResolver *resolver, const DsomKernel *syntax,
-                                 RspDsomKernel *kernel) {
-  *kernel = (RspDsomKernel){ .name = syntax->name, .span = syntax->span, .body = syntax->body };
-  Scope scope = { .resolver = resolver, .kernel = kernel, .rounds = 1 };
-  scope.last = &scope.derived;
-  resolve_statements (&scope, syntax->body);
-  if (scope.work > MOST_WORK)
-    rsp_error (resolver->diagnostics, syntax->span, NULL,
-               "kernel `%s` runs more than %d statements, counting the rounds of loops",
-               syntax->name, MOST_WORK);
-  RspDsomAccess *of_body = scope.derived, *unused = NULL;
-  RspDsomAccess **last = &kernel->accesses;
-  scope.last = &unused; /* an element in a clause's index is not an access */
-  for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
-    take_clause (&scope, clause, &last);
-  scope.derived = of_body;
-  join_accesses (syntax, &scope, last);
 }
 
 /* ---- Question ------------------------------------------------------------------------------- */
@@ -610,8 +528,7 @@ static gboolean find_place (Question *question, const LitmusPlace *place,
     g_ptr_array_add (names,
                      (gpointer) ((RspDsomRegister *) resolver->register_list->pdata[i])->name);
   g_ptr_array_add (names, (gpointer) "moved");
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (place->name, names);
   rsp_error (resolver->diagnostics, place->span, hint, "there is no register `%s`", place->name);
   return FALSE;
 }
@@ -702,21 +619,6 @@ static void renumber (const RspDsomProgram *program, RspProp *prop, const guint 
   renumber_operand (program, &prop->right, places);
 }
 
-static void sort (Question *question, RspDsomProgram *program) {
-  guint n = question->observables->len;
-  g_autofree guint *order = g_new (guint, n + 1), *places = g_new0 (guint, n + 1);
-  for (guint i = 0; i < n; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (gint) n, sizeof *order, compare, question->observables);
-  program->n_observables = n;
-  program->observables = rsp_arena_new0 (program->arena, RspDsomObservable, n + 1);
-  for (guint i = 0; i < n; i++) {
-    program->observables[i] = g_array_index (question->observables, RspDsomObservable, order[i]);
-    places[order[i]] = i;
-  }
-  renumber (program, program->condition, places);
-}
-
 /* Fills the program's observables, quantifier and condition. */
 static void dsom_resolve_question (DsomResolver *resolver) {
   Question question = { .resolver = resolver,
@@ -730,7 +632,20 @@ static void dsom_resolve_question (DsomResolver *resolver) {
   resolver->program->condition = make_prop (&question, test->condition, 0);
   for (guint i = 0; i < test->locations.n; i++)
     observe (&question, test->locations.items[i]);
-  sort (&question, resolver->program);
+  guint n = question.observables->len;
+  g_autofree guint *order = g_new (guint, n + 1), *places = g_new0 (guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  g_qsort_with_data (order, (gint) n, sizeof *order, compare, question.observables);
+  resolver->program->n_observables = n;
+  resolver->program->observables
+      = rsp_arena_new0 (resolver->program->arena, RspDsomObservable, n + 1);
+  for (guint i = 0; i < n; i++) {
+    resolver->program->observables[i]
+        = g_array_index (question.observables, RspDsomObservable, order[i]);
+    places[order[i]] = i;
+  }
+  renumber (resolver->program, resolver->program->condition, places);
   g_array_unref (question.observables);
   g_hash_table_unref (question.numbers);
 }
@@ -786,17 +701,6 @@ static void resolve_buffers (DsomResolver *resolver) {
   }
 }
 
-static void resolve_registers (DsomResolver *resolver) {
-  for (const DsomRegister *syntax = resolver->parser->registers; syntax; syntax = syntax->next) {
-    guint number = dsom_declare_register (resolver, syntax->name);
-    RspDsomRegister *reg = resolver->register_list->pdata[number];
-    reg->initial = syntax->initial ? syntax->initial->value : 0;
-  }
-  const GPtrArray *assigned = resolver->parser->assigned;
-  for (guint i = 0; i < assigned->len; i++)
-    dsom_declare_register (resolver, assigned->pdata[i]);
-}
-
 /* ---- All ---- */
 static void resolve_kernels (DsomResolver *resolver) {
   RspDsomProgram *program = resolver->program;
@@ -805,7 +709,23 @@ static void resolve_kernels (DsomResolver *resolver) {
   program->kernels = rsp_arena_new0 (program->arena, RspDsomKernel, program->n_kernels);
   guint i = 0;
   for (const DsomKernel *syntax = resolver->parser->kernels; syntax; syntax = syntax->next) {
-    dsom_resolve_kernel (resolver, syntax, &program->kernels[i++]);
+    /* Names written and read in a body, resolved, and the kernel's accesses. */
+    RspDsomKernel *kernel = &program->kernels[i++];
+    *kernel = (RspDsomKernel){ .name = syntax->name, .span = syntax->span, .body = syntax->body };
+    Scope scope = { .resolver = resolver, .kernel = kernel, .rounds = 1 };
+    scope.last = &scope.derived;
+    resolve_statements (&scope, syntax->body);
+    if (scope.work > MOST_WORK)
+      rsp_error (resolver->diagnostics, syntax->span, NULL,
+                 "kernel `%s` runs more than %d statements, counting the rounds of loops",
+                 syntax->name, MOST_WORK);
+    RspDsomAccess *of_body = scope.derived, *unused = NULL;
+    RspDsomAccess **last = &kernel->accesses;
+    scope.last = &unused; /* an element in a clause's index is not an access */
+    for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
+      take_clause (&scope, clause, &last);
+    scope.derived = of_body;
+    join_accesses (syntax, &scope, last);
     g_hash_table_insert (resolver->kernels, (gpointer) syntax->name, GUINT_TO_POINTER (i));
   }
 }
@@ -816,10 +736,34 @@ static void resolve_all (DsomResolver *resolver) {
   resolve_buffers (resolver);
   if (rsp_diagnostics_count_errors (resolver->diagnostics) != errors)
     return;
-  resolve_registers (resolver);
+  for (const DsomRegister *syntax = resolver->parser->registers; syntax; syntax = syntax->next) {
+    guint number = dsom_declare_register (resolver, syntax->name);
+    RspDsomRegister *reg = resolver->register_list->pdata[number];
+    reg->initial = syntax->initial ? syntax->initial->value : 0;
+  }
+  const GPtrArray *assigned = resolver->parser->assigned;
+  for (guint i = 0; i < assigned->len; i++)
+    dsom_declare_register (resolver, assigned->pdata[i]);
   program->n_devices = resolver->parser->devices ? (guint) resolver->parser->devices->value : 0;
   resolve_kernels (resolver);
-  dsom_resolve_host (resolver, resolver->parser->host);
+  Walk walk
+      = { .resolver = resolver, .commands = g_array_new (FALSE, TRUE, sizeof (RspDsomCommand)) };
+  Frontier *frontier = frontier_new ();
+  walk_command (&walk, resolver->parser->host, frontier);
+  program->n_commands = walk.commands->len;
+  program->commands = rsp_arena_copy (program->arena, walk.commands->data,
+                                      walk.commands->len * sizeof (RspDsomCommand));
+  /* The second "K0 on 0" is called "K0 on 0 #2". */
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < program->n_commands; i++) {
+    const char *label = program->commands[i].label;
+    guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, label)) + 1;
+    g_hash_table_insert (counts, (gpointer) label, GUINT_TO_POINTER (n));
+    if (n > 1)
+      program->commands[i].label = rsp_arena_printf (program->arena, "%s #%u", label, n);
+  }
+  g_array_unref (frontier);
+  g_array_unref (walk.commands);
   program->n_devices = MAX (program->n_devices, 1);
   dsom_resolve_question (resolver);
   program->n_registers = resolver->register_list->len;

@@ -259,16 +259,14 @@ static gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *needs, g
  * and a host's write or read. Consecutive steps of a blocking command are combined into one. */
 
 /* ---- Order ---- */
-static gboolean is_complete (const DsomMachine *m, const DsomState *s, guint c) {
-  return s->phases[c] == DSOM_DONE
-         || (s->phases[c] == DSOM_UPDATING && m->plan->config.updates == DSOM_UPDATES_BACKGROUND);
-}
-
 static gboolean may_start (const DsomMachine *m, const DsomState *s, guint c) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
-  for (guint i = 0; i < command->n_after; i++)
-    if (!is_complete (m, s, command->after[i]))
+  for (guint i = 0; i < command->n_after; i++) {
+    guint phase = s->phases[command->after[i]];
+    gboolean updates = m->plan->config.updates != DSOM_UPDATES_BACKGROUND;
+    if (phase != DSOM_DONE && (phase != DSOM_UPDATING || updates))
       return FALSE;
+  }
   return TRUE;
 }
 
@@ -350,22 +348,6 @@ static void claim (DsomMachine *m, DsomState *s, const guint8 *marks, guint8 tag
   }
 }
 
-static void end_kernel (DsomMachine *m, DsomState *s, guint c) {
-  const RspDsomCommand *command = dsom_command_at (m->plan, c);
-  g_autofree guint8 *written = g_new0 (guint8, m->program->n_bytes + 1);
-  dsom_log (m, "ends");
-  for (guint i = 0; i < m->program->n_bytes; i++)
-    written[i] = (m->plan->ranges[command->kernel][i] & DSOM_IN_WRITES) != 0;
-  for (guint i = 0; i < s->entries[c]->len; i++) {
-    const DsomEntry *entry = &g_array_index (s->entries[c], DsomEntry, i);
-    written[entry->byte] |= (entry->bits & ENTRY_DIFFERS) != 0;
-    if (entry->bits & ENTRY_WRITTEN)
-      s->copies[command->device + 1][entry->byte] = s->latest[entry->byte] = entry->value;
-  }
-  claim (m, s, written, (guint8) dsom_device_bit (command->device));
-  dsom_plan_updates (m, s, c, written);
-}
-
 /* Fetches what the kernel reads, one transfer at a time; then starts it. */
 static gboolean step_kernel (DsomMachine *m, DsomState *s, guint c) {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
@@ -439,7 +421,19 @@ static gboolean step_once (DsomMachine *m, DsomState *s, guint c) {
   if (s->phases[c] == DSOM_DONE || (s->phases[c] == DSOM_WAITING && !may_start (m, s, c)))
     return FALSE;
   if (s->phases[c] == DSOM_RUNNING) {
-    end_kernel (m, s, c);
+    const RspDsomCommand *command = dsom_command_at (m->plan, c);
+    g_autofree guint8 *written = g_new0 (guint8, m->program->n_bytes + 1);
+    dsom_log (m, "ends");
+    for (guint i = 0; i < m->program->n_bytes; i++)
+      written[i] = (m->plan->ranges[command->kernel][i] & DSOM_IN_WRITES) != 0;
+    for (guint i = 0; i < s->entries[c]->len; i++) {
+      const DsomEntry *entry = &g_array_index (s->entries[c], DsomEntry, i);
+      written[entry->byte] |= (entry->bits & ENTRY_DIFFERS) != 0;
+      if (entry->bits & ENTRY_WRITTEN)
+        s->copies[command->device + 1][entry->byte] = s->latest[entry->byte] = entry->value;
+    }
+    claim (m, s, written, (guint8) dsom_device_bit (command->device));
+    dsom_plan_updates (m, s, c, written);
     done = TRUE;
   } else if (s->phases[c] == DSOM_UPDATING)
     done = dsom_update (m, s, c);

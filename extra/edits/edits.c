@@ -260,30 +260,6 @@ static void add_flag_or_condition (SynthReasons *reasons, const char *flag) {
   add_reason (reasons, flag, NULL);
 }
 
-/* Adds: an execution that ends in this state. The proposition gives each printed observable its
- * value: n conjunctions, followed by their n atoms. */
-static void add_state (SynthReasons *reasons, const RspOutcome *outcome, guint state) {
-  const RspStateCount *shown = &outcome->states[state];
-  guint n = outcome->n_printed;
-  for (guint k = 0; k < n; k++)
-    if (rsp_outcome_value (outcome, shown, k).unknown)
-      return;
-  RspProp *props = g_new0 (RspProp, 2 * n + 1);
-  for (guint k = 0; k < n; k++) {
-    RspProp *atom = &props[n + k];
-    props[k] = (RspProp){ .kind = RSP_PROP_AND, .a = atom, .b = &props[k + 1] };
-    atom->kind = RSP_PROP_ATOM;
-    atom->op = RSP_OP_EQ;
-    atom->left = (RspOperand){ .is_observable = TRUE, .observable = outcome->printed[k] };
-    atom->right = (RspOperand){ .constant = rsp_outcome_value (outcome, shown, k).bits };
-  }
-  if (n)
-    props[n - 1].b = props[n - 1].a;
-  else
-    props[0].kind = RSP_PROP_TRUE;
-  add_reason (reasons, NULL, props);
-}
-
 /* Does a known reason rule out this version? TRUE is certain. */
 static gboolean refute (SynthTask *task, const RspProgram *program, const guint8 *levels,
                         guint max_steps) {
@@ -403,8 +379,29 @@ static void learn_reasons (SynthTask *task, const RspOutcome *outcome) {
   if (!own && task->forbid && rsp_outcome_may_hold (outcome))
     add_flag_or_condition (task->reasons, NULL);
   guint state = own ? find_new_state (own, outcome) : outcome->n_states;
-  if (state < outcome->n_states)
-    add_state (task->reasons, outcome, state);
+  if (state < outcome->n_states) {
+    /* Adds: an execution that ends in this state. The proposition gives each printed observable its
+     * value: n conjunctions, followed by their n atoms. */
+    const RspStateCount *shown = &outcome->states[state];
+    guint n = outcome->n_printed;
+    for (guint k = 0; k < n; k++)
+      if (rsp_outcome_value (outcome, shown, k).unknown)
+        return;
+    RspProp *props = g_new0 (RspProp, 2 * n + 1);
+    for (guint k = 0; k < n; k++) {
+      RspProp *atom = &props[n + k];
+      props[k] = (RspProp){ .kind = RSP_PROP_AND, .a = atom, .b = &props[k + 1] };
+      atom->kind = RSP_PROP_ATOM;
+      atom->op = RSP_OP_EQ;
+      atom->left = (RspOperand){ .is_observable = TRUE, .observable = outcome->printed[k] };
+      atom->right = (RspOperand){ .constant = rsp_outcome_value (outcome, shown, k).bits };
+    }
+    if (n)
+      props[n - 1].b = props[n - 1].a;
+    else
+      props[0].kind = RSP_PROP_TRUE;
+    add_reason (task->reasons, NULL, props);
+  }
 }
 
 RspCheckOptions rsp_synth_task_options (const SynthTask *task) {

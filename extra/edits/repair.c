@@ -85,14 +85,6 @@ static char *describe (const SynthTask *task, const SynthVersion *version) {
   return g_string_free (text, FALSE);
 }
 
-static gboolean write_version (const RepairRun *run, const RspProgram *program, guint number,
-                               const char *source) {
-  g_autoptr (GString) text = g_string_new (source);
-  char *file = g_strdup_printf ("%s.%u.%s", program->name, number, run->kernel ? "cl" : "litmus");
-  g_autofree char *path = cli_path_in (run->options->logs, file);
-  return cli_write_file (path, text);
-}
-
 /* ---- What comes out of one test and model ---- */
 static const char *summary (const RepairRun *run, const SynthTask *task) {
   if (task->already)
@@ -163,8 +155,12 @@ static gboolean repair_report (const RepairRun *run, const SynthTask *task, cons
                                const char *label) {
   for (guint i = 0; run->options->logs && i < task->found->len; i++) {
     const SynthVersion *version = task->found->pdata[i];
-    g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
-    if (!write_version (run, task->program, i + 1, text))
+    g_autofree char *source = rsp_synth_version_text (task->program, task->sites, version->levels);
+    g_autoptr (GString) text = g_string_new (source);
+    char *name
+        = g_strdup_printf ("%s.%u.%s", task->program->name, i + 1, run->kernel ? "cl" : "litmus");
+    g_autofree char *file = cli_path_in (run->options->logs, name);
+    if (!cli_write_file (file, text))
       return FALSE;
   }
   return run->options->json ? report_json (run, task, path, label)
@@ -206,15 +202,6 @@ static gboolean repair_answer (gpointer data, const RspProgram *program, const c
   return good;
 }
 
-/* `-repair forbid TEST`: the word before the tests. */
-static void take_forbid (RepairRun *run) {
-  GPtrArray *inputs = run->options->inputs;
-  run->forbid = !run->relax && inputs->len > 0 && strcmp (inputs->pdata[0], "forbid") == 0
-                && !g_file_test ("forbid", G_FILE_TEST_EXISTS);
-  if (run->forbid)
-    g_ptr_array_remove_index (inputs, 0);
-}
-
 static int run_repair (CliOptions *options, RspDiagnostics *diagnostics) {
   RepairRun run = { .options = options,
                     .diagnostics = diagnostics,
@@ -222,7 +209,12 @@ static int run_repair (CliOptions *options, RspDiagnostics *diagnostics) {
   const CliQuestion question = {
     .option = run.relax ? "relax" : "repair", .begin = begin, .answer = repair_answer, .data = &run
   };
-  take_forbid (&run);
+  /* `-repair forbid TEST`: the word before the tests. */
+  GPtrArray *inputs = run.options->inputs;
+  run.forbid = !run.relax && inputs->len > 0 && strcmp (inputs->pdata[0], "forbid") == 0
+               && !g_file_test ("forbid", G_FILE_TEST_EXISTS);
+  if (run.forbid)
+    g_ptr_array_remove_index (inputs, 0);
   if (read_costs (options, run.costs, diagnostics))
     return cli_ask_each (options, &question, diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);

@@ -115,14 +115,12 @@ typedef struct Columns {
   guint classes;               /* storage classes, 1 << value */
 } Columns;
 
-static gboolean is_strength (ColumnsKind kind) {
-  return kind == COLUMNS_ORDER || kind == COLUMNS_MARK || kind == COLUMNS_AV || kind == COLUMNS_VIS
-         || kind == COLUMNS_NOAV || kind == COLUMNS_MMIO;
-}
-
-static gboolean is_semantics (ColumnsKind kind) {
-  return kind == COLUMNS_SEMANTICS || kind == COLUMNS_SEMAV || kind == COLUMNS_SEMVIS;
-}
+/* Kinds of suffixes, 1 << kind. */
+enum {
+  STRENGTH = 1u << COLUMNS_ORDER | 1u << COLUMNS_MARK | 1u << COLUMNS_AV | 1u << COLUMNS_VIS
+             | 1u << COLUMNS_NOAV | 1u << COLUMNS_MMIO,
+  SEMANTICS = 1u << COLUMNS_SEMANTICS | 1u << COLUMNS_SEMAV | 1u << COLUMNS_SEMVIS
+};
 
 /* ---- Reading an instruction ---- */
 static const Part *find_part (const Instruction *instruction, const ColumnsSuffix *suffix) {
@@ -145,7 +143,7 @@ static gboolean has_strength (const Columns *c, const Instruction *instruction,
   g_auto (GStrv) words = g_strsplit (row->words, ".", -1);
   guint n = 0;
   for (guint i = 0; i < instruction->n_parts; i++)
-    n += is_strength (instruction->parts[i].suffix->kind);
+    n += STRENGTH >> instruction->parts[i].suffix->kind & 1;
   for (guint i = 0; words[i]; i++)
     if (!find_part (instruction, rsp_columns_suffix (c->alphabet, words[i])))
       return FALSE;
@@ -182,26 +180,6 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
 }
 
 /* ---- The test as a whole ---- */
-/* Finds the tags and storage classes in use. */
-static void find_uses (Columns *c) {
-  const RspProgram *program = c->f->program;
-  for (guint i = 0; i < program->n_locations; i++)
-    if (program->locations[i].physical != i)
-      c->tags |= RSP_TAG_BIT (ALIAS) | G_GUINT64_CONSTANT (1) << program->locations[i].proxy;
-  for (guint t = 0; t < program->n_threads; t++)
-    for (const RspStatement *s = program->threads[t].body->first; s; s = s->next) {
-      Instruction instruction;
-      if (!read_instruction (c, s, &instruction))
-        continue;
-      const Part *class = find_kind (&instruction, COLUMNS_CLASS);
-      if (instruction.form->action != COLUMNS_FENCE) {
-        c->tags |= instruction.form->tags;
-        c->classes |= class ? 1u << class->suffix->value : 0;
-      }
-      g_free (instruction.word);
-    }
-}
-
 /* ".semsc0.semsc1" */
 static char *semantics_of_classes (const Columns *c) {
   GString *text = g_string_new (NULL);
@@ -217,15 +195,12 @@ static gboolean may_edit (const Finding *f, gboolean stronger, gboolean weaker) 
 }
 
 /* ---- Strength ---- */
-/* Deletes the suffixes of a kind. */
-static void delete_parts (SynthLevel *level, const Instruction *instruction,
-                          gboolean (*of) (ColumnsKind kind)) {
+/* Deletes the suffixes of these kinds. */
+static void delete_parts (SynthLevel *level, const Instruction *instruction, guint kinds) {
   for (guint i = 0; i < instruction->n_parts; i++)
-    if (of (instruction->parts[i].suffix->kind))
+    if (kinds >> instruction->parts[i].suffix->kind & 1)
       add_piece (level, instruction->parts[i].begin, instruction->parts[i].end, 0, g_strdup (""));
 }
-
-static gboolean is_scope (ColumnsKind kind) { return kind == COLUMNS_SCOPE; }
 
 /* Gives the instruction the words of another row. It gains a scope and semantics, or loses them, as
  * the row requires. */
@@ -242,13 +217,13 @@ static void put_strength (const Columns *c, SynthLevel *level, const Instruction
   if (row->semantic && !own->semantic)
     g_string_append (text, classes);
   add_piece (level, at, at, 0, g_string_free (text, FALSE));
-  delete_parts (level, instruction, is_strength);
+  delete_parts (level, instruction, STRENGTH);
   if (own->scoped && !row->scoped) {
-    delete_parts (level, instruction, is_scope);
+    delete_parts (level, instruction, 1u << COLUMNS_SCOPE);
     level->removes |= 1u << SYNTH_EDIT_SCOPE;
   }
   if (own->semantic && !row->semantic) {
-    delete_parts (level, instruction, is_semantics);
+    delete_parts (level, instruction, SEMANTICS);
     level->removes |= 1u << SYNTH_EDIT_SEMANTICS;
   }
 }
@@ -272,12 +247,6 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
 }
 
 /* ---- Scopes ---- */
-/* Is it a scope of nodes that places may leave out, and do? */
-static gboolean is_left_out (const Columns *c, const ColumnsSuffix *scope) {
-  return c->f->program->language->optional_levels >> scope->value & 1
-         && !rsp_program_joins (c->f->program, scope->value);
-}
-
 /* The list has the narrowest scope first. */
 static void find_scopes (const Columns *c, const Instruction *instruction) {
   const Part *own = find_kind (instruction, COLUMNS_SCOPE);
@@ -287,7 +256,8 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
     if (suffix->kind != COLUMNS_SCOPE
         || (suffix != own->suffix
-            && (is_left_out (c, suffix)
+            && ((c->f->program->language->optional_levels >> suffix->value & 1
+                 && !rsp_program_joins (c->f->program, suffix->value))
                 || !may_edit (c->f, suffix > own->suffix && suffix <= c->widest,
                               suffix < own->suffix))))
       continue;
@@ -303,7 +273,7 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
 /* ---- Semantics: each is present or not ---- */
 static void find_semantics (const Columns *c, const Instruction *instruction) {
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
-    if (!is_semantics (suffix->kind) || !(instruction->form->allowed >> suffix->kind & 1)
+    if (!(SEMANTICS >> suffix->kind & 1) || !(instruction->form->allowed >> suffix->kind & 1)
         || (suffix->kind == COLUMNS_SEMANTICS && !(c->classes >> suffix->value & 1)))
       continue;
     const Part *own = find_part (instruction, suffix);
@@ -354,16 +324,15 @@ static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint 
     if (fence->tags && !(fence->tags & c->tags))
       continue;
     g_autofree char *classes = semantics_of_classes (c);
-    g_auto (GStrv) scoped = g_strsplit (fence->words, "$S", -1); /* "fence.sc.$S" */
-    g_autofree char *scoped_text = g_strjoinv (c->widest->word, scoped);
-    g_auto (GStrv) classed = g_strsplit (scoped_text, "$C", -1);
-    g_autofree char *text = g_strjoinv (classes, classed);
+    g_autoptr (GString) text = g_string_new (fence->words); /* "fence.sc.$S" */
+    g_string_replace (text, "$S", c->widest->word, 0);
+    g_string_replace (text, "$C", classes, 0);
     GString *inserted = g_string_new (NULL); /* a row with the fence in one column */
     for (guint t = 0; t < c->f->program->n_threads; t++)
       g_string_append_printf (inserted, "%s%s%s", t ? " |" : "", t && t == column ? " " : "",
-                              t == column ? text : "");
+                              t == column ? text->str : "");
     g_string_append (inserted, " ;\n ");
-    add_piece (add_level (site, fence->set, text), row, row, column,
+    add_piece (add_level (site, fence->set, text->str), row, row, column,
                g_string_free (inserted, FALSE));
   }
   keep_site (c->f, site);
@@ -383,7 +352,23 @@ static void find_in_columns (Finding *f) {
     for (guint t = 1; t < f->program->n_threads && suffix->value < RSP_N_LEVELS; t++)
       covers_all &= rsp_threads_share (&threads[0], &threads[t], (RspLevel) suffix->value);
   }
-  find_uses (&c);
+  /* Finds the tags and storage classes in use. */
+  const RspProgram *program = c.f->program;
+  for (guint i = 0; i < program->n_locations; i++)
+    if (program->locations[i].physical != i)
+      c.tags |= RSP_TAG_BIT (ALIAS) | G_GUINT64_CONSTANT (1) << program->locations[i].proxy;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (const RspStatement *s = program->threads[t].body->first; s; s = s->next) {
+      Instruction instruction;
+      if (!read_instruction (&c, s, &instruction))
+        continue;
+      const Part *class = find_kind (&instruction, COLUMNS_CLASS);
+      if (instruction.form->action != COLUMNS_FENCE) {
+        c.tags |= instruction.form->tags;
+        c.classes |= class ? 1u << class->suffix->value : 0;
+      }
+      g_free (instruction.word);
+    }
   for (guint t = 0; t < f->program->n_threads; t++) {
     const RspStatement *first = f->program->threads[t].body->first;
     for (const RspStatement *s = first; s; s = s->next) {
@@ -529,21 +514,6 @@ static gboolean has_own_order (const SynthSite *site, guint own) {
   return site->n_levels && !site->levels[site->own].pieces && site->levels[site->own].value == own;
 }
 
-/* A CAS without explicit orders would need two: left out. */
-static void find_order (Finding *f, const RspExpr *expr) {
-  const RspCall *call = expr->u.call;
-  guint n, place = order_place (f, call);
-  const guint8 *orders = orders_of (call, &n);
-  gboolean no_relaxed = call->kind == RSP_CALL_FENCE && call->order != RSP_ORDER_RELAXED;
-  SynthSite *site = new_site (f, SYNTH_EDIT_ORDER, expr->span.begin, call->name);
-  add_orders (f, site, expr, call->order, orders + no_relaxed, n - no_relaxed, place);
-  if (!has_own_order (site, call->order)
-      || (call->n_arguments <= place && call->kind == RSP_CALL_CAS))
-    free_site (site);
-  else
-    keep_site (f, site);
-}
-
 /* The order of a failing CAS, which is a load: no stronger than on success (C11, 7.17.7.4). */
 static void find_failure_order (Finding *f, const RspExpr *expr) {
   const RspCall *call = expr->u.call;
@@ -623,19 +593,6 @@ static void find_words_of (Finding *f, const RspExpr *expr, const char *kind) {
       add_piece (level, begin, end, 2, g_strconcat ("_", word->name, NULL));
   }
   keep_site (f, site);
-}
-
-/* One site per enum of words. */
-static void find_words (Finding *f, const RspExpr *expr) {
-  const GArray *words = f->model->words;
-  for (guint i = 0; i < words->len; i++) {
-    const char *kind = g_array_index (words, RspModelWord, i).kind;
-    guint first = 0;
-    while (strcmp (g_array_index (words, RspModelWord, first).kind, kind) != 0)
-      first++;
-    if (first == i)
-      find_words_of (f, expr, kind);
-  }
 }
 
 /* ---- Gaps, where a fence can be inserted ---- */
@@ -765,11 +722,31 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
     walk_expr (f, expr->u.call->value);
     if (expr->u.call->kind == RSP_CALL_INIT)
       return;
-    find_order (f, expr);
+    /* A CAS without explicit orders would need two: left out. */
+    const RspCall *call = expr->u.call;
+    guint n, place = order_place (f, call);
+    const guint8 *orders = orders_of (call, &n);
+    gboolean no_relaxed = call->kind == RSP_CALL_FENCE && call->order != RSP_ORDER_RELAXED;
+    SynthSite *site = new_site (f, SYNTH_EDIT_ORDER, expr->span.begin, call->name);
+    add_orders (f, site, expr, call->order, orders + no_relaxed, n - no_relaxed, place);
+    if (!has_own_order (site, call->order)
+        || (call->n_arguments <= place && call->kind == RSP_CALL_CAS))
+      free_site (site);
+    else
+      keep_site (f, site);
     find_failure_order (f, expr);
     if (f->opencl)
       find_scope (f, expr);
-    find_words (f, expr);
+    /* One site per enum of words. */
+    const GArray *words = f->model->words;
+    for (guint i = 0; i < words->len; i++) {
+      const char *kind = g_array_index (words, RspModelWord, i).kind;
+      guint first = 0;
+      while (strcmp (g_array_index (words, RspModelWord, first).kind, kind) != 0)
+        first++;
+      if (first == i)
+        find_words_of (f, expr, kind);
+    }
     return;
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_LOCATION:

@@ -321,22 +321,6 @@ static char **vary_cells (const Version *version, const RspChange *change) {
   return cells;
 }
 
-/* "Test MP, opencl_rem: Never, 3 states; 5 of 14 changes matter" */
-static void append_vary_head (const Task *task, guint n_changed, guint n_unknown, GString *out) {
-  const RspRecord *own = own_record (task);
-  g_string_append_printf (out, "Test %s, %s: %s", own->test, task->column->label,
-                          rsp_change_observation (own));
-  if (!rsp_record_is_undefined (own))
-    g_string_append_printf (out, ", %u state%s", own->states->len,
-                            own->states->len == 1 ? "" : "s");
-  for (guint i = 0; i < own->flags->len; i++)
-    g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
-  g_string_append_printf (out, "; %u of %u changes matter", n_changed, task->versions->len - 1);
-  if (n_unknown)
-    g_string_append_printf (out, ", %u without an answer", n_unknown);
-  g_string_append_c (out, '\n');
-}
-
 /* A row per change that matters, then per change without an answer; the others are counted. */
 static gboolean report_vary_text (const Task *task) {
   static char *const head[N_CELLS]
@@ -355,7 +339,18 @@ static gboolean report_vary_text (const Task *task) {
     widen (rows[i], widths);
     counts[!rsp_change_is_known (&changes[i])]++;
   }
-  append_vary_head (task, counts[0], counts[1], out);
+  const RspRecord *own = own_record (task);
+  g_string_append_printf (out, "Test %s, %s: %s", own->test, task->column->label,
+                          rsp_change_observation (own));
+  if (!rsp_record_is_undefined (own))
+    g_string_append_printf (out, ", %u state%s", own->states->len,
+                            own->states->len == 1 ? "" : "s");
+  for (guint i = 0; i < own->flags->len; i++)
+    g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
+  g_string_append_printf (out, "; %u of %u changes matter", counts[0], task->versions->len - 1);
+  if (counts[1])
+    g_string_append_printf (out, ", %u without an answer", counts[1]);
+  g_string_append_c (out, '\n');
   if (counts[0] + counts[1])
     append_row (head, widths, out);
   for (guint unknown = 0; unknown < 2; unknown++)

@@ -69,21 +69,18 @@ static char *emit_object (const Emitter *e, guint object) {
   return g_strdup_printf ("GLOBAL (%s, %u, %u, %u, %u)", type, unit, before, units, object);
 }
 
-static char *constant_text (const RspType *type, gint64 value) {
-  if (type->bits == 64)
-    return g_strdup_printf ("(%sint64_t) UINT64_C (0x%" G_GINT64_MODIFIER "x)",
-                            type->is_signed ? "" : "u", value);
-  if (type->is_signed || type->bits < 32)
-    return value < 0 ? g_strdup_printf ("(%" G_GINT64_FORMAT " - 1)", value + 1)
-                     : g_strdup_printf ("%" G_GINT64_FORMAT, value);
-  return g_strdup_printf ("%uu", (guint) value);
-}
-
 /* A value of a location or register in the initial state. */
 static char *emit_initial (const Emitter *e, const RspType *type, gint64 value) {
   gboolean is_address = rsp_is_address (value) && (type->pointers || e->program->language->tagged);
-  if (!type->pointers && !is_address)
-    return constant_text (type, value);
+  if (!type->pointers && !is_address) {
+    if (type->bits == 64)
+      return g_strdup_printf ("(%sint64_t) UINT64_C (0x%" G_GINT64_MODIFIER "x)",
+                              type->is_signed ? "" : "u", value);
+    if (type->is_signed || type->bits < 32)
+      return value < 0 ? g_strdup_printf ("(%" G_GINT64_FORMAT " - 1)", value + 1)
+                       : g_strdup_printf ("%" G_GINT64_FORMAT, value);
+    return g_strdup_printf ("%uu", (guint) value);
+  }
   g_autofree char *text = emit_type_text (e, type);
   if (!is_address)
     return g_strdup_printf ("(%s) 0", text);
@@ -190,63 +187,9 @@ static void end_group (Emitter *e) {
   emit_line (e, "    }");
 }
 
-/* begin (group, c): initialises the group's local memory. */
-static void emit_begin (Emitter *e) {
-  emit_line (e, "CODE void\ntest%u_begin (unsigned group, CONTEXT c)\n{", e->number);
-  for (guint g = 0; has_local_memory (e) && g < layout_n_groups (e->program); g++) {
-    begin_group (e, g);
-    emit_initial_cells (e, RSP_SPACE_LOCAL, g);
-    end_group (e);
-  }
-  emit_line (e, "}\n");
-}
-
 static char *memory_value_text (const Emitter *e, guint location) {
   g_autofree char *cell = cell_text (e, location);
   return emit_result (e, &e->program->locations[location].type, cell);
-}
-
-/* finish (group, c): reports the observables in local memory. */
-static void emit_finish (Emitter *e) {
-  const RspProgram *program = e->program;
-  emit_line (e, "CODE void\ntest%u_finish (unsigned group, CONTEXT c)\n{", e->number);
-  for (guint g = 0; has_local_memory (e) && g < layout_n_groups (program); g++) {
-    begin_group (e, g);
-    for (guint i = 0; i < program->n_observables; i++) {
-      const RspObservable *o = &program->observables[i];
-      if (o->is_register || layout_result (program, i) == G_MAXUINT
-          || !group_has (program, g, program->locations[o->location].object))
-        continue;
-      g_autofree char *value = memory_value_text (e, o->location);
-      emit_line (e, "RESULT (%u) = %s;", layout_result (program, i), value);
-    }
-    end_group (e);
-  }
-  emit_line (e, "}\n");
-}
-
-/* state (c, state): collects all observables. */
-static void emit_state (Emitter *e) {
-  const RspProgram *program = e->program;
-  emit_line (e, "CODE void\ntest%u_state (CONTEXT c, STATE state)\n{", e->number);
-  e->indent = 1;
-  for (guint i = 0; i < program->n_observables; i++) {
-    guint result = layout_result (program, i);
-    g_autofree char *value = result == G_MAXUINT
-                                 ? memory_value_text (e, program->observables[i].location)
-                                 : g_strdup_printf ("RESULT (%u)", result);
-    emit_line (e, "state[%u] = %s;", i, value);
-  }
-  e->indent = 0;
-  emit_line (e, "}\n");
-}
-
-static void emit_reset (Emitter *e) {
-  emit_line (e, "CODE void\ntest%u_reset (CONTEXT c)\n{", e->number);
-  e->indent = 1;
-  emit_initial_cells (e, RSP_SPACE_GLOBAL, 0);
-  e->indent = 0;
-  emit_line (e, "}\n");
 }
 
 static gboolean observes_pointers (const RspProgram *program) {
@@ -288,10 +231,47 @@ static void emit_recognition (Emitter *e) {
 void emit_memory (Emitter *e) {
   emit_numbering (e);
   emit_recognition (e);
-  emit_begin (e);
-  emit_finish (e);
-  emit_state (e);
-  emit_reset (e);
+  /* begin (group, c): initialises the group's local memory. */
+  emit_line (e, "CODE void\ntest%u_begin (unsigned group, CONTEXT c)\n{", e->number);
+  for (guint g = 0; has_local_memory (e) && g < layout_n_groups (e->program); g++) {
+    begin_group (e, g);
+    emit_initial_cells (e, RSP_SPACE_LOCAL, g);
+    end_group (e);
+  }
+  emit_line (e, "}\n");
+  /* finish (group, c): reports the observables in local memory. */
+  const RspProgram *program = e->program;
+  emit_line (e, "CODE void\ntest%u_finish (unsigned group, CONTEXT c)\n{", e->number);
+  for (guint g = 0; has_local_memory (e) && g < layout_n_groups (program); g++) {
+    begin_group (e, g);
+    for (guint i = 0; i < program->n_observables; i++) {
+      const RspObservable *o = &program->observables[i];
+      if (o->is_register || layout_result (program, i) == G_MAXUINT
+          || !group_has (program, g, program->locations[o->location].object))
+        continue;
+      g_autofree char *value = memory_value_text (e, o->location);
+      emit_line (e, "RESULT (%u) = %s;", layout_result (program, i), value);
+    }
+    end_group (e);
+  }
+  emit_line (e, "}\n");
+  /* state (c, state): collects all observables. */
+  emit_line (e, "CODE void\ntest%u_state (CONTEXT c, STATE state)\n{", e->number);
+  e->indent = 1;
+  for (guint i = 0; i < program->n_observables; i++) {
+    guint result = layout_result (program, i);
+    g_autofree char *value = result == G_MAXUINT
+                                 ? memory_value_text (e, program->observables[i].location)
+                                 : g_strdup_printf ("RESULT (%u)", result);
+    emit_line (e, "state[%u] = %s;", i, value);
+  }
+  e->indent = 0;
+  emit_line (e, "}\n");
+  emit_line (e, "CODE void\ntest%u_reset (CONTEXT c)\n{", e->number);
+  e->indent = 1;
+  emit_initial_cells (e, RSP_SPACE_GLOBAL, 0);
+  e->indent = 0;
+  emit_line (e, "}\n");
 }
 
 /* ---- Expression ----------------------------------------------------------------------------- */
@@ -330,38 +310,20 @@ static char *binary_text (const RspType *type, RspOperator op, const char *a, co
                           operator_text (op), bits, b);
 }
 
-static char *emit_binary (Emitter *e, const RspExpr *expr) {
-  g_autofree char *a = emit_expression (e, expr->u.node.a);
-  g_autofree char *b = emit_expression (e, expr->u.node.b);
-  g_autofree char *text = binary_text (&expr->type, expr->u.node.op, a, b);
-  return g_strdup_printf ("(%s)", text);
-}
-
-static char *emit_unary (Emitter *e, const RspExpr *expr) {
-  g_autofree char *a = emit_expression (e, expr->u.node.a);
-  if (expr->u.node.op == RSP_OP_NEGATE && expr->type.is_signed) {
-    g_autofree char *text = binary_text (&expr->type, RSP_OP_SUB, "0", a);
-    return g_strdup_printf ("(%s)", text);
-  }
-  return g_strdup_printf ("(%s%s)", operator_text (expr->u.node.op), a);
-}
-
 /* ---- Places ---- */
-static char *element_address (Emitter *e, const RspExpr *array, const RspExpr *index) {
-  g_autofree char *base = emit_expression (e, array);
-  g_autofree char *at = emit_expression (e, index);
-  guint n
-      = array->kind == RSP_EXPR_LOCATION ? e->program->locations[array->u.object].n_elements : 1;
-  return g_strdup_printf ("(%s + in_bounds (c, %s, %u))", base, at, n);
-}
-
 static char *emit_address (Emitter *e, const RspExpr *expr) {
   if (expr->kind == RSP_EXPR_REGISTER) {
     g_autofree char *name = emit_register_name (e, expr->u.reg);
     return g_strdup_printf ("(&%s)", name);
   }
-  if (expr->kind == RSP_EXPR_INDEX)
-    return element_address (e, expr->u.node.a, expr->u.node.b);
+  if (expr->kind == RSP_EXPR_INDEX) {
+    g_autofree char *base = emit_expression (e, expr->u.node.a);
+    g_autofree char *at = emit_expression (e, expr->u.node.b);
+    guint n = expr->u.node.a->kind == RSP_EXPR_LOCATION
+                  ? e->program->locations[expr->u.node.a->u.object].n_elements
+                  : 1;
+    return g_strdup_printf ("(%s + in_bounds (c, %s, %u))", base, at, n);
+  }
   return emit_expression (e, expr->u.node.a);
 }
 
@@ -382,13 +344,6 @@ static RspType place_type (const RspExpr *place) {
   return type;
 }
 
-static char *emit_load (Emitter *e, const RspExpr *expr) {
-  RspType type = place_type (expr);
-  g_autofree char *address = emit_address (e, expr);
-  g_autofree char *text = emit_plain_load (e, &type, address);
-  return g_strdup_printf ("(%s)", text);
-}
-
 /* A store of `value` in the place, as an expression whose value is the stored one. */
 static char *store_text (Emitter *e, const RspExpr *place, const char *value) {
   g_autofree char *converted = emit_convert (e, &place->type, value);
@@ -403,17 +358,6 @@ static char *store_text (Emitter *e, const RspExpr *place, const char *value) {
       e->target->operations[OPERATION_PLAIN_STORE],
       (const Filling[]){ { 'T', type }, { 'Q', space }, { 'P', address }, { 'V', converted } }, 4);
   return g_strdup_printf ("(%s)", text);
-}
-
-/* a = b, a op= b */
-static char *emit_assign (Emitter *e, const RspExpr *expr) {
-  const RspExpr *place = expr->u.node.a;
-  g_autofree char *value = emit_expression (e, expr->u.node.b);
-  if (expr->u.node.op == RSP_OP_NONE)
-    return store_text (e, place, value);
-  g_autofree char *old = emit_expression (e, place);
-  g_autofree char *sum = binary_text (&place->type, expr->u.node.op, old, value);
-  return store_text (e, place, sum);
 }
 
 /* The value of `x++` is the new value stepped back. */
@@ -432,19 +376,6 @@ static char *emit_step (Emitter *e, const RspExpr *expr) {
 }
 
 /* ---- All kinds ---- */
-static char *emit_conditional (Emitter *e, const RspExpr *expr) {
-  g_autofree char *a = emit_expression (e, expr->u.node.a);
-  g_autofree char *b = emit_expression (e, expr->u.node.b);
-  g_autofree char *c = emit_expression (e, expr->u.node.c);
-  return g_strdup_printf ("(%s ? %s : %s)", a, b, c);
-}
-
-static char *emit_cast (Emitter *e, const RspExpr *expr) {
-  g_autofree char *a = emit_expression (e, expr->u.node.a);
-  g_autofree char *text = emit_convert (e, &expr->type, a);
-  return g_strdup_printf ("(%s)", text);
-}
-
 char *emit_expression (Emitter *e, const RspExpr *expr) {
   switch (expr->kind) {
   case RSP_EXPR_CONSTANT:
@@ -453,24 +384,53 @@ char *emit_expression (Emitter *e, const RspExpr *expr) {
     return emit_location_name (e, expr->u.object);
   case RSP_EXPR_REGISTER:
     return emit_register_name (e, expr->u.reg);
-  case RSP_EXPR_UNARY:
-    return emit_unary (e, expr);
-  case RSP_EXPR_BINARY:
-    return emit_binary (e, expr);
-  case RSP_EXPR_ASSIGN:
-    return emit_assign (e, expr);
+  case RSP_EXPR_UNARY: {
+    g_autofree char *a = emit_expression (e, expr->u.node.a);
+    if (expr->u.node.op == RSP_OP_NEGATE && expr->type.is_signed) {
+      g_autofree char *text = binary_text (&expr->type, RSP_OP_SUB, "0", a);
+      return g_strdup_printf ("(%s)", text);
+    }
+    return g_strdup_printf ("(%s%s)", operator_text (expr->u.node.op), a);
+  }
+  case RSP_EXPR_BINARY: {
+    g_autofree char *a = emit_expression (e, expr->u.node.a);
+    g_autofree char *b = emit_expression (e, expr->u.node.b);
+    g_autofree char *text = binary_text (&expr->type, expr->u.node.op, a, b);
+    return g_strdup_printf ("(%s)", text);
+  }
+  case RSP_EXPR_ASSIGN: {
+    /* a = b, a op= b */
+    const RspExpr *place = expr->u.node.a;
+    g_autofree char *value = emit_expression (e, expr->u.node.b);
+    if (expr->u.node.op == RSP_OP_NONE)
+      return store_text (e, place, value);
+    g_autofree char *old = emit_expression (e, place);
+    g_autofree char *sum = binary_text (&place->type, expr->u.node.op, old, value);
+    return store_text (e, place, sum);
+  }
   case RSP_EXPR_STEP:
     return emit_step (e, expr);
-  case RSP_EXPR_CONDITIONAL:
-    return emit_conditional (e, expr);
-  case RSP_EXPR_CAST:
-    return emit_cast (e, expr);
+  case RSP_EXPR_CONDITIONAL: {
+    g_autofree char *a = emit_expression (e, expr->u.node.a);
+    g_autofree char *b = emit_expression (e, expr->u.node.b);
+    g_autofree char *c = emit_expression (e, expr->u.node.c);
+    return g_strdup_printf ("(%s ? %s : %s)", a, b, c);
+  }
+  case RSP_EXPR_CAST: {
+    g_autofree char *a = emit_expression (e, expr->u.node.a);
+    g_autofree char *text = emit_convert (e, &expr->type, a);
+    return g_strdup_printf ("(%s)", text);
+  }
   case RSP_EXPR_ADDRESS:
     return emit_address (e, expr->u.node.a);
   case RSP_EXPR_CALL:
     return emit_call (e, expr);
-  default:
-    return emit_load (e, expr);
+  default: {
+    RspType type = place_type (expr);
+    g_autofree char *address = emit_address (e, expr);
+    g_autofree char *text = emit_plain_load (e, &type, address);
+    return g_strdup_printf ("(%s)", text);
+  }
   }
 }
 
@@ -528,23 +488,6 @@ static char *flags_text (guint flags) {
   return g_string_free (g_string_append (text, text->len ? "" : "0"), FALSE);
 }
 
-static char *emit_fence (const Emitter *e, const RspCall *call) {
-  g_autofree char *flags = flags_text (call->flags);
-  return fill_text (e->target->operations[OPERATION_FENCE],
-                    (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
-                                       { 'S', e->target->scopes[call->scope] },
-                                       { 'V', flags } },
-                    3);
-}
-
-/* The barrier's text. */
-static char *emit_barrier (const Emitter *e, const RspStatement *statement) {
-  g_autofree char *flags = flags_text (statement->flags);
-  return fill_text (
-      e->target->operations[OPERATION_BARRIER],
-      (const Filling[]){ { 'S', e->target->scopes[statement->scope] }, { 'V', flags } }, 2);
-}
-
 /* The value for the object, converted to its type. */
 static char *call_value_text (Emitter *e, const RspCall *call, const RspType *type) {
   if (call->kind == RSP_CALL_FLAG_TEST_AND_SET || call->kind == RSP_CALL_FLAG_CLEAR)
@@ -585,10 +528,17 @@ static char *emit_operation (Emitter *e, const RspCall *call) {
 
 static char *emit_call (Emitter *e, const RspExpr *expr) {
   const RspCall *call = expr->u.call;
-  g_autofree char *text
-      = call->kind == RSP_CALL_FENCE ? emit_fence (e, call) : emit_operation (e, call);
+  if (call->kind == RSP_CALL_FENCE) {
+    g_autofree char *flags = flags_text (call->flags);
+    return fill_text (e->target->operations[OPERATION_FENCE],
+                      (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
+                                         { 'S', e->target->scopes[call->scope] },
+                                         { 'V', flags } },
+                      3);
+  }
+  g_autofree char *text = emit_operation (e, call);
   return call->kind == RSP_CALL_FLAG_TEST_AND_SET ? g_strdup_printf ("(%s != 0)", text)
-                                                  : g_strdup_printf ("%s", text);
+                                                  : g_steal_pointer (&text);
 }
 
 /* ---- Statement ------------------------------------------------------------------------------ */
@@ -632,25 +582,6 @@ static void emit_loop (Emitter *e, const RspStatement *s) {
     emit_line (e, "}");
 }
 
-static void emit_if (Emitter *e, const RspStatement *s) {
-  g_autofree char *condition = emit_expression (e, s->expr);
-  emit_line (e, "if (%s)", condition);
-  emit_body (e, s->body);
-  if (!s->otherwise)
-    return;
-  emit_line (e, "else");
-  emit_body (e, s->otherwise);
-}
-
-static void emit_declaration (Emitter *e, const RspStatement *s) {
-  if (!s->expr)
-    return;
-  g_autofree char *name = emit_register_name (e, s->reg);
-  g_autofree char *value = emit_expression (e, s->expr);
-  g_autofree char *converted = emit_convert (e, &e->thread->registers[s->reg].type, value);
-  emit_line (e, "%s = %s;", name, converted);
-}
-
 static void emit_statement (Emitter *e, const RspStatement *s) {
   g_autofree char *text = NULL;
   switch (s->kind) {
@@ -658,25 +589,39 @@ static void emit_statement (Emitter *e, const RspStatement *s) {
     text = emit_expression (e, s->expr);
     emit_line (e, "%s;", text);
     return;
-  case RSP_STATEMENT_DECLARATION:
-    emit_declaration (e, s);
+  case RSP_STATEMENT_DECLARATION: {
+    g_autofree char *name = emit_register_name (e, s->reg);
+    g_autofree char *value = s->expr ? emit_expression (e, s->expr) : NULL;
+    text = value ? emit_convert (e, &e->thread->registers[s->reg].type, value) : NULL;
+    if (text)
+      emit_line (e, "%s = %s;", name, text);
     return;
+  }
   case RSP_STATEMENT_BLOCK:
     for (const RspStatement *inner = s->first; inner; inner = inner->next)
       emit_statement (e, inner);
     return;
   case RSP_STATEMENT_IF:
-    emit_if (e, s);
+    text = emit_expression (e, s->expr);
+    emit_line (e, "if (%s)", text);
+    emit_body (e, s->body);
+    if (s->otherwise) {
+      emit_line (e, "else");
+      emit_body (e, s->otherwise);
+    }
     return;
   case RSP_STATEMENT_WHILE:
   case RSP_STATEMENT_DO:
   case RSP_STATEMENT_FOR:
     emit_loop (e, s);
     return;
-  case RSP_STATEMENT_BARRIER:
-    text = emit_barrier (e, s);
+  case RSP_STATEMENT_BARRIER: {
+    g_autofree char *flags = flags_text (s->flags);
+    text = fill_text (e->target->operations[OPERATION_BARRIER],
+                      (const Filling[]){ { 'S', e->target->scopes[s->scope] }, { 'V', flags } }, 2);
     emit_line (e, "%s;", text);
     return;
+  }
   case RSP_STATEMENT_BREAK:
   case RSP_STATEMENT_CONTINUE:
     emit_line (e, s->kind == RSP_STATEMENT_BREAK ? "break;" : "continue;");
@@ -703,41 +648,11 @@ static void emit_address_of (Emitter *e, guint object) {
   emit_line (e, "%sconst %s = %s;", type, name, address);
 }
 
-/* The addresses of the thread's parameters or, in languages without parameters, of all objects. */
-static void emit_parameters (Emitter *e) {
-  for (guint i = 0; i < e->thread->n_parameters; i++)
-    if (e->thread->parameters[i].object != G_MAXUINT)
-      emit_address_of (e, e->thread->parameters[i].object);
-  for (guint i = 0; e->program->language->tagged && i < e->program->n_locations; i++)
-    emit_address_of (e, i);
-}
-
-static void emit_registers (Emitter *e) {
-  for (guint i = 0; i < e->thread->n_registers; i++) {
-    const RspRegister *reg = &e->thread->registers[i];
-    g_autofree char *type = emit_type_text (e, &reg->type);
-    g_autofree char *name = emit_register_name (e, i);
-    g_autofree char *initial = emit_initial (e, &reg->type, reg->initial);
-    emit_line (e, "%s%s%s = %s;", type, reg->type.pointers ? "" : " ", name, initial);
-  }
-}
-
-static void emit_results (Emitter *e, guint thread) {
-  for (guint i = 0; i < e->program->n_observables; i++) {
-    const RspObservable *o = &e->program->observables[i];
-    if (!o->is_register || o->thread != thread)
-      continue;
-    g_autofree char *name = emit_register_name (e, o->reg);
-    g_autofree char *value = emit_result (e, &e->thread->registers[o->reg].type, name);
-    emit_line (e, "RESULT (%u) = %s;", layout_result (e->program, i), value);
-  }
-}
-
 /* The body is written first, because the lines before it depend on it. */
-static void emit_thread (Emitter *e, guint i) {
+static void emit_thread (Emitter *e, guint thread) {
   GString *out = e->out;
   g_autoptr (GString) body = g_string_new (NULL);
-  e->thread = &e->program->threads[i];
+  e->thread = &e->program->threads[thread];
   e->n_loops = 0;
   e->ends_early = FALSE;
   e->out = body;
@@ -751,18 +666,38 @@ static void emit_thread (Emitter *e, guint i) {
   e->indent = 0;
   emit_line (e, "ROLE void\ntest%u_P%u (CONTEXT c)\n{", e->number, e->thread->number);
   e->indent = 1;
-  emit_parameters (e);
-  emit_registers (e);
+  /* The addresses of the thread's parameters or, in languages without parameters, of all objects.
+   */
+  for (guint i = 0; i < e->thread->n_parameters; i++)
+    if (e->thread->parameters[i].object != G_MAXUINT)
+      emit_address_of (e, e->thread->parameters[i].object);
+  for (guint i = 0; e->program->language->tagged && i < e->program->n_locations; i++)
+    emit_address_of (e, i);
+  for (guint i = 0; i < e->thread->n_registers; i++) {
+    const RspRegister *reg = &e->thread->registers[i];
+    g_autofree char *type = emit_type_text (e, &reg->type);
+    g_autofree char *name = emit_register_name (e, i);
+    g_autofree char *initial = emit_initial (e, &reg->type, reg->initial);
+    emit_line (e, "%s%s%s = %s;", type, reg->type.pointers ? "" : " ", name, initial);
+  }
   for (guint k = 0; k < e->n_loops; k++)
     emit_line (e, "unsigned n%u;", k);
   g_string_append_printf (out, "%s%s", body->str, e->ends_early ? "end:;\n" : "");
-  emit_results (e, i);
+  for (guint i = 0; i < e->program->n_observables; i++) {
+    const RspObservable *o = &e->program->observables[i];
+    if (!o->is_register || o->thread != thread)
+      continue;
+    g_autofree char *name = emit_register_name (e, o->reg);
+    g_autofree char *value = emit_result (e, &e->thread->registers[o->reg].type, name);
+    emit_line (e, "RESULT (%u) = %s;", layout_result (e->program, i), value);
+  }
   e->indent = 0;
   emit_line (e, "}\n");
 }
 
-/* thread (group, member, c) */
-static void emit_choice (Emitter *e) {
+void emit_threads (Emitter *e) {
+  for (guint i = 0; i < e->program->n_threads; i++)
+    emit_thread (e, i);
   emit_line (e, "CODE void\ntest%u_thread (unsigned group, unsigned member, CONTEXT c)\n{",
              e->number);
   for (guint i = 0; i < e->program->n_threads; i++) {
@@ -772,10 +707,4 @@ static void emit_choice (Emitter *e) {
     emit_line (e, "    test%u_P%u (c);", e->number, thread->number);
   }
   emit_line (e, "}\n");
-}
-
-void emit_threads (Emitter *e) {
-  for (guint i = 0; i < e->program->n_threads; i++)
-    emit_thread (e, i);
-  emit_choice (e);
 }

@@ -345,49 +345,7 @@ static guint loops_before (const RspStatement *code, guint index) {
   return n;
 }
 
-/* A jump back begins a round of its loop, and restarts the loops further down. */
-static void emit_jump (Emitter *e, const RspStatement *code, const RspStatement *jump) {
-  g_autofree char *condition = jump->expr ? emit_expression (e, jump->expr) : g_strdup ("1");
-  emit_line (e, "if (%s)", condition);
-  emit_line (e, "{");
-  e->indent++;
-  if (jump->target->index <= jump->index) {
-    guint loop = loops_before (code, jump->target->index);
-    emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
-    emit_end_early (e);
-    for (guint inner = loop + 1; inner < e->n_loops; inner++)
-      emit_line (e, "n%u = 0;", inner);
-  }
-  emit_line (e, "goto L%u;", jump->target->index);
-  e->indent--;
-  emit_line (e, "}");
-}
-
 /* ---- Threads ---- */
-static void emit_instruction (Emitter *e, const RspStatement *s) {
-  const RspCall *call = call_of (s);
-  g_autofree char *target = s->expr && s->expr->kind == RSP_EXPR_ASSIGN
-                                ? emit_register_name (e, s->expr->u.node.a->u.reg)
-                                : NULL;
-  if (s->kind == RSP_STATEMENT_BARRIER)
-    emit_line (
-        e, "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
-        s->barrier->arrives ? "arrive" : "sync", named_barrier_number (e->program, e->thread, s),
-        named_barrier_arrivals (e->program, e->thread, s));
-  else if (call && call->kind == RSP_CALL_FENCE) {
-    g_autofree char *scope = scope_suffix (call);
-    if (HAS (call->tags, ALIAS))
-      emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
-    else
-      emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
-  } else if (call && is_read_modify_write (call))
-    emit_read_modify_write (e, call, target);
-  else if (call)
-    emit_access (e, call, target);
-  else if (target)
-    emit_arithmetic (e, s->expr->u.node.b, target);
-}
-
 static void emit_body (Emitter *e) {
   const RspStatement *code = e->thread->body;
   e->n_loops = loops_before (code, G_MAXUINT);
@@ -396,10 +354,47 @@ static void emit_body (Emitter *e) {
   for (const RspStatement *s = code->first; s; s = s->next) {
     if (is_target (code, s, FALSE))
       g_string_append_printf (e->out, "L%u:;\n", s->index);
-    if (s->kind == RSP_STATEMENT_JUMP)
-      emit_jump (e, code, s);
-    else
-      emit_instruction (e, s);
+    if (s->kind == RSP_STATEMENT_JUMP) {
+      /* A jump back begins a round of its loop, and restarts the loops further down. */
+      g_autofree char *condition = s->expr ? emit_expression (e, s->expr) : g_strdup ("1");
+      emit_line (e, "if (%s)", condition);
+      emit_line (e, "{");
+      e->indent++;
+      if (s->target->index <= s->index) {
+        guint loop = loops_before (code, s->target->index);
+        emit_line (e, "if (++n%u == %u)", loop, e->options->unroll);
+        emit_end_early (e);
+        for (guint inner = loop + 1; inner < e->n_loops; inner++)
+          emit_line (e, "n%u = 0;", inner);
+      }
+      emit_line (e, "goto L%u;", s->target->index);
+      e->indent--;
+      emit_line (e, "}");
+    } else {
+      const RspCall *call = call_of (s);
+      g_autofree char *target = s->expr && s->expr->kind == RSP_EXPR_ASSIGN
+                                    ? emit_register_name (e, s->expr->u.node.a->u.reg)
+                                    : NULL;
+      if (s->kind == RSP_STATEMENT_BARRIER)
+        emit_line (
+            e,
+            "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",
+            s->barrier->arrives ? "arrive" : "sync",
+            named_barrier_number (e->program, e->thread, s),
+            named_barrier_arrivals (e->program, e->thread, s));
+      else if (call && call->kind == RSP_CALL_FENCE) {
+        g_autofree char *scope = scope_suffix (call);
+        if (HAS (call->tags, ALIAS))
+          emit_line (e, "asm volatile (\"fence.proxy.alias;\" ::: \"memory\");");
+        else
+          emit_line (e, "asm volatile (\"fence.%s%s;\" ::: \"memory\");", order_word (call), scope);
+      } else if (call && is_read_modify_write (call))
+        emit_read_modify_write (e, call, target);
+      else if (call)
+        emit_access (e, call, target);
+      else if (target)
+        emit_arithmetic (e, s->expr->u.node.b, target);
+    }
   }
 }
 

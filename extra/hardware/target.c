@@ -293,12 +293,6 @@ guint layout_n_results (const RspProgram *program) {
 }
 
 /* ---- Groups ---- */
-static gboolean is_before (const RspThread *a, const RspThread *b) {
-  return !rsp_threads_share (a, b, RSP_LEVEL_DEVICE)
-             ? a->place[RSP_LEVEL_DEVICE] < b->place[RSP_LEVEL_DEVICE]
-             : a->place[RSP_LEVEL_WORK_GROUP] < b->place[RSP_LEVEL_WORK_GROUP];
-}
-
 /* Is the thread the first of its work-group? */
 static gboolean is_first (const RspProgram *program, const RspThread *thread) {
   return layout_member (program, thread) == 0;
@@ -322,7 +316,10 @@ guint layout_group (const RspProgram *program, const RspThread *thread) {
   guint group = 0;
   for (guint i = 0; i < program->n_threads; i++) {
     const RspThread *other = &program->threads[i];
-    group += is_first (program, other) && is_before (other, thread);
+    group += is_first (program, other)
+             && (!rsp_threads_share (other, thread, RSP_LEVEL_DEVICE)
+                     ? other->place[RSP_LEVEL_DEVICE] < thread->place[RSP_LEVEL_DEVICE]
+                     : other->place[RSP_LEVEL_WORK_GROUP] < thread->place[RSP_LEVEL_WORK_GROUP]);
   }
   return group;
 }

@@ -159,10 +159,6 @@ static const RspCatStatement *lsp_statement_of (const RspCatStatement *statement
 /* ---- Cat ------------------------------------------------------------------------------------ */
 
 /* The byte at params' position. */
-static guint offset_of (const LspServer *server, const LspDocument *document, RspJson *params) {
-  return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
-}
-
 /* What a request is about. */
 typedef struct LookUp {
   guint offset;                    /* the byte at its position */
@@ -178,7 +174,7 @@ static LspNames *look_up (LspServer *server, const LspDocument *document, RspJso
   *found = (LookUp){ 0 };
   if (!names)
     return NULL;
-  found->offset = offset_of (server, document, params);
+  found->offset = lsp_offset_of (server, document, params);
   found->definition = lsp_names_at (names, document, found->offset, &found->place);
   return names;
 }
@@ -234,7 +230,7 @@ RspJson *lsp_cat_hover (LspServer *server, const LspDocument *document, RspJson 
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
-    return rsp_json_null ();
+    return NULL;
   RspSpan place
       = found.place.source ? found.place : lsp_word (document->source, found.offset, FALSE);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -243,7 +239,7 @@ RspJson *lsp_cat_hover (LspServer *server, const LspDocument *document, RspJson 
   else if (place.source)
     append_predefined (names, place, text);
   if (!text->len)
-    return rsp_json_null ();
+    return NULL;
   return lsp_hover (server, place, text->str);
 }
 
@@ -252,14 +248,14 @@ RspJson *lsp_cat_definition (LspServer *server, const LspDocument *document, Rsp
   LookUp found;
   g_autoptr (LspNames) names = look_up (server, document, params, &found);
   if (!names)
-    return rsp_json_null ();
+    return NULL;
   RspJson *place = found.definition ? lsp_location (server, found.definition->span) : NULL;
   const RspCatStatement *s = found.definition ? NULL : names->model->statements;
   for (; s && !place; s = s->next) /* the file of an include statement there */
     if (s->kind == RSP_CAT_STMT_INCLUDE && s->included && s->name_span.begin <= found.offset
         && found.offset <= s->name_span.end && g_str_equal (s->span.source->name, document->path))
       place = lsp_location (server, (RspSpan){ s->included->span.source, 0, 0 });
-  return place ? place : rsp_json_null ();
+  return place;
 }
 
 /* ---- References ---- */
@@ -352,7 +348,7 @@ RspJson *lsp_cat_references (LspServer *server, const LspDocument *document, Rsp
   RspJson *node = rsp_json_get (params, "context", "includeDeclaration", NULL);
   gboolean met, with_definition = rsp_json_is_true (node);
   RspJson *found = find_references (server, document, params, with_definition, NULL, &met);
-  return found ? found : rsp_json_null ();
+  return found;
 }
 
 /* ---- Rename ---- */
@@ -389,7 +385,7 @@ RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, Rsp
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) types = names ? rsp_model_describe_types (names->model) : NULL;
-  guint offset = offset_of (server, document, params);
+  guint offset = lsp_offset_of (server, document, params);
   RspJson *items = rsp_json_list ();
   for (guint i = names ? names->uses->definitions->len : 0; i-- > 0;) {
     const RspDefinition *definition = names->uses->definitions->pdata[i];
@@ -413,15 +409,6 @@ RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, Rsp
 }
 
 /* ---- Symbols, folding ---- */
-enum { SYMBOL_FUNCTION = 12, SYMBOL_VARIABLE = 13, SYMBOL_EVENT = 24 };
-
-static void add_symbol (const LspServer *server, RspJson *array, const char *name, int kind,
-                        RspSpan all, RspSpan own) {
-  rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name), "kind",
-                                        rsp_json_number (kind), "range", lsp_range_of (server, all),
-                                        "selectionRange", lsp_range_of (server, own), NULL));
-}
-
 RspJson *lsp_cat_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
@@ -429,13 +416,14 @@ RspJson *lsp_cat_symbols (LspServer *server, const LspDocument *document, RspJso
   for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next) {
     for (const RspCatBinding *binding = s->bindings; binding; binding = binding->next)
       if (binding->pattern->name)
-        add_symbol (server, array, binding->pattern->name,
-                    binding->value->kind == RSP_CAT_FUN ? SYMBOL_FUNCTION : SYMBOL_VARIABLE,
-                    rsp_span_join (binding->pattern->span, binding->span), binding->pattern->span);
+        lsp_add_symbol (
+            server, array, binding->pattern->name,
+            binding->value->kind == RSP_CAT_FUN ? LSP_SYMBOL_FUNCTION : LSP_SYMBOL_VARIABLE,
+            rsp_span_join (binding->pattern->span, binding->span), binding->pattern->span);
     if (s->kind == RSP_CAT_STMT_AXIOM && s->name)
-      add_symbol (server, array, s->name, SYMBOL_EVENT, s->span, s->name_span);
+      lsp_add_symbol (server, array, s->name, LSP_SYMBOL_EVENT, s->span, s->name_span);
     else if (s->kind == RSP_CAT_STMT_PROCEDURE)
-      add_symbol (server, array, s->name, SYMBOL_FUNCTION, s->span, s->name_span);
+      lsp_add_symbol (server, array, s->name, LSP_SYMBOL_FUNCTION, s->span, s->name_span);
   }
   return array;
 }
@@ -444,14 +432,8 @@ RspJson *lsp_cat_folding (LspServer *server, const LspDocument *document, RspJso
   (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   RspJson *array = rsp_json_list ();
-  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next) {
-    guint first, last, column;
-    rsp_source_position (s->span.source, s->span.begin, &first, &column);
-    rsp_source_position (s->span.source, s->span.end, &last, &column);
-    if (last > first)
-      rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first - 1), "endLine",
-                                            rsp_json_number (last - 1), NULL));
-  }
+  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next)
+    lsp_add_fold (array, s->span);
   return array;
 }
 
@@ -486,11 +468,11 @@ RspJson *lsp_cat_signature (LspServer *server, const LspDocument *document, RspJ
   guint end;
   int commas;
   if (!names
-      || !lsp_call_at (document->source, offset_of (server, document, params), &end, &commas))
-    return rsp_json_null ();
+      || !lsp_call_at (document->source, lsp_offset_of (server, document, params), &end, &commas))
+    return NULL;
   RspSpan word = lsp_word (document->source, end, FALSE);
   g_autofree char *head = word.source ? head_of (names, word) : NULL;
-  return head ? lsp_signature (head, commas) : rsp_json_null ();
+  return head ? lsp_signature (head, commas) : NULL;
 }
 
 /* ---- Map ------------------------------------------------------------------------------------ */
@@ -542,20 +524,8 @@ static char *source_meaning (const RspLanguage *language, const char *word) {
                           rsp_tags[__builtin_ctzll (suffix->tags)].text);
 }
 
-static void offer_source (const RspLanguage *language, RspJson *items, GHashTable *offered) {
-  const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
-    g_autofree char *meaning = source_meaning (language, form->word);
-    lsp_offer (items, offered, form->word, LSP_COMPLETE_KEYWORD, meaning);
-  }
-  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
-    g_autofree char *meaning = source_meaning (language, suffix->word);
-    lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
-  }
-}
-
 RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson *params) {
-  RspSpan place = lsp_word (document->source, offset_of (server, document, params), TRUE);
+  RspSpan place = lsp_word (document->source, lsp_offset_of (server, document, params), TRUE);
   g_autofree char *name = rsp_span_text (place);
   const RspLanguage *source = source_of (document);
   g_autofree char *meaning = source && name ? source_meaning (source, name) : NULL;
@@ -564,7 +534,7 @@ RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     if (!g_strcmp0 (rows[i].word, name))
       return lsp_hover (server, place, rows[i].meaning);
-  return rsp_json_null ();
+  return NULL;
 }
 
 RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, RspJson *params) {
@@ -574,27 +544,36 @@ RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, Rsp
   (void) server, (void) params;
   for (gsize i = 0; i < (source ? RSP_MAP_N_OPERATIONS : G_N_ELEMENTS (rows)); i++)
     lsp_offer (items, offered, rows[i].word, LSP_COMPLETE_KEYWORD, rows[i].meaning);
-  if (source)
-    offer_source (source, items, offered);
+  if (source) {
+    const ColumnsAlphabet *alphabet = rsp_columns_alphabet (source);
+    for (const ColumnsForm *form = alphabet->forms; form->word; form++) {
+      g_autofree char *meaning = source_meaning (source, form->word);
+      lsp_offer (items, offered, form->word, LSP_COMPLETE_KEYWORD, meaning);
+    }
+    for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
+      g_autofree char *meaning = source_meaning (source, suffix->word);
+      lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
+    }
+  }
   return items;
 }
 
 /* ---- Files and names ---- */
 RspJson *lsp_map_definition (LspServer *server, const LspDocument *document, RspJson *params) {
-  guint offset = offset_of (server, document, params);
+  guint offset = lsp_offset_of (server, document, params);
   g_autofree char *name = rsp_span_text (lsp_quoted_after (document->source, offset, "include"));
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->path);
   g_autofree char *path
       = name ? rsp_map_find_file (document->path, name, (const char *const *) folders) : NULL;
   RspJson *found = path ? lsp_file (server, path) : NULL;
-  return found ? found : rsp_json_null ();
+  return found;
 }
 
 RspJson *lsp_map_rename (LspServer *server, const LspDocument *document, RspJson *params,
                          char **error) {
   const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
   RspSpan place
-      = lsp_quoted_after (document->source, offset_of (server, document, params), "mapping");
+      = lsp_quoted_after (document->source, lsp_offset_of (server, document, params), "mapping");
   if (!place.source)
     *error = g_strdup ("only the mapping's own name can be another one");
   else if (!name || !*name || strpbrk (name, "\"\n"))
@@ -609,7 +588,6 @@ RspJson *lsp_map_rename (LspServer *server, const LspDocument *document, RspJson
 
 /* The rows, by what they select. */
 RspJson *lsp_map_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
-  enum { MODEL_EVENT = 24 };
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->path);
   g_autoptr (RspMap) map
@@ -621,10 +599,7 @@ RspJson *lsp_map_symbols (LspServer *server, const LspDocument *document, RspJso
       g_autofree char *head = rsp_span_text (row->span);
       guint end = row->span.end + (guint) strcspn (document->source->text + row->span.end, "\r\n");
       RspSpan whole = { row->span.source, row->span.begin, end };
-      rsp_json_add (array, rsp_json_object ("name", rsp_json_text (g_strstrip (head)), "kind",
-                                            rsp_json_number (MODEL_EVENT), "range",
-                                            lsp_range_of (server, whole), "selectionRange",
-                                            lsp_range_of (server, row->span), NULL));
+      lsp_add_symbol (server, array, g_strstrip (head), LSP_SYMBOL_EVENT, whole, row->span);
     }
   return array;
 }

@@ -1,4 +1,4 @@
-/* Documents: positions, changes, and the connection to the editor. */
+/* Documents: positions, words and places in them, changes, and the connection to the editor. */
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
@@ -258,6 +258,188 @@ void lsp_document_change (LspDocument *document, RspJson *changes, LspEncoding e
   }
 }
 
+/* ---- Models ---- */
+RspModel *lsp_read_model (LspServer *server, const char *path, RspDiagnostics *diagnostics) {
+  g_auto (GStrv) directories = rsp_directories ("cat", NULL, path);
+  return rsp_model_read (path, (const char *const *) directories, server->texts, NULL, diagnostics);
+}
+
+RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
+                          RspDiagnostics *diagnostics) {
+  g_auto (GStrv) directories = rsp_directories ("cat", NULL, test);
+  return rsp_model_load_with (name, (const char *const *) directories, server->texts, NULL,
+                              diagnostics);
+}
+
+/* ---- Places ---- */
+RspJson *lsp_range_of (const LspServer *server, RspSpan span) {
+  return lsp_range (span.source, span.begin, span.end, server->encoding);
+}
+
+/* Of a path without links: that of the open document, or of the file; NULL if it is neither. Newly
+ * allocated. */
+static char *uri_of (const LspServer *server, const char *path) {
+  GHashTableIter iter;
+  gpointer open;
+  g_hash_table_iter_init (&iter, server->documents);
+  while (g_hash_table_iter_next (&iter, NULL, &open))
+    if (g_str_equal (((LspDocument *) open)->path, path))
+      return g_strdup (((LspDocument *) open)->uri);
+  return g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_EXISTS)
+             ? g_filename_to_uri (path, NULL, NULL)
+             : NULL;
+}
+
+/* Takes the range. */
+static RspJson *location (const LspServer *server, const char *file, RspJson *range) {
+  g_autofree char *path = rsp_model_resolve (file);
+  g_autofree char *uri = uri_of (server, path);
+  if (uri)
+    return rsp_json_object ("uri", rsp_json_text (uri), "range", range, NULL);
+  rsp_json_unref (range);
+  return NULL;
+}
+
+RspJson *lsp_location (const LspServer *server, RspSpan span) {
+  return location (server, span.source->name, lsp_range_of (server, span));
+}
+
+RspJson *lsp_file (const LspServer *server, const char *path) {
+  g_autoptr (RspSource) nothing = rsp_source_new (path, g_strdup (""), 0);
+  return location (server, path, lsp_range (nothing, 0, 0, server->encoding));
+}
+
+static gboolean is_in_word (char c, gboolean is_c) {
+  return g_ascii_isalnum (c) || c == '_' || (!is_c && c && strchr (".-'", c));
+}
+
+RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c) {
+  const char *text = source->text;
+  guint begin = MIN (offset, (guint) source->length), end = begin;
+  while (begin > 0 && is_in_word (text[begin - 1], is_c))
+    begin--;
+  while (is_in_word (text[end], is_c))
+    end++;
+  return begin < end ? (RspSpan){ source, begin, end } : RSP_NOWHERE;
+}
+
+RspSpan lsp_next_word (RspSource *source, const char *name, guint from) {
+  gsize length = strlen (name);
+  for (const char *at = source->text + from; (at = strstr (at, name)); at += length) {
+    guint begin = (guint) (at - source->text);
+    RspSpan found = lsp_word (source, begin, TRUE);
+    if (found.begin == begin && found.end - begin == length)
+      return found;
+  }
+  return RSP_NOWHERE;
+}
+
+RspSpan lsp_quoted_after (RspSource *source, guint offset, const char *word) {
+  guint line, column;
+  rsp_source_position (source, offset, &line, &column);
+  const char *text = source->text + source->lines[line - 1];
+  text += strspn (text, " \t");
+  if (!g_str_has_prefix (text, word))
+    return RSP_NOWHERE;
+  text += strlen (word) + strspn (text + strlen (word), " \t");
+  gsize length = *text == '"' ? strcspn (text + 1, "\"\r\n") : 0;
+  if (!length || text[length + 1] != '"')
+    return RSP_NOWHERE;
+  guint begin = (guint) (text + 1 - source->text);
+  return (RspSpan){ source, begin, begin + (guint) length };
+}
+
+gboolean lsp_is_c_name (const char *name) {
+  return name && *name && !g_ascii_isdigit (*name)
+         && strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (name);
+}
+
+gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *commas) {
+  guint depth = 0;
+  *commas = 0;
+  for (guint i = MIN (offset, (guint) source->length); i-- > 0;)
+    switch (source->text[i]) {
+    case ')':
+      depth++;
+      break;
+    case ',':
+      *commas += depth == 0;
+      break;
+    case '(':
+      if (depth-- > 0)
+        break;
+      for (*end = i; *end > 0 && g_ascii_isspace (source->text[*end - 1]);)
+        --*end;
+      return TRUE;
+    default:
+      break;
+    }
+  return FALSE;
+}
+
+guint lsp_offset_of (const LspServer *server, const LspDocument *document, RspJson *params) {
+  return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+}
+
+/* ---- Answers ---- */
+void lsp_add_symbol (const LspServer *server, RspJson *array, const char *name, int kind,
+                     RspSpan all, RspSpan own) {
+  rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name), "kind",
+                                        rsp_json_number (kind), "range", lsp_range_of (server, all),
+                                        "selectionRange", lsp_range_of (server, own), NULL));
+}
+
+void lsp_add_fold (RspJson *array, RspSpan span) {
+  guint first = rsp_span_line (span) - 1,
+        last = rsp_span_line ((RspSpan){ span.source, span.end, span.end }) - 1;
+  if (last > first)
+    rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first), "endLine",
+                                          rsp_json_number (last), NULL));
+}
+
+RspJson *lsp_hover (const LspServer *server, RspSpan place, const char *text) {
+  return rsp_json_object (
+      "contents",
+      rsp_json_object ("kind", rsp_json_text ("markdown"), "value", rsp_json_text (text), NULL),
+      "range", lsp_range_of (server, place), NULL);
+}
+
+RspJson *lsp_signature (const char *head, int parameter) {
+  g_auto (GStrv) words = g_strsplit_set (strchr (head, '(') + 1, ",)", -1);
+  RspJson *parameters = rsp_json_list (), *all = rsp_json_list ();
+  for (guint i = 0; words[i] && words[i + 1]; i++)
+    rsp_json_add (parameters,
+                  rsp_json_object ("label", rsp_json_text (g_strstrip (words[i])), NULL));
+  rsp_json_add (all,
+                rsp_json_object ("label", rsp_json_text (head), "parameters", parameters, NULL));
+  return rsp_json_object ("signatures", all, "activeSignature", rsp_json_number (0),
+                          "activeParameter", rsp_json_number (parameter), NULL);
+}
+
+RspJson *lsp_replace_all (RspJson *places, const char *name) {
+  RspJson *changes = rsp_json_empty ();
+  RspJson *all = rsp_json_as_list (places);
+  for (guint i = 0; i < rsp_json_length (all); i++) {
+    RspJson *place = rsp_json_item (all, i);
+    const char *uri = rsp_json_as_text (rsp_json_get (place, "uri", NULL));
+    if (!rsp_json_get (changes, uri, NULL))
+      rsp_json_set (changes, uri, rsp_json_list ());
+    rsp_json_add (rsp_json_get (changes, uri, NULL),
+                  rsp_json_object ("range", rsp_json_ref (rsp_json_get (place, "range", NULL)),
+                                   "newText", rsp_json_text (name), NULL));
+  }
+  return rsp_json_object ("changes", changes, NULL);
+}
+
+/* ---- Completion ---- */
+void lsp_offer (RspJson *items, GHashTable *offered, const char *label, LspCompletionKind kind,
+                const char *detail) {
+  if (g_hash_table_add (offered, g_strdup (label)))
+    rsp_json_add (items,
+                  rsp_json_object ("label", rsp_json_text (label), "kind", rsp_json_number (kind),
+                                   "detail", detail ? rsp_json_text (detail) : NULL, NULL));
+}
+
 /* ---- Connection ----------------------------------------------------------------------------- */
 
 enum {
@@ -319,6 +501,16 @@ RspJson *lsp_connection_take (LspConnection *connection) {
   return message ? message : rsp_json_null ();
 }
 
+gboolean lsp_write (int file, const GString *text) {
+  for (gsize sent = 0; sent < text->len;) {
+    gssize n = write (file, text->str + sent, text->len - sent);
+    if (n < 0 && errno != EINTR)
+      return FALSE;
+    sent += n > 0 ? (gsize) n : 0;
+  }
+  return TRUE;
+}
+
 void lsp_connection_send (LspConnection *connection, RspJson *message) {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_json_append_line (message, text);
@@ -326,12 +518,5 @@ void lsp_connection_send (LspConnection *connection, RspJson *message) {
   g_autofree char *header
       = g_strdup_printf ("Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n", text->len);
   g_string_prepend (text, header);
-  for (gsize sent = 0; sent < text->len;) {
-    gssize n = write (connection->out, text->str + sent, text->len - sent);
-    if (n < 0 && errno != EINTR) {
-      connection->ended = TRUE;
-      return;
-    }
-    sent += n > 0 ? (gsize) n : 0;
-  }
+  connection->ended |= !lsp_write (connection->out, text);
 }

@@ -26,6 +26,9 @@ void lsp_connection_read (LspConnection *connection);
 /* The next whole message, or NULL. One that is not JSON is null. */
 RspJson *lsp_connection_take (LspConnection *connection);
 
+/* Writes all of the text; FALSE after an error. */
+gboolean lsp_write (int file, const GString *text);
+
 /* Takes the message. */
 void lsp_connection_send (LspConnection *connection, RspJson *message);
 
@@ -127,6 +130,19 @@ RspJson *lsp_hover (const LspServer *server, RspSpan place, const char *text);
 RspJson *lsp_signature (const char *head, int parameter);
 RspJson *lsp_replace_all (RspJson *places, const char *name);
 
+/* The byte at the position that a request is about. */
+guint lsp_offset_of (const LspServer *server, const LspDocument *document, RspJson *params);
+
+/* Kinds of symbols in the protocol. */
+enum { LSP_SYMBOL_FUNCTION = 12, LSP_SYMBOL_VARIABLE = 13, LSP_SYMBOL_EVENT = 24 };
+
+/* Adds a symbol: all that belongs to it, and its own name. */
+void lsp_add_symbol (const LspServer *server, RspJson *array, const char *name, int kind,
+                     RspSpan all, RspSpan own);
+
+/* Adds the lines of the span as what can be folded, if it has several. */
+void lsp_add_fold (RspJson *array, RspSpan span);
+
 /* Kinds of completions in the protocol. */
 typedef enum LspCompletionKind {
   LSP_COMPLETE_FUNCTION = 3,
@@ -149,7 +165,7 @@ void lsp_changes_find (LspServer *server, const char *path, guint seconds, GStri
 
 /* ---- Cat ------------------------------------------------------------------------------------ */
 
-/* Requests about models. Each function answers the request of its name with a result, or null. */
+/* Requests about models. Each function answers the request of its name; NULL: with null. */
 
 RspJson *lsp_cat_hover (LspServer *server, const LspDocument *document, RspJson *params);
 RspJson *lsp_cat_definition (LspServer *server, const LspDocument *document, RspJson *params);

@@ -340,10 +340,6 @@ static const struct {
   [RSP_KERNEL_MACRO] = { "a macro", 14, LSP_COMPLETE_CONSTANT },
 };
 
-static guint offset_of (const LspServer *server, const LspDocument *document, RspJson *params) {
-  return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
-}
-
 /* ---- One name ---- */
 /* The line on which it is declared, without what surrounds it; newly allocated. */
 static char *declaring_line (const LspKernelName *name) {
@@ -357,7 +353,7 @@ RspJson *lsp_kernel_hover (LspServer *server, const LspDocument *document, RspJs
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   const LspKernelName *name
-      = lsp_kernel_name_at (names, offset_of (server, document, params), &place);
+      = lsp_kernel_name_at (names, lsp_offset_of (server, document, params), &place);
   if (!name)
     return lsp_kernel_word_hover (server, document, params);
   g_autofree char *line = declaring_line (name);
@@ -378,20 +374,20 @@ static RspJson *included_file (const LspServer *server, const LspDocument *docum
 
 RspJson *lsp_kernel_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
-  guint offset = offset_of (server, document, params);
+  guint offset = lsp_offset_of (server, document, params);
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   const LspKernelName *name = lsp_kernel_name_at (names, offset, &place);
   RspJson *found
       = name ? lsp_location (server, name->span) : included_file (server, document, offset);
-  return found ? found : rsp_json_null ();
+  return found;
 }
 
 RspJson *lsp_kernel_references (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
-  lsp_kernel_name_at (names, offset_of (server, document, params), &place);
+  lsp_kernel_name_at (names, lsp_offset_of (server, document, params), &place);
   if (!place.source)
-    return rsp_json_null ();
+    return NULL;
   g_autoptr (GArray) uses = lsp_kernel_name_uses (names, place);
   RspJson *array = rsp_json_list ();
   for (guint i = 0; i < uses->len; i++)
@@ -434,7 +430,7 @@ RspJson *lsp_kernel_rename (LspServer *server, const LspDocument *document, RspJ
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   const LspKernelName *name
-      = lsp_kernel_name_at (names, offset_of (server, document, params), &place);
+      = lsp_kernel_name_at (names, lsp_offset_of (server, document, params), &place);
   g_autoptr (GArray) uses = lsp_kernel_name_uses (names, place);
   if (!name)
     *error = g_strdup ("there is no name here that the kernel declares");
@@ -457,7 +453,7 @@ RspJson *lsp_kernel_rename (LspServer *server, const LspDocument *document, RspJ
 RspJson *lsp_kernel_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
-  guint offset = offset_of (server, document, params);
+  guint offset = lsp_offset_of (server, document, params);
   RspJson *items = rsp_json_list ();
   if (!lsp_offer_kernel_words (document, offset, items, offered))
     for (guint i = 0; i < names->names->len; i++) {
@@ -478,10 +474,7 @@ RspJson *lsp_kernel_symbols (LspServer *server, const LspDocument *document, Rsp
     const LspKernelName *name = &g_array_index (names->names, LspKernelName, i);
     RspSpan whole = { name->span.source, name->span.begin, name->whole_end };
     if (name->is_outer && name->kind != RSP_KERNEL_MEMBER && name->span.source == document->source)
-      rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name->name), "kind",
-                                            rsp_json_number (kinds[name->kind].symbol), "range",
-                                            lsp_range_of (server, whole), "selectionRange",
-                                            lsp_range_of (server, name->span), NULL));
+      lsp_add_symbol (server, array, name->name, kinds[name->kind].symbol, whole, name->span);
   }
   return array;
 }

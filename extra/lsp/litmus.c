@@ -98,18 +98,16 @@ static char *call_head (const char *name, const LitmusCallForm *form) {
 }
 
 RspJson *lsp_call_signature (LspServer *server, const LspDocument *document, RspJson *params) {
-  guint offset
-      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+  guint offset = lsp_offset_of (server, document, params);
   LitmusCallForm form;
   int commas;
   g_autofree char *name = call_at (document, offset, &form, &commas);
   g_autofree char *head = name ? call_head (name, &form) : NULL;
-  return head ? lsp_signature (head, commas) : rsp_json_null ();
+  return head ? lsp_signature (head, commas) : NULL;
 }
 
 RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, RspJson *params) {
-  guint offset
-      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+  guint offset = lsp_offset_of (server, document, params);
   RspSpan place = lsp_word (document->source, offset, TRUE);
   g_autofree char *name = text_of (place);
   LitmusCallForm form;
@@ -119,7 +117,7 @@ RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, 
   for (const Word *word = words; word->word && !found; word++)
     if ((word->places & IN_KERNELS) && g_str_equal (word->word, name))
       found = word->detail;
-  return found ? lsp_hover (server, place, found) : rsp_json_null ();
+  return found ? lsp_hover (server, place, found) : NULL;
 }
 
 /* ---- Columns ---- */
@@ -148,18 +146,6 @@ static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocume
 }
 
 /* ---- All ---- */
-/* Offers locations and registers. */
-static void offer_names (const LspDocument *document, RspJson *items, GHashTable *offered) {
-  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-  g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, unread);
-  for (guint i = 0; program && i < program->n_locations; i++)
-    lsp_offer (items, offered, program->locations[i].name, LSP_COMPLETE_VARIABLE, "location");
-  for (guint i = 0; program && i < program->n_threads; i++)
-    for (guint k = 0; k < program->threads[i].n_registers; k++)
-      lsp_offer (items, offered, program->threads[i].registers[k].name, LSP_COMPLETE_VARIABLE,
-                 "register");
-}
-
 /* Offers the words of the models that tests are checked under. */
 static void offer_model_words (LspServer *server, const LspDocument *document,
                                const RspLanguage *language, RspJson *items, GHashTable *offered) {
@@ -179,13 +165,20 @@ static void offer_model_words (LspServer *server, const LspDocument *document,
 
 RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint offset
-      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+  guint offset = lsp_offset_of (server, document, params);
   const RspLanguage *columns = rsp_columns_recognise (document->source);
   guint places = columns ? 0 : argument_at (document, offset);
   RspJson *items = rsp_json_list ();
-  if (!places)
-    offer_names (document, items, offered);
+  if (!places) {
+    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+    g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, unread);
+    for (guint i = 0; program && i < program->n_locations; i++)
+      lsp_offer (items, offered, program->locations[i].name, LSP_COMPLETE_VARIABLE, "location");
+    for (guint i = 0; program && i < program->n_threads; i++)
+      for (guint k = 0; k < program->threads[i].n_registers; k++)
+        lsp_offer (items, offered, program->threads[i].registers[k].name, LSP_COMPLETE_VARIABLE,
+                   "register");
+  }
   if (columns)
     offer_instructions (rsp_columns_alphabet (columns), document, offset, items, offered);
   else
@@ -239,23 +232,21 @@ static RspSpan declaration (const RspProgram *program, RspSpan word) {
 }
 
 static RspSpan word_of (const LspServer *server, const LspDocument *document, RspJson *params) {
-  RspJson *position = rsp_json_get (params, "position", NULL);
-  return lsp_word (document->source, lsp_offset (document->source, position, server->encoding),
-                   TRUE);
+  return lsp_word (document->source, lsp_offset_of (server, document, params), TRUE);
 }
 
 RspJson *lsp_litmus_definition (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (RspProgram) program = parse (document);
   RspSpan word = word_of (server, document, params);
   RspSpan found = program && word.source ? declaration (program, word) : RSP_NOWHERE;
-  return found.source ? lsp_location (server, found) : rsp_json_null ();
+  return found.source ? lsp_location (server, found) : NULL;
 }
 
 /* All places of the word: whichever thread's register it is. */
 RspJson *lsp_litmus_references (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan word = word_of (server, document, params);
   if (!word.source)
-    return rsp_json_null ();
+    return NULL;
   g_autofree char *name = rsp_span_text (word);
   RspJson *array = rsp_json_list ();
   for (RspSpan found = lsp_next_word (document->source, name, 0); found.source;
@@ -303,24 +294,13 @@ RspJson *lsp_litmus_rename (LspServer *server, const LspDocument *document, RspJ
 }
 
 /* ---- Threads ---- */
-/* The line (from 0) of a byte. */
-static guint line_of (const RspSource *source, guint offset) {
-  guint line, column;
-  rsp_source_position (source, offset, &line, &column);
-  return line - 1;
-}
-
 RspJson *lsp_litmus_symbols (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
-  enum { SYMBOL_FUNCTION = 12 };
   g_autoptr (RspProgram) program = parse (document);
   RspJson *array = rsp_json_list ();
   for (guint i = 0; program && i < program->n_threads; i++) {
     const RspThread *thread = &program->threads[i];
-    RspJson *range = lsp_range_of (server, thread->span);
-    rsp_json_add (array, rsp_json_object ("name", rsp_json_text (thread->name), "kind",
-                                          rsp_json_number (SYMBOL_FUNCTION), "range", range,
-                                          "selectionRange", rsp_json_ref (range), NULL));
+    lsp_add_symbol (server, array, thread->name, LSP_SYMBOL_FUNCTION, thread->span, thread->span);
   }
   return array;
 }
@@ -328,42 +308,33 @@ RspJson *lsp_litmus_symbols (LspServer *server, const LspDocument *document, Rsp
 /* Folds what is between braces on several lines. */
 RspJson *lsp_litmus_folding (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) server, (void) params;
-  const RspSource *source = document->source;
+  RspSource *source = document->source;
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint)); /* bytes of open braces */
   RspJson *array = rsp_json_list ();
   for (guint i = 0; i < source->length; i++)
     if (source->text[i] == '{')
       g_array_append_val (open, i);
     else if (source->text[i] == '}' && open->len) {
-      guint first = line_of (source, g_array_index (open, guint, open->len - 1)),
-            last = line_of (source, i);
+      lsp_add_fold (array, (RspSpan){ source, g_array_index (open, guint, open->len - 1), i });
       g_array_set_size (open, open->len - 1);
-      if (last > first)
-        rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first), "endLine",
-                                              rsp_json_number (last), NULL));
     }
   return array;
 }
 
 /* ---- Lenses ---- */
-/* Where the condition begins: at the last of the words that may begin it. */
-static guint find_condition (const RspSource *source) {
-  static const char *const beginnings[] = { "exists", "forall", "~exists", "not" };
-  gsize begin = 0;
-  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
-    for (const char *at = source->text; (at = strstr (at, beginnings[i])); at++)
-      if (at == source->text || at[-1] == '\n')
-        begin = MAX (begin, (gsize) (at - source->text));
-  return (guint) begin;
-}
-
 RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJson *params) {
   (void) params;
   g_autoptr (RspProgram) program = parse (document);
   RspJson *array = rsp_json_list ();
   if (!program)
     return array;
-  guint begin = find_condition (document->source);
+  /* Where the condition begins: at the last of the words that may begin it. */
+  static const char *const beginnings[] = { "exists", "forall", "~exists", "not" };
+  guint begin = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    for (const char *at = document->source->text; (at = strstr (at, beginnings[i])); at++)
+      if (at == document->source->text || at[-1] == '\n')
+        begin = MAX (begin, (guint) (at - document->source->text));
   for (guint i = 0; i < MAX (server->models->len, 1); i++) {
     const char *model
         = server->models->len ? server->models->pdata[i] : rsp_program_default_model (program);

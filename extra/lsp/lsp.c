@@ -65,169 +65,6 @@ static LspDocument *document_of (const LspServer *server, RspJson *params) {
   return uri ? g_hash_table_lookup (server->documents, uri) : NULL;
 }
 
-/* ---- Models ---- */
-RspModel *lsp_read_model (LspServer *server, const char *path, RspDiagnostics *diagnostics) {
-  g_auto (GStrv) directories = rsp_directories ("cat", NULL, path);
-  return rsp_model_read (path, (const char *const *) directories, server->texts, NULL, diagnostics);
-}
-
-RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
-                          RspDiagnostics *diagnostics) {
-  g_auto (GStrv) directories = rsp_directories ("cat", NULL, test);
-  return rsp_model_load_with (name, (const char *const *) directories, server->texts, NULL,
-                              diagnostics);
-}
-
-/* ---- Places ---- */
-RspJson *lsp_range_of (const LspServer *server, RspSpan span) {
-  return lsp_range (span.source, span.begin, span.end, server->encoding);
-}
-
-/* Of a path without links: that of the open document, or of the file; NULL if it is neither. Newly
- * allocated. */
-static char *uri_of (const LspServer *server, const char *path) {
-  GHashTableIter iter;
-  gpointer open;
-  g_hash_table_iter_init (&iter, server->documents);
-  while (g_hash_table_iter_next (&iter, NULL, &open))
-    if (g_str_equal (((LspDocument *) open)->path, path))
-      return g_strdup (((LspDocument *) open)->uri);
-  return g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_EXISTS)
-             ? g_filename_to_uri (path, NULL, NULL)
-             : NULL;
-}
-
-/* Takes the range. */
-static RspJson *location (const LspServer *server, const char *file, RspJson *range) {
-  g_autofree char *path = rsp_model_resolve (file);
-  g_autofree char *uri = uri_of (server, path);
-  if (uri)
-    return rsp_json_object ("uri", rsp_json_text (uri), "range", range, NULL);
-  rsp_json_unref (range);
-  return NULL;
-}
-
-RspJson *lsp_location (const LspServer *server, RspSpan span) {
-  return location (server, span.source->name, lsp_range_of (server, span));
-}
-
-RspJson *lsp_file (const LspServer *server, const char *path) {
-  g_autoptr (RspSource) nothing = rsp_source_new (path, g_strdup (""), 0);
-  return location (server, path, lsp_range (nothing, 0, 0, server->encoding));
-}
-
-static gboolean is_in_word (char c, gboolean is_c) {
-  return g_ascii_isalnum (c) || c == '_' || (!is_c && c && strchr (".-'", c));
-}
-
-RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c) {
-  const char *text = source->text;
-  guint begin = MIN (offset, (guint) source->length), end = begin;
-  while (begin > 0 && is_in_word (text[begin - 1], is_c))
-    begin--;
-  while (is_in_word (text[end], is_c))
-    end++;
-  return begin < end ? (RspSpan){ source, begin, end } : RSP_NOWHERE;
-}
-
-RspSpan lsp_next_word (RspSource *source, const char *name, guint from) {
-  gsize length = strlen (name);
-  for (const char *at = source->text + from; (at = strstr (at, name)); at += length) {
-    guint begin = (guint) (at - source->text);
-    RspSpan found = lsp_word (source, begin, TRUE);
-    if (found.begin == begin && found.end - begin == length)
-      return found;
-  }
-  return RSP_NOWHERE;
-}
-
-RspSpan lsp_quoted_after (RspSource *source, guint offset, const char *word) {
-  guint line, column;
-  rsp_source_position (source, offset, &line, &column);
-  const char *text = source->text + source->lines[line - 1];
-  text += strspn (text, " \t");
-  if (!g_str_has_prefix (text, word))
-    return RSP_NOWHERE;
-  text += strlen (word) + strspn (text + strlen (word), " \t");
-  gsize length = *text == '"' ? strcspn (text + 1, "\"\r\n") : 0;
-  if (!length || text[length + 1] != '"')
-    return RSP_NOWHERE;
-  guint begin = (guint) (text + 1 - source->text);
-  return (RspSpan){ source, begin, begin + (guint) length };
-}
-
-gboolean lsp_is_c_name (const char *name) {
-  return name && *name && !g_ascii_isdigit (*name)
-         && strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (name);
-}
-
-gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *commas) {
-  guint depth = 0;
-  *commas = 0;
-  for (guint i = MIN (offset, (guint) source->length); i-- > 0;)
-    switch (source->text[i]) {
-    case ')':
-      depth++;
-      break;
-    case ',':
-      *commas += depth == 0;
-      break;
-    case '(':
-      if (depth-- > 0)
-        break;
-      for (*end = i; *end > 0 && g_ascii_isspace (source->text[*end - 1]);)
-        --*end;
-      return TRUE;
-    default:
-      break;
-    }
-  return FALSE;
-}
-
-/* ---- Answers ---- */
-RspJson *lsp_hover (const LspServer *server, RspSpan place, const char *text) {
-  return rsp_json_object (
-      "contents",
-      rsp_json_object ("kind", rsp_json_text ("markdown"), "value", rsp_json_text (text), NULL),
-      "range", lsp_range_of (server, place), NULL);
-}
-
-RspJson *lsp_signature (const char *head, int parameter) {
-  g_auto (GStrv) words = g_strsplit_set (strchr (head, '(') + 1, ",)", -1);
-  RspJson *parameters = rsp_json_list (), *all = rsp_json_list ();
-  for (guint i = 0; words[i] && words[i + 1]; i++)
-    rsp_json_add (parameters,
-                  rsp_json_object ("label", rsp_json_text (g_strstrip (words[i])), NULL));
-  rsp_json_add (all,
-                rsp_json_object ("label", rsp_json_text (head), "parameters", parameters, NULL));
-  return rsp_json_object ("signatures", all, "activeSignature", rsp_json_number (0),
-                          "activeParameter", rsp_json_number (parameter), NULL);
-}
-
-RspJson *lsp_replace_all (RspJson *places, const char *name) {
-  RspJson *changes = rsp_json_empty ();
-  RspJson *all = rsp_json_as_list (places);
-  for (guint i = 0; i < rsp_json_length (all); i++) {
-    RspJson *place = rsp_json_item (all, i);
-    const char *uri = rsp_json_as_text (rsp_json_get (place, "uri", NULL));
-    if (!rsp_json_get (changes, uri, NULL))
-      rsp_json_set (changes, uri, rsp_json_list ());
-    rsp_json_add (rsp_json_get (changes, uri, NULL),
-                  rsp_json_object ("range", rsp_json_ref (rsp_json_get (place, "range", NULL)),
-                                   "newText", rsp_json_text (name), NULL));
-  }
-  return rsp_json_object ("changes", changes, NULL);
-}
-
-/* ---- Completion ---- */
-void lsp_offer (RspJson *items, GHashTable *offered, const char *label, LspCompletionKind kind,
-                const char *detail) {
-  if (g_hash_table_add (offered, g_strdup (label)))
-    rsp_json_add (items,
-                  rsp_json_object ("label", rsp_json_text (label), "kind", rsp_json_number (kind),
-                                   "detail", detail ? rsp_json_text (detail) : NULL, NULL));
-}
-
 /* ---- Job ------------------------------------------------------------------------------------ */
 
 /* Answers that take a search: each is found by a process of its own, which an edit or the editor
@@ -296,15 +133,6 @@ static void append_answer (LspServer *server, const LspJob *job, GString *out) {
     append_events (record->shown->pdata[i], job->line, out);
 }
 
-static void write_all (int file, const GString *text) {
-  for (gsize sent = 0; sent < text->len;) {
-    gssize n = write (file, text->str + sent, text->len - sent);
-    if (n < 0 && errno != EINTR)
-      return;
-    sent += n > 0 ? (gsize) n : 0;
-  }
-}
-
 /* ---- Running ---- */
 static void start (LspServer *server, LspJob *job) {
   int ends[2];
@@ -318,7 +146,7 @@ static void start (LspServer *server, LspJob *job) {
       lsp_changes_find (server, job->path, SECONDS, out);
     else
       append_answer (server, job, out);
-    write_all (ends[1], out);
+    lsp_write (ends[1], out);
     _exit (0);
   }
   close (ends[1]);
@@ -348,10 +176,7 @@ static void start_more (LspServer *server) {
 static void lsp_job_begin (LspServer *server, LspTask task, const char *id,
                            const LspDocument *document, const char *model, RspJson *params) {
   LspJob *job = g_new0 (LspJob, 1);
-  guint column, at = task == LSP_EVENTS
-                         ? lsp_offset (document->source, rsp_json_get (params, "position", NULL),
-                                       server->encoding)
-                         : 0;
+  guint column, at = task == LSP_EVENTS ? lsp_offset_of (server, document, params) : 0;
   const char *first = server->models->len ? server->models->pdata[0] : NULL;
   *job = (LspJob){ .task = task,
                    .id = g_strdup (id),
@@ -400,33 +225,9 @@ static gboolean lsp_job_cancel (LspServer *server, const char *id, int code, con
   return any;
 }
 
-/* Adds to polled (of struct pollfd) what the jobs wait for. */
-static void lsp_jobs_poll (const LspServer *server, GArray *polled) {
-  for (guint i = 0; i < server->jobs->len; i++) {
-    const LspJob *job = server->jobs->pdata[i];
-    const struct pollfd one = { .fd = job->pipe, .events = POLLIN };
-    if (job->process)
-      g_array_append_val (polled, one);
-  }
-}
-
 /* ---- At once ---- */
 /* What can be asked about a document; NULL: null. */
 typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
-
-/* Reads to the end; FALSE if that does not come in time. */
-static gboolean read_until (int file, gint64 end, GString *text) {
-  char buffer[65536];
-  gssize n = 1;
-  for (gint64 now; n > 0 && (now = g_get_monotonic_time ()) < end;) {
-    struct pollfd ready = { .fd = file, .events = POLLIN };
-    if (poll (&ready, 1, (int) ((end - now) / 1000) + 1) <= 0)
-      continue;
-    n = read (file, buffer, sizeof buffer);
-    g_string_append_len (text, buffer, MAX (n, 0));
-  }
-  return n == 0;
-}
 
 /* The answer, found by a process of its own: whatever the text does to it, the server lives on.
  * NULL if there is none after SECONDS. */
@@ -444,12 +245,21 @@ static RspJson *answer_in_time (LspServer *server, Answer answer, const LspDocum
       return found;
     }
     rsp_json_append_line (rsp_json_object ("answer", found, NULL), text);
-    write_all (ends[1], text);
+    lsp_write (ends[1], text);
     _exit (0);
   }
   close (ends[1]);
   gint64 end = g_get_monotonic_time () + SECONDS * G_TIME_SPAN_SECOND;
-  gboolean in_time = read_until (ends[0], end, text);
+  char buffer[65536];
+  gssize n = 1;
+  for (gint64 now; n > 0 && (now = g_get_monotonic_time ()) < end;) {
+    struct pollfd ready = { .fd = ends[0], .events = POLLIN };
+    if (poll (&ready, 1, (int) ((end - now) / 1000) + 1) <= 0)
+      continue;
+    n = read (ends[0], buffer, sizeof buffer);
+    g_string_append_len (text, buffer, MAX (n, 0));
+  }
+  gboolean in_time = n == 0;
   close (ends[0]);
   waitpid (process, NULL, kill (process, SIGKILL) == 0 ? 0 : WNOHANG);
   g_autoptr (RspJson) all = in_time ? rsp_json_parse (text->str, text->len, NULL) : NULL;
@@ -474,32 +284,6 @@ static void reply_in_time (LspServer *server, const char *id, Answer answer,
 /* ---- Check ---------------------------------------------------------------------------------- */
 
 /* Errors and warnings of a document, as a fresh run reports them. */
-
-/* ---- What is wrong ---- */
-static void check_test (RspSource *source, RspDiagnostics *diagnostics) {
-  const CliTests *tests = cli_tests_of (source);
-  if (tests)
-    g_free (tests->read (source, diagnostics));
-  else
-    rsp_program_free (rsp_litmus_parse (source, FALSE, diagnostics));
-}
-
-static void check_mapping (const LspServer *server, RspSource *source,
-                           RspDiagnostics *diagnostics) {
-  g_auto (GStrv) folders = rsp_directories ("machine", NULL, source->name);
-  const char *const *path = (const char *const *) folders;
-  if (g_str_has_suffix (source->name, ".machine"))
-    rsp_machine_free (rsp_machine_parse (source, path, server->texts, diagnostics));
-  else
-    rsp_map_free (rsp_map_parse (source, path, server->texts, diagnostics));
-}
-
-/* The model may be NULL, or have errors. */
-static void check_model (RspModel *model, RspDiagnostics *diagnostics) {
-  if (model && !rsp_diagnostics_count_errors (diagnostics)
-      && rsp_model_check_types (model, diagnostics))
-    rsp_model_warn (model, 0, NULL, diagnostics);
-}
 
 /* ---- Where ---- */
 static gboolean includes (const RspCatStatement *statement, const RspSource *source) {
@@ -587,14 +371,26 @@ static RspJson *collect (LspServer *server, const LspDocument *document,
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspModel) model = NULL;
   RspJson *array = rsp_json_list ();
-  if (document->kind == LSP_TEST)
-    check_test (document->source, diagnostics);
-  else if (document->kind == LSP_MODEL) {
+  if (document->kind == LSP_TEST) {
+    const CliTests *tests = cli_tests_of (document->source);
+    if (tests)
+      g_free (tests->read (document->source, diagnostics));
+    else
+      rsp_program_free (rsp_litmus_parse (document->source, FALSE, diagnostics));
+  } else if (document->kind == LSP_MODEL) {
     model = lsp_read_model (server, document->path, diagnostics);
-    check_model (model, diagnostics);
-  } else if (document->kind == LSP_MAPPING)
-    check_mapping (server, document->source, diagnostics);
-  else if (document->kind == LSP_KERNEL)
+    /* The model may be NULL, or have errors. */
+    if (model && !rsp_diagnostics_count_errors (diagnostics)
+        && rsp_model_check_types (model, diagnostics))
+      rsp_model_warn (model, 0, NULL, diagnostics);
+  } else if (document->kind == LSP_MAPPING) {
+    g_auto (GStrv) folders = rsp_directories ("machine", NULL, document->source->name);
+    const char *const *path = (const char *const *) folders;
+    if (g_str_has_suffix (document->source->name, ".machine"))
+      rsp_machine_free (rsp_machine_parse (document->source, path, server->texts, diagnostics));
+    else
+      rsp_map_free (rsp_map_parse (document->source, path, server->texts, diagnostics));
+  } else if (document->kind == LSP_KERNEL)
     rsp_kernel_check (document->path, document->source->text, diagnostics);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     each (server, document, model, rsp_diagnostics_get (diagnostics, i), array);
@@ -803,16 +599,6 @@ static RspJson *lens (const LspJob *job) {
       NULL);
 }
 
-static void take_flags (LspServer *server, const LspJob *job) {
-  LspDocument *document = document_of (server, job->params);
-  g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
-  RspJson *all = rsp_json_as_list (found);
-  for (guint i = 0; all && i < rsp_json_length (all); i++)
-    rsp_json_add (document->flagged, rsp_json_ref (rsp_json_item (all, i)));
-  if (all && rsp_json_length (all))
-    lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
-}
-
 /* The quick fixes of hints, and repairs. */
 static RspJson *fixes (LspServer *server, const LspJob *job) {
   const LspDocument *document = document_of (server, job->params);
@@ -829,7 +615,13 @@ static RspJson *fixes (LspServer *server, const LspJob *job) {
 static void finish (LspServer *server, const LspJob *job) {
   const char *text = job->output->str;
   if (job->task == LSP_FLAGS) {
-    take_flags (server, job);
+    LspDocument *document = document_of (server, job->params);
+    g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
+    RspJson *all = rsp_json_as_list (found);
+    for (guint i = 0; all && i < rsp_json_length (all); i++)
+      rsp_json_add (document->flagged, rsp_json_ref (rsp_json_item (all, i)));
+    if (all && rsp_json_length (all))
+      lsp_notify (server, "textDocument/publishDiagnostics", lsp_diagnostics (server, document));
     return;
   }
   if (job->task == LSP_VERDICT || job->task == LSP_CHANGES)
@@ -862,22 +654,6 @@ static gboolean read_more (LspJob *job) {
   if (n > 0)
     g_string_append_len (job->output, buffer, n);
   return n > 0 || (n < 0 && errno == EINTR);
-}
-
-/* Reads what jobs have written, answers those that are complete, and begins those that wait. */
-static void lsp_jobs_read (LspServer *server) {
-  for (guint i = server->jobs->len; i-- > 0;) {
-    LspJob *job = server->jobs->pdata[i];
-    gboolean is_over_time = job->process && g_get_monotonic_time () > job->end;
-    if (!job->process || (read_more (job) && !is_over_time))
-      continue;
-    if (!is_over_time)
-      finish (server, job);
-    else if (job->id)
-      report_timeout (server, job->id, LONGEST);
-    g_ptr_array_remove_index (server->jobs, i);
-  }
-  start_more (server);
 }
 
 /* ---- Lsp ------------------------------------------------------------------------------------ */
@@ -927,12 +703,6 @@ static void did_change (LspServer *server, RspJson *params) {
   text_changed (server, document);
 }
 
-static void did_save (LspServer *server, RspJson *params) {
-  LspDocument *document = document_of (server, params);
-  if (document)
-    document->saved = TRUE;
-}
-
 static void did_close (LspServer *server, RspJson *params) {
   LspDocument *document = document_of (server, params);
   if (!document)
@@ -958,20 +728,20 @@ static void set_models (LspServer *server, RspJson *settings) {
   }
 }
 
+static const char *const encodings[] = { "utf-8", "utf-16", "utf-32" };
+
 /* The first of the client's encodings that is one of ours; UTF-16 if it names none. */
 static LspEncoding choose_encoding (RspJson *params) {
-  static const char *const names[] = { "utf-8", "utf-16", "utf-32" };
   RspJson *offered = rsp_json_as_list (
       rsp_json_get (params, "capabilities", "general", "positionEncodings", NULL));
   for (guint i = 0; offered && i < rsp_json_length (offered); i++)
-    for (guint k = 0; k < G_N_ELEMENTS (names); k++)
-      if (!g_strcmp0 (rsp_json_as_text (rsp_json_item (offered, i)), names[k]))
+    for (guint k = 0; k < G_N_ELEMENTS (encodings); k++)
+      if (!g_strcmp0 (rsp_json_as_text (rsp_json_item (offered, i)), encodings[k]))
         return (LspEncoding) k;
   return LSP_UTF_16;
 }
 
 static RspJson *initialize (LspServer *server, RspJson *params) {
-  static const char *const encodings[] = { "utf-8", "utf-16", "utf-32" };
   server->initialized = TRUE;
   server->encoding = choose_encoding (params);
   g_free (server->folder);
@@ -1120,21 +890,6 @@ static void execute (LspServer *server, const char *id, RspJson *params) {
   begin_job (server, LSP_EXPLAIN, id, rsp_json_item (arguments, 0), model, params);
 }
 
-/* With repairs, which take a search, if there is a flag and quick fixes are wanted. */
-static void begin_actions (LspServer *server, const char *id, const LspDocument *document,
-                           RspJson *params) {
-  RspJson *flag = flag_at (server, document, rsp_json_get (params, "range", NULL)),
-          *only = rsp_json_as_list (rsp_json_get (params, "context", "only", NULL));
-  gboolean takes_fixes = !only;
-  for (guint i = 0; only && i < rsp_json_length (only); i++)
-    takes_fixes |= !g_strcmp0 (rsp_json_as_text (rsp_json_item (only, i)), "quickfix");
-  if (flag && takes_fixes && cli_test_repair ())
-    lsp_job_begin (server, LSP_REPAIR, id, document,
-                   rsp_json_as_text (rsp_json_get (flag, "data", NULL)), params);
-  else
-    reply_in_time (server, id, lsp_actions, document, params);
-}
-
 static void answer_request (LspServer *server, const char *method, const char *id,
                             RspJson *params) {
   const LspDocument *document = document_of (server, params);
@@ -1154,9 +909,19 @@ static void answer_request (LspServer *server, const char *method, const char *i
                rsp_json_get (params, "data", "model", NULL), params);
   else if (g_str_equal (method, "workspace/executeCommand"))
     execute (server, id, params);
-  else if (g_str_equal (method, "textDocument/codeAction") && document)
-    begin_actions (server, id, document, params);
-  else if (!answer_method (server, method, id, document, params))
+  else if (g_str_equal (method, "textDocument/codeAction") && document) {
+    /* With repairs, which take a search, if there is a flag and quick fixes are wanted. */
+    RspJson *flag = flag_at (server, document, rsp_json_get (params, "range", NULL)),
+            *only = rsp_json_as_list (rsp_json_get (params, "context", "only", NULL));
+    gboolean takes_fixes = !only;
+    for (guint i = 0; only && i < rsp_json_length (only); i++)
+      takes_fixes |= !g_strcmp0 (rsp_json_as_text (rsp_json_item (only, i)), "quickfix");
+    if (flag && takes_fixes && cli_test_repair ())
+      lsp_job_begin (server, LSP_REPAIR, id, document,
+                     rsp_json_as_text (rsp_json_get (flag, "data", NULL)), params);
+    else
+      reply_in_time (server, id, lsp_actions, document, params);
+  } else if (!answer_method (server, method, id, document, params))
     lsp_reply_error (server, id, LSP_UNKNOWN_METHOD, method);
 }
 
@@ -1167,9 +932,11 @@ static void take_notification (LspServer *server, const char *method, RspJson *p
     did_open (server, params);
   else if (g_str_equal (method, "textDocument/didChange"))
     did_change (server, params);
-  else if (g_str_equal (method, "textDocument/didSave"))
-    did_save (server, params);
-  else if (g_str_equal (method, "textDocument/didClose"))
+  else if (g_str_equal (method, "textDocument/didSave")) {
+    LspDocument *document = document_of (server, params);
+    if (document)
+      document->saved = TRUE;
+  } else if (g_str_equal (method, "textDocument/didClose"))
     did_close (server, params);
   else if (g_str_equal (method, "workspace/didChangeConfiguration")) {
     set_models (server, rsp_json_get (params, "settings", "rspcheck", NULL));
@@ -1216,11 +983,29 @@ static void wait_for_more (LspServer *server) {
   g_autoptr (GArray) polled = g_array_new (FALSE, FALSE, sizeof (struct pollfd));
   const struct pollfd in = { .fd = server->connection.in, .events = POLLIN };
   g_array_append_val (polled, in);
-  lsp_jobs_poll (server, polled);
+  /* Adds to polled (of struct pollfd) what the jobs wait for. */
+  for (guint i = 0; i < server->jobs->len; i++) {
+    const LspJob *job = server->jobs->pdata[i];
+    const struct pollfd one = { .fd = job->pipe, .events = POLLIN };
+    if (job->process)
+      g_array_append_val (polled, one);
+  }
   poll ((struct pollfd *) (gpointer) polled->data, polled->len, server->jobs->len ? 1000 : -1);
   if (g_array_index (polled, struct pollfd, 0).revents)
     lsp_connection_read (&server->connection);
-  lsp_jobs_read (server);
+  /* Reads what jobs have written, answers those that are complete, and begins those that wait. */
+  for (guint i = server->jobs->len; i-- > 0;) {
+    LspJob *job = server->jobs->pdata[i];
+    gboolean is_over_time = job->process && g_get_monotonic_time () > job->end;
+    if (!job->process || (read_more (job) && !is_over_time))
+      continue;
+    if (!is_over_time)
+      finish (server, job);
+    else if (job->id)
+      report_timeout (server, job->id, LONGEST);
+    g_ptr_array_remove_index (server->jobs, i);
+  }
+  start_more (server);
 }
 
 /* Publishes what is wrong with the text, and begins to find what a test's verdicts add. */

@@ -325,28 +325,6 @@ static void note_access (Caches *m, const Access *access, const RspEffect *effec
                place_name (m, access->place), values->str);
 }
 
-/* What has been written at the access's node gets to the own caches inside it, where it is clean.
- */
-static void write_inside (Caches *m, State *s, const Access *access) {
-  for (guint node = 1; node < m->n_nodes; node++)
-    if (is_meant (m, access, node, RMW_OWN)) {
-      Line *line = line_at (m, s, node, access->place);
-      line->mask = shape_is_buffer (&m->shape, node)
-                       ? 0
-                       : line_at (m, s, access->node, access->place)->mask;
-      line->dirty = 0;
-    }
-}
-
-static void charge_access (Caches *m, const State *s, const Access *access) {
-  if (access->outer && !access->writes)
-    caches_charge (m, s, RSP_BILL_MISS);
-  if (access->outer && !shape_is_inner (&m->shape, access->node))
-    caches_charge (m, s, RSP_BILL_OUTER);
-  if (m->latencies)
-    caches_elapse (m, s, access->thread, m->latencies->cycles[RSP_N_BILL_ITEMS]);
-}
-
 /* Performs the access with each of its effects, on a copy of the state. reader: the node that it
  * reads; value: the number of the value read there. */
 static void perform_access (Caches *m, const State *from, const Access *access, guint reader,
@@ -372,9 +350,25 @@ static void perform_access (Caches *m, const State *from, const Access *access, 
     for (guint node = 1; node < m->n_nodes && affects_copies (m, access); node++)
       if (is_meant (m, access, node, m->readings.rmw_invalidates))
         line_at (m, s, node, access->place)->mask = line_at (m, s, node, access->place)->owned = 0;
-    if (effect->writes && access->through)
-      write_inside (m, s, access);
-    charge_access (m, s, access);
+    if (effect->writes && access->through) {
+      /* What has been written at the access's node gets to the own caches inside it, where it is
+       * clean.
+       */
+      for (guint node = 1; node < m->n_nodes; node++)
+        if (is_meant (m, access, node, RMW_OWN)) {
+          Line *line = line_at (m, s, node, access->place);
+          line->mask = shape_is_buffer (&m->shape, node)
+                           ? 0
+                           : line_at (m, s, access->node, access->place)->mask;
+          line->dirty = 0;
+        }
+    }
+    if (access->outer && !access->writes)
+      caches_charge (m, s, RSP_BILL_MISS);
+    if (access->outer && !shape_is_inner (&m->shape, access->node))
+      caches_charge (m, s, RSP_BILL_OUTER);
+    if (m->latencies)
+      caches_elapse (m, s, access->thread, m->latencies->cycles[RSP_N_BILL_ITEMS]);
     thread->paths = effect->paths;
     if (access->request == IMMEDIATE) {
       thread->flags |= THREAD_DONE;
@@ -519,13 +513,6 @@ static guint64 places_of (Caches *m, const State *s, guint thread,
   return places;
 }
 
-static gboolean has_dirty (const Caches *m, const State *s, guint node, guint64 places) {
-  for (guint place = 0; place < m->n_places; place++)
-    if ((places & place_bit (place)) && line_at (m, s, node, place)->dirty)
-      return TRUE;
-  return FALSE;
-}
-
 /* Does the instruction act on the cache? */
 static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstruction *instruction,
                          guint node) {
@@ -540,8 +527,13 @@ static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstr
                        : TRUE;
   if (at->level != instruction->level || !meant || is_left_out (m, s, thread, instruction))
     return FALSE;
-  if (instruction->when == RSP_MAP_WHEN_DIRTY)
-    return has_dirty (m, s, node, places_of (m, s, thread, instruction));
+  if (instruction->when == RSP_MAP_WHEN_DIRTY) {
+    for (guint place = 0; place < m->n_places; place++)
+      if ((places_of (m, s, thread, instruction) & place_bit (place))
+          && line_at (m, s, node, place)->dirty)
+        return TRUE;
+    return FALSE;
+  }
   return !(instruction->when == RSP_MAP_WHEN_REMOTE && own);
 }
 

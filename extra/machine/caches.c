@@ -54,22 +54,6 @@ static Members find_members (Caches *m, const State *s, const RspLineSet *set, g
   return found;
 }
 
-/* How many of them are in the node of thread `in`'s scope. A lock of every device is in each. */
-static guint count_members (const Caches *m, const State *s, const Members *members,
-                            const RspInvariant *invariant, guint in) {
-  guint n = 0;
-  guint where = rsp_scope_node (m->program, in, invariant->per);
-  for (guint i = 0; i < SET_WORDS; i++)
-    for (guint64 left = members->bits[i]; left; left &= left - 1) {
-      guint member = (guint) __builtin_ctzll (left);
-      gboolean is_thread = i == SET_WORDS - 1;
-      guint thread = is_thread ? member : shape_node (&m->shape, i * 64 + member)->first;
-      n += !invariant->is_per || (is_thread && (s->threads[thread].flags & THREAD_EVERY))
-           || rsp_scope_node (m->program, thread, invariant->per) == where;
-    }
-  return n;
-}
-
 static gboolean invariant_holds (Caches *m, const State *s, const RspInvariant *invariant,
                                  guint place) {
   Members members = find_members (m, s, invariant->set, place);
@@ -82,7 +66,18 @@ static gboolean invariant_holds (Caches *m, const State *s, const RspInvariant *
   if (memcmp (&members, &none, sizeof none) == 0)
     return invariant->quantity != RSP_SOME_LINE;
   for (guint t = 0; t < (invariant->is_per ? m->n_threads : MIN (m->n_threads, 1)); t++) {
-    guint n = count_members (m, s, &members, invariant, t);
+    /* How many of them are in the node of thread `in`'s scope. A lock of every device is in each.
+     */
+    guint n = 0;
+    guint where = rsp_scope_node (m->program, t, invariant->per);
+    for (guint i = 0; i < SET_WORDS; i++)
+      for (guint64 left = members.bits[i]; left; left &= left - 1) {
+        guint member = (guint) __builtin_ctzll (left);
+        gboolean is_thread = i == SET_WORDS - 1;
+        guint thread = is_thread ? member : shape_node (&m->shape, i * 64 + member)->first;
+        n += !invariant->is_per || (is_thread && (s->threads[thread].flags & THREAD_EVERY))
+             || rsp_scope_node (m->program, thread, invariant->per) == where;
+      }
     if (invariant->quantity == RSP_SOME_LINE ? n == 0 : n > (invariant->quantity == RSP_LONE_LINE))
       return FALSE;
   }
@@ -291,21 +286,6 @@ static void rename_value (const Caches *m, State *s, guint node, guint place, gu
   }
 }
 
-/* A drain takes the time of those who wait for it: the thread that asks for it, and those whose
- * markers are in the FIFO. */
-static void charge_drain (Caches *m, const State *s, guint node, guint outside) {
-  guint charged = m->charged;
-  gboolean is_outer = !shape_is_inner (&m->shape, outside);
-  caches_charge (m, s, RSP_BILL_DRAIN);
-  if (is_outer)
-    caches_charge (m, s, RSP_BILL_OUTER);
-  for (guint t = 0; m->latencies && t < m->n_threads; t++)
-    if (t != charged && fifo_has (m, s, node, (guint8) (MARKER | t)))
-      caches_elapse (m, s, t,
-                     m->latencies->cycles[RSP_BILL_DRAIN]
-                         + (is_outer ? m->latencies->cycles[RSP_BILL_OUTER] : 0));
-}
-
 void cache_drain (Caches *m, State *s, guint node, guint i) {
   guint place = fifo_of (m, s, node)[i];
   Line *line = line_at (m, s, node, place);
@@ -317,7 +297,18 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
   line->dirty = 0;
   if (shape_is_buffer (&m->shape, node))
     line->mask = 0;
-  charge_drain (m, s, node, outside);
+  /* A drain takes the time of those who wait for it: the thread that asks for it, and those whose
+   * markers are in the FIFO. */
+  guint charged = m->charged;
+  gboolean is_outer = !shape_is_inner (&m->shape, outside);
+  caches_charge (m, s, RSP_BILL_DRAIN);
+  if (is_outer)
+    caches_charge (m, s, RSP_BILL_OUTER);
+  for (guint t = 0; m->latencies && t < m->n_threads; t++)
+    if (t != charged && fifo_has (m, s, node, (guint8) (MARKER | t)))
+      caches_elapse (m, s, t,
+                     m->latencies->cycles[RSP_BILL_DRAIN]
+                         + (is_outer ? m->latencies->cycles[RSP_BILL_OUTER] : 0));
   caches_note (m, "%s drains %s=%" G_GINT64_FORMAT, shape_node (&m->shape, node)->name,
                place_name (m, place), value);
 }
@@ -539,19 +530,6 @@ static gsize lay_out (const Caches *m, State *s) {
   PART (n_fifos, m->n_nodes);
 #undef PART
   return offset;
-}
-
-/* A FIFO holds every store of every thread at most once, and one marker per thread. */
-static void measure_states (Caches *m) {
-  guint writes = 0;
-  for (guint t = 0; t < m->n_threads; t++) {
-    writes += m->threads->n_writes[t];
-    m->most_events = MAX (m->most_events, m->threads->n_events[t]);
-  }
-  m->capacity = writes + m->n_threads + 1;
-  guint8 nothing;
-  State s = { .block = &nothing };
-  m->block_size = lay_out (m, &s);
 }
 
 static State *new_state (const Caches *m) {
@@ -973,7 +951,16 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   shape_init (&m->shape, options->machine, program, merges ? m->bypassed : G_MAXUINT);
   m->n_nodes = m->shape.nodes->len;
   find_local_and_observed (m);
-  measure_states (m);
+  /* A FIFO holds every store of every thread at most once, and one marker per thread. */
+  guint writes = 0;
+  for (guint t = 0; t < m->n_threads; t++) {
+    writes += m->threads->n_writes[t];
+    m->most_events = MAX (m->most_events, m->threads->n_events[t]);
+  }
+  m->capacity = writes + m->n_threads + 1;
+  guint8 nothing;
+  State s = { .block = &nothing };
+  m->block_size = lay_out (m, &s);
   m->scratch = g_ptr_array_new_with_free_func (free_state);
   for (guint i = 0; i < 2; i++)
     g_ptr_array_add (m->scratch, new_state (m));

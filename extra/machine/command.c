@@ -337,17 +337,6 @@ static const char *find_conflict (const CliOptions *options) {
   return NULL;
 }
 
-/* An option that has no effect without a machine, or NULL. */
-static const char *find_lonely (const MachineOptions *own) {
-  if (own->machine)
-    return NULL;
-  return own->mappings->len   ? "mapping"
-         : own->readings->len ? "reading"
-         : own->cost          ? "cost"
-         : own->latency       ? "latency"
-                              : NULL;
-}
-
 /* The option that asks for mappings; NULL if none does. */
 static const char *mapping_option (const CliOptions *options) {
   const MachineOptions *own = rsp_machine_options (options);
@@ -361,7 +350,12 @@ static gboolean is_requested (const CliOptions *options) {
 static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const MachineOptions *own = rsp_machine_options (options);
   const char *mode = mapping_option (options);
-  const char *lonely = find_lonely (own);
+  const char *lonely = own->machine         ? NULL /* an option without effect */
+                       : own->mappings->len ? "mapping"
+                       : own->readings->len ? "reading"
+                       : own->cost          ? "cost"
+                       : own->latency       ? "latency"
+                                            : NULL;
   const char *conflict = mode ? find_conflict (options) : NULL;
   if (lonely)
     rsp_error (diagnostics, RSP_NOWHERE, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
@@ -660,50 +654,43 @@ static GPtrArray *split_bill (const char *bill) {
   return lines;
 }
 
-static gboolean is_nothing (char **line) { return g_str_equal (line[3], "0"); }
-
-/* The bills of one test, side by side: one row per item with a cost. */
-static void append_bills (const GPtrArray *records, guint first, guint n, GHashTable *titles,
-                          GString *out) {
-  g_autoptr (GPtrArray) bills = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-  guint n_items = 0;
-  for (guint k = 0; k < n; k++) {
-    GPtrArray *bill = split_bill (((RspRecord *) records->pdata[first + k])->machine.bill);
-    n_items = MAX (n_items, bill->len);
-    g_ptr_array_add (bills, bill);
-  }
-  const RspRecord *test = records->pdata[first];
-  g_autofree char *title = rsp_test_title (titles, test->test, test->path);
-  g_string_append_printf (out, "%-24s", title);
-  for (guint k = 0; k < n; k++)
-    g_string_append_printf (out, " %20s",
-                            ((RspRecord *) records->pdata[first + k])->machine.mapping);
-  g_string_append (out, n_items ? "\n" : "\n  no bill\n");
-  for (guint item = 0; item < n_items; item++) {
-    g_autoptr (GString) row = g_string_new (NULL);
-    const char *name = NULL;
-    gboolean any = FALSE;
-    for (guint k = 0; k < n; k++) {
-      GPtrArray *bill = bills->pdata[k];
-      char **line = item < bill->len ? bill->pdata[item] : NULL;
-      g_autofree char *cell
-          = line ? g_strdup_printf ("%s %s %s", line[1], line[2], line[3]) : g_strdup ("-");
-      g_string_append_printf (row, " %20s", cell);
-      name = line ? line[0] : name;
-      any |= line && !is_nothing (line);
-    }
-    if (any)
-      g_string_append_printf (out, "  %-22s%s\n", name, row->str);
-  }
-}
-
 static gboolean write_bills (const GPtrArray *records) {
   g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
   g_autoptr (GHashTable) titles = rsp_test_titles (records);
   for (guint i = 0; i < records->len;) {
     const RspRecord *record = records->pdata[i];
     guint n = MIN (record->columns, records->len - i);
-    append_bills (records, i, n, titles, text);
+    g_autoptr (GPtrArray) bills
+        = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+    guint n_items = 0;
+    for (guint k = 0; k < n; k++) {
+      GPtrArray *bill = split_bill (((RspRecord *) records->pdata[i + k])->machine.bill);
+      n_items = MAX (n_items, bill->len);
+      g_ptr_array_add (bills, bill);
+    }
+    const RspRecord *test = records->pdata[i];
+    g_autofree char *title = rsp_test_title (titles, test->test, test->path);
+    g_string_append_printf (text, "%-24s", title);
+    for (guint k = 0; k < n; k++)
+      g_string_append_printf (text, " %20s",
+                              ((RspRecord *) records->pdata[i + k])->machine.mapping);
+    g_string_append (text, n_items ? "\n" : "\n  no bill\n");
+    for (guint item = 0; item < n_items; item++) {
+      g_autoptr (GString) row = g_string_new (NULL);
+      const char *name = NULL;
+      gboolean any = FALSE;
+      for (guint k = 0; k < n; k++) {
+        GPtrArray *bill = bills->pdata[k];
+        char **line = item < bill->len ? bill->pdata[item] : NULL;
+        g_autofree char *cell
+            = line ? g_strdup_printf ("%s %s %s", line[1], line[2], line[3]) : g_strdup ("-");
+        g_string_append_printf (row, " %20s", cell);
+        name = line ? line[0] : name;
+        any |= line && !g_str_equal (line[3], "0");
+      }
+      if (any)
+        g_string_append_printf (text, "  %-22s%s\n", name, row->str);
+    }
     i += n;
   }
   return cli_write (text);

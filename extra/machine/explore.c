@@ -253,40 +253,6 @@ static gboolean collect_end (gpointer user, guint32 number, RspBytes state, RspE
   return TRUE;
 }
 
-static void explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *options,
-                     RspBudget *budget, RspDiagnostics *diagnostics) {
-  RspOutcome *outcome = run->outcome;
-  RspSearchOptions search_options = { .max_states = options->max_states, .budget = budget };
-  RspTally *tally = rsp_tally_new (outcome->program);
-  Collection collection = { caches, run, tally };
-  g_autoptr (RspStateSearch) search
-      = rsp_search_run (rsp_caches_system (caches), &search_options, collect_end, &collection);
-  run->states = outcome->statistics.nodes = rsp_store_count (search->store);
-  run->steps = search->steps;
-  run->bytes = rsp_store_size (search->store);
-  outcome->stop = rsp_budget_stop (budget);
-  if (outcome->stop == RSPCHECK_STOP_COMPLETE
-      && (search->limited || rsp_caches_too_many_values (caches)))
-    outcome->stop = RSPCHECK_STOP_EXECUTIONS;
-  outcome->loop = rsp_caches_is_truncated (caches);
-  rsp_tally_finish (tally, budget, outcome);
-  rsp_tally_free (tally);
-  /* Each state counts once, whatever the number of interleavings that end in it. */
-  outcome->positive = outcome->negative = 0;
-  for (guint i = 0; i < outcome->n_states; i++) {
-    outcome->states[i].executions = 1;
-    if (outcome->states[i].satisfies)
-      outcome->positive++;
-    else
-      outcome->negative++;
-  }
-  run->violated = search->violated;
-  const char *failure;
-  if (!rsp_caches_report (caches, &failure, diagnostics))
-    outcome->stop = RSPCHECK_STOP_ERROR;
-  outcome->failure = failure ? rsp_arena_strdup (outcome->arena, failure) : NULL;
-}
-
 RspExploration *rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options,
                                      RspDiagnostics *diagnostics) {
   RspExploration *run = g_new0 (RspExploration, 1);
@@ -295,9 +261,38 @@ RspExploration *rsp_exploration_new (const RspProgram *program, const RspExplore
   run->outcome->stop = RSPCHECK_STOP_ERROR;
   RspBudget budget = make_budget (options);
   g_autoptr (RspCaches) caches = make_caches (program, options, STATES, &budget, diagnostics);
-  if (caches)
-    explore (run, caches, options, &budget, diagnostics);
-  else
+  if (caches) {
+    RspOutcome *outcome = run->outcome;
+    RspSearchOptions search_options = { .max_states = options->max_states, .budget = &budget };
+    RspTally *tally = rsp_tally_new (outcome->program);
+    Collection collection = { caches, run, tally };
+    g_autoptr (RspStateSearch) search
+        = rsp_search_run (rsp_caches_system (caches), &search_options, collect_end, &collection);
+    run->states = outcome->statistics.nodes = rsp_store_count (search->store);
+    run->steps = search->steps;
+    run->bytes = rsp_store_size (search->store);
+    outcome->stop = rsp_budget_stop (&budget);
+    if (outcome->stop == RSPCHECK_STOP_COMPLETE
+        && (search->limited || rsp_caches_too_many_values (caches)))
+      outcome->stop = RSPCHECK_STOP_EXECUTIONS;
+    outcome->loop = rsp_caches_is_truncated (caches);
+    rsp_tally_finish (tally, &budget, outcome);
+    rsp_tally_free (tally);
+    /* Each state counts once, whatever the number of interleavings that end in it. */
+    outcome->positive = outcome->negative = 0;
+    for (guint i = 0; i < outcome->n_states; i++) {
+      outcome->states[i].executions = 1;
+      if (outcome->states[i].satisfies)
+        outcome->positive++;
+      else
+        outcome->negative++;
+    }
+    run->violated = search->violated;
+    const char *failure;
+    if (!rsp_caches_report (caches, &failure, diagnostics))
+      outcome->stop = RSPCHECK_STOP_ERROR;
+    outcome->failure = failure ? rsp_arena_strdup (outcome->arena, failure) : NULL;
+  } else
     run->outcome->arena = rsp_arena_new ();
   if (run->outcome->loop)
     rsp_warning (diagnostics, RSP_NOWHERE, "-unroll N allows more rounds",

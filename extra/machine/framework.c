@@ -93,18 +93,6 @@ static const Entry *entry_at (const RspStore *store, guint32 number) {
   return &g_array_index (store->entries, Entry, number);
 }
 
-/* The slot of the state, or the empty one where it would go. */
-static guint32 find_slot (const RspStore *store, RspBytes state, guint32 hash) {
-  guint32 slot = hash & (store->n_slots - 1);
-  for (; store->slots[slot]; slot = (slot + 1) & (store->n_slots - 1)) {
-    const Entry *entry = entry_at (store, store->slots[slot] - 1);
-    if (entry->hash == hash && entry->size == state.size
-        && memcmp (entry->data, state.data, state.size) == 0)
-      break;
-  }
-  return slot;
-}
-
 static const guint8 *keep_bytes (RspStore *store, RspBytes state) {
   if (!store->chunks->len || store->chunk_used + state.size > store->chunk_size) {
     store->chunk_size = MAX (CLAMP (store->memory, LEAST_CHUNK, MOST_CHUNK), state.size);
@@ -124,7 +112,14 @@ guint32 rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean
   for (gsize i = 0; i < state.size; i++)
     wide = (wide ^ state.data[i]) * G_GUINT64_CONSTANT (0x100000001b3);
   guint32 hash = (guint32) (wide ^ (wide >> 32));
-  guint32 slot = find_slot (store, state, hash);
+  /* The slot of the state, or the empty one where it would go. */
+  guint32 slot = hash & (store->n_slots - 1);
+  for (; store->slots[slot]; slot = (slot + 1) & (store->n_slots - 1)) {
+    const Entry *entry = entry_at (store, store->slots[slot] - 1);
+    if (entry->hash == hash && entry->size == state.size
+        && memcmp (entry->data, state.data, state.size) == 0)
+      break;
+  }
   *is_new = !store->slots[slot];
   if (!*is_new)
     return store->slots[slot] - 1;

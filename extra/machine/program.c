@@ -425,25 +425,6 @@ static void add_member (Gathering *gathering, const RspOperation *operation, gui
   g_array_append_val (gathering->members[i], path);
 }
 
-static void add_operations (Gathering *gathering, guint16 number, guint64 done) {
-  const PathFacts *facts = &gathering->sets->facts[number];
-  const RspPath *path = facts->path;
-  if (done == facts->all)
-    add_member (gathering,
-                &(RspOperation){ .event = RSP_NO_EVENT,
-                                 .end = path->end,
-                                 .end_span = path->end_span,
-                                 .end_message = path->end_message },
-                number);
-  for (guint e = 0; e < path->n_events; e++)
-    if (!(done & event_bit (e)) && !(facts->before[e] & ~done))
-      add_member (gathering,
-                  &(RspOperation){ .event = (guint8) e,
-                                   .place = place_of (gathering->threads, &path->events[e]),
-                                   .first = &path->events[e] },
-                  number);
-}
-
 static void add_ahead (const RspThreads *threads, const PathFacts *facts, guint64 done,
                        RspOutlook *outlook) {
   const RspPath *path = facts->path;
@@ -476,7 +457,22 @@ const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoi
   Gathering gathering = { .threads = threads, .sets = sets };
   const PathSet *set = path_set (sets, point.paths);
   for (guint i = 0; i < set->n; i++) {
-    add_operations (&gathering, set->paths[i], point.done);
+    const PathFacts *facts = &gathering.sets->facts[set->paths[i]];
+    const RspPath *path = facts->path;
+    if (point.done == facts->all)
+      add_member (&gathering,
+                  &(RspOperation){ .event = RSP_NO_EVENT,
+                                   .end = path->end,
+                                   .end_span = path->end_span,
+                                   .end_message = path->end_message },
+                  set->paths[i]);
+    for (guint e = 0; e < path->n_events; e++)
+      if (!(point.done & event_bit (e)) && !(facts->before[e] & ~point.done))
+        add_member (&gathering,
+                    &(RspOperation){ .event = (guint8) e,
+                                     .place = place_of (gathering.threads, &path->events[e]),
+                                     .first = &path->events[e] },
+                    set->paths[i]);
     add_ahead (threads, &sets->facts[set->paths[i]], point.done, outlook);
   }
   for (guint i = 0; i < gathering.n; i++) {

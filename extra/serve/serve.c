@@ -915,37 +915,33 @@ static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) 
 }
 
 /* ---- Requests ---- */
-static void take_post (ServeSite *site, SoupServerMessage *message, const char *what) {
-  g_autoptr (GBytes) bytes
-      = soup.message_body_flatten (soup.server_message_get_request_body (message));
-  gsize length;
-  const char *text = g_bytes_get_data (bytes, &length);
-  g_autoptr (RspJson) request = rsp_json_parse (text, length, NULL);
-  if (!rsp_json_as_object (request))
-    refuse (message, 400, "this is not an object in JSON");
-  else if (g_str_equal (what, "run"))
-    run (site, message, request);
-  else if (g_str_equal (what, "stop")) {
-    serve_checks_stop (site->checks, rsp_json_as_text (rsp_json_get (request, "id", NULL)));
-    answer_json (message, rsp_json_null ());
-  } else if (g_str_equal (what, "save") && site->may_write) {
-    g_autofree char *error = serve_save (request);
-    if (error)
-      refuse (message, SOUP_STATUS_FORBIDDEN, error);
-    else
-      answer_json (message, rsp_json_null ());
-  } else
-    refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
-}
-
 static void take_request (SoupServer *server, SoupServerMessage *message, const char *path,
                           GHashTable *query, gpointer data) {
   ServeSite *site = data;
   const char *what = behind_token (site, path);
   (void) server, (void) query;
-  if (g_str_equal (soup.server_message_get_method (message), "POST"))
-    take_post (site, message, what);
-  else if (g_str_equal (what, ""))
+  if (g_str_equal (soup.server_message_get_method (message), "POST")) {
+    g_autoptr (GBytes) bytes
+        = soup.message_body_flatten (soup.server_message_get_request_body (message));
+    gsize length;
+    const char *text = g_bytes_get_data (bytes, &length);
+    g_autoptr (RspJson) request = rsp_json_parse (text, length, NULL);
+    if (!rsp_json_as_object (request))
+      refuse (message, 400, "this is not an object in JSON");
+    else if (g_str_equal (what, "run"))
+      run (site, message, request);
+    else if (g_str_equal (what, "stop")) {
+      serve_checks_stop (site->checks, rsp_json_as_text (rsp_json_get (request, "id", NULL)));
+      answer_json (message, rsp_json_null ());
+    } else if (g_str_equal (what, "save") && site->may_write) {
+      g_autofree char *error = serve_save (request);
+      if (error)
+        refuse (message, SOUP_STATUS_FORBIDDEN, error);
+      else
+        answer_json (message, rsp_json_null ());
+    } else
+      refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
+  } else if (g_str_equal (what, ""))
     answer (message, SOUP_STATUS_OK, "text/html; charset=utf-8", site->page);
   else if (g_str_equal (what, "texts"))
     answer_json (message, site->texts);

@@ -99,13 +99,6 @@ typedef struct Names {
       location[RSP_SHAPE_EVENTS]; /* the event of the combination, or 0xff */
 } Names;
 
-/* The dependency on a load, if that happens. */
-static guint8 keep_dependency (const Names *names, guint8 dependency) {
-  return dependency && names->event[dependency - 1] != 0xff
-             ? (guint8) (names->event[dependency - 1] + 1)
-             : 0;
-}
-
 static void find_sources (RspShapeCombination *c, const RspShape *shape, guint set,
                           const Names *names) {
   const RspShape *left = &c->shape;
@@ -119,7 +112,7 @@ static void find_sources (RspShapeCombination *c, const RspShape *shape, guint s
         c->sources[e] |= (guint8) (1u << rsp_shape_event (left, w));
   }
   for (guint f = 0; f < shape->n_events; f++) {
-    guint8 load = keep_dependency (names, shape->events[f].guard);
+    guint8 load = rsp_shape_rename_load (names->event, shape->events[f].guard);
     guint8 value = names->event[shape->events[f].guard_value];
     if (!load || value == 0xff)
       continue;
@@ -156,8 +149,8 @@ GArray *shape_combinations_new (const RspShape *shape) {
           continue;
         *to = shape->events[e];
         to->guard = to->guard_value = 0;
-        to->addr = keep_dependency (&names, to->addr);
-        to->data = keep_dependency (&names, to->data);
+        to->addr = rsp_shape_rename_load (names.event, to->addr);
+        to->data = rsp_shape_rename_load (names.event, to->data);
         to->location = rsp_shape_is_access (to) ? names.location[to->location] : 0;
         c->event[c->shape.n_events] = (guint8) e;
         names.event[e] = (guint8) c->shape.n_events++;
@@ -166,7 +159,7 @@ GArray *shape_combinations_new (const RspShape *shape) {
        */
       for (guint e = 0; e < c->shape.n_events; e++)
         for (guint f = 0; f <= c->event[e]; f++) {
-          guint8 load = keep_dependency (&names, shape->events[f].guard);
+          guint8 load = rsp_shape_rename_load (names.event, shape->events[f].guard);
           if (load && shape->events[f].thread == c->shape.events[e].thread)
             c->ctrl[e] |= (guint8) (1u << (load - 1));
         }
@@ -329,21 +322,6 @@ gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set) {
          || set == RSP_BASE_SET_NONATOMICLOC;
 }
 
-static void set_locations (RspLabelling *labelling, const RspShape *shape) {
-  for (guint location = 0; location < shape->n_locations; location++) {
-    guint accesses = 1u << location;
-    for (guint e = 0; e < shape->n_events; e++)
-      if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location)
-        accesses |= 1u << rsp_shape_event (shape, e);
-    gboolean surely = (labelling->lo[RSP_BASE_SET_A] & accesses) != 0;
-    gboolean maybe = (labelling->hi[RSP_BASE_SET_A] & accesses) != 0;
-    labelling->lo[RSP_BASE_SET_ATOMICLOC] |= (guint8) (surely ? accesses : 0);
-    labelling->hi[RSP_BASE_SET_ATOMICLOC] |= (guint8) (maybe ? accesses : 0);
-    labelling->lo[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (maybe ? 0 : accesses);
-    labelling->hi[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (surely ? 0 : accesses);
-  }
-}
-
 void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
                         const RspLabel *const *labels, const guint *n) {
   guint counts[RSP_N_BASE_SETS];
@@ -384,7 +362,18 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
       }
     labelling->exact &= n[e] == 1;
   }
-  set_locations (labelling, shape);
+  for (guint location = 0; location < shape->n_locations; location++) {
+    guint accesses = 1u << location;
+    for (guint e = 0; e < shape->n_events; e++)
+      if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location)
+        accesses |= 1u << rsp_shape_event (shape, e);
+    gboolean surely = (labelling->lo[RSP_BASE_SET_A] & accesses) != 0;
+    gboolean maybe = (labelling->hi[RSP_BASE_SET_A] & accesses) != 0;
+    labelling->lo[RSP_BASE_SET_ATOMICLOC] |= (guint8) (surely ? accesses : 0);
+    labelling->hi[RSP_BASE_SET_ATOMICLOC] |= (guint8) (maybe ? accesses : 0);
+    labelling->lo[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (maybe ? 0 : accesses);
+    labelling->hi[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (surely ? 0 : accesses);
+  }
 }
 
 /* The same for the events of a combination, whose locations are declared as in the whole shape. */

@@ -219,18 +219,6 @@ static Grid grid_of (const RspMatrix *matrix, gboolean is_set) {
   return grid;
 }
 
-static void find_leaves (Code *code, const Placing *placing) {
-  for (RspNodeId id = 0; id < placing->dag->nodes->len; id++) {
-    const RspNode *node = rsp_dag_node (placing->dag, id);
-    if (node->op == RSP_NODE_CONSTANT)
-      code->values[id].lo = code->values[id].hi = grid_of (node->constant, node->is_set);
-    else if (node->op == RSP_NODE_OPEN && placing->needed[id])
-      g_array_append_val (code->open, id);
-    else if (placing->dynamic[id] && is_leaf (node->op))
-      g_array_append_val (code->given, id);
-  }
-}
-
 static GArray **new_lists (guint n) {
   GArray **lists = g_new (GArray *, n + 1);
   for (guint i = 0; i < n; i++)
@@ -264,7 +252,15 @@ Code *code_new (const RspStagedModel *model) {
     placing.needed[model->axioms[i].node] = TRUE;
   rsp_dag_mark_below (dag, placing.needed);
   place_needed (&placing);
-  find_leaves (code, &placing);
+  for (RspNodeId id = 0; id < placing.dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (placing.dag, id);
+    if (node->op == RSP_NODE_CONSTANT)
+      code->values[id].lo = code->values[id].hi = grid_of (node->constant, node->is_set);
+    else if (node->op == RSP_NODE_OPEN && placing.needed[id])
+      g_array_append_val (code->open, id);
+    else if (placing.dynamic[id] && is_leaf (node->op))
+      g_array_append_val (code->given, id);
+  }
   for (guint i = 0; i < model->n_axioms; i++)
     place_axiom (&placing, i);
   g_free (placing.needed);

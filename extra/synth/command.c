@@ -212,19 +212,6 @@ static void report_table (const Cheapest *cheapest, GString *out) {
   rsp_json_append_line (object, out);
 }
 
-static void report_proof (const Cheapest *cheapest, GString *out) {
-  g_autofree char *space = rsp_synth_space_describe (&cheapest->run->space);
-  if (!cheapest->n_right)
-    g_string_append (out, "No table is right\n");
-  g_string_append_printf (
-      out, "%" G_GUINT64_FORMAT " of %.0f tables tried, %u program%s refuted the others\n",
-      cheapest->tried, rsp_synth_tables_count (cheapest->tables), cheapest->tests->len,
-      cheapest->tests->len == 1 ? "" : "s");
-  if (cheapest->n_right)
-    g_string_append_printf (out, "No program breaks %s: %s\n",
-                            cheapest->n_right == 1 ? "this one" : "these", space);
-}
-
 /* ---- One table ---- */
 /* Does a program that broke another table break this one? */
 static gboolean is_refuted (const Cheapest *cheapest) {
@@ -303,8 +290,18 @@ static int cli_cheapest_run (SynthRun *run, const RspStageOptions *stage) {
   run->target.first = TRUE;
   gboolean good = try_all (&cheapest);
   run->target.translation = NULL;
-  if (good && !run->options->json)
-    report_proof (&cheapest, out);
+  if (good && !run->options->json) {
+    g_autofree char *space = rsp_synth_space_describe (&cheapest.run->space);
+    if (!cheapest.n_right)
+      g_string_append (out, "No table is right\n");
+    g_string_append_printf (
+        out, "%" G_GUINT64_FORMAT " of %.0f tables tried, %u program%s refuted the others\n",
+        cheapest.tried, rsp_synth_tables_count (cheapest.tables), cheapest.tests->len,
+        cheapest.tests->len == 1 ? "" : "s");
+    if (cheapest.n_right)
+      g_string_append_printf (out, "No program breaks %s: %s\n",
+                              cheapest.n_right == 1 ? "this one" : "these", space);
+  }
   return cli_write (out) && good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
@@ -392,17 +389,6 @@ static gboolean load_models (SynthRun *run, CliModels *models, const CliColumns 
   return TRUE;
 }
 
-/* Of -compile: a mapping and the model of its target. */
-static gboolean load_language (SynthRun *run, CliModels *models) {
-  const CliColumn *column = run->mapping->targets->pdata[0];
-  CliModel *found = cli_models_get (models, column, "");
-  cli_models_report (models, found, run->diagnostics);
-  run->target.translation = run->mapping->translations->pdata[0];
-  run->target.model = found->model;
-  run->target.label = column->label;
-  return found->model != NULL;
-}
-
 static gboolean load_target (SynthRun *run, CliModels *models) {
   const CliOptions *options = run->options;
   const CliMappingService *service = cli_mapping_service ();
@@ -420,42 +406,27 @@ static gboolean load_target (SynthRun *run, CliModels *models) {
   run->target.machine = run->mapping->machine;
   if (!rsp_words_check_map (run->target.map, run->models[0], run->diagnostics))
     return FALSE;
-  if (!run->target.machine)
-    return load_language (run, models);
+  if (!run->target.machine) {
+    /* Of -compile: a mapping and the model of its target. */
+    const CliColumn *column = run->mapping->targets->pdata[0];
+    CliModel *found = cli_models_get (models, column, "");
+    cli_models_report (models, found, run->diagnostics);
+    run->target.translation = run->mapping->translations->pdata[0];
+    run->target.model = found->model;
+    run->target.label = column->label;
+    return found->model != NULL;
+  }
   run->target.label = run->target.machine->name;
   return TRUE;
 }
 
 /* ---- Output ---- */
-static void format_sizes (const SynthRun *run, GString *out) {
-  g_autofree char *space = rsp_synth_space_describe (&run->space);
-  g_string_append_printf (out, "Space: %s\n", space);
-  for (guint i = 0; i < run->search.sizes->len; i++) {
-    const SynthSize *size = &g_array_index (run->search.sizes, SynthSize, i);
-    g_string_append_printf (out, "%u event%s: %.0f programs, %u found\n", size->events,
-                            size->events == 1 ? "" : "s", size->programs, size->found);
-  }
-}
-
 /* Appends a number as "42,822,926". */
 static void format_number (double number, GString *out) {
   gsize begin = out->len;
   g_string_append_printf (out, "%.0f", number);
   for (gsize at = out->len; at > begin + 3;)
     g_string_insert_c (out, (gssize) (at -= 3), ',');
-}
-
-/* "R is a load, W a store": the letters of summaries. */
-static void format_letters (const SynthRun *run, GString *out) {
-  static const char *const meanings[SYNTH_KINDS]
-      = { "R is a load", "W a store", "U a read-modify-write", "F a fence", "B a barrier" };
-  const char *separator = "\n";
-  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
-    if (run->space.kinds >> kind & 1) {
-      g_string_append_printf (out, "%s%s", separator, meanings[kind]);
-      separator = ", ";
-    }
-  g_string_append (out, ".\n");
 }
 
 /* What the whole of a finished search says of the two models. */
@@ -486,48 +457,6 @@ static void format_end (const SynthRun *run, GString *out) {
   g_string_append_printf (out, " programs shows %s.\n", lacking->str);
 }
 
-static void format_verdicts (const SynthResult *result, GString *out) {
-  for (guint i = 0; i < result->verdicts->len; i++) {
-    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-    g_string_append_printf (out, "\n  %s: %s", verdict->model, rsp_synth_verdict_word (verdict));
-    if (verdict->blame && !verdict->undefined)
-      g_string_append_printf (out, " by %s", verdict->blame);
-  }
-}
-
-/* "opencl: undefined by data_race", and "one of 3 weakest of 120 labellings". */
-static void format_class (const SynthResult *result, GString *out) {
-  g_string_append_printf (out, "\n  %s\n  ", result->reason);
-  if (result->labellings == 1)
-    g_string_append (out, "the only labelling");
-  else if (result->n_weakest == result->labellings)
-    g_string_append_printf (out, "one of %u labellings, all weakest", result->labellings);
-  else if (result->n_weakest == 1)
-    g_string_append_printf (out, "the weakest of %u labellings", result->labellings);
-  else
-    g_string_append_printf (out, "one of %u weakest of %u labellings", result->n_weakest,
-                            result->labellings);
-}
-
-static void format_result (const SynthResult *result, GString *out) {
-  g_string_append_printf (out, "\n%s\n  %s\n  %s", result->name, result->summary, result->kinds);
-  if (result->outcome[0])
-    g_string_append_printf (out, ": %s", result->outcome);
-  if (result->edit)
-    g_string_append_printf (out, "\n  after this (%s): %s\n  %s", result->edit, result->other_name,
-                            result->other_summary);
-  if (result->shape)
-    format_class (result, out);
-  else
-    format_verdicts (result, out);
-  g_string_append_c (out, '\n');
-}
-
-static gboolean write_tests (SynthRun *run, const SynthResult *result) {
-  return synth_run_write (run, result->name, result->text)
-         && (!result->other_text || synth_run_write (run, result->other_name, result->other_text));
-}
-
 /* Appends the result to out. class: what the finding stands for; NULL: itself. NULL if something
  * could not be written, or the result was not confirmed. */
 static SynthResult *report_finding (SynthRun *run, const SynthFinding *finding,
@@ -535,14 +464,46 @@ static SynthResult *report_finding (SynthRun *run, const SynthFinding *finding,
   g_autoptr (SynthResult) result = rsp_synth_result_new (
       run->question, finding, run->space.opencl, run->models, run->labels, run->n_models,
       run->search.stage, run->search.target, run->diagnostics);
-  if (!result || (run->options->logs && !write_tests (run, result)))
+  if (!result
+      || (run->options->logs
+          && !(synth_run_write (run, result->name, result->text)
+               && (!result->other_text
+                   || synth_run_write (run, result->other_name, result->other_text)))))
     return NULL;
   if (class)
     rsp_synth_result_set_class (result, class, run->space.opencl);
   if (run->options->json)
     rsp_synth_result_json (result, run->question, out);
-  else
-    format_result (result, out);
+  else {
+    g_string_append_printf (out, "\n%s\n  %s\n  %s", result->name, result->summary, result->kinds);
+    if (result->outcome[0])
+      g_string_append_printf (out, ": %s", result->outcome);
+    if (result->edit)
+      g_string_append_printf (out, "\n  after this (%s): %s\n  %s", result->edit,
+                              result->other_name, result->other_summary);
+    if (result->shape) {
+      /* "opencl: undefined by data_race", and "one of 3 weakest of 120 labellings". */
+      g_string_append_printf (out, "\n  %s\n  ", result->reason);
+      if (result->labellings == 1)
+        g_string_append (out, "the only labelling");
+      else if (result->n_weakest == result->labellings)
+        g_string_append_printf (out, "one of %u labellings, all weakest", result->labellings);
+      else if (result->n_weakest == 1)
+        g_string_append_printf (out, "the weakest of %u labellings", result->labellings);
+      else
+        g_string_append_printf (out, "one of %u weakest of %u labellings", result->n_weakest,
+                                result->labellings);
+    } else {
+      for (guint i = 0; i < result->verdicts->len; i++) {
+        const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+        g_string_append_printf (out, "\n  %s: %s", verdict->model,
+                                rsp_synth_verdict_word (verdict));
+        if (verdict->blame && !verdict->undefined)
+          g_string_append_printf (out, " by %s", verdict->blame);
+      }
+    }
+    g_string_append_c (out, '\n');
+  }
   return g_steal_pointer (&result);
 }
 
@@ -618,8 +579,15 @@ static gboolean report_all (SynthRun *run) {
 static gboolean synth_report (SynthRun *run) {
   const CliOptions *options = run->options;
   g_autoptr (GString) out = g_string_new (NULL);
-  if (!options->json)
-    format_sizes (run, out);
+  if (!options->json) {
+    g_autofree char *space = rsp_synth_space_describe (&run->space);
+    g_string_append_printf (out, "Space: %s\n", space);
+    for (guint i = 0; i < run->search.sizes->len; i++) {
+      const SynthSize *size = &g_array_index (run->search.sizes, SynthSize, i);
+      g_string_append_printf (out, "%u event%s: %.0f programs, %u found\n", size->events,
+                              size->events == 1 ? "" : "s", size->programs, size->found);
+    }
+  }
   if (!cli_make_folder (options->logs) || !cli_write (out))
     return FALSE;
   if (!(own_options (options)->all > 0 ? report_all : report_classes) (run))
@@ -627,8 +595,18 @@ static gboolean synth_report (SynthRun *run) {
   if (options->json || run->question->n_models == 1)
     return TRUE;
   g_autoptr (GString) end = g_string_new (NULL);
-  if (run->search.found->len)
-    format_letters (run, end);
+  if (run->search.found->len) {
+    /* "R is a load, W a store": the letters of summaries. */
+    static const char *const meanings[SYNTH_KINDS]
+        = { "R is a load", "W a store", "U a read-modify-write", "F a fence", "B a barrier" };
+    const char *separator = "\n";
+    for (guint kind = 0; kind < SYNTH_KINDS; kind++)
+      if (run->space.kinds >> kind & 1) {
+        g_string_append_printf (end, "%s%s", separator, meanings[kind]);
+        separator = ", ";
+      }
+    g_string_append (end, ".\n");
+  }
   if (run->search.complete && run->search.shares == 1)
     format_end (run, end);
   return cli_write (end);

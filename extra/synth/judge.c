@@ -382,18 +382,17 @@ const char *rsp_judge_axiom_name (const RspJudge *judge, guint index) {
 }
 
 /* ---- Comparing ---- */
-static gboolean parts_agree (const Part *a, const Part *b) {
-  if (a->level != LEVEL_SHAPE || b->level != LEVEL_SHAPE || !a->staging || !b->staging
-      || a->staging->n_models != 1 || b->staging->n_models != 1)
-    return FALSE;
-  RspHash x = code_hash_axioms (a->codes[0]), y = code_hash_axioms (b->codes[0]);
-  return rsp_hash_equal (&x, &y);
-}
-
 gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b) {
-  for (guint i = 0; i < a->n_parts; i++)
-    if (!parts_agree (a->parts[i], b->parts[i]))
+  for (guint i = 0; i < a->n_parts; i++) {
+    if (a->parts[i]->level != LEVEL_SHAPE || b->parts[i]->level != LEVEL_SHAPE
+        || !a->parts[i]->staging || !b->parts[i]->staging || a->parts[i]->staging->n_models != 1
+        || b->parts[i]->staging->n_models != 1)
       return FALSE;
+    RspHash x = code_hash_axioms (a->parts[i]->codes[0]),
+            y = code_hash_axioms (b->parts[i]->codes[0]);
+    if (!rsp_hash_equal (&x, &y))
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -480,14 +479,6 @@ static RspStaging *stage_dependency (const Probe *probe, guint dependency) {
   return stage_with_labels_open (probe, &c);
 }
 
-static RspStaging *stage_halves (const Probe *probe, gboolean half) {
-  RspShapeCombination c
-      = only_combination (probe, halves, G_N_ELEMENTS (halves), RSP_LEVEL_WORK_GROUP);
-  for (guint e = 0; e < c.shape.n_events; e++)
-    c.shape.events[e].half &= half;
-  return stage_with_labels_open (probe, &c);
-}
-
 /* The scope trees, then the variations. */
 static RspStaging *stage_variation (const Probe *probe, guint i) {
   if (i < RSP_N_LEVELS) {
@@ -495,8 +486,13 @@ static RspStaging *stage_variation (const Probe *probe, guint i) {
     return stage_with_labels_open (probe, &c);
   }
   guint variation = i - (guint) RSP_N_LEVELS;
-  return variation < APART ? stage_dependency (probe, variation)
-                           : stage_halves (probe, variation == HALVES);
+  if (variation < APART)
+    return stage_dependency (probe, variation);
+  RspShapeCombination c
+      = only_combination (probe, halves, G_N_ELEMENTS (halves), RSP_LEVEL_WORK_GROUP);
+  for (guint e = 0; e < c.shape.n_events; e++)
+    c.shape.events[e].half &= variation == HALVES;
+  return stage_with_labels_open (probe, &c);
 }
 
 /* ---- Does the tree make a difference? ---- */

@@ -333,27 +333,24 @@ char *synth_program_summary (const SynthProgram *program, gboolean opencl) {
 }
 
 /* ---- Twins ---- */
-/* Appends the threads in this order, with locations named in the order of appearance. */
-static void append_threads (GString *text, char *const *threads, const guint *order, guint n) {
-  static const char used[] = "xyzwvuts"; /* synth_location_name */
-  char names[sizeof used] = "";
-  for (guint t = 0; t < n; t++) {
-    g_string_append (text, t ? " || " : "");
-    for (const char *c = threads[order[t]]; *c; c++) {
-      const char *location = c > threads[order[t]] && c[-1] == ')' ? strchr (used, *c) : NULL;
-      char *name = location ? strchr (names, *location) : NULL;
-      if (location && !name)
-        *(name = names + strlen (names)) = *location;
-      g_string_append_c (text, location ? used[name - names] : *c);
-    }
-  }
-}
-
 /* The least text of all orders of the threads that begin like this one. */
 static void find_least (char *const *threads, guint *order, guint at, guint n, char **least) {
   g_autoptr (GString) text = g_string_new (NULL);
-  if (at == n)
-    append_threads (text, threads, order, n);
+  if (at == n) {
+    /* Appends the threads in this order, with locations named in the order of appearance. */
+    static const char used[] = "xyzwvuts"; /* synth_location_name */
+    char names[sizeof used] = "";
+    for (guint t = 0; t < n; t++) {
+      g_string_append (text, t ? " || " : "");
+      for (const char *c = threads[order[t]]; *c; c++) {
+        const char *location = c > threads[order[t]] && c[-1] == ')' ? strchr (used, *c) : NULL;
+        char *name = location ? strchr (names, *location) : NULL;
+        if (location && !name)
+          *(name = names + strlen (names)) = *location;
+        g_string_append_c (text, location ? used[name - names] : *c);
+      }
+    }
+  }
   if (at == n && (!*least || strcmp (text->str, *least) < 0)) {
     g_free (*least);
     *least = g_strdup (text->str);

@@ -222,10 +222,11 @@ char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel 
   const SynthAlphabet *alphabet = synth_alphabet (language);
   const char *scope = alphabet->scopes[label->scope];
   if (alphabet->patterns[kind]) {
-    g_auto (GStrv) parts = g_strsplit (alphabet->patterns[kind][label->order], "$S", -1);
-    g_autofree char *word = g_strjoinv (scope, parts);
-    return label->form ? g_strconcat (word, ".", alphabet->proxies[label->form], NULL)
-                       : g_steal_pointer (&word);
+    GString *pattern = g_string_new (alphabet->patterns[kind][label->order]);
+    g_string_replace (pattern, "$S", scope, 0);
+    if (label->form)
+      g_string_append_printf (pattern, ".%s", alphabet->proxies[label->form]);
+    return g_string_free (pattern, FALSE);
   }
   GString *word = g_string_new (alphabet->forms[kind][label->form]);
   g_string_append_printf (word, ".%s", alphabet->orders[label->order]);
@@ -536,17 +537,13 @@ guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice
 }
 
 /* ---- Removing events and dependencies ---- */
-static guint8 rename_load (const guint8 *names, guint8 load) {
-  return load && names[load - 1] != 0xff ? (guint8) (names[load - 1] + 1) : 0;
-}
-
 void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names) {
   for (guint e = 0; e < shape->n_events; e++) {
     RspShapeEvent *event = &shape->events[e];
-    event->addr = rename_load (names, event->addr);
-    event->data = rename_load (names, event->data);
+    event->addr = rsp_shape_rename_load (names, event->addr);
+    event->data = rsp_shape_rename_load (names, event->data);
     guint8 value = names[event->guard_value];
-    event->guard = value == 0xff ? 0 : rename_load (names, event->guard);
+    event->guard = value == 0xff ? 0 : rsp_shape_rename_load (names, event->guard);
     event->guard_value = event->guard ? value : 0;
   }
 }
@@ -885,91 +882,81 @@ static gboolean read_words (const char *list, const char *const *words, const ch
 }
 
 /* ---- What the models can distinguish ---- */
+/* A set that tells labels apart, and what the space has if a model uses it. */
+typedef struct SeenSet {
+  RspBaseSet set;
+  guint orders, scopes, proxies, kinds;
+} SeenSet;
+
+static const SeenSet c_sets[] = {
+  { RSP_BASE_SET_NA, .orders = ORDERED (NA) },
+  { RSP_BASE_SET_A, .orders = ORDERED (NA) },
+  { RSP_BASE_SET_NONATOMICLOC, .orders = ORDERED (NA) },
+  { RSP_BASE_SET_ATOMICLOC, .orders = ORDERED (NA) },
+  { RSP_BASE_SET_ACQ, .orders = ORDERED (ACQUIRE) },
+  { RSP_BASE_SET_REL, .orders = ORDERED (RELEASE) },
+  { RSP_BASE_SET_ACQ_REL, .orders = ORDERED (ACQ_REL) },
+  { RSP_BASE_SET_SC, .orders = ORDERED (SEQ_CST) },
+  { RSP_BASE_SET_WORK_GROUP_SCOPE, .scopes = SCOPED (WORK_GROUP) },
+  { RSP_BASE_SET_DEVICE_SCOPE, .scopes = SCOPED (DEVICE) },
+  { RSP_BASE_SET_ALL_SCOPE, .scopes = SCOPED (ALL) },
+  { RSP_BASE_SET_RMW, .kinds = 1u << SYNTH_EXCHANGE },
+  { RSP_BASE_SET_X, .kinds = 1u << SYNTH_EXCHANGE },
+  { RSP_BASE_SET_F, .kinds = 1u << SYNTH_FENCE },
+};
+
+/* Of languages with tags. */
+static const SeenSet tagged_sets[] = {
+  { RSP_BASE_SET_WEAK_TAG, .orders = ORDERED (NA) },
+  { RSP_BASE_SET_RLX, .orders = ORDERED (NA) }, /* weak accesses are not in it */
+  { RSP_BASE_SET_ACQ, .orders = ORDERED (ACQUIRE) },
+  { RSP_BASE_SET_REL, .orders = ORDERED (RELEASE) },
+  { RSP_BASE_SET_ACQ_REL, .orders = ORDERED (ACQ_REL) },
+  { RSP_BASE_SET_SC, .orders = ORDERED (SEQ_CST) },
+  { RSP_BASE_SET_CTA_TAG, .scopes = SCOPED (WORK_GROUP) },
+  { RSP_BASE_SET_GPU_TAG, .scopes = SCOPED (DEVICE) },
+  { RSP_BASE_SET_SYS_TAG, .scopes = SCOPED (ALL) },
+  { RSP_BASE_SET_TEX_TAG, .orders = ORDERED (NA) | ORDERED (CONSUME), .proxies = 1u << 1 },
+  { RSP_BASE_SET_SUR_TAG, .orders = ORDERED (NA) | ORDERED (CONSUME), .proxies = 1u << 2 },
+  { RSP_BASE_SET_CON, .orders = ORDERED (NA) | ORDERED (CONSUME), .proxies = 1u << 3 },
+  { RSP_BASE_SET_ALIAS_TAG, .orders = ORDERED (CONSUME), .proxies = ALIAS },
+  { RSP_BASE_SET_NONPRIV_TAG, .orders = ORDERED (NA) },
+  { RSP_BASE_SET_ATOM_TAG, .orders = ORDERED (CONSUME) | ORDERED (ACQ_REL) },
+  { RSP_BASE_SET_SUB_GROUP_SCOPE, .scopes = SCOPED (SUB_GROUP) },
+  { RSP_BASE_SET_WORK_GROUP_SCOPE, .scopes = SCOPED (WORK_GROUP) },
+  { RSP_BASE_SET_QF_TAG, .scopes = SCOPED (DEVICE) },
+  { RSP_BASE_SET_DEVICE_SCOPE, .scopes = SCOPED (ALL) },
+  { RSP_BASE_SET_F, .kinds = 1u << SYNTH_FENCE },
+};
+
 static void add_seen (SynthSpace *space, const RspSeen *seen) {
-  static const struct {
-    guint order;
-    RspBaseSet set;
-  } of_orders[] = { { RSP_ORDER_NA, RSP_BASE_SET_NA },
-                    { RSP_ORDER_ACQUIRE, RSP_BASE_SET_ACQ },
-                    { RSP_ORDER_RELEASE, RSP_BASE_SET_REL },
-                    { RSP_ORDER_ACQ_REL, RSP_BASE_SET_ACQ_REL },
-                    { RSP_ORDER_SEQ_CST, RSP_BASE_SET_SC } };
-  static const struct {
-    RspScope scope;
-    RspBaseSet set;
-  } of_scopes[] = { { RSP_SCOPE_WORK_GROUP, RSP_BASE_SET_WORK_GROUP_SCOPE },
-                    { RSP_SCOPE_DEVICE, RSP_BASE_SET_DEVICE_SCOPE },
-                    { RSP_SCOPE_ALL, RSP_BASE_SET_ALL_SCOPE } };
-  for (guint i = 0; i < G_N_ELEMENTS (of_orders); i++)
-    if (seen->sets[of_orders[i].set])
-      space->orders |= 1u << of_orders[i].order;
-  for (guint i = 0; i < G_N_ELEMENTS (of_scopes); i++)
-    if (seen->sets[of_scopes[i].set])
-      space->scopes |= 1u << of_scopes[i].scope;
-  if (seen->sets[RSP_BASE_SET_A] || seen->sets[RSP_BASE_SET_NONATOMICLOC]
-      || seen->sets[RSP_BASE_SET_ATOMICLOC])
-    space->orders |= ORDERED (NA);
-  if (seen->sets[RSP_BASE_SET_RMW] || seen->sets[RSP_BASE_SET_X])
-    space->kinds |= 1u << SYNTH_EXCHANGE;
-  if (seen->sets[RSP_BASE_SET_F])
-    space->kinds |= 1u << SYNTH_FENCE;
+  gboolean tagged = rsp_languages[space->language].tagged;
+  const SeenSet *sets = tagged ? tagged_sets : c_sets;
+  for (guint i = 0; i < (tagged ? G_N_ELEMENTS (tagged_sets) : G_N_ELEMENTS (c_sets)); i++)
+    if (seen->sets[sets[i].set]) {
+      space->orders |= sets[i].orders;
+      space->scopes |= sets[i].scopes;
+      space->proxies |= sets[i].proxies;
+      space->kinds |= sets[i].kinds;
+    }
+  space->trees |= seen->tree;
+  if (tagged) {
+    space->kinds |= seen->halves ? 1u << SYNTH_EXCHANGE : 0;
+    return;
+  }
   for (guint i = 0; space->words[i]; i++)
     space->spoken |= seen->sets[RSP_BASE_SET_WORD_0 + i] ? 1u << i : 0;
   space->dependencies |= (seen->addr ? SYNTH_ADDR : 0u) | (seen->data ? SYNTH_DATA : 0u)
                          | (seen->ctrl ? SYNTH_CTRL : 0u);
-  space->trees |= seen->tree;
-}
-
-/* The same for languages with tags. */
-static void add_seen_tags (SynthSpace *space, const RspSeen *seen) {
-  static const struct {
-    int set;
-    guint orders, scopes, proxies;
-  } rows[] = {
-    { RSP_BASE_SET_WEAK_TAG, ORDERED (NA), 0, 0 },
-    { RSP_BASE_SET_RLX, ORDERED (NA), 0, 0 }, /* weak accesses are not in it */
-    { RSP_BASE_SET_ACQ, ORDERED (ACQUIRE), 0, 0 },
-    { RSP_BASE_SET_REL, ORDERED (RELEASE), 0, 0 },
-    { RSP_BASE_SET_ACQ_REL, ORDERED (ACQ_REL), 0, 0 },
-    { RSP_BASE_SET_SC, ORDERED (SEQ_CST), 0, 0 },
-    { RSP_BASE_SET_CTA_TAG, 0, SCOPED (WORK_GROUP), 0 },
-    { RSP_BASE_SET_GPU_TAG, 0, SCOPED (DEVICE), 0 },
-    { RSP_BASE_SET_SYS_TAG, 0, SCOPED (ALL), 0 },
-    { RSP_BASE_SET_TEX_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 1 },
-    { RSP_BASE_SET_SUR_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 2 },
-    { RSP_BASE_SET_CON, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 3 },
-    { RSP_BASE_SET_ALIAS_TAG, ORDERED (CONSUME), 0, ALIAS },
-    { RSP_BASE_SET_NONPRIV_TAG, ORDERED (NA), 0, 0 },
-    { RSP_BASE_SET_ATOM_TAG, ORDERED (CONSUME) | ORDERED (ACQ_REL), 0, 0 },
-    { RSP_BASE_SET_SUB_GROUP_SCOPE, 0, SCOPED (SUB_GROUP), 0 },
-    { RSP_BASE_SET_WORK_GROUP_SCOPE, 0, SCOPED (WORK_GROUP), 0 },
-    { RSP_BASE_SET_QF_TAG, 0, SCOPED (DEVICE), 0 },
-    { RSP_BASE_SET_DEVICE_SCOPE, 0, SCOPED (ALL), 0 },
-  };
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (seen->sets[rows[i].set]) {
-      space->orders |= rows[i].orders;
-      space->scopes |= rows[i].scopes;
-      space->proxies |= rows[i].proxies;
-    }
-  if (seen->sets[RSP_BASE_SET_F])
-    space->kinds |= 1u << SYNTH_FENCE;
-  if (seen->halves)
-    space->kinds |= 1u << SYNTH_EXCHANGE;
-  space->trees |= seen->tree;
 }
 
 /* ---- Labels ---- */
 static void add_label (SynthSpace *space, SynthKind kind, guint order, guint scope, guint form) {
-  if (space->n_labels[kind] < SYNTH_MAX_LABELS)
-    space->labels[kind][space->n_labels[kind]++]
-        = (RspLabel){ (guint8) order, (guint8) scope, (guint8) form, 0, 0 };
-}
-
-static void add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope,
-                              guint proxy) {
-  RspLabel label = make_tagged_label (space->language, kind, order, scope, proxy);
-  if (label.tags && space->n_labels[kind] < SYNTH_MAX_LABELS)
+  gboolean tagged = rsp_languages[space->language].tagged;
+  RspLabel label = { (guint8) order, (guint8) scope, (guint8) form, 0, 0 };
+  if (tagged)
+    label = make_tagged_label (space->language, kind, order, scope, form);
+  if ((!tagged || label.tags) && space->n_labels[kind] < SYNTH_MAX_LABELS)
     space->labels[kind][space->n_labels[kind]++] = label;
 }
 
@@ -981,13 +968,13 @@ static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
                                : (alphabet->scoped >> order & 1) != 0) {
     for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
       if (space->scopes >> scope & 1)
-        add_tagged_label (space, kind, order, scope, 0);
+        add_label (space, kind, order, scope, 0);
   } else if (kind == SYNTH_BARRIER)
-    add_tagged_label (space, kind, order, RSP_SCOPE_WORK_GROUP, 0);
+    add_label (space, kind, order, RSP_SCOPE_WORK_GROUP, 0);
   else
     for (guint proxy = 0; alphabet->proxies[proxy]; proxy++)
       if (space->proxies >> proxy & 1 && (proxy || order == RSP_ORDER_NA))
-        add_tagged_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
+        add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
 }
 
 static void add_order (SynthSpace *space, SynthKind kind, guint order) {
@@ -1073,7 +1060,7 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
     RspSeen seen;
     if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
       return FALSE;
-    (rsp_languages[space->language].tagged ? add_seen_tags : add_seen) (space, &seen);
+    add_seen (space, &seen);
   }
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
   const RspLanguage *language = &rsp_languages[space->language];

@@ -466,20 +466,6 @@ gboolean synth_is_least_set (const RspShape *shape, const SynthSymmetry *symmetr
   return TRUE;
 }
 
-/* Keeps the symmetries that move no touched event. */
-static guint keep_symmetries (const RspShape *shape, const SynthSymmetry *symmetries, guint n,
-                              guint touched, SynthSymmetry *kept) {
-  guint n_kept = 0;
-  for (guint i = 0; i < n; i++) {
-    gboolean keeps = TRUE;
-    for (guint e = 0; e < shape->n_events; e++)
-      keeps &= !(touched >> e & 1) || symmetries[i].moves[e] == e;
-    if (keeps)
-      kept[n_kept++] = symmetries[i];
-  }
-  return n_kept;
-}
-
 /* The number in `before` of a write of `after`. Locations have the same numbers in both. */
 static guint8 write_before (const SynthEdit *edit, guint write) {
   guint n = edit->after->n_locations;
@@ -585,7 +571,16 @@ gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymme
                                 | (kinds[1] ? undefined_bit (edit) : 0u),
                       .visit = add_edit_finding,
                       .data = &compare };
-  pair.n_symmetries = keep_symmetries (edit->before, symmetries, n_symmetries, touched, kept);
+  /* Keeps the symmetries that move no touched event. */
+  guint n_kept = 0;
+  for (guint i = 0; i < n_symmetries; i++) {
+    gboolean keeps = TRUE;
+    for (guint e = 0; e < edit->before->n_events; e++)
+      keeps &= !(touched >> e & 1) || symmetries[i].moves[e] == e;
+    if (keeps)
+      kept[n_kept++] = symmetries[i];
+  }
+  pair.n_symmetries = n_kept;
   gboolean complete = synth_side_init (work, &pair, 0, 0, edit->before, candidates[0], common[0])
                       && synth_side_init (work, &pair, 1, 0, edit->after, candidates[1], common[1]);
   if (complete) {

@@ -305,21 +305,6 @@ static void take_kept (const SynthKept *kept, const SynthSpace *space, guint eve
   }
 }
 
-/* Writes a block and flushes it. One thread at a time. */
-static void add_kept (SynthKept *kept, guint events, guint sought, guint64 block,
-                      const GPtrArray *found) {
-  g_autoptr (GString) line = g_string_new (NULL);
-  g_string_append_printf (line, "%s\t%u\t%u\t%" G_GUINT64_FORMAT, kept->key, events, sought, block);
-  for (guint i = 0; i < found->len; i++) {
-    g_autofree char *finding = synth_finding_encode (found->pdata[i]);
-    g_string_append_printf (line, "\t%s", finding);
-  }
-  g_string_append (line, "\tend\n");
-  if ((fwrite (line->str, 1, line->len, kept->stream) != line->len || fflush (kept->stream) != 0)
-      && !kept->error)
-    kept->error = errno ? errno : EIO;
-}
-
 /* ---- Result --------------------------------------------------------------------------------- */
 
 const char *rsp_synth_verdict_word (const SynthVerdict *verdict) {
@@ -555,8 +540,20 @@ static void end_block (Worker *part, guint64 block) {
   g_mutex_lock (part->lock);
   if (part->blocks->len <= block)
     g_ptr_array_set_size (part->blocks, (gint) block + 1);
-  if (part->kept)
-    add_kept (part->kept, part->events, part->sought, block, found);
+  if (part->kept) {
+    g_autoptr (GString) line = g_string_new (NULL);
+    g_string_append_printf (line, "%s\t%u\t%u\t%" G_GUINT64_FORMAT, part->kept->key, part->events,
+                            part->sought, block);
+    for (guint i = 0; i < found->len; i++) {
+      g_autofree char *finding = synth_finding_encode (found->pdata[i]);
+      g_string_append_printf (line, "\t%s", finding);
+    }
+    g_string_append (line, "\tend\n");
+    if ((fwrite (line->str, 1, line->len, part->kept->stream) != line->len
+         || fflush (part->kept->stream) != 0)
+        && !part->kept->error)
+      part->kept->error = errno ? errno : EIO;
+  }
   part->blocks->pdata[block] = found;
   rsp_budget_charge (&part->search->budget, (gssize) bytes_of (found));
   g_mutex_unlock (part->lock);

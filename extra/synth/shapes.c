@@ -18,9 +18,13 @@ typedef struct Generation {
   gpointer data;
 } Generation;
 
-/* Visits the shape with its symmetries, if it is canonical and valid: all threads that access a
- * location in local memory must be in one work-group. */
-static gboolean finish (Generation *g) {
+/* ---- Scope trees ---- */
+static gboolean place (gpointer data, const RspNodes *nodes) {
+  Generation *g = data;
+  for (guint t = 0; t < g->shape.n_threads; t++)
+    memcpy (g->shape.places[t].node, nodes[t], sizeof g->shape.places[t].node);
+  /* Visits the shape with its symmetries, if it is canonical and valid: all threads that access a
+   * location in local memory must be in one work-group. */
   SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
   const RspShape *shape = &g->shape;
   guint n = 0;
@@ -40,14 +44,6 @@ static gboolean finish (Generation *g) {
       synth_order_moves (&g->shape, &g->orders[i], &symmetries[n++]);
   }
   return g->visit (g->data, &g->shape, symmetries, n);
-}
-
-/* ---- Scope trees ---- */
-static gboolean place (gpointer data, const RspNodes *nodes) {
-  Generation *g = data;
-  for (guint t = 0; t < g->shape.n_threads; t++)
-    memcpy (g->shape.places[t].node, nodes[t], sizeof g->shape.places[t].node);
-  return finish (g);
 }
 
 /* ---- Dependencies ---- */

@@ -168,6 +168,11 @@ static inline gboolean rsp_label_equal (const RspLabel *a, const RspLabel *b) {
   return a->order == b->order && a->scope == b->scope && a->form == b->form;
 }
 
+/* A dependency's load, as RspShapeEvent has it, if events have these names (0xff: none). */
+static inline guint8 rsp_shape_rename_load (const guint8 *names, guint8 load) {
+  return load && names[load - 1] != 0xff ? (guint8) (names[load - 1] + 1) : 0;
+}
+
 /* The base sets that labels determine: events certainly in them (lo), and events possibly in them
  * (hi). Indexed by RspBaseSet; for other sets they mean nothing. */
 typedef struct RspLabelling {

@@ -111,7 +111,7 @@ gboolean bounds_settle_axioms (RspBounds *b) {
   return possible;
 }
 
-void bounds_drop_axiom (RspBounds *b, guint index) {
+void rsp_bounds_drop (RspBounds *b, guint index) {
   if (b->axioms[index].dropped || b->axioms[index].truth != RSP_OPEN)
     return;
   change_axiom (b, index, RSP_OPEN, TRUE);

@@ -174,27 +174,6 @@ guint64 bounds_axiom_label (const RspBounds *b, guint axiom) {
 
 /* Recursive groups: what they use from outside. */
 
-/* The groups of the DAG, without nodes yet. marks: per node of the DAG, do the axioms need it? */
-static void bounds_make_groups (RspBounds *b, const guint8 *marks) {
-  const RspDag *dag = b->dag;
-  b->n_groups = dag->groups->len;
-  b->groups = rsp_arena_new0 (b->arena, Group, b->n_groups);
-  for (guint i = 0; i < b->n_groups; i++) {
-    Group *group = &b->groups[i];
-    group->fix = rsp_dag_group (dag, i);
-    group->first = group->outer = G_MAXUINT;
-    group->inputs = g_array_new (FALSE, FALSE, sizeof (guint));
-    group->members = rsp_arena_new0 (b->arena, guint, group->fix->n);
-    for (guint j = 0; j < group->fix->n; j++)
-      group->members[j] = G_MAXUINT;
-  }
-  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
-    const RspNode *node = rsp_dag_node (dag, id);
-    if (marks[id] && node->op == RSP_NODE_FIX && node->group)
-      b->groups[node->index].outer = node->group - 1;
-  }
-}
-
 /* Notes that the outermost group around this one uses the node, if that is outside. */
 static void note_use (const RspBounds *b, guint group, RspNodeId id) {
   const RspNode *node = rsp_dag_node (b->dag, id);
@@ -296,7 +275,24 @@ RspBounds *rsp_bounds_new (const RspStagedModel *model, RspExtent rf, RspExtent 
       rsp_matrix_remove (pairs, e, e);
     add_leaf (b, (RspExtent){ rsp_relation_new (b->arena, b->n), pairs });
   }
-  bounds_make_groups (b, marks);
+  /* The groups of the DAG, without nodes yet. */
+  const RspDag *dag = b->dag;
+  b->n_groups = dag->groups->len;
+  b->groups = rsp_arena_new0 (b->arena, Group, b->n_groups);
+  for (guint i = 0; i < b->n_groups; i++) {
+    Group *group = &b->groups[i];
+    group->fix = rsp_dag_group (dag, i);
+    group->first = group->outer = G_MAXUINT;
+    group->inputs = g_array_new (FALSE, FALSE, sizeof (guint));
+    group->members = rsp_arena_new0 (b->arena, guint, group->fix->n);
+    for (guint j = 0; j < group->fix->n; j++)
+      group->members[j] = G_MAXUINT;
+  }
+  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    if (marks[id] && node->op == RSP_NODE_FIX && node->group)
+      b->groups[node->index].outer = node->group - 1;
+  }
   if (!add_nodes (b, marks)) {
     rsp_bounds_free (b);
     return NULL;
@@ -413,8 +409,6 @@ RspTruth rsp_bounds_axiom (const RspBounds *b, guint axiom) { return b->axioms[a
 gboolean rsp_bounds_is_followed (const RspBounds *b, guint axiom) {
   return b->axioms[axiom].truth == RSP_OPEN && !b->axioms[axiom].dropped;
 }
-
-void rsp_bounds_drop (RspBounds *b, guint axiom) { bounds_drop_axiom (b, axiom); }
 
 void rsp_bounds_force (RspBounds *b, GArray *forced) {
   for (guint i = 0; i < b->n_axioms; i++)

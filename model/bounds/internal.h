@@ -10,8 +10,5 @@ void bounds_prepare_axioms (RspBounds *b);
  * b->broken. */
 gboolean bounds_settle_axioms (RspBounds *b);
 
-/* See rsp_bounds_drop. */
-void bounds_drop_axiom (RspBounds *b, guint index);
-
 /* Takes back what was found and dropped since the trail of axioms had this length. */
 void bounds_undo_axioms (RspBounds *b, guint to);

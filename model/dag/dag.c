@@ -96,22 +96,19 @@ static guint *slot_of (const RspDag *dag, const RspNode *node) {
   return &dag->index[at];
 }
 
-static void grow_index (RspDag *dag) {
-  const guint *before = dag->index;
-  guint n_before = dag->n_slots;
-  dag->n_slots = 2 * n_before;
-  dag->index = rsp_arena_new0 (dag->arena, guint, dag->n_slots);
-  for (guint i = 0; i < n_before; i++)
-    if (before[i])
-      *slot_of (dag, rsp_dag_node (dag, before[i] - 1)) = before[i];
-}
-
 /* Adds a node that equals no other; slot: where it belongs. */
 static RspNodeId append_indexed (RspDag *dag, const RspNode *node, guint *slot) {
   RspNodeId id = rsp_dag_append (dag, node);
   *slot = id + 1;
-  if (++dag->n_indexed * 2 > dag->n_slots)
-    grow_index (dag);
+  if (++dag->n_indexed * 2 > dag->n_slots) {
+    const guint *before = dag->index;
+    guint n_before = dag->n_slots;
+    dag->n_slots = 2 * n_before;
+    dag->index = rsp_arena_new0 (dag->arena, guint, dag->n_slots);
+    for (guint i = 0; i < n_before; i++)
+      if (before[i])
+        *slot_of (dag, rsp_dag_node (dag, before[i] - 1)) = before[i];
+  }
   return id;
 }
 
@@ -194,20 +191,21 @@ RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index) {
 }
 
 /* ---- Operators ---- */
+void rsp_dag_mark_operands (const RspDag *dag, const RspNode *node, guint8 *needed) {
+  guint arity = rsp_node_arity (node->op);
+  if (arity >= 1)
+    needed[node->a] = TRUE;
+  if (arity == 2)
+    needed[node->b] = TRUE;
+  const RspFix *fix = node->op == RSP_NODE_FIX ? rsp_dag_group (dag, node->index) : NULL;
+  for (guint i = 0; fix && i < fix->n; i++)
+    needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
+}
+
 void rsp_dag_mark_below (const RspDag *dag, guint8 *needed) {
-  for (RspNodeId id = dag->nodes->len; id-- > 0;) {
-    const RspNode *node = rsp_dag_node (dag, id);
-    guint arity = needed[id] ? rsp_node_arity (node->op) : 0;
-    if (arity >= 1)
-      needed[node->a] = TRUE;
-    if (arity == 2)
-      needed[node->b] = TRUE;
-    if (!needed[id] || node->op != RSP_NODE_FIX)
-      continue;
-    const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-    for (guint i = 0; i < fix->n; i++)
-      needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
-  }
+  for (RspNodeId id = dag->nodes->len; id-- > 0;)
+    if (needed[id])
+      rsp_dag_mark_operands (dag, rsp_dag_node (dag, id), needed);
 }
 
 /* Is the result of op on an operand of kind a_is_set a set? Asserts that the operand fits. */
@@ -325,9 +323,7 @@ static RspNodeId rebuild (RspDag *dag, RspNodeOp op, const Terms *terms, RspNode
   guint n = 0;
   for (guint i = 0; i < terms->n; i++) {
     Term term = terms->term[i];
-    RspNodeId id = term.core == NO_CORE
-                       ? term.mask
-                       : rsp_dag_binary (dag, RSP_NODE_INTER, term.mask, term.core);
+    RspNodeId id = term.core == NO_CORE ? term.mask : rsp_dag_inter (dag, term.mask, term.core);
     if (rsp_dag_is_constant (dag, id))
       constant = rsp_dag_binary (dag, op, constant, id);
     else
@@ -365,7 +361,7 @@ static gboolean join_unions (RspDag *dag, Terms *terms, const Terms *more) {
       continue;
     }
     RspNodeId *mask = &terms->term[at].mask;
-    *mask = rsp_dag_binary (dag, RSP_NODE_UNION, *mask, new.mask);
+    *mask = rsp_dag_union (dag, *mask, new.mask);
     joined = TRUE;
   }
   return joined;
@@ -409,7 +405,7 @@ static gboolean join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNo
     Term new = i < terms->n ? terms->term[i] : more->term[i - terms->n];
     if (new.core == NO_CORE) {
       joined |= n_constants++ > 0;
-      *constant = rsp_dag_binary (dag, RSP_NODE_INTER, *constant, new.mask);
+      *constant = rsp_dag_inter (dag, *constant, new.mask);
       continue;
     }
     gboolean superfluous = FALSE;
@@ -442,21 +438,19 @@ static RspNodeId inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
       if (rsp_matrix_get (relation, e, e))
         rsp_set_add (set, e);
     RspNodeId events = rsp_dag_scratch_constant (dag, TRUE);
-    return rsp_dag_unary (dag, RSP_NODE_IDENTITY,
-                          rsp_dag_binary (dag, RSP_NODE_INTER, events, node.a));
+    return rsp_dag_identity_on (dag, rsp_dag_inter (dag, events, node.a));
   }
   if (node.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, node.a)) {
     if (rsp_dag_within (dag, constant, node.a))
       return constant;
-    if (rsp_dag_binary (dag, RSP_NODE_INTER, constant, node.a) == dag->empty[node.is_set])
-      return rsp_dag_binary (dag, RSP_NODE_INTER, constant, node.b);
+    if (rsp_dag_inter (dag, constant, node.a) == dag->empty[node.is_set])
+      return rsp_dag_inter (dag, constant, node.b);
   }
   if (node.op == RSP_NODE_DIFF) {
     RspNode left = *rsp_dag_node (dag, node.a);
     if (left.op == RSP_NODE_CONSTANT
         || (left.op == RSP_NODE_INTER && rsp_dag_is_constant (dag, left.a)))
-      return rsp_dag_binary (dag, RSP_NODE_DIFF,
-                             rsp_dag_binary (dag, RSP_NODE_INTER, constant, node.a), node.b);
+      return rsp_dag_diff (dag, rsp_dag_inter (dag, constant, node.a), node.b);
   }
   return dag_intern (dag, RSP_NODE_INTER, node.is_set, constant, x);
 }
@@ -529,7 +523,7 @@ static RspNodeId mask (RspDag *dag, RspNodeId identity_on, RspNodeId x, gboolean
   const RspMatrix *all = rsp_dag_value (dag, dag->universe[TRUE]);
   rsp_relation_domain (set, rsp_dag_value (dag, identity_on));
   rsp_relation_product (product, on_left ? set : all, on_left ? all : set);
-  return rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_scratch_constant (dag, FALSE), x);
+  return rsp_dag_inter (dag, rsp_dag_scratch_constant (dag, FALSE), x);
 }
 
 static gboolean is_partial_identity (const RspDag *dag, RspNodeId id) {
@@ -547,11 +541,11 @@ static RspNodeId simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b) {
     return b == dag->identity ? a : mask (dag, b, a, FALSE);
   RspNode x = *rsp_dag_node (dag, a), y = *rsp_dag_node (dag, b);
   if (x.op == RSP_NODE_IDENTITY && y.op == RSP_NODE_IDENTITY) /* [s];[t] = [s & t] */
-    return rsp_dag_unary (dag, RSP_NODE_IDENTITY, rsp_dag_binary (dag, RSP_NODE_INTER, x.a, y.a));
+    return rsp_dag_identity_on (dag, rsp_dag_inter (dag, x.a, y.a));
   if (x.op == RSP_NODE_CONSTANT && y.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, y.a))
-    return rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_binary (dag, RSP_NODE_SEQ, a, y.a), y.b);
+    return rsp_dag_seq (dag, rsp_dag_seq (dag, a, y.a), y.b);
   if (y.op == RSP_NODE_CONSTANT && x.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, x.b))
-    return rsp_dag_binary (dag, RSP_NODE_SEQ, x.a, rsp_dag_binary (dag, RSP_NODE_SEQ, x.b, b));
+    return rsp_dag_seq (dag, x.a, rsp_dag_seq (dag, x.b, b));
   return dag_intern (dag, RSP_NODE_SEQ, FALSE, a, b);
 }
 
@@ -576,19 +570,18 @@ static gboolean simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNo
   const RspMatrix *constant = rsp_dag_value (dag, y.a);
   switch (y.op) {
   case RSP_NODE_UNION:
-    a = rsp_dag_binary (dag, RSP_NODE_INTER, complement_constant (dag, is_set, constant), a);
-    *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
+    a = rsp_dag_inter (dag, complement_constant (dag, is_set, constant), a);
+    *result = rsp_dag_diff (dag, a, y.b);
     return TRUE;
   case RSP_NODE_INTER:
     if (!rsp_dag_within (dag, a, y.a))
       return FALSE;
-    *result = rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.b);
+    *result = rsp_dag_diff (dag, a, y.b);
     return TRUE;
   case RSP_NODE_DIFF:
     if (!rsp_dag_is_constant (dag, a) && !rsp_dag_within (dag, a, y.a))
       return FALSE;
-    *result = rsp_dag_binary (dag, RSP_NODE_UNION, rsp_dag_binary (dag, RSP_NODE_DIFF, a, y.a),
-                              rsp_dag_binary (dag, RSP_NODE_INTER, a, y.b));
+    *result = rsp_dag_union (dag, rsp_dag_diff (dag, a, y.a), rsp_dag_inter (dag, a, y.b));
     return TRUE;
   default:
     return FALSE;
@@ -598,8 +591,7 @@ static gboolean simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNo
 static RspNodeId simplify_diff (RspDag *dag, RspNodeId a, RspNodeId b) {
   gboolean is_set = rsp_dag_node (dag, a)->is_set;
   if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
-    return rsp_dag_binary (dag, RSP_NODE_INTER,
-                           complement_constant (dag, is_set, rsp_dag_value (dag, b)), a);
+    return rsp_dag_inter (dag, complement_constant (dag, is_set, rsp_dag_value (dag, b)), a);
   if (a == dag->empty[is_set] || rsp_dag_within (dag, a, b))
     return dag->empty[is_set];
   RspNodeId result;
@@ -626,10 +618,6 @@ static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, Rs
 }
 
 /* ---- Unary operators ---- */
-static RspNodeId inverse (RspDag *dag, RspNodeId a) {
-  return rsp_dag_unary (dag, RSP_NODE_INVERSE, a);
-}
-
 static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
   switch (x.op) {
@@ -638,13 +626,13 @@ static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
   case RSP_NODE_IDENTITY:
     return a;
   case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
-    return rsp_dag_binary (dag, RSP_NODE_PRODUCT, x.b, x.a);
+    return rsp_dag_product (dag, x.b, x.a);
   case RSP_NODE_UNION:
   case RSP_NODE_INTER:
   case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
     if (!rsp_dag_is_constant (dag, x.a))
       break;
-    return rsp_dag_binary (dag, x.op, inverse (dag, x.a), inverse (dag, x.b));
+    return rsp_dag_binary (dag, x.op, rsp_dag_inverse (dag, x.a), rsp_dag_inverse (dag, x.b));
   default:
     break;
   }
@@ -653,16 +641,16 @@ static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
 
 /* (C | x)+ = ((C \ id)+ | x)+ | (C & id): closing a constant early saves work later. */
 static RspNodeId simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId x) {
-  RspNodeId loops = rsp_dag_binary (dag, RSP_NODE_INTER, constant, dag->identity);
-  RspNodeId rest = rsp_dag_binary (dag, RSP_NODE_DIFF, constant, dag->identity);
-  rest = rsp_dag_unary (dag, RSP_NODE_PLUS, rest);
-  RspNodeId body = rsp_dag_binary (dag, RSP_NODE_UNION, rest, x);
+  RspNodeId loops = rsp_dag_inter (dag, constant, dag->identity);
+  RspNodeId rest = rsp_dag_diff (dag, constant, dag->identity);
+  rest = rsp_dag_plus (dag, rest);
+  RspNodeId body = rsp_dag_union (dag, rest, x);
   RspNode y = *rsp_dag_node (dag, body);
   if (y.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, y.a))
     body = dag_intern (dag, RSP_NODE_PLUS, FALSE, body, 0);
   else
-    body = rsp_dag_unary (dag, RSP_NODE_PLUS, body);
-  return rsp_dag_binary (dag, RSP_NODE_UNION, loops, body);
+    body = rsp_dag_plus (dag, body);
+  return rsp_dag_union (dag, loops, body);
 }
 
 static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
@@ -678,8 +666,7 @@ static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
     return simplify_plus_union (dag, x.a, x.b);
   case RSP_NODE_INTER:
   case RSP_NODE_DIFF: /* C & y, C \ y: no pair of C can follow another */
-    if (!rsp_dag_is_constant (dag, x.a)
-        || rsp_dag_binary (dag, RSP_NODE_SEQ, x.a, x.a) != dag->empty[FALSE])
+    if (!rsp_dag_is_constant (dag, x.a) || rsp_dag_seq (dag, x.a, x.a) != dag->empty[FALSE])
       break;
     return a;
   default:
@@ -700,7 +687,7 @@ static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
     if (x.op == RSP_NODE_IDENTITY)
       return x.a;
     if (x.op == RSP_NODE_PLUS) /* a path leaves where its first step does */
-      return rsp_dag_unary (dag, RSP_NODE_DOMAIN, x.a);
+      return rsp_dag_domain (dag, x.a);
     if (x.op == RSP_NODE_PRODUCT && rsp_dag_is_constant (dag, x.b) && x.b != dag->empty[TRUE])
       return x.a;
     return dag_intern (dag, RSP_NODE_DOMAIN, TRUE, a, 0);

@@ -136,6 +136,26 @@ RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index); /* RF, CO, ORDE
 RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 
+/* The same for each operator: rsp_dag_union (dag, a, b), … */
+#define RSP_DAG_UNARY(name, op)                                                                    \
+  static inline RspNodeId rsp_dag_##name (RspDag *dag, RspNodeId a) {                              \
+    return rsp_dag_unary (dag, RSP_NODE_##op, a);                                                  \
+  }
+#define RSP_DAG_BINARY(name, op)                                                                   \
+  static inline RspNodeId rsp_dag_##name (RspDag *dag, RspNodeId a, RspNodeId b) {                 \
+    return rsp_dag_binary (dag, RSP_NODE_##op, a, b);                                              \
+  }
+
+RSP_DAG_BINARY (union, UNION)
+RSP_DAG_BINARY (inter, INTER)
+RSP_DAG_BINARY (diff, DIFF)
+RSP_DAG_BINARY (seq, SEQ)
+RSP_DAG_BINARY (product, PRODUCT)
+RSP_DAG_UNARY (inverse, INVERSE)
+RSP_DAG_UNARY (plus, PLUS)
+RSP_DAG_UNARY (identity_on, IDENTITY) /* of a set */
+RSP_DAG_UNARY (domain, DOMAIN)
+
 /* ---- Evaluation on a complete candidate execution (the naive engine) ---- */
 typedef struct RspValuation RspValuation;
 
@@ -149,6 +169,9 @@ RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
  * computed there, which is copied only if the value is new. Only one at a time. */
 RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
 RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
+
+/* Marks what the node needs: its operands, and the bodies of a recursive definition. */
+void rsp_dag_mark_operands (const RspDag *dag, const RspNode *node, guint8 *needed);
 
 /* needed: per node; marks what the marked nodes need, too. Whatever a node needs has a lower
  * number. */

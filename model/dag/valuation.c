@@ -128,14 +128,6 @@ static gboolean rows_all_full_or_empty (const RspMatrix *m) {
   return TRUE;
 }
 
-static RspNodeId masked (RspDag *dag, RspNodeId mask, RspNodeId x) {
-  return rsp_dag_binary (dag, RSP_NODE_INTER, mask, x);
-}
-
-static RspNodeId join (RspDag *dag, RspNodeId a, RspNodeId b) {
-  return rsp_dag_binary (dag, RSP_NODE_UNION, a, b);
-}
-
 /* Adds the term mask & (a;b), in which one or both sides are the variable. */
 static gboolean add_sequence (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId mask,
                               RspNode seq) {
@@ -144,10 +136,10 @@ static gboolean add_sequence (RspDag *dag, const guint8 *recursive, Linear *line
   if (seq.a == linear->variable && seq.b == linear->variable && full)
     linear->squares = TRUE;
   else if (seq.a == linear->variable && !recursive[seq.b] && (full || rows_all_equal (bits)))
-    linear->right = join (dag, linear->right, masked (dag, mask, seq.b));
+    linear->right = rsp_dag_union (dag, linear->right, rsp_dag_inter (dag, mask, seq.b));
   else if (seq.b == linear->variable && !recursive[seq.a]
            && (full || rows_all_full_or_empty (bits)))
-    linear->left = join (dag, linear->left, masked (dag, mask, seq.a));
+    linear->left = rsp_dag_union (dag, linear->left, rsp_dag_inter (dag, mask, seq.a));
   else
     return FALSE;
   return TRUE;
@@ -158,7 +150,7 @@ static gboolean add_linear_term (RspDag *dag, const guint8 *recursive, Linear *l
                                  RspNodeId id) {
   RspNode node = *rsp_dag_node (dag, id);
   if (!recursive[id])
-    linear->base = join (dag, linear->base, id);
+    linear->base = rsp_dag_union (dag, linear->base, id);
   else if (node.op == RSP_NODE_UNION)
     return add_linear_term (dag, recursive, linear, node.a)
            && add_linear_term (dag, recursive, linear, node.b);
@@ -186,13 +178,13 @@ static gboolean solve_linear (RspDag *dag, guint group, const guint8 *recursive,
   if (!add_linear_term (dag, recursive, &linear, body))
     return FALSE;
   if (linear.squares) {
-    *solution = rsp_dag_unary (dag, RSP_NODE_PLUS, linear.base);
+    *solution = rsp_dag_plus (dag, linear.base);
     return linear.left == none && linear.right == none;
   }
-  RspNodeId more = rsp_dag_unary (dag, RSP_NODE_PLUS, linear.right), all = linear.base;
-  all = join (dag, all, rsp_dag_binary (dag, RSP_NODE_SEQ, all, more));
-  more = rsp_dag_unary (dag, RSP_NODE_PLUS, linear.left);
-  *solution = join (dag, all, rsp_dag_binary (dag, RSP_NODE_SEQ, more, all));
+  RspNodeId more = rsp_dag_plus (dag, linear.right), all = linear.base;
+  all = rsp_dag_union (dag, all, rsp_dag_seq (dag, all, more));
+  more = rsp_dag_plus (dag, linear.left);
+  *solution = rsp_dag_union (dag, all, rsp_dag_seq (dag, more, all));
   return TRUE;
 }
 

@@ -78,8 +78,7 @@ static gboolean multiply (Stage *stage, RspSpan span, GArray *all, StageItems it
       RspNodeId item;
       if (!stage_to_relation (stage, items[j], span, &item))
         return FALSE;
-      item
-          = rsp_dag_binary (stage->dag, RSP_NODE_UNION, g_array_index (before, RspNodeId, i), item);
+      item = rsp_dag_union (stage->dag, g_array_index (before, RspNodeId, i), item);
       g_array_append_val (all, item);
     }
   return TRUE;
@@ -200,20 +199,16 @@ static RspNodeId restrict_sync_fence (Stage *stage, RspNodeId order) {
   RspDag *dag = stage->dag;
   RspNodeId sc = rsp_stage_predefined (stage, "SC")->u.node,
             sr = rsp_stage_predefined (stage, "sr")->u.node;
-  RspNodeId fences
-      = rsp_dag_binary (dag, RSP_NODE_INTER, sc, rsp_stage_predefined (stage, "F")->u.node);
-  RspNodeId pairs = rsp_dag_binary (dag, RSP_NODE_PRODUCT, fences, fences);
-  RspNodeId either = rsp_dag_binary (
-      dag, RSP_NODE_UNION, dag->identity,
-      rsp_dag_binary (dag, RSP_NODE_UNION, order, rsp_dag_unary (dag, RSP_NODE_INVERSE, order)));
-  RspStagedAxiom axiom
-      = { .role = RSPCHECK_ROLE_AXIOM,
-          .kind = RSPCHECK_AXIOM_EMPTY,
-          .name = "sync_fence",
-          .node = rsp_dag_binary (dag, RSP_NODE_DIFF,
-                                  rsp_dag_binary (dag, RSP_NODE_INTER, pairs, sr), either) };
+  RspNodeId fences = rsp_dag_inter (dag, sc, rsp_stage_predefined (stage, "F")->u.node);
+  RspNodeId pairs = rsp_dag_product (dag, fences, fences);
+  RspNodeId either = rsp_dag_union (dag, dag->identity,
+                                    rsp_dag_union (dag, order, rsp_dag_inverse (dag, order)));
+  RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
+                           .kind = RSPCHECK_AXIOM_EMPTY,
+                           .name = "sync_fence",
+                           .node = rsp_dag_diff (dag, rsp_dag_inter (dag, pairs, sr), either) };
   stage_add_axiom (stage, &axiom);
-  return rsp_dag_binary (dag, RSP_NODE_INTER, pairs, order);
+  return rsp_dag_inter (dag, pairs, order);
 }
 
 RspNodeId rsp_stage_sync_fence (Stage *stage) {
@@ -235,8 +230,7 @@ RspNodeId rsp_stage_sc_order (RspDag *dag, const RspBase *base) {
   if (!base->open[RSP_BASE_SET_SC])
     return order;
   RspNodeId sc = rsp_dag_base (dag, RSP_NODE_OPEN, RSP_BASE_SET_SC);
-  return rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_binary (dag, RSP_NODE_PRODUCT, sc, sc),
-                         order);
+  return rsp_dag_inter (dag, rsp_dag_product (dag, sc, sc), order);
 }
 
 /* Requires that the chosen order and a relation together have no cycle. */
@@ -246,7 +240,7 @@ static void stage_require_agreement (Stage *stage, RspSpan span, RspNodeId order
     return;
   RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
                            .kind = RSPCHECK_AXIOM_ACYCLIC,
-                           .node = stage_binary_node (stage, RSP_NODE_UNION, order, relation),
+                           .node = rsp_dag_union (stage->dag, order, relation),
                            .span = span };
   stage_add_axiom (stage, &axiom);
 }
@@ -284,7 +278,7 @@ static const StageValue *choose_cross (Stage *stage, const RspCatStatement *stat
     const StageValue *order = choose_order (stage, statement, cross->u.list.items[i]);
     if (!order)
       return NULL;
-    all = stage_binary_node (stage, RSP_NODE_UNION, all, order->u.node);
+    all = rsp_dag_union (stage->dag, all, order->u.node);
   }
   return stage_node (stage, all);
 }
@@ -369,22 +363,19 @@ static RspNodeId take (Stage *stage, RspMatrix *within) {
     RspMatrix *pairs = rsp_matrix_copy (stage->arena, within);
     for (guint e = 0; e < within->n; e++)
       rsp_matrix_remove (pairs, e, e);
-    RspNodeId either = stage_binary_node (stage, RSP_NODE_UNION, node,
-                                          rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, node));
-    RspStagedAxiom axiom
-        = { .role = RSPCHECK_ROLE_AXIOM,
-            .kind = RSPCHECK_AXIOM_EMPTY,
-            .name = "(total order)",
-            .node = stage_binary_node (stage, RSP_NODE_DIFF,
-                                       rsp_dag_constant (stage->dag, FALSE, pairs), either) };
+    RspNodeId either = rsp_dag_union (stage->dag, node, rsp_dag_inverse (stage->dag, node));
+    RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
+                             .kind = RSPCHECK_AXIOM_EMPTY,
+                             .name = "(total order)",
+                             .node = rsp_dag_diff (
+                                 stage->dag, rsp_dag_constant (stage->dag, FALSE, pairs), either) };
     stage_add_axiom (stage, &axiom);
   }
   RspNodeId writes = rsp_stage_predefined (stage, "W")->u.node;
-  RspNodeId all = stage_binary_node (stage, RSP_NODE_INTER,
-                                     stage_binary_node (stage, RSP_NODE_PRODUCT, writes, writes),
-                                     rsp_stage_predefined (stage, "loc")->u.node);
+  RspNodeId all = rsp_dag_inter (stage->dag, rsp_dag_product (stage->dag, writes, writes),
+                                 rsp_stage_predefined (stage, "loc")->u.node);
   RspNodeId mask = rsp_dag_constant (stage->dag, FALSE, within);
-  return mask == all ? node : stage_binary_node (stage, RSP_NODE_INTER, mask, node);
+  return mask == all ? node : rsp_dag_inter (stage->dag, mask, node);
 }
 
 /* ---- Crosses ---- */
@@ -419,9 +410,9 @@ static RspNodeId least_order (Stage *stage, const StageValue *cross, gboolean co
   RspNodeId all = stage->dag->empty[FALSE], known = rsp_stage_predefined (stage, "co0")->u.node;
   for (guint i = 0; i < cross->u.list.n; i++) {
     const StageValue *orders = cross->u.list.items[i];
-    all = stage_binary_node (stage, RSP_NODE_UNION, all,
-                             co0 ? rsp_stage_order_within (stage, known, orders->u.orders.set)
-                                 : orders->u.orders.relation);
+    all = rsp_dag_union (stage->dag, all,
+                         co0 ? rsp_stage_order_within (stage, known, orders->u.orders.set)
+                             : orders->u.orders.relation);
   }
   return all;
 }
@@ -446,8 +437,7 @@ static const StageValue *stage_coherence_of_cross (Stage *stage, RspSpan span,
   if (!stage_note_choice (stage, fits && rsp_dag_within (stage->dag, known, extended)))
     return NULL;
   RspNodeId node = take (stage, within);
-  stage_require_agreement (stage, span, node,
-                           stage_binary_node (stage, RSP_NODE_DIFF, extended, known));
+  stage_require_agreement (stage, span, node, rsp_dag_diff (stage->dag, extended, known));
   return stage_node (stage, node);
 }
 
@@ -588,13 +578,13 @@ void stage_assume_finals (Stage *stage) {
       rsp_set_add (stage->finals, final);
   }
   stage->n_assumed_finals = stage->next_choice;
-  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, rsp_stage_coherence (stage));
+  RspNodeId followed = rsp_dag_domain (stage->dag, rsp_stage_coherence (stage));
   RspNodeId finals
       = rsp_dag_constant (stage->dag, TRUE, rsp_matrix_copy (stage->arena, stage->finals));
   RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
                            .kind = RSPCHECK_AXIOM_EMPTY,
                            .name = "(final writes)",
-                           .node = stage_binary_node (stage, RSP_NODE_INTER, finals, followed) };
+                           .node = rsp_dag_inter (stage->dag, finals, followed) };
   stage_add_axiom (stage, &axiom);
 }
 
@@ -639,11 +629,6 @@ static RspMatrix *against_convention (const RspBase *base, const RspMatrix *seen
   return against;
 }
 
-static RspNodeId coherence_leaf (RspDag *dag, const RspBase *base, RspArena *arena) {
-  return base->co ? rsp_dag_constant (dag, FALSE, rsp_matrix_copy (arena, base->co))
-                  : rsp_dag_base (dag, RSP_NODE_CO, 0);
-}
-
 #define UNSEEN "(unseen coherence)"
 
 static void require_empty (RspDag *dag, RspNodeId node, const char *name, RspAddedAxioms *added) {
@@ -656,76 +641,71 @@ static void require_empty (RspDag *dag, RspNodeId node, const char *name, RspAdd
 /* Only the final write of an observed location may follow a write against the convention: then the
  * order of the parts is determined by which write is final. */
 static void require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against,
-                                RspAddedAxioms *added, RspArena *arena) {
+                                RspAddedAxioms *added) {
   const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
-  RspMatrix *observed = rsp_relation_new (arena, base->n);
-  RspMatrix *unobserved = rsp_matrix_copy (arena, against);
+  RspMatrix *observed = rsp_relation_new (dag->arena, base->n);
+  RspMatrix *unobserved = rsp_matrix_copy (dag->arena, against);
   if (to_final)
     rsp_matrix_intersect (observed, against, to_final);
   rsp_matrix_difference (unobserved, unobserved, observed);
-  RspNodeId co = coherence_leaf (dag, base, arena);
-  RspNodeId not_final
-      = rsp_dag_unary (dag, RSP_NODE_IDENTITY, rsp_dag_unary (dag, RSP_NODE_DOMAIN, co));
-  RspNodeId early = rsp_dag_binary (
-      dag, RSP_NODE_SEQ,
-      rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, observed), co), not_final);
-  RspNodeId any
-      = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, unobserved), co);
-  require_empty (dag, rsp_dag_binary (dag, RSP_NODE_UNION, any, early), UNSEEN, added);
+  RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
+  RspNodeId not_final = rsp_dag_identity_on (dag, rsp_dag_domain (dag, co));
+  RspNodeId early = rsp_dag_seq (
+      dag, rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, observed), co), not_final);
+  RspNodeId any = rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, unobserved), co);
+  require_empty (dag, rsp_dag_union (dag, any, early), UNSEEN, added);
 }
 
 /* Accesses that are repeated for ever come after all others, for each of which there are finitely
  * many: no read, write or overwriting of theirs is before another event in coherence or reads-from.
  */
 static void require_last_writes (RspDag *dag, const RspBase *base, const RspMatrix *repeated,
-                                 RspAddedAxioms *added, RspArena *arena) {
-  RspMatrix *others = rsp_set_new (arena, base->n), *before = rsp_relation_new (arena, base->n);
+                                 RspAddedAxioms *added) {
+  RspMatrix *others = rsp_set_new (dag->arena, base->n);
+  RspMatrix *before = rsp_relation_new (dag->arena, base->n);
   rsp_matrix_fill (others);
   rsp_matrix_difference (others, others, repeated);
   rsp_relation_product (before, repeated, others);
-  RspNodeId co = coherence_leaf (dag, base, arena);
-  RspNodeId rf = base->rf ? rsp_dag_constant (dag, FALSE, rsp_matrix_copy (arena, base->rf))
-                          : rsp_dag_base (dag, RSP_NODE_RF, 0);
-  RspNodeId fr = rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_unary (dag, RSP_NODE_INVERSE, rf), co);
-  RspNodeId all
-      = rsp_dag_binary (dag, RSP_NODE_UNION, rf, rsp_dag_binary (dag, RSP_NODE_UNION, co, fr));
-  require_empty (dag,
-                 rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, before), all),
+  RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
+  RspNodeId rf = stage_decided (dag, RSP_NODE_RF, base->rf);
+  RspNodeId fr = rsp_dag_seq (dag, rsp_dag_inverse (dag, rf), co);
+  RspNodeId all = rsp_dag_union (dag, rf, rsp_dag_union (dag, co, fr));
+  require_empty (dag, rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, before), all),
                  "last_writes", added);
 }
 
 RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspStagedModel *model,
-                                    const RspMatrix *seen, RspAddedAxioms *added, RspArena *arena) {
+                                    const RspMatrix *seen, RspAddedAxioms *added) {
   added->n = 0;
   const RspMatrix *repeated = base->sets[RSP_BASE_SET_REPEATED];
   /* Does a model that sees final writes, but not all of a partial coherence, see one for each
    * location? */
   gboolean one_final = is_partial (base) && model->sees_finals && !model->sees_co;
   if (one_final) {
-    RspMatrix *pairs = rivals (base, arena);
+    RspMatrix *pairs = rivals (base, dag->arena);
     rsp_matrix_intersect (pairs, pairs, base->relations[RSP_BASE_RELATION_CO_FINAL]);
-    RspNodeId followed = rsp_dag_unary (dag, RSP_NODE_DOMAIN, coherence_leaf (dag, base, arena));
-    RspNodeId last = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], followed);
+    RspNodeId followed = rsp_dag_domain (dag, stage_decided (dag, RSP_NODE_CO, base->co));
+    RspNodeId last = rsp_dag_diff (dag, dag->universe[TRUE], followed);
     require_empty (dag,
-                   rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, pairs),
-                                   rsp_dag_binary (dag, RSP_NODE_PRODUCT, last, last)),
+                   rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, pairs),
+                                  rsp_dag_product (dag, last, last)),
                    "(one final write)", added);
   }
   if (repeated && !rsp_matrix_is_empty (repeated)) {
-    require_last_writes (dag, base, repeated, added, arena);
+    require_last_writes (dag, base, repeated, added);
     return NULL;
   }
-  RspMatrix *against = model->sees_co ? NULL : against_convention (base, seen, arena);
+  RspMatrix *against = model->sees_co ? NULL : against_convention (base, seen, dag->arena);
   if (!against || rsp_matrix_is_empty (against))
     return NULL;
   /* Where coherence is partial, what the model does not see is unordered. */
   if (is_partial (base) && !one_final)
     require_empty (dag,
-                   rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, against),
-                                   coherence_leaf (dag, base, arena)),
+                   rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, against),
+                                  stage_decided (dag, RSP_NODE_CO, base->co)),
                    UNSEEN, added);
   else
-    require_convention (dag, base, against, added, arena);
+    require_convention (dag, base, against, added);
   return against;
 }
 

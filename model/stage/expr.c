@@ -126,20 +126,16 @@ static const StageValue *or_identity (Stage *stage, RspNodeId a) {
   return node_binary (stage, RSP_NODE_UNION, a, stage->dag->identity);
 }
 
-static gboolean to_kind (Stage *stage, RspSpan span, RspKind kind, const StageValue *value,
-                         RspNodeId *node) {
-  return (kind == RSP_SET ? stage_to_set : stage_to_relation) (stage, value, span, node);
-}
-
 /* An operator of the DAG on sets, relations, and the literals 0 and unv, whose kind only the other
  * operand determines. b: NULL for unary ones. */
 static const StageValue *apply_operator (Stage *stage, RspSpan span, RspNodeOp op,
                                          const StageValue *a, const StageValue *b) {
   RspNodeId x, y;
-  RspKind kind = rsp_node_forms[op].of;
-  if (kind == RSP_EITHER)
-    kind = stage_is_set (stage, stage_is_literal (a) ? b : a) ? RSP_SET : RSP_RELATION;
-  if (!to_kind (stage, span, kind, a, &x) || (b && !to_kind (stage, span, kind, b, &y)))
+  gboolean of_sets = rsp_node_forms[op].of == RSP_EITHER
+                         ? stage_is_set (stage, stage_is_literal (a) ? b : a)
+                         : rsp_node_forms[op].of == RSP_SET;
+  if (!stage_to_kind (stage, a, of_sets, span, &x)
+      || (b && !stage_to_kind (stage, b, of_sets, span, &y)))
     return NULL;
   return b ? node_binary (stage, op, x, y) : stage_node (stage, rsp_dag_unary (stage->dag, op, x));
 }
@@ -157,8 +153,7 @@ const StageValue *stage_unary (Stage *stage, RspSpan span, RspCatExprKind kind,
   case RSP_CAT_STAR:
     if (!stage_to_relation (stage, a, span, &node))
       return NULL;
-    return stage_traced (stage,
-                         or_identity (stage, rsp_dag_unary (stage->dag, RSP_NODE_PLUS, node)),
+    return stage_traced (stage, or_identity (stage, rsp_dag_plus (stage->dag, node)),
                          RSP_TRACE_STAR, a, NULL);
   case RSP_CAT_OPTION:
     if (!stage_to_relation (stage, a, span, &node))
@@ -302,14 +297,6 @@ static gboolean is_undecided (Stage *stage, gboolean looked, guint n_diagnostics
   return TRUE;
 }
 
-static const StageValue *eval_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  gboolean truth, looked = stage->looked;
-  guint n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
-  if (stage_condition (stage, expr->condition, env, &truth))
-    return stage_eval (stage, truth ? expr->a : expr->b, env);
-  return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env) : NULL;
-}
-
 /* `try a with b`: if a fails, the error is not reported, and b is the value. */
 static const StageValue *eval_try (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
   guint n_before = rsp_diagnostics_count (stage->diagnostics);
@@ -329,6 +316,14 @@ static const StageValue *eval_operator (Stage *stage, const RspCatExpr *expr, co
     return stage_unary (stage, expr->span, expr->kind, a);
   const StageValue *b = stage_eval (stage, expr->b, env);
   return b ? stage_binary (stage, expr->span, expr->kind, a, b) : NULL;
+}
+
+static StageValue *new_closure (Stage *stage, const RspCatExpr *fun, const StageEnv *env) {
+  StageValue *closure = stage_value (stage, STAGE_CLOSURE);
+  closure->u.closure.pattern = fun->pattern;
+  closure->u.closure.body = fun->a;
+  closure->u.closure.env = env;
+  return closure;
 }
 
 const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
@@ -355,20 +350,20 @@ const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageE
     return eval_list (stage, expr, env);
   case RSP_CAT_APPLY:
     return eval_apply (stage, expr, env);
-  case RSP_CAT_FUN: {
-    StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-    value->kind = STAGE_CLOSURE;
-    value->u.closure.pattern = expr->pattern;
-    value->u.closure.body = expr->a;
-    value->u.closure.env = env;
-    return value;
-  }
+  case RSP_CAT_FUN:
+    return new_closure (stage, expr, env);
   case RSP_CAT_LET:
     if (!stage_let (stage, expr->bindings, expr->recursive, &env))
       return NULL;
     return stage_eval (stage, expr->a, env);
-  case RSP_CAT_IF:
-    return eval_if (stage, expr, env);
+  case RSP_CAT_IF: {
+    gboolean truth, looked = stage->looked;
+    guint n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
+    if (stage_condition (stage, expr->condition, env, &truth))
+      return stage_eval (stage, truth ? expr->a : expr->b, env);
+    return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env)
+                                                       : NULL;
+  }
   case RSP_CAT_MATCH: {
     const StageValue *value = stage_eval (stage, expr->a, env);
     if (!value)
@@ -422,10 +417,7 @@ static const StageEnv *bind_names (Stage *stage, const Rec *rec) {
   for (const RspCatBinding *binding = rec->bindings; binding; binding = binding->next) {
     const StageValue *value;
     if (is_function (binding)) {
-      StageValue *closure = rsp_arena_new0 (stage->arena, StageValue, 1);
-      closure->kind = STAGE_CLOSURE;
-      closure->u.closure.pattern = binding->value->pattern;
-      closure->u.closure.body = binding->value->a;
+      StageValue *closure = new_closure (stage, binding->value, NULL);
       closure->u.closure.name = binding->pattern->name;
       g_ptr_array_add (closures, closure);
       value = closure;
@@ -465,23 +457,6 @@ static void empty_names (Stage *stage, const Rec *rec) {
                                            : &stage_empty;
     rec->values[i] = stage_traced_round (stage, empty, rec->names[i]->pattern->name, NULL);
   }
-}
-
-/* Finds the kinds. One may determine another, so this repeats until nothing changes. */
-static gboolean find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies) {
-  gboolean found = TRUE;
-  while (found) {
-    found = FALSE;
-    empty_names (stage, rec);
-    if (!eval_bodies (stage, rec, bodies))
-      return FALSE;
-    for (guint i = 0; i < rec->n; i++)
-      if (rec->kinds[i] == KIND_OPEN && kind_of (stage, bodies[i]) != KIND_OPEN) {
-        rec->kinds[i] = kind_of (stage, bodies[i]);
-        found = TRUE;
-      }
-  }
-  return TRUE;
 }
 
 static gboolean diverges (Stage *stage, const Rec *rec) {
@@ -525,8 +500,7 @@ static gboolean close_group (Stage *stage, const Rec *rec, const StageValue **bo
   if (!eval_bodies (stage, rec, bodies))
     return FALSE;
   for (guint i = 0; i < rec->n; i++)
-    if (!to_kind (stage, rec->names[i]->value->span, is_set[i] ? RSP_SET : RSP_RELATION, bodies[i],
-                  &nodes[i]))
+    if (!stage_to_kind (stage, bodies[i], is_set[i], rec->names[i]->value->span, &nodes[i]))
       return FALSE;
   if (!rsp_dag_fix_end (stage->dag, group, nodes, fixes))
     return diverges (stage, rec);
@@ -547,8 +521,19 @@ static gboolean has_other_kind (const Rec *rec) {
  * inspect values. */
 static gboolean solve (Stage *stage, const Rec *rec, const StageValue **bodies) {
   gboolean known;
-  if (!find_kinds (stage, rec, bodies))
-    return FALSE;
+  /* One kind may determine another, so this repeats until nothing changes. */
+  gboolean found = TRUE;
+  while (found) {
+    found = FALSE;
+    empty_names (stage, rec);
+    if (!eval_bodies (stage, rec, bodies))
+      return FALSE;
+    for (guint i = 0; i < rec->n; i++)
+      if (rec->kinds[i] == KIND_OPEN && kind_of (stage, bodies[i]) != KIND_OPEN) {
+        rec->kinds[i] = kind_of (stage, bodies[i]);
+        found = TRUE;
+      }
+  }
   if (stage->base->generic && has_other_kind (rec))
     return stage_postpone (stage, rec->names[0]->span);
   if (stage->base->rf || has_other_kind (rec)) {

@@ -27,7 +27,7 @@ typedef struct RspAddedAxioms {
  * Returns the pairs that the convention decides, NULL if there are none. model: what it sees of co;
  * seen: the pairs that it sees otherwise. */
 RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspStagedModel *model,
-                                    const RspMatrix *seen, RspAddedAxioms *added, RspArena *arena);
+                                    const RspMatrix *seen, RspAddedAxioms *added);
 
 /* Pairs of an execution's co (of the base) that it does not choose: the convention decides them,
  * and they do not lead to the final write of an observed location. NULL: there are none. sees_co:
@@ -102,6 +102,9 @@ const StageValue *stage_call_builtin (Stage *stage, RspSpan span, const StageVal
 
 /* NULL if there is none of that name. */
 const StageValue *rsp_stage_predefined (Stage *stage, const char *name);
+
+/* rf or co: what the search decides, or the given relation. */
+RspNodeId stage_decided (RspDag *dag, RspNodeOp op, const RspMatrix *given);
 
 /* The search's coherence, for what does not make it a choice of the model's executions. */
 RspNodeId rsp_stage_coherence (Stage *stage);
@@ -185,10 +188,8 @@ void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *oute
 
 /* ---- Value ---------------------------------------------------------------------------------- */
 
-static inline RspNodeId stage_binary_node (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b) {
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
+/* A new value of that kind; the caller fills in the rest. */
+StageValue *stage_value (Stage *stage, StageKind kind);
 const StageValue *stage_node (Stage *stage, RspNodeId node);
 const StageValue *stage_tag (Stage *stage, const char *tag);
 const StageValue *stage_list (Stage *stage, StageKind kind, StageItems items, guint n);
@@ -219,6 +220,12 @@ gboolean stage_is_constant (const Stage *stage, RspNodeId node);
 gboolean stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_relation (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
+gboolean stage_to_kind (Stage *stage, const StageValue *value, gboolean is_set, RspSpan span,
+                        RspNodeId *node);
+
+/* Both as sets if one of them is a set, and otherwise as relations. */
+gboolean stage_both_to_nodes (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span,
+                              RspNodeId *x, RspNodeId *y);
 
 /* The matrix of a node, or what is assumed of it; NULL if it is not known (STAGE_NEEDS_EXECUTION,
  * STAGE_NEEDS_VALUE). */

@@ -33,13 +33,12 @@ static RspNodeId scopes_include (Stage *stage) {
     if (rsp_language_levels[i].language == stage->base->language->id) {
       const char *tag = rsp_tags[rsp_language_levels[i].tag].name;
       RspNodeId near = sharing (stage, rsp_language_levels[i].level);
-      RspNodeId events = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY,
-                                        rsp_stage_predefined (stage, tag)->u.node);
-      RspNodeId scope = stage_binary_node (stage, RSP_NODE_SEQ, events, near);
-      reach = stage_binary_node (stage, RSP_NODE_UNION, reach, scope);
+      RspNodeId events
+          = rsp_dag_identity_on (stage->dag, rsp_stage_predefined (stage, tag)->u.node);
+      RspNodeId scope = rsp_dag_seq (stage->dag, events, near);
+      reach = rsp_dag_union (stage->dag, reach, scope);
     }
-  return stage_binary_node (stage, RSP_NODE_INTER, reach,
-                            rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
+  return rsp_dag_inter (stage->dag, reach, rsp_dag_inverse (stage->dag, reach));
 }
 
 /* ---- Functions ------------------------------------------------------------------------------ */
@@ -55,16 +54,12 @@ struct StageFunction {
   const StageValue *(*call) (Stage *stage, RspSpan span, StageItems arguments);
 };
 
-static RspNodeId unary (Stage *stage, RspNodeOp op, RspNodeId a) {
-  return rsp_dag_unary (stage->dag, op, a);
-}
-
 /* ---- Functions of sets and relations ---- */
 static const StageValue *call_domain (Stage *stage, RspSpan span, StageItems arguments) {
   RspNodeId r;
   if (!stage_to_relation (stage, arguments[0], span, &r))
     return NULL;
-  const StageValue *domain = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, r));
+  const StageValue *domain = stage_node (stage, rsp_dag_domain (stage->dag, r));
   return stage_traced (stage, domain, RSP_TRACE_DOMAIN, arguments[0], NULL);
 }
 
@@ -73,7 +68,7 @@ static const StageValue *call_range (Stage *stage, RspSpan span, StageItems argu
   if (!stage_to_relation (stage, arguments[0], span, &r))
     return NULL;
   const StageValue *range
-      = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, unary (stage, RSP_NODE_INVERSE, r)));
+      = stage_node (stage, rsp_dag_domain (stage->dag, rsp_dag_inverse (stage->dag, r)));
   return stage_traced (stage, range, RSP_TRACE_RANGE, arguments[0], NULL);
 }
 
@@ -213,11 +208,11 @@ static const StageValue *call_map (Stage *stage, RspSpan span, StageItems argume
 }
 
 RspNodeId rsp_stage_order_within (Stage *stage, RspNodeId relation, RspNodeId set) {
-  RspNodeId pairs = stage_binary_node (stage, RSP_NODE_PRODUCT, set, set);
-  RspNodeId beyond = stage_binary_node (stage, RSP_NODE_DIFF, relation, pairs);
+  RspNodeId pairs = rsp_dag_product (stage->dag, set, set);
+  RspNodeId beyond = rsp_dag_diff (stage->dag, relation, pairs);
   if (beyond != stage->dag->empty[FALSE])
-    relation = unary (stage, RSP_NODE_PLUS, relation);
-  return stage_binary_node (stage, RSP_NODE_INTER, relation, pairs);
+    relation = rsp_dag_plus (stage->dag, relation);
+  return rsp_dag_inter (stage->dag, relation, pairs);
 }
 
 static const StageValue *call_linearisations (Stage *stage, RspSpan span, StageItems arguments) {
@@ -225,8 +220,7 @@ static const StageValue *call_linearisations (Stage *stage, RspSpan span, StageI
   if (!stage_to_set (stage, arguments[0], span, &set)
       || !stage_to_relation (stage, arguments[1], span, &relation))
     return NULL;
-  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-  value->kind = STAGE_ORDERS;
+  StageValue *value = stage_value (stage, STAGE_ORDERS);
   value->u.orders.set = set;
   value->u.orders.relation = rsp_stage_order_within (stage, relation, set);
   return value;
@@ -315,34 +309,25 @@ static guint count_parameters (const StageFunction *function) {
   return (guint) strcspn (function->signature, ">");
 }
 
-/* The predefined function of a name, or NULL. */
-static const StageFunction *stage_function (const char *name) {
+/* The predefined function of a name that takes n arguments (0: any number), or NULL. */
+static const StageFunction *find_function (const char *name, guint n) {
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (strcmp (functions[i].name, name) == 0)
+    if (strcmp (functions[i].name, name) == 0 && (!n || count_parameters (&functions[i]) == n))
       return &functions[i];
   return NULL;
 }
 
-/* The function of this name that takes as many arguments as are given at once; or else itself. */
-static const StageFunction *overloaded (const StageFunction *function, const StageValue *argument) {
-  guint n = argument->kind == STAGE_TUPLE ? argument->u.list.n : 1;
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (strcmp (functions[i].name, function->name) == 0 && count_parameters (&functions[i]) == n)
-      return &functions[i];
-  return function;
-}
-
 const StageValue *stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
                                       const StageValue *argument) {
-  if (function->u.builtin.n == 0) {
-    StageValue *chosen = rsp_arena_copy (stage->arena, function, sizeof *function);
-    chosen->u.builtin.function = overloaded (function->u.builtin.function, argument);
-    function = chosen;
-  }
   const StageFunction *called = function->u.builtin.function;
+  guint n = function->u.builtin.n, given = argument->kind == STAGE_TUPLE ? argument->u.list.n : 1;
+  if (n == 0) { /* of several functions of the name, the one for as many arguments */
+    const StageFunction *exact = find_function (called->name, given);
+    called = exact ? exact : called;
+  }
   /* One more argument or, given a tuple that still fits, several. */
   const StageValue *all[MAX_ARGUMENTS];
-  guint n = function->u.builtin.n, arity = count_parameters (function->u.builtin.function);
+  guint arity = count_parameters (called);
   for (guint i = 0; i < n; i++)
     all[i] = function->u.builtin.arguments[i];
   if (argument->kind == STAGE_TUPLE && arity > 1 && n + argument->u.list.n <= arity)
@@ -350,13 +335,13 @@ const StageValue *stage_call_builtin (Stage *stage, RspSpan span, const StageVal
       all[n++] = argument->u.list.items[i];
   else
     all[n++] = argument;
+  if (n == arity)
+    return called->call (stage, span, all);
   StageValue *value = rsp_arena_copy (stage->arena, function, sizeof *function);
+  value->u.builtin.function = called;
   value->u.builtin.arguments = rsp_arena_copy (stage->arena, all, n * sizeof all[0]);
   value->u.builtin.n = n;
-  function = value;
-  if (function->u.builtin.n < count_parameters (called))
-    return function;
-  return called->call (stage, span, function->u.builtin.arguments);
+  return value;
 }
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -370,8 +355,7 @@ typedef enum NameKind {
   NAME_DERIVED,
   NAME_LITERAL,
   NAME_FOREIGN,
-  NAME_FUNCTION,
-  NAME_ALIAS
+  NAME_FUNCTION
 } NameKind;
 
 typedef enum Derived {
@@ -388,17 +372,15 @@ typedef struct Name {
   const char *name;
   NameKind kind;
   guint id;
-  const char *other; /* NAME_ALIAS */
 } Name;
 
 static const Name names[] = {
-#define RSP_BASE_SET(id, name, meaning)                 { name, NAME_SET, RSP_BASE_SET_##id, NULL },
-#define RSP_BASE_RELATION(id, name, meaning)            { name, NAME_RELATION, RSP_BASE_RELATION_##id, NULL },
-#define RSP_BASE_DERIVED(id, kind, name, meaning)       { name, NAME_DERIVED, DERIVED_##id, NULL },
-#define RSP_BASE_LITERAL(id, name, meaning)             { name, NAME_LITERAL, LITERAL_##id, NULL },
-#define RSP_BASE_FUNCTION(id, name, signature, meaning) { name, NAME_FUNCTION, 0, NULL },
-#define RSP_BASE_FOREIGN(name)                          { name, NAME_FOREIGN, 0, NULL },
-#define RSP_BASE_ALIAS(name, other)                     { name, NAME_ALIAS, 0, other },
+#define RSP_BASE_SET(id, name, meaning)                 { name, NAME_SET, RSP_BASE_SET_##id },
+#define RSP_BASE_RELATION(id, name, meaning)            { name, NAME_RELATION, RSP_BASE_RELATION_##id },
+#define RSP_BASE_DERIVED(id, kind, name, meaning)       { name, NAME_DERIVED, DERIVED_##id },
+#define RSP_BASE_LITERAL(id, name, meaning)             { name, NAME_LITERAL, LITERAL_##id },
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) { name, NAME_FUNCTION, 0 },
+#define RSP_BASE_FOREIGN(name)                          { name, NAME_FOREIGN, 0 },
 #include "model/base_names.def"
 };
 
@@ -421,27 +403,28 @@ static RspNodeId names_base_relation (Stage *stage, RspBaseRelation id) {
   return relation ? rsp_dag_constant (stage->dag, FALSE, relation) : stage->dag->empty[FALSE];
 }
 
-/* A relation that the search decides, or the given one. */
-static RspNodeId decided (Stage *stage, RspNodeOp op, const RspMatrix *given) {
+RspNodeId stage_decided (RspDag *dag, RspNodeOp op, const RspMatrix *given) {
   if (given)
-    return rsp_dag_constant (stage->dag, FALSE, rsp_matrix_copy (stage->arena, given));
-  return rsp_dag_base (stage->dag, op, 0);
+    return rsp_dag_constant (dag, FALSE, rsp_matrix_copy (dag->arena, given));
+  return rsp_dag_base (dag, op, 0);
 }
 
-static RspNodeId rf (Stage *stage) { return decided (stage, RSP_NODE_RF, stage->base->rf); }
+static RspNodeId rf (Stage *stage) {
+  return stage_decided (stage->dag, RSP_NODE_RF, stage->base->rf);
+}
 
 RspNodeId rsp_stage_coherence (Stage *stage) {
-  return decided (stage, RSP_NODE_CO, stage->base->co);
+  return stage_decided (stage->dag, RSP_NODE_CO, stage->base->co);
 }
 
 static RspNodeId fr (Stage *stage) {
-  RspNodeId inverse = rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage));
-  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, rsp_stage_coherence (stage));
-  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, all, stage->dag->identity);
+  RspNodeId inverse = rsp_dag_inverse (stage->dag, rf (stage));
+  RspNodeId all = rsp_dag_seq (stage->dag, inverse, rsp_stage_coherence (stage));
+  return rsp_dag_diff (stage->dag, all, stage->dag->identity);
 }
 
 static RspNodeId within (Stage *stage, RspNodeId node, RspBaseRelation relation) {
-  return rsp_dag_binary (stage->dag, RSP_NODE_INTER, names_base_relation (stage, relation), node);
+  return rsp_dag_inter (stage->dag, names_base_relation (stage, relation), node);
 }
 
 /* The writes to observed locations that no other write follows in co. Using them does not demand
@@ -450,9 +433,8 @@ static RspNodeId final_writes (Stage *stage) {
   if (stage->finals)
     return rsp_dag_constant (stage->dag, TRUE, rsp_matrix_copy (stage->arena, stage->finals));
   stage->names_finals = TRUE;
-  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, rsp_stage_coherence (stage));
-  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_OBSERVED),
-                         followed);
+  RspNodeId followed = rsp_dag_domain (stage->dag, rsp_stage_coherence (stage));
+  return rsp_dag_diff (stage->dag, base_set (stage, RSP_BASE_SET_OBSERVED), followed);
 }
 
 /* What is known of coherence before a model orders any writes. Where coherence is partial, several
@@ -460,65 +442,57 @@ static RspNodeId final_writes (Stage *stage) {
 static RspNodeId co0 (Stage *stage) {
   RspDag *dag = stage->dag;
   RspNodeId finals = final_writes (stage);
-  RspNodeId others = rsp_dag_binary (dag, RSP_NODE_DIFF, dag->universe[TRUE], finals);
-  RspNodeId to_final = rsp_dag_binary (dag, RSP_NODE_PRODUCT, others, finals);
-  return rsp_dag_binary (dag, RSP_NODE_UNION,
-                         names_base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
-                         within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
+  RspNodeId others = rsp_dag_diff (dag, dag->universe[TRUE], finals);
+  RspNodeId to_final = rsp_dag_product (dag, others, finals);
+  return rsp_dag_union (dag, names_base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
+                        within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
 }
 
-static const StageValue *derived (Stage *stage, Derived id) {
+static RspNodeId derived (Stage *stage, Derived id) {
+  RspDag *dag = stage->dag;
   switch (id) {
   case DERIVED_RF:
-    return stage_node (stage, rf (stage));
+    return rf (stage);
   case DERIVED_RFE:
-    return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_EXT));
+    return within (stage, rf (stage), RSP_BASE_RELATION_EXT);
   case DERIVED_RFI:
-    return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_INT));
+    return within (stage, rf (stage), RSP_BASE_RELATION_INT);
   case DERIVED_CO:
-    return stage_node (stage, rsp_stage_coherence (stage));
+    return rsp_stage_coherence (stage);
   case DERIVED_COE:
-    return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_EXT));
+    return within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_EXT);
   case DERIVED_COI:
-    return stage_node (stage, within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_INT));
+    return within (stage, rsp_stage_coherence (stage), RSP_BASE_RELATION_INT);
   case DERIVED_FR:
-    return stage_node (stage, fr (stage));
+    return fr (stage);
   case DERIVED_FRE:
-    return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_EXT));
+    return within (stage, fr (stage), RSP_BASE_RELATION_EXT);
   case DERIVED_FRI:
-    return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_INT));
+    return within (stage, fr (stage), RSP_BASE_RELATION_INT);
   case DERIVED_RF_INVERSE:
-    return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
+    return rsp_dag_inverse (dag, rf (stage));
   case DERIVED_CO0:
-    return stage_node (stage, co0 (stage));
+    return co0 (stage);
   case DERIVED_FW:
-    return stage_node (stage, final_writes (stage));
+    return final_writes (stage);
   case DERIVED_SYNC_FENCE:
-    return stage_node (stage, rsp_stage_sync_fence (stage));
+    return rsp_stage_sync_fence (stage);
   case DERIVED_NA:
-    return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION,
-                                              base_set (stage, RSP_BASE_SET_NA),
-                                              base_set (stage, RSP_BASE_SET_NA_FENCE)));
+    return rsp_dag_union (dag, base_set (stage, RSP_BASE_SET_NA),
+                          base_set (stage, RSP_BASE_SET_NA_FENCE));
   case DERIVED_SAME_INSTANCE:
-    return stage_node (
-        stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY,
-                              rsp_dag_binary (stage->dag, RSP_NODE_DIFF, stage->dag->universe[TRUE],
-                                              base_set (stage, RSP_BASE_SET_I))));
+    return rsp_dag_identity_on (
+        dag, rsp_dag_diff (dag, dag->universe[TRUE], base_set (stage, RSP_BASE_SET_I)));
   case DERIVED_AMO:
-    return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_DIFF,
-                                              names_base_relation (stage, RSP_BASE_RELATION_ATOM),
-                                              rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY,
-                                                             base_set (stage, RSP_BASE_SET_X))));
+    return rsp_dag_diff (dag, names_base_relation (stage, RSP_BASE_RELATION_ATOM),
+                         rsp_dag_identity_on (dag, base_set (stage, RSP_BASE_SET_X)));
   case DERIVED_SM:
-    return stage_node (
-        stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, RSP_BASE_SET_M)));
+    return rsp_dag_identity_on (dag, base_set (stage, RSP_BASE_SET_M));
   case DERIVED_S: /* the first chosen order */
-    return stage->model->with_sc ? stage_node (stage, rsp_stage_chosen_order (stage, 0)) : NULL;
+    return rsp_stage_chosen_order (stage, 0);
   }
   g_assert_not_reached ();
 }
-
-static const StageValue *find (Stage *stage, const char *name, gboolean is_alias);
 
 static const StageValue *value_of (Stage *stage, const Name *name, gboolean is_alias) {
   switch (name->kind) {
@@ -526,49 +500,37 @@ static const StageValue *value_of (Stage *stage, const Name *name, gboolean is_a
     /* `rmw` is a set, and the same as `amo` in a model that uses it as a relation; `RMW` is a set
      * in all models. */
     if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
-      return derived (stage, DERIVED_AMO);
+      return stage_node (stage, derived (stage, DERIVED_AMO));
     return stage_node (stage, base_set (stage, name->id));
   }
   case NAME_RELATION:
     return stage_node (stage, names_base_relation (stage, name->id));
   case NAME_DERIVED:
-    return derived (stage, (Derived) name->id);
-  case NAME_LITERAL: {
-    Literal id = (Literal) name->id;
-    switch (id) {
-    case LITERAL_EMPTY:
-      return &stage_empty;
-    case LITERAL_UNIVERSE:
-      return &stage_universe;
-    }
-    g_assert_not_reached ();
-  }
+    return name->id == DERIVED_S && !stage->model->with_sc
+               ? NULL
+               : stage_node (stage, derived (stage, (Derived) name->id));
+  case NAME_LITERAL:
+    return name->id == LITERAL_UNIVERSE ? &stage_universe : &stage_empty;
   case NAME_FOREIGN:
     return &stage_empty;
   case NAME_FUNCTION: {
-    StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
-    value->kind = STAGE_BUILTIN;
-    value->u.builtin.function = stage_function (name->name);
-    return value->u.builtin.function ? value : NULL;
+    StageValue *value = stage_value (stage, STAGE_BUILTIN);
+    value->u.builtin.function = find_function (name->name, 0);
+    return value;
   }
-  case NAME_ALIAS:
-    return find (stage, name->other, TRUE);
   }
   g_assert_not_reached ();
 }
 
-static const StageValue *find (Stage *stage, const char *name, gboolean is_alias) {
+const StageValue *rsp_stage_predefined (Stage *stage, const char *name) {
+  const char *own = rsp_base_name (name);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (names[i].name[0] == name[0] && strcmp (names[i].name, name) == 0)
-      return value_of (stage, &names[i], is_alias);
+    if (names[i].name[0] == own[0] && strcmp (names[i].name, own) == 0)
+      return value_of (stage, &names[i], own != name);
   guint word = rsp_model_word (stage->model, name);
   return word < stage->model->words->len
              ? stage_node (stage, base_set (stage, (RspBaseSet) (RSP_BASE_SET_WORD_0 + word)))
              : NULL;
-}
-
-const StageValue *rsp_stage_predefined (Stage *stage, const char *name) {
-  return find (stage, name, FALSE);
 }
 
 /* ---- Filters ---- */
@@ -600,12 +562,11 @@ const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
   if (!stage_to_relation (stage, argument, span, &relation))
     return NULL;
   if (letter_set (stage, name[0], &from) && letter_set (stage, name[1], &to))
-    mask = rsp_dag_binary (stage->dag, RSP_NODE_PRODUCT, from, to);
+    mask = rsp_dag_product (stage->dag, from, to);
   else
     mask = names_base_relation (stage,
                                 name[0] == 'e' ? RSP_BASE_RELATION_EXT : RSP_BASE_RELATION_INT);
-  const StageValue *kept
-      = stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
+  const StageValue *kept = stage_node (stage, rsp_dag_inter (stage->dag, mask, relation));
   const char *text = /* "R*W", "ext", … */
       strlen (name) == 2 ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1]) : name;
   return stage_traced (stage, kept, RSP_TRACE_INTERSECTION, argument,

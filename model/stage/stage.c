@@ -131,22 +131,16 @@ static const StageValue *named (Stage *stage, const StageValue *value, const cha
   return with_term (stage, value, own);
 }
 
-/* A function keeps the first name that it gets. */
-static const StageValue *named_function (Stage *stage, const StageValue *function,
-                                         const char *name) {
-  if (function->u.closure.name)
-    return function;
-  StageValue *own = rsp_arena_copy (stage->arena, function, sizeof *function);
-  own->u.closure.name = name;
-  return own;
-}
-
 void stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer) {
   for (; stage->trace && env != outer; env = env->next)
     if (is_traced (stage, env->value))
       ((StageEnv *) env)->value = named (stage, env->value, env->symbol);
-    else if (env->value->kind == STAGE_CLOSURE)
-      ((StageEnv *) env)->value = named_function (stage, env->value, env->symbol);
+    else if (env->value->kind == STAGE_CLOSURE && !env->value->u.closure.name) {
+      /* A function keeps the first name that it gets. */
+      StageValue *own = rsp_arena_copy (stage->arena, env->value, sizeof *env->value);
+      own->u.closure.name = env->symbol;
+      ((StageEnv *) env)->value = own;
+    }
 }
 
 void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *outer) {
@@ -169,9 +163,6 @@ const StageValue *stage_traced_round (Stage *stage, const StageValue *value, con
 }
 
 /* ---- Calls ---- */
-static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
-                             GString *text);
-
 /* An argument as the caller sees it: a parameter's value, not its name. */
 static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env,
                              GString *text) {
@@ -572,7 +563,7 @@ gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value) {
 }
 
 RspNodeId rsp_axiom_root (RspDag *dag, RspcheckAxiomKind kind, RspNodeId node) {
-  return rsp_axiom_form (kind)->closed ? rsp_dag_unary (dag, RSP_NODE_PLUS, node) : node;
+  return rsp_axiom_form (kind)->closed ? rsp_dag_plus (dag, node) : node;
 }
 
 void stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n) {
@@ -634,8 +625,8 @@ static RspStagedModel *end_whole_replay (Stage *stage) {
       = { .sees_co = stage->model->sees_co, .sees_finals = stage->model->sees_finals };
   RspAddedAxioms added = { .n = 0 };
   if (!stage->base->generic)
-    by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, &sees, stage->seen_co, &added,
-                                             stage->arena);
+    by_convention
+        = rsp_stage_fix_coherence (stage->dag, stage->base, &sees, stage->seen_co, &added);
   g_array_append_vals (stage->axioms, added.axioms, added.n);
   RspStagedModel *model = end_replay (stage);
   model->sees_co = stage->model->sees_co;

@@ -13,21 +13,6 @@ typedef struct TemplateExtents {
   guint n_open;
 } TemplateExtents;
 
-/* Marks what the bodies of a recursive definition need. */
-static void template_need_bodies (const RspDag *from, const RspNode *node, guint8 *needed);
-
-/* Marks what the node needs. */
-static inline void template_need_operands (const RspDag *from, const RspNode *node,
-                                           guint8 *needed) {
-  guint arity = rsp_node_arity (node->op);
-  if (arity >= 1)
-    needed[node->a] = TRUE;
-  if (arity == 2)
-    needed[node->b] = TRUE;
-  if (node->op == RSP_NODE_FIX)
-    template_need_bodies (from, node, needed);
-}
-
 static inline gboolean extent_is_known (const RspExtent *extent) {
   return extent->least == extent->most;
 }
@@ -117,12 +102,6 @@ static gboolean is_empty (const Extents *x, const RspNode *node, RspNodeId id,
   return (a && b) || (a && !form->other_if_empty[0]) || (b && !form->other_if_empty[1]);
 }
 
-static void template_need_bodies (const RspDag *from, const RspNode *node, guint8 *needed) {
-  const RspFix *fix = &g_array_index (from->groups, RspFix, node->index);
-  for (guint i = 0; i < fix->n; i++)
-    needed[fix->bodies[i]] = needed[fix->variables[i]] = TRUE;
-}
-
 /* Lists the needed nodes, operands last, and finds the extents of leaves. empty: which nodes are.
  */
 static guint list_needed (Extents *x, const guint8 *roots, guint8 *empty, RspNodeId *list) {
@@ -135,7 +114,7 @@ static guint list_needed (Extents *x, const guint8 *roots, guint8 *empty, RspNod
     if (needed[id]) {
       list[n_listed++] = id;
       if (!empty[id])
-        template_need_operands (x->from, &nodes[id], needed);
+        rsp_dag_mark_operands (x->from, &nodes[id], needed);
     }
   return n_listed;
 }
@@ -216,20 +195,11 @@ enum {
 
 /* ---- Conditions ---- */
 static RspNodeId negation (Stage *stage, RspNodeId when) {
-  return stage_binary_node (stage, RSP_NODE_DIFF, stage->dag->universe[FALSE], when);
-}
-
-/* Converts both to sets, or both to relations. */
-static gboolean both_to_nodes (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span,
-                               RspNodeId *x, RspNodeId *y) {
-  gboolean of_sets = stage_is_set (stage, a) || stage_is_set (stage, b);
-  gboolean (*convert) (Stage *, const StageValue *, RspSpan, RspNodeId *)
-      = of_sets ? stage_to_set : stage_to_relation;
-  return convert (stage, a, span, x) && convert (stage, b, span, y);
+  return rsp_dag_diff (stage->dag, stage->dag->universe[FALSE], when);
 }
 
 static gboolean is_plain (const Stage *stage, const StageValue *value) {
-  return value->kind == STAGE_EMPTY || value->kind == STAGE_UNIVERSE || stage_is_set (stage, value)
+  return stage_is_literal (value) || stage_is_set (stage, value)
          || stage_is_relation (stage, value);
 }
 
@@ -242,20 +212,18 @@ static gboolean comparison_as_relation (Stage *stage, const RspCatCondition *con
   RspNodeId x, y;
   if (condition->kind == RSP_CAT_COND_IN || !is_plain (stage, a) || !is_plain (stage, b))
     return stage_postpone (stage, condition->span);
-  if (!both_to_nodes (stage, a, b, condition->span, &x, &y))
+  if (!stage_both_to_nodes (stage, a, b, condition->span, &x, &y))
     return FALSE;
-  RspNodeId differ = stage_binary_node (stage, RSP_NODE_DIFF, x, y);
+  RspNodeId differ = rsp_dag_diff (stage->dag, x, y);
   if (condition->kind != RSP_CAT_COND_SUBSET)
-    differ = stage_binary_node (stage, RSP_NODE_UNION, differ,
-                                stage_binary_node (stage, RSP_NODE_DIFF, y, x));
+    differ = rsp_dag_union (stage->dag, differ, rsp_dag_diff (stage->dag, y, x));
   /* All pairs if there is a difference, else none. */
   RspNodeId node = differ;
   if (!rsp_dag_node (stage->dag, node)->is_set)
-    node = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, node);
+    node = rsp_dag_domain (stage->dag, node);
   RspNodeId all = stage->dag->universe[TRUE];
-  RspNodeId to = stage_binary_node (stage, RSP_NODE_PRODUCT, all, node);
-  *when = stage_binary_node (stage, RSP_NODE_SEQ, to,
-                             stage_binary_node (stage, RSP_NODE_PRODUCT, node, all));
+  RspNodeId to = rsp_dag_product (stage->dag, all, node);
+  *when = rsp_dag_seq (stage->dag, to, rsp_dag_product (stage->dag, node, all));
   if (condition->kind != RSP_CAT_COND_NEQUAL)
     *when = negation (stage, *when);
   return TRUE;
@@ -282,8 +250,9 @@ static gboolean condition_as_relation (Stage *stage, const RspCatCondition *cond
     if (!condition_as_relation (stage, condition->c, env, &left)
         || !condition_as_relation (stage, condition->d, env, &right))
       return FALSE;
-    *when = stage_binary_node (
-        stage, condition->kind == RSP_CAT_COND_AND ? RSP_NODE_INTER : RSP_NODE_UNION, left, right);
+    *when = rsp_dag_binary (stage->dag,
+                            condition->kind == RSP_CAT_COND_AND ? RSP_NODE_INTER : RSP_NODE_UNION,
+                            left, right);
     return TRUE;
   default:
     return comparison_as_relation (stage, condition, env, when);
@@ -295,16 +264,14 @@ static const StageValue *join (Stage *stage, RspSpan span, RspNodeId when, const
                                const StageValue *otherwise) {
   RspNodeId x, y;
   if (!is_plain (stage, then) || !is_plain (stage, otherwise)
-      || (!stage_is_set (stage, then) && !stage_is_relation (stage, then)
-          && !stage_is_set (stage, otherwise) && !stage_is_relation (stage, otherwise)))
+      || (stage_is_literal (then) && stage_is_literal (otherwise)))
     return stage_await_execution (stage, span);
-  if (!both_to_nodes (stage, then, otherwise, span, &x, &y))
+  if (!stage_both_to_nodes (stage, then, otherwise, span, &x, &y))
     return NULL;
   if (rsp_dag_node (stage->dag, x)->is_set)
-    when = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, when);
-  RspNodeId all = stage_binary_node (stage, RSP_NODE_UNION,
-                                     stage_binary_node (stage, RSP_NODE_INTER, when, x),
-                                     stage_binary_node (stage, RSP_NODE_DIFF, y, when));
+    when = rsp_dag_domain (stage->dag, when);
+  RspNodeId all = rsp_dag_union (stage->dag, rsp_dag_inter (stage->dag, when, x),
+                                 rsp_dag_diff (stage->dag, y, when));
   return stage_node (stage, all);
 }
 
@@ -467,7 +434,7 @@ static RspStaging *make_staging (const Filling *f, RspArena *arena) {
   staged->dag = f->dag;
   if (!take_axioms (f, staged, staging, arena))
     return NULL;
-  staged->by_convention = rsp_stage_fix_coherence (f->dag, f->base, from, NULL, &added, arena);
+  staged->by_convention = rsp_stage_fix_coherence (f->dag, f->base, from, NULL, &added);
   for (guint i = 0; i < added.n; i++)
     staged->axioms[staged->n_axioms++] = added.axioms[i];
   stage_find_roots (f->dag, staged->axioms, staged->n_axioms);
@@ -550,7 +517,7 @@ static RspStaging *template_fill (const RspStagedModel *from, const guint8 *root
       const RspNode *node = node_at (&f, id);
       needed[id] |= roots[id] && node->op == RSP_NODE_FIX;
       if (needed[id])
-        template_need_operands (model->dag, node, needed);
+        rsp_dag_mark_operands (model->dag, node, needed);
     }
     f.needed = needed;
     staging = make_nodes (&f, arena) ? make_staging (&f, arena) : NULL;

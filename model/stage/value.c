@@ -17,39 +17,39 @@ const StageValue stage_universe = { .kind = STAGE_UNIVERSE };
 static const StageValue stage_unknown = { .kind = STAGE_UNKNOWN };
 
 /* ---- Making ---- */
-static StageValue *new_value (Stage *stage, StageKind kind) {
+StageValue *stage_value (Stage *stage, StageKind kind) {
   StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
   value->kind = kind;
   return value;
 }
 
 const StageValue *stage_node (Stage *stage, RspNodeId node) {
-  StageValue *value = new_value (stage, STAGE_NODE);
+  StageValue *value = stage_value (stage, STAGE_NODE);
   value->u.node = node;
   return value;
 }
 
 static const StageValue *stage_event (Stage *stage, guint event) {
-  StageValue *value = new_value (stage, STAGE_EVENT);
+  StageValue *value = stage_value (stage, STAGE_EVENT);
   value->u.events[0] = event;
   return value;
 }
 
 static const StageValue *stage_pair (Stage *stage, guint a, guint b) {
-  StageValue *value = new_value (stage, STAGE_PAIR);
+  StageValue *value = stage_value (stage, STAGE_PAIR);
   value->u.events[0] = a;
   value->u.events[1] = b;
   return value;
 }
 
 const StageValue *stage_tag (Stage *stage, const char *tag) {
-  StageValue *value = new_value (stage, STAGE_TAG);
+  StageValue *value = stage_value (stage, STAGE_TAG);
   value->u.tag = tag;
   return value;
 }
 
 const StageValue *stage_list (Stage *stage, StageKind kind, StageItems items, guint n) {
-  StageValue *value = new_value (stage, kind);
+  StageValue *value = stage_value (stage, kind);
   value->u.list.items = rsp_arena_copy (stage->arena, items, n * sizeof items[0]);
   value->u.list.n = n;
   return value;
@@ -202,10 +202,19 @@ gboolean stage_to_relation (Stage *stage, const StageValue *value, RspSpan span,
   return TRUE;
 }
 
+gboolean stage_to_kind (Stage *stage, const StageValue *value, gboolean is_set, RspSpan span,
+                        RspNodeId *node) {
+  return (is_set ? stage_to_set : stage_to_relation) (stage, value, span, node);
+}
+
 gboolean stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node) {
-  if (stage_is_set (stage, value))
-    return stage_to_set (stage, value, span, node);
-  return stage_to_relation (stage, value, span, node);
+  return stage_to_kind (stage, value, stage_is_set (stage, value), span, node);
+}
+
+gboolean stage_both_to_nodes (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span,
+                              RspNodeId *x, RspNodeId *y) {
+  gboolean of_sets = stage_is_set (stage, a) || stage_is_set (stage, b);
+  return stage_to_kind (stage, a, of_sets, span, x) && stage_to_kind (stage, b, of_sets, span, y);
 }
 
 const RspMatrix *stage_constant (Stage *stage, RspNodeId node, RspSpan span) {
@@ -531,11 +540,9 @@ static void unify_items (Stage *stage, const StageValue **items, guint n) {
   for (guint i = 0; i < n; i++) {
     const StageValue *item = items[i];
     RspNodeId node;
-    gboolean literal = item->kind == STAGE_EMPTY || item->kind == STAGE_UNIVERSE;
-    if (item->kind == STAGE_NODE
-        || !(literal || (is_set ? stage_is_set : stage_is_relation) (stage, item)))
-      continue;
-    if ((is_set ? stage_to_set : stage_to_relation) (stage, item, nowhere, &node))
+    gboolean fits
+        = stage_is_literal (item) || (is_set ? stage_is_set : stage_is_relation) (stage, item);
+    if (item->kind != STAGE_NODE && fits && stage_to_kind (stage, item, is_set, nowhere, &node))
       items[i] = stage_node (stage, node);
   }
 }
@@ -586,21 +593,10 @@ const StageValue *stage_add (Stage *stage, RspSpan span, const StageValue *eleme
                        stage_describe (stage, set));
   if (!stage_to_node (stage, element, span, &a) || !stage_to_node (stage, set, span, &b))
     return NULL;
-  return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_UNION, a, b));
+  return stage_node (stage, rsp_dag_union (stage->dag, a, b));
 }
 
 /* ---- Taking apart ---- */
-static gboolean list_pairs (Stage *stage, RspSpan span, const RspMatrix *relation,
-                            GPtrArray *found) {
-  for (guint a = 0; a < relation->n; a++) {
-    if (!stage_spend (stage, span, 1))
-      return FALSE;
-    for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
-      g_ptr_array_add (found, (gpointer) stage_pair (stage, a, b));
-  }
-  return TRUE;
-}
-
 gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *items,
                          guint *n) {
   set = stage_spell_out (stage, span, set);
@@ -625,8 +621,14 @@ gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, Stag
   if (rsp_dag_node (stage->dag, node)->is_set) {
     for (all_bits (e, value->bits, value->words))
       g_ptr_array_add (found, (gpointer) stage_event (stage, e));
-  } else if (!list_pairs (stage, span, value, found))
-    return FALSE;
+  } else {
+    for (guint a = 0; a < value->n; a++) {
+      if (!stage_spend (stage, span, 1))
+        return FALSE;
+      for (all_bits (b, rsp_matrix_row (value, a), value->words))
+        g_ptr_array_add (found, (gpointer) stage_pair (stage, a, b));
+    }
+  }
   *items = rsp_arena_copy (stage->arena, found->pdata, found->len * sizeof (gpointer));
   *n = found->len;
   return TRUE;
@@ -671,8 +673,8 @@ gboolean stage_split_first (Stage *stage, const StageValue *set, RspSpan span, g
     *rest = stage_set_of (stage, items + 1, n - 1);
     return TRUE;
   }
-  StageValue *others = rsp_arena_new0 (stage->arena, StageValue, 1);
-  others->kind = STAGE_VALUES; /* shares the items, so that recursion over a set copies none */
+  /* Shares the items, so that recursion over a set copies none. */
+  StageValue *others = stage_value (stage, STAGE_VALUES);
   others->u.list.items = set->u.list.items + 1;
   others->u.list.n = n - 1;
   *rest = n > 1 ? others : &stage_empty;
@@ -697,15 +699,10 @@ gboolean stage_split_middle (Stage *stage, const StageValue *set, RspSpan span, 
 }
 
 /* ---- Comparing ---- */
-static RspTruth node_contains (Stage *stage, RspNodeId node, const StageValue *element,
-                               RspSpan span) {
-  RspNodeId one;
-  gboolean is_set = rsp_dag_node (stage->dag, node)->is_set;
-  if (!(is_set ? stage_to_set : stage_to_relation) (stage, element, span, &one))
-    return RSP_FAILS;
-  if (rsp_dag_within (stage->dag, one, node))
+static RspTruth within (const Stage *stage, RspNodeId a, RspNodeId b) {
+  if (rsp_dag_within (stage->dag, a, b))
     return RSP_HOLDS;
-  return stage_is_constant (stage, one) && stage_is_constant (stage, node) ? RSP_FAILS : RSP_OPEN;
+  return stage_is_constant (stage, a) && stage_is_constant (stage, b) ? RSP_FAILS : RSP_OPEN;
 }
 
 RspTruth stage_contains (Stage *stage, const StageValue *set, const StageValue *element,
@@ -716,9 +713,12 @@ RspTruth stage_contains (Stage *stage, const StageValue *set, const StageValue *
   if (set->kind == STAGE_UNIVERSE)
     return RSP_HOLDS;
   if (set->kind != STAGE_VALUES) {
-    RspNodeId node;
-    return stage_to_node (stage, set, span, &node) ? node_contains (stage, node, element, span)
-                                                   : RSP_FAILS;
+    RspNodeId one, all;
+    return stage_to_node (stage, set, span, &all)
+                   && stage_to_kind (stage, element, rsp_dag_node (stage->dag, all)->is_set, span,
+                                     &one)
+               ? within (stage, one, all)
+               : RSP_FAILS;
   }
   RspTruth found = RSP_FAILS;
   if (!stage_spend (stage, span, set->u.list.n / ITEMS_PER_STEP))
@@ -748,13 +748,7 @@ RspTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, R
     }
     return all;
   }
-  gboolean of_sets = stage_is_set (stage, a) || stage_is_set (stage, b);
-  if (!(of_sets ? stage_to_set : stage_to_relation) (stage, a, span, &x)
-      || !(of_sets ? stage_to_set : stage_to_relation) (stage, b, span, &y))
-    return RSP_FAILS;
-  if (rsp_dag_within (stage->dag, x, y))
-    return RSP_HOLDS;
-  return stage_is_constant (stage, x) && stage_is_constant (stage, y) ? RSP_FAILS : RSP_OPEN;
+  return stage_both_to_nodes (stage, a, b, span, &x, &y) ? within (stage, x, y) : RSP_FAILS;
 }
 
 /* ---- Operators on sets of values ---- */

@@ -187,39 +187,30 @@ gboolean type_equal_applications (gconstpointer x, gconstpointer y) {
   return a->function == b->function && a->argument == b->argument;
 }
 
-static const Type *check_closure (TypeChecker *checker, RspSpan span, const char *name,
-                                  const Type *function, const Type *argument) {
-  const RspCatExpr *fun = function->code;
+/* Checks the body of a function or a procedure. */
+static const Type *check_body (TypeChecker *checker, RspSpan span, const char *name,
+                               const Type *function, const Type *argument) {
+  const RspCatExpr *fun = function->kind == TYPE_PROCEDURE ? NULL : function->code;
+  const RspCatStatement *procedure = fun ? NULL : function->code;
+  const RspCatPattern *pattern = fun ? fun->pattern : procedure->pattern;
   const char *problem = NULL;
-  const TypeEnv *env = type_bind_pattern (checker, function->env, fun->pattern, argument, &problem);
-  if (env)
+  const TypeEnv *env = type_bind_pattern (checker, function->env, pattern, argument, &problem);
+  if (env && fun)
     return type_expr (checker, fun->a, env);
-  const char *what
-      = name ? rsp_arena_printf (checker->arena, "the argument of `%s`", name) : "the argument";
-  rsp_type_error (checker, span, NULL, "%s does not fit: %s", what, problem);
-  return &type_unknown;
-}
-
-static const Type *check_procedure (TypeChecker *checker, RspSpan span, const char *name,
-                                    const Type *procedure, const Type *argument) {
-  const RspCatStatement *statement = procedure->code;
-  const char *problem = NULL;
-  const TypeEnv *env
-      = type_bind_pattern (checker, procedure->env, statement->pattern, argument, &problem);
   if (env)
-    type_statements (checker, statement->body, env);
+    type_statements (checker, procedure->body, env);
   else
-    rsp_type_error (checker, span, NULL, "the argument of `%s` does not fit: %s", name, problem);
+    rsp_type_error (checker, span, NULL, "%s does not fit: %s",
+                    name ? rsp_arena_printf (checker->arena, "the argument of `%s`", name)
+                         : "the argument",
+                    problem);
   return &type_unknown;
 }
-
-typedef const Type *CheckBody (TypeChecker *checker, RspSpan span, const char *name,
-                               const Type *function, const Type *argument);
 
 /* The result of an application: the known one, or that of checking the body. While the body is
  * being checked, the result counts as unknown, which ends recursion. */
 static const Type *apply_once (TypeChecker *checker, RspSpan span, const char *name,
-                               const Type *function, const Type *argument, CheckBody *check) {
+                               const Type *function, const Type *argument) {
   TypeApplication key = { function, argument };
   const Type *known = g_hash_table_lookup (checker->applications, &key);
   guint active = GPOINTER_TO_UINT (g_hash_table_lookup (checker->active, function->code));
@@ -229,7 +220,7 @@ static const Type *apply_once (TypeChecker *checker, RspSpan span, const char *n
   g_hash_table_insert (checker->applications, kept, (gpointer) &type_unknown);
   g_hash_table_insert (checker->active, (gpointer) function->code, GUINT_TO_POINTER (active + 1));
   guint errors = rsp_type_count_errors (checker);
-  const Type *result = check (checker, span, name, function, argument);
+  const Type *result = check_body (checker, span, name, function, argument);
   if (rsp_type_count_errors (checker) > errors)
     result = &type_unknown;
   g_hash_table_insert (checker->applications, kept, (gpointer) result);
@@ -263,7 +254,7 @@ static const Type *type_apply (TypeChecker *checker, RspSpan span, const char *n
     return type_apply_builtin (checker, span, function, argument);
   if (function->kind == TYPE_CLOSURE) {
     guint errors = rsp_type_count_errors (checker);
-    const Type *result = apply_once (checker, span, name, function, argument, check_closure);
+    const Type *result = apply_once (checker, span, name, function, argument);
     note_application (checker, span, name, "application", errors);
     return result;
   }
@@ -279,15 +270,14 @@ static const Type *type_apply (TypeChecker *checker, RspSpan span, const char *n
 
 const Type *type_check_alone (TypeChecker *checker, RspSpan span, const Type *function) {
   guint errors = rsp_type_count_errors (checker);
-  apply_once (checker, span, NULL, function, &type_unknown,
-              function->kind == TYPE_PROCEDURE ? check_procedure : check_closure);
+  apply_once (checker, span, NULL, function, &type_unknown);
   return rsp_type_count_errors (checker) > errors ? &type_unknown : function;
 }
 
 void type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
                 const Type *argument) {
   guint errors = rsp_type_count_errors (checker);
-  apply_once (checker, span, name, procedure, argument, check_procedure);
+  apply_once (checker, span, name, procedure, argument);
   note_application (checker, span, name, "call", errors);
 }
 

@@ -308,7 +308,7 @@ static const TypeEnv *type_statement (TypeChecker *checker, const RspCatStatemen
     return check_match (checker, statement, env);
   case RSP_CAT_STMT_UNSHOW:
   case RSP_CAT_STMT_INSTRUCTIONS:
-    return env;
+    break;
   }
   return env;
 }
@@ -455,8 +455,7 @@ static guint check_readings (RspModel *model, GHashTable *idle, RspDiagnostics *
   }
   if (!errors)
     remove_bindings (model->statements, ill_typed);
-  else if (*found) /* then all of them are errors */
-  {
+  else if (*found) { /* then all of them are errors */
     model->rmw_is_relation = was_relation;
     return errors;
   }

@@ -111,6 +111,10 @@ static GArray *event_types (const RspModel *model) {
 
 static const Possible possible_any = { .kind = POSSIBLE_ANY };
 
+static Possible exactly (const RspMatrix *events) {
+  return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = events, .to = events };
+}
+
 /* ---- Sets of types ---- */
 typedef void Combination (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);
 
@@ -234,18 +238,15 @@ static Possible find_named (const PossibleTypes *types, const char *name,
     }
   for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
     if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0) {
-      const RspMatrix *bits = types_of (types, (RspEventType) 1 << set, 0);
-      Possible value = (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
+      Possible value = exactly (types->in_set[set]);
       return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
                  ? possible_identity (&value)
                  : value;
     }
   guint word = rsp_model_word (types->model, name);
-  if (word < MIN (types->model->words->len, FREE_WORDS)) {
-    const RspMatrix *bits = types_of (types, (RspEventType) 1 << (RSP_BASE_SET_WORD_0 + word), 0);
-    return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
-  }
-  return possible_any;
+  return word < MIN (types->model->words->len, FREE_WORDS)
+             ? exactly (types->in_set[RSP_BASE_SET_WORD_0 + word])
+             : possible_any;
 }
 
 Possible possible_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation) {
@@ -260,8 +261,7 @@ Possible possible_named (const PossibleTypes *types, const char *name, gboolean 
 
 /* All events. */
 static Possible possible_all (const PossibleTypes *types) {
-  const RspMatrix *bits = types_of (types, 0, 0);
-  return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
+  return exactly (types_of (types, 0, 0));
 }
 
 static gboolean possible_is_empty (const Possible *a) {
@@ -479,13 +479,8 @@ static const Binding *bind_pattern (Run *run, const RspCatPattern *pattern, cons
 static const Binding *bind_all (Run *run, const RspCatBinding *bindings, gboolean recursive,
                                 const Binding *env) {
   const Binding *from = env;
-  if (recursive) {
-    for (; bindings; bindings = bindings->next)
-      env = bind_pattern (run, bindings->pattern, NULL, NULL, env);
-    return env;
-  }
   for (; bindings; bindings = bindings->next)
-    env = bind_pattern (run, bindings->pattern, bindings->value, from, env);
+    env = bind_pattern (run, bindings->pattern, recursive ? NULL : bindings->value, from, env);
   return env;
 }
 

@@ -211,29 +211,19 @@ static gboolean is_in_parentheses (RspSpan span) {
   return begin > 0 && text[begin - 1] == '(' && text[end] == ')';
 }
 
-static char *text_between (const RspSource *source, guint begin, guint end) {
-  g_autofree char *text = g_strndup (source->text + begin, end - begin);
-  g_auto (GStrv) words = g_strsplit_set (text, " \t\r\n", -1);
-  GString *all = g_string_new (NULL);
-  for (guint i = 0; words[i]; i++)
-    if (*words[i])
-      g_string_append_printf (all, "%s%s", all->len ? " " : "", words[i]);
-  return g_string_free (all, FALSE);
-}
-
 static void look_at_operand (const Walk *walk, const RspCatExpr *sequence, const RspCatExpr *meet,
                              gboolean before) {
   if (meet->kind != RSP_CAT_INTER || is_in_parentheses (meet->span))
     return;
   const RspCatExpr *identity = nearest (meet, before);
   if (identity->kind == RSP_CAT_IDENTITY && !is_all_identity (meet)) {
-    const RspSource *source = meet->span.source;
+    RspSource *source = meet->span.source;
     guint begin = before ? meet->span.begin : sequence->span.begin,
           end = before ? sequence->span.end : meet->span.end,
           split = before ? identity->span.begin : identity->span.end;
-    g_autofree char *here = text_between (source, meet->span.begin, meet->span.end);
-    g_autofree char *left = text_between (source, begin, split);
-    g_autofree char *right = text_between (source, split, end);
+    g_autofree char *here = model_text_of (meet->span);
+    g_autofree char *left = model_text_of ((RspSpan){ source, begin, split });
+    g_autofree char *right = model_text_of ((RspSpan){ source, split, end });
     g_autofree char *hint = g_strdup_printf (
         before
             ? "`;` binds looser than `&`; the other reading is `%s (%s)`, and parentheses around "

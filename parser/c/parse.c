@@ -216,25 +216,6 @@ static guint check_depth (CParser *parser, RspSpan span, guint depth) {
   return depth;
 }
 
-/* A member of a type that is not complete would make it endless. Returns how deeply types are
- * nested in the members. */
-static guint check_members (CParser *parser, LitmusList members) {
-  guint depth = 0;
-  for (guint i = 0; i < members.n; i++) {
-    const CVariable *member = members.items[i];
-    const CType *type = member->type;
-    while (type->kind == C_ARRAY)
-      type = type->to;
-    if (type->kind == C_STRUCT && !type->record->complete)
-      rsp_error (parser->base.diagnostics, member->span, NULL,
-                 "`struct %s` is not complete here: its definition must come before",
-                 type->record->name);
-    depth = MAX (depth, member->type->depth + 1);
-    check_depth (parser, member->span, depth);
-  }
-  return depth;
-}
-
 CType *c_struct (CParser *parser, TokenRange range, const char *tag, gboolean is_union,
                  LitmusList *members) {
   CStruct *record = tag ? g_hash_table_lookup (parser->unit->structs, tag) : NULL;
@@ -246,7 +227,22 @@ CType *c_struct (CParser *parser, TokenRange range, const char *tag, gboolean is
       g_hash_table_insert (parser->unit->structs, (gpointer) tag, record);
   }
   if (members) {
-    record->depth = check_members (parser, *members);
+    /* A member of a type that is not complete would make it endless. Returns how deeply types are
+     * nested in the members. */
+    guint depth = 0;
+    for (guint i = 0; i < members->n; i++) {
+      const CVariable *member = members->items[i];
+      const CType *type = member->type;
+      while (type->kind == C_ARRAY)
+        type = type->to;
+      if (type->kind == C_STRUCT && !type->record->complete)
+        rsp_error (parser->base.diagnostics, member->span, NULL,
+                   "`struct %s` is not complete here: its definition must come before",
+                   type->record->name);
+      depth = MAX (depth, member->type->depth + 1);
+      check_depth (parser, member->span, depth);
+    }
+    record->depth = depth;
     record->members = *members;
     record->complete = TRUE;
   }
@@ -531,16 +527,11 @@ const CExpr *c_find (const CExpr *expr, gboolean (*is_it) (const CExpr *, const 
   return found ? found : c_find (expr->c, is_it, name);
 }
 
-/* What members and elements are taken of, in an operand without parentheses of its own. */
-static CExpr **innermost_operand (CExpr **operand) {
-  while (((*operand)->kind == C_MEMBER || (*operand)->kind == C_INDEX)
-         && !(*operand)->in_parentheses)
-    operand = &(*operand)->a;
-  return operand;
-}
-
 CExpr *c_cast_expr (CParser *parser, TokenRange range, CType *type, CExpr *operand) {
-  CExpr **inner = type->kind == C_VECTOR ? innermost_operand (&operand) : &operand;
+  CExpr **inner = &operand; /* of a vector: what members and elements are taken of */
+  while (type->kind == C_VECTOR && ((*inner)->kind == C_MEMBER || (*inner)->kind == C_INDEX)
+         && !(*inner)->in_parentheses)
+    inner = &(*inner)->a;
   if (!(*inner)->in_parentheses)
     inner = &operand;
   CExpr *cast = c_expr (parser, range, C_CAST, RSP_OP_NONE, *inner, NULL);

@@ -310,21 +310,6 @@ static const TokenGroup groups[] = {
   { .keys = { "a name", "from" }, .phrase = "a name", .members = { "a name", "from", "a string" } },
 };
 
-/* If a bracket is open and what was found cannot be inside it, the bracket is the likely
- * mistake. */
-static char *open_bracket_hint (const CatParser *parser, guint offset) {
-  const GArray *brackets = parser->scan.brackets;
-  for (guint i = brackets->len; i-- > 0;) {
-    guint open = g_array_index (brackets, guint, i), line, column;
-    if (open >= offset)
-      continue;
-    rsp_source_position (parser->scan.source, open, &line, &column);
-    return g_strdup_printf ("the `%c` at %u:%u is still open", parser->scan.source->text[open],
-                            line, column);
-  }
-  return NULL;
-}
-
 static const SyntaxSlip slips[] = {
   { .found = "||", .expected = "|", .hint = "union is written `|`" },
   { .found = "->",
@@ -339,12 +324,25 @@ static const SyntaxSlip slips[] = {
   { .found = "}", .expected = "include", .hint = "no bracket is open here" },
 };
 
-static char *guess (gconstpointer parser, const SyntaxError *error) {
+static char *guess (gconstpointer data, const SyntaxError *error) {
+  const CatParser *parser = data;
   const char *found = error->found;
   const Expected expected = error->expected;
   gboolean expression = expects (expected, "'['"), is_word = g_ascii_isalpha (found[0]);
-  if (expects (expected, "')'") || expects (expected, "']'") || expects (expected, "'}'"))
-    return open_bracket_hint (parser, error->range.begin);
+  if (expects (expected, "')'") || expects (expected, "']'") || expects (expected, "'}'")) {
+    /* If a bracket is open and what was found cannot be inside it, the bracket is the likely
+     * mistake. */
+    const GArray *brackets = parser->scan.brackets;
+    for (guint i = brackets->len; i-- > 0;) {
+      guint open = g_array_index (brackets, guint, i), line, column;
+      if (open >= error->range.begin)
+        continue;
+      rsp_source_position (parser->scan.source, open, &line, &column);
+      return g_strdup_printf ("the `%c` at %u:%u is still open", parser->scan.source->text[open],
+                              line, column);
+    }
+    return NULL;
+  }
   if (expects (expected, "include"))
     return rsp_cat_scan_statement_hint (found);
   gboolean name = expects (expected, "a name") && !expects (expected, "'{'");

@@ -117,17 +117,6 @@ static gboolean finish_rmw (const ColumnsWords *words, ColumnsInstruction *out) 
   return FALSE;
 }
 
-/* Takes the metadata from what has it: an operation that releases or acquires. */
-static gboolean check_mark (const ColumnsWords *words) {
-  if (!rsp_columns_has (words, COLUMNS_NOAV)
-      || rsp_columns_tags (words, COLUMNS_ORDER) & (TAG (ACQ) | TAG (REL)))
-    return TRUE;
-  rsp_error (words->test->diagnostics, words->spans[COLUMNS_NOAV],
-             "`.noav` is for operations that acquire or release",
-             "found `.noav`, but a monotonic operation makes nothing available or visible");
-  return FALSE;
-}
-
 static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   gboolean good = TRUE;
   switch (out->action) {
@@ -152,7 +141,13 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   case COLUMNS_MBARRIER:
     g_assert_not_reached ();
   }
-  return good && check_mark (words);
+  if (!good || !rsp_columns_has (words, COLUMNS_NOAV)
+      || rsp_columns_tags (words, COLUMNS_ORDER) & (TAG (ACQ) | TAG (REL)))
+    return good;
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_NOAV],
+             "`.noav` is for operations that acquire or release",
+             "found `.noav`, but a monotonic operation makes nothing available or visible");
+  return FALSE;
 }
 
 /* ---- Stronger and weaker ---- */

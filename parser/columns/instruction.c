@@ -440,6 +440,23 @@ static gboolean check_operands (ColumnsResolver *r, const ColumnsCell *cell, gui
 }
 
 /* ---- Memory ---- */
+static RspExpr *call_expr (ColumnsResolver *r, const ColumnsCell *cell, RspCall *call) {
+  RspExpr *expr = new_expr (r, RSP_EXPR_CALL, cell->span);
+  expr->u.call = call;
+  expr->name = cell->word;
+  return expr;
+}
+
+/* The call's value goes to target; NULL: nowhere. */
+static RspStatement *call_statement (ColumnsResolver *r, const ColumnsCell *cell, RspExpr *target,
+                                     RspCall *call) {
+  RspExpr *expr = call_expr (r, cell, call);
+  if (call->kind == RSP_CALL_FENCE || call->kind == RSP_CALL_WAIT)
+    expr->type.bits = 0;
+  return target ? assign (r, cell, target, expr)
+                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+}
+
 static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKind kind,
                           const ColumnsInstruction *instruction) {
   RspCall *call = rsp_arena_new0 (r->base.arena, RspCall, 1);
@@ -453,13 +470,6 @@ static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKi
   call->spelling = instruction->spelling;
   call->words = instruction->words;
   return call;
-}
-
-static RspExpr *call_expr (ColumnsResolver *r, const ColumnsCell *cell, RspCall *call) {
-  RspExpr *expr = new_expr (r, RSP_EXPR_CALL, cell->span);
-  expr->u.call = call;
-  expr->name = cell->word;
-  return expr;
 }
 
 /* The address of an access; a warning if it is an alias for another proxy than the instruction's.
@@ -481,30 +491,6 @@ static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
   return expr;
 }
 
-/* `ld r, 5` assigns the number. */
-static RspStatement *load (ColumnsResolver *r, const ColumnsCell *cell,
-                           const ColumnsInstruction *instruction) {
-  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
-  if (!check_operands (r, cell, 2, 0, "r0, x"))
-    return NULL;
-  RspExpr *target = target_expr (r, operands[0]);
-  if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
-    return assign (r, cell, target, value_expr (r, operands[1]));
-  RspCall *call = new_call (r, cell, RSP_CALL_LOAD, instruction);
-  call->object = object_expr (r, cell, instruction, operands[1]);
-  return assign (r, cell, target, call_expr (r, cell, call));
-}
-
-static RspStatement *store (ColumnsResolver *r, const ColumnsCell *cell,
-                            const ColumnsInstruction *instruction) {
-  if (!check_operands (r, cell, 2, 0, "x, 1"))
-    return NULL;
-  RspCall *call = new_call (r, cell, RSP_CALL_STORE, instruction);
-  call->object = object_expr (r, cell, instruction, cell->operands.items[0]);
-  call->value = value_expr (r, cell->operands.items[1]);
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
-}
-
 static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
                              const ColumnsInstruction *instruction) {
   gboolean fetch = instruction->action == COLUMNS_FETCH, swap = instruction->op == RSP_OP_NONE;
@@ -518,9 +504,7 @@ static RspStatement *modify (ColumnsResolver *r, const ColumnsCell *cell,
   call->object = object_expr (r, cell, instruction, operands[fetch]);
   call->expected = swap ? value_expr (r, operands[fetch + 1]) : NULL;
   call->value = value_expr (r, operands[fetch + 1 + swap]);
-  RspExpr *expr = call_expr (r, cell, call);
-  return fetch ? assign (r, cell, target, expr)
-               : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, target, call);
 }
 
 /* An address in brackets; FALSE, with an error, if it is written otherwise. */
@@ -549,9 +533,7 @@ static RspStatement *fence (ColumnsResolver *r, const ColumnsCell *cell,
       ERROR (r, operands[1]->span, NULL, "expected 128, the size of a tensor map");
     call->object = object_expr (r, cell, instruction, operands[0]);
   }
-  RspExpr *expr = call_expr (r, cell, call);
-  expr->type.bits = 0;
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, NULL, call);
 }
 
 /* ---- Asynchronous copies ---- */
@@ -586,9 +568,7 @@ static RspStatement *wait (ColumnsResolver *r, const ColumnsCell *cell,
     }
     call->value = constant_expr (r, groups->span, groups->number);
   }
-  RspExpr *expr = call_expr (r, cell, call);
-  expr->type.bits = 0;
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, NULL, call);
 }
 
 static RspStatement *new_barrier (ColumnsResolver *r, const ColumnsCell *cell,
@@ -606,25 +586,16 @@ static RspStatement *new_barrier (ColumnsResolver *r, const ColumnsCell *cell,
   return statement;
 }
 
-/* The threads of a cta are the lanes of a warp, in their order: which lane is this one, of how
- * many?
- */
-static guint lane_of (const ColumnsResolver *r, guint *n) {
-  const RspThread *threads = r->base.program->threads;
-  guint lane = 0;
-  *n = 0;
-  for (guint t = 0; t < r->base.program->n_threads; t++)
-    if (rsp_threads_share (&threads[t], &threads[r->thread], RSP_LEVEL_WORK_GROUP)) {
-      lane += t < r->thread;
-      ++*n;
-    }
-  return lane;
-}
-
 /* The threads of the mask meet, and so all of them must come. */
 static RspStatement *warp_barrier (ColumnsResolver *r, const ColumnsCell *cell,
                                    const ColumnsInstruction *instruction) {
-  guint n, lane = lane_of (r, &n);
+  const RspThread *threads = r->base.program->threads;
+  guint lane = 0, n = 0; /* The threads of a cta are the lanes of a warp, in their order. */
+  for (guint t = 0; t < r->base.program->n_threads; t++)
+    if (rsp_threads_share (&threads[t], &threads[r->thread], RSP_LEVEL_WORK_GROUP)) {
+      lane += t < r->thread;
+      n++;
+    }
   if (!check_operands (r, cell, 1, 0, "3"))
     return NULL;
   const LitmusPlace *mask = cell->operands.items[0];
@@ -773,15 +744,6 @@ static void note_mbarrier (ColumnsResolver *r, const LitmusPlace *operand,
     g_hash_table_insert (r->uses, GUINT_TO_POINTER (object), (gpointer) operand);
 }
 
-/* The pending arrivals that a token says. */
-static RspStatement *count_pending (ColumnsResolver *r, const ColumnsCell *cell) {
-  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
-  RspExpr *target = target_expr (r, operands[0]), *token = token_expr (r, operands[1]);
-  RspExpr *mask = constant_expr (r, cell->span, RSP_MBARRIER_MOST_ARRIVALS);
-  return token ? assign (r, cell, target, binary_expr (r, cell->span, RSP_OP_AND, token, mask))
-               : NULL;
-}
-
 static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                                const ColumnsInstruction *instruction) {
   ColumnsMbarrier operation = instruction->mbarrier;
@@ -792,8 +754,12 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                        expects ? address + 2 : mbarriers[operation].most,
                        expects && address ? "r0, m, 16" : mbarriers[operation].form))
     return NULL;
-  if (operation == COLUMNS_MBARRIER_PENDING)
-    return count_pending (r, cell);
+  if (operation == COLUMNS_MBARRIER_PENDING) { /* the pending arrivals that a token says */
+    RspExpr *count = target_expr (r, operands[0]), *token = token_expr (r, operands[1]);
+    RspExpr *mask = constant_expr (r, cell->span, RSP_MBARRIER_MOST_ARRIVALS);
+    return token ? assign (r, cell, count, binary_expr (r, cell->span, RSP_OP_AND, token, mask))
+                 : NULL;
+  }
   const LitmusPlace *last = n > address + 1 ? operands[address + 1] : NULL;
   /* `_` is no register. */
   gboolean is_named = operands[0]->kind != LITMUS_NAME || strcmp (operands[0]->name, "_") != 0;
@@ -810,9 +776,7 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                 : set_phase (r, instruction, last, call, cell->span)))
     return NULL;
   note_mbarrier (r, operands[address], operation);
-  RspExpr *expr = call_expr (r, cell, call);
-  return target ? assign (r, cell, target, expr)
-                : new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, expr);
+  return call_statement (r, cell, target, call);
 }
 
 /* ---- Completion at an mbarrier ---- */
@@ -853,7 +817,7 @@ static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
       return NULL;
     call->completion = call_expr (r, cell, completion);
   }
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+  return call_statement (r, cell, NULL, call);
 }
 
 /* Copies arrive once they have been done. Unless `.noinc` says otherwise, the phase expects one
@@ -876,7 +840,7 @@ static RspStatement *copies_arrive (ColumnsResolver *r, const ColumnsCell *cell,
     expects->completion = call_expr (r, cell, call);
     call = expects;
   }
-  return new_statement (r, RSP_STATEMENT_EXPRESSION, cell->span, call_expr (r, cell, call));
+  return call_statement (r, cell, NULL, call);
 }
 
 static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
@@ -885,10 +849,26 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
     return NULL;
   r->base.program->newer |= instruction.newer;
   switch (instruction.action) {
-  case COLUMNS_LOAD:
-    return load (r, cell, &instruction);
-  case COLUMNS_STORE:
-    return store (r, cell, &instruction);
+  case COLUMNS_LOAD: {
+    /* `ld r, 5` assigns the number. */
+    const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+    if (!check_operands (r, cell, 2, 0, "r0, x"))
+      return NULL;
+    RspExpr *target = target_expr (r, operands[0]);
+    if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
+      return assign (r, cell, target, value_expr (r, operands[1]));
+    RspCall *call = new_call (r, cell, RSP_CALL_LOAD, &instruction);
+    call->object = object_expr (r, cell, &instruction, operands[1]);
+    return call_statement (r, cell, target, call);
+  }
+  case COLUMNS_STORE: {
+    if (!check_operands (r, cell, 2, 0, "x, 1"))
+      return NULL;
+    RspCall *call = new_call (r, cell, RSP_CALL_STORE, &instruction);
+    call->object = object_expr (r, cell, &instruction, cell->operands.items[0]);
+    call->value = value_expr (r, cell->operands.items[1]);
+    return call_statement (r, cell, NULL, call);
+  }
   case COLUMNS_FETCH:
   case COLUMNS_REDUCE:
     return modify (r, cell, &instruction);
@@ -953,55 +933,30 @@ static RspStatement *jump (ColumnsResolver *r, const ColumnsCell *cell,
   return statement;
 }
 
-/* `ld r0, 5` */
-static gboolean loads_number (const ColumnsCell *cell) {
-  return strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
-         && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER;
-}
-
 /* NULL after an error. */
 static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCell *cell) {
-  const ColumnsPlain *instruction = find_plain (loads_number (cell) ? "mov" : cell->word);
+  const ColumnsPlain *instruction
+      = find_plain ((strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
+                     && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER)
+                        ? "mov"
+                        : cell->word);
   if (!instruction)
     return memory_instruction (r, cell);
   return instruction->jumps ? jump (r, cell, instruction) : compute (r, cell, instruction);
 }
 
 /* ---- A thread ---- */
-/* A label stands before the next statement; an empty one if there is none. */
-static void add_labels (ColumnsResolver *r, const ColumnsCell *cell, RspStatement *statement) {
-  for (guint i = 0; i < cell->labels.n; i++) {
-    const LitmusPlace *label = cell->labels.items[i];
-    if (g_hash_table_contains (r->labels, label->name))
-      ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
-    g_hash_table_insert (r->labels, (gpointer) label->name, statement);
-  }
-}
-
 static void bind_jumps (ColumnsResolver *r) {
   for (guint i = 0; i < r->jumps->len; i++) {
     const ColumnsJump *entry = r->jumps->pdata[i];
     entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
     if (entry->statement->target)
       continue;
-    g_autoptr (GPtrArray) names = g_ptr_array_new ();
-    GHashTableIter iter;
-    gpointer name;
-    g_hash_table_iter_init (&iter, r->labels);
-    while (g_hash_table_iter_next (&iter, &name, NULL))
-      g_ptr_array_add (names, name);
-    g_ptr_array_add (names, NULL);
-    g_autofree char *hint
-        = rsp_did_you_mean (entry->label->name, (const char *const *) names->pdata);
+    g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->labels, NULL);
+    g_autofree char *hint = rsp_did_you_mean (entry->label->name, (const char *const *) names);
     ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
            entry->label->name, r->thread);
   }
-}
-
-static void append_raw (ColumnsResolver *r, const ColumnsCell *cell) {
-  const char *text = cell->span.source->text;
-  g_string_append_len (r->raw, text + cell->span.begin, cell->span.end - cell->span.begin);
-  g_string_append_c (r->raw, ';');
 }
 
 RspStatement *columns_code (ColumnsResolver *r, guint thread) {
@@ -1014,12 +969,18 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread) {
     const ColumnsCell *cell = ((const ColumnsRow *) rows.items[i])->cells.items[thread];
     if (!cell->word && !cell->labels.n)
       continue;
-    RspStatement *statement = cell->word ? instruction_statement (r, cell)
-                                         : new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
-    append_raw (r, cell);
+    RspStatement *statement = cell->word ? instruction_statement (r, cell) : NULL;
+    const char *text = cell->span.source->text;
+    g_string_append_len (r->raw, text + cell->span.begin, cell->span.end - cell->span.begin);
+    g_string_append_c (r->raw, ';');
     if (!statement)
       statement = new_statement (r, RSP_STATEMENT_EMPTY, cell->span, NULL);
-    add_labels (r, cell, statement);
+    for (guint k = 0; k < cell->labels.n; k++) { /* of the next statement, or of an empty one */
+      const LitmusPlace *label = cell->labels.items[k];
+      if (g_hash_table_contains (r->labels, label->name))
+        ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
+      g_hash_table_insert (r->labels, (gpointer) label->name, statement);
+    }
     statement->index = index++;
     *link = statement;
     link = &statement->next;

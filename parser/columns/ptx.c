@@ -186,15 +186,6 @@ static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsIn
          && check_mmio (words, order, out);
 }
 
-static gboolean finish_rmw (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
-  guint64 both = words->form->tags | rsp_columns_tags (words, COLUMNS_SCOPE);
-  gboolean acquires = order == COLUMNS_ACQUIRE || order == COLUMNS_ACQ_REL;
-  gboolean releases = order == COLUMNS_RELEASE || order == COLUMNS_ACQ_REL;
-  out->tags = both | (acquires ? TAG (ACQ) : TAG (RLX));
-  out->write_tags = both | (releases ? TAG (REL) : TAG (RLX));
-  return TRUE;
-}
-
 /* A fence.sc is a fence.acq_rel as well, which a fence without an order is. */
 static guint64 fence_tags (guint order) {
   return order == COLUMNS_ACQUIRE   ? TAG (ACQ)
@@ -202,21 +193,17 @@ static guint64 fence_tags (guint order) {
                                     : TAG (ACQ_REL) | (order == COLUMNS_SC ? TAG (SC) : 0);
 }
 
-/* `fence.mbarrier_init.release.cluster` is the only fence of its kind. */
-static gboolean finish_init_fence (const ColumnsWords *words, guint order,
-                                   ColumnsInstruction *out) {
-  out->tags = TAG (GEN) | TAG (MBINIT) | TAG (CLUSTER);
-  if (order == COLUMNS_RELEASE && out->reach == RSP_LEVEL_KERNEL)
-    return TRUE;
-  rsp_error (words->test->diagnostics, words->spans[COLUMNS_MARK],
-             "it is a release, and its scope cluster",
-             "expected `fence.mbarrier_init.release.cluster`");
-  return FALSE;
-}
-
 static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
-  if (rsp_columns_value (words, COLUMNS_MARK, 0) == MARK_MBARRIER)
-    return finish_init_fence (words, order, out);
+  if (rsp_columns_value (words, COLUMNS_MARK, 0) == MARK_MBARRIER) {
+    /* `fence.mbarrier_init.release.cluster` is the only fence of its kind. */
+    out->tags = TAG (GEN) | TAG (MBINIT) | TAG (CLUSTER);
+    if (order == COLUMNS_RELEASE && out->reach == RSP_LEVEL_KERNEL)
+      return TRUE;
+    rsp_error (words->test->diagnostics, words->spans[COLUMNS_MARK],
+               "it is a release, and its scope cluster",
+               "expected `fence.mbarrier_init.release.cluster`");
+    return FALSE;
+  }
   gboolean proxy = rsp_columns_has (words, COLUMNS_MARK);
   const char *as = proxy ? "proxy" : "memory";
   out->tags = proxy ? rsp_columns_tags (words, COLUMNS_CLASS)
@@ -393,13 +380,6 @@ static gboolean finish_copies (const ColumnsWords *words, ColumnsInstruction *ou
   return FALSE;
 }
 
-static gboolean finish_wait (const ColumnsWords *words, ColumnsInstruction *out) {
-  out->tags = words->form->tags;
-  out->all = strcmp (words->form->word, "cp.async.wait_all") == 0;
-  out->reads = rsp_columns_has (words, COLUMNS_READ);
-  return TRUE;
-}
-
 /* ---- Mbarriers ---- */
 /* The orders that the operation may have; 0: none, nor a scope. The first is that of one without.
  */
@@ -433,24 +413,19 @@ static gboolean check_suffix (const ColumnsWords *words, ColumnsKind kind, gbool
   return FALSE;
 }
 
-/* What the suffixes ask for; FALSE after an error. */
-static gboolean find_operation (const ColumnsWords *words, ColumnsInstruction *out,
-                                const char **operation) {
+/* Arrivals release and tests acquire at scope cta, unless they say otherwise. */
+static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *out) {
+  const char *operation;
+  /* What the suffixes ask for; FALSE after an error. */
   gboolean arrives = rsp_columns_value (words, COLUMNS_ACCESS, ACCESS_SYNC) == ACCESS_ARRIVE;
   gboolean has_phase = rsp_columns_has (words, COLUMNS_PHASE);
   out->expects = rsp_columns_has (words, COLUMNS_TX);
   out->by_parity = rsp_columns_has (words, COLUMNS_PARITY);
   out->mbarrier = (ColumnsMbarrier) rsp_columns_value (
       words, COLUMNS_PHASE, arrives ? COLUMNS_MBARRIER_ARRIVE : COLUMNS_MBARRIER_EXPECT);
-  *operation = has_phase ? words->suffixes[COLUMNS_PHASE]->word : arrives ? "arrive" : "expect_tx";
-  return rsp_columns_demand (words, COLUMNS_PHASE, has_phase || !(arrives || out->expects), "")
-         && check_suffix (words, COLUMNS_ACCESS, arrives && !has_phase, *operation, NULL);
-}
-
-/* Arrivals release and tests acquire at scope cta, unless they say otherwise. */
-static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *out) {
-  const char *operation;
-  if (!find_operation (words, out, &operation))
+  operation = has_phase ? words->suffixes[COLUMNS_PHASE]->word : arrives ? "arrive" : "expect_tx";
+  if (!(rsp_columns_demand (words, COLUMNS_PHASE, has_phase || !(arrives || out->expects), "")
+        && check_suffix (words, COLUMNS_ACCESS, arrives && !has_phase, operation, NULL)))
     return FALSE;
   guint orders = mbarrier_orders (out->mbarrier);
   guint order = rsp_columns_value (words, COLUMNS_ORDER, orders & ~(guint) COLUMNS_RELAXED);
@@ -495,8 +470,14 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   case COLUMNS_STORE:
     return finish_access (words, order, out);
   case COLUMNS_FETCH:
-  case COLUMNS_REDUCE:
-    return finish_rmw (words, order, out);
+  case COLUMNS_REDUCE: {
+    guint64 both = words->form->tags | rsp_columns_tags (words, COLUMNS_SCOPE);
+    gboolean acquires = order == COLUMNS_ACQUIRE || order == COLUMNS_ACQ_REL;
+    gboolean releases = order == COLUMNS_RELEASE || order == COLUMNS_ACQ_REL;
+    out->tags = both | (acquires ? TAG (ACQ) : TAG (RLX));
+    out->write_tags = both | (releases ? TAG (REL) : TAG (RLX));
+    return TRUE;
+  }
   case COLUMNS_FENCE:
     if (words->form->tags & TAG (GROUP))
       out->tags = words->form->tags;
@@ -509,8 +490,12 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
     return finish_barrier (words, out);
   case COLUMNS_COPY:
     return finish_copy (words, out);
-  case COLUMNS_WAIT:
-    return finish_wait (words, out);
+  case COLUMNS_WAIT: {
+    out->tags = words->form->tags;
+    out->all = strcmp (words->form->word, "cp.async.wait_all") == 0;
+    out->reads = rsp_columns_has (words, COLUMNS_READ);
+    return TRUE;
+  }
   case COLUMNS_COPIES:
     return finish_copies (words, out);
   case COLUMNS_MBARRIER:

@@ -124,28 +124,24 @@ static gint64 count_elements (const ColumnsResolver *r, const LitmusInit *init) 
   return n;
 }
 
-static void declare_array (ColumnsResolver *r, const LitmusInit *init) {
-  gint64 n = count_elements (r, init);
-  if (n < 1 || n > LITMUS_MAX_ELEMENTS)
-    ERROR (r, init->place->span, NULL, "an array may have 1 to %d elements", LITMUS_MAX_ELEMENTS);
-  else if (init->values.n > n)
-    ERROR (r, init->span, NULL, "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`",
-           init->values.n, n, init->place->name);
-  else if (r->locations->len + n > LITMUS_MAX_LOCATIONS)
-    ERROR (r, init->place->span, NULL, "a test may have at most %d locations",
-           LITMUS_MAX_LOCATIONS);
-  else if (!g_hash_table_contains (r->base.object_names, init->place->name))
-    columns_array (r, init->place->name, (guint) n, init->span);
-}
-
 static void declare_location (ColumnsResolver *r, const LitmusInit *init) {
   if (!is_location (r, init->place))
     return;
   if (is_given (r, init))
     ERROR (r, init->span, NULL, "`%s` is initialised twice", init->place->name);
-  else if (init->braces || is_of_element (init))
-    declare_array (r, init);
-  else
+  else if (init->braces || is_of_element (init)) {
+    gint64 n = count_elements (r, init);
+    if (n < 1 || n > LITMUS_MAX_ELEMENTS)
+      ERROR (r, init->place->span, NULL, "an array may have 1 to %d elements", LITMUS_MAX_ELEMENTS);
+    else if (init->values.n > n)
+      ERROR (r, init->span, NULL, "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`",
+             init->values.n, n, init->place->name);
+    else if (r->locations->len + n > LITMUS_MAX_LOCATIONS)
+      ERROR (r, init->place->span, NULL, "a test may have at most %d locations",
+             LITMUS_MAX_LOCATIONS);
+    else if (!g_hash_table_contains (r->base.object_names, init->place->name))
+      columns_array (r, init->place->name, (guint) n, init->span);
+  } else
     columns_location (r, init->place->name, init->span);
 }
 
@@ -208,26 +204,11 @@ static void each_location (ColumnsResolver *r,
       visit (r, initial.items[i]);
 }
 
-static void columns_initialise_registers (ColumnsResolver *r, guint thread) {
-  const LitmusList initial = r->base.test->initial;
-  for (guint i = 0; i < initial.n; i++) {
-    const LitmusInit *init = initial.items[i];
-    if (init->place->kind != LITMUS_REGISTER || init->place->thread != thread)
-      continue;
-    if (columns_find_register (r, init->place->name) != G_MAXUINT)
-      ERROR (r, init->span, NULL, "the register `%s` of P%u is initialised twice",
-             init->place->name, thread);
-    if (init->braces)
-      ERROR (r, init->span, NULL, "found several values, expected one for `%s`", init->place->name);
-    guint reg = columns_register (r, init->place->name, init->span);
-    g_array_index (r->registers, RspRegister, reg).initialised = TRUE;
-    if (init->values.n)
-      g_array_index (r->registers, RspRegister, reg).initial
-          = initial_value (r, init->values.items[0]);
-  }
-}
-
-static void check_register_threads (ColumnsResolver *r) {
+/* ---- All ---- */
+/* Declares the locations of the initial state and their aliases, and sets their values. */
+static void columns_initialise_memory (ColumnsResolver *r) {
+  each_location (r, declare_location);
+  declare_aliases (r);
   const LitmusList initial = r->base.test->initial;
   for (guint i = 0; i < initial.n; i++) {
     const LitmusInit *init = initial.items[i];
@@ -238,10 +219,7 @@ static void check_register_threads (ColumnsResolver *r) {
     ERROR (r, init->span, hint, "found thread %" G_GINT64_FORMAT ", which this test does not have",
            init->place->thread);
   }
-}
-
-/* ---- The text, for the hash ---- */
-static void keep_initial (ColumnsResolver *r) {
+  each_location (r, initialise_location);
   RspProgram *program = r->base.program;
   const LitmusList aliases = r->columns->aliases;
   rsp_litmus_keep_initial (&r->base, aliases.n);
@@ -254,15 +232,6 @@ static void keep_initial (ColumnsResolver *r) {
   }
 }
 
-/* Declares the locations of the initial state and their aliases, and sets their values. */
-static void columns_initialise_memory (ColumnsResolver *r) {
-  each_location (r, declare_location);
-  declare_aliases (r);
-  check_register_threads (r);
-  each_location (r, initialise_location);
-  keep_initial (r);
-}
-
 /* ---- Doubts --------------------------------------------------------------------------------- */
 
 /* What is doubtful in a test though it could be run. */
@@ -272,12 +241,6 @@ typedef struct First {
   guint64 tags;
   RspSpan span;
 } First;
-
-/* Of one test, what its instructions said first: about a barrier that several threads come to,
- * about a location. */
-static GHashTable *columns_first_words_new (void) {
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-}
 
 /* The line of a first word that has other tags than these; 0: it has the same, or these are the
  * first. Takes the key. */
@@ -367,22 +330,6 @@ void columns_check_mbarrier (ColumnsResolver *r, const LitmusPlace *operand, gui
            operand->name, line);
 }
 
-/* Errors about mbarriers that nothing initialises. */
-static void check_initialised (ColumnsResolver *r) {
-  GHashTableIter iter;
-  gpointer location, operand;
-  g_hash_table_iter_init (&iter, r->uses);
-  while (g_hash_table_iter_next (&iter, &location, &operand)
-         && !g_hash_table_contains (r->initialised, NULL))
-    if (!g_hash_table_contains (r->initialised, location)) {
-      const LitmusPlace *place = operand;
-      g_autofree char *hint = g_strdup_printf (
-          "`mbarrier.init %s, 1` or, in the initial state, `%s @ mbarrier count 1`", place->name,
-          place->name);
-      ERROR (r, place->span, hint, "nothing initialises the mbarrier `%s`", place->name);
-    }
-}
-
 void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint location,
                           guint64 tags) {
   guint64 classes = tags & r->columns->alphabet->classes;
@@ -436,37 +383,11 @@ static void mention_condition (GHashTable *all, const LitmusProp *prop) {
   }
 }
 
-static void mention_operands (const ColumnsResolver *r, GHashTable *all) {
-  for (guint i = 0; i < r->columns->rows.n; i++) {
-    const ColumnsRow *row = r->columns->rows.items[i];
-    for (guint t = 0; t < row->cells.n; t++) {
-      const ColumnsCell *cell = row->cells.items[t];
-      for (guint k = 0; k < cell->operands.n; k++)
-        mention_place (all, cell->operands.items[k], (gint) t);
-    }
-  }
-}
-
-static void mention_initial (const ColumnsResolver *r, GHashTable *all) {
-  const LitmusTest *test = r->base.test;
-  for (guint i = 0; i < test->initial.n; i++) {
-    const LitmusInit *init = test->initial.items[i];
-    for (guint k = 0; k < init->values.n; k++)
-      mention_place (all, init->values.items[k], NOT_A_THREAD);
-  }
-  for (guint i = 0; i < r->columns->aliases.n; i++) {
-    const ColumnsAlias *alias = r->columns->aliases.items[i];
-    mention (all, alias->target, alias->target_span, NOT_A_THREAD);
-  }
-}
-
 static gboolean is_declared (const ColumnsResolver *r, const char *name) {
   const LitmusList initial = r->base.test->initial, aliases = r->columns->aliases;
-  for (guint i = 0; i < initial.n; i++) {
-    const LitmusPlace *place = ((const LitmusInit *) initial.items[i])->place;
-    if (place->kind != LITMUS_REGISTER && strcmp (place->name, name) == 0)
+  for (guint i = 0; i < initial.n; i++)
+    if (is_of_object (initial.items[i], name))
       return TRUE;
-  }
   for (guint i = 0; i < aliases.n; i++)
     if (strcmp (((const ColumnsAlias *) aliases.items[i])->name, name) == 0)
       return TRUE;
@@ -485,36 +406,47 @@ static char *similar_hint (const ColumnsResolver *r, const char *name) {
   return strlen (name) < SHORT ? NULL : rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
-static void warn_of_name (const ColumnsResolver *r, const LitmusObject *object,
-                          const Mentions *mentions) {
-  RspDiagnostics *diagnostics = r->base.diagnostics;
-  g_autofree char *hint = similar_hint (r, object->name);
-  if (is_declared (r, object->name)) {
-    if (!mentions && hint)
-      rsp_warning (diagnostics, object->span, hint, "nothing uses `%s`", object->name);
-  } else if (mentions && mentions->n == 1 && !mentions->in_question)
-    rsp_warning (diagnostics, mentions->span, hint,
-                 "nothing else in this test names `%s`, which starts at 0", object->name);
-  else if (mentions && !mentions->elsewhere && hint)
-    rsp_warning (diagnostics, mentions->span, hint, "nothing but P%d names `%s`, which starts at 0",
-                 mentions->thread, object->name);
-}
-
 /* Warns about names that are most likely misspelt: locations that the initial state does not
  * declare and that are named once, or in one thread while there is a similar name; and those that
  * it declares, nothing uses, and resemble others. */
 static void columns_warn_of_names (ColumnsResolver *r) {
   const LitmusTest *test = r->base.test;
   g_autoptr (GHashTable) all = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
-  mention_operands (r, all);
-  mention_initial (r, all);
+  for (guint i = 0; i < r->columns->rows.n; i++) {
+    const ColumnsRow *row = r->columns->rows.items[i];
+    for (guint t = 0; t < row->cells.n; t++) {
+      const ColumnsCell *cell = row->cells.items[t];
+      for (guint k = 0; k < cell->operands.n; k++)
+        mention_place (all, cell->operands.items[k], (gint) t);
+    }
+  }
+  for (guint i = 0; i < test->initial.n; i++) {
+    const LitmusInit *init = test->initial.items[i];
+    for (guint k = 0; k < init->values.n; k++)
+      mention_place (all, init->values.items[k], NOT_A_THREAD);
+  }
+  for (guint i = 0; i < r->columns->aliases.n; i++) {
+    const ColumnsAlias *alias = r->columns->aliases.items[i];
+    mention (all, alias->target, alias->target_span, NOT_A_THREAD);
+  }
   for (guint i = 0; i < test->locations.n; i++)
     mention_place (all, test->locations.items[i], IN_QUESTION);
   mention_condition (all, test->condition);
   mention_condition (all, test->filter);
   for (guint i = 0; i < r->base.objects->len; i++) {
     const LitmusObject *object = r->base.objects->pdata[i];
-    warn_of_name (r, object, g_hash_table_lookup (all, object->name));
+    const Mentions *mentions = g_hash_table_lookup (all, object->name);
+    RspDiagnostics *diagnostics = r->base.diagnostics;
+    g_autofree char *hint = similar_hint (r, object->name);
+    if (is_declared (r, object->name)) {
+      if (!mentions && hint)
+        rsp_warning (diagnostics, object->span, hint, "nothing uses `%s`", object->name);
+    } else if (mentions && mentions->n == 1 && !mentions->in_question)
+      rsp_warning (diagnostics, mentions->span, hint,
+                   "nothing else in this test names `%s`, which starts at 0", object->name);
+    else if (mentions && !mentions->elsewhere && hint)
+      rsp_warning (diagnostics, mentions->span, hint,
+                   "nothing but P%d names `%s`, which starts at 0", mentions->thread, object->name);
   }
 }
 
@@ -632,17 +564,6 @@ static void name_threads (ColumnsResolver *r) {
   g_free (numbers);
 }
 
-static void check_rows (ColumnsResolver *r) {
-  guint n = r->columns->heads.n;
-  for (guint i = 0; i < r->columns->rows.n; i++) {
-    const ColumnsRow *row = r->columns->rows.items[i];
-    if (row->cells.n != n)
-      ERROR (r, row->span, "an empty cell is no instruction: `| |`",
-             "this row has %u column%s, but the test has %u thread%s", row->cells.n,
-             row->cells.n == 1 ? "" : "s", n, n == 1 ? "" : "s");
-  }
-}
-
 /* ---- ssw ---- */
 static guint pair_thread (ColumnsResolver *r, const LitmusPlace *place) {
   gint64 number
@@ -679,7 +600,22 @@ static void resolve_thread (ColumnsResolver *r, guint index) {
   r->labels = g_hash_table_new (g_str_hash, g_str_equal);
   r->jumps = g_ptr_array_new ();
   r->raw = g_string_new (NULL);
-  columns_initialise_registers (r, index);
+  const LitmusList initial = r->base.test->initial;
+  for (guint i = 0; i < initial.n; i++) {
+    const LitmusInit *init = initial.items[i];
+    if (init->place->kind != LITMUS_REGISTER || init->place->thread != index)
+      continue;
+    if (columns_find_register (r, init->place->name) != G_MAXUINT)
+      ERROR (r, init->span, NULL, "the register `%s` of P%u is initialised twice",
+             init->place->name, index);
+    if (init->braces)
+      ERROR (r, init->span, NULL, "found several values, expected one for `%s`", init->place->name);
+    guint reg = columns_register (r, init->place->name, init->span);
+    g_array_index (r->registers, RspRegister, reg).initialised = TRUE;
+    if (init->values.n)
+      g_array_index (r->registers, RspRegister, reg).initial
+          = initial_value (r, init->values.items[0]);
+  }
   thread->body = columns_code (r, index);
   thread->raw = rsp_arena_strdup (r->base.arena, r->raw->str);
   thread->n_registers = r->registers->len;
@@ -702,21 +638,18 @@ static gboolean names_register (const ColumnsResolver *r, const char *name) {
   return columns_is_register_name (name);
 }
 
-/* A location that only the question names is 0, and most likely another one is meant. */
-static void warn_of_unused (const ColumnsResolver *r, const LitmusPlace *place) {
-  g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->base.object_names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names);
-  rsp_warning (r->base.diagnostics, place->span, hint,
-               "no thread and no initial state names `%s`, which is always 0", place->name);
-}
-
 /* Locations of the question. A register without its thread stays unknown. */
 static void add_named (ColumnsResolver *r, const LitmusPlace *place) {
   if (place->kind == LITMUS_NUMBER || place->kind == LITMUS_REGISTER
       || names_register (r, place->name))
     return;
-  if (!r->has_errors && !g_hash_table_contains (r->base.object_names, place->name))
-    warn_of_unused (r, place);
+  if (!r->has_errors && !g_hash_table_contains (r->base.object_names, place->name)) {
+    /* A location that only the question names is 0, and most likely another one is meant. */
+    g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->base.object_names, NULL);
+    g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names);
+    rsp_warning (r->base.diagnostics, place->span, hint,
+                 "no thread and no initial state names `%s`, which is always 0", place->name);
+  }
   guint location = columns_location (r, place->name, place->span);
   if (g_array_index (r->locations, RspLocation, location).type.is_mbarrier)
     ERROR (r, place->span, "ask for the result of a test: `mbarrier.test_wait r0, m, r1`",
@@ -747,28 +680,43 @@ static void add_named_in (ColumnsResolver *r, const LitmusProp *prop) {
   }
 }
 
-static void resolve_question (ColumnsResolver *r) {
-  const LitmusTest *test = r->base.test;
-  for (guint i = 0; i < test->locations.n; i++)
-    add_named (r, test->locations.items[i]);
-  add_named_in (r, test->condition);
-  add_named_in (r, test->filter);
-}
-
 static void resolve_program (ColumnsResolver *r) {
   RspProgram *program = r->base.program;
   guint errors = rsp_diagnostics_count_errors (r->base.diagnostics);
   name_threads (r);
-  check_rows (r);
+  guint n = r->columns->heads.n;
+  for (guint i = 0; i < r->columns->rows.n; i++) {
+    const ColumnsRow *row = r->columns->rows.items[i];
+    if (row->cells.n != n)
+      ERROR (r, row->span, "an empty cell is no instruction: `| |`",
+             "this row has %u column%s, but the test has %u thread%s", row->cells.n,
+             row->cells.n == 1 ? "" : "s", n, n == 1 ? "" : "s");
+  }
   if (rsp_diagnostics_count_errors (r->base.diagnostics) > errors)
     return;
   columns_initialise_memory (r);
   resolve_pairs (r);
   for (guint i = 0; i < program->n_threads; i++)
     resolve_thread (r, i);
-  check_initialised (r);
+  /* Errors about mbarriers that nothing initialises. */
+  GHashTableIter iter;
+  gpointer location, operand;
+  g_hash_table_iter_init (&iter, r->uses);
+  while (g_hash_table_iter_next (&iter, &location, &operand)
+         && !g_hash_table_contains (r->initialised, NULL))
+    if (!g_hash_table_contains (r->initialised, location)) {
+      const LitmusPlace *place = operand;
+      g_autofree char *hint = g_strdup_printf (
+          "`mbarrier.init %s, 1` or, in the initial state, `%s @ mbarrier count 1`", place->name,
+          place->name);
+      ERROR (r, place->span, hint, "nothing initialises the mbarrier `%s`", place->name);
+    }
   r->has_errors = rsp_diagnostics_count_errors (r->base.diagnostics) > errors;
-  resolve_question (r);
+  const LitmusTest *test = r->base.test;
+  for (guint i = 0; i < test->locations.n; i++)
+    add_named (r, test->locations.items[i]);
+  add_named_in (r, test->condition);
+  add_named_in (r, test->filter);
   program->n_locations = r->locations->len;
   program->locations = rsp_arena_copy (r->base.arena, r->locations->data,
                                        r->locations->len * sizeof (RspLocation));
@@ -786,7 +734,7 @@ void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTe
   r.base = (LitmusResolver){
     .program = program, .test = test, .arena = program->arena, .diagnostics = diagnostics
   };
-  r.first_words = columns_first_words_new ();
+  r.first_words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   r.met = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   r.owners = g_hash_table_new (NULL, NULL);
   r.uses = g_hash_table_new (NULL, NULL);

@@ -112,33 +112,6 @@ static void check_domains (const ColumnsWords *words, ColumnsKind kind, guint64 
            words->suffixes[kind]->word, which);
 }
 
-/* An order is about storage classes, and storage classes need an order. */
-static void check_semantics (const ColumnsWords *words) {
-  gboolean order = rsp_columns_has (words, COLUMNS_ORDER);
-  if (order && !words->semantics)
-    DOUBT (words, COLUMNS_ORDER, "add the storage classes that it is about: `.semsc0` to `.semsc3`",
-           "`.%s` without a storage class orders nothing", words->suffixes[COLUMNS_ORDER]->word);
-  if (words->semantics && !order)
-    DOUBT (words, COLUMNS_SEMANTICS, "add an order: `.acq`, `.rel` or `.acq_rel`",
-           "`.%s` without an order means nothing", words->suffixes[COLUMNS_SEMANTICS]->word);
-  check_domains (words, COLUMNS_SEMAV, TAG (REL), "rel");
-  check_domains (words, COLUMNS_SEMVIS, TAG (ACQ), "acq");
-}
-
-static void check_execution_scope (const ColumnsWords *words) {
-  guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
-  if (scope < RSP_LEVEL_WORK_GROUP)
-    DOUBT (words, COLUMNS_SCOPE, "a barrier of a wider scope cannot make threads meet: `.wg`",
-           "found a control barrier of the scope `.%s`, but Vulkan has those of `.wg` and `.sg`",
-           words->suffixes[COLUMNS_SCOPE]->word);
-}
-
-static void check_form (const ColumnsWords *words, const ColumnsInstruction *out) {
-  check_semantics (words);
-  if (out->action == COLUMNS_BARRIER)
-    check_execution_scope (words);
-}
-
 /* Fences and barriers. */
 static gboolean finish_fence (const ColumnsWords *words, ColumnsInstruction *out) {
   out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ORDER)
@@ -152,8 +125,27 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   gboolean good = (access                         ? finish_access
                    : out->action == COLUMNS_FETCH ? finish_rmw
                                                   : finish_fence) (words, out);
-  if (good)
-    check_form (words, out);
+  if (good) {
+    /* An order is about storage classes, and storage classes need an order. */
+    gboolean order = rsp_columns_has (words, COLUMNS_ORDER);
+    if (order && !words->semantics)
+      DOUBT (words, COLUMNS_ORDER,
+             "add the storage classes that it is about: `.semsc0` to `.semsc3`",
+             "`.%s` without a storage class orders nothing", words->suffixes[COLUMNS_ORDER]->word);
+    if (words->semantics && !order)
+      DOUBT (words, COLUMNS_SEMANTICS, "add an order: `.acq`, `.rel` or `.acq_rel`",
+             "`.%s` without an order means nothing", words->suffixes[COLUMNS_SEMANTICS]->word);
+    check_domains (words, COLUMNS_SEMAV, TAG (REL), "rel");
+    check_domains (words, COLUMNS_SEMVIS, TAG (ACQ), "acq");
+    if (out->action == COLUMNS_BARRIER) {
+      guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
+      if (scope < RSP_LEVEL_WORK_GROUP)
+        DOUBT (
+            words, COLUMNS_SCOPE, "a barrier of a wider scope cannot make threads meet: `.wg`",
+            "found a control barrier of the scope `.%s`, but Vulkan has those of `.wg` and `.sg`",
+            words->suffixes[COLUMNS_SCOPE]->word);
+    }
+  }
   return good;
 }
 

@@ -174,24 +174,6 @@ static int compare_observables (gconstpointer x, gconstpointer y) {
   return strcmp (a->name, b->name);
 }
 
-/* Sorts the observables, as programs have them, and renumbers the proposition's. */
-static void renumber_operand (const RspProgram *program, RspOperand *operand,
-                              const guint *numbers) {
-  if (!operand->is_observable)
-    return;
-  operand->observable = numbers[operand->observable];
-  operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
-}
-
-static void renumber (const RspProgram *program, RspProp *prop, const guint *numbers) {
-  if (!prop)
-    return;
-  renumber_operand (program, &prop->left, numbers);
-  renumber_operand (program, &prop->right, numbers);
-  renumber (program, prop->a, numbers);
-  renumber (program, prop->b, numbers);
-}
-
 /* ---- Propositions ---- */
 static RspOperand number_operand (Finals *f, gint64 value) {
   return (RspOperand){ .constant = value,
@@ -377,8 +359,8 @@ static void kernel_resolve_asserts (KernelLowerer *l, const CExpr *filter) {
         numbers[i] = k;
   program->observables = sorted;
   program->n_observables = n;
-  renumber (program, all, numbers);
-  renumber (program, program->filter, numbers);
+  rsp_prop_renumber (program, all, numbers);
+  rsp_prop_renumber (program, program->filter, numbers);
   program->filter_only = rsp_arena_new0 (l->arena, guint8, n + 1);
   g_array_unref (f.observables);
 }

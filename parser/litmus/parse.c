@@ -336,27 +336,24 @@ static gboolean begins_table (const char *line) {
   return *line == '@' || *line == '|' || *line == ';';
 }
 
-/* Is the range in the table, or after it, while the initial state has not ended? That is so in the
- * first row alone. */
-static char *brace_before_table (const SyntaxError *error) {
-  const char *text = error->source->text, *begin = text + error->range.begin;
-  gint open = 0;
-  while (begin > text && begin[-1] != '\n')
-    begin--;
-  for (const char *c = text; c < begin; c++)
-    open += (*c == '{') - (*c == '}');
-  return open > 0 && begins_table (begin)
-             ? g_strdup_printf ("is a `}` missing before line %u?",
-                                rsp_span_line ((RspSpan){ error->source, error->range.begin, 0 }))
-             : NULL;
-}
-
 /* The brace that is missing, or NULL. */
 static char *missing_brace (gconstpointer data, const SyntaxError *error) {
   const LitmusParser *parser = data;
   const LitmusScan *scan = &parser->scan;
-  if (parser->columns)
-    return brace_before_table (error);
+  if (parser->columns) {
+    /* Is the range in the table, or after it, while the initial state has not ended? That is so in
+     * the first row alone. */
+    const char *text = error->source->text, *begin = text + error->range.begin;
+    gint open = 0;
+    while (begin > text && begin[-1] != '\n')
+      begin--;
+    for (const char *c = text; c < begin; c++)
+      open += (*c == '{') - (*c == '}');
+    return open > 0 && begins_table (begin)
+               ? g_strdup_printf ("is a `}` missing before line %u?",
+                                  rsp_span_line ((RspSpan){ error->source, error->range.begin, 0 }))
+               : NULL;
+  }
   if (!rsp_c_scan_in_body (scan) && !rsp_c_scan_in_initial (scan))
     return NULL;
   if (scan->stray)

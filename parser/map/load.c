@@ -161,26 +161,13 @@ RspScope map_scope (MapParser *parser, TokenRange range, const char *word) {
   return (RspScope) find_word (parser, range, "a scope", word, words);
 }
 
-/* The counters of the generations, and what counts up in each until it is done. */
-static const struct {
-  const char *word;
-  guint counted;
-} counters[] = { { "vmcnt", RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
-                 { "lgkmcnt", RSP_MAP_LOCALS },
-                 { "loadcnt", RSP_MAP_LOADS },
-                 { "storecnt", RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
-                 { "dscnt", RSP_MAP_LOCALS } };
-
-/* What a counter of WAIT counts. */
+/* What a counter of WAIT counts; the counters of all generations. */
 static guint map_counter (MapParser *parser, TokenRange range, const char *word) {
-  const char *words[G_N_ELEMENTS (counters) + 1] = { NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (counters); i++) {
-    words[i] = counters[i].word;
-    if (strcmp (word, counters[i].word) == 0)
-      return counters[i].counted;
-  }
-  map_unknown_word (parser, range, "a counter", word, words);
-  return 0;
+  static const char *const words[] = { "vmcnt", "lgkmcnt", "loadcnt", "storecnt", "dscnt", NULL };
+  static const guint counted[]
+      = { RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS, RSP_MAP_LOADS,
+          RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS };
+  return counted[find_word (parser, range, "a counter", word, words)];
 }
 
 const char *map_operation_name (RspMapOperation operation) { return operations[operation].word; }
@@ -518,7 +505,8 @@ void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRa
 }
 
 /* ---- Instructions ---- */
-static void add (MapParser *parser, RspMapInstruction instruction) {
+static void add (MapParser *parser, TokenRange range, RspMapInstruction instruction) {
+  instruction.span = span_of (parser, range);
   gboolean is_words = instruction.kind == RSP_MAP_WORDS;
   if (is_words && !parser->map->target && !strchr (instruction.words, '.')) {
     static const char *const words[] = { "NOP",   "FLU", "INV",     "CLEAN", "WAIT", "LOCK", "STEP",
@@ -550,11 +538,11 @@ void map_access (MapParser *parser, TokenRange range, const char *word, const ch
   if (dash && level)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "the level is named twice: `%s` and `%s`", dash + 1, level);
-  add (parser, (RspMapInstruction){ .kind = map_access_kind (word),
-                                    .level = level  ? level
-                                             : dash ? dash + 1
-                                                    : NULL,
-                                    .span = span_of (parser, whole) });
+  add (parser, whole,
+       (RspMapInstruction){ .kind = map_access_kind (word),
+                            .level = level  ? level
+                                     : dash ? dash + 1
+                                            : NULL });
 }
 
 void map_through (MapParser *parser, TokenRange range) {
@@ -574,12 +562,9 @@ void map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char 
   if (kind == RSP_MAP_CLEAN && (lines || when))
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
                "CLEAN writes back whole caches");
-  add (parser, (RspMapInstruction){ .kind = kind,
-                                    .level = level,
-                                    .reach = reach,
-                                    .lines = lines,
-                                    .when = when,
-                                    .span = span_of (parser, range) });
+  add (parser, range,
+       (RspMapInstruction){
+           .kind = kind, .level = level, .reach = reach, .lines = lines, .when = when });
 }
 
 void map_directory (MapParser *parser, TokenRange range, RspMapKind kind, TokenRange word_range,
@@ -587,8 +572,7 @@ void map_directory (MapParser *parser, TokenRange range, RspMapKind kind, TokenR
   static const char *const line[] = { "x", NULL }, *const owner[] = { "owner", NULL };
   gboolean owns = kind == RSP_MAP_OWNED;
   find_word (parser, word_range, owns ? "the line" : "who", word, owns ? line : owner);
-  add (parser, (RspMapInstruction){
-                   .kind = kind, .lines = RSP_MAP_THIS_LINE, .span = span_of (parser, range) });
+  add (parser, range, (RspMapInstruction){ .kind = kind, .lines = RSP_MAP_THIS_LINE });
 }
 
 void map_stall (MapParser *parser, TokenRange range, guint stalls, TokenRange scope_range,
@@ -597,22 +581,22 @@ void map_stall (MapParser *parser, TokenRange range, guint stalls, TokenRange sc
     rsp_error (parser->diagnostics, span_of (parser, range), "`acquires|releases` stalls both",
                "STALL cannot be inside another STALL or STEP");
   parser->stalled = TRUE;
-  add (parser, (RspMapInstruction){ .kind = RSP_MAP_STALL,
-                                    .stalls = stalls,
-                                    .stalled = map_scope (parser, scope_range, scope),
-                                    .reach = reach,
-                                    .span = span_of (parser, range) });
+  add (parser, range,
+       (RspMapInstruction){ .kind = RSP_MAP_STALL,
+                            .stalls = stalls,
+                            .stalled = map_scope (parser, scope_range, scope),
+                            .reach = reach });
 }
 
 void map_unstall (MapParser *parser, TokenRange range) {
   parser->stalled = FALSE;
-  add (parser, (RspMapInstruction){ .kind = RSP_MAP_UNSTALL, .span = span_of (parser, range) });
+  add (parser, range, (RspMapInstruction){ .kind = RSP_MAP_UNSTALL });
 }
 
 void map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word) {
-  add (parser, (RspMapInstruction){ .kind = RSP_MAP_WAIT,
-                                    .counted = map_counter (parser, word_range, word),
-                                    .span = span_of (parser, range) });
+  add (parser, range,
+       (RspMapInstruction){ .kind = RSP_MAP_WAIT,
+                            .counted = map_counter (parser, word_range, word) });
 }
 
 void map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {
@@ -620,24 +604,19 @@ void map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach rea
     rsp_error (parser->diagnostics, span_of (parser, range), "`LOCK x, rmw { … }` takes both",
                "LOCK cannot be inside another LOCK or STEP");
   parser->locked = TRUE;
-  add (parser,
-       (RspMapInstruction){
-           .kind = RSP_MAP_LOCK, .reach = reach, .locks = locks, .span = span_of (parser, range) });
+  add (parser, range, (RspMapInstruction){ .kind = RSP_MAP_LOCK, .reach = reach, .locks = locks });
 }
 
 void map_unlock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {
   parser->locked = FALSE;
-  add (parser, (RspMapInstruction){ .kind = RSP_MAP_UNLOCK,
-                                    .reach = reach,
-                                    .locks = locks,
-                                    .span = span_of (parser, range) });
+  add (parser, range,
+       (RspMapInstruction){ .kind = RSP_MAP_UNLOCK, .reach = reach, .locks = locks });
 }
 
 void map_open (MapParser *parser) { parser->row->open = TRUE; }
 
 void map_words (MapParser *parser, TokenRange range, const char *words) {
-  add (parser, (RspMapInstruction){
-                   .kind = RSP_MAP_WORDS, .words = words, .span = span_of (parser, range) });
+  add (parser, range, (RspMapInstruction){ .kind = RSP_MAP_WORDS, .words = words });
 }
 
 void map_begin_step (MapParser *parser, TokenRange range) {
@@ -750,13 +729,6 @@ char *rsp_map_find_file (const char *from, const char *name, const char *const *
   return rsp_find_file (name, folder, directories, "");
 }
 
-/* The file's text as the caller has it, or from disk. */
-static RspSource *read_text (const MapParser *parser, const char *path, RspSpan span) {
-  g_autofree char *plain = g_canonicalize_filename (path, NULL);
-  RspSource *given = parser->texts ? g_hash_table_lookup (parser->texts, plain) : NULL;
-  return given ? rsp_source_ref (given) : rsp_source_load (path, span, parser->diagnostics);
-}
-
 gboolean map_include (MapParser *parser, TokenRange range, const char *name) {
   RspSpan span = rsp_scan_span (&parser->scan, range);
   g_autofree char *path = rsp_map_find_file (parser->scan.source->name, name, parser->directories);
@@ -773,7 +745,10 @@ gboolean map_include (MapParser *parser, TokenRange range, const char *name) {
     rsp_error (parser->diagnostics, span, NULL, "no such mapping: `%s`", name);
     return FALSE;
   }
-  g_autoptr (RspSource) source = read_text (parser, path, span);
+  g_autofree char *plain = g_canonicalize_filename (path, NULL);
+  RspSource *given = parser->texts ? g_hash_table_lookup (parser->texts, plain) : NULL;
+  g_autoptr (RspSource) source
+      = given ? rsp_source_ref (given) : rsp_source_load (path, span, parser->diagnostics);
   if (!source)
     return FALSE;
   const char *own = parser->map->name;
@@ -816,27 +791,19 @@ static const RspMapRow *find_numbered (const RspMap *map, RspMapOperation operat
   return NULL;
 }
 
-static gboolean exists (RspOrder order, RspScope scope, guint32 words) {
-  return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !words);
-}
-
-/* The words of one operation that the row matches: with those that it need not have, or without. */
-static guint32 example_words (const RspMapRow *row, gboolean with) {
-  guint32 words = 0;
-  for (const guint32 *set = row->words; *set; set++)
-    if (with || !(*set & RSP_MAP_NO_WORD))
-      words |= 1u << __builtin_ctz (*set);
-  return words;
-}
-
 /* Warns about a row that matches no operation; one that is included may be replaced. */
 static void check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics) {
   gboolean fits = FALSE, used = FALSE;
   for (guint cell = 0; cell < 8 * 5 * 2; cell++) {
     RspOrder order = (RspOrder) (cell / 10);
     RspScope scope = (RspScope) (cell / 2 % 5);
-    guint32 words = example_words (row, cell % 2);
-    if (!exists (order, scope, words))
+    /* The words of one operation that the row matches: with those that it need not have, or
+     * without. */
+    guint32 words = 0;
+    for (const guint32 *set = row->words; *set; set++)
+      if (cell % 2 || !(*set & RSP_MAP_NO_WORD))
+        words |= 1u << __builtin_ctz (*set);
+    if (order == RSP_ORDER_NA && (scope != RSP_SCOPE_WORK_ITEM || words))
       continue;
     fits |= matches (row, row->operation, order, scope, words);
     used |= find_numbered (map, row->operation, order, scope, words) == row;

@@ -362,16 +362,6 @@ void machine_invariant (MapParser *parser, TokenRange range, const char *name,
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-/* From inside out; those of one scope stay in the order of the file. */
-static void sort_levels (RspMachine *machine) {
-  for (guint i = 1; i < RSP_MOST_CACHES && machine->levels[i].name; i++)
-    for (guint k = i; k > 0 && machine->levels[k].per < machine->levels[k - 1].per; k--) {
-      RspMachineLevel level = machine->levels[k];
-      machine->levels[k] = machine->levels[k - 1];
-      machine->levels[k - 1] = level;
-    }
-}
-
 /* The number of the level; the first if there is none, which is reported. */
 static guint find_level (const RspMachine *machine, const char *name, RspSpan span,
                          gboolean with_memory, RspDiagnostics *diagnostics) {
@@ -408,7 +398,13 @@ static void find_levels (const RspMachine *machine, const RspLineSet *set,
 /* FALSE after an error. */
 static gboolean finish (RspMachine *machine, RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
-  sort_levels (machine);
+  /* From inside out; those of one scope stay in the order of the file. */
+  for (guint i = 1; i < RSP_MOST_CACHES && machine->levels[i].name; i++)
+    for (guint k = i; k > 0 && machine->levels[k].per < machine->levels[k - 1].per; k--) {
+      RspMachineLevel level = machine->levels[k];
+      machine->levels[k] = machine->levels[k - 1];
+      machine->levels[k - 1] = level;
+    }
   if (machine->line_at)
     machine->line_level
         = find_level (machine, machine->line_at, machine->line_span, FALSE, diagnostics);

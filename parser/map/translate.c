@@ -19,19 +19,6 @@ static RspMapOperation operation_of (const ColumnsForm *form) {
   return operations[form->action];
 }
 
-static void report_operation (MapParser *parser, TokenRange range, const char *word,
-                              const ColumnsAlphabet *alphabet) {
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  for (guint i = 0; i < RSP_MAP_N_OPERATIONS; i++)
-    g_ptr_array_add (words, (gpointer) map_operation_name ((RspMapOperation) i));
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (!g_ptr_array_find_with_equal_func (words, form->word, g_str_equal, NULL))
-      g_ptr_array_add (words, (gpointer) form->word);
-  g_ptr_array_add (words, NULL);
-  map_unknown_word (parser, range, "an operation or an instruction", word,
-                    (const char *const *) words->pdata);
-}
-
 void map_tagged_operation (MapParser *parser, TokenRange range, const char *word, RspMapRow *row) {
   const ColumnsAlphabet *alphabet = rsp_columns_alphabet (parser->map->source);
   const ColumnsForm *alone = rsp_columns_form (alphabet, word);
@@ -44,8 +31,17 @@ void map_tagged_operation (MapParser *parser, TokenRange range, const char *word
       row->forms |= G_GUINT64_CONSTANT (1) << (form - alphabet->forms);
       row->operation = operation_of (form);
     }
-  if (!row->forms)
-    report_operation (parser, range, word, alphabet);
+  if (!row->forms) {
+    g_autoptr (GPtrArray) words = g_ptr_array_new ();
+    for (guint i = 0; i < RSP_MAP_N_OPERATIONS; i++)
+      g_ptr_array_add (words, (gpointer) map_operation_name ((RspMapOperation) i));
+    for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+      if (!g_ptr_array_find_with_equal_func (words, form->word, g_str_equal, NULL))
+        g_ptr_array_add (words, (gpointer) form->word);
+    g_ptr_array_add (words, NULL);
+    map_unknown_word (parser, range, "an operation or an instruction", word,
+                      (const char *const *) words->pdata);
+  }
 }
 
 /* ---- Suffixes ---- */
@@ -58,8 +54,7 @@ MapSelection map_tagged_select (MapParser *parser, TokenRange range, const char 
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   for (suffix = alphabet->suffixes; suffix->word; suffix++)
     g_ptr_array_add (words, (gpointer) suffix->word);
-  g_ptr_array_add (words, NULL);
-  g_autofree char *hint = rsp_did_you_mean (word, (const char *const *) words->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (word, words);
   if (!hint && !map_is_selector (word))
     return map_select_word (parser, range, word);
   g_autofree char *what = g_strdup_printf ("a suffix of %s", parser->map->source->word);
@@ -85,11 +80,6 @@ gboolean map_tagged_matches (const RspMapRow *row, RspSpelling spelling) {
 }
 
 /* ---- Rows without effect ---- */
-static gboolean may_have (const ColumnsForm *form, const ColumnsSuffix *suffix) {
-  return (form->allowed >> suffix->kind & 1)
-         && (suffix->kind != COLUMNS_ORDER || form->orders & suffix->value);
-}
-
 /* May the form have one suffix of each set? */
 static gboolean may_match (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
                            const guint64 *sets) {
@@ -97,7 +87,9 @@ static gboolean may_match (const ColumnsAlphabet *alphabet, const ColumnsForm *f
   for (const guint64 *set = sets; *set && fits; set++) {
     fits = FALSE;
     for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
-      fits |= *set & rsp_columns_suffix_bit (alphabet, suffix) && may_have (form, suffix);
+      fits |= *set & rsp_columns_suffix_bit (alphabet, suffix)
+              && (form->allowed >> suffix->kind & 1)
+              && (suffix->kind != COLUMNS_ORDER || form->orders & suffix->value);
   }
   return fits;
 }
@@ -289,30 +281,6 @@ static const char *const mains[] = { [RSP_MAP_LOAD] = "one load",
                                      [RSP_MAP_FENCE] = "fences only",
                                      [RSP_MAP_BARRIER] = "one barrier" };
 
-static gboolean add_instruction (const RspTranslation *translation, const RspMapRow *row, guint i,
-                                 const char *words, RspSequence *sequence,
-                                 RspDiagnostics *diagnostics) {
-  ColumnsInstruction instruction;
-  RspSpan span = row->instructions[i].span;
-  if (!decode (translation, words, span, &instruction, diagnostics))
-    return FALSE;
-  gboolean fits
-      = instruction.action == COLUMNS_FENCE
-        || (is_main (row->operation, instruction.action) && sequence->main == sequence->n);
-  if (!fits) {
-    rsp_error (diagnostics, span, NULL, "found `%s`: a row of `%s` has %s", words,
-               map_operation_name (row->operation), mains[row->operation]);
-    return FALSE;
-  }
-  if (instruction.action != COLUMNS_FENCE)
-    sequence->main = i;
-  sequence->instructions[i] = (RspTranslated){ .tags = instruction.tags,
-                                               .write_tags = instruction.write_tags,
-                                               .reach = instruction.reach,
-                                               .arrives = instruction.arrives };
-  return TRUE;
-}
-
 static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *row, Variant variant,
                                  RspSequence *sequence, RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -321,8 +289,24 @@ static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *r
   for (guint i = 0; i < row->n_instructions; i++) {
     g_autofree char *words = expand (row->instructions[i].words, translation, variant);
     g_string_append_printf (text, "%s%s", i ? "; " : "", words);
-    if (!add_instruction (translation, row, i, words, sequence, diagnostics))
+    ColumnsInstruction instruction;
+    RspSpan span = row->instructions[i].span;
+    if (!decode (translation, words, span, &instruction, diagnostics))
       return FALSE;
+    gboolean fits
+        = instruction.action == COLUMNS_FENCE
+          || (is_main (row->operation, instruction.action) && sequence->main == sequence->n);
+    if (!fits) {
+      rsp_error (diagnostics, span, NULL, "found `%s`: a row of `%s` has %s", words,
+                 map_operation_name (row->operation), mains[row->operation]);
+      return FALSE;
+    }
+    if (instruction.action != COLUMNS_FENCE)
+      sequence->main = i;
+    sequence->instructions[i] = (RspTranslated){ .tags = instruction.tags,
+                                                 .write_tags = instruction.write_tags,
+                                                 .reach = instruction.reach,
+                                                 .arrives = instruction.arrives };
   }
   sequence->text = rsp_arena_strdup (translation->arena, text->len ? text->str : "NOP");
   if (sequence->main < sequence->n || row->operation == RSP_MAP_FENCE)

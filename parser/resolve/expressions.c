@@ -101,13 +101,6 @@ static gboolean names_constant (const CExpr *name, gint64 *value) {
 }
 
 /* ---- Operators ---- */
-static RspType comparison_type (LitmusResolver *resolver, const RspExpr *a, const RspExpr *b) {
-  gboolean a_pointer = a->type.pointers > 0, b_pointer = b->type.pointers > 0;
-  if (a_pointer != b_pointer && !is_null (a_pointer ? b : a))
-    report_operand (resolver, a_pointer ? a : b, "an integer, as on the other side");
-  return rsp_litmus_int_type ();
-}
-
 /* The type of `a op b`; both are resolved. */
 static RspType binary_type (LitmusResolver *resolver, RspOperator op, const RspExpr *a,
                             const RspExpr *b) {
@@ -117,8 +110,12 @@ static RspType binary_type (LitmusResolver *resolver, RspOperator op, const RspE
   case RSP_OP_LT:
   case RSP_OP_LE:
   case RSP_OP_GT:
-  case RSP_OP_GE:
-    return comparison_type (resolver, a, b);
+  case RSP_OP_GE: {
+    gboolean a_pointer = a->type.pointers > 0, b_pointer = b->type.pointers > 0;
+    if (a_pointer != b_pointer && !is_null (a_pointer ? b : a))
+      report_operand (resolver, a_pointer ? a : b, "an integer, as on the other side");
+    return rsp_litmus_int_type ();
+  }
   case RSP_OP_ADD:
   case RSP_OP_SUB:
     if (a->type.pointers || b->type.pointers) {
@@ -206,14 +203,6 @@ static RspExpr *resolve_assignment (LitmusResolver *resolver, const CExpr *synta
   return expr;
 }
 
-static RspExpr *resolve_step (LitmusResolver *resolver, const CExpr *syntax) {
-  RspExpr *a = litmus_resolve_value (resolver, syntax->a);
-  check_assignable (resolver, a);
-  RspExpr *expr = new_node (resolver, syntax, RSP_EXPR_STEP, a, NULL);
-  expr->type = litmus_value_type (a->type);
-  return expr;
-}
-
 static RspExpr *resolve_conditional (LitmusResolver *resolver, const CExpr *syntax) {
   RspExpr *a = litmus_resolve_test (resolver, syntax->a),
           *b = litmus_resolve_expr (resolver, syntax->b),
@@ -238,14 +227,6 @@ static gboolean check_pointer (LitmusResolver *resolver, const RspExpr *expr) {
     return TRUE;
   report_operand (resolver, expr, "a pointer");
   return FALSE;
-}
-
-static RspExpr *resolve_deref (LitmusResolver *resolver, const CExpr *syntax) {
-  RspExpr *a = litmus_resolve_value (resolver, syntax->a);
-  RspExpr *expr = new_node (resolver, syntax, RSP_EXPR_DEREF, a, NULL);
-  if (check_pointer (resolver, a))
-    expr->type = litmus_value_type (litmus_pointed_type (a->type));
-  return expr;
 }
 
 static RspExpr *resolve_index (LitmusResolver *resolver, const CExpr *syntax) {
@@ -328,16 +309,26 @@ RspExpr *litmus_resolve_expr (LitmusResolver *resolver, const CExpr *syntax) {
     return resolve_binary (resolver, syntax);
   case C_ASSIGN:
     return resolve_assignment (resolver, syntax);
-  case C_STEP:
-    return resolve_step (resolver, syntax);
+  case C_STEP: {
+    RspExpr *a = litmus_resolve_value (resolver, syntax->a);
+    check_assignable (resolver, a);
+    RspExpr *expr = new_node (resolver, syntax, RSP_EXPR_STEP, a, NULL);
+    expr->type = litmus_value_type (a->type);
+    return expr;
+  }
   case C_CONDITIONAL:
     if (!syntax->b)
       break;
     return resolve_conditional (resolver, syntax);
   case C_CAST:
     return resolve_cast (resolver, syntax);
-  case C_DEREF:
-    return resolve_deref (resolver, syntax);
+  case C_DEREF: {
+    RspExpr *a = litmus_resolve_value (resolver, syntax->a);
+    RspExpr *expr = new_node (resolver, syntax, RSP_EXPR_DEREF, a, NULL);
+    if (check_pointer (resolver, a))
+      expr->type = litmus_value_type (litmus_pointed_type (a->type));
+    return expr;
+  }
   case C_INDEX:
     return resolve_index (resolver, syntax);
   case C_ADDRESS:

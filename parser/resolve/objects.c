@@ -82,11 +82,12 @@ static void merge_space (LitmusResolver *resolver, LitmusObject *object, const L
   object->space_given = TRUE;
 }
 
-static gboolean holds_address (const LitmusObject *object) {
+/* The first initial value that is an address, or NULL. */
+static const LitmusPlace *first_address (const LitmusObject *object) {
   for (guint i = 0; object->values && i < object->n_elements; i++)
     if (object->values[i] && object->values[i]->kind == LITMUS_ADDRESS)
-      return TRUE;
-  return FALSE;
+      return object->values[i];
+  return NULL;
 }
 
 /* Takes a declaration of the object into account. A location that holds an address is a pointer,
@@ -96,7 +97,7 @@ static void merge_type (LitmusResolver *resolver, LitmusObject *object, const CT
   RspType before = object->type, type = litmus_type_of (cell);
   merge_space (resolver, object, cell->space_word ? cell->space_word : specs->words.space, span);
   object->atomic |= cell->is_atomic;
-  if (object->typed && before.pointers == 1 && type.pointers == 0 && holds_address (object))
+  if (object->typed && before.pointers == 1 && type.pointers == 0 && first_address (object))
     type.pointers = 1;
   if (!object->typed) {
     type.space = object->type.space;
@@ -120,24 +121,6 @@ static void set_size (LitmusResolver *resolver, LitmusObject *object, guint n) {
     memcpy (values, object->values, MIN (old, n) * sizeof *values);
   object->values = values;
   object->n_elements = n;
-}
-
-static void declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit *init) {
-  gint64 size = init->size ? init->size : init->values.n;
-  object->is_array = TRUE;
-  object->sized = TRUE;
-  if (size == 0)
-    litmus_error (resolver, init->span, NULL, "found an array without elements: `%s` needs a size",
-                  object->name);
-  else if (init->values.n > size || size > LITMUS_MAX_ELEMENTS)
-    litmus_error (resolver, init->span, NULL,
-                  "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`", init->values.n,
-                  MIN (size, LITMUS_MAX_ELEMENTS), object->name);
-  else {
-    set_size (resolver, object, (guint) size);
-    for (guint i = 0; i < init->values.n; i++)
-      object->values[i] = init->values.items[i];
-  }
 }
 
 /* `a[1]=3`: an element of a declared array, or of an array that is as large as its elements
@@ -173,9 +156,23 @@ static void declare_location (LitmusResolver *resolver, LitmusInit *init) {
   if (is_array_declaration (init)) {
     if (init->place->element != LITMUS_NONE)
       init->size = init->place->element;
-    if (init->place->element != 0 && init->place->element <= LITMUS_MAX_ELEMENTS)
-      declare_array (resolver, object, init);
-    else
+    if (init->place->element != 0 && init->place->element <= LITMUS_MAX_ELEMENTS) {
+      gint64 size = init->size ? init->size : init->values.n;
+      object->is_array = TRUE;
+      object->sized = TRUE;
+      if (size == 0)
+        litmus_error (resolver, init->span, NULL,
+                      "found an array without elements: `%s` needs a size", object->name);
+      else if (init->values.n > size || size > LITMUS_MAX_ELEMENTS)
+        litmus_error (resolver, init->span, NULL,
+                      "found %u values, expected at most %" G_GINT64_FORMAT " for `%s`",
+                      init->values.n, MIN (size, LITMUS_MAX_ELEMENTS), object->name);
+      else {
+        set_size (resolver, object, (guint) size);
+        for (guint i = 0; i < init->values.n; i++)
+          object->values[i] = init->values.items[i];
+      }
+    } else
       litmus_error (resolver, init->place->span, NULL, "an array may have 1 to %d elements",
                     LITMUS_MAX_ELEMENTS);
   } else if (element)
@@ -251,8 +248,7 @@ static void warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *o
     if (other->in_initial && (!other->passed || telling))
       g_ptr_array_add (names, (gpointer) other->name);
   }
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (object->name, (const char *const *) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean_in (object->name, names);
   if (hint)
     litmus_warning (resolver, object->span, hint,
                     "the parameter `%s` is not in the initial state: it starts at 0", object->name);
@@ -277,39 +273,6 @@ static LitmusObject *parameter_object (LitmusResolver *resolver, guint thread, c
   return object ? object : get_object (resolver, name, span);
 }
 
-static void pass_object (LitmusResolver *resolver, guint thread, const CVariable *syntax,
-                         RspParameter *parameter) {
-  const CType *type = syntax->type, *cell = type->to;
-  LitmusObject *object = parameter_object (resolver, thread, syntax->name, parameter->span);
-  if (cell->kind == C_VOID)
-    litmus_error (resolver, parameter->span, NULL,
-                  "found `void*`, expected a pointer to an integer type");
-  merge_type (resolver, object, cell, syntax->specs, parameter->span);
-  object->passed = TRUE;
-  gint64 size = type->size ? array_size (resolver, type->size) : 0;
-  if (size && !object->sized && !object->values) {
-    object->is_array = object->sized = TRUE;
-    set_size (resolver, object, (guint) size);
-  }
-  parameter->object = object->index;
-}
-
-/* A parameter passed by value is a register. Shared memory cannot be passed by value. */
-static void pass_value (LitmusResolver *resolver, const CVariable *syntax,
-                        RspParameter *parameter) {
-  const LitmusSpecs *specs = &syntax->specs->words;
-  gboolean shared = (specs->space && specs->space->value != RSP_SPACE_PRIVATE)
-                    || (specs->qualifiers & LITMUS_ATOMIC)
-                    || litmus_find_object (resolver, parameter->name);
-  parameter->object = G_MAXUINT;
-  if (!shared && parameter->type.bits)
-    return;
-  g_autofree char *hint = g_strdup_printf ("did you mean `* %s`?", parameter->name);
-  litmus_error (resolver, parameter->span, hint,
-                "found `%s` passed by value, expected a pointer: locations are passed by address",
-                parameter->name);
-}
-
 static void declare_parameter (LitmusResolver *resolver, guint thread, const CVariable *syntax,
                                RspParameter *parameter) {
   guint pointers = count_pointers (syntax);
@@ -320,10 +283,34 @@ static void declare_parameter (LitmusResolver *resolver, guint thread, const CVa
       = rsp_litmus_type_spelling (resolver->arena, &syntax->specs->words, pointers,
                                   resolver->program->language->id == RSP_LANGUAGE_C);
   parameter->type = litmus_type_of (syntax->type);
-  if (pointers)
-    pass_object (resolver, thread, syntax, parameter);
-  else
-    pass_value (resolver, syntax, parameter);
+  if (pointers) {
+    const CType *type = syntax->type, *cell = type->to;
+    LitmusObject *object = parameter_object (resolver, thread, syntax->name, parameter->span);
+    if (cell->kind == C_VOID)
+      litmus_error (resolver, parameter->span, NULL,
+                    "found `void*`, expected a pointer to an integer type");
+    merge_type (resolver, object, cell, syntax->specs, parameter->span);
+    object->passed = TRUE;
+    gint64 size = type->size ? array_size (resolver, type->size) : 0;
+    if (size && !object->sized && !object->values) {
+      object->is_array = object->sized = TRUE;
+      set_size (resolver, object, (guint) size);
+    }
+    parameter->object = object->index;
+  } else {
+    /* A parameter passed by value is a register. Shared memory cannot be passed by value. */
+    const LitmusSpecs *specs = &syntax->specs->words;
+    gboolean shared = (specs->space && specs->space->value != RSP_SPACE_PRIVATE)
+                      || (specs->qualifiers & LITMUS_ATOMIC)
+                      || litmus_find_object (resolver, parameter->name);
+    parameter->object = G_MAXUINT;
+    if (!shared && parameter->type.bits)
+      return;
+    g_autofree char *hint = g_strdup_printf ("did you mean `* %s`?", parameter->name);
+    litmus_error (resolver, parameter->span, hint,
+                  "found `%s` passed by value, expected a pointer: locations are passed by address",
+                  parameter->name);
+  }
 }
 
 static void declare_parameters (LitmusResolver *resolver, guint index) {
@@ -385,8 +372,7 @@ gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace
     g_autoptr (GPtrArray) names = g_ptr_array_new ();
     for (guint i = 0; i < resolver->objects->len; i++)
       g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
-    g_ptr_array_add (names, NULL);
-    g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names->pdata);
+    g_autofree char *hint = rsp_did_you_mean_in (place->name, names);
     litmus_error (resolver, place->span, hint, "found `%s`, which is not a location of this test",
                   place->name);
     return FALSE;
@@ -436,31 +422,6 @@ static gint64 number_value (LitmusResolver *resolver, const LitmusPlace *place, 
 }
 
 /* ---- Layout ---- */
-static LitmusObject *first_target (LitmusResolver *resolver, const LitmusObject *object) {
-  for (guint i = 0; object->values && i < object->n_elements; i++)
-    if (object->values[i] && object->values[i]->kind == LITMUS_ADDRESS)
-      return litmus_find_object (resolver, object->values[i]->name);
-  return NULL;
-}
-
-/* A location whose initial value is an address is a pointer, whatever the test declares. */
-static void make_pointers (LitmusResolver *resolver) {
-  for (guint i = 0; i < resolver->objects->len; i++) {
-    LitmusObject *object = resolver->objects->pdata[i];
-    const LitmusObject *target = first_target (resolver, object);
-    if (!target || object->type.pointers)
-      continue;
-    RspSpace space = object->type.space;
-    object->type = pointer_to (target);
-    object->type.space = space;
-    if (object->typed) {
-      g_autofree char *name = rsp_litmus_type_name (object->type);
-      litmus_warning (resolver, object->span, NULL,
-                      "`%s` holds an address, so its type is taken to be `%s`", object->name, name);
-    }
-  }
-}
-
 /* FALSE, with an error, if there are too many locations. */
 static gboolean lay_out (LitmusResolver *resolver) {
   guint64 n = 0;
@@ -481,16 +442,6 @@ static gboolean lay_out (LitmusResolver *resolver) {
   return TRUE;
 }
 
-static gint64 cell_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type) {
-  gint64 value = 0;
-  LitmusObject *target;
-  if (place && place->kind == LITMUS_ADDRESS)
-    rsp_litmus_resolve_address (resolver, place, &value, &target);
-  else if (place)
-    value = number_value (resolver, place, type);
-  return value;
-}
-
 static void fill_locations (LitmusResolver *resolver, const LitmusObject *object) {
   for (guint i = 0; i < object->n_elements; i++) {
     RspLocation *location = &resolver->program->locations[object->first + i];
@@ -503,7 +454,12 @@ static void fill_locations (LitmusResolver *resolver, const LitmusObject *object
     location->object = object->first;
     location->physical = object->first + i;
     location->n_elements = object->n_elements;
-    location->initial = cell_value (resolver, value, object->type);
+    location->initial = 0;
+    LitmusObject *target;
+    if (value && value->kind == LITMUS_ADDRESS)
+      rsp_litmus_resolve_address (resolver, value, &location->initial, &target);
+    else if (value)
+      location->initial = number_value (resolver, value, object->type);
     location->span = object->span;
   }
 }
@@ -534,15 +490,6 @@ static void resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit
 }
 
 /* ---- The text, for the hash ---- */
-static void append_value (const LitmusPlace *value, GString *text) {
-  if (value->kind != LITMUS_ADDRESS)
-    rsp_number_format (value->number, text);
-  else if (value->element == LITMUS_NONE)
-    g_string_append (text, value->name);
-  else
-    g_string_append_printf (text, "%s[%" G_GINT64_FORMAT "]", value->name, value->element);
-}
-
 static const char *value_text (RspArena *arena, const LitmusInit *init) {
   if (!init->braces && init->values.n == 0)
     return "0";
@@ -550,18 +497,17 @@ static const char *value_text (RspArena *arena, const LitmusInit *init) {
   for (guint i = 0; i < init->values.n; i++) {
     if (i)
       g_string_append_c (text, ',');
-    append_value (init->values.items[i], text);
+    const LitmusPlace *value = init->values.items[i];
+    if (value->kind != LITMUS_ADDRESS)
+      rsp_number_format (value->number, text);
+    else if (value->element == LITMUS_NONE)
+      g_string_append (text, value->name);
+    else
+      g_string_append_printf (text, "%s[%" G_GINT64_FORMAT "]", value->name, value->element);
   }
   if (init->braces)
     g_string_append_c (text, '}');
   return rsp_arena_strdup (arena, text->str);
-}
-
-/* The number as written, without blanks. */
-static void append_number (const LitmusPlace *number, GString *text) {
-  for (guint i = number->span.begin; i < number->span.end; i++)
-    if (!g_ascii_isspace (number->span.source->text[i]))
-      g_string_append_c (text, number->span.source->text[i]);
 }
 
 /* As herd7 has it in C tests: numbers as written, and with what is declared: "x=0x10", "*p=y", "int
@@ -571,7 +517,10 @@ static const char *c_text (RspArena *arena, const LitmusInit *init, const char *
   const LitmusPlace *first = init->values.n ? init->values.items[0] : NULL;
   g_autoptr (GString) number = g_string_new (NULL);
   if (first && first->kind != LITMUS_ADDRESS) {
-    append_number (first, number);
+    /* The number as written, without blanks. */
+    for (guint i = first->span.begin; i < first->span.end; i++)
+      if (!g_ascii_isspace (first->span.source->text[i]))
+        g_string_append_c (number, first->span.source->text[i]);
     value = number->str;
   }
   if (!init->declared)
@@ -616,7 +565,22 @@ void rsp_litmus_keep_initial (LitmusResolver *resolver, guint more) {
 }
 
 void litmus_resolve_initial (LitmusResolver *resolver) {
-  make_pointers (resolver);
+  /* A location whose initial value is an address is a pointer, whatever the test declares. */
+  for (guint i = 0; i < resolver->objects->len; i++) {
+    LitmusObject *object = resolver->objects->pdata[i];
+    const LitmusPlace *address = first_address (object);
+    const LitmusObject *target = address ? litmus_find_object (resolver, address->name) : NULL;
+    if (!target || object->type.pointers)
+      continue;
+    RspSpace space = object->type.space;
+    object->type = pointer_to (target);
+    object->type.space = space;
+    if (object->typed) {
+      g_autofree char *name = rsp_litmus_type_name (object->type);
+      litmus_warning (resolver, object->span, NULL,
+                      "`%s` holds an address, so its type is taken to be `%s`", object->name, name);
+    }
+  }
   rsp_litmus_keep_initial (resolver, 0);
   if (!lay_out (resolver))
     return;
@@ -690,8 +654,7 @@ static char *register_hint (const RspThread *thread, const char *name) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < thread->n_registers; i++)
     g_ptr_array_add (names, (gpointer) thread->registers[i].name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *nearest = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  g_autofree char *nearest = rsp_did_you_mean_in (name, names);
   g_autofree char *all = list_registers (thread);
   if (thread->n_registers == 1 && nearest)
     return g_steal_pointer (&nearest);
@@ -732,24 +695,6 @@ gboolean question_report_bare_register (Question *q, const LitmusPlace *place) {
       return TRUE;
     }
   return FALSE;
-}
-
-/* The location that `x`, `[x]` or `a[1]` names; FALSE with an error. */
-static gboolean find_location (Question *q, const LitmusPlace *place, guint *location) {
-  gint64 address;
-  LitmusObject *object;
-  if (question_report_bare_register (q, place)
-      || !rsp_litmus_resolve_address (q->resolver, place, &address, &object))
-    return FALSE;
-  if (object->n_elements > 1 && place->element == LITMUS_NONE) {
-    litmus_error (q->resolver, place->span, NULL,
-                  "found the array `%s`, expected one of its elements, such as `%s[0]`",
-                  place->name, place->name);
-    return FALSE;
-  }
-  *location = rsp_address_object (address) + (guint) rsp_address_element (address);
-  *location = q->program->locations[*location].physical;
-  return TRUE;
 }
 
 static const LitmusObject *object_at (const LitmusResolver *resolver, guint location) {
@@ -794,8 +739,20 @@ gboolean question_observe_place (Question *q, const LitmusPlace *place, guint *i
   place = question_follow_parameter (q, place);
   if (place->kind == LITMUS_REGISTER)
     return observe_register (q, place, id);
-  if (!find_location (q, place, &location))
+  /* The location that `x`, `[x]` or `a[1]` names; FALSE with an error. */
+  gint64 address;
+  LitmusObject *object;
+  if (question_report_bare_register (q, place)
+      || !rsp_litmus_resolve_address (q->resolver, place, &address, &object))
     return FALSE;
+  if (object->n_elements > 1 && place->element == LITMUS_NONE) {
+    litmus_error (q->resolver, place->span, NULL,
+                  "found the array `%s`, expected one of its elements, such as `%s[0]`",
+                  place->name, place->name);
+    return FALSE;
+  }
+  location = rsp_address_object (address) + (guint) rsp_address_element (address);
+  location = q->program->locations[location].physical;
   *id = observe_location (q, location);
   return TRUE;
 }

@@ -433,43 +433,6 @@ static gint compare_seen (gconstpointer a, gconstpointer b) {
   return strcmp (x->name, y->name);
 }
 
-static void renumber_operand (const RspProgram *program, RspOperand *operand, Seen *const *seen) {
-  if (!operand->is_observable)
-    return;
-  operand->observable = seen[operand->observable]->index;
-  operand->type = *rsp_observable_type (program, &program->observables[operand->observable]);
-}
-
-/* Replaces indices in order of appearance by indices in the table. */
-static void renumber (const RspProgram *program, RspProp *prop, Seen *const *seen) {
-  if (!prop)
-    return;
-  renumber (program, prop->a, seen);
-  renumber (program, prop->b, seen);
-  if (prop->kind == RSP_PROP_ATOM) {
-    renumber_operand (program, &prop->left, seen);
-    renumber_operand (program, &prop->right, seen);
-  }
-}
-
-static void fill_table (Question *q) {
-  RspProgram *program = q->program;
-  guint n = q->seen->len;
-  program->n_observables = n;
-  program->observables = rsp_arena_new0 (program->arena, RspObservable, n);
-  program->filter_only = rsp_arena_new0 (program->arena, guint8, n);
-  g_autoptr (GPtrArray) sorted = g_ptr_array_copy (q->seen, NULL, NULL);
-  g_ptr_array_sort (sorted, compare_seen);
-  for (guint i = 0; i < n; i++) {
-    Seen *seen = sorted->pdata[i];
-    seen->index = i;
-    program->observables[i] = seen->observable;
-    program->filter_only[i] = !seen->printed;
-  }
-  renumber (program, program->condition, (Seen *const *) q->seen->pdata);
-  renumber (program, program->filter, (Seen *const *) q->seen->pdata);
-}
-
 /* A test without a condition asks `forall (true)`, as in herd. */
 static void resolve_question (Question *q) {
   const LitmusTest *test = q->resolver->test;
@@ -508,7 +471,24 @@ void rsp_litmus_resolve_condition (LitmusResolver *resolver) {
   q.printed = FALSE;
   if (test->filter)
     q.program->filter = resolve_prop (&q, test->filter);
-  fill_table (&q);
+  RspProgram *program = q.program;
+  guint n = q.seen->len;
+  program->n_observables = n;
+  program->observables = rsp_arena_new0 (program->arena, RspObservable, n);
+  program->filter_only = rsp_arena_new0 (program->arena, guint8, n);
+  g_autoptr (GPtrArray) sorted = g_ptr_array_copy (q.seen, NULL, NULL);
+  g_ptr_array_sort (sorted, compare_seen);
+  for (guint i = 0; i < n; i++) {
+    Seen *seen = sorted->pdata[i];
+    seen->index = i;
+    program->observables[i] = seen->observable;
+    program->filter_only[i] = !seen->printed;
+  }
+  g_autofree guint *numbers = g_new (guint, n + 1); /* by the order of appearance */
+  for (guint i = 0; i < n; i++)
+    numbers[i] = ((const Seen *) q.seen->pdata[i])->index;
+  rsp_prop_renumber (program, program->condition, numbers);
+  rsp_prop_renumber (program, program->filter, numbers);
   if (test->filter && rsp_diagnostics_count_errors (resolver->diagnostics) == errors
       && rsp_prop_is_contradiction (q.program, q.program->filter))
     litmus_error (resolver, test->filter->span, NULL,

@@ -197,33 +197,30 @@ static gboolean is_reserved (const char *name) {
          || rsp_litmus_flag_word (name, &flag);
 }
 
-/* For a location that is not a parameter: the parameter that was probably meant to name it. Such a
- * parameter names a location that the initial state lacks, and is the most similar one or the only
- * one. */
-static char *parameter_hint (const LitmusResolver *resolver, const char *name) {
-  const RspThread *thread = resolver->thread;
-  g_autoptr (GPtrArray) strange = g_ptr_array_new ();
-  for (guint i = 0; i < thread->n_parameters; i++) {
-    const LitmusObject *object = litmus_find_object (resolver, thread->parameters[i].name);
-    if (object && !object->in_initial)
-      g_ptr_array_add (strange, (gpointer) object->name);
-  }
-  g_ptr_array_add (strange, NULL);
-  const char *meant = rsp_nearest (name, (const char *const *) strange->pdata);
-  if (!meant && strange->len == 2)
-    meant = strange->pdata[0];
-  return meant ? g_strdup_printf ("is the parameter `%s` of %s meant to be `%s`?", meant,
-                                  thread->name, name)
-               : g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?",
-                                  name, thread->name);
-}
-
 /* A hint at what an undeclared name was meant to be: newly allocated, or NULL. Short names are too
  * similar to each other for a guess. */
 char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
   static const char *const words[] = { "return", "break", "continue" };
-  if (litmus_find_object (resolver, name))
-    return parameter_hint (resolver, name);
+  if (litmus_find_object (resolver, name)) {
+    /* For a location that is not a parameter: the parameter that was probably meant to name it.
+     * Such a parameter names a location that the initial state lacks, and is the most similar one
+     * or the only one. */
+    const RspThread *thread = resolver->thread;
+    g_autoptr (GPtrArray) strange = g_ptr_array_new ();
+    for (guint i = 0; i < thread->n_parameters; i++) {
+      const LitmusObject *object = litmus_find_object (resolver, thread->parameters[i].name);
+      if (object && !object->in_initial)
+        g_ptr_array_add (strange, (gpointer) object->name);
+    }
+    g_ptr_array_add (strange, NULL);
+    const char *meant = rsp_nearest (name, (const char *const *) strange->pdata);
+    if (!meant && strange->len == 2)
+      meant = strange->pdata[0];
+    return meant ? g_strdup_printf ("is the parameter `%s` of %s meant to be `%s`?", meant,
+                                    thread->name, name)
+                 : g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?",
+                                    name, thread->name);
+  }
   if (strlen (name) < 4)
     return NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -231,8 +228,7 @@ char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
     g_ptr_array_add (names, (gpointer) g_array_index (resolver->bindings, LitmusBinding, i).name);
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     g_ptr_array_add (names, (gpointer) words[i]);
-  g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  return rsp_did_you_mean_in (name, names);
 }
 
 static guint implicit_register (LitmusResolver *resolver, const CExpr *expr, RspType like) {
@@ -342,24 +338,6 @@ static RspStatement *resolve_body (LitmusResolver *resolver, const CStatement *b
   return statement;
 }
 
-/* An integer register that is initialised with an address is a pointer. */
-static void resolve_initialiser (LitmusResolver *resolver, RspStatement *statement, guint index) {
-  RspRegister *reg = &g_array_index (resolver->registers, RspRegister, index);
-  RspType from = statement->expr->type;
-  if (from.pointers && !reg->type.pointers && reg->type.bits < 64 && from.bits) {
-    g_autofree char *name = rsp_litmus_type_name (from);
-    g_autofree char *hint = litmus_content_hint (statement->expr);
-    litmus_warning (resolver, statement->span, hint,
-                    "`%s` is initialised with an address, so its type is taken to be `%s`",
-                    reg->name, name);
-    reg->type = from;
-  }
-  if (litmus_may_store (statement->expr, reg->type))
-    return;
-  g_autofree char *where = g_strdup_printf ("`%s` is", reg->name);
-  litmus_check_conversion (resolver, statement->expr, reg->type, where);
-}
-
 /* The type of a register, which nothing else accesses. */
 static RspType register_type (LitmusResolver *resolver, const CVariable *variable) {
   const CType *declared = variable->type;
@@ -394,7 +372,21 @@ static void resolve_declaration (LitmusResolver *resolver, const CVariable *vari
   if (!variable->initial)
     return;
   statement->expr = litmus_resolve_value (resolver, variable->initial);
-  resolve_initialiser (resolver, statement, index);
+  /* An integer register that is initialised with an address is a pointer. */
+  RspRegister *reg = &g_array_index (resolver->registers, RspRegister, index);
+  RspType from = statement->expr->type;
+  if (from.pointers && !reg->type.pointers && reg->type.bits < 64 && from.bits) {
+    g_autofree char *name = rsp_litmus_type_name (from);
+    g_autofree char *hint = litmus_content_hint (statement->expr);
+    litmus_warning (resolver, statement->span, hint,
+                    "`%s` is initialised with an address, so its type is taken to be `%s`",
+                    reg->name, name);
+    reg->type = from;
+  }
+  if (litmus_may_store (statement->expr, reg->type))
+    return;
+  g_autofree char *where = g_strdup_printf ("`%s` is", reg->name);
+  litmus_check_conversion (resolver, statement->expr, reg->type, where);
 }
 
 static void resolve_for (LitmusResolver *resolver, const CStatement *syntax,

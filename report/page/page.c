@@ -402,9 +402,12 @@ static void add_pairs (const RspSuite *suite, GString *out) {
   g_string_append_printf (out, "%s]", same->str);
 }
 
-static void add_data (Page *page) {
-  const RspSuite *suite = page->suite;
-  GString *out = page->out;
+static void add_data (const GPtrArray *records, const RspPageDrawing *drawing, GString *out) {
+  g_autoptr (RspSuite) suite = suite_new (records);
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
+  Page page = { suite, drawing, texts_new (), texts_new (), texts_new (), out, titles };
+  Texts *const lists[] = { &page.verdicts, &page.sentences, &page.flags };
+  static const char *const names[] = { "verdicts", "sentences", "flags" };
   g_string_append_c (out, '{');
   add_text ("version", RSP_VERSION, out);
   add_titles ("totals", rsp_total_titles, suite_n_totals (suite), out);
@@ -413,13 +416,12 @@ static void add_data (Page *page) {
   add_pairs (suite, out);
   page_begin ("tests", '[', out);
   for (guint r = 0; r < suite->rows->len; r++)
-    add_test (page, suite_row (suite, r));
+    add_test (&page, suite_row (suite, r));
   g_string_append_c (out, ']');
-  add_titles ("verdicts", (const char *const *) page->verdicts.list->pdata,
-              page->verdicts.list->len, out);
-  add_titles ("sentences", (const char *const *) page->sentences.list->pdata,
-              page->sentences.list->len, out);
-  add_titles ("flags", (const char *const *) page->flags.list->pdata, page->flags.list->len, out);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
+    add_titles (names[i], (const char *const *) lists[i]->list->pdata, lists[i]->list->len, out);
+    texts_clear (lists[i]);
+  }
   g_string_append (out, "}");
 }
 
@@ -432,21 +434,12 @@ static const char *append_until (const char *template, const char *marker, GStri
 }
 
 void rsp_page_format_data (const GPtrArray *records, GString *out) {
-  g_autoptr (RspSuite) suite = suite_new (records);
-  g_autoptr (GHashTable) titles = rsp_test_titles (records);
   g_autoptr (GString) data = g_string_new (NULL);
-  Page page = { suite, NULL, texts_new (), texts_new (), texts_new (), data, titles };
-  add_data (&page);
+  add_data (records, NULL, data);
   g_string_append_printf (out, "%s\n", g_strdelimit (data->str, "\n", ' '));
-  texts_clear (&page.verdicts);
-  texts_clear (&page.sentences);
-  texts_clear (&page.flags);
 }
 
 void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out) {
-  g_autoptr (RspSuite) suite = suite_new (records);
-  g_autoptr (GHashTable) titles = rsp_test_titles (records);
-  Page page = { suite, drawing, texts_new (), texts_new (), texts_new (), out, titles };
   const char *live = drawing ? drawing->live : NULL;
   const char *rest = append_until (rsp_page_template, "@POLICY@", out);
   g_string_append (out, live ? " 'wasm-unsafe-eval' blob:; worker-src blob:" : "");
@@ -455,9 +448,6 @@ void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, G
     g_string_append_printf (out, "<script type=\"application/json\" id=\"live\">%s</script>\n",
                             live);
   rest = append_until (rest, "@DATA@", out);
-  add_data (&page);
+  add_data (records, drawing, out);
   g_string_append (out, rest);
-  texts_clear (&page.verdicts);
-  texts_clear (&page.sentences);
-  texts_clear (&page.flags);
 }
