@@ -245,6 +245,11 @@ $(GIR): $(SHARED) $(API_HEADERS)
 	  --pkg-export=rspcheck --c-include=rspcheck.h --library=rspcheck --library-path=.. \
 	  --cflags-begin $(addprefix -I$(CURDIR)/,api public) --cflags-end --output=../$(@F) $(abspath $(API_HEADERS))
 
+# What Python adds to the typelib, where PyGObject looks for it if PYTHONPATH is the build's folder.
+$(BUILD)/gi/overrides/Rspcheck.py: api/Rspcheck.py
+	@mkdir -p $(@D)
+	@cp $< $@
+
 $(TYPELIB): $(GIR)
 	$(call run,GIR,$@)g-ir-compiler --output=$@ $<
 
@@ -362,7 +367,7 @@ $(TEMPLATES): $(TEMPLATE_FILES) Makefile
 $(BUILD)/api/directories.o: ALL_CFLAGS += -DRSP_CAT_DIR='"$(DATADIR)/rspcheck/cat"'
 
 ifeq ($(SANITIZE),)
-all: $(SHARED) $(if $(GI),$(TYPELIB))
+all: $(SHARED) $(if $(GI),$(TYPELIB) $(BUILD)/gi/overrides/Rspcheck.py)
 endif
 
 # The program finds its models in cat/ next to itself: that of the sanitizer build through a link.

@@ -41,10 +41,13 @@ html: $(HTML)
 $(HTML): scripts/manual.sh README.md $(wildcard docs/*.md docs/*.png docs/*.svg docs/schema*.json)
 	$(call run,HTML,$(@D))scripts/manual.sh html $(@D)
 
+# PyGObject looks here in the system's own prefix; with another one, PYTHONPATH has to name dist-packages.
+OVERRIDES  ?= $(PREFIX)/lib/python3/dist-packages/gi/overrides
+
 # Every file that is installed, below DESTDIR; `make uninstall` removes them.
 INSTALLS = $(BINDIR)/rspcheck \
            $(addprefix $(LIBDIR)/,librspcheck.a $(REAL_SO) librspcheck.so.$(SOVERSION) librspcheck.so pkgconfig/rspcheck.pc \
-             girepository-1.0/$(notdir $(TYPELIB))) \
+             girepository-1.0/$(notdir $(TYPELIB))) $(OVERRIDES)/Rspcheck.py \
            $(addprefix $(INCLUDEDIR)/,$(notdir $(API_HEADERS))) \
            $(addprefix $(DATADIR)/,bash-completion/completions/rspcheck zsh/site-functions/_rspcheck \
              fish/vendor_completions.d/rspcheck.fish $(NVIM_FILE) $(EMACS_FILE) $(addprefix vim/vimfiles/,$(VIM_FILES))) \
@@ -103,9 +106,10 @@ ifneq ($(PYTHON),)
 	install -m 644 $(SYNTAX) $(DESTDIR)$(DATADIR)/rspcheck/editors/
 endif
 ifneq ($(GI),)
-	install -d $(DESTDIR)$(LIBDIR)/girepository-1.0 $(DESTDIR)$(DATADIR)/gir-1.0
+	install -d $(DESTDIR)$(LIBDIR)/girepository-1.0 $(DESTDIR)$(DATADIR)/gir-1.0 $(DESTDIR)$(OVERRIDES)
 	install -m 644 $(TYPELIB) $(DESTDIR)$(LIBDIR)/girepository-1.0/
 	install -m 644 $(GIR) $(DESTDIR)$(DATADIR)/gir-1.0/
+	install -m 644 api/Rspcheck.py $(DESTDIR)$(OVERRIDES)/
 endif
 
 uninstall:

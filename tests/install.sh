@@ -85,12 +85,18 @@ use_python () {
   local python=python3
   "$python" -c 'import gi' 2>/dev/null || python=/usr/bin/python3
   if [ ! -e "$1/lib/girepository-1.0" ] || ! "$python" -c 'import gi' 2>/dev/null; then return 0; fi
-  LD_LIBRARY_PATH=$1/lib GI_TYPELIB_PATH=$1/lib/girepository-1.0 "$python" - <<END
+  PYTHONPATH=$1/lib/python3/dist-packages LD_LIBRARY_PATH=$1/lib GI_TYPELIB_PATH=$1/lib/girepository-1.0 \
+    "$python" - <<END
 import gi
 gi.require_version("Rspcheck", "0.1")
 from gi.repository import Rspcheck
 assert Rspcheck.Model.directory() == "$1/share/rspcheck/cat", Rspcheck.Model.directory()
-assert Rspcheck.Model.load("opencl_rem.cat", [Rspcheck.Model.directory()], None, None)
+model = Rspcheck.Model.load("opencl_rem.cat", [Rspcheck.Model.directory()], None, None)
+try:
+    model.axiom(99)
+    raise SystemExit("no IndexError")
+except IndexError:
+    pass
 END
 }
 

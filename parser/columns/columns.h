@@ -171,6 +171,7 @@ typedef struct ColumnsForm {
 typedef struct ColumnsInstruction {
   ColumnsAction action;
   guint64 tags, write_tags, failing_tags; /* as in RspCall */
+  guint64 space;                          /* LOAD, STORE, FETCH, REDUCE: of the alphabet's classes */
   RspLevel reach;
   RspOperator op;          /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives, waits; /* BARRIER: it does not wait, or only waits; as in RspBarrier */
@@ -238,7 +239,8 @@ struct ColumnsAlphabet {
   gboolean (*finish) (const ColumnsWords *words, ColumnsInstruction *instruction);
   const ColumnsStrength *strengths; /* the same; of one action, weakest first */
   const ColumnsFence *fences;       /* the same */
-  guint64 classes;                  /* tags of storage classes, of which a location has one */
+  guint64 classes;                  /* tags, of which a location has one */
+  const char *class_noun;           /* "storage class" */
   guint64 alike;                    /* tags in which the barriers agree at which threads meet */
 };
 

@@ -475,7 +475,7 @@ static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
     rsp_warning (r->base.diagnostics, operand->span, NULL,
                  "`%s` is an alias for the %s, which `%s` does not use", operand->name,
                  rsp_tags[proxy].text, cell->word);
-  columns_check_class (r, operand, location, instruction->tags);
+  columns_check_class (r, operand, location, instruction->tags | instruction->space);
   columns_check_mbarrier (r, operand, location, instruction->action == COLUMNS_MBARRIER);
   columns_check_owner (r, operand, location);
   return expr;
@@ -837,8 +837,11 @@ static RspStatement *copy (ColumnsResolver *r, const ColumnsCell *cell,
     return NULL;
   RspCall *call = new_call (r, cell, RSP_CALL_COPY, instruction);
   call->op = instruction->op;
-  call->object = object_expr (r, cell, instruction, operands[0]);
-  call->expected = object_expr (r, cell, instruction, operands[1]);
+  ColumnsInstruction from = *instruction, to = from;
+  from.space = 0;
+  to.tags = to.write_tags;
+  call->object = object_expr (r, cell, &to, operands[0]);
+  call->expected = object_expr (r, cell, &from, operands[1]);
   if (completes) {
     const ColumnsInstruction phase = { .action = COLUMNS_MBARRIER,
                                        .mbarrier = COLUMNS_MBARRIER_COMPLETE,

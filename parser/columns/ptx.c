@@ -489,6 +489,7 @@ static gboolean is_newer (const ColumnsWords *words) {
 static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, COLUMNS_WEAK);
   out->newer = is_newer (words);
+  out->space = rsp_columns_tags (words, COLUMNS_SPACE);
   switch (out->action) {
   case COLUMNS_LOAD:
   case COLUMNS_STORE:
@@ -568,4 +569,6 @@ const ColumnsAlphabet rsp_ptx_alphabet = {
   .finish = finish,
   .strengths = strengths,
   .fences = fences,
+  .classes = ANYWHERE,
+  .class_noun = "state space",
 };

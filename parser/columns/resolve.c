@@ -391,8 +391,8 @@ void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint 
     return;
   guint line = line_of_other (r, g_strdup_printf ("location %u", physical), classes, operand->span);
   if (line)
-    COLUMNS_DOUBT (r->columns, operand->span, "a location is in one storage class",
-                   "`%s` is in another storage class on line %u", operand->name, line);
+    COLUMNS_DOUBT (r->columns, operand->span, NULL, "`%s` is in another %s on line %u",
+                   operand->name, r->columns->alphabet->class_noun, line);
 }
 
 /* ---- Names ---- */

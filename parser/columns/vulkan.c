@@ -212,5 +212,6 @@ const ColumnsAlphabet rsp_vulkan_alphabet = {
   .strengths = strengths,
   .fences = fences,
   .classes = CLASSES,
+  .class_noun = "storage class",
   .alike = TAG (SG) | TAG (WG) | TAG (QF) | TAG (DV) | TAG (ACQ) | TAG (REL) | SEMANTICS,
 };

@@ -142,6 +142,25 @@ def refuses():
     check(os.path.isabs(Rspcheck.Model.directory()), "the models' folder")
 
 
+def counts():
+    """A number that is too large is an IndexError, a negative one counts from the end."""
+    test, model = load("litmus/rsp/RSP_Test2.litmus", "opencl_rem.cat")
+    result = Rspcheck.explain(test, model, None, None, None)
+    execution = result.explanation(0).blame(0).execution()
+    check(result.state(-1) == result.state(result.n_states() - 1), "the last state")
+    for what, call in (("state", lambda: result.state(result.n_states())), ("axiom", lambda: model.axiom(99)),
+                       ("before the first", lambda: result.state_values(-1 - result.n_states())),
+                       ("event", lambda: execution.event(execution.n_events())),
+                       ("flag's event", lambda: result.flag_event("none", 0))):
+        try:
+            call()
+            check(False, what + ": no IndexError")
+        except IndexError:
+            check(True, what)
+        except GLib.Error as error:
+            check(False, f"{what}: {error}")
+
+
 for model in ("opencl_rem.cat", "opencl.cat"):
     for path in sorted(glob.glob("litmus/rsp/RSP_Test*.litmus")) + ["litmus/opencl/MP-plain.litmus"]:
         if os.path.exists(path):
@@ -150,5 +169,6 @@ for path in sorted(glob.glob("litmus/c11/*.litmus"))[:6]:
     same_as_json(path, "rc11.cat")
 outlives()
 refuses()
+counts()
 print(f"introspection: {passed} passed, {failed} failed")
 sys.exit(1 if failed else 0)

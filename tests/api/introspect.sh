@@ -10,5 +10,5 @@ if ! "$python" -c 'import gi' 2>/dev/null; then
   echo "introspection: 0 passed, 0 failed"
   exit 0
 fi
-export LD_LIBRARY_PATH=$1 GI_TYPELIB_PATH=$1
+export LD_LIBRARY_PATH=$1 GI_TYPELIB_PATH=$1 PYTHONPATH=$1
 exec "$python" tests/api/introspect.py ./rspcheck
