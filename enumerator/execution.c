@@ -179,6 +179,32 @@ static gboolean is_repeated (const RspPreExecution *pre, const RspEvent *e) {
 }
 
 /* ---- Words ---- */
+/* The word's row in the model; NULL: it has none. */
+static const RspModelWord *word_of_model (const RspWords *words, guint word,
+                                          const RspModel *model) {
+  return words->bound[word] ? &g_array_index (model->words, RspModelWord, words->bound[word] - 1u)
+                            : NULL;
+}
+
+/* FALSE, with an error, if an operation has another word of its enum too. */
+static gboolean is_alone (const RspWords *words, const RspWordUse *use, const RspModel *model,
+                          RspDiagnostics *diagnostics) {
+  const RspModelWord *own = word_of_model (words, use->word, model);
+  guint places = words->places[use->word] & use->places;
+  for (guint i = 0; own && i < words->n; i++) {
+    const RspModelWord *other = word_of_model (words, i, model);
+    if (i == use->word || !other || !(use->with >> i & 1) || !(words->places[i] & places)
+        || !g_str_equal (other->kind, own->kind))
+      continue;
+    if (diagnostics)
+      rsp_error (diagnostics, use->span, NULL,
+                 "the operation has `%s` already, and may have only one word of the enum `%s`",
+                 other->name, own->kind);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnostics *diagnostics) {
   RspWords *words = &program->words;
   gboolean fits = TRUE;
@@ -197,8 +223,10 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
   for (guint i = 0; i < words->n_uses; i++) {
     const RspWordUse *use = &words->uses[i];
     guint places = words->places[use->word];
-    if (places & use->places)
+    if (places & use->places) {
+      fits &= is_alone (words, use, model, diagnostics);
       continue;
+    }
     fits = FALSE;
     if (!diagnostics)
       break;

@@ -84,6 +84,7 @@ typedef struct RspStagedOrder {
   RspMatrix *set;     /* if the base leaves the set open: all events that it may contain */
   RspMatrix *related; /* a partial order: the pairs that must be related, one way or the other
                        * (symmetric); NULL: a total order */
+  RspNodeId of;       /* WITH, if nothing is known: the node of the set */
 } RspStagedOrder;
 
 /* A set or relation that the model defines at its top level (`let x = …`). */
@@ -142,6 +143,8 @@ typedef struct RspStageOptions {
                              * evaluated: what follows from that is decided, and axioms that always
                              * hold or fail lose their relations. NULL: not known */
   gboolean keep_names;      /* fill RspStagedModel.names */
+  gboolean open_orders;     /* if nothing is known: orders that the model chooses on sets that are
+                             * not known either, as RspStagedOrder.of says */
   gboolean direct; /* evaluate the text on the base itself, value by value, without a template
                     * (model/stage/stage.h); inspecting unknown values then needs an
                     * execution. For the naive engine, with which others are compared */

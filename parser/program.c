@@ -701,7 +701,7 @@ guint32 rsp_words_bit (const RspWords *words, const char *name) {
 }
 
 guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
-                       RspSpan span, RspDiagnostics *diagnostics) {
+                       guint32 with, RspSpan span, RspDiagnostics *diagnostics) {
   guint number = word_number (words, name);
   if (number == RSP_MAX_WORDS) {
     rsp_error (diagnostics, span, NULL, "a test can say at most %d different words of a model",
@@ -716,6 +716,7 @@ guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint
   for (guint i = 0; i < words->n_uses; i++)
     if (words->uses[i].word == number && words->uses[i].span.begin == span.begin) {
       words->uses[i].places |= places;
+      words->uses[i].with |= with;
       return 1u << number;
     }
   if ((words->n_uses & (words->n_uses - 1)) == 0) { /* it is full at powers of 2 */
@@ -724,7 +725,7 @@ guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint
       memcpy (uses, words->uses, sizeof *uses * words->n_uses);
     words->uses = uses;
   }
-  words->uses[words->n_uses++] = (RspWordUse){ number, places, span };
+  words->uses[words->n_uses++] = (RspWordUse){ number, places, with, span };
   return 1u << number;
 }
 

@@ -109,6 +109,7 @@ static inline guint rsp_address_object (gint64 address) {
 typedef struct RspWordUse {
   guint word;
   guint places; /* what it stands at: of several, some may have it */
+  guint32 with; /* other words that these have */
   RspSpan span;
 } RspWordUse;
 
@@ -691,10 +692,10 @@ guint rsp_call_place (RspCallKind kind);
 /* The word's bit, 0 if no operation of the program has it. */
 guint32 rsp_words_bit (const RspWords *words, const char *name);
 
-/* Notes a use of the word at such places, and returns the word's bit; 0 with an error if the
- * program says too many words. */
+/* Notes a use of the word at such places, which have the words `with` too, and returns the word's
+ * bit; 0 with an error if the program says too many words. */
 guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
-                       RspSpan span, RspDiagnostics *diagnostics);
+                       guint32 with, RspSpan span, RspDiagnostics *diagnostics);
 
 /* Those that an operation at such a place has, of those that it is given: all, until the
  * program is bound to a model. */

@@ -175,6 +175,21 @@ def own_models(program):
 
 
 @case
+def own_machines(program):
+    """a machine and a mapping of one's own are found as they were given, and chosen in the page"""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, of in (("own.machine", "rsp.machine"), ("mine.map", "revised.map")):
+            (pathlib.Path(folder) / name).write_text((ROOT / "machine" / of).read_text().replace('machine "rsp"', 'machine "own"'))
+        for machine, mapping in ((f"{folder}/own.machine", f"{folder}/mine.map"), (f"{folder}/own", f"{folder}/mine")):
+            with Server(program, "-machine", machine, "-mapping", mapping) as server:
+                texts = json.loads(server.ask("GET", "texts")[1])
+                equal(texts["options"], "-machine own.machine -mapping mine.map")
+                assert "machine/own.machine" in texts["installed"] and "machine/mine.map" in texts["installed"]
+                found = server.run(*texts["options"].split(), "t.litmus", t_litmus=MP)
+                equal((found["status"], found["error"]), (0, ""))
+
+
+@case
 def beginnings(program):
     """the page begins with what is installed and given, under a policy that runs its own script only"""
     with Server(program, "-model", "opencl.cat", str(ROOT / "litmus/rsp/RSP_Test2.litmus")) as server:

@@ -13,8 +13,8 @@ static const CliOption options_table[] = {
   SWITCH (
       "serve", CLI_LIVE, serve,
       "Open the workbench (docs/live.md) in a browser: a page on this machine's loopback address "
-      "whose checks this program runs, with all cores. The tests and models given are listed "
-      "there. Ctrl-C ends it."),
+      "whose checks this program runs, with all cores. The tests, models, machine and mappings "
+      "given are listed there. Ctrl-C ends it."),
   NUMBER ("port", CLI_LIVE, port, "N", 0, 65535,
           "Listen on this port under -serve. Default: 0, a free one."),
   SWITCH ("no-open", CLI_LIVE, no_open, "Under -serve only print the address."),

@@ -197,6 +197,44 @@ static char *find_model (const CliOptions *options, const char *given) {
   return path;
 }
 
+/* A machine or mapping that the options name. */
+typedef void (*TakeMachine) (const char *option, const char *file, gpointer data);
+
+static void take_named (const char *option, const char *given, const char *suffix, TakeMachine take,
+                        gpointer data) {
+  g_autofree char *file = g_strconcat (given, g_str_has_suffix (given, suffix) ? "" : suffix, NULL);
+  take (option, file, data);
+}
+
+/* Calls take for each of them; the file may be one that comes with the program. */
+static void each_machine (const CliOptions *options, TakeMachine take, gpointer data) {
+  const CliOption *mapping = cli_option_find ("mapping");
+  const char *machine = cli_option_text (options, "machine");
+  if (machine)
+    take_named ("machine", machine, ".machine", take, data);
+  const GPtrArray *maps
+      = mapping ? *(GPtrArray *const *) cli_option_field (options, mapping) : NULL;
+  for (guint i = 0; maps && i < maps->len; i++)
+    take_named ("mapping", maps->pdata[i], ".map", take, data);
+}
+
+typedef struct GivenMachines {
+  const CliOptions *options;
+  RspJson *installed;
+  GString *words; /* of the page's options */
+  RspDiagnostics *diagnostics;
+} GivenMachines;
+
+static void add_machine (const char *option, const char *file, gpointer data) {
+  GivenMachines *machines = data;
+  g_autofree char *path = find_model (machines->options, file), *name = g_path_get_basename (file),
+                  *key = g_strconcat ("machine/", name, NULL);
+  if (path)
+    add_text (machines->installed, key, path, machines->diagnostics);
+  g_string_append_printf (machines->words, "%s-%s %s", machines->words->len ? " " : "", option,
+                          name);
+}
+
 /* { installed: { "cat/M.cat": text }, tests: { path: text }, given: [path], models: [name],
  * options: text, write: boolean }. What cannot be read is in diagnostics. */
 static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnostics) {
@@ -220,9 +258,12 @@ static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnost
       add_text (installed, key, path, diagnostics);
     rsp_json_add (models, rsp_json_text (name));
   }
+  g_autoptr (GString) words = g_string_new (NULL);
+  GivenMachines machines = { options, installed, words, diagnostics };
+  each_machine (options, add_machine, &machines);
   return rsp_json_object ("installed", installed, "tests", tests, "expected", expected, "given",
-                          given, "models", models, "write", rsp_json_boolean (options->may_write),
-                          NULL);
+                          given, "models", models, "options", rsp_json_text (words->str), "write",
+                          rsp_json_boolean (options->may_write), NULL);
 }
 
 /* ---- Checks --------------------------------------------------------------------------------- */
@@ -347,8 +388,29 @@ static gboolean changes_models (const ServedCheck *check, RspJson *files) {
   return FALSE;
 }
 
-/* The options of a check that its request cannot change: -max-memory, and, for models of one's own,
- * the folders of -I and those where given models lie. */
+/* Adds the folder of a file that was given: models, machines and mappings are found there. */
+static void add_folder_of (const CliOptions *options, const char *given, GPtrArray *words) {
+  g_autofree char *path = find_model (options, given),
+                  *folder = path ? g_path_get_dirname (path) : NULL;
+  if (folder) {
+    g_ptr_array_add (words, g_strdup ("-I"));
+    g_ptr_array_add (words, g_canonicalize_filename (folder, NULL));
+  }
+}
+
+typedef struct GivenFolders {
+  const CliOptions *options;
+  GPtrArray *words;
+} GivenFolders;
+
+static void add_machine_folder (const char *option, const char *file, gpointer data) {
+  const GivenFolders *folders = data;
+  (void) option;
+  add_folder_of (folders->options, file, folders->words);
+}
+
+/* The options of a check that its request cannot change: -max-memory, and, for models, machines and
+ * mappings of one's own, the folders of -I and those where given files lie. */
 static GPtrArray *own_options (const CliOptions *options) {
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
   if (options->check.max_memory) {
@@ -359,14 +421,9 @@ static GPtrArray *own_options (const CliOptions *options) {
     g_ptr_array_add (words, g_strdup ("-I"));
     g_ptr_array_add (words, g_canonicalize_filename (options->directories->pdata[i], NULL));
   }
-  for (guint i = 0; i < options->models->len; i++) {
-    g_autofree char *path = find_model (options, options->models->pdata[i]),
-                    *folder = path ? g_path_get_dirname (path) : NULL;
-    if (folder) {
-      g_ptr_array_add (words, g_strdup ("-I"));
-      g_ptr_array_add (words, g_canonicalize_filename (folder, NULL));
-    }
-  }
+  for (guint i = 0; i < options->models->len; i++)
+    add_folder_of (options, options->models->pdata[i], words);
+  each_machine (options, add_machine_folder, &(GivenFolders){ options, words });
   return words;
 }
 

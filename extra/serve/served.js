@@ -60,7 +60,7 @@ class Checker
   }
 }
 
-/* { shipped: { installed, tests, expected, given, models, write }, checker, asker, helper }: texts; who checks, who explains and
+/* { shipped: { installed, tests, expected, given, models, options, write }, checker, asker, helper }: texts; who checks, who explains and
  * searches, and who helps in the editor meanwhile. */
 async function openHome ()
 {

@@ -491,6 +491,7 @@ async function startWorkbench ()
   ({ shipped, checker, asker, helper } = await openHome ());
   if (shipped.models.length)
     state.models = shipped.models;
+  state.options = shipped.options ?? "";
   listen ();
   startEditor ();
   const linked = await followLink (), first = shipped.given[0] ?? DEFAULT;

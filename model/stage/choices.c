@@ -248,15 +248,17 @@ static void stage_require_agreement (Stage *stage, RspSpan span, RspNodeId order
 /* ---- Linearisations ---- */
 static const StageValue *choose_order (Stage *stage, const RspCatStatement *statement,
                                        const StageValue *orders) {
-  const RspMatrix *set = stage_constant (stage, orders->u.orders.set, statement->span);
-  if (!set)
+  RspNodeId of = orders->u.orders.set;
+  const RspMatrix *set = stage->base->generic ? NULL : stage_constant (stage, of, statement->span);
+  if (!set && !stage->base->generic)
     return NULL;
   RspNodeId kept = orders->u.orders.relation;
   RspNodeId node = stage->dag->empty[FALSE];
-  if (rsp_matrix_count (set) > 1) {
+  if (!set || rsp_matrix_count (set) > 1) {
     const char *name = statement->pattern->name;
-    RspStagedOrder order
-        = { .name = name ? name : "order", .set = rsp_matrix_copy (stage->arena, set) };
+    RspStagedOrder order = { .name = name ? name : "order",
+                             .set = set ? rsp_matrix_copy (stage->arena, set) : NULL,
+                             .of = of };
     g_array_append_val (stage->orders, order);
     node = rsp_stage_chosen_order (stage, stage->orders->len - 1);
   }
@@ -311,7 +313,8 @@ static const StageValue *choose_value (Stage *stage, const RspCatStatement *stat
 gboolean stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *value,
                      const StageEnv **env) {
   const StageValue *choice = value;
-  if (stage->base->generic)
+  if (stage->base->generic
+      && !(value->kind == STAGE_ORDERS && stage->options && stage->options->open_orders))
     return stage_postpone (stage, statement->span);
   if (value->kind == STAGE_CROSS)
     choice = choose_cross (stage, statement, value);

@@ -201,7 +201,8 @@ CAround c_begin_words (RspProgram *program, const CStatement *statement,
   CAround around = { words->around, words->places_read };
   for (guint i = 0; i < statement->words.n; i++) {
     const LitmusPlace *word = statement->words.items[i];
-    words->around |= rsp_words_say (words, program->arena, word->name, 0, word->span, diagnostics);
+    words->around
+        |= rsp_words_say (words, program->arena, word->name, 0, 0, word->span, diagnostics);
     words->places_read = 0;
   }
   return around;
@@ -210,9 +211,11 @@ CAround c_begin_words (RspProgram *program, const CStatement *statement,
 void c_end_words (RspProgram *program, const CStatement *statement, CAround around,
                   RspDiagnostics *diagnostics) {
   RspWords *words = &program->words;
+  guint32 before = around.words;
   for (guint i = 0; i < statement->words.n; i++) {
     const LitmusPlace *word = statement->words.items[i];
-    rsp_words_say (words, program->arena, word->name, words->places_read, word->span, diagnostics);
+    before |= rsp_words_say (words, program->arena, word->name, words->places_read, before,
+                             word->span, diagnostics);
     if (!words->places_read)
       rsp_error (diagnostics, word->span,
                  "plain accesses and statements without an operation have no words",
@@ -252,8 +255,8 @@ gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, cons
     RspSpan span = syntax->a->span;
     if (span.end - span.begin == strlen (syntax->a->name)) /* and not a macro's */
       span.begin = span.end - (guint) strlen (found.word);
-    c->call->words |= rsp_words_say (c->words, arena, found.word, rsp_call_place (found.kind), span,
-                                     c->diagnostics);
+    c->call->words |= rsp_words_say (c->words, arena, found.word, rsp_call_place (found.kind),
+                                     c->call->words, span, c->diagnostics);
   }
   *form = found.arguments;
   return TRUE;

@@ -187,7 +187,7 @@ static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
   if (!program || hint || !g_ascii_isalpha (*word))
     return FALSE;
   words->given |= rsp_words_say (&program->words, program->arena, word, places[words->form->action],
-                                 span, words->test->diagnostics);
+                                 words->given, span, words->test->diagnostics);
   words->word = word;
   words->word_span = span;
   return TRUE;

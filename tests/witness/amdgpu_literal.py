@@ -17,7 +17,7 @@ class Literal:
 
     @staticmethod
     def judge(execution, variants):
-        return Judge(execution).verdict(variants)
+        return [Judge(execution).verdict(variants)]
 
 
 def closed(pairs):

@@ -487,8 +487,8 @@ OPERATORS = {"|": "union", "&": "intersection", "\\": "difference", ";": "sequen
 
 def verdicts(model, execution, variants=(), skip=()):
     """The model's verdicts on an execution: one for each combination of choices."""
-    if hasattr(model, "judge"):           # written out in Python: see amdgpu_literal.py
-        yield model.judge(execution, variants)
+    if hasattr(model, "judge"):           # written otherwise: see amdgpu_literal.py, exported.py
+        yield from model.judge(execution, variants)
         return
     picks = []
     while True:

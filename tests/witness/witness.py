@@ -10,6 +10,7 @@
     tests/witness/witness.py strange PROGRAM                random tests under random models
     tests/witness/witness.py tests PROGRAM -model M TEST…   these
     tests/witness/witness.py explanations PROGRAM           the executions that -explain shows
+    tests/witness/witness.py exported PROGRAM               what -export writes, for the model
     tests/witness/witness.py execution MODEL FILE           a model on an execution in JSON
 
 Options: -n TESTS, -seed S (random tests), -most N (tests with more candidate executions are skipped),
@@ -27,6 +28,7 @@ import tempfile
 from amdgpu_literal import Literal
 from compare import Comparison
 from execution_json import check_file
+from exported import Exported
 from random_circles import random_circle
 from random_cycles import random_cycle
 from random_models import random_model
@@ -164,13 +166,28 @@ def explanations(comparison, _):
         comparison.explanations(shipped(model), [os.path.join(ROOT, "litmus", suite)])
 
 
+def exported(comparison, arguments):
+    """What -export writes stands for the model: a few tests of each suite, and random tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        seeds = range(arguments.seed, arguments.seed + arguments.n)
+        tests = {"rsp": write_tests(folder, seeds)["OpenCL"], "c11": write_tests(folder, seeds)["C"]}
+        for language, suite in (("PTX", "ptx"), ("VULKAN", "vulkan"), ("AMDGPU", "amdgpu")):
+            tests[suite] = write_columns(folder, language, seeds[:len(seeds) // 4])
+        for suite, paths in tests.items():
+            few = sorted(glob.glob(os.path.join(ROOT, "litmus", suite, "*.litmus")))[::7]
+            for number, model in enumerate(arguments.model or [shipped(name) for name in SUITES[suite]]):
+                form = ("alloy", "isabelle")[(number + len(suite)) % 2]
+                text = Exported(comparison.program, model, CAT, form)
+                comparison.run(model, few + paths, text)
+
+
 def everything(comparison, arguments):
-    for part in (suites, models, explanations, random_tests, columns, literal, strange):
+    for part in (suites, models, explanations, random_tests, columns, literal, exported, strange):
         part(comparison, arguments)
 
 
 PARTS = {"all": everything, "suites": suites, "models": models, "random": random_tests,
-         "columns": columns, "literal": literal, "strange": strange, "explanations": explanations, "tests": given}
+         "columns": columns, "literal": literal, "exported": exported, "strange": strange, "explanations": explanations, "tests": given}
 
 
 def main():

@@ -1,0 +1,715 @@
+/* -export: models, and what holds of all executions, as text for provers. */
+#include "cli/extra.h"
+#include "model/stage/stage.h"
+
+#include <string.h>
+
+/* A model that is staged with nothing known is a DAG over the base sets and relations; each form
+ * has a pattern for each operator. What all executions have in common is a model too:
+ * model/library/executions.cat. */
+
+/* ---- Forms ---------------------------------------------------------------------------------- */
+
+/* In patterns, $1, $2, … stand for texts. Expressions that are not names are in parentheses. */
+typedef struct Form {
+  const char *word;
+  const char *begin, *end; /* of the text; $1: its title, $2: its name */
+  const char *comment;
+  const char *operators[RSP_N_NODE_OPS]; /* $1, $2: operands; CONSTANT: the identity; FIX: $1: the
+                                          * variable, $2: the body; NULL: by rounds, see below */
+  const char *empty[2], *all[2], *types[2];                        /* by is_set: constants, types */
+  const char *is_empty, *is_not_empty;                             /* formulas about $1 */
+  const char *both, *either, *not, *always;                        /* of formulas */
+  const char *field, *first_field, *next_field, *last_field, *set; /* what is declared: $1 */
+  const char *first_fact, *next_fact, *last_fact;                  /* $1: its number, $2: formula */
+  const char *definition, *predicate; /* $1: name, $2: value or formula, $3: type */
+  const char *rounds; /* a least fixpoint, $1, of $2 in the variable $4 of type $3, after rounds
+                       * that begin with $5 */
+  const char *run, *within; /* $1, $2: models */
+  const char *reserved;     /* words that cannot be names, between blanks */
+} Form;
+
+enum { N_FORMS = 2 };
+
+static const Form forms[N_FORMS] = {
+  { .word = "alloy",
+    .begin
+    = "// $1\n// A least fixpoint has eight rounds; executions that need more are left out.\n\n",
+    .end = "",
+    .comment = "\n// $1\n",
+    .operators = { [RSP_NODE_CONSTANT] = "(Event <: iden)",
+                   [RSP_NODE_UNION] = "($1 + $2)",
+                   [RSP_NODE_INTER] = "($1 & $2)",
+                   [RSP_NODE_DIFF] = "($1 - $2)",
+                   [RSP_NODE_SEQ] = "($1 . $2)",
+                   [RSP_NODE_INVERSE] = "(~$1)",
+                   [RSP_NODE_PLUS] = "(^$1)",
+                   [RSP_NODE_PRODUCT] = "($1 -> $2)",
+                   [RSP_NODE_IDENTITY] = "($1 <: iden)",
+                   [RSP_NODE_DOMAIN] = "($1 . Event)" },
+    .empty = { "(none -> none)", "none" },
+    .all = { "(Event -> Event)", "Event" },
+    .types = { "Event -> Event", "set Event" },
+    .is_empty = "no $1",
+    .is_not_empty = "some $1",
+    .both = " and ",
+    .either = " or ",
+    .not = "(not $1)",
+    .always = "(no none)",
+    .first_field = "sig Event {\n  ",
+    .next_field = ",\n  ",
+    .field = "$1 : set Event",
+    .last_field = "\n}\n",
+    .set = "sig $1 in Event {}\n",
+    .first_fact = "\nfact execution_$1 { $2 }\n",
+    .next_fact = "fact execution_$1 { $2 }\n",
+    .last_fact = "",
+    .definition = "\nfun $1 : $3 {\n  $2\n}\n",
+    .predicate = "\npred $1 {\n  $2\n}\n",
+    .rounds = "\nfun $1_step [$4 : $3] : $3 {\n  $2\n}\n\nfun $1 : $3 {\n  "
+              "$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$5]]]]]]]]\n}\n"
+              "fact $1_is_complete { no ($1_step[$1] - $1) }\n",
+    .run = "\nrun $1_consistent for 6\n",
+    .within = "\nassert $1_within_$2 { $1_consistent implies $2_consistent }\n"
+              "check $1_within_$2 for 6\n",
+    .reserved
+    = " Event abstract after all always and as assert before but check disj else enum eventually "
+      "exactly extends fact for fun historically iden iff implies in int let lone module no none "
+      "not once one open or pred releases run seq set sig since some steps sum this triggered "
+      "univ until var " },
+  { .word = "isabelle",
+    .begin = "(* $1 *)\n\ntheory $2\n  imports Main\nbegin\n\nlocale execution =\n",
+    .end = "\nend\n\nend\n",
+    .comment = "\n(* $1 *)\n",
+    .operators = { [RSP_NODE_CONSTANT] = "Id",
+                   [RSP_NODE_UNION] = "($1 \\<union> $2)",
+                   [RSP_NODE_INTER] = "($1 \\<inter> $2)",
+                   [RSP_NODE_DIFF] = "($1 - $2)",
+                   [RSP_NODE_SEQ] = "($1 O $2)",
+                   [RSP_NODE_INVERSE] = "(converse $1)",
+                   [RSP_NODE_PLUS] = "(trancl $1)",
+                   [RSP_NODE_PRODUCT] = "($1 \\<times> $2)",
+                   [RSP_NODE_IDENTITY] = "(Id_on $1)",
+                   [RSP_NODE_DOMAIN] = "(Domain $1)",
+                   [RSP_NODE_FIX] = "(lfp (\\<lambda>$1. $2))" },
+    .empty = { "{}", "{}" },
+    .all = { "(UNIV \\<times> UNIV)", "UNIV" },
+    .types = { "'e rel", "'e set" },
+    .is_empty = "$1 = {}",
+    .is_not_empty = "$1 \\<noteq> {}",
+    .both = " \\<and> ",
+    .either = " \\<or> ",
+    .not = "(\\<not> $1)",
+    .always = "True",
+    .first_field = "  fixes ",
+    .next_field = "\n    and ",
+    .field = "$1 :: \"'e rel\"",
+    .last_field = "\n",
+    .set = "    and $1 :: \"'e set\"\n",
+    .first_fact = "  assumes execution_$1: \"$2\"\n",
+    .next_fact = "    and execution_$1: \"$2\"\n",
+    .last_fact = "begin\n",
+    .definition = "\ndefinition $1 :: \"$3\" where\n  \"$1 = $2\"\n",
+    .predicate = "\ndefinition $1 :: bool where\n  \"$1 = ($2)\"\n",
+    .run = "",
+    .within = "\n(* To prove, or to refute by nitpick: *)\nlemma $1_within_$2:\n"
+              "  \"$1_consistent \\<Longrightarrow> $2_consistent\"\n  oops\n",
+    .reserved
+    = " and assumes begin case definition div dvd else end fixes for if imports in int lemma let "
+      "locale mod o O of theory then where Id Int INT UN Un UNIV ALL EX THE SOME LEAST Domain Main "
+      "True False lfp trancl converse " },
+};
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+typedef struct Export {
+  const Form *form;
+  GString *sets, *relations, *out; /* declarations; all that follows them */
+  GHashTable *taken;               /* names that something has */
+  guint n_relations, n_facts;
+  gboolean failed; /* something has no form */
+
+  /* Of the model that is written. */
+  const RspModel *model;
+  RspStagedModel *staged;
+  RspLanguageId language;
+  const char *prefix; /* of the names of its definitions */
+  char **names;       /* per node: the name of its definition, or NULL */
+  guint n_names;
+} Export;
+
+/* The pattern with these texts for $1 to $5. */
+static void put (GString *out, const char *pattern, const char *const *texts) {
+  for (const char *at = pattern; *at; at++)
+    if (*at == '$')
+      g_string_append (out, texts[*++at - '1']);
+    else
+      g_string_append_c (out, *at);
+}
+
+#define PUT(out, pattern, ...) put (out, pattern, (const char *const[]){ __VA_ARGS__ })
+
+/* The text as a name: newly allocated. */
+static char *as_name (const Export *x, const char *prefix, const char *text) {
+  g_autofree char *name = g_strconcat (prefix, *prefix ? "_" : "", text, NULL);
+  g_strcanon (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS, '_');
+  g_autofree char *word = g_strdup_printf (" %s ", name);
+  gboolean fits = g_ascii_isalpha (*name) && !strstr (x->form->reserved, word);
+  return g_strconcat (fits ? "" : "cat_", name, g_str_has_suffix (name, "_") ? "x" : NULL, NULL);
+}
+
+/* The same for something new. */
+static char *new_name (Export *x, const char *prefix, const char *text) {
+  char *name = as_name (x, prefix, text);
+  for (guint i = 2; g_hash_table_contains (x->taken, name); i++) {
+    g_autofree char *numbered = g_strdup_printf ("%s_%u", text, i);
+    g_free (name);
+    name = as_name (x, prefix, numbered);
+  }
+  g_hash_table_add (x->taken, g_strdup (name));
+  return name;
+}
+
+/* A base set, base relation or chosen order, which is declared at its first use. */
+static void append_declared (Export *x, const char *prefix, const char *text, gboolean is_set,
+                             GString *out) {
+  const Form *form = x->form;
+  g_autofree char *name = as_name (x, prefix, text);
+  g_string_append (out, name);
+  if (!g_hash_table_add (x->taken, g_strdup (name)))
+    return;
+  if (is_set) {
+    PUT (x->sets, form->set, name);
+    return;
+  }
+  g_string_append (x->relations, x->n_relations++ ? form->next_field : form->first_field);
+  PUT (x->relations, form->field, name);
+}
+
+/* ---- Expressions ---------------------------------------------------------------------------- */
+
+static const char *const base_names[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
+#define RSP_BASE_SET(id, name, meaning)      [RSP_BASE_SET_##id] = name,
+#define RSP_BASE_RELATION(id, name, meaning) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = name,
+#include "model/base_names.def"
+  [RSP_BASE_SET_OBSERVED] = "observed",
+  [RSP_BASE_SET_REPEATED] = "repeated",
+};
+
+/* Languages with tags have other names for some sets. */
+static const char *const tag_names[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
+#define RSP_TAG(id, languages, text)
+#define RSP_SHARED_TAG(id, languages, text, set) [RSP_BASE_SET_##set] = #id,
+#include "parser/languages.def"
+};
+
+static RspNodeId base (const Export *x, guint index) {
+  return rsp_dag_base (x->staged->dag, RSP_NODE_OPEN, index);
+}
+
+/* What a base set or relation without a name is, by those that have one. */
+static RspNodeId spelt_out (const Export *x, guint index) {
+  RspDag *dag = x->staged->dag;
+  RspNodeId initial = base (x, RSP_BASE_SET_I);
+  gboolean at_end = index == RSP_N_BASE_SETS + RSP_BASE_RELATION_CO_FINAL;
+  RspNodeId from = at_end ? base (x, RSP_BASE_SET_OBSERVED) : initial;
+  RspNodeId to = at_end ? from : base (x, RSP_BASE_SET_W);
+  if (index == RSP_BASE_SET_NA_FENCE)
+    return rsp_languages[x->language].rmw == RSP_RMW_LONE_EVENT ? base (x, RSP_BASE_SET_F)
+                                                                : dag->empty[TRUE];
+  to = rsp_dag_binary (dag, RSP_NODE_DIFF, to, initial);
+  from = rsp_dag_binary (dag, RSP_NODE_PRODUCT, from, to);
+  from = rsp_dag_binary (dag, RSP_NODE_INTER, from,
+                         base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_LOC));
+  return rsp_dag_binary (dag, RSP_NODE_DIFF, from, dag->identity);
+}
+
+static void append_node (Export *x, RspNodeId id, GString *out);
+
+static void append_base (Export *x, guint index, gboolean is_set, GString *out) {
+  guint word = index - RSP_BASE_SET_WORD_0;
+  if (index == RSP_N_BASE_SETS + RSP_BASE_RELATION_ID)
+    append_node (x, x->staged->dag->identity, out);
+  else if (rsp_languages[x->language].tagged && tag_names[index])
+    append_declared (x, "", tag_names[index], is_set, out);
+  else if (base_names[index])
+    append_declared (x, "", base_names[index], is_set, out);
+  else if (is_set && word < x->model->words->len)
+    append_declared (x, "", g_array_index (x->model->words, RspModelWord, word).name, TRUE, out);
+  else
+    append_node (x, spelt_out (x, index), out);
+}
+
+static void append_constant (Export *x, RspNodeId id, GString *out) {
+  const RspDag *dag = x->staged->dag;
+  gboolean is_set = rsp_dag_node (dag, id)->is_set;
+  x->failed |= id != dag->empty[is_set] && id != dag->universe[is_set] && id != dag->identity;
+  g_string_append (out, id == dag->empty[is_set] ? x->form->empty[is_set]
+                        : id == dag->identity    ? x->form->operators[RSP_NODE_CONSTANT]
+                                                 : x->form->all[is_set]);
+}
+
+static char *variable_name (RspNodeId id) { return g_strdup_printf ("x%u", id); }
+
+static void append_operator (Export *x, RspNodeId id, GString *out) {
+  const RspNode node = *rsp_dag_node (x->staged->dag, id);
+  g_autoptr (GString) a = g_string_new (NULL);
+  g_autoptr (GString) b = g_string_new (NULL);
+  if (node.op == RSP_NODE_FIX) {
+    const RspFix *fix = rsp_dag_group (x->staged->dag, node.index);
+    g_autofree char *variable = variable_name (fix->variables[0]);
+    x->failed |= fix->n > 1 || !fix->monotone || !x->form->operators[RSP_NODE_FIX];
+    g_string_append (a, variable);
+    if (!x->failed)
+      append_node (x, fix->bodies[0], b);
+  } else {
+    append_node (x, node.a, a);
+    if (rsp_node_arity (node.op) == 2)
+      append_node (x, node.b, b);
+  }
+  if (!x->failed)
+    PUT (out, x->form->operators[node.op], a->str, b->str);
+}
+
+static void append_unnamed (Export *x, RspNodeId id, GString *out) {
+  const RspNode node = *rsp_dag_node (x->staged->dag, id);
+  g_autofree char *variable = NULL;
+  switch (node.op) {
+  case RSP_NODE_CONSTANT:
+    append_constant (x, id, out);
+    return;
+  case RSP_NODE_RF:
+    append_declared (x, "", "rf", FALSE, out);
+    return;
+  case RSP_NODE_CO:
+    append_declared (x, "", "co", FALSE, out);
+    return;
+  case RSP_NODE_ORDER:
+    append_declared (x, x->prefix, x->staged->orders[node.index].name, FALSE, out);
+    return;
+  case RSP_NODE_OPEN:
+    append_base (x, node.index, node.is_set, out);
+    return;
+  case RSP_NODE_VARIABLE:
+    variable = variable_name (id);
+    g_string_append (out, variable);
+    return;
+  default:
+    append_operator (x, id, out);
+  }
+}
+
+static void append_node (Export *x, RspNodeId id, GString *out) {
+  if (id < x->n_names && x->names[id])
+    g_string_append (out, x->names[id]);
+  else
+    append_unnamed (x, id, out);
+}
+
+/* ---- Definitions ---------------------------------------------------------------------------- */
+
+/* Operators of base sets and relations are short enough to be repeated. */
+static gboolean is_short (const RspDag *dag, const RspNode *node) {
+  return rsp_node_is_leaf (node->op)
+             ? node->op != RSP_NODE_FIX
+             : rsp_node_arity (node->op) == 1 && rsp_node_is_base (rsp_dag_node (dag, node->a)->op);
+}
+
+/* Names what the model names, and what is used several times. needed: by axioms. */
+static void name_nodes (Export *x, const guint8 *needed) {
+  const RspDag *dag = x->staged->dag;
+  g_autofree guint *uses = g_new0 (guint, x->n_names);
+  for (RspNodeId id = 0; id < x->n_names; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    guint arity = needed[id] ? rsp_node_arity (node->op) : 0;
+    if (arity >= 1)
+      uses[node->a]++;
+    if (arity == 2)
+      uses[node->b]++;
+  }
+  for (guint i = 0; i < x->staged->n_names; i++) {
+    RspNodeId id = x->staged->names[i].node;
+    const RspNode *node = rsp_dag_node (dag, id);
+    if (needed[id] && !node->group && !x->names[id]
+        && (node->op == RSP_NODE_FIX || !rsp_node_is_leaf (node->op)))
+      x->names[id] = new_name (x, x->prefix, x->staged->names[i].name);
+  }
+  for (RspNodeId id = 0; id < x->n_names; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    gboolean shared = uses[id] > 1 && !is_short (dag, node);
+    if (needed[id] && !node->group && !x->names[id] && (shared || node->op == RSP_NODE_FIX))
+      x->names[id] = new_name (x, x->prefix, "part");
+  }
+}
+
+static void define_node (Export *x, RspNodeId id) {
+  const Form *form = x->form;
+  const RspNode node = *rsp_dag_node (x->staged->dag, id);
+  g_autoptr (GString) value = g_string_new (NULL);
+  if (node.op == RSP_NODE_FIX && !form->operators[RSP_NODE_FIX]) {
+    const RspFix *fix = rsp_dag_group (x->staged->dag, node.index);
+    g_autofree char *variable = variable_name (fix->variables[0]);
+    x->failed |= fix->n > 1 || !fix->monotone;
+    append_node (x, fix->bodies[0], value);
+    PUT (x->out, form->rounds, x->names[id], value->str, form->types[node.is_set], variable,
+         form->empty[node.is_set]);
+    return;
+  }
+  append_unnamed (x, id, value);
+  PUT (x->out, form->definition, x->names[id], value->str, form->types[node.is_set]);
+}
+
+static void define_nodes (Export *x) {
+  RspDag *dag = x->staged->dag;
+  x->n_names = dag->nodes->len;
+  x->names = g_new0 (char *, x->n_names + 1);
+  g_autofree guint8 *needed = g_new0 (guint8, x->n_names);
+  for (guint i = 0; i < x->staged->n_axioms; i++)
+    needed[x->staged->axioms[i].node] = TRUE;
+  rsp_dag_mark_below (dag, needed);
+  name_nodes (x, needed);
+  for (RspNodeId id = 0; id < x->n_names; id++)
+    if (x->names[id])
+      define_node (x, id);
+}
+
+/* ---- Axioms --------------------------------------------------------------------------------- */
+
+static void append_axiom (Export *x, RspcheckAxiomKind kind, gboolean negated, RspNodeId node,
+                          GString *out) {
+  RspDag *dag = x->staged->dag;
+  RspNodeId root = rsp_axiom_root (dag, kind, node);
+  if (kind != RSPCHECK_AXIOM_EMPTY)
+    root = rsp_dag_binary (dag, RSP_NODE_INTER, root, dag->identity);
+  g_autoptr (GString) value = g_string_new (NULL);
+  append_node (x, root, value);
+  PUT (out, negated ? x->form->is_not_empty : x->form->is_empty, value->str);
+}
+
+static void add_fact (Export *x, RspcheckAxiomKind kind, RspNodeId node) {
+  g_autoptr (GString) formula = g_string_new (NULL);
+  g_autofree char *number = g_strdup_printf ("%u", ++x->n_facts);
+  append_axiom (x, kind, FALSE, node, formula);
+  PUT (x->out, x->n_facts == 1 ? x->form->first_fact : x->form->next_fact, number, formula->str);
+}
+
+/* An order that the model chooses is strict, and total on its set unless it is partial. */
+static void add_order (Export *x, guint index) {
+  RspDag *dag = x->staged->dag;
+  const RspStagedOrder *chosen = &x->staged->orders[index];
+  RspNodeId order = rsp_dag_base (dag, RSP_NODE_ORDER, index);
+  RspNodeId set = chosen->kind == RSP_CHOSEN_WITH ? chosen->of : base (x, RSP_BASE_SET_SC);
+  if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
+    set = rsp_dag_binary (dag, RSP_NODE_INTER, set, base (x, RSP_BASE_SET_F));
+  RspNodeId pairs = rsp_dag_binary (dag, RSP_NODE_PRODUCT, set, set);
+  RspNodeId either
+      = rsp_dag_binary (dag, RSP_NODE_UNION, order, rsp_dag_unary (dag, RSP_NODE_INVERSE, order));
+  RspNodeId apart = rsp_dag_binary (dag, RSP_NODE_DIFF, pairs, dag->identity);
+  if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
+    apart = rsp_dag_binary (dag, RSP_NODE_INTER, apart,
+                            base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_SR));
+  add_fact (x, RSPCHECK_AXIOM_IRREFLEXIVE, order);
+  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_binary (dag, RSP_NODE_DIFF, order, pairs));
+  add_fact (
+      x, RSPCHECK_AXIOM_EMPTY,
+      rsp_dag_binary (dag, RSP_NODE_DIFF, rsp_dag_binary (dag, RSP_NODE_SEQ, order, order), order));
+  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_binary (dag, RSP_NODE_DIFF, apart, either));
+}
+
+static void append_one_more (GString *list, const char *between, const char *formula) {
+  g_string_append_printf (list, "%s%s", list->len ? between : "", formula);
+}
+
+static void define_predicate (Export *x, const char *name, const GString *formula,
+                              const char *if_empty) {
+  g_autofree char *whole = as_name (x, x->prefix, name);
+  PUT (x->out, x->form->predicate, whole, formula->len ? formula->str : if_empty);
+}
+
+/* A predicate for each axiom; then those of the model's verdicts. */
+static void define_verdicts (Export *x) {
+  const Form *form = x->form;
+  const RspStagedModel *staged = x->staged;
+  g_autoptr (GString) consistent = g_string_new (NULL);
+  g_autoptr (GString) undefined = g_string_new (NULL);
+  g_autofree GString **raised = g_new0 (GString *, staged->n_flags + 1);
+  for (guint i = 0; i < staged->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &staged->axioms[i];
+    if (axiom->role == RSPCHECK_ROLE_ASSERT || axiom->role == RSPCHECK_ROLE_WARN_UNLESS)
+      continue;
+    g_autofree char *text = g_strconcat ("axiom_", axiom->id ? axiom->id : "order", NULL);
+    g_autofree char *name = new_name (x, x->prefix, text);
+    g_autoptr (GString) formula = g_string_new (NULL), fails = g_string_new (NULL);
+    append_axiom (x, axiom->kind, axiom->negated, axiom->node, formula);
+    PUT (x->out, form->predicate, name, formula->str);
+    PUT (fails, form->not, name);
+    if (axiom->role == RSPCHECK_ROLE_AXIOM) {
+      append_one_more (consistent, form->both, name);
+      continue;
+    }
+    gboolean is_flag = axiom->role == RSPCHECK_ROLE_FLAG;
+    if (!raised[axiom->flag])
+      raised[axiom->flag] = g_string_new (NULL);
+    append_one_more (raised[axiom->flag], form->either, is_flag ? name : fails->str);
+    if (!is_flag)
+      append_one_more (undefined, form->either, fails->str);
+  }
+  g_autoptr (GString) nothing = g_string_new (NULL);
+  PUT (nothing, form->not, form->always);
+  define_predicate (x, "consistent", consistent, form->always);
+  define_predicate (x, "undefined", undefined, nothing->str);
+  for (guint i = 0; i < staged->n_flags; i++)
+    if (raised[i]) {
+      g_autofree char *name = g_strconcat ("raises_", staged->flags[i], NULL);
+      define_predicate (x, name, raised[i], "");
+      g_string_free (raised[i], TRUE);
+    }
+}
+
+/* ---- The text ------------------------------------------------------------------------------- */
+
+/* A model as it is exported. */
+typedef struct Exported {
+  const RspModel *model;
+  const RspStagedModel *staged;
+  char *prefix;
+} Exported;
+
+static void turn_to (Export *x, const Exported *exported) {
+  x->model = exported->model;
+  x->staged = (RspStagedModel *) exported->staged;
+  x->prefix = exported->prefix;
+  x->names = NULL;
+  x->n_names = 0;
+}
+
+/* What holds in all executions of the language: a model of its own. NULL: out of memory. */
+static RspModel *load_executions (RspLanguageId language, RspDiagnostics *diagnostics) {
+  static const char text[] = "include \"executions.cat\"\n";
+  const RspLanguage *of = &rsp_languages[language];
+  const char *variants[]
+      = { of->partial_co ? "partial-co" : "total-co", of->tagged ? "tags" : "scopes", NULL };
+  g_autofree char *path = rsp_model_resolve ("executions of a language");
+  g_autoptr (GHashTable) texts = g_hash_table_new (g_str_hash, g_str_equal);
+  RspSource *source = rsp_source_new (path, g_strdup (text), strlen (text));
+  g_hash_table_insert (texts, path, source);
+  RspModel *model = rsp_model_load_with (path, NULL, texts, variants, diagnostics);
+  rsp_source_unref (source);
+  return model;
+}
+
+/* The part of the text that all models share: FALSE after an error. */
+static gboolean write_executions (Export *x, Exported *models, guint n, RspArena *arena,
+                                  RspDiagnostics *diagnostics) {
+  g_autoptr (RspModel) executions = load_executions (x->language, diagnostics);
+  Exported all = { .model = executions, .prefix = "" };
+  if (!executions)
+    return FALSE;
+  all.staged
+      = rsp_model_stage_open (executions, &rsp_languages[x->language], NULL, arena, diagnostics);
+  if (!all.staged)
+    return FALSE;
+  turn_to (x, &all);
+  for (guint i = 0; i < all.staged->n_axioms; i++)
+    add_fact (x, all.staged->axioms[i].kind, all.staged->axioms[i].node);
+  rsp_dag_free (all.staged->dag);
+  for (guint i = 0; i < n; i++) {
+    turn_to (x, &models[i]);
+    for (guint k = 0; k < x->staged->n_orders; k++)
+      add_order (x, k);
+  }
+  g_string_append (x->out, x->form->last_fact);
+  return TRUE;
+}
+
+static void write_model (Export *x, const Exported *exported) {
+  turn_to (x, exported);
+  PUT (x->out, x->form->comment, exported->model->name);
+  define_nodes (x);
+  define_verdicts (x);
+  for (RspNodeId id = 0; id < x->n_names; id++)
+    g_free (x->names[id]);
+  g_free (x->names);
+}
+
+/* What is asked about one model, or about two: does one allow no more than the other? */
+static void write_questions (Export *x, const Exported *models, guint n) {
+  for (guint i = 0; n == 1 && i < n; i++)
+    PUT (x->out, x->form->run, models[i].prefix);
+  for (guint i = 0; n == 2 && i < n; i++) {
+    const Exported *other = &models[1 - i];
+    if (other->staged->n_orders) /* allowed means: for one of the orders */
+      PUT (x->out, x->form->comment, "The other model chooses an order, which a statement fixes.");
+    PUT (x->out, x->form->within, models[i].prefix, other->prefix);
+  }
+}
+
+/* The models as text, named `name`; NULL after an error. */
+static GString *export_models (const Form *form, Exported *models, guint n, const char *name,
+                               RspLanguageId language, RspArena *arena,
+                               RspDiagnostics *diagnostics) {
+  g_autoptr (GString) sets = g_string_new (NULL), relations = g_string_new (NULL),
+                      out = g_string_new (NULL);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Export x = { .form = form,
+               .sets = sets,
+               .relations = relations,
+               .out = out,
+               .taken = taken,
+               .language = language };
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *base_name = g_path_get_basename (models[i].model->path);
+    base_name[strcspn (base_name, ".")] = '\0';
+    models[i].prefix = new_name (&x, "", base_name);
+  }
+  if (!write_executions (&x, models, n, arena, diagnostics))
+    return NULL;
+  for (guint i = 0; i < n && !x.failed; i++)
+    write_model (&x, &models[i]);
+  if (x.failed) {
+    rsp_error (diagnostics, RSP_NOWHERE,
+               "definitions by `let rec … and …` and those that are not monotone cannot",
+               "%s cannot be exported to %s", x.model->path, form->word);
+    return NULL;
+  }
+  write_questions (&x, models, n);
+  g_string_append (out, form->end);
+  GString *text = g_string_new (NULL);
+  PUT (text, form->begin, "Exported by rspcheck -export", name ? name : models[0].prefix);
+  g_string_append_printf (text, "%s%s%s%s", relations->str, form->last_field, sets->str, out->str);
+  return text;
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+typedef struct ExportOptions {
+  guint form; /* N_FORMS: none is asked for */
+} ExportOptions;
+
+static guint form_of (const CliOptions *options) {
+  return ((const ExportOptions *) cli_extra_options (options, &export_extra))->form;
+}
+
+static gboolean is_requested (const CliOptions *options) { return form_of (options) != N_FORMS; }
+
+/* Stages the models of the columns. FALSE after an error. */
+static gboolean stage_models (const CliColumns *columns, CliModels *models, Exported *exported,
+                              RspLanguageId *language, RspArena *arena,
+                              RspDiagnostics *diagnostics) {
+  guint n = columns->given->len, languages = ~0u;
+  for (guint i = 0; i < n; i++) {
+    CliModel *found = cli_models_get (models, columns->given->pdata[i], "");
+    cli_models_report (models, found, diagnostics);
+    if (!found->model)
+      return FALSE;
+    exported[i].model = found->model;
+    languages &= rsp_model_languages (found->model);
+  }
+  *language = 0;
+  while (*language < RSP_N_LANGUAGES && !(languages >> *language & 1))
+    ++*language;
+  if (*language == RSP_N_LANGUAGES) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "no language has tests for both models");
+    return FALSE;
+  }
+  for (guint i = 0; i < n; i++) {
+    const CliColumn *column = columns->given->pdata[i];
+    RspStageOptions how = { .keep_names = TRUE,
+                            .open_orders = TRUE,
+                            .skipped_checks = (const char *const *) column->skipped->pdata };
+    exported[i].staged = rsp_model_stage_open (exported[i].model, &rsp_languages[*language], &how,
+                                               arena, diagnostics);
+    if (!exported[i].staged) {
+      rsp_error (diagnostics, RSP_NOWHERE,
+                 "`match`, `forall`, `fold`, `classes`, and `with` of anything but "
+                 "`linearisations` look into the events of a test",
+                 "%s cannot be exported: it is not one formula for all tests",
+                 exported[i].model->path);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Inputs that are models count as such; what remains is the file to be written. FALSE after an
+ * error. */
+static gboolean take_inputs (CliOptions *options, const char **file, RspDiagnostics *diagnostics) {
+  *file = NULL;
+  for (guint i = 0; i < options->inputs->len; i++) {
+    char *input = options->inputs->pdata[i];
+    if (g_str_has_suffix (input, ".cat"))
+      g_ptr_array_add (options->models, g_strdup (input));
+    else if (*file || g_str_has_suffix (input, ".litmus")) {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "`-export` is about models, and writes one file: it takes no `%s`", input);
+      return FALSE;
+    } else
+      *file = input;
+  }
+  return TRUE;
+}
+
+static GString *export_columns (CliOptions *options, const char *file,
+                                RspDiagnostics *diagnostics) {
+  g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  if (!columns)
+    return NULL;
+  guint n = columns->given->len;
+  if (n < 1 || n > 2) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "`-export` needs one or two models, each with -model");
+    return NULL;
+  }
+  Exported exported[2] = { 0 };
+  RspLanguageId language;
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  g_autofree char *name = file ? g_path_get_basename (file) : NULL;
+  if (name)
+    name[strcspn (name, ".")] = '\0';
+  GString *text = stage_models (columns, models, exported, &language, arena, diagnostics)
+                      ? export_models (&forms[form_of (options)], exported, n, name, language,
+                                       arena, diagnostics)
+                      : NULL;
+  for (guint i = 0; i < n; i++) {
+    if (exported[i].staged)
+      rsp_dag_free (exported[i].staged->dag);
+    g_free (exported[i].prefix);
+  }
+  return text;
+}
+
+static int run (CliOptions *options, RspDiagnostics *diagnostics) {
+  const char *file;
+  g_autoptr (GString) text = take_inputs (options, &file, diagnostics)
+                                 ? export_columns (options, file, diagnostics)
+                                 : NULL;
+  cli_print_diagnostics (diagnostics, options->quiet);
+  if (!text)
+    return CLI_STATUS_USAGE;
+  return (file ? cli_write_file (file, text) : cli_write (text)) ? CLI_STATUS_OK
+                                                                 : CLI_STATUS_UNFINISHED;
+}
+
+#define OPTIONS ExportOptions
+#include "cli/option_rows.h"
+
+static const char *const form_words[N_FORMS + 1] = { "alloy", "isabelle" };
+
+static const CliOption options_table[] = {
+  WORD ("export", CLI_MODELS, form, form_words, "alloy|isabelle",
+        "Print the model of -model, with what holds of all executions, as text for Alloy 6 or "
+        "Isabelle/HOL; with two models, also the question whether each allows no more than the "
+        "other. `rspcheck -export alloy -model M FILE` writes FILE. See docs/export.md."),
+};
+
+static void init (gpointer own) { ((ExportOptions *) own)->form = N_FORMS; }
+
+static const CliCommand commands[]
+    = { { .option = "export", .is_requested = is_requested, .run = run }, { .option = NULL } };
+
+const CliExtra export_extra = { .options = options_table,
+                                .n_options = G_N_ELEMENTS (options_table),
+                                .size = sizeof (ExportOptions),
+                                .init = init,
+                                .commands = commands };
