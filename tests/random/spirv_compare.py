@@ -153,10 +153,12 @@ class Module:
                           "OpDecorate %many ArrayStride 4"]
         parameters = [f"%{name} = OpFunctionParameter %word" for name in ("x", "y", "out")] if opencl else []
         asked = " and ".join([f"%{name}[0] != 9" for name in "xy"] + [f"%out{'' if opencl else '[0]'}[{i}] != 9" for i in range(self.slots)])
+        zeros = ", ".join(["0"] * (self.slots + 1))
+        inputs = [(name, "{0}") for name in "xy"] + [("out", f"{{{zeros}}}" if opencl else f"{{{{{zeros}}}}}")]
         head, *rest = HEADS[self.model]
         return "\n".join([head, *rest, '%file = OpString "made.comp"', *decorated, *types, *values, *variables, "%k = OpFunction %void None %type",
                           *parameters, "%entry = OpLabel", *ids, *chains, *self.lines, "OpReturn", "OpFunctionEnd",
-                          f"; @Config: {self.config}", f"; @Output: forall ({asked})", ""])
+                          *(f"; @Input: %{name} = {zero}" for name, zero in inputs), f"; @Config: {self.config}", f"; @Output: forall ({asked})", ""])
 
 
 def on_one_line(text):
