@@ -84,7 +84,7 @@ typedef struct KernelLowerer {
   gboolean in_annotation; /* is what is read of no effect on what happens? */
   gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
   gboolean gave_up;       /* an error that would be repeated has been reported */
-  gboolean resized;       /* the units have become smaller: all must be resolved again */
+  guint resized;          /* smaller units, with which all must be resolved again; 0: none */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)

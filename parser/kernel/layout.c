@@ -388,8 +388,9 @@ static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) 
     rsp_kernel_refuse (l, variable->span, "declare it in the kernel",
                        "a variable in local memory outside of functions");
   if (type->kind == C_OPAQUE) {
-    guint reg = 0;
-    rsp_kernel_bind (l, variable->name, rsp_kernel_registers (type, reg), FALSE);
+    RspExpr *number
+        = rsp_kernel_constant (l, variable->span, g_str_hash (variable->name), &kernel_size);
+    rsp_kernel_bind (l, variable->name, (KernelPlace){ .type = type, .address = number }, TRUE);
     return;
   }
   guint object = kernel_add_object (l, variable->name, type, FALSE,

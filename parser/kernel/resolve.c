@@ -622,6 +622,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
     mark_unwritten (&l);
     kernel_resolve_asserts (&l, filter);
   }
+  kernel->unit = l.resized ? l.resized : kernel->unit;
   g_array_unref (l.locations);
   g_array_unref (l.asserts);
   g_array_unref (l.bindings);

@@ -262,11 +262,11 @@ guint64 rsp_kernel_size_of (KernelLowerer *l, const CType *type, RspSpan span) {
 /* Memory is laid out in cells of one scalar each, unless a pointer is cast to another size: then in
  * units of the smallest size that is accessed. */
 void rsp_kernel_want_unit (KernelLowerer *l, guint bytes) {
-  RspKernel *kernel = l->kernel;
-  if (kernel->unit && kernel->unit <= bytes)
+  const guint unit = l->resized ? l->resized : l->kernel->unit;
+  if (unit && unit <= bytes)
     return;
-  kernel->unit = bytes;
-  l->gave_up = l->resized = TRUE; /* the kernel is resolved once more */
+  l->resized = bytes;
+  l->gave_up = TRUE; /* the kernel is resolved once more */
 }
 
 const CType *rsp_kernel_unit_type (KernelLowerer *l) {
