@@ -700,7 +700,7 @@ static const CliOption options_table[] = {
   WORD ("export", CLI_MODELS, form, form_words, "alloy|isabelle",
         "Print the model of -model, with what holds of all executions, as text for Alloy 6 or "
         "Isabelle/HOL; with two models, also the question whether each allows no more than the "
-        "other. `rspcheck -export alloy -model M FILE` writes FILE. See docs/export.md."),
+        "other. `rspcheck -export alloy -model M FILE` writes FILE (docs/export.md)."),
 };
 
 static void init (gpointer own) { ((ExportOptions *) own)->form = N_FORMS; }
