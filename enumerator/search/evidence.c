@@ -97,7 +97,7 @@ static RspNodeId restrict_to (const Question *q, RspNodeId node, guint first, gu
     else
       for (guint b = begin; b < end; b++)
         rsp_matrix_add (mask, a, b);
-  return rsp_dag_binary (dag, RSP_NODE_INTER, node, rsp_dag_constant (dag, is_set, mask));
+  return rsp_dag_inter (dag, node, rsp_dag_constant (dag, is_set, mask));
 }
 
 /* The least row of a node that is not empty in some execution or, with a row, the least column of
@@ -155,7 +155,7 @@ static void show_member (Question *q, RspNodeId node, RspEvidence *evidence) {
 
 static RspNodeId diagonal (const Question *q, RspNodeId node) {
   RspDag *dag = q->model->dag;
-  return rsp_dag_binary (dag, RSP_NODE_INTER, node, dag->identity);
+  return rsp_dag_inter (dag, node, dag->identity);
 }
 
 /* Extends the cycle from its last event; FALSE if it is closed or the budget is exhausted. The
@@ -177,15 +177,14 @@ static gboolean extend_cycle (Question *q, RspNodeId relation, GArray *cycle) {
       if (i > 0)
         rsp_matrix_remove (mask, e, event);
     }
-  RspNodeId back = rsp_dag_unary (
-      dag, RSP_NODE_PLUS,
-      rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask)));
+  RspNodeId back
+      = rsp_dag_plus (dag, rsp_dag_inter (dag, relation, rsp_dag_constant (dag, FALSE, mask)));
   /* Row x: x can be next, and there is a path from it to the first event. */
-  RspNodeId from_last = rsp_dag_unary (dag, RSP_NODE_INVERSE,
-                                       restrict_to (q, relation, last, last + 1, 0, q->pre->n));
-  RspNodeId next = rsp_dag_binary (
-      dag, RSP_NODE_INTER, rsp_dag_unary (dag, RSP_NODE_DOMAIN, from_last),
-      rsp_dag_unary (dag, RSP_NODE_DOMAIN, restrict_to (q, back, 0, q->pre->n, first, first + 1)));
+  RspNodeId from_last
+      = rsp_dag_inverse (dag, restrict_to (q, relation, last, last + 1, 0, q->pre->n));
+  RspNodeId next
+      = rsp_dag_inter (dag, rsp_dag_domain (dag, from_last),
+                       rsp_dag_domain (dag, restrict_to (q, back, 0, q->pre->n, first, first + 1)));
   guint event = least (q, next, ANY_ROW);
   if (event == G_MAXUINT || cycle->len >= q->pre->n)
     return FALSE;
@@ -195,7 +194,7 @@ static gboolean extend_cycle (Question *q, RspNodeId relation, GArray *cycle) {
 }
 
 static void show_cycle (Question *q, RspNodeId relation, GArray *events) {
-  RspNodeId closed = rsp_dag_unary (q->model->dag, RSP_NODE_PLUS, relation);
+  RspNodeId closed = rsp_dag_plus (q->model->dag, relation);
   guint first = least (q, diagonal (q, closed), ANY_ROW), plain = q->axioms->len;
   if (first == G_MAXUINT)
     return;
@@ -306,8 +305,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
         else
           rsp_matrix_add (others, a, b);
       }
-    RspNodeId node
-        = rsp_dag_binary (dag, RSP_NODE_INTER, whole, rsp_dag_constant (dag, is_set, others));
+    RspNodeId node = rsp_dag_inter (dag, whole, rsp_dag_constant (dag, is_set, others));
     require_some (q, node);
     found = is_possible (q);
     if (found) {

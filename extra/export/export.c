@@ -217,11 +217,10 @@ static RspNodeId spelt_out (const Export *x, guint index) {
   if (index == RSP_BASE_SET_NA_FENCE)
     return rsp_languages[x->language].rmw == RSP_RMW_LONE_EVENT ? base (x, RSP_BASE_SET_F)
                                                                 : dag->empty[TRUE];
-  to = rsp_dag_binary (dag, RSP_NODE_DIFF, to, initial);
-  from = rsp_dag_binary (dag, RSP_NODE_PRODUCT, from, to);
-  from = rsp_dag_binary (dag, RSP_NODE_INTER, from,
-                         base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_LOC));
-  return rsp_dag_binary (dag, RSP_NODE_DIFF, from, dag->identity);
+  to = rsp_dag_diff (dag, to, initial);
+  from = rsp_dag_product (dag, from, to);
+  from = rsp_dag_inter (dag, from, base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_LOC));
+  return rsp_dag_diff (dag, from, dag->identity);
 }
 
 static void append_node (Export *x, RspNodeId id, GString *out);
@@ -380,7 +379,7 @@ static void append_axiom (Export *x, RspcheckAxiomKind kind, gboolean negated, R
   RspDag *dag = x->staged->dag;
   RspNodeId root = rsp_axiom_root (dag, kind, node);
   if (kind != RSPCHECK_AXIOM_EMPTY)
-    root = rsp_dag_binary (dag, RSP_NODE_INTER, root, dag->identity);
+    root = rsp_dag_inter (dag, root, dag->identity);
   g_autoptr (GString) value = g_string_new (NULL);
   append_node (x, root, value);
   PUT (out, negated ? x->form->is_not_empty : x->form->is_empty, value->str);
@@ -400,20 +399,16 @@ static void add_order (Export *x, guint index) {
   RspNodeId order = rsp_dag_base (dag, RSP_NODE_ORDER, index);
   RspNodeId set = chosen->kind == RSP_CHOSEN_WITH ? chosen->of : base (x, RSP_BASE_SET_SC);
   if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
-    set = rsp_dag_binary (dag, RSP_NODE_INTER, set, base (x, RSP_BASE_SET_F));
-  RspNodeId pairs = rsp_dag_binary (dag, RSP_NODE_PRODUCT, set, set);
-  RspNodeId either
-      = rsp_dag_binary (dag, RSP_NODE_UNION, order, rsp_dag_unary (dag, RSP_NODE_INVERSE, order));
-  RspNodeId apart = rsp_dag_binary (dag, RSP_NODE_DIFF, pairs, dag->identity);
+    set = rsp_dag_inter (dag, set, base (x, RSP_BASE_SET_F));
+  RspNodeId pairs = rsp_dag_product (dag, set, set);
+  RspNodeId either = rsp_dag_union (dag, order, rsp_dag_inverse (dag, order));
+  RspNodeId apart = rsp_dag_diff (dag, pairs, dag->identity);
   if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
-    apart = rsp_dag_binary (dag, RSP_NODE_INTER, apart,
-                            base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_SR));
+    apart = rsp_dag_inter (dag, apart, base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_SR));
   add_fact (x, RSPCHECK_AXIOM_IRREFLEXIVE, order);
-  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_binary (dag, RSP_NODE_DIFF, order, pairs));
-  add_fact (
-      x, RSPCHECK_AXIOM_EMPTY,
-      rsp_dag_binary (dag, RSP_NODE_DIFF, rsp_dag_binary (dag, RSP_NODE_SEQ, order, order), order));
-  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_binary (dag, RSP_NODE_DIFF, apart, either));
+  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, order, pairs));
+  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, rsp_dag_seq (dag, order, order), order));
+  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, apart, either));
 }
 
 static void append_one_more (GString *list, const char *between, const char *formula) {
@@ -544,6 +539,13 @@ static void write_questions (Export *x, const Exported *models, guint n) {
   }
 }
 
+/* A file's name up to the first dot: newly allocated. */
+static char *first_of_name (const char *path) {
+  char *name = g_path_get_basename (path);
+  name[strcspn (name, ".")] = '\0';
+  return name;
+}
+
 /* The models as text, named `name`; NULL after an error. */
 static GString *export_models (const Form *form, Exported *models, guint n, const char *name,
                                RspLanguageId language, RspArena *arena,
@@ -558,8 +560,7 @@ static GString *export_models (const Form *form, Exported *models, guint n, cons
                .taken = taken,
                .language = language };
   for (guint i = 0; i < n; i++) {
-    g_autofree char *base_name = g_path_get_basename (models[i].model->path);
-    base_name[strcspn (base_name, ".")] = '\0';
+    g_autofree char *base_name = first_of_name (models[i].model->path);
     models[i].prefix = new_name (&x, "", base_name);
   }
   if (!write_executions (&x, models, n, arena, diagnostics))
@@ -664,9 +665,7 @@ static GString *export_columns (CliOptions *options, const char *file,
   Exported exported[2] = { 0 };
   RspLanguageId language;
   g_autoptr (RspArena) arena = rsp_arena_new ();
-  g_autofree char *name = file ? g_path_get_basename (file) : NULL;
-  if (name)
-    name[strcspn (name, ".")] = '\0';
+  g_autofree char *name = file ? first_of_name (file) : NULL;
   GString *text = stage_models (columns, models, exported, &language, arena, diagnostics)
                       ? export_models (&forms[form_of (options)], exported, n, name, language,
                                        arena, diagnostics)

@@ -386,11 +386,10 @@ static gboolean check_options (const CliOptions *options, RspDiagnostics *diagno
 static const CliOption options_table[] = {
   VALUE ("kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
          "Check a kernel (OpenCL C, SPIR-V, GLSL) on the grid of -grid: data races, barrier "
-         "divergence, accesses "
-         "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
-         "compilers print them; with -json an object. The exit status is 3 if there are findings. "
-         "Further files and folders (`-kernel a.cl b.cl src`) are checked too, with a table at the "
-         "end."),
+         "divergence, accesses outside arrays, reads of what has no value, failed assertions. One "
+         "line per finding, as compilers print them; with -json an object. The exit status is 3 if "
+         "there are findings. Further files and folders (`-kernel a.cl b.cl src`) are checked too, "
+         "with a table at the end."),
   VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
          "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
          "L work-items. `2,2x4,4` has two dimensions."),

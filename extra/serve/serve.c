@@ -197,42 +197,23 @@ static char *find_model (const CliOptions *options, const char *given) {
   return path;
 }
 
-/* A machine or mapping that the options name. */
-typedef void (*TakeMachine) (const char *option, const char *file, gpointer data);
-
-static void take_named (const char *option, const char *given, const char *suffix, TakeMachine take,
-                        gpointer data) {
-  g_autofree char *file = g_strconcat (given, g_str_has_suffix (given, suffix) ? "" : suffix, NULL);
-  take (option, file, data);
+static char *with_suffix (const char *name, const char *suffix) {
+  return g_strconcat (name, g_str_has_suffix (name, suffix) ? "" : suffix, NULL);
 }
 
-/* Calls take for each of them; the file may be one that comes with the program. */
-static void each_machine (const CliOptions *options, TakeMachine take, gpointer data) {
+/* The files of the machine and the mappings that the options name (of char *); some may be those
+ * that come with the program. */
+static GPtrArray *given_machines (const CliOptions *options) {
   const CliOption *mapping = cli_option_find ("mapping");
   const char *machine = cli_option_text (options, "machine");
-  if (machine)
-    take_named ("machine", machine, ".machine", take, data);
   const GPtrArray *maps
       = mapping ? *(GPtrArray *const *) cli_option_field (options, mapping) : NULL;
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
+  if (machine)
+    g_ptr_array_add (files, with_suffix (machine, ".machine"));
   for (guint i = 0; maps && i < maps->len; i++)
-    take_named ("mapping", maps->pdata[i], ".map", take, data);
-}
-
-typedef struct GivenMachines {
-  const CliOptions *options;
-  RspJson *installed;
-  GString *words; /* of the page's options */
-  RspDiagnostics *diagnostics;
-} GivenMachines;
-
-static void add_machine (const char *option, const char *file, gpointer data) {
-  GivenMachines *machines = data;
-  g_autofree char *path = find_model (machines->options, file), *name = g_path_get_basename (file),
-                  *key = g_strconcat ("machine/", name, NULL);
-  if (path)
-    add_text (machines->installed, key, path, machines->diagnostics);
-  g_string_append_printf (machines->words, "%s-%s %s", machines->words->len ? " " : "", option,
-                          name);
+    g_ptr_array_add (files, with_suffix (maps->pdata[i], ".map"));
+  return files;
 }
 
 /* { installed: { "cat/M.cat": text }, tests: { path: text }, given: [path], models: [name],
@@ -258,9 +239,17 @@ static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnost
       add_text (installed, key, path, diagnostics);
     rsp_json_add (models, rsp_json_text (name));
   }
-  g_autoptr (GString) words = g_string_new (NULL);
-  GivenMachines machines = { options, installed, words, diagnostics };
-  each_machine (options, add_machine, &machines);
+  g_autoptr (GString) words = g_string_new (NULL); /* of the page's options */
+  g_autoptr (GPtrArray) machines = given_machines (options);
+  for (guint i = 0; i < machines->len; i++) {
+    g_autofree char *path = find_model (options, machines->pdata[i]),
+                    *name = g_path_get_basename (machines->pdata[i]),
+                    *key = g_strconcat ("machine/", name, NULL);
+    if (path)
+      add_text (installed, key, path, diagnostics);
+    g_string_append_printf (words, "%s-%s %s", words->len ? " " : "",
+                            g_str_has_suffix (name, ".map") ? "mapping" : "machine", name);
+  }
   return rsp_json_object ("installed", installed, "tests", tests, "expected", expected, "given",
                           given, "models", models, "options", rsp_json_text (words->str), "write",
                           rsp_json_boolean (options->may_write), NULL);
@@ -398,17 +387,6 @@ static void add_folder_of (const CliOptions *options, const char *given, GPtrArr
   }
 }
 
-typedef struct GivenFolders {
-  const CliOptions *options;
-  GPtrArray *words;
-} GivenFolders;
-
-static void add_machine_folder (const char *option, const char *file, gpointer data) {
-  const GivenFolders *folders = data;
-  (void) option;
-  add_folder_of (folders->options, file, folders->words);
-}
-
 /* The options of a check that its request cannot change: -max-memory, and, for models, machines and
  * mappings of one's own, the folders of -I and those where given files lie. */
 static GPtrArray *own_options (const CliOptions *options) {
@@ -423,7 +401,9 @@ static GPtrArray *own_options (const CliOptions *options) {
   }
   for (guint i = 0; i < options->models->len; i++)
     add_folder_of (options, options->models->pdata[i], words);
-  each_machine (options, add_machine_folder, &(GivenFolders){ options, words });
+  g_autoptr (GPtrArray) machines = given_machines (options);
+  for (guint i = 0; i < machines->len; i++)
+    add_folder_of (options, machines->pdata[i], words);
   return words;
 }
 

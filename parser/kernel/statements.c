@@ -209,19 +209,24 @@ static void add_region (GArray *regions, LitmusList list, guint label, gboolean 
 /* Widens the regions until each lies in another one, or beside it. FALSE: a `goto` leads into a
  * loop. */
 static gboolean nest_regions (GArray *regions) {
-  for (guint i = 0, n = regions->len * regions->len; i < n; i++) {
-    KernelRegion *a = &g_array_index (regions, KernelRegion, i / regions->len),
-                 *b = &g_array_index (regions, KernelRegion, i % regions->len);
-    if (a->begin >= b->begin || b->begin >= a->end || a->end >= b->end)
-      continue;
-    if (b->is_loop && !a->is_loop)
-      return FALSE;
-    if (b->is_loop)
-      a->end = b->end;
-    else
-      b->begin = a->begin;
-    i = G_MAXUINT; /* again */
-  }
+  gboolean changed;
+  do {
+    changed = FALSE;
+    for (guint i = 0; i < regions->len; i++)
+      for (guint k = 0; k < regions->len; k++) {
+        KernelRegion *a = &g_array_index (regions, KernelRegion, i),
+                     *b = &g_array_index (regions, KernelRegion, k);
+        if (a->begin >= b->begin || b->begin >= a->end || a->end >= b->end)
+          continue;
+        if (b->is_loop && !a->is_loop)
+          return FALSE;
+        if (b->is_loop)
+          a->end = b->end;
+        else
+          b->begin = a->begin;
+        changed = TRUE;
+      }
+  } while (changed);
   return TRUE;
 }
 
