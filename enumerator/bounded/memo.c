@@ -693,13 +693,15 @@ static void run (RspTask *task) {
   g_mutex_unlock (&crew->lock);
   if (open) {
     Observed observed;
-    g_autoptr (RspResults) results = crew->explore (s, &observed);
+    RspResults *results = crew->explore (s, &observed);
     /* If another searcher is done already, this one's results are not the complete ones. If the
      * first execution answers the question, a helper can only report that there is none. */
     if (results && rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
         && (!results->n || !rsp_bounded_ends_at_first (s))
         && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
       crew->results = g_steal_pointer (&results);
+    /* They may lie in the memo, which the caller frees once no helper is running. */
+    rsp_results_unref (results);
     g_mutex_lock (&crew->lock);
     crew->running--;
     g_cond_broadcast (&crew->ended);
