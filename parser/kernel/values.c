@@ -97,8 +97,8 @@ guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span) {
   return type->kind == C_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
 }
 
-/* The members of a union share cells. If their scalars have several sizes, these are its units, once
- * memory has them; pointers stay pointers. */
+/* The members of a union share cells. If their scalars have several sizes, these are its units,
+ * once memory has them; pointers stay pointers. */
 static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
   const CType *first = NULL;
   gboolean mixed = FALSE;
