@@ -31,6 +31,7 @@ size_t LLVMFuzzerMutate (uint8_t *data, size_t size, G_GNUC_UNUSED size_t most) 
 }
 
 static void run (const uint8_t *data, gsize size) {
+  unlink (current); /* or the end of a longer input would stay */
   if (!g_file_set_contents_full (current, (const char *) data, (gssize) size,
                                  G_FILE_SET_CONTENTS_NONE, 0600, NULL))
     abort ();
