@@ -162,6 +162,8 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
       || !spirv_constant (s, at, at->words[2], &scope)
       || !spirv_constant (s, at, at->words[3], &semantics))
     return;
+  if (execution != SpvScopeSubgroup)
+    rsp_kernel_stop (s->l, at->span);
   RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_BARRIER, at->span);
   own->flags = flags_of (semantics);
   own->scope = scope_of (scope);

@@ -720,7 +720,9 @@ static KernelValue unknown_argument (KernelLowerer *l, const CVariable *paramete
   guint number;
   if (type->kind == C_INTEGER && find_unknown (l, parameter, &number)) {
     l->kernel->unknown[number] = rsp_kernel_cell_type (type);
-    value.cells[0] = rsp_kernel_unknown (l, parameter->span, RSP_FUNCTION_ARGUMENT, number, type);
+    value.cells[0]
+        = rsp_kernel_unknown (l, parameter->span, RSP_FUNCTION_ARGUMENT,
+                              rsp_kernel_constant (l, parameter->span, number, &kernel_int), type);
     return value;
   }
   g_autofree char *name = g_strdup_printf ("any %s", parameter->name);
