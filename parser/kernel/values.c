@@ -134,7 +134,8 @@ static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
   }
   if (record->mixed) {
     rsp_kernel_want_unit (l, 8);
-    n = rsp_kernel_units (l, type, span);
+    record->mixed = l->kernel->unit > 0; /* without units this resolution is given up */
+    n = record->mixed ? rsp_kernel_units (l, type, span) : n;
   }
   if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
     record->n_cells = n + 1;
