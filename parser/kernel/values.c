@@ -519,10 +519,9 @@ RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
                   : apply (l, span, number, type, arguments, n);
 }
 
-RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, guint number,
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, RspExpr *number,
                              const CType *type) {
-  RspExpr *own = rsp_kernel_constant (l, span, number, &kernel_int);
-  return apply (l, span, function, type, &own, 1);
+  return apply (l, span, function, type, &number, 1);
 }
 
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to) {
