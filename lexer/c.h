@@ -88,7 +88,7 @@ gboolean litmus_scan_character (LitmusScan *scan, TokenRange range, LitmusNumber
 
 /* The characters of string literals as written, newly allocated; there are quotes between adjacent
  * ones. */
-GString *litmus_characters (const char *text);
+GString *rsp_litmus_characters (const char *text);
 
 /* Reports the character at offset, which begins no token. */
 void litmus_scan_invalid_character (LitmusScan *scan, guint offset);

@@ -113,7 +113,7 @@ static int escape_value (const char *text, char **end) {
   return value;
 }
 
-GString *litmus_characters (const char *text) {
+GString *rsp_litmus_characters (const char *text) {
   GString *all = g_string_new (NULL);
   for (char *end; *text; text = end) {
     end = (char *) text + 1;

@@ -282,7 +282,7 @@ KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr) {
   static const CType character = {
     .kind = C_INTEGER, .bits = 8, .is_signed = TRUE, .is_const = TRUE, .space = RSP_SPACE_CONSTANT
   };
-  g_autoptr (GString) characters = litmus_characters (expr->name);
+  g_autoptr (GString) characters = rsp_litmus_characters (expr->name);
   const guint n = (guint) characters->len + 1;
   const CType *type = rsp_kernel_array_of (l, &character, n);
   g_autofree char *key = g_strdup_printf ("\"%s", expr->name);

@@ -569,7 +569,7 @@ static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial
   if (initial->kind == C_BRACES && initial->args.n)
     initial = initial->args.items[0];
   if (initial->kind == C_STRING && is_characters (type)) {
-    g_autoptr (GString) given = litmus_characters (initial->name);
+    g_autoptr (GString) given = rsp_litmus_characters (initial->name);
     const guint n = kernel_n_elements (f->l, type, initial->span);
     for (guint i = 0; i < n; i++) {
       gint64 character = i < given->len ? (gchar) given->str[i] : 0;
@@ -593,7 +593,7 @@ static guint n_given (KernelLowerer *l, const CType *type, const CExpr *initial)
   Items items = { .braces = initial };
   if (initial->kind != C_STRING)
     return fill_parts (&counter, type, 0, &items, TRUE);
-  g_autoptr (GString) given = litmus_characters (initial->name);
+  g_autoptr (GString) given = rsp_litmus_characters (initial->name);
   return (guint) given->len + 1;
 }
 
