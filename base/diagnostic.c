@@ -331,7 +331,7 @@ char *rsp_near_file (const char *name, const char *const *folders, const char *s
   for (guint i = 0; folders[i]; i++) {
     g_autoptr (GDir) directory = g_dir_open (folders[i], 0, NULL);
     for (const char *file; directory && (file = g_dir_read_name (directory));)
-      if (g_str_has_suffix (file, suffix))
+      if (g_str_has_suffix (file, suffix) && strcmp (file, name) != 0) /* a link to nothing */
         g_ptr_array_add (stems, rsp_name_stem (file, suffix));
   }
   g_ptr_array_sort (stems, rsp_compare_names);

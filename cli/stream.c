@@ -165,11 +165,14 @@ gboolean cli_write_file (const char *path, const GString *text) {
 }
 
 gboolean cli_append_file (const char *path, const GString *text) {
+  static gint reported; /* atomic: one message for all lines of a run */
   FILE *file = fopen (path, "ae");
   gboolean written = file && fwrite (text->str, 1, text->len, file) == text->len;
   if (file)
     written &= fclose (file) == 0;
-  return written || cli_report_unwritten (path, errno);
+  if (!written && g_atomic_int_compare_and_exchange (&reported, FALSE, TRUE))
+    cli_report_unwritten (path, errno);
+  return written;
 }
 
 gboolean cli_uses_colour (int stream) {
