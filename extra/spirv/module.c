@@ -234,6 +234,11 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
   }
 }
 
+gboolean spirv_is_compute (const SpirvInstruction *entry) {
+  return entry->words[1] == SpvExecutionModelGLCompute
+         || entry->words[1] == SpvExecutionModelKernel;
+}
+
 gboolean spirv_ends_block (guint16 opcode) {
   switch ((SpvOp) opcode) {
   case SpvOpBranch:
