@@ -68,6 +68,17 @@ void rsp_source_confine (const char *const *folders) {
 
 gboolean rsp_source_is_confined (void) { return confined != NULL; }
 
+gboolean rsp_source_is_allowed (const char *path) {
+  char *resolved = confined ? realpath (path, NULL) : NULL;
+  gboolean found = !resolved; /* a missing file is reported as such */
+  for (guint i = 0; resolved && !found && i < confined->len; i++) {
+    gsize length = strlen (confined->pdata[i]);
+    found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
+  }
+  free (resolved);
+  return found;
+}
+
 /* ---- Reading ---- */
 gboolean rsp_source_ends (const char *path) {
   return g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
@@ -80,14 +91,7 @@ static FILE *open_file (const char *path, GError **error) {
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s: is a directory, not a file", path);
     return NULL;
   }
-  char *resolved = confined ? realpath (path, NULL) : NULL;
-  gboolean found = !resolved; /* a missing file is reported as such */
-  for (guint i = 0; resolved && !found && i < confined->len; i++) {
-    gsize length = strlen (confined->pdata[i]);
-    found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
-  }
-  free (resolved);
-  if (!found) {
+  if (!rsp_source_is_allowed (path)) {
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: may not be read here", path);
     return NULL;
   }
