@@ -94,14 +94,14 @@ enum { AFTER_SUFFIXES = 999 };
 
 /* ---- Words of the model --------------------------------------------------------------------- */
 
-/* An operation that may say words of the model at the end of its name. */
+/* Where words of the model may be said: an operation, at the end of its name, or an attribute. */
 typedef struct Named {
   const char *name;
-  guint begin, end; /* in the text */
-  guint places;     /* RspWordPlaces of it */
-  guint32 words;    /* RspProgram.words */
-  char mark;        /* in front of a word: `_` or `.` */
-  gboolean full;    /* it says a word, and may say no other one */
+  guint begin, end;           /* in the text */
+  guint places;               /* RspWordPlaces of it */
+  guint32 words;              /* RspProgram.words */
+  const char *before, *after; /* around a word: `_`, `.`, or `[[` and `]]` */
+  gboolean full;              /* it says a word, and may say no other one */
 } Named;
 
 /* Is the word of that enum, and allowed there? C and columns have only those that the model itself
@@ -115,7 +115,7 @@ static gboolean is_of_kind (const Finding *f, const RspModelWord *word, const ch
 
 /* Where the word with its mark stands in the name; NULL: it does not. */
 static const char *place_in_name (const Named *named, const char *word) {
-  g_autofree char *text = g_strdup_printf ("%c%s", named->mark, word);
+  g_autofree char *text = g_strconcat (named->before, word, named->after, NULL);
   const char *at = named->name;
   gsize n = strlen (text);
   while ((at = strstr (at, text)) && at[n] && at[n] != '.')
@@ -124,7 +124,7 @@ static const char *place_in_name (const Named *named, const char *word) {
 }
 
 /* The words of one enum that the model allows there: each is stronger than none, and none of them
- * than another. Only a suffix can be changed, not an attribute. */
+ * than another. An operation keeps what an attribute says of it. */
 static void find_words_of (Finding *f, const Named *named, const char *kind) {
   const char *own = "";
   guint begin = named->end, end = named->end;
@@ -133,8 +133,8 @@ static void find_words_of (Finding *f, const Named *named, const char *kind) {
     const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
     if (!is_of_kind (f, word, kind, named->places))
       continue;
-    g_string_append_printf (without, "%s %c%s", without->str[7] ? "," : "", named->mark,
-                            word->name);
+    g_string_append_printf (without, "%s %s%s%s", without->str[7] ? "," : "", named->before,
+                            word->name, named->after);
     if (named->words & rsp_words_bit (&f->program->words, word->name))
       own = word->name;
   }
@@ -143,25 +143,26 @@ static void find_words_of (Finding *f, const Named *named, const char *kind) {
     return;
   if (at) {
     begin = named->begin + (guint) (at - named->name);
-    end = begin + 1 + (guint) strlen (own);
+    end = begin + (guint) (strlen (named->before) + strlen (own) + strlen (named->after));
   }
   SynthSite *site = new_site (f, SYNTH_EDIT_WORD, named->begin, named->name);
   site->sets = TRUE;
   SynthLevel *none = add_level (site, 0, without->str);
   if (*own && f->direction != SYNTH_STRONGER)
-    add_piece (none, begin, end, AFTER_SUFFIXES, g_strdup (""));
+    add_piece (none, begin, end + (*named->after ? (guint) strspn (f->text + end, " ") : 0),
+               AFTER_SUFFIXES, g_strdup (""));
   for (guint i = 0; i < f->model->words->len && site->n_levels < SYNTH_LEVELS; i++) {
     const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
     gboolean is_own = strcmp (own, word->name) == 0;
     if (!is_of_kind (f, word, kind, named->places) || !(is_own || may_edit (f, !*own, FALSE)))
       continue;
-    g_autofree char *text = g_strdup_printf ("with %c%s", named->mark, word->name);
+    g_autofree char *text = g_strconcat ("with ", named->before, word->name, named->after, NULL);
     SynthLevel *level = add_level (site, 1u << i, text);
     if (is_own)
       site->own = site->n_levels - 1;
     else
       add_piece (level, begin, end, AFTER_SUFFIXES,
-                 g_strdup_printf ("%c%s", named->mark, word->name));
+                 g_strconcat (named->before, word->name, named->after, NULL));
   }
   keep_site (f, site);
 }
@@ -176,6 +177,18 @@ static void find_words (Finding *f, const Named *named) {
       first++;
     if (first == i)
       find_words_of (f, named, kind);
+  }
+}
+
+/* Attributes of one word, which may be left out or be another one. */
+static void find_attributes (Finding *f) {
+  const RspWords *words = &f->program->words;
+  for (guint i = 0; i < words->n_uses; i++) {
+    const RspWordUse *use = &words->uses[i];
+    g_autofree char *name = g_strconcat ("[[", words->names[use->word], "]]", NULL);
+    guint begin = use->span.begin - 2, end = begin + (guint) strlen (name);
+    if (use->places && use->span.begin >= 2 && g_str_has_prefix (f->text + begin, name))
+      find_words (f, &(Named){ name, begin, end, use->places, 1u << use->word, "[[", "]]", TRUE });
   }
 }
 
@@ -479,7 +492,7 @@ static void find_in_columns (Finding *f) {
       gboolean barrier = s->kind == RSP_STATEMENT_BARRIER;
       find_words (f, &(Named){ instruction.word, instruction.begin, instruction.end,
                                rsp_columns_place (instruction.form->action),
-                               barrier ? s->words : e->u.call->words, '.', FALSE });
+                               barrier ? s->words : e->u.call->words, ".", "", FALSE });
       g_free (instruction.word);
     }
   }
@@ -790,7 +803,7 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
       find_scope (f, expr);
     find_words (
         f, &(Named){ call->name, expr->span.begin, expr->span.begin + (guint) strlen (call->name),
-                     rsp_call_place (call->kind), call->words, '_', *suffix_of (call) != 0 });
+                     rsp_call_place (call->kind), call->words, "_", "", *suffix_of (call) != 0 });
     return;
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_LOCATION:
@@ -857,5 +870,7 @@ GPtrArray *rsp_synth_sites_find (const RspProgram *program, const RspModel *mode
     find_in_columns (&f);
   for (guint t = 0; t < program->n_threads && !program->language->tagged; t++)
     walk_statement (&f, program->threads[t].body);
+  if (f.direction != SYNTH_STRONGER && !program->language->tagged)
+    find_attributes (&f);
   return f.sites;
 }

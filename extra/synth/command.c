@@ -655,6 +655,12 @@ static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
   if (options->inputs->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` is about all programs: it takes no tests",
                run.question->name);
+  else if (options->everywhere)
+    rsp_error (
+        diagnostics, RSP_NOWHERE, "`-trees false`: each thread is a work-group of its own",
+        "`-placement` is for -repair: `-%s` is about programs with their scope trees, all of "
+        "them",
+        run.question->name);
   else if (options->html || options->latex)
     rsp_error (
         diagnostics, RSP_NOWHERE,
