@@ -127,7 +127,7 @@ static const char *place_in_name (const Named *named, const char *word) {
  * than another. An operation keeps what an attribute says of it. */
 static void find_words_of (Finding *f, const Named *named, const char *kind) {
   const char *own = "";
-  guint begin = named->end, end = named->end;
+  guint begin = named->end, end = begin; /* where a word is, or would be */
   g_autoptr (GString) without = g_string_new ("without");
   for (guint i = 0; i < f->model->words->len; i++) {
     const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
