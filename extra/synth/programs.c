@@ -1139,5 +1139,6 @@ char *rsp_synth_space_describe (const SynthSpace *space) {
       g_string_append (text, " and sub-groups");
     g_string_append (text, space->regions ? "; global and local memory" : "; global memory");
   }
+  g_string_append (text, space->everywhere ? "; at all placements" : "");
   return g_string_free (text, FALSE);
 }

@@ -248,6 +248,12 @@ extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_a
 
 /* The longest form with which the instruction begins; NULL if there is none. */
 const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction);
+/* What may be said of an instruction of this kind: RspWordPlaces. */
+guint rsp_columns_place (ColumnsAction action);
+
+/* May a suffix be a word of a model? Not one of any language, nor like one of this alphabet. */
+gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *word);
+
 /* NULL if there is none with this word. */
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 

@@ -167,16 +167,18 @@ static void report_suffix (const ColumnsWords *words, const char *word, const ch
              word, words->form->word);
 }
 
-/* What is no suffix of any language, and like none of this one, is a word of a model. */
-static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+guint rsp_columns_place (ColumnsAction action) {
   static const guint places[]
       = { [COLUMNS_LOAD] = RSP_WORD_READ,        [COLUMNS_STORE] = RSP_WORD_WRITE,
           [COLUMNS_FETCH] = RSP_WORD_RMW,        [COLUMNS_REDUCE] = RSP_WORD_RMW,
           [COLUMNS_FENCE] = RSP_WORD_FENCE,      [COLUMNS_BARRIER] = RSP_WORD_FENCE,
           [COLUMNS_MBARRIER] = RSP_WORD_ANYWHERE };
-  RspProgram *program = words->test->program;
+  return places[action];
+}
+
+gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *word) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (const ColumnsSuffix *suffix = words->test->alphabet->suffixes; suffix->word; suffix++)
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
     g_ptr_array_add (names, (gpointer) suffix->word);
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = unknown_hint (word, (const char *const *) names->pdata);
@@ -184,10 +186,17 @@ static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
     if (rsp_columns_alphabet (&rsp_languages[i])
         && rsp_columns_suffix (rsp_columns_alphabet (&rsp_languages[i]), word))
       return FALSE;
-  if (!program || hint || !g_ascii_isalpha (*word))
+  return !hint && g_ascii_isalpha (*word);
+}
+
+/* What is no suffix may be a word of a model. */
+static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+  RspProgram *program = words->test->program;
+  if (!program || !rsp_columns_may_be_word (words->test->alphabet, word))
     return FALSE;
-  words->given |= rsp_words_say (&program->words, program->arena, word, places[words->form->action],
-                                 words->given, span, words->test->diagnostics);
+  words->given |= rsp_words_say (&program->words, program->arena, word,
+                                 rsp_columns_place (words->form->action), words->given, span,
+                                 words->test->diagnostics);
   words->word = word;
   words->word_span = span;
   return TRUE;
