@@ -72,6 +72,7 @@ static gboolean keep_orders (Generation *g,
 static gboolean place_threads (Generation *g) {
   guint levels = g->space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
   levels |= g->space->sub_groups ? 1u << RSP_LEVEL_SUB_GROUP : 0;
+  levels |= g->space->clusters ? 1u << RSP_LEVEL_KERNEL : 0;
   return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], g->shape.n_threads, levels, place, g);
 }
 
