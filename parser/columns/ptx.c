@@ -527,7 +527,8 @@ enum {
   OF_ALIASES = 16,
   OF_CONSTANTS = 32,
   OF_TEXTURES = 64,
-  OF_SURFACES = 128
+  OF_SURFACES = 128,
+  OF_COPIES = 256
 };
 
 static const ColumnsStrength strengths[] = {
@@ -555,6 +556,7 @@ static const ColumnsFence fences[] = {
   { "fence.proxy.constant", OF_CONSTANTS, TAG (CON) },
   { "fence.proxy.texture", OF_TEXTURES, TAG (TEX) },
   { "fence.proxy.surface", OF_SURFACES, TAG (SUR) },
+  { "fence.proxy.async", OF_COPIES, TAG (ASYNC) },
   { .words = NULL },
 };
 
