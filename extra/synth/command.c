@@ -754,8 +754,10 @@ static const CliOption options_table[] = {
       "acquire, release, acq_rel, sc, proxy (proxy fences); of Vulkan: private, avvis (available "
       "stores, visible loads), atom, acq, rel, acq_rel."),
   VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
-         "Scopes: wi, sg, wg, dev, all; of PTX: cta, gpu, sys; of Vulkan: sg, wg, qf, dv. Default: "
-         "those of wg, dev and all, or of the language's, that the models can distinguish."),
+         "Scopes: wi, sg, wg, dev, all; of PTX: cta, cluster, gpu, sys; of Vulkan: sg, wg, qf, dv. "
+         "Default: "
+         "those of wg, dev and all, or of the language's without cluster, that the models can "
+         "distinguish."),
   VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
          "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
          "Default: what the models distinguish."),

@@ -24,6 +24,7 @@ gboolean synth_trees_each (const SynthSpace *space, guint n,
                            gpointer data) {
   guint levels = space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
   levels |= space->sub_groups ? 1u << RSP_LEVEL_SUB_GROUP : 0;
+  levels |= space->clusters ? 1u << RSP_LEVEL_KERNEL : 0;
   return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], n, levels, visit, data);
 }
 

@@ -59,7 +59,7 @@ typedef struct SynthSpace {
   const char *words[RSP_MAX_WORDS + 1]; /* of the models, by number; ends with NULL */
   guint8 places[RSP_MAX_WORDS];         /* RspWordPlaces of each */
   guint spoken;                         /* words that the programs say, as bits */
-  gboolean trees, sub_groups;           /* work-groups and devices; sub-groups too */
+  gboolean trees, sub_groups, clusters; /* work-groups and devices; sub-groups, clusters too */
   gboolean regions;                     /* local memory too */
   gboolean everywhere;                  /* findings are to hold in all trees of their threads */
   guint dependencies;                   /* bits of SynthDependency */
