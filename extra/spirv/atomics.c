@@ -173,7 +173,7 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
     return;
   own->barrier = rsp_arena_new0 (s->l->arena, RspBarrier, 1);
   own->barrier->id = own->label;
-  own->barrier->whole = TRUE;
+  own->barrier->whole = !own->sub_group; /* in divergent code only a sub-group's is defined */
   own->barrier->meeting = own->sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP;
   own->barrier->tags = TAG (CBAR) | spirv_semantics_tags (semantics)
                        | spirv_scope_tag (scope, &own->barrier->reach);

@@ -443,6 +443,12 @@ KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
 
 /* ---- Layout --------------------------------------------------------------------------------- */
 
+/* A number on the command line, as a value of an integer or float type. any_sign: negative numbers
+ * may be those of unsigned types, and great ones those of signed. NULL, or what is expected in
+ * place of the text; newly allocated. */
+char *rsp_kernel_read_number (const char *text, const CType *type, gboolean any_sign,
+                              gint64 *value);
+
 /* Reports what -arg says that cannot be, and parameters that need a value and have none. */
 void kernel_check_arguments (KernelLowerer *l);
 
