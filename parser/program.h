@@ -269,6 +269,7 @@ typedef struct RspSpelling {
 typedef struct RspCall {
   RspCallKind kind;
   RspOperator op;      /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
+  gint64 function;     /* RSP_CALL_FETCH of a float: in place of `op` (rsp_float_function) */
   gboolean weak;       /* RSP_CALL_CAS */
   guint32 words;       /* RspProgram.words */
   gboolean plain;      /* of kernels, in a language with tags: a LOAD or STORE that is not atomic */
