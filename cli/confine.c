@@ -14,18 +14,27 @@
 /* ---- Options -------------------------------------------------------------------------------- */
 
 /* Those of cli/option_table.c that are harmless. Those of extra/ are in its folders (`inside`). */
-static const char *const inside[]
-    = { "model",      "I",          "variant",        "skipcheck", "Wno-unused", "Wno-empty",
-        "initwrites", "through",    "Wno-precedence", "names",     "kinds",      "conds",
-        "strict",     "help-model", "Wno-same-name",  "unroll",    "spin",       "progress",
-        "engine",     "speedcheck", "Wno-unchecked",  "timeout",   "max-memory", "max-input",
-        "j",          "resume",     "max-executions", "shard",     "explain",    "outcome",
-        "badexecs",   "badflag",    "outcomereads",   "show",      "nshow",      "format",
-        "gv",         "doshow",     "unshow",         "edgeattr",  "json",       "tsv",
-        "diff",       "merge",      "compare",        "o",         "html",       "live",
-        "expect",     "promote",    "no-progress",    "q",         "v",          "watch",
-        "conf",       "version",    "help",           "help-all",  "completion", "man",
-        "placement",  NULL };
+static const char *const inside[] = { "model",       "I",          "variant",
+                                      "skipcheck",   "Wno-unused", "Wno-empty",
+                                      "initwrites",  "through",    "Wno-precedence",
+                                      "names",       "kinds",      "conds",
+                                      "strict",      "help-model", "Wno-same-name",
+                                      "unroll",      "spin",       "progress",
+                                      "engine",      "speedcheck", "Wno-unchecked",
+                                      "timeout",     "max-memory", "max-input",
+                                      "j",           "resume",     "max-executions",
+                                      "shard",       "explain",    "outcome",
+                                      "badexecs",    "badflag",    "outcomereads",
+                                      "show",        "nshow",      "format",
+                                      "gv",          "doshow",     "unshow",
+                                      "edgeattr",    "json",       "tsv",
+                                      "diff",        "merge",      "compare",
+                                      "o",           "html",       "latex",
+                                      "live",        "expect",     "promote",
+                                      "no-progress", "q",          "v",
+                                      "watch",       "conf",       "version",
+                                      "help",        "help-all",   "completion",
+                                      "man",         "placement",  NULL };
 
 /* Does a value name something in the current folder itself? */
 static gboolean is_plain (const char *value) {

@@ -8,7 +8,7 @@
 
 /* ---- Option table --------------------------------------------------------------------------- */
 
-static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
+static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", "tikz", NULL };
 
 /* In the order of CliShell. */
 static const char *const shells[] = { "none", "bash", "zsh", "fish", NULL };
@@ -160,10 +160,11 @@ const CliOption cli_option_table[] = {
   NUMBER ("nshow", CLI_OUTPUT, most_shown, "N", 0, G_MAXINT,
           "Draw at most N executions per test; in the page of -html -explain, N per final state. "
           "Default: 5."),
-  { "format", CLI_OUTPUT, CLI_FORM, FIELD (format), "[dot|svg|pdf|png|text]",
+  { "format", CLI_OUTPUT, CLI_FORM, FIELD (format), "[dot|svg|pdf|png|text|tikz]",
     "The form of pictures: of the executions that -show selects, and of those of -explain. "
     "With -o each "
-    "is a file, DIR/TEST.K.dot; otherwise dot and text go to standard output. Default: dot. "
+    "is a file, DIR/TEST.K.dot; otherwise dot, text and tikz (for LaTeX) go to standard output. "
+    "Default: dot. "
     "Without a form, as in `-format M.cat`, check nothing and print the models, tests and mappings "
     "given with their blanks laid out; with -write rewrite these files.",
     formats, 0, 0 },
@@ -201,6 +202,10 @@ const CliOption cli_option_table[] = {
          "Also write a self-contained page for a browser: all models and tests with their sources, "
          "states and differences, to search and to filter. With -explain also candidate executions "
          "of each state, allowed or not, with the axioms that they fail and why."),
+  VALUE (
+      "latex", CLI_OUTPUT, CLI_TEXT, latex, "FILE",
+      "Also write a document for LaTeX: each test with its threads side by side, its question and "
+      "answers, the pictures that -show and -explain select, and the tables of the models."),
   SWITCH (
       "live", CLI_OUTPUT, live,
       "Put the workbench (docs/live.md) into the page of -html, which grows by 2 MB: each test can "

@@ -18,6 +18,7 @@ typedef enum CliFormat {
   CLI_FORMAT_PDF,
   CLI_FORMAT_PNG,
   CLI_FORMAT_TEXT,
+  CLI_FORMAT_TIKZ,
   CLI_FORMAT_NOT_GIVEN, /* DOT, if pictures are drawn for another reason */
   CLI_FORMAT_LAYOUT     /* no format is named: the files are laid out, nothing is drawn */
 } CliFormat;
@@ -51,7 +52,7 @@ typedef struct CliOptions {
   int expect, promote; /* compare with what is expected; rewrite that */
   int json, tsv, diff; /* forms of the report */
   char *logs;          /* directory of -o, or NULL */
-  char *html;          /* file, or NULL */
+  char *html, *latex;  /* files, or NULL */
   char *watch;         /* file, or NULL */
   int live;            /* the workbench in that page */
   int explain;

@@ -403,8 +403,8 @@ static void check (const CliJobs *jobs, const RspProgram *program, const CliColu
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
   /* Evidence is for reports that show it, and for records that are kept for any report. */
-  run.evidence = options->json || options->diff || options->html || options->resume
-                 || options->verbose || options->explain;
+  run.evidence = options->json || options->diff || options->html || options->latex
+                 || options->resume || options->verbose || options->explain;
   run.check.timeout = timeout;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = options->verbose > 1 ? g_string_new (NULL) : NULL;

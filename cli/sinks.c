@@ -384,17 +384,17 @@ static char **names_of (const GPtrArray *lists) {
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-static void format_picture (const CliOptions *options, const RspRecord *record,
+static void format_picture (const CliOptions *options, CliFormat format, const RspRecord *record,
                             const Picture *picture, GString *out) {
   g_auto (GStrv) drawn = names_of (options->drawn), hidden = names_of (options->hidden);
   g_autoptr (GPtrArray) attributes = g_ptr_array_new (); /* a copy would own the strings */
   g_ptr_array_extend (attributes, options->edge_attributes, NULL, NULL);
   g_ptr_array_add (attributes, NULL);
   RspGraphOptions graph = { (const char *const *) drawn, (const char *const *) hidden,
-                            (const char *const *) attributes->pdata };
+                            (const char *const *) attributes->pdata, format == CLI_FORMAT_TIKZ };
   g_autofree char *title
       = g_strdup_printf ("%s under %s: %s", record->test, record->model, picture->name);
-  if (options->format == CLI_FORMAT_TEXT) {
+  if (format == CLI_FORMAT_TEXT) {
     g_string_append_printf (out, "%s\n", title);
     rsp_view_format (picture->view, out);
   } else
@@ -408,8 +408,8 @@ typedef struct Pictures {
 } Pictures;
 
 static gboolean write_picture (CliSink *sink, const RspRecord *record, const Picture *picture) {
-  static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL, NULL };
-  static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "dot" };
+  static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL, NULL, NULL };
+  static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "tikz", "dot" };
   const CliOptions *options = sink->options;
   gboolean many = record->columns > 1;
   const Pictures *pictures = sink->data;
@@ -418,7 +418,7 @@ static gboolean write_picture (CliSink *sink, const RspRecord *record, const Pic
                                 picture->name, endings[options->format]);
   g_autofree char *path = cli_path_in (options->logs, name);
   g_autoptr (GString) text = g_string_new (NULL);
-  format_picture (options, record, picture, text);
+  format_picture (options, options->format, record, picture, text);
   const char *format = formats[options->format];
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = format ? cli_render (pictures->renderer, text->str, format, &error)
@@ -446,7 +446,8 @@ static gboolean take_pictures (CliSink *sink, const RspRecord *record) {
     if (to_files)
       written = write_picture (sink, record, &g_array_index (pictures, Picture, i));
     else
-      format_picture (options, record, &g_array_index (pictures, Picture, i), text);
+      format_picture (options, options->format, record, &g_array_index (pictures, Picture, i),
+                      text);
   return written && (to_files || cli_write (text));
 }
 
@@ -466,6 +467,57 @@ static void free_pictures (gpointer data) {
 
 static const CliSink cli_sink_pictures
     = { .begin = begin_pictures, .take = take_pictures, .free_data = free_pictures };
+
+/* ---- Latex ---------------------------------------------------------------------------------- */
+
+/* The document of -latex: tests with their pictures, and the tables at the end. */
+typedef struct Document {
+  GString *text;
+  RspComparison *tables;
+} Document;
+
+static gboolean begin_latex (CliSink *sink) {
+  Document *document = g_new (Document, 1);
+  *document = (Document){ g_string_new (rsp_latex_head),
+                          rsp_comparison_new (&(RspTableStyle){ .latex = TRUE }) };
+  sink->data = document;
+  return cli_can_write_file (sink->options->latex);
+}
+
+static void put_latex_row (CliSink *sink, const GPtrArray *records) {
+  Document *document = sink->data;
+  rsp_comparison_add (document->tables, records);
+  rsp_latex_format_test (records, document->text);
+  for (guint i = 0; i < records->len; i++) {
+    g_autoptr (GArray) pictures = find_pictures (records->pdata[i]);
+    for (guint k = 0; k < pictures->len; k++) {
+      g_string_append (document->text, "\n\\medskip\\noindent\\fitted{");
+      format_picture (sink->options, CLI_FORMAT_TIKZ, records->pdata[i],
+                      &g_array_index (pictures, Picture, k), document->text);
+      g_string_append (document->text, "}\n");
+    }
+  }
+}
+
+static gboolean end_latex (CliSink *sink, const GPtrArray *records) {
+  Document *document = sink->data;
+  (void) records;
+  g_string_append (document->text, "\n\\section*{Models}\n\\noindent\n");
+  rsp_comparison_format (document->tables, document->text);
+  g_string_append (document->text, rsp_latex_tail);
+  return cli_write_file (sink->options->latex, document->text);
+}
+
+static void free_document (gpointer data) {
+  Document *document = data;
+  g_string_free (document->text, TRUE);
+  rsp_comparison_free (document->tables);
+  g_free (document);
+}
+
+static const CliSink cli_sink_latex = {
+  .begin = begin_latex, .take_row = put_latex_row, .end = end_latex, .free_data = free_document
+};
 
 /* ---- Report --------------------------------------------------------------------------------- */
 
@@ -534,6 +586,7 @@ CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpecta
   if (!form)
     return NULL;
   gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
+                     || options->format == CLI_FORMAT_TIKZ
                      || options->format == CLI_FORMAT_NOT_GIVEN;
   if (draws (options) && !is_text && !options->logs && !options->view) {
     rsp_error (diagnostics, RSP_NOWHERE, "-o DIR",
@@ -554,6 +607,8 @@ CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpecta
     add_sink (report, &cli_sink_pictures);
   if (options->html)
     add_sink (report, &cli_sink_html);
+  if (options->latex)
+    add_sink (report, &cli_sink_latex);
   return report;
 }
 

@@ -157,7 +157,7 @@ static gboolean is_in_space (const RspPreExecution *pre, const RspEvent *event, 
                : space == RSP_SPACE_GLOBAL || space == RSP_SPACE_CONSTANT;
 }
 
-/* Is there a thread of those that meet at the entry fence's barrier that never reaches it? */
+/* Is there a thread of those that meet at the barrier that never reaches it? */
 static gboolean is_divergent (const RspPreExecution *pre, const RspEvent *entry) {
   const RspThread *threads = pre->program->threads;
   for (guint t = 0; t < pre->program->n_threads; t++) {
@@ -322,7 +322,7 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
       IS (NA, e->order == RSP_ORDER_NA)
       IS (ENTRY_FENCE, e->kind == RSP_EVENT_ENTRY)
       IS (EXIT_FENCE, e->kind == RSP_EVENT_EXIT)
-      IS (DIVERGENT_FENCE, e->kind == RSP_EVENT_ENTRY && is_divergent (pre, e))
+      IS (DIVERGENT_FENCE, rsp_event_may_diverge (e) && is_divergent (pre, e))
       IS (G, is_in_space (pre, e, FALSE))
       IS (L, is_in_space (pre, e, TRUE))
       IS (FGA, at && at->type.fine_grained)

@@ -41,6 +41,11 @@ static inline gboolean rsp_event_is_arrival (const RspEvent *event) {
   return rsp_event_is_at_barrier (event) && !event->barrier_waits;
 }
 
+/* Is it undefined unless all threads that meet at the barrier come to it? */
+static inline gboolean rsp_event_may_diverge (const RspEvent *event) {
+  return event->kind == RSP_EVENT_ENTRY || event->barrier_whole;
+}
+
 /* Are both halves of one barrier instance (by label or place, name, and count)? */
 static inline gboolean rsp_event_is_same_barrier (const RspEvent *a, const RspEvent *b) {
   return a->barrier && b->barrier && a->barrier_count == b->barrier_count

@@ -366,7 +366,7 @@ typedef struct RspBarrier {
                       it */
   gboolean arrives; /* it counts as an arrival and does not wait */
   gboolean waits;   /* it waits, and its thread has arrived before */
-  gboolean whole;   /* without a quorum: a thread that has ended without coming holds it */
+  gboolean whole;   /* without a quorum: all threads must come, and one that has ended holds it */
   RspLevel meeting; /* the threads that share this level meet */
   guint32 words;    /* RspProgram.words */
 } RspBarrier;

@@ -1,4 +1,4 @@
-/* Executions as pictures, in DOT. */
+/* Executions as pictures, in DOT or in TikZ. */
 #include "parser/program.h"
 #include "report/internal.h"
 #include "report/report.h"
@@ -114,13 +114,21 @@ static gboolean is_drawn (const Drawing *d, guint event) {
 static void put_node (const Drawing *d, guint event, const char *indent) {
   const RspViewEvent *e = &d->view->events[event];
   g_autofree char *text = g_strdup_printf ("%s: %s", e->id, e->text);
+  gboolean bold = d->bold && is_bold_event (d, event);
+  if (d->options->tikz) {
+    g_string_append_printf (d->out, "%s\\node[%s] (%s) {", indent,
+                            bold ? "draw=red, thick" : "draw=gray", e->id);
+    rsp_latex_escape (text, d->out);
+    g_string_append (d->out, "};\n");
+    return;
+  }
   g_string_append_printf (d->out, "%s%s [label=", indent, e->id);
   append_quoted (d->out, text);
   if (e->line && e->thread != RSP_VIEW_INITIAL) {
     g_string_truncate (d->out, d->out->len - 1);
     g_string_append_printf (d->out, "\\nline %u\"", e->line);
   }
-  if (d->bold && is_bold_event (d, event))
+  if (bold)
     g_string_append (d->out, ", penwidth=2, color=\"#c9403a\"");
   g_string_append (d->out, "];\n");
 }
@@ -155,12 +163,30 @@ static gboolean is_first (const RspExecutionView *view, guint thread, guint leve
   return TRUE;
 }
 
-/* The node of a level whose first thread this is, with everything in it. */
-static void put_level (Drawing *d, guint first, guint level, guint depth) {
+/* A box around the threads of a level's node, in TikZ; height: of the boxes, one in the other. */
+static void put_frame (const Drawing *d, guint first, guint level, guint height) {
+  g_string_append (d->out, "  \\node[draw=gray, dashed, fit=");
+  for (guint t = first; t < d->view->n_threads; t++)
+    if (are_together (d->view, first, t, level)) {
+      g_string_append_printf (d->out, "(P%u)", d->view->threads[t].number);
+      for (guint e = 0; e < d->view->n; e++)
+        if (d->view->events[e].thread == t)
+          g_string_append_printf (d->out, "(%s)", d->view->events[e].id);
+    }
+  g_string_append_printf (d->out,
+                          ", inner xsep=%umm, inner ysep=%umm, label={[anchor=north west, "
+                          "font=\\scriptsize]north west:%s}] {};\n",
+                          2 * height, 4 * height, rsp_level_text (d->view->language, level));
+}
+
+/* The node of a level whose first thread this is, with everything in it. Returns how many boxes it
+ * is high. */
+static guint put_level (Drawing *d, guint first, guint level, guint depth) {
   g_autofree char *indent = g_strnfill ((gsize) 2 * depth, ' ');
   if (level == RSP_LEVEL_THREAD) {
-    put_thread (d, first, depth);
-    return;
+    if (!d->options->tikz)
+      put_thread (d, first, depth);
+    return 0;
   }
   /* Kernels and sub-groups are drawn if one has several threads, but not all of those around it. */
   guint inside = 0, around = 0;
@@ -170,21 +196,60 @@ static void put_level (Drawing *d, guint first, guint level, guint depth) {
   }
   gboolean box = rsp_level_text (d->view->language, level)
                  && (!rsp_levels[level].if_needed || (inside > 1 && inside < around));
-  if (box)
+  gboolean dot = box && !d->options->tikz;
+  guint height = 0;
+  if (dot)
     g_string_append_printf (d->out, "%ssubgraph cluster_%s_%u {\n%s  label=\"%s\";\n", indent,
                             rsp_levels[level].short_word, d->view->threads[first].number, indent,
                             rsp_level_text (d->view->language, level));
   for (guint t = first; t < d->view->n_threads; t++)
-    if (are_together (d->view, first, t, level) && is_first (d->view, t, level + 1))
-      put_level (d, t, level + 1, depth + box);
-  if (box)
+    if (are_together (d->view, first, t, level) && is_first (d->view, t, level + 1)) {
+      guint inner = put_level (d, t, level + 1, depth + box);
+      height = MAX (height, inner);
+    }
+  if (dot)
     g_string_append_printf (d->out, "%s}\n", indent);
+  else if (box)
+    put_frame (d, first, level, height + 1);
+  return height + box;
+}
+
+/* The events in rows, in TikZ: initial writes, then the threads as columns. */
+static void put_matrix (const Drawing *d) {
+  const RspExecutionView *view = d->view;
+  guint n = 0;
+  for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
+    if (is_drawn (d, e)) {
+      g_string_append (d->out, n++ ? "    \\&\n" : "");
+      put_node (d, e, "    ");
+    }
+  g_string_append (d->out, n ? "    \\\\[8mm]\n" : "");
+  for (guint t = 0; t < view->n_threads; t++)
+    g_string_append_printf (d->out, "    %s\\node (P%u) {P%u};\n", t ? "\\& " : "",
+                            view->threads[t].number, view->threads[t].number);
+  gboolean more = view->n_threads > 0;
+  for (guint row = 0; more; row++) {
+    g_string_append (d->out, "    \\\\\n");
+    more = FALSE;
+    for (guint t = 0; t < view->n_threads; t++) {
+      guint e = 0, at = 0;
+      while (e < view->n && (view->events[e].thread != t || at++ < row))
+        e++;
+      g_string_append (d->out, t ? "    \\&\n" : "");
+      if (e < view->n)
+        put_node (d, e, "    ");
+      more |= e + 1 < view->n && view->events[e + 1].thread == t;
+    }
+  }
+  g_string_append (d->out, "    \\\\\n  };\n");
 }
 
 static void put_nodes (Drawing *d) {
   const RspExecutionView *view = d->view;
+  if (d->options->tikz)
+    put_matrix (d);
   for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
-    if (is_drawn (d, e))
+    if (!d->options->tikz && is_drawn (d, e))
       put_node (d, e, "  ");
   for (guint t = 0; t < view->n_threads; t++)
     if (is_first (view, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD))
@@ -205,13 +270,41 @@ static void put_nodes (Drawing *d) {
 }
 
 /* ---- Edges ---- */
+/* A colour "#rrggbb" as LaTeX's xcolor has it. */
+static void put_colour (const Drawing *d, const char *colour) {
+  guint rgb = (guint) g_ascii_strtoull (colour + 1, NULL, 16);
+  g_string_append_printf (d->out, "color={rgb,255:red,%u;green,%u;blue,%u}", rgb >> 16,
+                          rgb >> 8 & 255, rgb & 255);
+}
+
+/* In TikZ: the relations between two events bend differently, those of one column more. */
+static void put_arrow (const Drawing *d, const RspViewRelation *relation, guint a, guint b,
+                       const char *colour, gboolean bold) {
+  gboolean po = strcmp (relation->name, "po") == 0;
+  guint angle = 8 + 9 * (guint) ((relation - d->view->relations) % 4);
+  if (d->view->events[a].thread == d->view->events[b].thread)
+    angle += 20;
+  g_string_append_printf (d->out, "  \\draw[->, ");
+  put_colour (d, colour);
+  g_string_append_printf (d->out, "%s] (%s) to[bend left=%u] ", bold ? ", very thick" : "",
+                          d->view->events[a].id, po ? 0 : angle);
+  g_string_append (d->out, "node[auto, inner sep=1pt, font=\\scriptsize] {");
+  rsp_latex_escape (po ? "" : relation->name, d->out);
+  g_string_append_printf (d->out, "} (%s);\n", d->view->events[b].id);
+}
+
 /* A label next to the edge (xlabel), since Graphviz 2.42 frees labels of edges within a rank
  * twice. */
-static void put_edge (const Drawing *d, const char *name, guint a, guint b) {
+static void put_edge (const Drawing *d, const RspViewRelation *relation, guint a, guint b) {
+  const char *name = relation->name;
   g_autofree char *key = edge_key (name, a, b);
   gboolean bold = d->bold && g_hash_table_contains (d->bold, key);
   gboolean po = strcmp (name, "po") == 0;
   const char *colour = d->bold && !bold ? GREY : bold && po ? "#c9403a" : colour_of (name);
+  if (d->options->tikz) {
+    put_arrow (d, relation, a, b, colour, bold);
+    return;
+  }
   g_string_append_printf (d->out, "  %s -> %s [xlabel=", d->view->events[a].id,
                           d->view->events[b].id);
   append_quoted (d->out, po ? "" : name);
@@ -247,7 +340,7 @@ static void put_relation (const Drawing *d, const RspViewRelation *relation) {
       gboolean bold = d->bold && g_hash_table_contains (d->bold, key);
       gboolean drawn = shown && a != b && is_step (relation->pairs, a, b);
       if ((bold || drawn) && is_drawn (d, a) && is_drawn (d, b))
-        put_edge (d, relation->name, a, b);
+        put_edge (d, relation, a, b);
     }
 }
 
@@ -258,6 +351,29 @@ static gboolean is_repeated (const RspExecutionView *view, guint i) {
       return TRUE;
   return FALSE;
 }
+
+/* The pairs of steps that have no edge, such as a race. */
+static void put_pairs (const Drawing *d) {
+  for (guint a = 0; a < d->view->n; a++)
+    for (guint b = 0; b < d->view->n; b++) {
+      g_autofree char *key = edge_key (pair_name, a, b);
+      if (a != b && g_hash_table_contains (d->bold, key) && is_drawn (d, a) && is_drawn (d, b))
+        g_string_append_printf (
+            d->out,
+            d->options->tikz ? "  \\draw[red, very thick, dashed] (%s) to[bend left=10] (%s);\n"
+                             : "  %s -> %s [dir=none, style=dashed, "
+                               "color=\"#c9403a\", penwidth=3, "
+                               "constraint=false];\n",
+            d->view->events[a].id, d->view->events[b].id);
+    }
+}
+
+static const char dot_style[]
+    = ";\n  labelloc=t; bgcolor=transparent; fontname=\"sans-serif\"; fontcolor=\"" GREY
+      "\"; color=\"" GREY "\"; nodesep=0.6; ranksep=0.5; splines=true;\n"
+      "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, color=\"" GREY
+      "\", fontcolor=\"" GREY "\"];\n"
+      "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n";
 
 void rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep *const *steps,
                        guint n_steps, const RspGraphOptions *options, GString *out) {
@@ -272,26 +388,25 @@ void rsp_graph_format (const RspExecutionView *view, const char *title, const Rs
     if (!steps[i]->absent && g_hash_table_size (bold) == before)
       g_hash_table_add (bold, edge_key (pair_name, steps[i]->from, steps[i]->to));
   }
-  g_string_append (out, "digraph execution {\n  label=");
-  append_quoted (out, title);
-  g_string_append (
-      out, ";\n  labelloc=t; bgcolor=transparent; fontname=\"sans-serif\"; fontcolor=\"" GREY
-           "\"; color=\"" GREY "\"; nodesep=0.6; ranksep=0.5; splines=true;\n"
-           "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, color=\"" GREY
-           "\", fontcolor=\"" GREY "\"];\n"
-           "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n");
+  if (options->tikz)
+    g_string_append (out,
+                     "\\begin{tikzpicture}[>=stealth, font=\\small]\n"
+                     "  \\matrix[ampersand replacement=\\&, row sep=9mm, column sep=12mm] {\n");
+  else {
+    g_string_append (out, "digraph execution {\n  label=");
+    append_quoted (out, title);
+    g_string_append (out, dot_style);
+  }
   put_nodes (&d);
   for (guint i = 0; i < view->n_relations; i++)
     if (!is_repeated (view, i))
       put_relation (&d, &view->relations[i]);
-  for (guint a = 0; d.bold && a < view->n; a++)
-    for (guint b = 0; b < view->n; b++) {
-      g_autofree char *key = edge_key (pair_name, a, b);
-      if (a != b && g_hash_table_contains (d.bold, key) && is_drawn (&d, a) && is_drawn (&d, b))
-        g_string_append_printf (out,
-                                "  %s -> %s [dir=none, style=dashed, color=\"#c9403a\", "
-                                "penwidth=3, constraint=false];\n",
-                                view->events[a].id, view->events[b].id);
-    }
-  g_string_append (out, "}\n");
+  if (d.bold)
+    put_pairs (&d);
+  if (options->tikz) {
+    g_string_append (out, "  \\node[above] at (current bounding box.north) {");
+    rsp_latex_escape (title, out);
+    g_string_append (out, "};\n\\end{tikzpicture}\n");
+  } else
+    g_string_append (out, "}\n");
 }

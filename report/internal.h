@@ -35,6 +35,7 @@ typedef struct RspGrid {
   GPtrArray *lines; /* of GStrv */
   gsize *widths;
   guint n_columns; /* the title's included */
+  gboolean latex;
 } RspGrid;
 
 RspGrid grid_new (guint n_columns);

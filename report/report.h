@@ -25,19 +25,20 @@ void rsp_view_format (const RspExecutionView *view, GString *out);
  * `colour`. */
 void rsp_explanations_format (const RspExplanations *explanations, gboolean colour, GString *out);
 
-/* ---- Dot ------------------------------------------------------------------------------------ */
+/* ---- Graph ---------------------------------------------------------------------------------- */
 
-/* Pictures of executions, in DOT. */
+/* Pictures of executions, in DOT or in TikZ. */
 
 /* What is drawn in addition to program order, reads-from, coherence and from-read. All arrays are
  * NULL-terminated arrays of strings; NULL is an empty one. */
 typedef struct RspGraphOptions {
   const char *const *shown;      /* -doshow: names of relations */
   const char *const *hidden;     /* -unshow */
-  const char *const *attributes; /* -edgeattr: "R,key,value" */
+  const char *const *attributes; /* -edgeattr: "R,key,value"; DOT's alone */
+  gboolean tikz;                 /* a tikzpicture, which needs the library `fit`; else DOT */
 } RspGraphOptions;
 
-/* Appends the execution as DOT, always the same text for the same execution: one column per thread
+/* Appends the execution, always the same text for the same execution: one column per thread
  * in the boxes of its scopes. title is the picture's label. The steps (NULL: none) are drawn bold,
  * and everything else grey. */
 void rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep *const *steps,
@@ -46,6 +47,22 @@ void rsp_graph_format (const RspExecutionView *view, const char *title, const Rs
 /* The relation to which a step's edge belongs in pictures, such as "rf" for a step of rfe; NULL if
  * pictures do not have it. */
 const char *rsp_graph_edge (const RspStep *step);
+
+/* ---- Latex ---------------------------------------------------------------------------------- */
+
+/* Tests as LaTeX prints them. A document begins with rsp_latex_head and ends with rsp_latex_tail.
+ */
+
+extern const char rsp_latex_head[], rsp_latex_tail[];
+
+/* Appends the text with what LaTeX gives a meaning as it would print it; `?` for characters that a
+ * plain LaTeX does not have. */
+void rsp_latex_escape (const char *text, GString *out);
+
+/* Appends the test of these records (of RspRecord, at least one): its threads side by side, its
+ * question, and the answers in words. A text that is not a test of threads is printed line by line.
+ */
+void rsp_latex_format_test (const GPtrArray *records, GString *out);
 
 /* ---- Json ----------------------------------------------------------------------------------- */
 
@@ -416,6 +433,7 @@ void rsp_rows_format (const GPtrArray *rows, GString *out);
 typedef struct RspTableStyle {
   gboolean colour;    /* ANSI colours for cells that differ from the row's first */
   gboolean only_diff; /* only rows that differ, each with the disagreements */
+  gboolean latex;     /* tables of LaTeX */
 } RspTableStyle;
 
 /* A comparison, test by test. It keeps only a line per test. */

@@ -15,7 +15,7 @@ enum {
 
 RspGrid grid_new (guint n_columns) {
   return (RspGrid){ g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev),
-                    g_new0 (gsize, n_columns), n_columns };
+                    g_new0 (gsize, n_columns), n_columns, FALSE };
 }
 
 void grid_clear (RspGrid *grid) {
@@ -47,7 +47,13 @@ static void grid_add_numbers (RspGrid *grid, char *title, const guint *numbers, 
 }
 
 /* Appends a cell of a line, of this width in characters, in colour if it is loud. */
-static void grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out) {
+static void grid_format_cell (const char *cell, gsize width, gboolean loud, gboolean latex,
+                              GString *out) {
+  if (latex) {
+    rsp_latex_escape (cell, out);
+    g_string_append (out, " & ");
+    return;
+  }
   gsize length = (gsize) g_utf8_strlen (cell, -1);
   g_string_append (out, loud ? "\033[1;31m" : "");
   g_string_append (out, cell);
@@ -57,20 +63,33 @@ static void grid_format_cell (const char *cell, gsize width, gboolean loud, GStr
 }
 
 /* Ends the line, without blanks at its end. */
-static void grid_end_line (GString *out) {
-  while (out->len && out->str[out->len - 1] == ' ')
+static void grid_end_line (gboolean latex, GString *out) {
+  while (out->len && strchr (latex ? " &" : " ", out->str[out->len - 1]))
     g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
+  g_string_append (out, latex ? " \\\\\n" : "\n");
+}
+
+/* The lines of LaTeX around those of a table. */
+static void grid_begin (guint n_columns, gboolean latex, GString *out) {
+  g_autofree char *columns = g_strnfill (n_columns, 'l');
+  if (latex)
+    g_string_append_printf (out, "\\begin{longtable}{@{}%s@{}}\n", columns);
+}
+
+static void grid_end (gboolean latex, GString *out) {
+  g_string_append (out, latex ? "\\end{longtable}\n" : "");
 }
 
 void grid_format (const RspGrid *grid, GString *out) {
   g_string_append_c (out, '\n');
+  grid_begin (grid->n_columns, grid->latex, out);
   for (guint i = 0; i < grid->lines->len; i++) {
     char **cells = grid->lines->pdata[i];
     for (guint k = 0; k < grid->n_columns; k++)
-      grid_format_cell (cells[k], grid->widths[k], FALSE, out);
-    grid_end_line (out);
+      grid_format_cell (cells[k], grid->widths[k], FALSE, grid->latex, out);
+    grid_end_line (grid->latex, out);
   }
+  grid_end (grid->latex, out);
 }
 
 void rsp_rows_format (const GPtrArray *rows, GString *out) {
@@ -861,6 +880,7 @@ static Pair get_pair (const RspComparison *comparison, guint a, guint b) {
 static void format_judgements (const RspComparison *comparison, GString *out) {
   guint n = comparison->columns->len;
   RspGrid grid = grid_new (RSP_N_JUDGED + 1);
+  grid.latex = comparison->style.latex;
   grid_add_words (&grid, g_strdup ("Device"), rsp_judged_names, RSP_N_JUDGED);
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
@@ -875,9 +895,17 @@ static void format_judgements (const RspComparison *comparison, GString *out) {
   grid_clear (&grid);
 }
 
+static void append_prose (const RspComparison *comparison, const char *text, GString *out) {
+  if (comparison->style.latex)
+    rsp_latex_escape (text, out);
+  else
+    g_string_append (out, text);
+}
+
 static void format_pairs (const RspComparison *comparison, GString *out) {
   guint n = comparison->columns->len;
   RspGrid grid = grid_new (RSP_N_RELATIONS + 1);
+  grid.latex = comparison->style.latex;
   g_autoptr (GString) same = g_string_new (NULL);
   grid_add_words (&grid, g_strdup ("Pair"), rsp_relation_titles, RSP_N_RELATIONS);
   for (guint a = 0; a < n; a++)
@@ -895,8 +923,10 @@ static void format_pairs (const RspComparison *comparison, GString *out) {
     }
   if (grid.lines->len > 1)
     grid_format (&grid, out);
-  if (same->len)
-    g_string_append_printf (out, "\n%s", same->str);
+  if (same->len) {
+    g_string_append_c (out, '\n');
+    append_prose (comparison, same->str, out);
+  }
   grid_clear (&grid);
 }
 
@@ -905,6 +935,7 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out) {
     return;
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
   gsize width = strlen (heading);
+  gboolean latex = comparison->style.latex;
   for (guint i = 0; i < comparison->lines->len; i++) {
     const Line *line = &g_array_index (comparison->lines, Line, i);
     g_autofree char *title = rsp_test_title (comparison->titles, line->test, line->path);
@@ -912,35 +943,39 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out) {
     g_ptr_array_add (titles, cell);
     width = MAX (width, (gsize) g_utf8_strlen (cell, -1));
   }
-  grid_format_cell (heading, width, FALSE, out);
+  grid_begin (comparison->columns->len + 1, latex, out);
+  grid_format_cell (heading, width, FALSE, latex, out);
   for (guint k = 0; k < comparison->columns->len; k++) {
     const Column *column = get_column (comparison, k);
-    grid_format_cell (column->label, column->width, FALSE, out);
+    grid_format_cell (column->label, column->width, FALSE, latex, out);
   }
-  grid_end_line (out);
+  grid_end_line (latex, out);
   for (guint i = 0; i < comparison->lines->len; i++) {
     const Line *line = &g_array_index (comparison->lines, Line, i);
     const char *next = line->cells;
-    grid_format_cell (titles->pdata[i], width, FALSE, out);
+    grid_format_cell (titles->pdata[i], width, FALSE, latex, out);
     for (guint k = 0; k < comparison->columns->len; k++) {
       static const char none[] = { CALM, '-', '\0' };
       const char *cell = k < line->n_columns ? next : none;
-      grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
+      grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, latex, out);
       next += strlen (next) + 1;
     }
-    grid_end_line (out);
+    grid_end_line (latex, out);
     g_string_append (out, line->diff ? line->diff : "");
   }
+  grid_end (latex, out);
   guint rows = comparison->n_rows, differing = comparison->n_differing;
-  g_string_append_printf (out, "\n%s%s%u test%s, %u differ%s\n",
-                          comparison->sentences ? comparison->sentences : "",
-                          comparison->sentences ? "\n" : "", rows, rows == 1 ? "" : "s", differing,
-                          differing == 1 ? "s" : "");
+  g_autofree char *summary = g_strdup_printf (
+      "\n%s%s%u test%s, %u differ%s\n", comparison->sentences ? comparison->sentences : "",
+      comparison->sentences ? "\n" : "", rows, rows == 1 ? "" : "s", differing,
+      differing == 1 ? "s" : "");
+  append_prose (comparison, summary, out);
   guint left_out = 0;
   for (guint k = 0; k < comparison->columns->len; k++)
     left_out += get_column (comparison, k)->totals[RSP_TOTAL_LEFT_OUT];
   guint n_totals = left_out ? RSP_N_TOTALS : RSP_TOTAL_LEFT_OUT;
   RspGrid grid = grid_new (n_totals + 1);
+  grid.latex = latex;
   grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, n_totals);
   for (guint k = 0; k < comparison->columns->len; k++) {
     const Column *column = get_column (comparison, k);

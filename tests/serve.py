@@ -218,6 +218,11 @@ def strangers(program):
         equal([server.ask(method, "")[0] for method in ("PUT", "DELETE", "OPTIONS")], [405] * 3)
         equal([server.ask("GET", path)[0] for path in ("../", "..%2f..%2fetc/passwd", "texts/", "run", "%00")], [404, 400, 404, 404, 400])
         equal(server.ask("POST", "run", b" " * ((16 << 20) + 1))[0], 413)
+        with server.connect() as connection:
+            connection.sendall(f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\n"
+                               f"Content-Length: {1 << 63}\r\n\r\n".encode() + body)
+            connection.shutdown(socket.SHUT_WR)
+            assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
         equal(server.ask("POST", "run", b"0\r\n\r\n", Content_Length=None, Transfer_Encoding="chunked")[0], 411)
         equal([server.ask("POST", "run", text)[0] for text in (b"", b"[" * 100000, b"\0", b'{"a":', b"[]", b"\xff")], [400] * 6)
         equal(server.post("save", {"name": "x.litmus", "text": ""})[0], 404)

@@ -590,6 +590,44 @@ static void finish_logic (RspExecutor *x, const RspExpr *expr, const First *firs
     evaluate_second (x, expr->u.node.b, NULL, first, no, out);
 }
 
+/* The value of a register or number, maybe converted; NULL: it is another expression. */
+static const RspTerm *value_at_hand (RspExecutor *x, const RspExpr *expr, const First *first,
+                                     const RspState *state) {
+  const RspTerm *term = NULL;
+  if (expr->kind == RSP_EXPR_CONSTANT)
+    term = rsp_term_constant (x->terms, expr->u.constant, rsp_type_bits (&expr->type),
+                              rsp_type_is_signed (&expr->type));
+  else if (expr->kind == RSP_EXPR_CAST)
+    term = value_at_hand (x, expr->u.node.a, first, state);
+  else if (expr->kind == RSP_EXPR_REGISTER) {
+    const RspRegisterValue *reg = &state->registers[expr->u.reg];
+    if (event_set_union (x, first->value.sources, reg->sources) == first->value.sources)
+      term = reg->term;
+  }
+  return term ? term_to_type (x, term, &expr->type) : NULL;
+}
+
+/* The lesser or greater of two integers, as `a < b ? a : b`, which needs no branch: it depends on
+ * the same reads as the comparison does. */
+static gboolean finish_extreme (RspExecutor *x, const RspExpr *expr, const First *first,
+                                RspState *state, RspStates *out) {
+  const RspTerm *condition = rsp_term_condition (x->terms, first->value.term);
+  if (condition->is_free || expr->type.pointers || condition->kind != RSP_TERM_BINARY
+      || (condition->op != RSP_OP_LT && condition->op != RSP_OP_LE))
+    return FALSE;
+  const RspTerm *b = value_at_hand (x, expr->u.node.b, first, state),
+                *c = value_at_hand (x, expr->u.node.c, first, state);
+  const gboolean is_least = b == condition->a && c == condition->b;
+  if (!is_least && (b != condition->b || c != condition->a))
+    return FALSE;
+  state->ctrl = event_set_union (x, state->ctrl, first->value.sources);
+  state->value.term = term_to_type (
+      x, rsp_term_binary (x->terms, is_least ? RSP_OP_MIN : RSP_OP_MAX, b, c), &expr->type);
+  state->value.after = event_set_with_range (x, state->before, first->event, state->n_events);
+  states_append (out, state);
+  return TRUE;
+}
+
 static void evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *state,
                                 RspStates *out) {
   First first = { .event = state->n_events };
@@ -599,6 +637,8 @@ static void evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *s
     first.value = state->value;
     if (expr->kind == RSP_EXPR_CONDITIONAL) {
       RspState *yes, *no;
+      if (finish_extreme (x, expr, &first, state, out))
+        continue;
       state_branch (x, state, first.value, expr->u.node.a->span, &yes, &no);
       if (yes)
         evaluate_second (x, expr->u.node.b, &expr->type, &first, yes, out);

@@ -42,11 +42,12 @@ static void bound (gpointer data, RspNodeId id, G_GNUC_UNUSED RspMatrix *least, 
     rsp_matrix_assign (most, may->choices->orders[node->index].pairs);
     return;
   default:
-    if (node->is_set)
-      rsp_matrix_assign (
-          most,
-          base->sets[node->index == RSP_BASE_SET_DIVERGENT_FENCE ? (guint) RSP_BASE_SET_ENTRY_FENCE
-                                                                 : node->index]);
+    if (node->is_set && node->index == RSP_BASE_SET_DIVERGENT_FENCE) {
+      for (guint e = 0; e < most->n; e++)
+        if (rsp_event_may_diverge (may->fold->pre->events[e]))
+          rsp_set_add (most, e);
+    } else if (node->is_set)
+      rsp_matrix_assign (most, base->sets[node->index]);
     else
       rsp_matrix_intersect (most, base->relations[node->index - RSP_N_BASE_SETS],
                             may->fold->together);

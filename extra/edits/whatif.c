@@ -82,7 +82,7 @@ static GPtrArray *expand (const CliOptions *options) {
 
 gboolean edits_compares_tests (const CliOptions *options) {
   gboolean other = options->merge || options->expect || options->compared->len || options->html
-                   || cli_option_is_set (options, "machine") || options->resume
+                   || options->latex || cli_option_is_set (options, "machine") || options->resume
                    || options->shard.of;
   if (!options->diff || options->models->len > 1 || other)
     return FALSE;

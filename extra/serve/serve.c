@@ -813,6 +813,7 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
   const char *method = soup.server_message_get_method (message);
   const char *type = soup.message_headers_get_one (headers, "Content-Type");
   gboolean posts = g_str_equal (method, "POST");
+  goffset length = soup.message_headers_get_content_length (headers); /* may have overflowed */
   ServeClient *client = client_of (message);
   (void) server, (void) query;
   g_signal_connect (message, "got-chunk", (GCallback) count_body, client);
@@ -835,7 +836,7 @@ static void look_at_head (SoupServer *server, SoupServerMessage *message, const 
            && (!soup.message_headers_get_one (headers, "Content-Length")
                || soup.message_headers_get_one (headers, "Transfer-Encoding")))
     refuse (message, SOUP_STATUS_LENGTH_REQUIRED, "the length is needed");
-  else if (soup.message_headers_get_content_length (headers) > LARGEST)
+  else if (length < 0 || length > LARGEST)
     refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "too large");
   else {
     client->may_ask = TRUE;
@@ -1070,6 +1071,12 @@ static char *open_browser (const char *address) {
   return g_steal_pointer (&path);
 }
 
+/* libsoup has GLib warn of lengths that overflowed; such requests are refused. */
+static void drop_warning (const char *domain, GLogLevelFlags level, const char *text,
+                          gpointer data) {
+  (void) domain, (void) level, (void) text, (void) data;
+}
+
 static gboolean serve (const CliOptions *options, ServeSite *site, GError **error) {
   const ServeOptions *own = cli_extra_options (options, &serve_extra);
   g_autoptr (SoupServer) server
@@ -1081,6 +1088,7 @@ static gboolean serve (const CliOptions *options, ServeSite *site, GError **erro
     return FALSE;
   site->server = server;
   listen_for_clients (site);
+  g_log_set_handler ("GLib-GObject", G_LOG_LEVEL_WARNING, drop_warning, NULL);
   g_autofree char *address = g_strdup_printf ("http://%s/%s/", site->host, site->token);
   g_unix_signal_add (SIGINT, end_loop, loop);
   g_unix_signal_add (SIGTERM, end_loop, loop);

@@ -1,10 +1,8 @@
 /* SPIR-V in a program that is built without SPIRV-Tools. */
 #include "cli/extra.h"
+#include "extra/spirv/files.h"
 
-static gboolean recognises (const char *path) {
-  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm")
-         || g_str_has_suffix (path, ".comp");
-}
+static gboolean recognises (const char *path) { return spirv_kind_of (path) != SPIRV_FILE_OTHER; }
 
 static RspKernelFront *open_front (const CliOptions *options, const char *path,
                                    const char *const *preprocessing, RspDiagnostics *diagnostics) {

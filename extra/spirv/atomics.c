@@ -162,6 +162,8 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
       || !spirv_constant (s, at, at->words[2], &scope)
       || !spirv_constant (s, at, at->words[3], &semantics))
     return;
+  if (execution != SpvScopeSubgroup)
+    rsp_kernel_stop (s->l, at->span);
   RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_BARRIER, at->span);
   own->flags = flags_of (semantics);
   own->scope = scope_of (scope);
@@ -171,7 +173,7 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
     return;
   own->barrier = rsp_arena_new0 (s->l->arena, RspBarrier, 1);
   own->barrier->id = own->label;
-  own->barrier->whole = TRUE;
+  own->barrier->whole = !own->sub_group; /* in divergent code only a sub-group's is defined */
   own->barrier->meeting = own->sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP;
   own->barrier->tags = TAG (CBAR) | spirv_semantics_tags (semantics)
                        | spirv_scope_tag (scope, &own->barrier->reach);

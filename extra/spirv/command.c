@@ -1,5 +1,6 @@
 /* SPIR-V as a language of -kernel. */
 #include "cli/extra.h"
+#include "extra/spirv/files.h"
 #include "extra/spirv/internal.h"
 
 #include <stdio.h>
@@ -11,30 +12,48 @@ typedef struct SpirvOptions {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
+/* Has the specialization constant this SpecId or name? */
+static gboolean is_named (const SpirvModule *module, const SpirvInstruction *spec,
+                          const char *name) {
+  g_autofree char *number = g_strdup_printf ("%u", spec->words[3]);
+  return g_str_equal (name, number) || g_str_equal (name, module->names[spec->words[1]])
+         || g_str_equal (name, module->written[spec->words[1]]);
+}
+
 /* `-spec 3=7`, or a constant's name. FALSE after an error. */
 static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostics *diagnostics) {
-  const gsize n = strcspn (text, "=");
+  const char *value = strchr (text, '=');
+  g_autofree char *name = g_strndup (text, value ? (gsize) (value - text) : strlen (text)),
+                  *expected = NULL;
+  g_autoptr (GString) known = g_string_new (NULL);
   gboolean found = FALSE;
-  for (guint32 id = 1; text[n] == '=' && id < module->bound; id++) {
-    const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId);
-    g_autofree char *number = spec ? g_strdup_printf ("%u", spec->words[3]) : NULL;
-    const char *const names[] = { number, module->names[id], module->written[id] };
-    for (gsize i = 0; spec && i < G_N_ELEMENTS (names); i++)
-      if (strlen (names[i]) == n && strncmp (names[i], text, n) == 0) {
-        found |= spirv_specialise (
-            module, id,
-            strcmp (text + n, "=true") == 0 ? 1 : g_ascii_strtoll (text + n + 1, NULL, 0));
-      }
+  for (guint32 id = 1; id < module->bound && !expected; id++) {
+    const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId),
+                           *at = spirv_definition (module, id);
+    CType type;
+    gint64 number = value && g_str_equal (value, "=true");
+    if (!spec || !spirv_scalar_type (spirv_definition (module, at->type), &type))
+      continue;
+    g_string_append_printf (known, "%s%u (`%s`)", known->len ? ", " : "the module has ",
+                            spec->words[3], module->names[id]);
+    if (!is_named (module, spec, name))
+      continue;
+    if (!value)
+      expected = g_strdup ("a value after `=`");
+    else if (type.bits > 1 || (!number && !g_str_equal (value, "=false")))
+      expected = rsp_kernel_read_number (value + 1, &type, TRUE, &number);
+    found |= !expected && spirv_specialise (module, id, number);
   }
-  if (!found)
+  if (expected)
     rsp_error (diagnostics, RSP_NOWHERE, "`-spec 3=7`: by its SpecId, or `-spec NAME=7`",
-               "-spec %s: the module has no such constant", text);
+               "-spec %s: found `%s`, expected %s", text, value ? value + 1 : "", expected);
+  else if (!found)
+    rsp_error (diagnostics, RSP_NOWHERE, known->len ? known->str : "the module has none",
+               "-spec %s: the module has no specialization constant `%s`", text, name);
   return found;
 }
 
 /* ---- The front end -------------------------------------------------------------------------- */
-
-static gboolean is_glsl (const char *path) { return g_str_has_suffix (path, ".comp"); }
 
 /* A binary, or assembly that begins as disassemblers write it, whatever the file is called. */
 static gboolean looks_like_module (const char *path) {
@@ -53,8 +72,7 @@ static gboolean looks_like_module (const char *path) {
 }
 
 static gboolean recognises (const char *path) {
-  return g_str_has_suffix (path, ".spv") || g_str_has_suffix (path, ".spvasm") || is_glsl (path)
-         || looks_like_module (path);
+  return spirv_kind_of (path) != SPIRV_FILE_OTHER || looks_like_module (path);
 }
 
 static void close_front (RspKernelFront *base) {
@@ -85,8 +103,15 @@ static void find_model (SpirvFront *front) {
 static RspKernelFront *open_front (const CliOptions *options, const char *path,
                                    const char *const *preprocessing, RspDiagnostics *diagnostics) {
   const SpirvOptions *own = cli_extra_options (options, &spirv_extra);
-  SpirvModule *module = is_glsl (path) ? spirv_compile (path, preprocessing, diagnostics)
-                                       : spirv_read (path, diagnostics);
+  const SpirvFile kind = spirv_kind_of (path);
+  SpirvModule *module = NULL;
+  if (kind == SPIRV_FILE_STAGE)
+    rsp_error (diagnostics, RSP_NOWHERE, "those of compute shaders end in `.comp`",
+               "%s: only compute shaders are read", path);
+  else if (kind == SPIRV_FILE_COMPUTE)
+    module = spirv_compile (path, preprocessing, diagnostics);
+  else
+    module = spirv_read (path, diagnostics);
   if (!module)
     return NULL;
   SpirvFront *front = g_new0 (SpirvFront, 1);
@@ -119,7 +144,8 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path,
 
 static gboolean is_entry (const SpirvModule *module, guint32 id, const char *entry) {
   for (guint i = 0; i < module->n; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint && module->instructions[i].words[2] == id)
+    if (module->instructions[i].opcode == SpvOpEntryPoint && module->instructions[i].words[2] == id
+        && spirv_is_compute (&module->instructions[i]))
       return !entry || strcmp (spirv_string (&module->instructions[i], 3), entry) == 0;
   return FALSE;
 }

@@ -4,6 +4,7 @@
  */
 #include "extra/spirv/internal.h"
 
+#include <errno.h>
 #include <string.h>
 
 enum { MOST_DEPTH = 50 };
@@ -62,7 +63,10 @@ static gint64 number (Reader *r) {
     fail (r, "a number");
     return 0;
   }
+  errno = 0;
   const guint64 size = g_ascii_strtoull (begin + negative, &end, 0);
+  if (errno)
+    fail (r, "a number of 64 bits");
   r->at += (guint) (end - begin);
   return negative ? (gint64) -size : (gint64) size;
 }

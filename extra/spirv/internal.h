@@ -6,10 +6,11 @@
 
 /* ---- Front ---------------------------------------------------------------------------------- */
 
-/* A value of a comment `@Input`: a number, or a list. */
+/* A value of a comment `@Input`, or of a constant: a number, or a list. */
 typedef struct SpirvInput {
   gint64 number;
-  GPtrArray *items; /* of SpirvInput; NULL: a number */
+  gboolean is_constant; /* the number is the bits of a constant, which may be a float's */
+  GPtrArray *items;     /* of SpirvInput; NULL: a number */
 } SpirvInput;
 
 typedef struct SpirvFront {
@@ -52,6 +53,9 @@ void spirv_add_arguments (SpirvFront *front);
 /* ---- Types ---------------------------------------------------------------------------------- */
 
 const CType *spirv_type (SpirvFront *front, guint32 id);
+
+/* That of a scalar; FALSE: the instruction defines another one. */
+gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type);
 
 /* Does a pointer to the type point to elements of an array without a size, and nothing else? Their
  * type; 0: it does not. */

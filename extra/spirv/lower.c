@@ -506,6 +506,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
 static guint32 find_entry (const SpirvModule *module, const char *name) {
   for (guint i = 0; i < module->n; i++)
     if (module->instructions[i].opcode == SpvOpEntryPoint
+        && spirv_is_compute (&module->instructions[i])
         && strcmp (spirv_string (&module->instructions[i], 3), name) == 0)
       return module->instructions[i].words[2];
   return 0;

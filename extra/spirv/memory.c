@@ -219,9 +219,8 @@ static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace plac
   g_auto (GStrv) cells = g_strsplit (text, ",", -1);
   RspLocation *locations = (RspLocation *) s->l->locations->data + place.address->u.object;
   for (guint i = 0; i < locations->n_elements && cells[i]; i++) {
-    locations[i].initial
-        = (gint64) (*cells[i] == '-' ? g_ascii_strtoll (cells[i], NULL, 10)
-                                     : (gint64) g_ascii_strtoull (cells[i], NULL, 10));
+    g_free (rsp_kernel_read_number (cells[i], rsp_kernel_leaf (s->l, place.type, i), TRUE,
+                                    &locations[i].initial));
     locations[i].unset = FALSE;
   }
 }

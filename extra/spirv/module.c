@@ -234,6 +234,11 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
   }
 }
 
+gboolean spirv_is_compute (const SpirvInstruction *entry) {
+  return entry->words[1] == SpvExecutionModelGLCompute
+         || entry->words[1] == SpvExecutionModelKernel;
+}
+
 gboolean spirv_ends_block (guint16 opcode) {
   switch ((SpvOp) opcode) {
   case SpvOpBranch:
@@ -467,6 +472,21 @@ static spv_diagnostic *afresh (spv_diagnostic *diagnostic) {
   return diagnostic;
 }
 
+/* FALSE, with an error, if a number has a width of which nothing is known. */
+static gboolean has_known_widths (const SpirvModule *module, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const gboolean is_int = at->opcode == SpvOpTypeInt;
+    const guint32 bits = is_int || at->opcode == SpvOpTypeFloat ? at->words[2] : 64;
+    if (bits == 64 || bits == 32 || bits == 16 || (is_int && bits == 8))
+      continue;
+    rsp_error (diagnostics, at->span, NULL, "found %s of %u bits, expected %s16, 32 or 64",
+               is_int ? "an integer" : "a float", bits, is_int ? "8, " : "");
+    return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,
                              RspDiagnostics *diagnostics) {
   spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
@@ -484,10 +504,12 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
     find_origins (module);
-    if (validate (context, module->words, n, afresh (&diagnostic)) != SPV_SUCCESS && diagnostic)
+    good = has_known_widths (module, diagnostics);
+    if (good && validate (context, module->words, n, afresh (&diagnostic)) != SPV_SUCCESS
+        && diagnostic)
       report (module, RSP_WARNING, diagnostic, diagnostics);
-    good = !parse.undefined;
-    if (!good)
+    good &= !parse.undefined;
+    if (parse.undefined)
       rsp_error (diagnostics, module->instructions[parse.user].span, NULL,
                  "`%s` is used before it is defined", module->written[parse.undefined]);
   } else if (parse.outside)

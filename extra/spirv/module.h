@@ -58,6 +58,9 @@ const char *spirv_string (const SpirvInstruction *instruction, guint word);
 const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
                                           SpvDecoration decoration);
 
+/* Is the entry point a compute shader or a kernel? */
+gboolean spirv_is_compute (const SpirvInstruction *entry);
+
 /* Does it end a block? */
 gboolean spirv_ends_block (guint16 opcode);
 

@@ -132,6 +132,18 @@ static void fill_pointer (SpirvFront *front, const SpirvInstruction *at, CType *
   type->to->space = space_of (at->words[2]);
 }
 
+gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type) {
+  if (at->opcode == SpvOpTypeBool)
+    *type = kernel_bool;
+  else if (at->opcode == SpvOpTypeInt)
+    *type = (CType){ .kind = C_INTEGER, .bits = (guint8) at->words[2], .is_signed = at->words[3] };
+  else if (at->opcode == SpvOpTypeFloat)
+    *type = (CType){ .kind = C_FLOAT, .bits = (guint8) at->words[2] };
+  else
+    return FALSE;
+  return TRUE;
+}
+
 const CType *spirv_type (SpirvFront *front, guint32 id) {
   const SpirvInstruction *at = spirv_definition (front->module, id);
   if (id >= front->module->bound || front->types[id])
@@ -139,16 +151,9 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
   gint64 n = 1;
   front->types[id] = type;
+  if (spirv_scalar_type (at, type))
+    return type;
   switch ((SpvOp) at->opcode) {
-  case SpvOpTypeBool:
-    *type = kernel_bool;
-    break;
-  case SpvOpTypeInt:
-    *type = (CType){ .kind = C_INTEGER, .bits = (guint8) at->words[2], .is_signed = at->words[3] };
-    break;
-  case SpvOpTypeFloat:
-    *type = (CType){ .kind = C_FLOAT, .bits = (guint8) at->words[2] };
-    break;
   case SpvOpTypeVector:
   case SpvOpTypeMatrix: {
     const CType *part = spirv_type (front, at->words[2]);
@@ -284,11 +289,21 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
     if (is_shared (&module->instructions[i]))
       globals
           = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
-  for (guint i = 0; i < module->n; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint)
-      unit->functions
-          = rsp_litmus_append (&parser, unit->functions,
-                               declare_entry (front, &parser, &module->instructions[i], globals));
+  const SpirvInstruction *other = NULL;
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
+      other = at;
+    else if (at->opcode == SpvOpEntryPoint)
+      unit->functions = rsp_litmus_append (&parser, unit->functions,
+                                           declare_entry (front, &parser, at, globals));
+  }
+  if (other && !unit->functions.n) {
+    rsp_error (diagnostics, other->span, NULL,
+               "`%s` is no compute shader and no kernel: no others are read",
+               spirv_string (other, 3));
+    return FALSE;
+  }
   for (guint i = 0; i < front->outputs->len; i++) {
     const CExpr *output
         = spirv_question (front, g_array_index (front->outputs, RspSpan, i), diagnostics);
@@ -301,6 +316,17 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
 }
 
 /* ---- Initial values ------------------------------------------------------------------------- */
+
+/* The float that has the bits. */
+static double real_of (guint8 bits, gint64 number) {
+  const RspNumberType from = { .bits = bits, .is_float = TRUE },
+                      to = { .bits = 64, .is_float = TRUE };
+  const gint64 convert = rsp_float_function ("convert", to, &from, 1);
+  double value;
+  number = convert ? rsp_float_calculate (convert, &number) : 0;
+  memcpy (&value, &number, sizeof value);
+  return value;
+}
 
 /* Appends the values of the type's cells; input NULL: 0. */
 static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
@@ -329,6 +355,12 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
     g_string_append_printf (out, at->words[3] ? "%s%" G_GINT64_FORMAT : "%s%" G_GUINT64_FORMAT,
                             out->len ? "," : "", n);
     return;
+  case SpvOpTypeFloat:
+    g_string_append_printf (out, "%s%.17g", out->len ? "," : "",
+                            !input               ? 0
+                            : input->is_constant ? real_of ((guint8) at->words[2], input->number)
+                                                 : (double) input->number);
+    return;
   default:
     g_string_append_printf (out, "%s%" G_GINT64_FORMAT, out->len ? "," : "",
                             input ? input->number : 0);
@@ -354,7 +386,7 @@ static SpirvInput *input_of_constant (const SpirvModule *module, guint32 id) {
     for (guint i = 3; i < at->n; i++)
       g_ptr_array_add (own->items, input_of_constant (module, at->words[i]));
   } else
-    spirv_literal (module, id, &own->number);
+    own->is_constant = spirv_literal (module, id, &own->number);
   return own;
 }
 

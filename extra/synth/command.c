@@ -655,11 +655,11 @@ static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
   if (options->inputs->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` is about all programs: it takes no tests",
                run.question->name);
-  else if (options->html)
+  else if (options->html || options->latex)
     rsp_error (
         diagnostics, RSP_NOWHERE,
         "with `-o DIR` the tests are written, and `rspcheck -html FILE DIR` makes a page of them",
-        "`-%s` has no page", run.question->name);
+        "`-%s` has no %s", run.question->name, options->html ? "page" : "document");
   else if (columns)
     status = synth_answer (&run, columns, models);
   cli_print_diagnostics (diagnostics, options->quiet);

@@ -151,10 +151,11 @@ static gboolean declare_mbarrier (ColumnsResolver *r, const LitmusInit *init, gu
   if (!r->columns->alphabet->has_mbarriers || strcmp (init->space, "mbarrier") != 0
       || strcmp (init->owner->word, "count") != 0)
     return FALSE;
-  if (init->owner->number < 1 || init->owner->number > RSP_MBARRIER_MOST_ARRIVALS)
+  gboolean fits = init->owner->number >= 1 && init->owner->number <= RSP_MBARRIER_MOST_ARRIVALS;
+  if (!fits)
     ERROR (r, init->owner->span, NULL, "an mbarrier expects 1 to %d arrivals",
            RSP_MBARRIER_MOST_ARRIVALS);
-  for (guint i = first; i < first + n; i++)
+  for (guint i = first; i < first + n && fits; i++)
     g_array_index (r->locations, RspLocation, i).initial
         = init->owner->number * (RSP_MBARRIER_EXPECTED + 1) + RSP_MBARRIER_COMPLETE;
   g_hash_table_add (r->initialised, GUINT_TO_POINTER (first + 1));

@@ -368,8 +368,10 @@ static KernelValue compare_exchange (KernelLowerer *l, const CExpr *expr) {
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
 RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
                                    gboolean sub_group) {
-  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, span);
   guint line, column;
+  if (flags && !sub_group)
+    rsp_kernel_stop (l, span);
+  RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, span);
   rsp_source_position (span.source, span.begin, &line, &column);
   statement->flags = flags;
   statement->scope = scope;

@@ -17,20 +17,32 @@
 /* ---- Copies ---- */
 /* A copy is made by one work-item, and two of the group may be the one: so it races with whatever
  * another one accesses before the event is waited for. The event is a number, which chooses the
- * two. Whoever copied says so when it waits, and the others acquire that. */
+ * two. It is made between its call and the wait, before any stop (`KernelStop`) where it is under
+ * way, or at the end of the kernel. Whoever copied says so when it waits, and the others acquire
+ * that. */
 #define IS_COPIED_HERE                                                                             \
   "bool one = event % n == me, other = (event + 1) % n == me; "                                    \
   "if ((one || other) && (either ? one : other)) "
 
-#define COPY                                                                                       \
-  "ulong f (T *to, T *from, ulong count, ulong stride, ulong event" COMMON                         \
-  ", bool either, bool scatters) { if (!event) event = k + 1; " IS_COPIED_HERE                     \
+#define COPY "ulong f (ulong event" COMMON ") { return event ? event : k + 1; }"
+
+/* At a stop: the event of a copy that is still under way. n events are waited for. */
+#define GO                                                                                         \
+  "ulong f (T *to, T *from, ulong count, ulong stride, ulong event, uint me, uint n, bool either"  \
+  ", bool scatters, bool goes, int waits, event_t *events) { bool waited = false; "                \
+  "for (int i = 0; event && i < waits; i++) waited |= (ulong) events[i] == event; "                \
+  "if (!event || (!waited && !goes)) return event; " IS_COPIED_HERE                                \
   "for (ulong i = 0; i < count; i++) "                                                             \
-  "to[scatters ? i * stride : i] = from[scatters ? i : i * stride]; return event; }"
+  "to[scatters ? i * stride : i] = from[scatters ? i : i * stride]; return 0; }"
 
 #define FENCE(order)                                                                               \
   "atomic_work_item_fence (CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, " order                     \
   ", memory_scope_work_group); "
+
+/* Events without a value are found at the wait. */
+#define HAVE_VALUES                                                                                \
+  "void f (int count, event_t *events) { ulong all = 0; "                                          \
+  "for (int i = 0; i < count; i++) all |= (ulong) events[i]; }"
 
 #define WAIT                                                                                       \
   "void f (int count, event_t *events" COMMON ", bool either) { barrier (0); "                     \
@@ -172,36 +184,187 @@ static void meet_alike (KernelLowerer *l, const CExpr *expr, const GArray *all) 
   kernel_emit_barrier (l, expr->span, 0, RSP_SCOPE_WORK_GROUP, FALSE)->expr = key.cells[0];
 }
 
-KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
-  const gboolean strided = strstr (expr->a->name, "strided") != NULL,
-                 waits = strcmp (expr->a->name, "wait_group_events") == 0;
-  static const CType event = { .kind = C_OPAQUE, .name = "event_t" };
+/* ---- Copies under way ---- */
+enum { EVENT = 4, MAX_UNDER_WAY = 4 /* of the copies that one call in the text begins */ };
+
+/* A copy that a call in the text began, the last one or one before it. */
+typedef struct KernelCopy {
+  const CExpr *call;
+  const CFunction *go;
+  KernelValue arguments[EVENT + 1]; /* to, from, count, stride; event: 0 if none is under way */
+  gboolean scatters;
+} KernelCopy;
+
+/* Where copies may be made: at a barrier all, at a wait all and those that it is for, and where one
+ * is begun again the last one. The code is added when all copies of the text are known. */
+typedef struct KernelStop {
+  RspStatement *code;
+  KernelValue n, events; /* that are waited for */
+  guint only;            /* number of a copy, + 1; 0: all */
+} KernelStop;
+
+static void stop_at (KernelLowerer *l, RspSpan span, const KernelValue *waited, guint only) {
+  KernelStop *stop = rsp_arena_new0 (l->arena, KernelStop, 1);
+  const CType *events = rsp_kernel_pointer_to (l, &kernel_size);
+  *stop = (KernelStop){ .code = rsp_kernel_emit (l, RSP_STATEMENT_BLOCK, span),
+                        .n = waited ? waited[0] : number (l, span, 0, &kernel_int),
+                        .events = waited ? waited[1] : number (l, span, 0, events),
+                        .only = only };
+  g_ptr_array_add (l->stops, stop);
+}
+
+void rsp_kernel_stop (KernelLowerer *l, RspSpan span) { stop_at (l, span, NULL, 0); }
+
+/* It is 0 at the beginning. */
+static KernelValue own_register (KernelLowerer *l, const CType *type, RspSpan span) {
+  const guint reg = rsp_kernel_add_registers (l, "", type, FALSE, span);
+  return rsp_kernel_scalar (l, rsp_kernel_register (l, span, reg), type);
+}
+
+static void assign (KernelLowerer *l, RspSpan span, KernelValue to, KernelValue value) {
+  rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, to.type,
+                                            to.cells[0], value.cells[0]));
+}
+
+static KernelValue either (KernelLowerer *l, RspSpan span) {
+  RspExpr *group = rsp_kernel_constant (l, span, l->group, &kernel_size);
+  return rsp_kernel_scalar (
+      l, rsp_kernel_unknown (l, span, RSP_FUNCTION_CHOICE, group, &kernel_bool), &kernel_bool);
+}
+
+/* Makes the copy if it is under way and waited for, or goes. */
+static void go (KernelLowerer *l, const KernelCopy *copy, KernelValue goes,
+                const KernelStop *stop) {
+  const RspSpan span = copy->call->span;
+  KernelValue all[12];
   Group group;
   find_group (l, "work_group_", &group);
+  const KernelValue rest[] = { number (l, span, group.me, &kernel_uint),
+                               number (l, span, group.n, &kernel_uint),
+                               either (l, span),
+                               number (l, span, copy->scatters, &kernel_bool),
+                               goes,
+                               stop->n,
+                               stop->events };
+  memcpy (all, copy->arguments, sizeof copy->arguments);
+  memcpy (all + G_N_ELEMENTS (copy->arguments), rest, sizeof rest);
+  const KernelValue event = rsp_kernel_inline (l, copy->call, copy->go, all);
+  assign (l, span, copy->arguments[EVENT], event);
+}
+
+/* What the group chooses at each stop anew: do all copies go? Its numbers follow those of `either`.
+ */
+static KernelValue choose (KernelLowerer *l, RspSpan span, KernelValue last) {
+  const KernelValue n = number (l, span, l->options->grid.groups, &kernel_size);
+  assign (l, span, last, rsp_kernel_binary (l, span, RSP_OP_ADD, last, n));
+  const KernelValue own
+      = rsp_kernel_binary (l, span, RSP_OP_ADD, last, number (l, span, l->group, &kernel_size));
+  return rsp_kernel_scalar (
+      l, rsp_kernel_unknown (l, span, RSP_FUNCTION_CHOICE, own.cells[0], &kernel_bool),
+      &kernel_bool);
+}
+
+RspStatement *kernel_make_copies (KernelLowerer *l, RspStatement *body) {
+  const KernelFrame frame = { .function = l->entry, .place = "" };
+  const RspSpan span = l->entry->span;
+  KernelCode code, *outer;
+  if (!l->copies->len || l->gave_up)
+    return body;
+  l->frame = &frame;
+  KernelCode end;
+  KernelCode *outermost = rsp_kernel_begin (l, &end);
+  rsp_kernel_emit (l, RSP_STATEMENT_FRAME, span)->body = body;
+  stop_at (l, span, NULL, 0);
+  const KernelValue last = own_register (l, &kernel_size, span);
+  for (guint i = 0; i < l->stops->len; i++) {
+    const KernelStop *stop = l->stops->pdata[i];
+    const gboolean must = stop->only || i + 1 == l->stops->len;
+    outer = rsp_kernel_begin (l, &code);
+    const KernelValue goes = must ? number (l, span, 1, &kernel_bool) : choose (l, span, last);
+    for (guint c = 0; c < l->copies->len; c++)
+      if (!stop->only || stop->only == c + 1)
+        go (l, l->copies->pdata[c], goes, stop);
+    stop->code->first = rsp_kernel_end (l, &code, outer, span)->first;
+  }
+  l->frame = NULL;
+  return rsp_kernel_end (l, &end, outermost, span);
+}
+
+/* ---- Calls of copies ---- */
+static KernelValue wait (KernelLowerer *l, const CExpr *expr, const Group *group) {
   g_autoptr (GArray) all = read_values (l, expr);
-  RspExpr *either = rsp_kernel_unknown (l, expr->span, RSP_FUNCTION_CHOICE, l->group, &kernel_bool);
-  KernelValue rest[]
-      = { rsp_kernel_scalar (l, either, &kernel_bool), number (l, expr->span, 0, &kernel_bool) };
-  if (waits)
-    return all->len == 2 && argument (all, 1)->type->kind == C_POINTER
-               ? call_text (l, expr, &group, "copies", WAIT, all, rest, 1)
-               : wrong_arguments (l, expr, "number, events");
+  const KernelValue rest[] = { either (l, expr->span) };
+  if (all->len != 2 || argument (all, 1)->type->kind != C_POINTER)
+    return wrong_arguments (l, expr, "number, events");
+  rsp_kernel_inline (l, expr, rsp_kernel_parse_function (l, HAVE_VALUES, &expr->span),
+                     argument (all, 0));
+  stop_at (l, expr->span, argument (all, 0), 0);
+  return call_text (l, expr, group, "copies", WAIT, all, rest, 1);
+}
+
+/* Work-items that come to a call again shift its copies; the oldest is made then, at the latest. */
+static void shift (KernelLowerer *l, KernelCopy *const *copies) {
+  const RspSpan span = copies[0]->call->span;
+  for (guint c = MAX_UNDER_WAY - 1; c > 0; c--)
+    for (guint i = 0; i < G_N_ELEMENTS (copies[c]->arguments); i++) {
+      const KernelValue last = copies[c - 1]->arguments[i], own = copies[c]->arguments[i];
+      if (own.cells[0]->kind == RSP_EXPR_REGISTER)
+        assign (l, span, own, last);
+    }
+}
+
+/* What a call of the text begins: arguments as read_values leaves them. */
+static KernelCopy **add_copies (KernelLowerer *l, const CExpr *expr, const GArray *arguments) {
+  const CType *type = argument (arguments, 0)->type->to;
+  g_autofree char *name = rsp_kernel_type_name (type);
+  g_autofree char *text = g_strconcat ("typedef ", name, " T; " GO, NULL);
+  KernelCopy **copies = rsp_arena_new0 (l->arena, KernelCopy *, MAX_UNDER_WAY);
+  for (guint c = 0; c < MAX_UNDER_WAY; c++) {
+    KernelCopy *copy = copies[c] = rsp_arena_new0 (l->arena, KernelCopy, 1);
+    copy->call = expr;
+    copy->go = rsp_kernel_parse_function (l, text, &expr->span);
+    copy->scatters = type->space != RSP_SPACE_LOCAL;
+    for (guint i = 0; i < G_N_ELEMENTS (copy->arguments); i++) {
+      KernelValue own = *argument (arguments, i);
+      if (i == EVENT || (c && own.cells[0]->kind != RSP_EXPR_CONSTANT))
+        own = own_register (l, i == EVENT ? &kernel_size : own.type, expr->span);
+      copy->arguments[i] = own;
+    }
+    g_ptr_array_add (l->copies, copy);
+  }
+  return copies;
+}
+
+KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
+  static const CType event = { .kind = C_OPAQUE, .name = "event_t" };
+  const gboolean strided = strstr (expr->a->name, "strided") != NULL;
+  const RspSpan span = expr->span;
+  Group group;
+  KernelCode code;
+  find_group (l, "work_group_", &group);
+  if (strcmp (expr->a->name, "wait_group_events") == 0)
+    return wait (l, expr, &group);
+  stop_at (l, span, NULL, l->copies->len + MAX_UNDER_WAY);
+  RspStatement *before = rsp_kernel_emit (l, RSP_STATEMENT_BLOCK, span);
+  g_autoptr (GArray) all = read_values (l, expr);
   if (all->len != 4u + strided || argument (all, 0)->type->kind != C_POINTER
       || argument (all, 1)->type->kind != C_POINTER)
     return wrong_arguments (
         l, expr, strided ? "to, from, number, stride, event" : "to, from, number, event");
   if (!strided) {
-    const KernelValue one = number (l, expr->span, 1, &kernel_size);
-    g_array_insert_val (all, 3, one);
+    const KernelValue one = number (l, span, 1, &kernel_size);
+    g_array_insert_val (all, EVENT - 1, one);
   }
-  const CType *type = argument (all, 0)->type->to;
-  rest[1] = number (l, expr->span, type->space != RSP_SPACE_LOCAL, &kernel_bool);
-  *argument (all, 4) = rsp_kernel_to_type (l, *argument (all, 4), &kernel_size, expr->span);
+  *argument (all, EVENT) = rsp_kernel_to_type (l, *argument (all, EVENT), &kernel_size, span);
   meet_alike (l, expr, all);
-  g_autofree char *name = rsp_kernel_type_name (type);
-  g_autofree char *text = g_strconcat ("typedef ", name, " T; " COPY, NULL);
-  return rsp_kernel_to_type (l, call_text (l, expr, &group, "copies", text, all, rest, 2), &event,
-                             expr->span);
+  KernelCopy **copies = add_copies (l, expr, all);
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  shift (l, copies);
+  before->first = rsp_kernel_end (l, &code, outer, span)->first;
+  g_array_remove_range (all, 0, EVENT);
+  const KernelValue begun = call_text (l, expr, &group, "copies", COPY, all, NULL, 0);
+  assign (l, span, copies[0]->arguments[EVENT], begun);
+  return rsp_kernel_to_type (l, begun, &event, span);
 }
 
 /* The text of a function of values; NULL: there is none of the name. */

@@ -62,8 +62,9 @@ typedef struct KernelLowerer {
   RspDiagnostics *diagnostics;
   const RspKernelOptions *options;
   const CFunction *entry;
-  GArray *locations;    /* of RspLocation */
-  GHashTable *local;    /* "variable, work-group" -> first location + 1 */
+  GArray *locations;         /* of RspLocation */
+  GHashTable *local;         /* "variable, work-group" -> first location + 1 */
+  GPtrArray *copies, *stops; /* of the thread: KernelCopy, KernelStop */
   GHashTable *built_in; /* "0 T f (T a) { … }" -> CFunction; functions without a body -> NULL */
   GArray *asserts;      /* of RspKernelAssert */
   GArray *bindings;     /* of KernelBinding; inner ones later */
@@ -113,6 +114,12 @@ gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *
 
 /* async_work_group_copy, its strided form, or wait_group_events */
 KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr);
+
+/* Before a barrier of the work-group: copies that are under way may be made here. */
+void rsp_kernel_stop (KernelLowerer *l, RspSpan span);
+
+/* The thread's body, when all of it is known, with the code that makes its copies. */
+RspStatement *kernel_make_copies (KernelLowerer *l, RspStatement *body);
 
 /* ---- Identity ------------------------------------------------------------------------------- */
 
@@ -387,7 +394,7 @@ RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
                            RspExpr *const *arguments, guint n);
 
 /* The unknown argument, or what is chosen, with this number; of an integer type. */
-RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, guint number,
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, RspExpr *number,
                              const CType *type);
 
 /* Converts a scalar. */
@@ -435,6 +442,12 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
 KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
 
 /* ---- Layout --------------------------------------------------------------------------------- */
+
+/* A number on the command line, as a value of an integer or float type. any_sign: negative numbers
+ * may be those of unsigned types, and great ones those of signed. NULL, or what is expected in
+ * place of the text; newly allocated. */
+char *rsp_kernel_read_number (const char *text, const CType *type, gboolean any_sign,
+                              gint64 *value);
 
 /* Reports what -arg says that cannot be, and parameters that need a value and have none. */
 void kernel_check_arguments (KernelLowerer *l);

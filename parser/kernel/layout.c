@@ -156,9 +156,23 @@ static void read_integer (const char *text, char **end, const CType *type, gbool
   *value = rsp_kernel_wrap ((gint64) number, type);
 }
 
-/* Why the text is no number of the type; newly allocated. */
-static char *expected_number (const CType *type) {
-  if (type->kind != C_INTEGER || errno != ERANGE)
+char *rsp_kernel_read_number (const char *text, const CType *type, gboolean any_sign,
+                              gint64 *value) {
+  char *end = NULL;
+  *value = 0;
+  errno = 0;
+  if (type->kind == C_FLOAT) {
+    const double wide = g_ascii_strtod (text, &end);
+    const RspNumberType from = { .bits = 64, .is_float = TRUE },
+                        to = { .bits = type->bits, .is_float = TRUE };
+    const gint64 convert = rsp_float_function ("convert", to, &from, 1);
+    memcpy (value, &wide, sizeof wide);
+    *value = convert ? rsp_float_calculate (convert, value) : 0;
+  } else
+    read_integer (text, &end, type, any_sign, value);
+  if (end && end != text && !*end && errno == 0)
+    return NULL;
+  if (type->kind == C_FLOAT || errno != ERANGE)
     return g_strdup ("a number");
   g_autofree char *name = rsp_kernel_type_name (type);
   return g_strdup_printf ("a number of type `%s`: %" G_GINT64_FORMAT " to %" G_GUINT64_FORMAT, name,
@@ -169,27 +183,16 @@ static char *expected_number (const CType *type) {
 /* One of its values, for a cell of the type; FALSE, with an error, if the text is no number. */
 static gboolean kernel_read_number (KernelLowerer *l, const CVariable *parameter, const char *text,
                                     const CType *type, gint64 *value) {
-  char *end = NULL;
   *value = 0;
-  errno = 0;
   if (strcmp (text, "zero") == 0)
     return TRUE;
-  if (type->kind == C_FLOAT) {
-    double wide = g_ascii_strtod (text, &end);
-    const CType wide_type = { .kind = C_FLOAT, .bits = 64 };
-    memcpy (value, &wide, sizeof wide);
-    RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
-    *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
-  } else
-    read_integer (text, &end, type->kind == C_INTEGER ? type : &kernel_size,
-                  l->options->front != NULL /* what compilers make of int is often unsigned */,
-                  value);
-  if (end != text && end && !*end && errno == 0)
-    return TRUE;
-  g_autofree char *expected = expected_number (type);
-  kernel_error (l, parameter->span, FORMS, "found `%s` as the value of `%s`, expected %s", text,
-                parameter->name, expected);
-  return FALSE;
+  g_autofree char *expected = rsp_kernel_read_number (
+      text, type->kind == C_INTEGER || type->kind == C_FLOAT ? type : &kernel_size,
+      l->options->front != NULL /* what compilers make of int is often unsigned */, value);
+  if (expected)
+    kernel_error (l, parameter->span, FORMS, "found `%s` as the value of `%s`, expected %s", text,
+                  parameter->name, expected);
+  return !expected;
 }
 
 /* ---- Checks ---- */
@@ -720,7 +723,9 @@ static KernelValue unknown_argument (KernelLowerer *l, const CVariable *paramete
   guint number;
   if (type->kind == C_INTEGER && find_unknown (l, parameter, &number)) {
     l->kernel->unknown[number] = rsp_kernel_cell_type (type);
-    value.cells[0] = rsp_kernel_unknown (l, parameter->span, RSP_FUNCTION_ARGUMENT, number, type);
+    value.cells[0]
+        = rsp_kernel_unknown (l, parameter->span, RSP_FUNCTION_ARGUMENT,
+                              rsp_kernel_constant (l, parameter->span, number, &kernel_int), type);
     return value;
   }
   g_autofree char *name = g_strdup_printf ("any %s", parameter->name);

@@ -479,6 +479,8 @@ static void lower_thread (KernelLowerer *l, guint number) {
   l->n_frames = l->depth = l->n_statements = l->n_loops = l->n_leavable = 0;
   l->calls = l->group_calls[FALSE] = l->group_calls[TRUE] = 0;
   g_array_set_size (l->registers, 0);
+  g_ptr_array_set_size (l->copies, 0);
+  g_ptr_array_set_size (l->stops, 0);
   g_string_truncate (l->identity, 0);
   thread->name = rsp_arena_printf (l->arena, "P%u", number);
   thread->title = rsp_arena_printf (l->arena, "work-item (%u,%u)", l->group, l->item);
@@ -487,6 +489,7 @@ static void lower_thread (KernelLowerer *l, guint number) {
   place_thread (grid, number, thread);
   thread->body = l->options->front ? l->options->front->body (l->options->front, l)
                                    : rsp_kernel_thread_body (l);
+  thread->body = kernel_make_copies (l, thread->body);
   thread->n_registers = l->registers->len;
   thread->registers
       = rsp_arena_copy (l->arena, l->registers->data, l->registers->len * sizeof (RspRegister));
@@ -589,6 +592,8 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
   l.asserts = g_array_new (FALSE, TRUE, sizeof (RspKernelAssert));
   l.bindings = g_array_new (FALSE, TRUE, sizeof (KernelBinding));
   l.registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
+  l.copies = g_ptr_array_new ();
+  l.stops = g_ptr_array_new ();
   l.local = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   l.built_in = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   l.identity = g_string_new (NULL);
@@ -627,6 +632,8 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
   g_array_unref (l.asserts);
   g_array_unref (l.bindings);
   g_array_unref (l.registers);
+  g_ptr_array_unref (l.copies);
+  g_ptr_array_unref (l.stops);
   g_hash_table_unref (l.local);
   g_hash_table_unref (l.built_in);
   g_string_free (l.identity, TRUE);

@@ -97,10 +97,11 @@ guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span) {
   return type->kind == C_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
 }
 
-/* The members of a union share cells. If their scalars have several sizes, these are its units;
- * pointers stay pointers. */
+/* The members of a union share cells. If their scalars have several sizes, these are its units,
+ * once memory has them; pointers stay pointers. */
 static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
   const CType *first = NULL;
+  gboolean mixed = FALSE;
   for (guint i = 0; i < record->members.n; i++) {
     const CType *type = ((const CVariable *) record->members.items[i])->type;
     guint n = rsp_kernel_cells (l, type, span);
@@ -108,7 +109,7 @@ static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
       const CType *leaf = rsp_kernel_leaf (l, type, cell);
       first = first ? first : leaf;
       if ((leaf->kind == C_POINTER) == (first->kind == C_POINTER)) {
-        record->mixed |= rsp_kernel_size_of (l, leaf, span) != rsp_kernel_size_of (l, first, span);
+        mixed |= rsp_kernel_size_of (l, leaf, span) != rsp_kernel_size_of (l, first, span);
         continue;
       }
       g_autofree char *one = rsp_kernel_type_name (first), *other = rsp_kernel_type_name (leaf);
@@ -117,6 +118,9 @@ static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
       return;
     }
   }
+  if (mixed)
+    rsp_kernel_want_unit (l, 8);
+  record->mixed = mixed && l->kernel->unit;
 }
 
 static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
@@ -132,11 +136,8 @@ static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
     guint own = rsp_kernel_cells (l, ((const CVariable *) record->members.items[i])->type, span);
     n = record->is_union ? MAX (n, own) : n + own;
   }
-  if (record->mixed) {
-    rsp_kernel_want_unit (l, 8);
-    record->mixed = l->kernel->unit > 0; /* without units this resolution is given up */
-    n = record->mixed ? rsp_kernel_units (l, type, span) : n;
-  }
+  if (record->mixed)
+    n = rsp_kernel_units (l, type, span);
   if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
     record->n_cells = n + 1;
   return n;
@@ -517,10 +518,9 @@ RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function,
                   : apply (l, span, number, type, arguments, n);
 }
 
-RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, guint number,
+RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, RspExpr *number,
                              const CType *type) {
-  RspExpr *own = rsp_kernel_constant (l, span, number, &kernel_int);
-  return apply (l, span, function, type, &own, 1);
+  return apply (l, span, function, type, &number, 1);
 }
 
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to) {

@@ -1,7 +1,7 @@
 /* A fuzz target without libFuzzer, for the ordinary build with sanitizers: runs it on stored
- * inputs, and on changed ones made from these with a fixed seed.
+ * inputs, and on changed ones made from these with a seed, 1 by default.
  *
- *     replay-TARGET NUMBER CURRENT FOLDER
+ *     replay-TARGET NUMBER CURRENT FOLDER [SEED]
  *
  * NUMBER inputs in all, at least those of FOLDER; CURRENT names the file that holds the input which
  * is being run, so that it is what a failure leaves behind. An input may take a minute. */
@@ -31,6 +31,7 @@ size_t LLVMFuzzerMutate (uint8_t *data, size_t size, G_GNUC_UNUSED size_t most) 
 }
 
 static void run (const uint8_t *data, gsize size) {
+  unlink (current); /* or the end of a longer input would stay */
   if (!g_file_set_contents_full (current, (const char *) data, (gssize) size,
                                  G_FILE_SET_CONTENTS_NONE, 0600, NULL))
     abort ();
@@ -73,10 +74,10 @@ static GPtrArray *read_inputs (const char *folder) {
 }
 
 int main (int n, char **arguments) {
-  if (n != 4)
+  if (n < 4 || n > 5)
     return 2;
   current = arguments[2];
-  random_bytes = g_rand_new_with_seed (1);
+  random_bytes = g_rand_new_with_seed (n > 4 ? (guint32) strtoul (arguments[4], NULL, 10) : 1);
   g_autoptr (GPtrArray) inputs = read_inputs (arguments[3]);
   if (inputs->len == 0)
     return 2;

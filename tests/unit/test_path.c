@@ -245,6 +245,27 @@ START_TEST (test_short_circuit) {
 }
 END_TEST
 
+/* The lesser and the greater of two numbers need no branch. */
+START_TEST (test_extremes) {
+#define TWO "int r0 = *z; int r1 = a[0]; "
+  expect (TWO "*z = r0 < r1 ? r0 : r1;", "x=0", "Rz Ra[0] Wz=(r0 min r1)");
+  expect (TWO "*z = r0 <= r1 ? r1 : r0;", "x=0", "Rz Ra[0] Wz=(r0 max r1)");
+  expect (TWO "*z = r0 > r1 ? r1 : r0;", "x=0", "Rz Ra[0] Wz=(r0 min r1)");
+  expect (TWO "*z = !(r0 < r1) ? r0 : r1;", "x=0", "Rz Ra[0] Wz=(r0 max r1)");
+  expect ("int r0 = *z; *z = r0 > 7 ? r0 : 7;", "x=0", "Rz Wz=(r0 max 7)");
+  expect_relation (TWO "a[1] = r0 < r1 ? r0 : r1; *x = 1;", "x=0", data, "02 12");
+  expect_relation (TWO "a[1] = r0 < r1 ? r0 : r1; *x = 1;", "x=0", ctrl, "02 03 12 13");
+  /* Neither of the two, or one that depends on more. */
+  expect (TWO "*z = r0 < r1 ? r0 : 7;", "x=0",
+          "Rz Ra[0] Wz=r0 | (r0 < r1)\nRz Ra[0] Wz=7 | (r1 <= r0)");
+  expect (TWO "*z = r0 < r1 ? a[0] : r1;", "x=0",
+          "Rz Ra[0] Ra[0] Wz=r2 | (r0 < r1)\nRz Ra[0] Wz=r1 | (r1 <= r0)");
+  expect (TWO "int s = a[1] ? r0 : r0; *z = r0 < r1 ? s : r1;", "x=0",
+          "Rz Ra[0] Ra[1] Wz=r0 | (r0 < r1)\nRz Ra[0] Ra[1] Wz=r1 | (r1 <= r0)");
+#undef TWO
+}
+END_TEST
+
 START_TEST (test_dead_branches_are_merged) {
   const char *body = "int r5; int r0 = *z; if (r0) r5 = 1; else r5 = 2; a[0] = 1;";
   expect (body, "x=0", "Rz Wa[0]=1");
@@ -412,6 +433,7 @@ Suite *path_suite (void) {
   tcase_add_test (tests, test_infeasible_branches);
   tcase_add_test (tests, test_unrelated_conditions);
   tcase_add_test (tests, test_short_circuit);
+  tcase_add_test (tests, test_extremes);
   tcase_add_test (tests, test_dead_branches_are_merged);
   tcase_add_test (tests, test_a_break_keeps_what_lives_behind_the_loop);
   tcase_add_test (tests, test_while);
