@@ -191,8 +191,9 @@ static const StageValue *call_lift (Stage *stage, RspSpan span, StageItems argum
       || !stage_elements (stage, arguments[0], span, &classes, &n))
     return NULL;
   for (guint i = 0; i < n; i++) {
-    const RspMatrix *events
-        = stage_to_set (stage, classes[i], span, &class) ? stage_constant (stage, class, span) : NULL;
+    const RspMatrix *events = stage_to_set (stage, classes[i], span, &class)
+                                  ? stage_constant (stage, class, span)
+                                  : NULL;
     if (!events)
       return NULL;
     RspMatrix *common = rsp_matrix_copy (stage->arena, events);
