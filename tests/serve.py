@@ -6,6 +6,7 @@ check's folder, requests without end, many checks at once, and one that would ta
 it in their title."""
 
 import concurrent.futures
+import contextlib
 import http.client
 import json
 import os
@@ -435,7 +436,8 @@ def slow(program):
         for client, text in clients:
             client.sendall(text.encode())
         for client, _ in clients[:80]:
-            client.sendall(b"x")
+            with contextlib.suppress(OSError):  # its time may be over, on a busy machine
+                client.sendall(b"x")
             equal(server.ask("GET", "")[0], 200)
         equal(server.run("t.litmus", t_litmus=MP)["status"], 0)
         for client, _ in clients:
