@@ -435,18 +435,20 @@ static void remove_bindings (RspCatStatement *statement, GHashTable *patterns) {
 }
 
 /* `rmw` is a set in the 2015 dialect and a relation in herd7's. It is taken as a set unless that
- * gives type errors; if both readings do, the one with fewer errors is assumed. */
+ * gives type errors, or the model has other words of herd7 and both readings are possible; if both
+ * give errors, the one with fewer is assumed. */
 static guint check_readings (RspModel *model, GHashTable *idle, RspDiagnostics **found) {
+  static const char *const newer[] = { "X", "amo", NULL };
   gboolean was_relation = model->rmw_is_relation;
   g_autoptr (RspDiagnostics) as_set = rsp_diagnostics_new ();
   g_autoptr (RspDiagnostics) as_relation = rsp_diagnostics_new ();
   g_autoptr (GHashTable) ill_typed = g_hash_table_new (NULL, NULL);
   guint errors = check (model, FALSE, idle, ill_typed, NULL, as_set);
   model->rmw_is_relation = FALSE;
-  if (errors) {
+  if (errors || uses_any (model, newer)) {
     g_autoptr (GHashTable) other_ill_typed = g_hash_table_new (NULL, NULL);
     guint other = check (model, TRUE, idle, other_ill_typed, NULL, as_relation);
-    model->rmw_is_relation = other < errors;
+    model->rmw_is_relation = other < errors || !other;
     errors = MIN (errors, other);
     if (model->rmw_is_relation) {
       g_hash_table_unref (ill_typed);
