@@ -441,6 +441,10 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
 /* The value in registers, so that nothing that follows changes it. */
 KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
 
+/* Has the read-modify-write a meaning for values of the type? Of floats: adds, subtracts, takes the
+ * smaller or greater one. */
+gboolean rsp_kernel_takes_fetch (RspCall *call, const CType *type);
+
 /* ---- Layout --------------------------------------------------------------------------------- */
 
 /* A number on the command line, as a value of an integer or float type. any_sign: negative numbers
