@@ -246,7 +246,8 @@ gboolean rsp_progress_may_stop (const RspProgress *progress);
 /* How each thread ends. */
 typedef enum RspFate {
   RSP_FATE_ENDED,
-  RSP_FATE_UNENDING,  /* it is run for ever, or waits at a barrier */
+  RSP_FATE_UNENDING,  /* it is run for ever */
+  RSP_FATE_WAITING,   /* it waits at a barrier for ever */
   RSP_FATE_STOPPED,   /* it is not run any more */
   RSP_FATE_UNSTARTED, /* it never was */
   RSP_N_FATES
@@ -255,6 +256,7 @@ typedef enum RspFate {
 RspFate rsp_progress_fate (const RspPath *path);
 
 /* May a scheduler that keeps its promises run the threads so, for ever? Some thread must be
- * UNENDING, since a scheduler always runs one if it can. */
+ * UNENDING if any may make a step, since a scheduler always runs one if it can; else one must be
+ * WAITING. */
 gboolean rsp_progress_permits (const RspProgress *progress, const RspProgram *program,
                                const RspFate *fates);

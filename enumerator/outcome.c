@@ -214,8 +214,9 @@ gboolean rsp_progress_has_levels (const RspProgress *progress) {
 RspFate rsp_progress_fate (const RspPath *path) {
   switch (path->end) {
   case RSP_PATH_STUCK:
-  case RSP_PATH_BLOCKED:
     return RSP_FATE_UNENDING;
+  case RSP_PATH_BLOCKED:
+    return RSP_FATE_WAITING;
   case RSP_PATH_STOPPED:
     return path->n_events ? RSP_FATE_STOPPED : RSP_FATE_UNSTARTED;
   default:
@@ -258,16 +259,16 @@ static gboolean is_inside (const Question *q, Node node, guint thread) {
                             node.level);
 }
 
+/* May a thread make a step, has one made one, does one run for ever? */
 typedef struct Summary {
-  gboolean ended, started,
-      runs; /* have all threads ended, has one made a step, does one run for ever? */
+  gboolean steps, started, runs;
 } Summary;
 
 static Summary summarize (const Question *q, Node node) {
-  Summary summary = { .ended = TRUE };
+  Summary summary = { 0 };
   for (guint t = 0; t < q->program->n_threads; t++)
     if (is_inside (q, node, t)) {
-      summary.ended &= q->fates[t] == RSP_FATE_ENDED;
+      summary.steps |= q->fates[t] != RSP_FATE_ENDED && q->fates[t] != RSP_FATE_WAITING;
       summary.started |= q->fates[t] != RSP_FATE_UNSTARTED;
       summary.runs |= q->fates[t] == RSP_FATE_UNENDING;
     }
@@ -306,13 +307,13 @@ static gboolean keeps_promises (const Question *q, Node parent) {
   while (!q->progress->promise[below])
     below++;
   RspLevel level = (RspLevel) below;
-  gboolean lowest = TRUE; /* has none that has not ended come yet? */
+  gboolean lowest = TRUE; /* has none come yet that may make a step? */
   for (guint t = 0; t < q->program->n_threads; t++) {
     Node node = { level, t };
     if (!is_inside (q, parent, t) || (level != RSP_LEVEL_THREAD && !is_first_of (q, node)))
       continue;
     Summary summary = summarize (q, node);
-    if (summary.ended)
+    if (!summary.steps)
       continue;
     if (!summary.runs && is_obliged (q, parent, node, summary, lowest))
       return FALSE;
@@ -327,5 +328,9 @@ gboolean rsp_progress_permits (const RspProgress *progress, const RspProgram *pr
                                const RspFate *fates) {
   Question q = { progress, program, fates };
   Node all = { RSP_LEVEL_SYSTEM, 0 };
-  return summarize (&q, all).runs && keeps_promises (&q, all);
+  Summary summary = summarize (&q, all);
+  gboolean waits = FALSE;
+  for (guint t = 0; t < program->n_threads; t++)
+    waits |= fates[t] == RSP_FATE_WAITING;
+  return (summary.steps ? summary.runs : waits) && keeps_promises (&q, all);
 }

@@ -367,6 +367,7 @@ typedef struct RspBarrier {
                       it */
   gboolean arrives; /* it counts as an arrival and does not wait */
   gboolean waits;   /* it waits, and its thread has arrived before */
+  gboolean reduces; /* its thread changes a location just before it, and reads it just after */
   gboolean whole;   /* without a quorum: all threads must come, and one that has ended holds it */
   RspLevel meeting; /* the threads that share this level meet */
   guint32 words;    /* RspProgram.words */

@@ -454,7 +454,7 @@ static gboolean have_two_events (const SatFold *fold) {
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++) {
       const RspPath *path = fold->threads[t].paths[p];
-      if (rsp_progress_fate (path) == RSP_FATE_UNENDING && path->n_events < 2
+      if ((path->end == RSP_PATH_STUCK || path->end == RSP_PATH_BLOCKED) && path->n_events < 2
           && !(path->n_events && rsp_event_is_access (&path->events[0])))
         return FALSE;
     }

@@ -289,8 +289,8 @@ static gboolean take_if_repeating (gpointer data, const RspExecution *execution)
   for (guint t = 0; t < pre->program->n_threads; t++) {
     RspHangThread *thread = &found.threads[t];
     const RspPath *path = pre->paths[t];
-    thread->fate = hunt->fates[t];
-    thread->at_barrier = path->end == RSP_PATH_BLOCKED;
+    thread->at_barrier = hunt->fates[t] == RSP_FATE_WAITING;
+    thread->fate = thread->at_barrier ? RSP_FATE_UNENDING : hunt->fates[t];
     if (thread->at_barrier)
       thread->span = path->events[path->n_events - 1].span;
     else if (path->end == RSP_PATH_STUCK) {

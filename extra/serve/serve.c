@@ -1071,7 +1071,7 @@ static char *open_browser (const char *address) {
   return g_steal_pointer (&path);
 }
 
-/* libsoup has GLib warn of lengths that overflowed; such requests are refused. */
+/* For what libsoup has GLib say of lengths that overflow: such requests are refused. */
 static void drop_warning (const char *domain, GLogLevelFlags level, const char *text,
                           gpointer data) {
   (void) domain, (void) level, (void) text, (void) data;

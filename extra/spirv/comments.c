@@ -166,8 +166,14 @@ static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr *
     (*expr)->name = spirv_member_name (module, r->front->arena, type, (guint) index);
     return own->words[2 + index];
   case SpvOpTypeVector:
-    *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
-    (*expr)->name = rsp_arena_printf (r->front->arena, "s%x", (guint) index & 15);
+    if (index < 0 || index >= own->words[3])
+      break;
+    if (own->words[3] > 16)
+      *expr = element (r, begin, *expr, type, index);
+    else {
+      *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
+      (*expr)->name = rsp_arena_printf (r->front->arena, "s%x", (guint) index);
+    }
     return own->words[2];
   case SpvOpTypeArray:
   case SpvOpTypeRuntimeArray:

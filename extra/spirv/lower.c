@@ -66,6 +66,11 @@ static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
   }
 }
 
+/* Modules have them at their beginning; some producers write them into functions, too. */
+static gboolean is_constant (guint16 opcode) {
+  return opcode == SpvOpUndef || (opcode >= SpvOpConstantTrue && opcode <= SpvOpConstantNull);
+}
+
 /* A constant or variable of the module. */
 static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id);
@@ -110,7 +115,8 @@ SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
   const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
   if (id >= s->module->bound || l->gave_up)
     return none;
-  if (s->values[id].kind == SPIRV_NONE && s->module->definitions[id] > s->module->n_outside)
+  if (s->values[id].kind == SPIRV_NONE && s->module->definitions[id] > s->module->n_outside
+      && !is_constant (spirv_definition (s->module, id)->opcode))
     rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
                        s->module->written[id]);
   else if (s->values[id].kind == SPIRV_NONE && l->depth >= KERNEL_MAX_DEPTH)
@@ -411,8 +417,8 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
     call (s, at);
   else if (spirv_ends_block (at->opcode))
     end_block (f, at);
-  else if (!is_ignored (at->opcode) && !spirv_memory (s, at) && !spirv_atomic (s, at)
-           && !spirv_group (s, at) && !spirv_calculate (s, at))
+  else if (!is_ignored (at->opcode) && !is_constant (at->opcode) && !spirv_memory (s, at)
+           && !spirv_atomic (s, at) && !spirv_group (s, at) && !spirv_calculate (s, at))
     spirv_refuse (s, at, NULL);
 }
 

@@ -97,6 +97,10 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
                         .to = to,
                         .storage = SpvStorageClassInput,
                         .value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to)) };
+  if (!which && at->n > 4) { /* no stage before it gives it another value */
+    result.value = spirv_value (s, at->words[4], at->span);
+    return result;
+  }
   if (!which || !find_built_in (s->l, which->words[3], numbers, &own)) {
     spirv_refuse (s, at, "of a built-in variable that compute shaders and kernels do not have");
     return result;

@@ -246,7 +246,8 @@ void spirv_name_parameters (SpirvModule *module) {
   }
 }
 
-/* An image or sampler is a value of its own. */
+/* An image or sampler is a value of its own. What is passed by value (ByVal) is behind a pointer of
+ * the class Function, and constant for all work-items. */
 static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
   CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
   own->name = front->module->names[at->result];
@@ -254,6 +255,12 @@ static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
   own->type = (CType *) spirv_type (front, at->type);
   if (at->opcode == SpvOpVariable && own->type->to && own->type->to->kind == C_OPAQUE)
     own->type = own->type->to;
+  if (at->opcode == SpvOpFunctionParameter && own->type->to
+      && own->type->to->space == RSP_SPACE_PRIVATE) {
+    own->type = rsp_arena_copy (front->arena, own->type, sizeof *own->type);
+    own->type->to = rsp_arena_copy (front->arena, own->type->to, sizeof *own->type->to);
+    own->type->to->space = RSP_SPACE_CONSTANT;
+  }
   front->variables[at->result] = own;
   return own;
 }
@@ -405,9 +412,10 @@ static void add_argument (SpirvFront *front, const SpirvInstruction *at, const S
   const char *name = module->names[at->result];
   g_autoptr (GString) values = g_string_new (NULL);
   if (type->opcode != SpvOpTypePointer) {
-    if (!input)
-      return;
-    add_cells (module, at->type, input, values);
+    if (input)
+      add_cells (module, at->type, input, values);
+    else
+      g_string_assign (values, "any");
     g_ptr_array_add (front->arguments, g_strdup_printf ("%s=%s", name, values->str));
     return;
   }
@@ -430,15 +438,30 @@ static void add_argument (SpirvFront *front, const SpirvInstruction *at, const S
                    g_strdup_printf ("%s[%u]%s%s", name, n, values->len ? "=" : "", values->str));
 }
 
+/* Is it a number that an entry of a test takes, and that nothing needs to give a value? */
+static gboolean may_be_any (const SpirvFront *front, const SpirvInstruction *at,
+                            const SpirvInstruction *function) {
+  const SpirvModule *module = front->module;
+  for (guint i = 0; front->config[0] && i < module->n_outside; i++)
+    if (module->instructions[i].opcode == SpvOpEntryPoint
+        && module->instructions[i].words[2] == function->result)
+      return spirv_definition (module, at->type)->opcode == SpvOpTypeInt;
+  return FALSE;
+}
+
 void spirv_add_arguments (SpirvFront *front) {
   const SpirvModule *module = front->module;
+  const SpirvInstruction *function = NULL;
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpFunction)
+      function = at;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
     SpirvInput *constant = NULL;
     if (is_shared (at) && at->n > 4 && !input)
       input = constant = input_of_constant (module, at->words[4]);
-    if (is_shared (at) || (at->opcode == SpvOpFunctionParameter && input))
+    if (is_shared (at)
+        || (at->opcode == SpvOpFunctionParameter && (input || may_be_any (front, at, function))))
       add_argument (front, at, input);
     if (constant)
       free_input (constant);

@@ -10,7 +10,7 @@
 enum {
   KERNEL_MAX_THREADS = 4096,
   KERNEL_MAX_REGISTERS = 8192, /* of one thread */
-  KERNEL_MAX_LOCATIONS = 1 << 18,
+  KERNEL_MAX_LOCATIONS = 1 << 19,
   KERNEL_MAX_DEPTH = 200,        /* of expressions, statements and calls within each other */
   KERNEL_MAX_STATEMENTS = 200000 /* of one thread */
 };

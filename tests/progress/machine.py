@@ -14,8 +14,9 @@ if they are equal and if they differ: (operation, constant, equal, other). "swap
 the instruction after its last.
 
 A program hangs under a progress model if it can run for ever although the scheduler keeps its promises: some set R of
-threads runs, or waits at a barrier, for ever, and contains whom the scheduler must run. For R, the graph of states in
-which only R steps has a strongly connected component with a step of each thread of R that is not at a barrier.
+threads runs for ever and contains whom the scheduler must run, of those that do not wait at a barrier for ever. For R, the
+graph of states in which only R steps has a strongly connected component with a step of each thread of R. R may only be
+empty if all threads that have not ended wait at barriers.
 """
 
 import itertools
@@ -177,35 +178,35 @@ def components(graph, threads):
     return found
 
 
-def must_run(model, unended, started):
-    """Whom the scheduler must run for ever, of the threads that never end."""
-    lowest = {min(unended)} if unended else set()
+def must_run(model, able, started):
+    """Whom the scheduler must run for ever, of the threads that are able to make steps."""
+    lowest = {min(able)} if able else set()
     match model:
         case "fair":
-            return unended
+            return able
         case "hsa":
             return lowest
         case "obe":
-            return unended & started
+            return able & started
         case "hsa_obe":
-            return lowest | (unended & started)
+            return lowest | (able & started)
         case "lobe":
-            return {t for t in unended if started and t <= max(started)}
+            return {t for t in able if started and t <= max(started)}
         case "unfair":
             return set()
 
 
-def keeps_promises(model, groups, unended, started, kept):
-    """May a scheduler run, of the threads that never end, only those in `kept`? Of "wg=A,wi=B", A is about groups, and
+def keeps_promises(model, groups, able, started, kept):
+    """May a scheduler run, of the threads that are able to make steps, only those in `kept`? Of "wg=A,wi=B", A is about groups, and
     B about the threads of each group that is run."""
     if "=" not in model:
-        return must_run(model, unended, started) <= kept
+        return must_run(model, able, started) <= kept
     outer, inner = (part.partition("=")[2] for part in model.split(","))
-    nodes = [{groups[t] for t in threads} for threads in (unended, started, kept)]
+    nodes = [{groups[t] for t in threads} for threads in (able, started, kept)]
     if not must_run(outer, nodes[0], nodes[1]) <= nodes[2]:
         return False
     members = [{t for t in range(len(groups)) if groups[t] == group} for group in nodes[2]]
-    return all(must_run(inner, unended & m, started & m) <= kept for m in members)
+    return all(must_run(inner, able & m, started & m) <= kept for m in members)
 
 
 def split_barriers(code):
@@ -241,15 +242,9 @@ def hangs(program, memory, groups=(), levels=(), variant=""):
                 if edges != running:
                     continue
                 state = next(iter(component))
-                unended = {t for t in everyone if state[0][t] < len(program[t])}
-                blocked = {t for t in unended - running
-                           if at_barrier(program, state, t) and not any(t in graph[s] for s in component)}
-                for k in range(len(blocked) + 1):
-                    for waiting in map(set, itertools.combinations(blocked, k)):
-                        kept = running | waiting
-                        if not kept:
-                            continue
-                        for model in (*MODELS, *levels):
-                            if keeps_promises(model, groups, unended, set(state[2]) | kept, kept):
-                                found.add(model)
+                blocked = {t for t in everyone if at_barrier(program, state, t) and not any(t in graph[s] for s in component)}
+                able = {t for t in everyone if state[0][t] < len(program[t])} - blocked
+                if running or (blocked and not able):
+                    found |= {model for model in (*MODELS, *levels)
+                              if keeps_promises(model, groups, able, set(state[2]) | running, running)}
     return found
