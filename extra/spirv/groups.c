@@ -23,6 +23,7 @@ static const struct {
   { SpvOpGroupNonUniformAll, "all", 4, FALSE },
   { SpvOpGroupNonUniformAny, "any", 4, FALSE },
   { SpvOpGroupNonUniformBroadcast, "broadcast", 4, FALSE },
+  { SpvOpGroupNonUniformBallot, "ballot", 4, FALSE },
   { SpvOpGroupNonUniformBroadcastFirst, "broadcast_first", 4, FALSE },
   { SpvOpGroupNonUniformShuffle, "shuffle", 4, FALSE },
   { SpvOpGroupNonUniformShuffleXor, "shuffle_xor", 4, FALSE },
