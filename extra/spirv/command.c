@@ -94,6 +94,14 @@ static void find_model (SpirvFront *front) {
     if (at->words[2] == SpvMemoryModelOpenCL)
       front->base.language = &rsp_kernel_language;
   }
+  if (front->base.language->tagged) {
+    const guint64 both = RSP_TAG_BIT (ATOM) | RSP_TAG_BIT (NONPRIV)
+                         | spirv_class_tag (SpvStorageClassStorageBuffer)
+                         | spirv_scope_tag (SpvScopeDevice, &front->base.group_reach);
+    front->base.group_reads = both | RSP_TAG_BIT (VIS);
+    front->base.group_writes = both | RSP_TAG_BIT (AV);
+    front->base.group_meets = RSP_TAG_BIT (CBAR);
+  }
   /* Nothing in SPIR-V is remote: OpenCL's own model is the one without remote scopes. */
   front->base.default_model = front->base.language == &rsp_kernel_language
                                   ? "opencl.cat"

@@ -23,6 +23,7 @@ static const struct {
   { SpvOpGroupNonUniformAll, "all", 4, FALSE },
   { SpvOpGroupNonUniformAny, "any", 4, FALSE },
   { SpvOpGroupNonUniformBroadcast, "broadcast", 4, FALSE },
+  { SpvOpGroupNonUniformBallot, "ballot", 4, FALSE },
   { SpvOpGroupNonUniformBroadcastFirst, "broadcast_first", 4, FALSE },
   { SpvOpGroupNonUniformShuffle, "shuffle", 4, FALSE },
   { SpvOpGroupNonUniformShuffleXor, "shuffle_xor", 4, FALSE },
@@ -62,8 +63,8 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
   n = MIN (n, MOST);
   for (guint i = 0; i < n; i++)
     operands[i] = as_signed (s, at, spirv_value (s, at->words[first + i], at->span));
-  if (s->tagged || !spirv_named_function (s, at, name, operands, n, &value))
-    spirv_refuse (s, at, s->tagged ? "in a module of Vulkan's model" : "of these operands");
+  if (!spirv_named_function (s, at, name, operands, n, &value))
+    spirv_refuse (s, at, "of these operands");
   else if (at->result)
     spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
 }

@@ -330,6 +330,12 @@ static RspExpr *call_expr (const Atomic *a, const CType *type) {
   expr->type = rsp_kernel_cell_type (type);
   expr->u.call = a->base.call;
   expr->name = a->base.call->name;
+  if (a->l->options->front) {
+    const RspKernelFront *front = a->l->options->front;
+    const gboolean writes = a->base.call->kind == RSP_CALL_STORE;
+    a->base.call->tags = writes ? front->group_writes : front->group_reads;
+    a->base.call->reach = front->group_reach;
+  }
   return expr;
 }
 
@@ -391,6 +397,14 @@ RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, 
   statement->sub_group = sub_group;
   statement->words = l->program->words.around;
   statement->label = rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
+  if (l->options->front && l->options->front->group_meets) {
+    statement->barrier = rsp_arena_new0 (l->arena, RspBarrier, 1);
+    *statement->barrier
+        = (RspBarrier){ .id = statement->label,
+                        .tags = l->options->front->group_meets,
+                        .whole = TRUE,
+                        .meeting = sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP };
+  }
   return statement;
 }
 
