@@ -223,6 +223,7 @@ RspSource *rsp_source_read_within (const char *path, gsize max, GError **error);
  * errors. */
 void rsp_source_confine (const char *const *folders);
 gboolean rsp_source_is_confined (void);
+gboolean rsp_source_is_allowed (const char *path); /* TRUE also if there is no such file */
 RspSource *rsp_source_ref (RspSource *source);
 void rsp_source_unref (RspSource *source);
 

@@ -68,6 +68,17 @@ void rsp_source_confine (const char *const *folders) {
 
 gboolean rsp_source_is_confined (void) { return confined != NULL; }
 
+gboolean rsp_source_is_allowed (const char *path) {
+  char *resolved = confined ? realpath (path, NULL) : NULL;
+  gboolean found = !resolved; /* a missing file is reported as such */
+  for (guint i = 0; resolved && !found && i < confined->len; i++) {
+    gsize length = strlen (confined->pdata[i]);
+    found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
+  }
+  free (resolved);
+  return found;
+}
+
 /* ---- Reading ---- */
 gboolean rsp_source_ends (const char *path) {
   return g_file_test (path, G_FILE_TEST_IS_REGULAR | G_FILE_TEST_IS_DIR)
@@ -80,14 +91,7 @@ static FILE *open_file (const char *path, GError **error) {
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s: is a directory, not a file", path);
     return NULL;
   }
-  char *resolved = confined ? realpath (path, NULL) : NULL;
-  gboolean found = !resolved; /* a missing file is reported as such */
-  for (guint i = 0; resolved && !found && i < confined->len; i++) {
-    gsize length = strlen (confined->pdata[i]);
-    found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
-  }
-  free (resolved);
-  if (!found) {
+  if (!rsp_source_is_allowed (path)) {
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: may not be read here", path);
     return NULL;
   }
@@ -331,7 +335,7 @@ char *rsp_near_file (const char *name, const char *const *folders, const char *s
   for (guint i = 0; folders[i]; i++) {
     g_autoptr (GDir) directory = g_dir_open (folders[i], 0, NULL);
     for (const char *file; directory && (file = g_dir_read_name (directory));)
-      if (g_str_has_suffix (file, suffix))
+      if (g_str_has_suffix (file, suffix) && strcmp (file, name) != 0) /* a link to nothing */
         g_ptr_array_add (stems, rsp_name_stem (file, suffix));
   }
   g_ptr_array_sort (stems, rsp_compare_names);

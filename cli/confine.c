@@ -36,9 +36,11 @@ static const char *const inside[] = { "model",       "I",          "variant",
                                       "help",        "help-all",   "completion",
                                       "man",         "placement",  NULL };
 
-/* Does a value name something in the current folder itself? */
+/* Does a value name something in the current folder itself, by no link? */
 static gboolean is_plain (const char *value) {
-  return !value || (!strchr (value, '/') && *value != '.');
+  return !value
+         || (!strchr (value, '/') && *value != '.'
+             && !g_file_test (value + (*value == '@'), G_FILE_TEST_IS_SYMLINK));
 }
 
 gboolean cli_confined_allows (const CliOptions *options, const CliOption *option, const char *value,

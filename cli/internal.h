@@ -62,6 +62,9 @@ gboolean cli_write_file (const char *path, const GString *text);
 /* Appends to a file. Failure is as above. */
 gboolean cli_append_file (const char *path, const GString *text);
 
+/* Is it a link, through which -confined does not write? */
+gboolean cli_is_kept_out (const char *path);
+
 /* Can the file probably be written? FALSE after an error, reported as above. */
 gboolean cli_can_write_file (const char *path);
 

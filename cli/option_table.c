@@ -85,7 +85,7 @@ const CliOption cli_option_table[] = {
 
   WORD ("placement", CLI_PROGRAMS, everywhere, placement_words, "given|all",
         "With -repair, edits are to help in the test's own scope tree, or in all trees of its "
-        "threads. "
+        "threads; with -distinguish and -minimal, what is found is to be so in all of them. "
         "Default: given."),
 
   NUMBER (

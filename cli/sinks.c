@@ -306,6 +306,8 @@ static gboolean take_logs (CliSink *sink, const RspRecord *record) {
   if (!file) { /* its first record */
     g_autofree char *name = log_file_name (logs, record->model);
     g_autofree char *path = cli_path_in (sink->options->logs, g_steal_pointer (&name));
+    if (cli_is_kept_out (path))
+      return cli_report_unwritten (path, EACCES);
     file = fopen (path, "w");
     if (!file)
       return cli_report_unwritten (path, errno);

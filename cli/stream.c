@@ -77,6 +77,10 @@ gboolean cli_write (const GString *text) {
   return cli_report_unwritten ("to standard output", errno);
 }
 
+gboolean cli_is_kept_out (const char *path) {
+  return rsp_source_is_confined () && g_file_test (path, G_FILE_TEST_IS_SYMLINK);
+}
+
 gboolean cli_can_write_file (const char *path) {
   g_autofree char *folder = g_path_get_dirname (path);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
@@ -148,6 +152,8 @@ static int replace_file (const char *path, const GString *text) {
 
 gboolean cli_write_file (const char *path, const GString *text) {
   gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
+  if (cli_is_kept_out (path))
+    return cli_report_unwritten (path, EACCES);
   if (exists && !g_file_test (path, G_FILE_TEST_IS_REGULAR)) {
     FILE *file = fopen (path, "w");
     if (!file)
@@ -165,11 +171,14 @@ gboolean cli_write_file (const char *path, const GString *text) {
 }
 
 gboolean cli_append_file (const char *path, const GString *text) {
+  static gint reported; /* atomic: one message for all lines of a run */
   FILE *file = fopen (path, "ae");
   gboolean written = file && fwrite (text->str, 1, text->len, file) == text->len;
   if (file)
     written &= fclose (file) == 0;
-  return written || cli_report_unwritten (path, errno);
+  if (!written && g_atomic_int_compare_and_exchange (&reported, FALSE, TRUE))
+    cli_report_unwritten (path, errno);
+  return written;
 }
 
 gboolean cli_uses_colour (int stream) {

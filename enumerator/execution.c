@@ -701,6 +701,7 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
   pre->base = rsp_arena_new0 (arena, RspBase, 1);
   pre->base->n = pre->n;
   pre->base->language = program->language;
+  pre->base->places = rsp_arena_new0 (arena, const char *, pre->n);
   pre->base->blocked = barriers_block (pre);
   if (program->language->partial_co)
     pre->related_writes = rsp_relation_new (arena, pre->n);
@@ -710,6 +711,7 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
     const RspEvent *e = pre->events[event];
     gboolean tagged = pre->program->language->tagged;
     const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
+    pre->base->places[event] = at ? at->name : NULL;
     for (guint set = 0; set < RSP_N_BASE_SETS; set++)
       if (tags[set] && tagged ? (e->tags & tags[set]) != 0
                               : !is_tag_alone[set] && is_member (pre, e, at, (RspBaseSet) set))

@@ -36,7 +36,7 @@ typedef struct LitmusNumber {
 
 /* What a token carries in addition to its kind. */
 typedef struct LitmusToken {
-  const char *name;    /* of words and strings; in the scan's arena */
+  const char *name;    /* of words; of strings as written between the quotes; in the scan's arena */
   LitmusNumber number; /* NUMBER; of a FLOAT its bits */
   gboolean is_c;       /* DIALECT: a C test, not an OpenCL test */
   char operator;       /* COMPOUND: the operator's character; '<' and '>' for shifts */
@@ -85,6 +85,10 @@ int litmus_number_token (LitmusScan *scan, TokenRange range, LitmusNumber *numbe
 
 /* Reads a character literal, quotes included. FALSE with an error. */
 gboolean litmus_scan_character (LitmusScan *scan, TokenRange range, LitmusNumber *number);
+
+/* The characters of string literals as written, newly allocated; there are quotes between adjacent
+ * ones. */
+GString *litmus_characters (const char *text);
 
 /* Reports the character at offset, which begins no token. */
 void litmus_scan_invalid_character (LitmusScan *scan, guint offset);

@@ -107,7 +107,22 @@ static int escape_value (const char *text, char **end) {
     return values[name - names];
   if (text[0] == 'x')
     return (int) strtol (text + 1, end, 16);
-  return (int) strtol (text, end, 8);
+  int value = 0;
+  for (*end = (char *) text; *end < text + 3 && **end >= '0' && **end <= '7'; (*end)++)
+    value = value * 8 + (**end - '0');
+  return value;
+}
+
+GString *litmus_characters (const char *text) {
+  GString *all = g_string_new (NULL);
+  for (char *end; *text; text = end) {
+    end = (char *) text + 1;
+    const int value = *text == '\\' ? escape_value (text + 1, &end) : *text;
+    const gboolean means_nothing = *text == '\\' && end == text + 1;
+    if (*text != '"' && !means_nothing)
+      g_string_append_c (all, (char) value);
+  }
+  return all;
 }
 
 gboolean litmus_scan_character (LitmusScan *scan, TokenRange range, LitmusNumber *number) {

@@ -176,6 +176,7 @@ typedef struct RspBase {
   gboolean blocked;            /* a barrier is never complete: there is no execution */
   RspMatrix *sets[RSP_N_BASE_SETS];
   RspMatrix *relations[RSP_N_BASE_RELATIONS];
+  const char **places; /* per event: its location's name, NULL for fences; NULL: none has one */
   /* TRUE for sets that are not known yet although the rest is: they are leaves of the DAG. This
    * lets a model be staged once for many programs that differ in these sets
    * (extra/synth/). */

@@ -388,16 +388,23 @@ static gboolean is_for_processor (const RspModel *model, const RspLanguage *lang
 gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
                          RspDiagnostics *diagnostics) {
   gboolean fits = !language || !is_for_processor (model, language, diagnostics);
+  const RspModelUse *first = NULL;
+  guint n = 0;
   for (guint i = 0; language && i < model->uses->len; i++) {
     const RspModelUse *use = &g_array_index (model->uses, RspModelUse, i);
     if (use->languages >> language->id & 1)
       continue;
-    g_autofree char *where = hint (use->languages);
-    rsp_error (diagnostics, use->span, where, "`%s` is not defined for %s tests", use->name,
-               language->word);
-    fits = FALSE;
+    first = first ? first : use;
+    n++;
   }
-  return fits;
+  if (!first)
+    return fits;
+  g_autofree char *where = hint (first->languages);
+  g_autofree char *others
+      = n == 1 ? g_strdup ("") : g_strdup_printf (", the first of %u such names", n);
+  rsp_error (diagnostics, first->span, where, "`%s` is not defined for %s tests%s", first->name,
+             language->word, others);
+  return FALSE;
 }
 
 gboolean rsp_model_is_for (const RspModel *model, const RspLanguage *language) {

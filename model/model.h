@@ -218,7 +218,7 @@ char *rsp_model_word_hint (const RspModel *model, const char *word, guint places
 guint model_languages_of (const char *name);
 
 /* May the model judge tests of a language? Not if it is for a processor, or uses names that the
- * language does not have; rsp_model_fits reports each of these as an error. */
+ * language does not have; rsp_model_fits reports the first of these as an error. */
 gboolean rsp_model_is_for (const RspModel *model, const RspLanguage *language);
 gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
                          RspDiagnostics *diagnostics);

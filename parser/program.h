@@ -269,6 +269,7 @@ typedef struct RspSpelling {
 typedef struct RspCall {
   RspCallKind kind;
   RspOperator op;      /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
+  gint64 function;     /* RSP_CALL_FETCH of a float: in place of `op` (rsp_float_function) */
   gboolean weak;       /* RSP_CALL_CAS */
   guint32 words;       /* RspProgram.words */
   gboolean plain;      /* of kernels, in a language with tags: a LOAD or STORE that is not atomic */
@@ -366,6 +367,7 @@ typedef struct RspBarrier {
                       it */
   gboolean arrives; /* it counts as an arrival and does not wait */
   gboolean waits;   /* it waits, and its thread has arrived before */
+  gboolean reduces; /* its thread changes a location just before it, and reads it just after */
   gboolean whole;   /* without a quorum: all threads must come, and one that has ended holds it */
   RspLevel meeting; /* the threads that share this level meet */
   guint32 words;    /* RspProgram.words */

@@ -645,7 +645,7 @@ static void find_settled_candidate (const Searcher *s, Choice *choice) {
  * the open reads that make a location contended. */
 static gboolean choose_contended_location (const Searcher *s, guint kinds, Choice *choice) {
   const RspPreExecution *pre = s->pre;
-  gboolean is_ordered[pre->program->n_locations + 1]; /* locations seen to be */
+  guint8 is_ordered[pre->program->n_locations + 1]; /* locations seen to be */
   memset (is_ordered, 0, sizeof is_ordered);
   for (guint i = 0; i < pre->n_reads; i++) {
     guint read = pre->reads[i], location = pre->events[read]->location;

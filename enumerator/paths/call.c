@@ -936,7 +936,13 @@ static const RspTerm *new_value (const Call *c, const RspState *state, const Rsp
     old = rsp_term_cast (c->x->terms, old, old->bits, !old->is_signed);
     operand = rsp_term_cast (c->x->terms, operand, old->bits, old->is_signed);
   }
-  const RspTerm *term = rsp_term_binary (c->x->terms, c->call->op, old, operand);
+  RspTerms *terms = c->x->terms;
+  const RspTerm *function
+      = rsp_term_constant (terms, c->call->function, 64, FALSE),
+      *term = c->call->function
+                  ? rsp_term_binary (terms, RSP_OP_APPLY,
+                                     rsp_term_binary (terms, RSP_OP_APPLY, function, old), operand)
+                  : rsp_term_binary (terms, c->call->op, old, operand);
   executor_check_term (c->x, term, c->expr->span);
   return call_to_place (c, state, term);
 }

@@ -258,7 +258,9 @@ static const RspTerm *known_address (RspExecutor *x, RspState *state, const RspT
   }
   if (is_in_object (address))
     executor_give_up (
-        x, span, "an address depends on a value that is not known, such as what an image gives");
+        x, span,
+        "an address depends on a value that is not known, such as what an image gives or "
+        "`-arg x=any`");
   else if (!x->thread->spare
            && !state_assume (x, state, rsp_term_binary (x->terms, RSP_OP_EQ, pointer, null), span))
     return NULL;

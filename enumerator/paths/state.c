@@ -457,7 +457,8 @@ static RspPath *lay_out (RspExecutor *x, const RspState *state) {
     path->finals[i] = state->registers[i].term;
     if (path->finals[i]->is_free)
       executor_give_up (x, x->thread->registers[i].span,
-                        "this depends on a value that is not known, such as what an image gives");
+                        "this depends on a value that is not known, such as what an image gives or "
+                        "`-arg x=any`");
   }
   return path;
 }

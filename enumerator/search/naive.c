@@ -318,7 +318,11 @@ static void complete (gpointer data) {
 static void choose_co (gpointer data) {
   Naive *naive = data;
   const RspPreExecution *pre = naive->pre;
-  guint location = naive->n_ordered;
+  const guint before = naive->n_ordered;
+  guint location = before;
+  while (location < pre->program->n_locations
+         && rsp_matrix_equal (naive->placed[location], naive->writes[location]))
+    location++;
   if (location == pre->program->n_locations) {
     rsp_final_writes_each (pre, naive->co, naive->last, complete, naive);
     return;
@@ -330,9 +334,9 @@ static void choose_co (gpointer data) {
                     .order = naive->co,
                     .visit = choose_co,
                     .data = naive };
-  naive->n_ordered++;
+  naive->n_ordered = location + 1;
   orders_each (&orders);
-  naive->n_ordered--;
+  naive->n_ordered = before;
 }
 
 /* ---- Reads-from ---- */

@@ -382,8 +382,10 @@ static gboolean few_object (const RspSpin *spin, guint cases) {
 
 gboolean spin_is_whole (const RspSpin *spin) {
   guint few = spin->options->spin_cases ? spin->options->spin_cases : FEW_CASES;
-  gboolean undecided;
-  if (is_whole_by_cases (spin, few, &undecided))
+  gboolean undecided, waits = FALSE;
+  for (guint t = 0; t < spin->program->n_threads; t++)
+    waits |= spin->waited[t]->len > 0;
+  if (!waits || is_whole_by_cases (spin, few, &undecided))
     return TRUE;
   return undecided && spin->options->through == RSPCHECK_THROUGH_NONE && !few_object (spin, few)
          && (sat_rounds_may_go (spin) || is_whole_by_cases (spin, MAX_CASES, &undecided));

@@ -30,6 +30,7 @@ void rsp_final_state (const RspPreExecution *pre, const RspValue *written, const
 typedef struct FinalWrites {
   const RspPreExecution *pre;
   const RspMatrix *co;
+  const guint8 *is_written; /* per location */
   guint *last;
   void (*visit) (gpointer data);
   gpointer data;
@@ -43,6 +44,8 @@ gboolean rsp_location_is_shown (const RspProgram *program, guint location) {
 }
 
 static void choose_final (const FinalWrites *f, guint location) {
+  for (; location < f->pre->program->n_locations && !f->is_written[location]; location++)
+    f->last[location] = G_MAXUINT;
   if (location == f->pre->program->n_locations) {
     f->visit (f->data);
     return;
@@ -63,7 +66,13 @@ static void choose_final (const FinalWrites *f, guint location) {
 
 void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *last,
                             void (*visit) (gpointer data), gpointer data) {
-  FinalWrites f = { .pre = pre, .co = co, .last = last, .visit = visit, .data = data };
+  g_autofree guint8 *is_written = g_new0 (guint8, pre->program->n_locations + 1);
+  FinalWrites f = {
+    .pre = pre, .co = co, .is_written = is_written, .last = last, .visit = visit, .data = data
+  };
+  for (guint event = 0; event < pre->n; event++)
+    if (rsp_set_has (pre->base->sets[RSP_BASE_SET_W], event))
+      is_written[pre->events[event]->location] = TRUE;
   choose_final (&f, 0);
 }
 

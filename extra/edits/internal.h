@@ -1,5 +1,6 @@
 #pragma once
 
+#include "parser/columns/columns.h"
 #include "extra/edits/edits.h"
 
 /* ---- Finding -------------------------------------------------------------------------------- */
@@ -15,7 +16,8 @@ typedef struct Finding {
   gboolean opencl;
   gboolean only_barriers; /* add barriers instead of fences, also before the first statement of a
                              block */
-  RspScope widest;        /* the widest useful scope */
+  const ColumnsAlphabet *columns; /* of a test in columns; else NULL */
+  RspScope widest;                /* the widest useful scope */
 } Finding;
 
 /* A site at a place of the text, without levels. */

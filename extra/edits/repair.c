@@ -96,7 +96,10 @@ static const char *summary (const RepairRun *run, const SynthTask *task) {
     return NULL;
   if (!task->complete)
     return "not known: the search did not finish";
-  return run->relax ? "nothing can be weakened" : "no set of so few edits is enough";
+  g_autofree char *none
+      = g_strdup_printf ("no set of at most %u edit%s is enough (-edits allows more)", task->most,
+                         task->most == 1 ? "" : "s");
+  return run->relax ? "nothing can be weakened" : g_intern_string (none);
 }
 
 static gboolean report_text (const RepairRun *run, const SynthTask *task, const char *path,

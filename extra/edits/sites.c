@@ -84,6 +84,114 @@ GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel, const RspModel 
   return sites;
 }
 
+/* Is an edit that makes the test stronger, weaker or neither wanted? */
+static gboolean may_edit (const Finding *f, gboolean stronger, gboolean weaker) {
+  return f->direction == SYNTH_ANY || (f->direction == SYNTH_STRONGER ? stronger : weaker);
+}
+
+/* The last of the texts that are inserted at one place. */
+enum { AFTER_SUFFIXES = 999 };
+
+/* ---- Words of the model --------------------------------------------------------------------- */
+
+/* Where words of the model may be said: an operation, at the end of its name, or an attribute. */
+typedef struct Named {
+  const char *name;
+  guint begin, end;           /* in the text */
+  guint places;               /* RspWordPlaces of it */
+  guint32 words;              /* RspProgram.words */
+  const char *before, *after; /* around a word: `_`, `.`, or `[[` and `]]` */
+  gboolean full;              /* it says a word, and may say no other one */
+} Named;
+
+/* Is the word of that enum, and allowed there? C and columns have only those that the model itself
+ * declares. */
+static gboolean is_of_kind (const Finding *f, const RspModelWord *word, const char *kind,
+                            guint place) {
+  return (word->places & place) && strcmp (word->kind, kind) == 0 && (f->opencl || word->own)
+
+         && (!f->columns || rsp_columns_may_be_word (f->columns, word->name));
+}
+
+/* Where the word with its mark stands in the name; NULL: it does not. */
+static const char *place_in_name (const Named *named, const char *word) {
+  g_autofree char *text = g_strconcat (named->before, word, named->after, NULL);
+  const char *at = named->name;
+  gsize n = strlen (text);
+  while ((at = strstr (at, text)) && at[n] && at[n] != '.')
+    at++;
+  return at;
+}
+
+/* The words of one enum that the model allows there: each is stronger than none, and none of them
+ * than another. An operation keeps what an attribute says of it. */
+static void find_words_of (Finding *f, const Named *named, const char *kind) {
+  const char *own = "";
+  guint begin = named->end, end = begin; /* where a word is, or would be */
+  g_autoptr (GString) without = g_string_new ("without");
+  for (guint i = 0; i < f->model->words->len; i++) {
+    const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
+    if (!is_of_kind (f, word, kind, named->places))
+      continue;
+    g_string_append_printf (without, "%s %s%s%s", without->str[7] ? "," : "", named->before,
+                            word->name, named->after);
+    if (named->words & rsp_words_bit (&f->program->words, word->name))
+      own = word->name;
+  }
+  const char *at = *own ? place_in_name (named, own) : NULL;
+  if (!without->str[7] || (*own ? !at : named->full))
+    return;
+  if (at) {
+    begin = named->begin + (guint) (at - named->name);
+    end = begin + (guint) (strlen (named->before) + strlen (own) + strlen (named->after));
+  }
+  SynthSite *site = new_site (f, SYNTH_EDIT_WORD, named->begin, named->name);
+  site->sets = TRUE;
+  SynthLevel *none = add_level (site, 0, without->str);
+  if (*own && f->direction != SYNTH_STRONGER)
+    add_piece (none, begin, end + (*named->after ? (guint) strspn (f->text + end, " ") : 0),
+               AFTER_SUFFIXES, g_strdup (""));
+  for (guint i = 0; i < f->model->words->len && site->n_levels < SYNTH_LEVELS; i++) {
+    const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
+    gboolean is_own = strcmp (own, word->name) == 0;
+    if (!is_of_kind (f, word, kind, named->places) || !(is_own || may_edit (f, !*own, FALSE)))
+      continue;
+    g_autofree char *text = g_strconcat ("with ", named->before, word->name, named->after, NULL);
+    SynthLevel *level = add_level (site, 1u << i, text);
+    if (is_own)
+      site->own = site->n_levels - 1;
+    else
+      add_piece (level, begin, end, AFTER_SUFFIXES,
+                 g_strconcat (named->before, word->name, named->after, NULL));
+  }
+  keep_site (f, site);
+}
+
+/* One site per enum of words. */
+static void find_words (Finding *f, const Named *named) {
+  const GArray *words = f->model->words;
+  for (guint i = 0; i < words->len; i++) {
+    const char *kind = g_array_index (words, RspModelWord, i).kind;
+    guint first = 0;
+    while (strcmp (g_array_index (words, RspModelWord, first).kind, kind) != 0)
+      first++;
+    if (first == i)
+      find_words_of (f, named, kind);
+  }
+}
+
+/* Attributes of one word, which may be left out or be another one. */
+static void find_attributes (Finding *f) {
+  const RspWords *words = &f->program->words;
+  for (guint i = 0; i < words->n_uses; i++) {
+    const RspWordUse *use = &words->uses[i];
+    g_autofree char *name = g_strconcat ("[[", words->names[use->word], "]]", NULL);
+    guint begin = use->span.begin - 2, end = begin + (guint) strlen (name);
+    if (use->places && use->span.begin >= 2 && g_str_has_prefix (f->text + begin, name))
+      find_words (f, &(Named){ name, begin, end, use->places, 1u << use->word, "[[", "]]", TRUE });
+  }
+}
+
 /* ---- Columns -------------------------------------------------------------------------------- */
 
 /* Sites of tests in columns: suffixes of instructions (strength, scope, semantics), existing
@@ -187,11 +295,6 @@ static char *semantics_of_classes (const Columns *c) {
     if (suffix->kind == COLUMNS_SEMANTICS && c->classes >> suffix->value & 1)
       g_string_append_printf (text, ".%s", suffix->word);
   return g_string_free (text, FALSE);
-}
-
-/* Is an edit that makes the test stronger, weaker or neither wanted? */
-static gboolean may_edit (const Finding *f, gboolean stronger, gboolean weaker) {
-  return f->direction == SYNTH_ANY || (f->direction == SYNTH_STRONGER ? stronger : weaker);
 }
 
 /* ---- Strength ---- */
@@ -341,7 +444,7 @@ static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint 
 /* The sites of a test whose threads are columns: instructions that have stronger and weaker forms
  * in the language's alphabet (parser/columns/columns.h). */
 static void find_in_columns (Finding *f) {
-  Columns c = { .f = f, .alphabet = rsp_columns_alphabet (f->program->language) };
+  Columns c = { .f = f, .alphabet = f->columns };
   const RspThread *threads = f->program->threads;
   gboolean covers_all = FALSE; /* do all threads share a node of the scope's level? */
   for (const ColumnsSuffix *suffix = c.alphabet->suffixes; suffix->word && !covers_all; suffix++) {
@@ -385,6 +488,11 @@ static void find_in_columns (Finding *f) {
         if (instruction.strength->semantic)
           find_semantics (&c, &instruction);
       }
+      const RspExpr *e = s->expr && s->expr->kind == RSP_EXPR_ASSIGN ? s->expr->u.node.b : s->expr;
+      gboolean barrier = s->kind == RSP_STATEMENT_BARRIER;
+      find_words (f, &(Named){ instruction.word, instruction.begin, instruction.end,
+                               rsp_columns_place (instruction.form->action),
+                               barrier ? s->words : e->u.call->words, ".", "", FALSE });
       g_free (instruction.word);
     }
   }
@@ -551,50 +659,6 @@ static void find_scope (Finding *f, const RspExpr *expr) {
     keep_site (f, site);
 }
 
-/* Is the word of that enum, and allowed there? C has only those that the model itself declares. */
-static gboolean is_of_kind (const Finding *f, const RspModelWord *word, const char *kind,
-                            guint place) {
-  return (word->places & place) && strcmp (word->kind, kind) == 0 && (f->opencl || word->own);
-}
-
-/* The words of one enum that the model allows there: each is stronger than none, and none of them
- * than another. Only a suffix can be changed, not an attribute. */
-static void find_words_of (Finding *f, const RspExpr *expr, const char *kind) {
-  const RspCall *call = expr->u.call;
-  const char *suffix = suffix_of (call), *own = "";
-  guint place = rsp_call_place (call->kind), end = expr->span.begin + (guint) strlen (call->name);
-  guint begin = end - (*suffix ? (guint) strlen (suffix) + 1 : 0);
-  g_autoptr (GString) without = g_string_new ("without");
-  for (guint i = 0; i < f->model->words->len; i++) {
-    const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
-    if (!is_of_kind (f, word, kind, place))
-      continue;
-    g_string_append_printf (without, "%s _%s", without->str[7] ? "," : "", word->name);
-    if (call->words & rsp_words_bit (&f->program->words, word->name))
-      own = word->name;
-  }
-  if (strcmp (suffix, own) != 0 || !without->str[7])
-    return;
-  SynthSite *site = new_site (f, SYNTH_EDIT_WORD, expr->span.begin, call->name);
-  site->sets = TRUE;
-  SynthLevel *none = add_level (site, 0, without->str);
-  if (*own && f->direction != SYNTH_STRONGER)
-    add_piece (none, begin, end, 2, g_strdup (""));
-  for (guint i = 0; i < f->model->words->len && site->n_levels < SYNTH_LEVELS; i++) {
-    const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
-    gboolean is_own = strcmp (own, word->name) == 0;
-    if (!is_of_kind (f, word, kind, place) || !(is_own || may_edit (f, !*own, FALSE)))
-      continue;
-    g_autofree char *text = g_strdup_printf ("with _%s", word->name);
-    SynthLevel *level = add_level (site, 1u << i, text);
-    if (is_own)
-      site->own = site->n_levels - 1;
-    else
-      add_piece (level, begin, end, 2, g_strconcat ("_", word->name, NULL));
-  }
-  keep_site (f, site);
-}
-
 /* ---- Gaps, where a fence can be inserted ---- */
 /* Only gaps between two statements: a fence before the first of a thread, or after the last, orders
  * nothing. A barrier before the first statement of a loop does. */
@@ -737,16 +801,9 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
     find_failure_order (f, expr);
     if (f->opencl)
       find_scope (f, expr);
-    /* One site per enum of words. */
-    const GArray *words = f->model->words;
-    for (guint i = 0; i < words->len; i++) {
-      const char *kind = g_array_index (words, RspModelWord, i).kind;
-      guint first = 0;
-      while (strcmp (g_array_index (words, RspModelWord, first).kind, kind) != 0)
-        first++;
-      if (first == i)
-        find_words_of (f, expr, kind);
-    }
+    find_words (
+        f, &(Named){ call->name, expr->span.begin, expr->span.begin + (guint) strlen (call->name),
+                     rsp_call_place (call->kind), call->words, "_", "", *suffix_of (call) != 0 });
     return;
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_LOCATION:
@@ -796,14 +853,16 @@ static void walk_statement (Finding *f, const RspStatement *statement) {
 
 GPtrArray *rsp_synth_sites_find (const RspProgram *program, const RspModel *model,
                                  SynthDirection direction) {
-  Finding f = { .program = program,
-                .model = model,
-                .text = program->source->text,
-                .direction = direction,
-                .sites = g_ptr_array_new_with_free_func (free_site),
-                .opencl = program->language->scoped && !program->language->tagged,
-                .only_barriers = program->language->only_barriers,
-                .widest = RSP_SCOPE_DEVICE };
+  Finding f
+      = { .program = program,
+          .model = model,
+          .text = program->source->text,
+          .direction = direction,
+          .sites = g_ptr_array_new_with_free_func (free_site),
+          .opencl = program->language->scoped && !program->language->tagged,
+          .only_barriers = program->language->only_barriers,
+          .columns = program->language->tagged ? rsp_columns_alphabet (program->language) : NULL,
+          .widest = RSP_SCOPE_DEVICE };
   for (guint t = 1; t < program->n_threads; t++)
     if (program->threads[t].place[RSP_LEVEL_DEVICE] != program->threads[0].place[RSP_LEVEL_DEVICE])
       f.widest = RSP_SCOPE_ALL;
@@ -811,5 +870,7 @@ GPtrArray *rsp_synth_sites_find (const RspProgram *program, const RspModel *mode
     find_in_columns (&f);
   for (guint t = 0; t < program->n_threads && !program->language->tagged; t++)
     walk_statement (&f, program->threads[t].body);
+  if (f.direction != SYNTH_STRONGER && !program->language->tagged)
+    find_attributes (&f);
   return f.sites;
 }

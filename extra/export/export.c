@@ -29,54 +29,56 @@ typedef struct Form {
   const char *reserved;     /* words that cannot be names, between blanks */
 } Form;
 
-enum { N_FORMS = 2 };
+enum { ALLOY, ISABELLE, N_FORMS }; /* in this order */
 
 static const Form forms[N_FORMS] = {
-  { .word = "alloy",
-    .begin
-    = "// $1\n// A least fixpoint has eight rounds; executions that need more are left out.\n\n",
-    .end = "",
-    .comment = "\n// $1\n",
-    .operators = { [RSP_NODE_CONSTANT] = "(Event <: iden)",
-                   [RSP_NODE_UNION] = "($1 + $2)",
-                   [RSP_NODE_INTER] = "($1 & $2)",
-                   [RSP_NODE_DIFF] = "($1 - $2)",
-                   [RSP_NODE_SEQ] = "($1 . $2)",
-                   [RSP_NODE_INVERSE] = "(~$1)",
-                   [RSP_NODE_PLUS] = "(^$1)",
-                   [RSP_NODE_PRODUCT] = "($1 -> $2)",
-                   [RSP_NODE_IDENTITY] = "($1 <: iden)",
-                   [RSP_NODE_DOMAIN] = "($1 . Event)" },
-    .empty = { "(none -> none)", "none" },
-    .all = { "(Event -> Event)", "Event" },
-    .types = { "Event -> Event", "set Event" },
-    .is_empty = "no $1",
-    .is_not_empty = "some $1",
-    .both = " and ",
-    .either = " or ",
-    .not = "(not $1)",
-    .always = "(no none)",
-    .first_field = "sig Event {\n  ",
-    .next_field = ",\n  ",
-    .field = "$1 : set Event",
-    .last_field = "\n}\n",
-    .set = "sig $1 in Event {}\n",
-    .first_fact = "\nfact execution_$1 { $2 }\n",
-    .next_fact = "fact execution_$1 { $2 }\n",
-    .last_fact = "",
-    .definition = "\nfun $1 : $3 {\n  $2\n}\n",
-    .predicate = "\npred $1 {\n  $2\n}\n",
-    .rounds = "\nfun $1_step [$4 : $3] : $3 {\n  $2\n}\n\nfun $1 : $3 {\n  "
-              "$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$5]]]]]]]]\n}\n"
-              "fact $1_is_complete { no ($1_step[$1] - $1) }\n",
-    .run = "\nrun $1_consistent for 6\n",
-    .within = "\nassert $1_within_$2 { $1_consistent implies $2_consistent }\n"
-              "check $1_within_$2 for 6\n",
-    .reserved
-    = " Event abstract after all always and as assert before but check disj else enum eventually "
-      "exactly extends fact for fun historically iden iff implies in int let lone module no none "
-      "not once one open or pred releases run seq set sig since some steps sum this triggered "
-      "univ until var " },
+  [ALLOY]
+  = { .word = "alloy",
+      .begin
+      = "// $1\n// A least fixpoint has eight rounds; executions that need more are left out.\n\n",
+      .end = "",
+      .comment = "\n// $1\n",
+      .operators = { [RSP_NODE_CONSTANT] = "(Event <: iden)",
+                     [RSP_NODE_UNION] = "($1 + $2)",
+                     [RSP_NODE_INTER] = "($1 & $2)",
+                     [RSP_NODE_DIFF] = "($1 - $2)",
+                     [RSP_NODE_SEQ] = "($1 . $2)",
+                     [RSP_NODE_INVERSE] = "(~$1)",
+                     [RSP_NODE_PLUS] = "(^$1)",
+                     [RSP_NODE_PRODUCT] = "($1 -> $2)",
+                     [RSP_NODE_IDENTITY] = "($1 <: iden)",
+                     [RSP_NODE_DOMAIN] = "($1 . Event)" },
+      .empty = { "(none -> none)", "none" },
+      .all = { "(Event -> Event)", "Event" },
+      .types = { "Event -> Event", "set Event" },
+      .is_empty = "no $1",
+      .is_not_empty = "some $1",
+      .both = " and ",
+      .either = " or ",
+      .not = "(not $1)",
+      .always = "(no none)",
+      .first_field = "sig Event {\n  ",
+      .next_field = ",\n  ",
+      .field = "$1 : set Event",
+      .last_field = "\n}\n",
+      .set = "sig $1 in Event {}\n",
+      .first_fact = "\nfact execution_$1 { $2 }\n",
+      .next_fact = "fact execution_$1 { $2 }\n",
+      .last_fact = "",
+      .definition = "\nfun $1 : $3 {\n  $2\n}\n",
+      .predicate = "\npred $1 {\n  $2\n}\n",
+      .rounds = "\nfun $1_step [$4 : $3] : $3 {\n  $2\n}\n\nfun $1 : $3 {\n  "
+                "$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$1_step[$5]]]]]]]]\n}\n"
+                "fact $1_is_complete { no ($1_step[$1] - $1) }\n",
+      .run = "\nrun $1_consistent for 6\n",
+      .within = "\nassert $1_within_$2 { $1_consistent implies $2_consistent }\n"
+                "check $1_within_$2 for 6\n",
+      .reserved
+      = " Event Int String abstract after all always and as assert before but check count disj "
+        "disjoint else enum eventually exactly exh exhaustive expect extends fact for fun "
+        "historically iden iff implies in int let lone module no none not once one open or part "
+        "partition pred private releases run seq set sig since some steps sum this triggered univ "
+        "until var " },
   { .word = "isabelle",
     .begin = "(* $1 *)\n\ntheory $2\n  imports Main\nbegin\n\nlocale execution =\n",
     .end = "\nend\n\nend\n",
@@ -103,9 +105,9 @@ static const Form forms[N_FORMS] = {
     .always = "True",
     .first_field = "  fixes ",
     .next_field = "\n    and ",
-    .field = "$1 :: \"'e rel\"",
+    .field = "\"$1\" :: \"'e rel\"",
     .last_field = "\n",
-    .set = "    and $1 :: \"'e set\"\n",
+    .set = "    and \"$1\" :: \"'e set\"\n",
     .first_fact = "  assumes execution_$1: \"$2\"\n",
     .next_fact = "    and execution_$1: \"$2\"\n",
     .last_fact = "begin\n",
@@ -114,10 +116,11 @@ static const Form forms[N_FORMS] = {
     .run = "",
     .within = "\n(* To prove, or to refute by nitpick: *)\nlemma $1_within_$2:\n"
               "  \"$1_consistent \\<Longrightarrow> $2_consistent\"\n  oops\n",
-    .reserved
-    = " and assumes begin case definition div dvd else end fixes for if imports in int lemma let "
-      "locale mod o O of theory then where Id Int INT UN Un UNIV ALL EX THE SOME LEAST Domain Main "
-      "True False lfp trancl converse " },
+    .reserved = " case choose div dvd else if in int let mod o O of respects then Id "
+                "Id_on Int INF INT MAX MIN "
+                "PROD SUM SUP UN Un UNIV ALL AND EX LEAST GREATEST NOT OR THE SOME "
+                "XOR CONST PROP TYPE Domain "
+                "True False lfp trancl converse " },
 };
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -519,7 +522,8 @@ static gboolean write_executions (Export *x, Exported *models, guint n, RspArena
 
 static void write_model (Export *x, const Exported *exported) {
   turn_to (x, exported);
-  PUT (x->out, x->form->comment, exported->model->name);
+  g_autofree char *title = g_strdup (exported->model->name);
+  PUT (x->out, x->form->comment, g_strdelimit (title, "*\r\n", ' ')); /* nothing ends a comment */
   define_nodes (x);
   define_verdicts (x);
   for (RspNodeId id = 0; id < x->n_names; id++)
@@ -650,6 +654,14 @@ static gboolean take_inputs (CliOptions *options, const char **file, RspDiagnost
   return TRUE;
 }
 
+/* Can the file be a theory's, of that name? */
+static gboolean is_theory (const char *file, const char *name) {
+  g_autofree char *ending = g_strconcat (name, ".thy", NULL);
+  return g_ascii_isalpha (*name)
+         && !name[strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_")]
+         && (g_str_has_suffix (file, ending) || !strchr (file, '.'));
+}
+
 static GString *export_columns (CliOptions *options, const char *file,
                                 RspDiagnostics *diagnostics) {
   g_autoptr (CliModels) models = cli_models_new (options);
@@ -666,6 +678,11 @@ static GString *export_columns (CliOptions *options, const char *file,
   RspLanguageId language;
   g_autoptr (RspArena) arena = rsp_arena_new ();
   g_autofree char *name = file ? first_of_name (file) : NULL;
+  if (file && !is_theory (file, name) && form_of (options) == ISABELLE) {
+    rsp_error (diagnostics, RSP_NOWHERE, "a letter, then letters, digits and `_`, as in `Rem.thy`",
+               "a theory has the name of its file, and `%s` is not one", file);
+    return NULL;
+  }
   GString *text = stage_models (columns, models, exported, &language, arena, diagnostics)
                       ? export_models (&forms[form_of (options)], exported, n, name, language,
                                        arena, diagnostics)

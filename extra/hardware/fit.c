@@ -322,8 +322,35 @@ static void fit_expression (gpointer data, const RspExpr *e) {
 /* Tests of languages with tags: one address per location, instructions that the device has, and
  * barriers at which the instances of a block meet. */
 
+/* How often the thread comes to barriers of its cluster, or to others. */
+static guint count_barriers (const RspThread *thread, gboolean of_cluster) {
+  guint n = 0;
+  for (const RspStatement *s = thread->body->first; s; s = s->next)
+    n += s->barrier && (s->barrier->meeting == RSP_LEVEL_KERNEL) == of_cluster;
+  return n;
+}
+
+/* The device waits for all threads of the cluster that have not ended. */
+static void fit_cluster_barrier (Fit *fit, const RspThread *thread, const RspStatement *s) {
+  const RspThread *threads = fit->program->threads;
+  if (s->barrier->waits && s->barrier->tags & RSP_TAG_BIT (RLX))
+    fit_refuse (fit, &s->span, "PTX has no `barrier.cluster.wait.relaxed`");
+  for (guint i = 0; i < fit->program->n_threads; i++) {
+    if (count_barriers (&threads[i], FALSE))
+      fit_refuse (fit, &s->span, "barriers of ctas and of clusters in one test");
+    if (rsp_threads_share (thread, &threads[i], RSP_LEVEL_KERNEL)
+        && count_barriers (thread, TRUE) != count_barriers (&threads[i], TRUE))
+      fit_refuse (fit, &s->span, "%s and %s are in one cluster and come to different barriers",
+                  thread->name, threads[i].name);
+  }
+}
+
 static void fit_barrier (Fit *fit, const RspThread *thread, const RspStatement *s) {
   const RspBarrier *barrier = s->barrier;
+  if (barrier->meeting == RSP_LEVEL_KERNEL) {
+    fit_cluster_barrier (fit, thread, s);
+    return;
+  }
   if ((barrier->name && barrier->name->kind != RSP_EXPR_CONSTANT)
       || (barrier->quorum && barrier->quorum->kind != RSP_EXPR_CONSTANT)) {
     fit_refuse (fit, &s->span, "a barrier whose name or quorum is in a register");
@@ -341,9 +368,11 @@ static void fit_barrier (Fit *fit, const RspThread *thread, const RspStatement *
     fit_refuse (fit, &s->span, "more than %d barriers", MAX_NAMED_BARRIERS);
 }
 
-/* The first statement from s on at which the thread waits, or NULL. */
+/* The first statement from s on at which the thread waits for its cta, or NULL. */
 static const RspStatement *next_wait (const RspStatement *s) {
-  while (s && (s->kind != RSP_STATEMENT_BARRIER || s->barrier->arrives))
+  while (s
+         && (s->kind != RSP_STATEMENT_BARRIER || s->barrier->arrives
+             || s->barrier->meeting == RSP_LEVEL_KERNEL))
     s = s->next;
   return s;
 }
@@ -424,6 +453,7 @@ static void fit_thread (Fit *fit, const RspThread *thread) {
 
 enum {
   MAX_GROUPS = 16, /* as in templates/suite.h */
+  MAX_CLUSTER = 8, /* that any device with clusters has */
   MAX_MEMBERS = 32,
   MAX_STATE = 32
 };
@@ -470,16 +500,6 @@ static void fit_memory (Fit *fit) {
   }
 }
 
-/* Is the thread in a cluster with one of another cta? */
-static gboolean shares_cluster (const RspProgram *program, guint thread) {
-  const RspThread *threads = program->threads;
-  for (guint t = 0; t < thread; t++)
-    if (rsp_threads_share (&threads[t], &threads[thread], RSP_LEVEL_KERNEL)
-        && !rsp_threads_share (&threads[t], &threads[thread], RSP_LEVEL_WORK_GROUP))
-      return TRUE;
-  return FALSE;
-}
-
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options) {
   Fit fit = { .program = program, .options = options };
   gboolean tagged = program->language->tagged;
@@ -493,6 +513,13 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
       fit_refuse (&fit, NULL, "a work-group has more than %d threads", MAX_MEMBERS);
   if (layout_n_groups (program) > MAX_GROUPS)
     fit_refuse (&fit, NULL, "more than %d work-groups", MAX_GROUPS);
+  for (guint g = 0; g < layout_n_groups (program) && !fit.reason; g++)
+    if (layout_cluster (program) > MAX_CLUSTER || layout_slot (program, g) >= MAX_GROUPS)
+      fit_refuse (
+          &fit, NULL,
+          "more than %d ctas of a cluster, or more than %d if all clusters were as large as "
+          "the largest",
+          MAX_CLUSTER, MAX_GROUPS);
   if (program->n_observables > MAX_STATE)
     fit_refuse (&fit, NULL, "its states have more than %d values", MAX_STATE);
   if (!fit.reason)
@@ -504,11 +531,6 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
     fit_barriers (&fit);
     return fit.reason;
   }
-  for (guint i = 0; i < program->n_threads; i++)
-    if (shares_cluster (program, i))
-      fit_refuse (&fit, &program->threads[i].span,
-                  "%s is in a cluster of several ctas, and blocks are launched without clusters",
-                  program->threads[i].name);
   for (guint i = 0; i < program->n_locations; i++)
     if (program->locations[i].physical != i)
       fit_refuse (

@@ -33,6 +33,11 @@ guint layout_group (const RspProgram *program, const RspThread *thread);
 guint layout_device (const RspProgram *program, guint group);
 guint layout_member (const RspProgram *program, const RspThread *thread);
 
+/* The most work-groups of a cluster, and a group's slot on its device: clusters have as many slots
+ * each, some of them empty. Languages without clusters have clusters of one. */
+guint layout_cluster (const RspProgram *program);
+guint layout_slot (const RspProgram *program, guint group);
+
 /* ---- Target --------------------------------------------------------------------------------- */
 
 /* Targets as data: the text of each operation.

@@ -157,6 +157,8 @@ static void emit_table (Emitter *e, const char *note) {
              program->n_threads);
   emit_numbers (e, count_members);
   emit_numbers (e, layout_device);
+  emit_line (e, "  %u,", layout_cluster (program));
+  emit_numbers (e, layout_slot);
   emit_line (e, "  %d, &test%u_code\n};", apart, n);
 }
 
@@ -375,7 +377,13 @@ static void emit_body (Emitter *e) {
       g_autofree char *target = s->expr && s->expr->kind == RSP_EXPR_ASSIGN
                                     ? emit_register_name (e, s->expr->u.node.a->u.reg)
                                     : NULL;
-      if (s->kind == RSP_STATEMENT_BARRIER)
+      if (s->kind == RSP_STATEMENT_BARRIER && s->barrier->meeting == RSP_LEVEL_KERNEL)
+        emit_line (e, "asm volatile (\"barrier.cluster.%s%s;\" ::: \"memory\");",
+                   s->barrier->waits ? "wait" : "arrive",
+                   HAS (s->barrier->tags, RLX) ? ".relaxed"
+                   : s->barrier->waits         ? ".acquire"
+                                               : ".release");
+      else if (s->kind == RSP_STATEMENT_BARRIER)
         emit_line (
             e,
             "asm volatile (\"barrier.cta.%s %u, %%0;\" :: \"r\" (%u * c.per_block) : \"memory\");",

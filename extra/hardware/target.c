@@ -316,10 +316,10 @@ guint layout_group (const RspProgram *program, const RspThread *thread) {
   guint group = 0;
   for (guint i = 0; i < program->n_threads; i++) {
     const RspThread *other = &program->threads[i];
-    group += is_first (program, other)
-             && (!rsp_threads_share (other, thread, RSP_LEVEL_DEVICE)
-                     ? other->place[RSP_LEVEL_DEVICE] < thread->place[RSP_LEVEL_DEVICE]
-                     : other->place[RSP_LEVEL_WORK_GROUP] < thread->place[RSP_LEVEL_WORK_GROUP]);
+    RspLevel level = RSP_LEVEL_DEVICE; /* the outermost that they do not share */
+    while (level < RSP_LEVEL_WORK_GROUP && rsp_threads_share (other, thread, level))
+      level++;
+    group += is_first (program, other) && other->place[level] < thread->place[level];
   }
   return group;
 }
@@ -340,6 +340,44 @@ guint layout_device (const RspProgram *program, guint group) {
 
 guint layout_n_devices (const RspProgram *program) {
   return layout_device (program, layout_n_groups (program) - 1) + 1;
+}
+
+/* ---- Clusters ---- */
+static const RspThread *first_of_group (const RspProgram *program, guint group) {
+  const RspThread *thread = program->threads;
+  while (layout_group (program, thread) != group)
+    thread++;
+  return thread;
+}
+
+static gboolean share_cluster (const RspProgram *program, guint a, guint b) {
+  return a == b
+         || (program->language->tagged
+             && rsp_threads_share (first_of_group (program, a), first_of_group (program, b),
+                                   RSP_LEVEL_KERNEL));
+}
+
+guint layout_cluster (const RspProgram *program) {
+  guint most = 1;
+  for (guint a = 0; a < layout_n_groups (program); a++) {
+    guint n = 0;
+    for (guint b = 0; b < layout_n_groups (program); b++)
+      n += share_cluster (program, a, b);
+    most = MAX (most, n);
+  }
+  return most;
+}
+
+/* Groups of a cluster come one after the other. */
+guint layout_slot (const RspProgram *program, guint group) {
+  guint size = layout_cluster (program), cluster = 0, place = 0;
+  for (guint g = 0; g < group; g++) {
+    gboolean same = share_cluster (program, g, group);
+    place += same;
+    cluster += !same && layout_device (program, g) == layout_device (program, group)
+               && !share_cluster (program, g, g + 1);
+  }
+  return cluster * size + place;
 }
 
 /* ---- Run ------------------------------------------------------------------------------------ */

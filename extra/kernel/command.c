@@ -162,6 +162,14 @@ static GPtrArray *find_files (Batch *batch) {
   GPtrArray *paths = cli_inputs_expand_to (inputs, ".cl", batch->diagnostics);
   if (!is_folder) /* whatever its name begins with */
     g_ptr_array_insert (paths, 0, g_strdup (first));
+  for (guint i = paths->len; i-- > 0;)
+    if (g_str_has_suffix (paths->pdata[i], ".litmus")
+        && g_file_test (paths->pdata[i], G_FILE_TEST_EXISTS)) {
+      g_autofree char *hint = g_strdup_printf ("`rspcheck %s`", (const char *) paths->pdata[i]);
+      rsp_error (batch->diagnostics, RSP_NOWHERE, hint, "%s: is a litmus test, not a kernel",
+                 (const char *) paths->pdata[i]);
+      g_free (g_ptr_array_steal_index (paths, i));
+    }
   g_ptr_array_unref (inputs);
   return paths;
 }

@@ -27,6 +27,9 @@ static const struct {
   { SpvOpAtomicUMin, RSP_CALL_FETCH, RSP_OP_MIN, 3, 6, -1 },
   { SpvOpAtomicSMax, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, 1 },
   { SpvOpAtomicUMax, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, -1 },
+  { SpvOpAtomicFAddEXT, RSP_CALL_FETCH, RSP_OP_ADD, 3, 6, 0 },
+  { SpvOpAtomicFMinEXT, RSP_CALL_FETCH, RSP_OP_MIN, 3, 6, 0 },
+  { SpvOpAtomicFMaxEXT, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, 0 },
   { SpvOpAtomicAnd, RSP_CALL_FETCH, RSP_OP_AND, 3, 6, 0 },
   { SpvOpAtomicOr, RSP_CALL_FETCH, RSP_OP_OR, 3, 6, 0 },
   { SpvOpAtomicXor, RSP_CALL_FETCH, RSP_OP_XOR, 3, 6, 0 },
@@ -111,11 +114,8 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   const CType *type = pointer.place.type;
   if (pointer.kind != SPIRV_PLACE || !type
       || (!pointer.place.in_registers && !pointer.place.address)
-      || (type->kind != C_INTEGER && type->kind != C_FLOAT)
-      || (type->kind == C_FLOAT && operations[row].kind == RSP_CALL_FETCH
-          && operations[row].op != RSP_OP_EXCHANGE)
-      || (type->kind == C_FLOAT && swaps)) {
-    spirv_refuse (s, at, "of what is no integer in memory");
+      || (type->kind != C_INTEGER && type->kind != C_FLOAT) || (type->kind == C_FLOAT && swaps)) {
+    spirv_refuse (s, at, "of what is no number in memory");
     return;
   }
   if (l->kernel->unit && rsp_kernel_size_of (l, type, at->span) > l->kernel->unit) {
@@ -130,6 +130,10 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
           .scope = scope_of (scope),
           .object = rsp_kernel_address (l, pointer.place, at->span),
           .other_sign = operations[row].sign && type->is_signed != (operations[row].sign > 0) };
+  if (!rsp_kernel_takes_fetch (&call, type)) {
+    spirv_refuse (s, at, "of a floating-point number");
+    return;
+  }
   if (operations[row].value)
     call.value = spirv_scalar (s, at->words[operations[row].value], at->span);
   else if (call.kind == RSP_CALL_FETCH)

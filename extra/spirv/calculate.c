@@ -308,6 +308,10 @@ static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const ch
     guint n = 0;
     for (guint k = first; k < at->n && n < MOST; k++) {
       const KernelValue operand = spirv_value (s, at->words[k], at->span);
+      if (operand.n && operand.type->kind == C_POINTER) {
+        spirv_refuse (s, at, "of memory");
+        return;
+      }
       if (operand.n)
         own[n++] = lane (s, operand, i).cells[0];
     }

@@ -542,6 +542,10 @@ SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
   g_autofree char *bytes = NULL;
   gsize length = 0;
+  if (!rsp_source_is_allowed (path)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: may not be read here", path);
+    return NULL;
+  }
   if (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error)) {
     g_autofree char *hint = rsp_near_path_hint (path);
     rsp_error (diagnostics, RSP_NOWHERE, hint, "%s",

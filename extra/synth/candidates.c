@@ -244,7 +244,8 @@ RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *com
   for (guint t = 0; t < shape->n_threads; t++) {
     program->threads[t] = (RspThread){ .name = "", .number = t };
     for (guint level = 0; level < RSP_N_LEVELS; level++)
-      if (rsp_language_writes (program->language, level))
+      if (rsp_language_writes (program->language, level)
+          || program->language->optional_levels >> level & 1)
         program->threads[t].place[level] = shape->places[t].node[level];
   }
   program->n_locations = shape->n_locations;

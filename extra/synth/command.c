@@ -622,6 +622,7 @@ static int synth_answer (SynthRun *run, const CliColumns *columns, CliModels *mo
       || !rsp_synth_space_init (&run->space, &own_options (options)->bounds, run->models,
                                 run->n_models, &stage, run->diagnostics))
     return CLI_STATUS_USAGE;
+  run->space.everywhere = options->everywhere > 0;
   if (run->question == &rsp_synth_compile) {
     if (!load_target (run, models)
         || !rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space, run->diagnostics))
@@ -654,6 +655,11 @@ static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
   run.written = written;
   if (options->inputs->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` is about all programs: it takes no tests",
+               run.question->name);
+  else if (options->everywhere && run.question != &rsp_synth_distinguish
+           && run.question != &rsp_synth_minimal)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "`-placement` is for -distinguish, -minimal and -repair, not for `-%s`",
                run.question->name);
   else if (options->html || options->latex)
     rsp_error (
@@ -748,8 +754,10 @@ static const CliOption options_table[] = {
       "acquire, release, acq_rel, sc, proxy (proxy fences); of Vulkan: private, avvis (available "
       "stores, visible loads), atom, acq, rel, acq_rel."),
   VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
-         "Scopes: wi, sg, wg, dev, all; of PTX: cta, gpu, sys; of Vulkan: sg, wg, qf, dv. Default: "
-         "those of wg, dev and all, or of the language's, that the models can distinguish."),
+         "Scopes: wi, sg, wg, dev, all; of PTX: cta, cluster, gpu, sys; of Vulkan: sg, wg, qf, dv. "
+         "Default: "
+         "those of wg, dev and all, or of the language's without cluster, that the models can "
+         "distinguish."),
   VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
          "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
          "Default: what the models distinguish."),

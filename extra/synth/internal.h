@@ -10,8 +10,10 @@
  * and tests. */
 
 typedef struct SynthAlphabet {
-  const char *const *orders;    /* per RspOrder; "": none. Lists end with NULL */
-  const char *const *scopes;    /* per RspScope */
+  const char *const *orders; /* per RspOrder; "": none. Lists end with NULL */
+  const char *const *scopes; /* per RspScope */
+  gboolean has_clusters; /* between work-groups and devices, in place of sub-groups: the scopes of
+                          * sub-groups and work-groups are those of work-groups and clusters */
   const char *const *proxies;   /* per RspLabel.form: the proxy of an access or fence */
   const char *trees, *no_trees; /* which scope trees there are; only for languages with tags */
   guint orders_of[SYNTH_KINDS]; /* with tags, a barrier without an order is relaxed */
@@ -22,6 +24,11 @@ typedef struct SynthAlphabet {
 } SynthAlphabet;
 
 const SynthAlphabet *synth_alphabet (RspLanguageId language);
+
+/* That of work-groups. */
+static inline RspScope synth_barrier_scope (const SynthAlphabet *alphabet) {
+  return alphabet->has_clusters ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
+}
 
 /* In languages with tags: "ld.acquire.gpu", "fence.proxy.texture". Newly allocated. */
 char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label);

@@ -67,6 +67,14 @@ static char *format_event (const SynthProgram *program, guint e) {
   return g_string_free (cell, FALSE);
 }
 
+/* Levels that places may leave out are written if an instruction has their scope. */
+static gboolean has_level (const SynthProgram *program, const RspLanguageLevel *level) {
+  gboolean found = rsp_language_level_is_written (level);
+  for (guint e = 0; rsp_language_level_is_optional (level) && e < program->shape.n_events; e++)
+    found |= (program->labels[e].tags >> level->tag & 1) != 0;
+  return level->language == program->shape.language && found;
+}
+
 /* A column per thread: its place, then its events. */
 static void append_table (GString *text, const SynthProgram *program) {
   GPtrArray *columns[RSP_SHAPE_EVENTS];
@@ -78,7 +86,7 @@ static void append_table (GString *text, const SynthProgram *program) {
     const char *separator = "";
     for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
       const RspLanguageLevel *level = &rsp_language_levels[i];
-      if (level->language != program->shape.language || !rsp_language_level_is_written (level))
+      if (!has_level (program, level))
         continue;
       g_string_append_printf (place, "%s%s %u", separator, level->place,
                               program->shape.places[t].node[level->level]);
@@ -481,12 +489,13 @@ static const char *separator_word (RspLevel level) {
 }
 
 /* The short name of the level at which the threads are together and inside which they are apart. */
-static const char *together_word (RspLanguageId language, RspLevel level) {
+static const char *together_word (const SynthProgram *program, RspLevel level) {
   const char *widest = "sys";
   for (;; level--) {
     for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
-      if (rsp_language_levels[i].language == language
-          && !rsp_language_level_is_optional (&rsp_language_levels[i])) {
+      if (rsp_language_levels[i].language == program->shape.language
+          && (!rsp_language_level_is_optional (&rsp_language_levels[i])
+              || has_level (program, &rsp_language_levels[i]))) {
         widest = rsp_language_levels[i].word;
         if (rsp_language_levels[i].level + 1 == level)
           return widest;
@@ -499,7 +508,8 @@ static const char *together_word (RspLanguageId language, RspLevel level) {
 
 /* A word if all threads are alike; else the threads in the order of their nodes, with separators
  * between nodes. */
-static void append_places (GString *text, const RspShape *shape, const guint *order) {
+static void append_places (GString *text, const SynthProgram *program, const guint *order) {
+  const RspShape *shape = &program->shape;
   RspLevel level = 0;
   while (level < RSP_N_LEVELS && all_pairs (shape, level, TRUE))
     level++;
@@ -509,7 +519,7 @@ static void append_places (GString *text, const RspShape *shape, const guint *or
     return;
   }
   if (level == RSP_N_LEVELS || all_pairs (shape, level, FALSE)) {
-    g_string_append (text, together_word (shape->language, level));
+    g_string_append (text, together_word (program, level));
     return;
   }
   guint done = 0, last = 0;
@@ -566,7 +576,7 @@ static char *event_word (const SynthProgram *program, guint event, Style style) 
     g_string_append (text, barrier ? "b" : alphabet->orders[label->order]);
     if (barrier && label->tags && label->order != RSP_ORDER_RELAXED)
       g_string_append_printf (text, ".%s", alphabet->orders[label->order]);
-    if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP
+    if (barrier ? label->scope != synth_barrier_scope (alphabet)
                 : style == STYLE_OPENCL && label->order != RSP_ORDER_NA)
       g_string_append_printf (text, "%s%s", label->tags && label->form ? "" : ".",
                               alphabet->scopes[label->scope]);
@@ -597,7 +607,7 @@ static char *format_name (const SynthProgram *program, gboolean opencl, Style st
     order[t] = t;
   GString *text = g_string_new (name ? name : g_strdelimit (accesses, "|", '.'));
   if (opencl)
-    append_places (text, shape, order);
+    append_places (text, program, order);
   for (guint t = 0; t < shape->n_threads; t++) {
     /* The words of the thread's events, or only the first if all are equal accesses. */
     g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);

@@ -36,7 +36,7 @@ static const SynthAlphabet c_alphabet = {
 static const char *const ptx_orders[]
     = { "weak", "relaxed", "proxy", "acquire", "release", "acq_rel", "sc", NULL };
 
-static const char *const ptx_scopes[] = { "", "", "cta", "gpu", "sys", NULL };
+static const char *const ptx_scopes[] = { "", "cta", "cluster", "gpu", "sys", NULL };
 
 static const char *const ptx_proxies[]
     = { "generic", "texture", "surface", "constant", "alias", NULL };
@@ -59,6 +59,7 @@ static const char *const ptx_barriers[] = { [RSP_ORDER_RELAXED] = "bar.cta.sync"
 static const SynthAlphabet ptx_alphabet = {
   .orders = ptx_orders,
   .scopes = ptx_scopes,
+  .has_clusters = TRUE,
   .proxies = ptx_proxies,
   .trees = "all trees of devices and thread blocks",
   .no_trees = "each thread a thread block of one device",
@@ -913,7 +914,7 @@ static const SeenSet tagged_sets[] = {
   { RSP_BASE_SET_REL, .orders = ORDERED (RELEASE) },
   { RSP_BASE_SET_ACQ_REL, .orders = ORDERED (ACQ_REL) },
   { RSP_BASE_SET_SC, .orders = ORDERED (SEQ_CST) },
-  { RSP_BASE_SET_CTA_TAG, .scopes = SCOPED (WORK_GROUP) },
+  { RSP_BASE_SET_CTA_TAG, .scopes = SCOPED (SUB_GROUP) },
   { RSP_BASE_SET_GPU_TAG, .scopes = SCOPED (DEVICE) },
   { RSP_BASE_SET_SYS_TAG, .scopes = SCOPED (ALL) },
   { RSP_BASE_SET_TEX_TAG, .orders = ORDERED (NA) | ORDERED (CONSUME), .proxies = 1u << 1 },
@@ -970,7 +971,7 @@ static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
       if (space->scopes >> scope & 1)
         add_label (space, kind, order, scope, 0);
   } else if (kind == SYNTH_BARRIER)
-    add_label (space, kind, order, RSP_SCOPE_WORK_GROUP, 0);
+    add_label (space, kind, order, synth_barrier_scope (alphabet), 0);
   else
     for (guint proxy = 0; alphabet->proxies[proxy]; proxy++)
       if (space->proxies >> proxy & 1 && (proxy || order == RSP_ORDER_NA))
@@ -1088,7 +1089,9 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
   space->opencl = space->scopes || space->spoken || space->regions || space->trees
                   || (space->kinds & 1u << SYNTH_BARRIER);
   space->trees = trees == 2;
-  space->sub_groups = space->trees && (space->scopes & SCOPED (SUB_GROUP));
+  space->sub_groups
+      = space->trees && !alphabet->has_clusters && (space->scopes & SCOPED (SUB_GROUP));
+  space->clusters = space->trees && alphabet->has_clusters && (space->scopes & SCOPED (WORK_GROUP));
   if (!space->scopes)
     space->scopes = SCOPED (DEVICE);
   if (language->tagged && (space->dependencies || space->regions || space->spoken)) {
@@ -1128,7 +1131,9 @@ char *rsp_synth_space_describe (const SynthSpace *space) {
     if (space->addresses > 1)
       g_string_append (text, "; two virtual addresses of a location");
     g_string_append_printf (text, "; %s%s", space->trees ? alphabet->trees : alphabet->no_trees,
-                            space->sub_groups ? " and subgroups" : "");
+                            space->sub_groups ? " and subgroups"
+                            : space->clusters ? " and clusters"
+                                              : "");
   } else if (space->opencl) {
     append_words (text, "; scopes ", space->scopes, alphabet->scopes);
     append_words (text, "; with ", space->spoken, space->words);
@@ -1139,5 +1144,6 @@ char *rsp_synth_space_describe (const SynthSpace *space) {
       g_string_append (text, " and sub-groups");
     g_string_append (text, space->regions ? "; global and local memory" : "; global memory");
   }
+  g_string_append (text, space->everywhere ? "; at all placements" : "");
   return g_string_free (text, FALSE);
 }

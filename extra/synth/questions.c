@@ -608,6 +608,55 @@ gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymme
   return complete;
 }
 
+/* ---- Placements ----------------------------------------------------------------------------- */
+
+/* A finding with its outcome, in one tree of its threads after the other. */
+typedef struct Everywhere {
+  SynthWork *work;
+  SynthProgram program;
+  const RspShapeOutcome *outcome;
+  gboolean by_outcome;
+  guint (*kinds_of) (const SynthView *views, gboolean by_outcome);
+  guint kinds; /* that it shows in all trees so far */
+} Everywhere;
+
+static gboolean look_there (gpointer data, const RspNodes *nodes) {
+  Everywhere *all = data;
+  SynthView views[2];
+  for (guint t = 0; t < all->program.shape.n_threads; t++)
+    memcpy (all->program.shape.places[t].node, nodes[t], sizeof nodes[t]);
+  if (synth_splits_local (&all->program.shape))
+    return TRUE;
+  for (guint m = 0; m < all->work->n_models; m++) {
+    if (!synth_view (all->work->models[m], &all->program, all->outcome, all->by_outcome,
+                     all->work->stage, &views[m], all->work->diagnostics))
+      all->work->failed = TRUE;
+    g_free (views[m].blame);
+  }
+  all->kinds &= all->kinds_of (views, all->by_outcome);
+  return all->kinds && !all->work->failed;
+}
+
+/* Takes the finding, with those of its kinds that it shows in all trees if they count. */
+static void add_finding (SynthWork *work, SynthFinding *finding, const RspCandidates *candidates,
+                         gboolean by_outcome,
+                         guint (*kinds_of) (const SynthView *views, gboolean by_outcome)) {
+  if (work->space->everywhere) {
+    Everywhere all = { .work = work,
+                       .program = finding->program,
+                       .outcome = &candidates->outcomes[finding->outcome],
+                       .by_outcome = by_outcome,
+                       .kinds_of = kinds_of,
+                       .kinds = finding->kinds };
+    synth_trees_each (work->space, finding->program.shape.n_threads, look_there, &all);
+    finding->kinds = all.kinds;
+  }
+  if (finding->kinds)
+    g_ptr_array_add (work->found, finding);
+  else
+    synth_finding_free (finding);
+}
+
 /* ---- Distinguish ---------------------------------------------------------------------------- */
 
 /* Distinguish: programs on which two models differ. (Wickerson, Batty, Sorensen,
@@ -638,6 +687,17 @@ static guint choose_outcome_of_kind (const Distinguish *d, const SynthEvidence *
   g_assert_not_reached ();
 }
 
+static guint kinds_of_difference (const SynthView *views, gboolean by_outcome) {
+  guint kinds = 0;
+  for (guint s = 0; s < 2; s++) {
+    const SynthView *own = &views[s], *other = &views[1 - s];
+    gboolean only = own->allowed && !own->undefined && !other->allowed;
+    kinds |= shown_by (s, only && (by_outcome || !other->undefined),
+                       own->undefined && !other->undefined);
+  }
+  return kinds;
+}
+
 /* If programs are undefined: reports the first outcome that shows the difference; if one side is
  * undefined, the first that the other allows. */
 static gboolean add_difference (gpointer data, const SynthEvidence *evidence) {
@@ -654,8 +714,8 @@ static gboolean add_difference (gpointer data, const SynthEvidence *evidence) {
       if (first != second)
         finding->outcome = o;
     }
-  g_ptr_array_add (d->work->found, finding);
-  return TRUE;
+  add_finding (d->work, finding, d->candidates, is_by_outcome (d), kinds_of_difference);
+  return !d->work->failed;
 }
 
 static gboolean search_differences (SynthWork *work, const RspShape *shape,
@@ -854,6 +914,12 @@ static gboolean is_least_outcome (const Minimal *m, guint outcome, const guint8 
   return TRUE;
 }
 
+/* With -placement all the outcome is forbidden, and the program defined, in every tree. */
+static guint kinds_of_forbidden (const SynthView *views, gboolean by_outcome) {
+  (void) by_outcome;
+  return !views->allowed && !views->undefined;
+}
+
 static gboolean add_minimal (gpointer data, const SynthEvidence *evidence) {
   Minimal *m = data;
   for (guint o = 0; o < m->candidates->n_outcomes; o++) {
@@ -863,7 +929,7 @@ static gboolean add_minimal (gpointer data, const SynthEvidence *evidence) {
     synth_choose (m->work, m->shape, evidence->choice, &finding->program);
     finding->kinds = 1;
     finding->outcome = o;
-    g_ptr_array_add (m->work->found, finding);
+    add_finding (m->work, finding, m->candidates, FALSE, kinds_of_forbidden);
   }
   return !m->work->failed;
 }

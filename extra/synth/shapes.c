@@ -19,15 +19,16 @@ typedef struct Generation {
 } Generation;
 
 /* ---- Scope trees ---- */
-static gboolean place (gpointer data, const RspNodes *nodes) {
-  Generation *g = data;
-  for (guint t = 0; t < g->shape.n_threads; t++)
-    memcpy (g->shape.places[t].node, nodes[t], sizeof g->shape.places[t].node);
-  /* Visits the shape with its symmetries, if it is canonical and valid: all threads that access a
-   * location in local memory must be in one work-group. */
-  SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
-  const RspShape *shape = &g->shape;
-  guint n = 0;
+gboolean synth_trees_each (const SynthSpace *space, guint n,
+                           gboolean (*visit) (gpointer data, const RspNodes *nodes),
+                           gpointer data) {
+  guint levels = space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
+  levels |= space->sub_groups ? 1u << RSP_LEVEL_SUB_GROUP : 0;
+  levels |= space->clusters ? 1u << RSP_LEVEL_KERNEL : 0;
+  return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], n, levels, visit, data);
+}
+
+gboolean synth_splits_local (const RspShape *shape) {
   for (guint a = 0; a < shape->n_events; a++)
     for (guint b = 0; b < a; b++) {
       const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
@@ -36,6 +37,18 @@ static gboolean place (gpointer data, const RspNodes *nodes) {
           && !rsp_shape_share (shape, x->thread, y->thread, RSP_LEVEL_WORK_GROUP))
         return TRUE;
     }
+  return FALSE;
+}
+
+static gboolean place (gpointer data, const RspNodes *nodes) {
+  Generation *g = data;
+  for (guint t = 0; t < g->shape.n_threads; t++)
+    memcpy (g->shape.places[t].node, nodes[t], sizeof g->shape.places[t].node);
+  /* Visits the shape with its symmetries, if it is canonical and valid. */
+  SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
+  guint n = 0;
+  if (synth_splits_local (&g->shape))
+    return TRUE;
   for (guint i = 0; i < g->n_orders; i++) {
     int compared = synth_compare_trees (&g->shape, &g->orders[i]);
     if (compared < 0)
@@ -70,9 +83,7 @@ static gboolean keep_orders (Generation *g,
 }
 
 static gboolean place_threads (Generation *g) {
-  guint levels = g->space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
-  levels |= g->space->sub_groups ? 1u << RSP_LEVEL_SUB_GROUP : 0;
-  return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], g->shape.n_threads, levels, place, g);
+  return synth_trees_each (g->space, g->shape.n_threads, place, g);
 }
 
 static gboolean choose_addr (Generation *g, guint event);

@@ -59,8 +59,9 @@ typedef struct SynthSpace {
   const char *words[RSP_MAX_WORDS + 1]; /* of the models, by number; ends with NULL */
   guint8 places[RSP_MAX_WORDS];         /* RspWordPlaces of each */
   guint spoken;                         /* words that the programs say, as bits */
-  gboolean trees, sub_groups;           /* work-groups and devices; sub-groups too */
+  gboolean trees, sub_groups, clusters; /* work-groups and devices; sub-groups, clusters too */
   gboolean regions;                     /* local memory too */
+  gboolean everywhere;                  /* findings are to hold in all trees of their threads */
   guint dependencies;                   /* bits of SynthDependency */
   RspLabel labels[SYNTH_KINDS][SYNTH_MAX_LABELS];
   guint n_labels[SYNTH_KINDS];
@@ -180,6 +181,12 @@ guint synth_orders_of_lengths (const RspShape *shape, SynthOrder *orders);
 int synth_compare_events (const RspShape *shape, const SynthOrder *order);
 int synth_compare_dependencies (const RspShape *shape, const SynthOrder *order);
 int synth_compare_trees (const RspShape *shape, const SynthOrder *order);
+
+/* All trees of the space of n threads, as rsp_trees_each; threads in different work-groups that
+ * access a location in local memory are no program. */
+gboolean synth_trees_each (const SynthSpace *space, guint n,
+                           gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data);
+gboolean synth_splits_local (const RspShape *shape);
 
 /* Is the shape the same with its threads in this order? */
 gboolean synth_order_is_symmetry (const RspShape *shape, const SynthOrder *order);

@@ -24,6 +24,9 @@ __kernel void strings (__global int *x)
   assert (o[0].t.z == 99 && o[0].t.q[1] == 5 && o[0].t.i == 2 && o[0].a[1] == 20 && o[0].a[2] == 21);
   assert (t.i == 3 && t.q[1] == 2 && t.z == 5 && t.x == 0 && sizeof (T) == 24);
   assert (length_of (words[1]) == 3 && length_of ("hello") == 5 && words[0][1] == 'b');
+  char inner[] = "a\0\x41" "1\1012";
+  assert (sizeof (inner) == 7 && inner[1] == 0 && inner[2] == 'A' && inner[3] == '1' && inner[4] == 'A' && inner[5] == '2');
+  assert (sizeof ("b\0c") == 4 && "b\0c"[2] == 'c' && "\a\\\""[0] == 7 && "\a\\\""[2] == '"');
   assert (sizeof ("abc") == 4 && "abc"[1] == 'b' && *"z" == 'z');
   assert ((t.i ?: 7) == 3 && (i++ ?: 5) == 5 && i == 1 && (t.i++ ?: 5) == 3 && t.u == 4);
   assert (*second * 10 + *third == 56);

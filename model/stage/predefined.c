@@ -181,6 +181,100 @@ static const StageValue *call_partition (Stage *stage, RspSpan span, StageItems 
   return events ? classes_within (stage, rsp_dag_node (stage->dag, loc)->constant, events) : NULL;
 }
 
+/* herd7 has relations on classes; here such a relation holds all pairs of the classes' events. */
+static const StageValue *call_lift (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId r, same = stage->dag->empty[FALSE], class;
+  RspMatrix *all = rsp_set_new (stage->arena, stage->dag->n);
+  StageItems classes;
+  guint n;
+  if (!stage_to_relation (stage, arguments[1], span, &r)
+      || !stage_elements (stage, arguments[0], span, &classes, &n))
+    return NULL;
+  for (guint i = 0; i < n; i++) {
+    const RspMatrix *events = stage_to_set (stage, classes[i], span, &class)
+                                  ? stage_constant (stage, class, span)
+                                  : NULL;
+    if (!events)
+      return NULL;
+    RspMatrix *common = rsp_matrix_copy (stage->arena, events);
+    rsp_matrix_intersect (common, common, all);
+    if (!rsp_matrix_is_empty (common))
+      return stage_fail (stage, span, "`lift` needs classes that have no event in common");
+    rsp_matrix_union (all, all, events);
+    same = rsp_dag_union (stage->dag, same, rsp_dag_product (stage->dag, class, class));
+  }
+  r = rsp_dag_seq (stage->dag, rsp_dag_seq (stage->dag, same, r), same);
+  return stage_node (stage, r);
+}
+
+static const StageValue *call_delift (Stage *stage, RspSpan span, StageItems arguments) {
+  (void) stage, (void) span;
+  return arguments[0];
+}
+
+static const StageValue *call_deliftinter (Stage *stage, RspSpan span, StageItems arguments) {
+  return stage_binary (stage, span, RSP_CAT_INTER, arguments[0], arguments[1]);
+}
+
+static const StageValue *call_inter_transitive (Stage *stage, RspSpan span, StageItems arguments) {
+  const StageValue *paths = stage_unary (stage, span, RSP_CAT_PLUS, arguments[0]);
+  return paths ? stage_binary (stage, span, RSP_CAT_INTER, paths, arguments[1]) : NULL;
+}
+
+/* Has every t-successor of a an e-partner among the t-successors of b? */
+static gboolean simulates (const RspMatrix *t, const RspMatrix *e, guint a, guint b) {
+  for (all_bits (next, rsp_matrix_row (t, a), t->words)) {
+    gboolean found = FALSE;
+    for (guint word = 0; word < t->words && !found; word++)
+      found = (rsp_matrix_row (e, next)[word] & rsp_matrix_row (t, b)[word]) != 0;
+    if (!found)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Removes the pairs that do not simulate each other until none is left. */
+static const StageValue *call_bisimulation (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId nodes[2];
+  const RspMatrix *values[2];
+  for (guint i = 0; i < 2; i++)
+    if (!stage_to_relation (stage, arguments[i], span, &nodes[i])
+        || !(values[i] = stage_constant (stage, nodes[i], span)))
+      return NULL;
+  if (!is_equivalence (values[1]))
+    return stage_fail (stage, span, "`bisimulation` needs an equivalence as its second argument");
+  RspMatrix *e = rsp_matrix_copy (stage->arena, values[1]);
+  for (gboolean changed = TRUE; changed;) {
+    changed = FALSE;
+    const RspMatrix *before = rsp_matrix_copy (stage->arena, e);
+    for (guint a = 0; a < e->n; a++)
+      for (all_bits (b, rsp_matrix_row (before, a), e->words))
+        if (!simulates (values[0], before, a, b) || !simulates (values[0], before, b, a)) {
+          rsp_matrix_remove (e, a, b);
+          changed = TRUE;
+        }
+  }
+  return stage_node (stage, rsp_dag_constant (stage->dag, FALSE, e));
+}
+
+/* Models do not see values, so only the empty relation has an answer. */
+static const StageValue *call_different_values (Stage *stage, RspSpan span, StageItems arguments) {
+  RspNodeId r;
+  if (!stage_to_relation (stage, arguments[0], span, &r))
+    return NULL;
+  const RspMatrix *pairs = stage_constant (stage, r, span);
+  if (!pairs)
+    return NULL;
+  return rsp_matrix_is_empty (pairs)
+             ? arguments[0]
+             : stage_fail (stage, span, "`different-values` of events: models do not see values");
+}
+
+static const StageValue *call_fail (Stage *stage, RspSpan span, StageItems arguments) {
+  (void) arguments;
+  return stage_fail (stage, span, "the model calls `fail` for this test");
+}
+
 /* ---- Functions of sets of values ---- */
 static const StageValue *call_fold (Stage *stage, RspSpan span, StageItems arguments) {
   StageItems items;
@@ -283,6 +377,22 @@ static const StageValue *call_tag2events (Stage *stage, RspSpan span, StageItems
   if (!named || !stage_is_set (stage, named))
     named = rsp_stage_predefined (stage, tag);
   return named && stage_is_set (stage, named) ? named : stage_node (stage, stage->dag->empty[TRUE]);
+}
+
+static const StageValue *call_loc2events (Stage *stage, RspSpan span, StageItems arguments) {
+  const char **places = stage->base->places;
+  if (arguments[0]->kind != STAGE_TAG)
+    return stage_fail (stage, span, "`loc2events` needs a tag");
+  if (stage->base->generic)
+    return stage_await_execution (stage, span);
+  RspMatrix *events = rsp_set_new (stage->arena, stage->dag->n);
+  for (all_bits (e, stage->base->sets[RSP_BASE_SET_M]->bits, events->words)) {
+    if (!places || !places[e] || !*places[e])
+      return stage_fail (stage, span, "`loc2events` is for tests: here locations have no names");
+    if (strcmp (places[e], arguments[0]->u.tag) == 0)
+      rsp_set_add (events, e);
+  }
+  return stage_node (stage, rsp_dag_constant (stage->dag, TRUE, events));
 }
 
 static const StageValue *call_tag2scope (Stage *stage, RspSpan span, StageItems arguments) {

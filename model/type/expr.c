@@ -301,6 +301,8 @@ static const Type *type_of_letter (TypeChecker *checker, char letter) {
     return &type_relation;
   case 't':
     return type_tag (checker, NULL);
+  case '*':
+    return &type_unknown;
   case 'S':
     return type_set_of (checker, &type_set);
   case 'R':
@@ -312,6 +314,8 @@ static const Type *type_of_letter (TypeChecker *checker, char letter) {
 
 static gboolean fits (const Type *type, const Type *parameter) {
   switch (parameter->kind) {
+  case TYPE_UNKNOWN:
+    return TRUE;
   case TYPE_SET:
     return type_is_set (type);
   case TYPE_RELATION:

@@ -559,7 +559,7 @@ CStatement *c_inner_declaration (CParser *parser, TokenRange range, CStatement *
 const char *c_joined (CParser *parser, LitmusList strings) {
   g_autoptr (GString) all = g_string_new (NULL);
   for (guint i = 0; i < strings.n; i++)
-    g_string_append (all, strings.items[i]);
+    g_string_append_printf (all, "%s%s", i ? "\"" : "", (const char *) strings.items[i]);
   return rsp_arena_strdup (parser->base.arena, all->str);
 }
 

@@ -74,7 +74,7 @@ typedef enum ColumnsAction {
   COLUMNS_FETCH,  /* r, x, v; r, x, expected, v for a compare-and-swap */
   COLUMNS_REDUCE, /* the same without r */
   COLUMNS_FENCE,
-  COLUMNS_BARRIER, /* id[, name[, quorum]] */
+  COLUMNS_BARRIER, /* id[, name[, quorum]]; r, id[, name[, quorum]], p for a reduction */
   COLUMNS_COPY,    /* x, y, bytes */
   COLUMNS_WAIT,    /* how many groups of copies may be under way; or nothing, for all copies */
   COLUMNS_COPIES,  /* m: copies arrive at it */
@@ -134,7 +134,8 @@ typedef enum ColumnsKind {
   COLUMNS_TX,       /* `expect_tx`, alone or of an arrival */
   COLUMNS_PARITY,
   COLUMNS_WARP,
-  COLUMNS_ALIGNED, /* changes nothing */
+  COLUMNS_REDUCTION, /* of a barrier: its value: RspOperator; ADD counts */
+  COLUMNS_ALIGNED,   /* changes nothing */
   COLUMNS_N_KINDS
 } ColumnsKind;
 
@@ -176,6 +177,7 @@ typedef struct ColumnsInstruction {
   RspOperator op;          /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
   gboolean arrives, waits; /* BARRIER: it does not wait, or only waits; as in RspBarrier */
   RspLevel meeting;
+  gboolean reduces;    /* BARRIER: by `op` */
   gboolean of_warp;    /* BARRIER: its only operand is the mask of the threads that meet */
   gboolean at_address; /* FENCE: it has an address, and a size */
   gboolean only_16;    /* COPY: it has no other size */
@@ -248,6 +250,12 @@ extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_a
 
 /* The longest form with which the instruction begins; NULL if there is none. */
 const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction);
+/* What may be said of an instruction of this kind: RspWordPlaces. */
+guint rsp_columns_place (ColumnsAction action);
+
+/* May a suffix be a word of a model? Not one of any language, nor like one of this alphabet. */
+gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *word);
+
 /* NULL if there is none with this word. */
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 

@@ -167,16 +167,18 @@ static void report_suffix (const ColumnsWords *words, const char *word, const ch
              word, words->form->word);
 }
 
-/* What is no suffix of any language, and like none of this one, is a word of a model. */
-static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+guint rsp_columns_place (ColumnsAction action) {
   static const guint places[]
       = { [COLUMNS_LOAD] = RSP_WORD_READ,        [COLUMNS_STORE] = RSP_WORD_WRITE,
           [COLUMNS_FETCH] = RSP_WORD_RMW,        [COLUMNS_REDUCE] = RSP_WORD_RMW,
           [COLUMNS_FENCE] = RSP_WORD_FENCE,      [COLUMNS_BARRIER] = RSP_WORD_FENCE,
           [COLUMNS_MBARRIER] = RSP_WORD_ANYWHERE };
-  RspProgram *program = words->test->program;
+  return places[action];
+}
+
+gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *word) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (const ColumnsSuffix *suffix = words->test->alphabet->suffixes; suffix->word; suffix++)
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
     g_ptr_array_add (names, (gpointer) suffix->word);
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = unknown_hint (word, (const char *const *) names->pdata);
@@ -184,10 +186,17 @@ static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
     if (rsp_columns_alphabet (&rsp_languages[i])
         && rsp_columns_suffix (rsp_columns_alphabet (&rsp_languages[i]), word))
       return FALSE;
-  if (!program || hint || !g_ascii_isalpha (*word))
+  return !hint && g_ascii_isalpha (*word);
+}
+
+/* What is no suffix may be a word of a model. */
+static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+  RspProgram *program = words->test->program;
+  if (!program || !rsp_columns_may_be_word (words->test->alphabet, word))
     return FALSE;
-  words->given |= rsp_words_say (&program->words, program->arena, word, places[words->form->action],
-                                 words->given, span, words->test->diagnostics);
+  words->given |= rsp_words_say (&program->words, program->arena, word,
+                                 rsp_columns_place (words->form->action), words->given, span,
+                                 words->test->diagnostics);
   words->word = word;
   words->word_span = span;
   return TRUE;
@@ -203,10 +212,10 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
   if (!suffix && say_word (words, word, span))
     return TRUE;
   /* The second order of a compare-and-swap is that of a failing one, and the second space of a copy
-   * that of what it reads. */
+   * that of what it reads; the `.and` of a barrier is a reduction. */
   for (const ColumnsSuffix *other = suffix; other && other->word; other++)
-    if (words->suffixes[suffix->kind] && form->allowed >> other->kind & 1
-        && strcmp (other->word, word) == 0)
+    if ((words->suffixes[suffix->kind] || !(form->allowed >> suffix->kind & 1))
+        && form->allowed >> other->kind & 1 && strcmp (other->word, word) == 0)
       suffix = other;
   if (!suffix || !(form->allowed >> suffix->kind & 1)
       || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
@@ -581,6 +590,7 @@ static RspStatement *new_barrier (ColumnsResolver *r, const ColumnsCell *cell,
                                       .id = id,
                                       .arrives = instruction->arrives,
                                       .waits = instruction->waits,
+                                      .reduces = instruction->reduces,
                                       .meeting = instruction->meeting,
                                       .words = instruction->words };
   return statement;
@@ -613,16 +623,72 @@ static RspStatement *warp_barrier (ColumnsResolver *r, const ColumnsCell *cell,
   return statement;
 }
 
+/* Threads combine their predicates in a location of their own before they meet, and read it after:
+ * all that meet have come by then. Returns the first of the three statements. */
+static RspStatement *reduction (ColumnsResolver *r, const ColumnsCell *cell,
+                                const ColumnsInstruction *instruction, RspStatement *meeting) {
+  const RspExpr *name = meeting->barrier->name, *quorum = meeting->barrier->quorum;
+  const RspThread *threads = r->base.program->threads;
+  guint n = 0;
+  for (guint t = 0; t < r->base.program->n_threads; t++)
+    n += rsp_threads_share (&threads[t], &threads[r->thread], RSP_LEVEL_WORK_GROUP);
+  if (name && name->kind != RSP_EXPR_CONSTANT) {
+    ERROR (r, name->span, NULL,
+           "expected a number: the name of a barrier that reduces is constant");
+    return NULL;
+  }
+  if (quorum && (quorum->kind != RSP_EXPR_CONSTANT || quorum->u.constant != n)) {
+    ERROR (r, quorum->span, "`barrier.cta.sync` may have a smaller one",
+           "expected %u, the threads of the cta: all of them reduce", n);
+    return NULL;
+  }
+  char *place = rsp_arena_printf (r->base.arena, "cta %u barrier %s.%" G_GINT64_FORMAT,
+                                  threads[r->thread].place[RSP_LEVEL_WORK_GROUP],
+                                  meeting->barrier->id, name ? name->u.constant : 0);
+  g_autofree char *key = g_strdup_printf ("%u %s", r->thread, place);
+  guint nth = GPOINTER_TO_UINT (g_hash_table_lookup (r->met, key));
+  g_hash_table_insert (r->met, g_steal_pointer (&key), GUINT_TO_POINTER (nth + 1));
+  place = rsp_arena_printf (r->base.arena, "%s.%u", place, nth);
+  const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+  guint location = columns_location (r, place, cell->span);
+  g_array_index (r->locations, RspLocation, location).initial = instruction->op == RSP_OP_AND;
+  ColumnsInstruction access = *instruction;
+  access.tags = access.write_tags = RSP_TAG_BIT (GEN) | RSP_TAG_BIT (RLX) | RSP_TAG_BIT (CTA);
+  RspCall *calls[2];
+  for (guint i = 0; i < 2; i++) {
+    calls[i] = new_call (r, cell, i ? RSP_CALL_LOAD : RSP_CALL_FETCH, &access);
+    calls[i]->object = new_expr (r, RSP_EXPR_LOCATION, cell->span);
+    calls[i]->object->u.object = location;
+    calls[i]->object->name = place;
+    calls[i]->object->type.pointers = 1;
+  }
+  calls[0]->op = instruction->op;
+  calls[0]->value
+      = binary_expr (r, cell->span, RSP_OP_NE, value_expr (r, operands[cell->operands.n - 1]),
+                     constant_expr (r, cell->span, 0));
+  RspStatement *first = call_statement (r, cell, NULL, calls[0]);
+  first->next = meeting;
+  meeting->next = call_statement (r, cell, target_expr (r, operands[0]), calls[1]);
+  return first;
+}
+
 static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
                               const ColumnsInstruction *instruction) {
-  gboolean of_cluster = instruction->meeting == RSP_LEVEL_KERNEL;
+  gboolean of_cluster = instruction->meeting == RSP_LEVEL_KERNEL, reduces = instruction->reduces;
   if (instruction->of_warp)
     return warp_barrier (r, cell, instruction);
-  if (!check_operands (r, cell, !of_cluster, of_cluster ? 0 : 3, of_cluster ? "" : "0"))
+  if (!check_operands (r, cell, reduces ? 3 : !of_cluster,
+                       reduces      ? 5
+                       : of_cluster ? 0
+                                    : 3,
+                       reduces      ? "r0, 0, r1"
+                       : of_cluster ? ""
+                                    : "0"))
     return NULL;
   if (of_cluster)
     return new_barrier (r, cell, instruction, "cluster");
-  gpointer *operands = cell->operands.items;
+  LitmusPlace **operands = (LitmusPlace **) cell->operands.items + reduces;
+  guint n = cell->operands.n - 2 * reduces;
   const LitmusPlace *id = operands[0];
   if (id->kind != LITMUS_NUMBER) {
     ERROR (r, id->span, NULL, "found `%s`, expected the barrier's number", id->name);
@@ -631,9 +697,9 @@ static RspStatement *barrier (ColumnsResolver *r, const ColumnsCell *cell,
   columns_check_barrier (r, cell, instruction->tags);
   RspStatement *statement = new_barrier (
       r, cell, instruction, rsp_arena_printf (r->base.arena, "%" G_GINT64_FORMAT, id->number));
-  statement->barrier->name = cell->operands.n > 1 ? value_expr (r, operands[1]) : NULL;
-  statement->barrier->quorum = cell->operands.n > 2 ? value_expr (r, operands[2]) : NULL;
-  return statement;
+  statement->barrier->name = n > 1 ? value_expr (r, operands[1]) : NULL;
+  statement->barrier->quorum = n > 2 ? value_expr (r, operands[2]) : NULL;
+  return reduces ? reduction (r, cell, instruction, statement) : statement;
 }
 
 /* ---- Mbarriers ---- */
@@ -946,12 +1012,29 @@ static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCel
 }
 
 /* ---- A thread ---- */
-static void bind_jumps (ColumnsResolver *r) {
+/* Threads meet at barriers that reduce in the order of the text: an error for a jump past one. */
+static void check_reductions (ColumnsResolver *r, const RspStatement *first,
+                              const ColumnsJump *jump) {
+  guint from = jump->statement->index, to = jump->statement->target->index;
+  for (const RspStatement *s = first; s; s = s->next)
+    if (s->barrier && s->barrier->reduces && s->index > MIN (from, to)
+        && s->index < MAX (from, to)) {
+      ERROR (r, jump->label->span,
+             "combine the values in a location, with `red`, and use `barrier.cta.sync`",
+             "a jump past the barrier on line %u, which reduces, is not supported",
+             rsp_span_line (s->span));
+      return;
+    }
+}
+
+static void bind_jumps (ColumnsResolver *r, const RspStatement *first) {
   for (guint i = 0; i < r->jumps->len; i++) {
     const ColumnsJump *entry = r->jumps->pdata[i];
     entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
-    if (entry->statement->target)
+    if (entry->statement->target) {
+      check_reductions (r, first, entry);
       continue;
+    }
     g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->labels, NULL);
     g_autofree char *hint = rsp_did_you_mean (entry->label->name, (const char *const *) names);
     ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
@@ -981,11 +1064,11 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread) {
         ERROR (r, label->span, NULL, "found a second label `%s` in P%u", label->name, r->thread);
       g_hash_table_insert (r->labels, (gpointer) label->name, statement);
     }
-    statement->index = index++;
     *link = statement;
-    link = &statement->next;
+    for (; *link; link = &(*link)->next)
+      (*link)->index = index++;
   }
-  bind_jumps (r);
+  bind_jumps (r, body->first);
   if (r->jumps->len)
     body->kind = RSP_STATEMENT_CODE;
   return body;

@@ -13,23 +13,24 @@ enum { CACHE_ALL, CACHE_GLOBAL };
 
 enum { COMPLETES_GROUP, COMPLETES_MBARRIER, COMPLETES_EXPECTED };
 
-enum { ACCESS_SYNC, ACCESS_ARRIVE, ACCESS_WAIT };
+enum { ACCESS_SYNC, ACCESS_ARRIVE, ACCESS_WAIT, ACCESS_RED };
 
-#define LOADS          (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
-#define STORES         (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
-#define VOLATILE       COLUMNS_VOLATILE
-#define RMWS           (COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL)
-#define FENCES         (COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL | COLUMNS_SC)
-#define TYPED          (COLUMNS_KIND (SPACE) | COLUMNS_KIND (TYPE))
-#define ORDER_SCOPE    (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
-#define ACCESS_SUFFIX  (ORDER_SCOPE | TYPED)
-#define MMIO_SUFFIX    (ACCESS_SUFFIX | COLUMNS_KIND (MMIO))
-#define RMW_NEEDS      (ORDER_SCOPE | COLUMNS_KIND (OP))
-#define RMW_SUFFIX     (RMW_NEEDS | TYPED)
-#define BARRIER_SUFFIX (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS))
-#define SPACES         (COLUMNS_KIND (SPACE) | COLUMNS_KIND (SOURCE))
-#define BULK_SUFFIX    (SPACES | COLUMNS_KIND (COMPLETION))
-#define ANYWHERE       (TAG (GLOBALMEM) | TAG (SHAREDMEM))
+#define LOADS         (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_ACQUIRE)
+#define STORES        (COLUMNS_WEAK | COLUMNS_RELAXED | COLUMNS_RELEASE)
+#define VOLATILE      COLUMNS_VOLATILE
+#define RMWS          (COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL)
+#define FENCES        (COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL | COLUMNS_SC)
+#define TYPED         (COLUMNS_KIND (SPACE) | COLUMNS_KIND (TYPE))
+#define ORDER_SCOPE   (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
+#define ACCESS_SUFFIX (ORDER_SCOPE | TYPED)
+#define MMIO_SUFFIX   (ACCESS_SUFFIX | COLUMNS_KIND (MMIO))
+#define RMW_NEEDS     (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define RMW_SUFFIX    (RMW_NEEDS | TYPED)
+#define BARRIER_SUFFIX                                                                             \
+  (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS) | COLUMNS_KIND (REDUCTION) | COLUMNS_KIND (TYPE))
+#define SPACES      (COLUMNS_KIND (SPACE) | COLUMNS_KIND (SOURCE))
+#define BULK_SUFFIX (SPACES | COLUMNS_KIND (COMPLETION))
+#define ANYWHERE    (TAG (GLOBALMEM) | TAG (SHAREDMEM))
 
 static const ColumnsForm forms[] = {
   { "ld", COLUMNS_LOAD, LOADS | VOLATILE, MMIO_SUFFIX, 0, TAG (GEN) },
@@ -129,6 +130,10 @@ static const ColumnsSuffix suffixes[] = {
   MBARRIER ("try_wait", TRY),
   MBARRIER ("pending_count", PENDING),
   { "wait", COLUMNS_ACCESS, ACCESS_WAIT, 0 },
+  { "red", COLUMNS_ACCESS, ACCESS_RED, 0 },
+  { "popc", COLUMNS_REDUCTION, RSP_OP_ADD, 0 },
+  { "and", COLUMNS_REDUCTION, RSP_OP_AND, 0 },
+  { "or", COLUMNS_REDUCTION, RSP_OP_OR, 0 },
   { "warp", COLUMNS_WARP, 0, 0 },
   { "aligned", COLUMNS_ALIGNED, 0, 0 },
   { "expect_tx", COLUMNS_TX, 0, 0 },
@@ -140,6 +145,7 @@ static const ColumnsSuffix suffixes[] = {
   { "f16", COLUMNS_TYPE, 0, 0 },
   { "f32", COLUMNS_TYPE, 0, 0 },
   { "f64", COLUMNS_TYPE, 0, 0 },
+  { "pred", COLUMNS_TYPE, 0, 0 },
   { .word = NULL },
 };
 
@@ -149,7 +155,8 @@ static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_GL] = "a scope: `.cta`, `.gl` or `.sys`",
   [COLUMNS_OP] = "an operation, such as `.add`",
   [COLUMNS_CLASS] = "a proxy, such as `.texture`, or `.alias`",
-  [COLUMNS_ACCESS] = "`.sync` or `.arrive`",
+  [COLUMNS_ACCESS] = "`.sync`, `.arrive` or `.red`",
+  [COLUMNS_REDUCTION] = "a reduction: `.popc`, `.and` or `.or`",
   [COLUMNS_SPACE] = "the spaces that it copies to and from, such as `.shared::cta.global`",
   [COLUMNS_SOURCE] = "the space that it copies from, after that which it copies to",
   [COLUMNS_CACHE] = "`.ca` or `.cg`",
@@ -268,9 +275,11 @@ static gboolean finish_cluster (const ColumnsWords *words, guint access, Columns
                                           : TAG (ACQ));
   out->meeting = out->reach;
   out->waits = !arrives;
-  if (access != ACCESS_SYNC && order & (strong | COLUMNS_RELAXED))
-    return TRUE;
-  ColumnsKind wrong = access == ACCESS_SYNC ? COLUMNS_ACCESS : COLUMNS_ORDER;
+  gboolean meets = access == ACCESS_ARRIVE || access == ACCESS_WAIT;
+  if (meets && order & (strong | COLUMNS_RELAXED))
+    return rsp_columns_demand (words, COLUMNS_REDUCTION, FALSE, "cluster's")
+           && rsp_columns_demand (words, COLUMNS_TYPE, FALSE, "cluster's");
+  ColumnsKind wrong = !meets ? COLUMNS_ACCESS : COLUMNS_ORDER;
   rsp_error (words->test->diagnostics, words->spans[wrong],
              "threads of a cluster meet with `barrier.cluster.arrive` and `barrier.cluster.wait`",
              "found `.%s`, expected %s", words->suffixes[wrong]->word,
@@ -290,6 +299,8 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
   out->tags = TAG (CTA) | rsp_columns_tags (words, COLUMNS_ACCESS);
   out->reach = out->meeting = RSP_LEVEL_WORK_GROUP;
   out->of_warp = rsp_columns_has (words, COLUMNS_WARP);
+  out->reduces = access == ACCESS_RED;
+  out->op = (RspOperator) rsp_columns_value (words, COLUMNS_REDUCTION, RSP_OP_NONE);
   if (scope != RSP_LEVEL_WORK_GROUP) {
     rsp_error (
         words->test->diagnostics, words->spans[COLUMNS_SCOPE],
@@ -299,7 +310,10 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
     return FALSE;
   }
   return rsp_columns_demand (words, COLUMNS_ORDER, FALSE, "cta's")
-         && check_access (words, access == ACCESS_SYNC || (out->arrives && !out->of_warp));
+         && rsp_columns_demand (words, COLUMNS_REDUCTION, out->reduces, "")
+         && (out->reduces || rsp_columns_demand (words, COLUMNS_TYPE, FALSE, ""))
+         && check_access (words, access == ACCESS_SYNC
+                                     || ((out->arrives || out->reduces) && !out->of_warp));
 }
 
 /* ---- Asynchronous copies ---- */
@@ -513,7 +527,8 @@ enum {
   OF_ALIASES = 16,
   OF_CONSTANTS = 32,
   OF_TEXTURES = 64,
-  OF_SURFACES = 128
+  OF_SURFACES = 128,
+  OF_COPIES = 256
 };
 
 static const ColumnsStrength strengths[] = {
@@ -541,6 +556,7 @@ static const ColumnsFence fences[] = {
   { "fence.proxy.constant", OF_CONSTANTS, TAG (CON) },
   { "fence.proxy.texture", OF_TEXTURES, TAG (TEX) },
   { "fence.proxy.surface", OF_SURFACES, TAG (SUR) },
+  { "fence.proxy.async", OF_COPIES, TAG (ASYNC) },
   { .words = NULL },
 };
 

@@ -333,6 +333,19 @@ static RspExpr *call_expr (const Atomic *a, const CType *type) {
   return expr;
 }
 
+gboolean rsp_kernel_takes_fetch (RspCall *call, const CType *type) {
+  if (type->kind != C_FLOAT || call->kind != RSP_CALL_FETCH || call->op == RSP_OP_EXCHANGE)
+    return TRUE;
+  const RspNumberType own = { .bits = type->bits, .is_float = TRUE }, both[] = { own, own };
+  const char *name = call->op == RSP_OP_ADD   ? "+"
+                     : call->op == RSP_OP_SUB ? "-"
+                     : call->op == RSP_OP_MIN ? "fmin"
+                     : call->op == RSP_OP_MAX ? "fmax"
+                                              : "";
+  call->function = rsp_float_function (name, own, both, G_N_ELEMENTS (both));
+  return call->function != 0;
+}
+
 /* Reads the arguments by the form; the call's value. */
 static KernelValue finish_call (Atomic *a, const char *form) {
   const RspCall *call = a->base.call;
@@ -343,7 +356,7 @@ static KernelValue finish_call (Atomic *a, const char *form) {
     a->base.call->value = rsp_kernel_constant (a->l, span, 1, a->content);
   const CType *type = result_type (a);
   c_check_orders (&a->base, RSP_ERROR);
-  if (a->content->kind == C_FLOAT && call->kind == RSP_CALL_FETCH && call->op != RSP_OP_EXCHANGE)
+  if (!rsp_kernel_takes_fetch (a->base.call, a->content))
     rsp_kernel_refuse (a->l, span, "use an integer", "`%s` on a floating-point number", call->name);
   if (type->kind != C_VOID)
     return rsp_kernel_scalar (a->l, call_expr (a, type), type);

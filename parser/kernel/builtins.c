@@ -640,6 +640,16 @@ static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
   }
 }
 
+/* What only a proof knows, in the code itself: any value. */
+static KernelValue of_proof (KernelLowerer *l, const CExpr *expr) {
+  static const CType function = { .kind = C_FUNCTION, .to = (CType *) &kernel_size };
+  const CVariable own = { .name = expr->a->name, .type = (CType *) &function };
+  if (g_hash_table_insert (l->built_in, g_strdup (own.name), NULL))
+    rsp_warning (l->diagnostics, expr->span, NULL,
+                 "`%s` has any value here: only a proof knows which", own.name);
+  return kernel_unknown_call (l, expr, &own);
+}
+
 /* For the end of a function, unless it is a proof's. */
 static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
   if (ensures)
@@ -711,16 +721,16 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case STATIC:
     rsp_kernel_static_assert (l, expr->args.n ? expr->args.items[0] : expr, expr->span);
     break;
+  case ABOUT:
+    return of_proof (l, expr);
   case COPY:
     return kernel_copy (l, expr);
   case GROUP:
     if (kernel_group_values (l, expr, &value))
       return value;
     G_GNUC_FALLTHROUGH;
-  case ABOUT:
   case REFUSED:
-    rsp_kernel_refuse (l, expr->span, instead ? instead : "write it in an annotation",
-                       "a call to `%s`", expr->a->name);
+    rsp_kernel_refuse (l, expr->span, instead, "a call to `%s`", expr->a->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   }
   return rsp_kernel_no_value ();

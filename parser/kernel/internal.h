@@ -10,7 +10,7 @@
 enum {
   KERNEL_MAX_THREADS = 4096,
   KERNEL_MAX_REGISTERS = 8192, /* of one thread */
-  KERNEL_MAX_LOCATIONS = 1 << 18,
+  KERNEL_MAX_LOCATIONS = 1 << 19,
   KERNEL_MAX_DEPTH = 200,        /* of expressions, statements and calls within each other */
   KERNEL_MAX_STATEMENTS = 200000 /* of one thread */
 };
@@ -440,6 +440,10 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
 
 /* The value in registers, so that nothing that follows changes it. */
 KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
+
+/* Has the read-modify-write a meaning for values of the type? Of floats: adds, subtracts, takes the
+ * smaller or greater one. */
+gboolean rsp_kernel_takes_fetch (RspCall *call, const CType *type);
 
 /* ---- Layout --------------------------------------------------------------------------------- */
 

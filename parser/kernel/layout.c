@@ -282,7 +282,8 @@ KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr) {
   static const CType character = {
     .kind = C_INTEGER, .bits = 8, .is_signed = TRUE, .is_const = TRUE, .space = RSP_SPACE_CONSTANT
   };
-  const guint n = (guint) strlen (expr->name) + 1;
+  g_autoptr (GString) characters = litmus_characters (expr->name);
+  const guint n = (guint) characters->len + 1;
   const CType *type = rsp_kernel_array_of (l, &character, n);
   g_autofree char *key = g_strdup_printf ("\"%s", expr->name);
   guint object = GPOINTER_TO_UINT (g_hash_table_lookup (l->local, key));
@@ -292,7 +293,7 @@ KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr) {
   object = kernel_add_object (l, own, type, FALSE, n, RSP_SPACE_CONSTANT, FALSE, expr->span);
   for (guint i = 0; object + i < l->locations->len; i++)
     g_array_index (l->locations, RspLocation, object + i).initial
-        = rsp_kernel_wrap ((guchar) expr->name[i], &character);
+        = rsp_kernel_wrap ((guchar) characters->str[i], &character);
   g_hash_table_insert (l->local, g_steal_pointer (&key), GUINT_TO_POINTER (object + 1));
   return kernel_memory_place (l, type, object, expr->span);
 }

@@ -569,10 +569,10 @@ static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial
   if (initial->kind == C_BRACES && initial->args.n)
     initial = initial->args.items[0];
   if (initial->kind == C_STRING && is_characters (type)) {
-    guint n = kernel_n_elements (f->l, type, initial->span),
-          length = (guint) strlen (initial->name);
+    g_autoptr (GString) given = litmus_characters (initial->name);
+    const guint n = kernel_n_elements (f->l, type, initial->span);
     for (guint i = 0; i < n; i++) {
-      gint64 character = i < length ? (gchar) initial->name[i] : 0;
+      gint64 character = i < given->len ? (gchar) given->str[i] : 0;
       store_value (
           f, type->to, cell + i,
           rsp_kernel_scalar (f->l, rsp_kernel_constant (f->l, initial->span, character, type->to),
@@ -591,8 +591,10 @@ static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial
 static guint n_given (KernelLowerer *l, const CType *type, const CExpr *initial) {
   Filler counter = { .l = l };
   Items items = { .braces = initial };
-  return initial->kind == C_STRING ? (guint) strlen (initial->name) + 1
-                                   : fill_parts (&counter, type, 0, &items, TRUE);
+  if (initial->kind != C_STRING)
+    return fill_parts (&counter, type, 0, &items, TRUE);
+  g_autoptr (GString) given = litmus_characters (initial->name);
+  return (guint) given->len + 1;
 }
 
 const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable) {

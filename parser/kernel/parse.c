@@ -12,17 +12,19 @@
 
 /* Constructs that kernels cannot have. */
 static const SyntaxSlip slips[] = {
-  { .found = "pipe", .construct = "a pipe" },
-  { .found = "asm", .construct = "assembly" },
-  { .found = "__asm__", .construct = "assembly" },
-  { .found = "__asm", .construct = "assembly" },
-  { .found = "^", .construct = "a block" },
-  { .found = "typeof", .construct = "`typeof`" },
-  { .found = "__typeof__", .construct = "`typeof`" },
-  { .found = "__typeof", .construct = "`typeof`" },
-  { .found = "_Generic", .construct = "`_Generic`" },
-  { .found = "template", .construct = "C++" },
-  { .found = "namespace", .construct = "C++" },
+  { .found = "pipe", .hint = "write an array with an atomic counter", .construct = "a pipe" },
+  { .found = "asm", .hint = "leave it out by `#if`", .construct = "assembly" },
+  { .found = "__asm__", .hint = "leave it out by `#if`", .construct = "assembly" },
+  { .found = "__asm", .hint = "leave it out by `#if`", .construct = "assembly" },
+  { .found = "^", .hint = "write what it does as a kernel of its own", .construct = "a block" },
+  { .found = "typeof", .hint = "write the type", .construct = "`typeof`" },
+  { .found = "__typeof__", .hint = "write the type", .construct = "`typeof`" },
+  { .found = "__typeof", .hint = "write the type", .construct = "`typeof`" },
+  { .found = "_Generic",
+    .hint = "write the expression that it selects",
+    .construct = "`_Generic`" },
+  { .found = "template", .hint = "write a function for each type", .construct = "C++" },
+  { .found = "namespace", .hint = "write it in C", .construct = "C++" },
 };
 
 static gboolean is_name (const char *text) { return g_ascii_isalpha (text[0]) || text[0] == '_'; }

@@ -419,8 +419,9 @@ char *rsp_kernel_type_name (const CType *type) {
 /* Making expressions and statements of the program. */
 
 enum {
-  MAX_REUSED = 12,   /* operators of an expression that is evaluated several times */
-  MORE_ELEMENTS = 64 /* of a private array in a lenient reading */
+  MAX_REUSED = 12,    /* operators of an expression that is evaluated several times */
+  MORE_ELEMENTS = 64, /* of a private array in a lenient reading */
+  FEW_ELEMENTS = 4    /* of one where each would be a class of the values that may be its index */
 };
 
 void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, const char *format,
@@ -624,7 +625,7 @@ guint rsp_kernel_add_variable (KernelLowerer *l, const char *name, const CType *
     n = 1;
   }
   if (l->options->lenient && type->kind == C_ARRAY && n)
-    n += MORE_ELEMENTS;
+    n += l->options->unknown ? FEW_ELEMENTS : MORE_ELEMENTS;
   for (guint i = 0; i < MAX (n, 1); i++) {
     RspRegister own = { .name = name,
                         .type = rsp_kernel_cell_type (

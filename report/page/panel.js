@@ -80,7 +80,7 @@ function stateRows (test, from, to)
     const number = from + i, disputed = isDisputed (test, states, number);
     return element ("tr", { "data-state": text, class: disputed ? "differs" : null },
       ...values[number].map ((value, n) => element (n ? "td" : "th", { scope: n ? null : "row", class: "value" }, value)),
-      element ("td", { class: "holds" }, satisfying.has (number) && sign ("✓", "the proposition holds")),
+      satisfying.size > 0 && element ("td", { class: "holds" }, satisfying.has (number) && sign ("✓", "the proposition holds")),
       ...test.cells.map ((cell, k) => cell !== null && stateCell (test, k, states, number)),
       element ("td", { class: "mark" }, disputed && sign ("≠", "the models differ")));
   });
@@ -91,7 +91,7 @@ function stateTable (test)
   if (test.states.length === 0)
     return element ("p", { class: "note" }, "There are no states to show.");
   const { names } = columnsOf (test.states);
-  const heads = [...names, element ("th", { scope: "col", title: "does the proposition hold?" }, "✓"),
+  const heads = [...names, ...test.satisfying?.length ? [element ("th", { scope: "col", title: "does the proposition hold?" }, "✓")] : [],
                  ...models.filter ((_, k) => test.cells[k] !== null).map (name => element ("th", { scope: "col", class: "numeric" }, name)), ""];
   const drawn = table ({ class: "plain states" }, heads, stateRows (test, 0, MANY_STATES));
   const body = drawn.tBodies[0], rest = () => test.states.length - body.rows.length;

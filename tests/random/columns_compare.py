@@ -8,6 +8,7 @@ one that takes the naive engine more than 20 seconds is skipped."""
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -164,7 +165,8 @@ def make(rng, name, number):
                 rows += text.split(" ; ")
         rows += ["E%d:" % thread] * any(row.endswith(", E%d" % thread) for row in rows)
         columns.append(["P%d@%s" % (thread, ", ".join(place))] + rows)
-        observed += ["%d:r%d" % (thread, r) for r in range(registers)]
+        text = " ".join(rows)
+        observed += ["%d:r%d" % (thread, r) for r in range(registers) if re.search(r"\br%d\b" % r, text)]
     height = max(len(column) for column in columns)
     rows = [" | ".join(column[i] if i < len(column) else "" for column in columns) for i in range(height)]
     question = "exists (P%s == 1)" % rng.choice(observed) if observed else "exists (x == 1)"

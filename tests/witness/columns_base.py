@@ -32,6 +32,7 @@ class ColumnsEvents(Events):
         self.set("L", lambda i, e: self.places[i] is not None and self.location(i).space == "local")
         halves = set(itertools.chain(*self.halves()))
         self.set("RMW", lambda i, e: i in halves)
+        self.set("divergent_fence", lambda i, e: False)   # of kernels
         for tag in TAGS[self.test.language]:
             self.set(tag, lambda i, e, tag=tag: tag in e.tags)
 

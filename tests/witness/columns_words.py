@@ -99,6 +99,8 @@ def ptx(head, rest):
         tags, proxy = tags | PTX_FENCES[order], "GEN"
     elif kind == "mbarrier":
         return mbarrier(rest, tags or {"CTA"}, level or "wg")
+    if kind == "barrier" and "red" in rest:
+        raise Unsupported("a barrier that reduces")
     if kind == "barrier":
         arrives = "arrive" in rest
         if "cluster" in rest:

@@ -50,7 +50,7 @@ class Exported:
         self.facts = [parse(part) for part in re.findall(fact, text)]
         self.definitions = {name: (parameter, parse(body)) for name, parameter, body in re.findall(definition, text)}
         self.prefix = next(name for name in self.definitions if name.endswith("_consistent"))[:-len("consistent")]
-        declared = re.findall(r"(\w+) ::? (?:set Event|\"'e rel\")", text)
+        declared = re.findall(r"(\w+)\"? ::? (?:set Event|\"'e rel\")", text)
         self.orders = [name for name in declared if name.startswith(self.prefix) and name not in self.definitions
                        and not name.endswith("sync_fence")]        # which the execution has
         self.flags = [name for name in self.definitions if name.startswith(self.prefix + "raises_")]

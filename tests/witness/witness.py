@@ -167,14 +167,14 @@ def explanations(comparison, _):
 
 
 def exported(comparison, arguments):
-    """What -export writes stands for the model: a few tests of each suite, and random tests."""
+    """What -export writes stands for the model: a few tests of each suite, and random tests, 200 with -n 35."""
     with tempfile.TemporaryDirectory() as folder:
-        seeds = range(arguments.seed, arguments.seed + arguments.n)
+        seeds = range(arguments.seed, arguments.seed + 2 * arguments.n)
         tests = {"rsp": write_tests(folder, seeds)["OpenCL"], "c11": write_tests(folder, seeds)["C"]}
         for language, suite in (("PTX", "ptx"), ("VULKAN", "vulkan"), ("AMDGPU", "amdgpu")):
             tests[suite] = write_columns(folder, language, seeds[:len(seeds) // 4])
         for suite, paths in tests.items():
-            few = sorted(glob.glob(os.path.join(ROOT, "litmus", suite, "*.litmus")))[::7]
+            few = sorted(glob.glob(os.path.join(ROOT, "litmus", suite, "*.litmus")))[::15]
             for number, model in enumerate(arguments.model or [shipped(name) for name in SUITES[suite]]):
                 form = ("alloy", "isabelle")[(number + len(suite)) % 2]
                 text = Exported(comparison.program, model, CAT, form)

@@ -48,8 +48,10 @@
 typedef struct launch {
   unsigned instances, per_block, step, skew, together, delay, warm;
   unsigned stress_blocks, rounds, pattern;
-  unsigned first_group, groups; /* those of the device */
-  unsigned blocks, block_factor, block_shift;
+  unsigned cluster;  /* blocks of one */
+  unsigned clusters; /* of an instance on the device, and of the launch */
+  unsigned all_clusters, cluster_factor, cluster_shift;
+  unsigned char group_at[MAX_GROUPS]; /* by slot; MAX_GROUPS: a block that fills its cluster up */
   unsigned factor[MAX_GROUPS], shift[MAX_GROUPS]; /* permutations of instances */
   unsigned char members[MAX_GROUPS];
   unsigned seed;
@@ -168,6 +170,17 @@ template <cuda::thread_scope S> CODE void wide_barrier (void) {
 
 /* ---- Launches ---- */
 
+/* All threads of the launch's clusters; those that have ended don't count. */
+CODE void begin_together (const launch &l) {
+#if __CUDA_ARCH__ >= 900
+  if (l.cluster > 1) {
+    asm volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::: "memory");
+    return;
+  }
+#endif
+  __syncthreads ();
+}
+
 CODE unsigned scramble (unsigned x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;
   x = (x ^ (x >> 15)) * 0x846ca68bu;
@@ -202,13 +215,17 @@ CODE void wait_a_little (const launch &l) {
 /* Finds the thread's place; false if it has none. */
 CODE bool find_place (const launch &l, const buffers &b, char *local, context &c, unsigned &group,
                       unsigned &member) {
-  unsigned block = blockIdx.x - l.stress_blocks;
-  block = (unsigned) (((unsigned long long) block * l.block_factor + l.block_shift) % l.blocks);
-  group = l.first_group + block % l.groups;
+  unsigned long long cluster = (blockIdx.x - l.stress_blocks) / l.cluster;
+  unsigned rank = (blockIdx.x - l.stress_blocks) % l.cluster;
+  cluster = (cluster * l.cluster_factor + l.cluster_shift) % l.all_clusters;
+  group = l.group_at[cluster % l.clusters * l.cluster + rank];
+  if (group == MAX_GROUPS)
+    return false;
   unsigned members = l.members[group], t = threadIdx.x;
   member = l.together ? t % members : t / l.per_block;
   c.in_block = l.together ? t / members : t % l.per_block;
-  c.instance = (block / l.groups * l.per_block + c.in_block) * l.factor[group] + l.shift[group];
+  c.instance = ((unsigned) (cluster / l.clusters) * l.per_block + c.in_block) * l.factor[group];
+  c.instance += l.shift[group];
   c.instance &= l.instances - 1;
   c.memory = b.memory;
   c.local = local;
@@ -269,7 +286,7 @@ CODE void count_state (const buffers &b, const int64_t *state, unsigned n) {
     bool placed = find_place (l, b, local, c, group, member);                                      \
     if (placed && member == 0)                                                                     \
       T##_begin (group, c);                                                                        \
-    __syncthreads ();                                                                              \
+    begin_together (l);                                                                            \
     if (!placed)                                                                                   \
       return;                                                                                      \
     disturb (l, b, l.warm);                                                                        \
@@ -337,8 +354,11 @@ void target_begin (void) {
 
 const char *target_refuses (const test *t) {
   static char text[128];
+  cudaDeviceProp device;
   snprintf (text, sizeof text, "its scope tree has %u devices, and here %s %d", t->n_devices,
             n_devices == 1 ? "is" : "are", n_devices);
+  if (t->cluster > 1 && (cudaGetDeviceProperties (&device, 0) != cudaSuccess || device.major < 9))
+    return "it has clusters, and this device has none";
   for (int d = 1, reaches; d < (int) t->n_devices && d < n_devices; d++)
     if (cudaDeviceCanAccessPeer (&reaches, d, 0) != cudaSuccess || !reaches)
       return "its devices cannot reach each other's memory";
@@ -409,7 +429,8 @@ static launch make_launch (const test *t, const parameters *p) {
   l.together = p->value[P_together] && !t->apart;
   l.delay = p->value[P_delay];
   l.warm = p->value[P_warm];
-  l.stress_blocks = p->value[P_blocks];
+  l.cluster = t->cluster;
+  l.stress_blocks = (p->value[P_blocks] + l.cluster - 1) / l.cluster * l.cluster;
   l.rounds = p->value[P_rounds];
   l.pattern = p->value[P_pattern];
   for (unsigned i = 0; i < t->n_groups; i++) {
@@ -428,30 +449,50 @@ static void permute (launch *l, const test *t, const parameters *p, uint64_t *ra
   for (unsigned i = 0; i < t->n_groups; i++) {
     l->factor[i] = p->value[P_scatter] ? random_below (random, l->instances) | 1 : 1;
     l->shift[i] = random_below (random, l->instances / l->per_block) * l->per_block;
+    /* An instance's blocks of one cluster are in one. */
+    for (unsigned k = 0; k < i; k++)
+      if (t->group_device[k] == t->group_device[i]
+          && t->group_slot[k] / t->cluster == t->group_slot[i] / t->cluster) {
+        l->factor[i] = l->factor[k];
+        l->shift[i] = l->shift[k];
+      }
   }
 }
 
 static void start_on_device (job *j, launch *l, const parameters *p, unsigned device) {
   const test *t = j->r.t;
   unsigned most = 1;
-  l->first_group = l->groups = 0;
+  l->clusters = 0;
+  memset (l->group_at, MAX_GROUPS, sizeof l->group_at);
   for (unsigned i = 0; i < t->n_groups; i++) {
-    l->first_group += t->group_device[i] < device;
-    l->groups += t->group_device[i] == device;
     most = most > l->members[i] ? most : l->members[i];
+    if (t->group_device[i] != device)
+      continue;
+    unsigned until = t->group_slot[i] / l->cluster + 1;
+    l->group_at[t->group_slot[i]] = (unsigned char) i;
+    l->clusters = l->clusters > until ? l->clusters : until;
   }
-  l->blocks = l->instances / l->per_block * l->groups;
-  l->block_factor = 1;
-  l->block_shift = 0;
+  l->all_clusters = l->instances / l->per_block * l->clusters;
+  l->cluster_factor = 1;
+  l->cluster_shift = 0;
   if (p->value[P_shuffle]) {
     do
-      l->block_factor = random_below (&j->r.random, l->blocks) + 1;
-    while (common_divisor (l->block_factor, l->blocks) != 1);
-    l->block_shift = random_below (&j->r.random, l->blocks);
+      l->cluster_factor = random_below (&j->r.random, l->all_clusters) + 1;
+    while (common_divisor (l->cluster_factor, l->all_clusters) != 1);
+    l->cluster_shift = random_below (&j->r.random, l->all_clusters);
   }
   CHECK (cudaSetDevice ((int) device));
-  LAUNCH (t->code->run, l->blocks + l->stress_blocks, l->per_block * most,
-          t->unit * t->local_units * l->per_block, *l, j->b);
+  cudaLaunchConfig_t how = {};
+  cudaLaunchAttribute attribute = {};
+  how.gridDim = dim3 (l->all_clusters * l->cluster + l->stress_blocks);
+  how.blockDim = dim3 (l->per_block * most);
+  how.dynamicSmemBytes = t->unit * t->local_units * l->per_block;
+  attribute.id = cudaLaunchAttributeClusterDimension;
+  attribute.val.clusterDim.x = l->cluster;
+  attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
+  how.attrs = &attribute;
+  how.numAttrs = l->cluster > 1;
+  CHECK (cudaLaunchKernelEx (&how, t->code->run, *l, j->b));
   CHECK (cudaGetLastError ());
 }
 

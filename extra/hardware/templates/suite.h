@@ -52,6 +52,8 @@ typedef struct test {
   unsigned n_groups, n_devices, n_threads;
   unsigned char group_members[MAX_GROUPS];
   unsigned char group_device[MAX_GROUPS]; /* ascending */
+  unsigned cluster;                       /* work-groups of a cluster, at most */
+  unsigned char group_slot[MAX_GROUPS];   /* on its device: cluster × its number + place in it */
   int apart; /* the threads of a work-group are in warps of their own */
   const test_code *code;
 } test;

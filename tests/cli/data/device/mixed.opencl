@@ -162,5 +162,7 @@ LINKAGE const test test0 = {
   2, 1, 2,
   { 1, 1 },
   { 0, 0 },
+  1,
+  { 0, 1 },
   0, &test0_code
 };
