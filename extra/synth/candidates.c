@@ -250,14 +250,16 @@ RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *com
   }
   program->n_locations = shape->n_locations;
   program->locations = rsp_arena_new0 (arena, RspLocation, 2 * (gsize) shape->n_locations + 1);
-  for (guint i = 0; i < shape->n_locations; i++)
+  for (guint i = 0; i < 2 * shape->n_locations; i++) { /* then each one's second address */
+    guint x = i % shape->n_locations;
     program->locations[i]
         = (RspLocation){ .name = "",
                          .type = { .bits = 32,
-                                   .space = shape->local[i] ? RSP_SPACE_LOCAL : RSP_SPACE_GLOBAL },
-                         .object = i,
-                         .physical = i,
+                                   .space = shape->local[x] ? RSP_SPACE_LOCAL : RSP_SPACE_GLOBAL },
+                         .object = x,
+                         .physical = x,
                          .n_elements = 1 };
+  }
   /* Outcomes have the final value of every location. */
   program->n_observables = program->n_locations;
   program->observables = rsp_arena_new0 (arena, RspObservable, program->n_locations + 1);

@@ -226,6 +226,7 @@ static Part *judge_pool_take (RspJudgePool *pool, const RspModel *model,
     to->kind = from->kind;
     to->thread = from->thread;
     to->location = from->location;
+    to->address = from->address;
     to->half = from->half;
     to->flags = from->flags;
     to->addr = seen->addr ? from->addr : 0;
