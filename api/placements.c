@@ -145,7 +145,7 @@ static void find_exchangeable (const RspProgram *program, GPtrArray *const *path
 typedef struct Listing {
   RspPlacements *placements;
   guint tied;        /* threads (bits) that share local memory, and so a work-group */
-  gboolean as_given; /* work-groups: masks of PTX's warps say which of their threads meet */
+  gboolean as_given; /* work-groups: their threads meet in PTX's warps, or reduce */
   gboolean too_many;
 } Listing;
 
@@ -285,12 +285,14 @@ static gboolean is_own (const RspPlacements *placements, const RspPlacement *pla
 typedef struct Accesses {
   guint levels, n_events;
   guint local[64]; /* per location in local memory, of the first 64: threads, as bits */
-  gboolean warps;  /* do threads meet in warps? */
+  gboolean fixed;  /* do threads meet in warps, or reduce at barriers? */
 } Accesses;
 
 static Accesses look_at_paths (const RspProgram *program, GPtrArray *const *paths) {
   Accesses seen = { 0 };
-  for (guint t = 0; t < program->n_threads; t++)
+  for (guint t = 0; t < program->n_threads; t++) {
+    for (const RspStatement *s = program->threads[t].body->first; s; s = s->next)
+      seen.fixed |= s->barrier && s->barrier->reduces;
     for (guint p = 0; p < paths[t]->len; p++) {
       const RspPath *path = paths[t]->pdata[p];
       seen.n_events += path->n_events;
@@ -299,12 +301,13 @@ static Accesses look_at_paths (const RspProgram *program, GPtrArray *const *path
         const RspEvent *event = &path->events[e];
         RspLevel scope = program->language->tagged ? event->reach : rsp_scopes[event->scope].level;
         seen.levels |= 1u << scope | (rsp_event_is_arrival (event) ? 1u << event->meeting : 0);
-        seen.warps |= g_strcmp0 (path->events[e].barrier, RSP_WARP_BARRIER) == 0;
+        seen.fixed |= g_strcmp0 (path->events[e].barrier, RSP_WARP_BARRIER) == 0;
         if (location < G_N_ELEMENTS (seen.local)
             && program->locations[location].type.space == RSP_SPACE_LOCAL)
           seen.local[location] |= 1u << t;
       }
     }
+  }
   for (guint level = 0; level <= RSP_LEVEL_SYSTEM; level++)
     if (level >= RSP_N_LEVELS || !has_level (program->language, level))
       seen.levels &= ~(1u << level);
@@ -345,7 +348,7 @@ static gboolean find_levels (const RspProgram *program, const Accesses *seen, co
   *levels = words ? 0 : exactly ? exactly : seen->levels;
   if (words && !read_levels (program, words, levels, diagnostics))
     return FALSE;
-  if (seen->warps || find_tied (program, seen))
+  if (seen->fixed || find_tied (program, seen))
     *levels |= 1u << RSP_LEVEL_WORK_GROUP;
   return TRUE;
 }
@@ -382,7 +385,7 @@ RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *mo
   GPtrArray *const *paths = rsp_combinations_all_paths (combinations);
   Accesses seen = look_at_paths (program, paths);
   Listing listing
-      = { .placements = placements, .tied = find_tied (program, &seen), .as_given = seen.warps };
+      = { .placements = placements, .tied = find_tied (program, &seen), .as_given = seen.fixed };
   gboolean good = find_levels (program, &seen, levels, exactly, &placements->levels, diagnostics);
   if (good)
     rsp_trees_each (program->language, program->n_threads, placements->levels, add_tree, &listing);

@@ -52,9 +52,9 @@ static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed,
     return FALSE;
   gboolean known = (guint) element >= object->n_elements;
   guint n = MAX (known ? (guint) element + 1 : 0, 2 * object->n_elements);
-  n = MIN (n, MAX ((guint) element + 1, RSP_KERNEL_MAX_CELLS));
+  n = MIN (n, MAX ((guint) element + 1, RSP_KERNEL_MAX_GROWN));
   RspObjectFacts *own = facts_of (facts, object);
-  if (n <= own->n_elements || n > (guessed && !known ? MAX_GUESSED : RSP_KERNEL_MAX_CELLS))
+  if (n <= own->n_elements || n > (guessed && !known ? MAX_GUESSED : RSP_KERNEL_MAX_GROWN))
     return FALSE;
   own->n_elements = n;
   return TRUE;
@@ -71,7 +71,7 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
       continue;
     const RspLocation *object = &kernel->program->locations[number];
     gboolean is_first = element == 0; /* stands for the elements after the last one */
-    if (element < RSP_KERNEL_MAX_CELLS && !is_first)
+    if (element < RSP_KERNEL_MAX_GROWN && !is_first)
       continue;
     const int length = (int) strcspn (object->name, "[@");
     g_autofree char *hint = g_strdup_printf (
@@ -80,7 +80,7 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
                "an access %s value %d of `%.*s`, an array without a declared size, which grows to "
                "%d values at most",
                is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
-               object->name, RSP_KERNEL_MAX_CELLS);
+               object->name, RSP_KERNEL_MAX_GROWN);
     return TRUE;
   }
   return FALSE;

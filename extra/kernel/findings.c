@@ -889,7 +889,7 @@ static gboolean is_left_out (KernelRun *run, const Readings *readings) {
     rsp_warning (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
                  "with %s, an array without a declared size needs more than %d values: "
                  "such values are left out",
-                 run->note, RSP_KERNEL_MAX_CELLS);
+                 run->note, RSP_KERNEL_MAX_GROWN);
   return run->large = TRUE;
 }
 

@@ -273,7 +273,8 @@ RspStatement *kernel_make_copies (KernelLowerer *l, RspStatement *body) {
   l->frame = &frame;
   KernelCode end;
   KernelCode *outermost = rsp_kernel_begin (l, &end);
-  rsp_kernel_emit (l, RSP_STATEMENT_FRAME, span)->body = body;
+  if (body->kind != RSP_STATEMENT_CODE)
+    rsp_kernel_emit (l, RSP_STATEMENT_FRAME, span)->body = body;
   stop_at (l, span, NULL, 0);
   const KernelValue last = own_register (l, &kernel_size, span);
   for (guint i = 0; i < l->stops->len; i++) {
@@ -287,7 +288,14 @@ RspStatement *kernel_make_copies (KernelLowerer *l, RspStatement *body) {
     stop->code->first = rsp_kernel_end (l, &code, outer, span)->first;
   }
   l->frame = NULL;
-  return rsp_kernel_end (l, &end, outermost, span);
+  RspStatement *whole = rsp_kernel_end (l, &end, outermost, span), *last_own = body->first;
+  if (body->kind != RSP_STATEMENT_CODE)
+    return whole;
+  while (last_own->next) /* code is left at its end */
+    last_own = last_own->next;
+  last_own->next = whole;
+  whole->index = last_own->index + 1;
+  return body;
 }
 
 /* ---- Calls of copies ---- */

@@ -573,7 +573,7 @@ static guint named_elements (const CExpr *expr, const char *name) {
   guint a = named_elements (expr->a, name), b = named_elements (expr->b, name), most = MAX (a, b);
   if (expr->kind == C_INDEX && expr->a->kind == C_NAME && strcmp (expr->a->name, name) == 0
       && expr->b->kind == C_NUMBER && expr->b->number.value >= 0
-      && expr->b->number.value < RSP_KERNEL_MAX_CELLS)
+      && expr->b->number.value < RSP_KERNEL_MAX_GROWN)
     most = MAX (most, (guint) expr->b->number.value + 1);
   return most;
 }
