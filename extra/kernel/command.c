@@ -151,6 +151,18 @@ static void print_diagnostics (Batch *batch) {
   cli_print_diagnostics (batch->diagnostics, batch->options->quiet);
 }
 
+/* Does it begin with the name of a language of tests? */
+static gboolean is_test (const char *path) {
+  g_autofree char *text = NULL;
+  if (!g_str_has_suffix (path, ".litmus") || !g_file_get_contents (path, &text, NULL, NULL))
+    return FALSE;
+  text[strcspn (text, " \t\r\n")] = '\0';
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    if (g_strcmp0 (rsp_languages[i].word, text) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* The files: -kernel's, and the arguments'; folders stand for their files. */
 static GPtrArray *find_files (Batch *batch) {
   GPtrArray *inputs = g_ptr_array_new ();
@@ -163,8 +175,7 @@ static GPtrArray *find_files (Batch *batch) {
   if (!is_folder) /* whatever its name begins with */
     g_ptr_array_insert (paths, 0, g_strdup (first));
   for (guint i = paths->len; i-- > 0;)
-    if (g_str_has_suffix (paths->pdata[i], ".litmus")
-        && g_file_test (paths->pdata[i], G_FILE_TEST_EXISTS)) {
+    if (is_test (paths->pdata[i])) {
       g_autofree char *hint = g_strdup_printf ("`rspcheck %s`", (const char *) paths->pdata[i]);
       rsp_error (batch->diagnostics, RSP_NOWHERE, hint, "%s: is a litmus test, not a kernel",
                  (const char *) paths->pdata[i]);
