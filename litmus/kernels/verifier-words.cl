@@ -22,9 +22,5 @@ __kernel void sum (__global int *a, __local int *t)
   barrier (CLK_LOCAL_MEM_FENCE);
   if (code (1) != code (1))
     return;
-#ifdef IN_CODE
-  if (__read_offset_bytes (t) == IN_CODE) /* any value */
-    a[l] = 4;
-#endif
   a[get_global_id (0)] = t[1 - l] + t[l];
 }

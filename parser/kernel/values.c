@@ -102,6 +102,7 @@ guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span) {
 static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
   const CType *first = NULL;
   gboolean mixed = FALSE;
+  guint least = 8;
   for (guint i = 0; i < record->members.n; i++) {
     const CType *type = ((const CVariable *) record->members.items[i])->type;
     guint n = rsp_kernel_cells (l, type, span);
@@ -109,7 +110,9 @@ static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
       const CType *leaf = rsp_kernel_leaf (l, type, cell);
       first = first ? first : leaf;
       if ((leaf->kind == C_POINTER) == (first->kind == C_POINTER)) {
-        mixed |= rsp_kernel_size_of (l, leaf, span) != rsp_kernel_size_of (l, first, span);
+        const guint size = (guint) rsp_kernel_size_of (l, leaf, span);
+        mixed |= size != rsp_kernel_size_of (l, first, span);
+        least = MIN (least, size);
         continue;
       }
       g_autofree char *one = rsp_kernel_type_name (first), *other = rsp_kernel_type_name (leaf);
@@ -119,8 +122,8 @@ static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
     }
   }
   if (mixed)
-    rsp_kernel_want_unit (l, 8);
-  record->mixed = mixed && l->kernel->unit;
+    rsp_kernel_want_unit (l, least);
+  record->mixed = mixed && l->kernel->unit && l->kernel->unit <= least;
 }
 
 static guint struct_cells (KernelLowerer *l, const CType *type, RspSpan span) {
