@@ -157,7 +157,8 @@ def kernels():
 def findings(program, arguments):
     out = run(program, ["-q", "-json", "-kernel", *arguments], (0, 3))
     result = json.loads(out)
-    return [(f["kind"], f["line"], f.get("other_line")) for f in result["findings"]], result["loop"]
+    found = [(f["kind"], f["line"], f.get("other_line")) for f in result["findings"]]
+    return found, result["loop"], result.get("not_finished")
 
 
 def compare_kernel(program, kernel, permutations):
@@ -168,6 +169,8 @@ def compare_kernel(program, kernel, permutations):
             found = findings(program, [*kernel[1], *options.split()])
         except Refused:
             continue
+        if found[2] and "-engine sat" in options and set(found[0]) <= set(own[0]):
+            continue  # it does not take some of the paths
         passed += found == own
         if found != own:
             complaints.append(f"{kernel[0]}, {options}: {found} instead of {own}")
