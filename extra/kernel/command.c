@@ -153,12 +153,12 @@ static void print_diagnostics (Batch *batch) {
 
 /* Does it begin with the name of a language of tests? */
 static gboolean is_test (const char *path) {
-  g_autofree char *text = NULL;
-  if (!g_str_has_suffix (path, ".litmus") || !g_file_get_contents (path, &text, NULL, NULL))
-    return FALSE;
-  text[strcspn (text, " \t\r\n")] = '\0';
+  g_autoptr (RspSource) source
+      = g_str_has_suffix (path, ".litmus") ? rsp_source_read (path, NULL) : NULL;
+  gsize length = source ? strcspn (source->text, " \t\r\n") : 0;
   for (guint i = 0; i < RSP_N_LANGUAGES; i++)
-    if (g_strcmp0 (rsp_languages[i].word, text) == 0)
+    if (strlen (rsp_languages[i].word) == length
+        && strncmp (rsp_languages[i].word, source->text, length) == 0)
       return TRUE;
   return FALSE;
 }
