@@ -13,7 +13,7 @@
 enum {
   RSP_GRID_DIMENSIONS = 3,
   RSP_KERNEL_MAX_CELLS = 262144, /* of one object */
-  RSP_KERNEL_MAX_GROWN = 4096,   /* of one without a declared size */
+  RSP_KERNEL_MAX_GROWN = 262144, /* of one without a declared size */
   RSP_KERNEL_MAX_UNKNOWN = 8,    /* parameters */
   RSP_KERNEL_MAX_DECIDING = 64   /* values of an unknown array that may decide branches */
 };
