@@ -170,7 +170,8 @@ const CliCommand *cli_requested_besides (const CliOptions *options, guint kinds,
   for (all_extras (extra))
     for (const CliCommand *command = extra->commands; command && command->option; command++)
       if (kinds & kind_of (command) && !(names && g_strv_contains (names, command->option))
-          && command->is_requested (options))
+          && (command->is_requested ? command->is_requested (options)
+                                    : cli_option_is_set (options, command->option)))
         return command;
   return NULL;
 }

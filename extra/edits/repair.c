@@ -308,22 +308,6 @@ static gboolean repair_kernel (const CliOptions *options, const char *path, cons
 
 /* ---- The row -------------------------------------------------------------------------------- */
 
-static gboolean repair_is_requested (const CliOptions *options) {
-  return own_options (options)->repair > 0;
-}
-
-static gboolean relax_is_requested (const CliOptions *options) {
-  return own_options (options)->relax > 0;
-}
-
-static gboolean vary_is_requested (const CliOptions *options) {
-  return own_options (options)->vary > 0;
-}
-
-static gboolean placements_is_requested (const CliOptions *options) {
-  return own_options (options)->placements > 0;
-}
-
 static int run_placements (CliOptions *options, RspDiagnostics *diagnostics) {
   return edits_placements (options, diagnostics, own_options (options)->levels);
 }
@@ -368,10 +352,10 @@ static const CliOption options_table[] = {
 };
 
 static const CliCommand commands[]
-    = { { .option = "repair", .is_requested = repair_is_requested, .run = run_repair },
-        { .option = "relax", .is_requested = relax_is_requested, .run = run_repair },
-        { .option = "vary", .is_requested = vary_is_requested, .run = edits_vary },
-        { .option = "placements", .is_requested = placements_is_requested, .run = run_placements },
+    = { { .option = "repair", .run = run_repair },
+        { .option = "relax", .run = run_repair },
+        { .option = "vary", .run = edits_vary },
+        { .option = "placements", .run = run_placements },
         { .option = "diff", .is_requested = edits_compares_tests, .run = edits_compare_tests },
         { .option = NULL } };
 

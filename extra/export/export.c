@@ -595,8 +595,6 @@ static guint form_of (const CliOptions *options) {
   return ((const ExportOptions *) cli_extra_options (options, &export_extra))->form;
 }
 
-static gboolean is_requested (const CliOptions *options) { return form_of (options) != N_FORMS; }
-
 /* Stages the models of the columns. FALSE after an error. */
 static gboolean stage_models (const CliColumns *columns, CliModels *models, Exported *exported,
                               RspLanguageId *language, RspArena *arena,
@@ -721,8 +719,7 @@ static const CliOption options_table[] = {
 
 static void init (gpointer own) { ((ExportOptions *) own)->form = N_FORMS; }
 
-static const CliCommand commands[]
-    = { { .option = "export", .is_requested = is_requested, .run = run }, { .option = NULL } };
+static const CliCommand commands[] = { { .option = "export", .run = run }, { .option = NULL } };
 
 const CliExtra export_extra = { .options = options_table,
                                 .n_options = G_N_ELEMENTS (options_table),

@@ -50,7 +50,7 @@ gboolean synth_view (const RspModel *model, const SynthProgram *program,
                      const RspShapeOutcome *outcome, gboolean by_outcome,
                      const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics) {
   *view = (SynthView){ FALSE, FALSE, NULL };
-  g_autoptr (RspJudge) judge = rsp_judge_new (NULL, model, &program->shape, stage, diagnostics);
+  g_autoptr (RspJudge) judge = rsp_judge_new (model, &program->shape, stage, diagnostics);
   if (!judge)
     return FALSE;
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&program->shape);
@@ -421,8 +421,7 @@ gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint 
     side->labels[e] = work->space->labels[kind];
     pair->n_choices[e] = side->variable[e] == e ? work->space->n_labels[kind] : 1;
   }
-  side->judge
-      = rsp_judge_new (work->pool, work->models[model], shape, work->stage, work->diagnostics);
+  side->judge = rsp_judge_new (work->models[model], shape, work->stage, work->diagnostics);
   work->failed |= side->judge == NULL;
   return side->judge != NULL;
 }
@@ -938,8 +937,7 @@ static void add_without (Minimal *m, Without *without) {
   const SynthRemoval *removal = &without->removal;
   const RspShape *rest = &removal->shape;
   guint8 names[2 * RSP_SHAPE_EVENTS]; /* of the whole's writes in the rest */
-  without->judge = rsp_judge_new (m->work->pool, m->work->models[0], rest, m->work->stage,
-                                  m->work->diagnostics);
+  without->judge = rsp_judge_new (m->work->models[0], rest, m->work->stage, m->work->diagnostics);
   m->work->failed |= without->judge == NULL;
   without->candidates = rsp_candidates_new (rest);
   guint n = without->candidates->n_outcomes;

@@ -601,15 +601,12 @@ static gboolean visit_shape (gpointer data, const RspShape *shape, const SynthSy
 static gpointer run_part (gpointer data) {
   Worker *part = data;
   SynthSearch *search = part->search;
-  /* Without dependencies, distinguish judges each shape once, so a pool is useless. */
-  gboolean pools = search->space->dependencies || search->question->n_models == 1;
   part->work = (SynthWork){ .space = search->space,
                             .models = search->models,
                             .n_models = search->n_models,
                             .stage = search->stage,
                             .target = search->target,
                             .diagnostics = part->diagnostics,
-                            .pool = pools ? rsp_judge_pool_new () : NULL,
                             .stop = search->stop,
                             .sought = part->sought };
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
@@ -617,7 +614,6 @@ static gpointer run_part (gpointer data) {
   if ((done || synth_target_is_enough (&part->work)) && part->index)
     end_block (part, (part->index - 1) / SYNTH_BLOCK);
   g_ptr_array_unref (part->work.found);
-  rsp_judge_pool_free (part->work.pool);
   return NULL;
 }
 
