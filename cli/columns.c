@@ -346,8 +346,9 @@ static GPtrArray *close_list (const GPtrArray *names) {
   return list;
 }
 
-/* The options of the command line that columns have, to which others are added. */
-static CliOptions *copy_options (const CliOptions *options) {
+CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
+                           RspDiagnostics *diagnostics) {
+  /* The options of the command line that columns have, to which others are added. */
   CliOptions *own = cli_options_new ();
   own->check = options->check;
   own->explain = options->explain;
@@ -357,12 +358,6 @@ static CliOptions *copy_options (const CliOptions *options) {
   copy_names (own->variants, options->variants);
   copy_names (own->skipped_checks, options->skipped_checks);
   g_array_append_vals (own->progress, options->progress->data, options->progress->len);
-  return own;
-}
-
-CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
-                           RspDiagnostics *diagnostics) {
-  g_autoptr (CliOptions) own = copy_options (options);
   const char *dash = strstr (text, " -"); /* the name ends at the first blank before a dash */
   g_autofree char *file
       = g_strchomp (dash ? g_strndup (text, (gsize) (dash - text)) : g_strdup (text));

@@ -288,27 +288,23 @@ void cli_watch_search (const char *path, const char *format, ...) {
 /* ---- Job ------------------------------------------------------------------------------------ */
 
 /* ---- Reading ---- */
-/* The file is no test. If it is a kernel or a model, one error says so, and how such a file is
- * given. */
-static void report_other_file (const RspSource *source, RspDiagnostics *diagnostics) {
-  gboolean is_model = g_str_has_suffix (source->name, ".cat");
-  gboolean is_c = g_str_has_suffix (source->name, ".cl") || g_str_has_suffix (source->name, ".c");
-  if (!is_model && !(is_c && strstr (source->text, "kernel")))
-    return;
-  g_autofree char *hint = is_model
-                              ? g_strdup_printf ("`rspcheck -model %s TEST.litmus`", source->name)
-                              : g_strdup_printf ("`rspcheck -kernel %s -grid 2x2`", source->name);
-  rsp_diagnostics_truncate (diagnostics, 0);
-  rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: is a %s, not a litmus test", source->name,
-             is_model ? "model" : "kernel");
-}
-
 /* Parses source if its test is selected, with the question that the selection has for it. */
 static RspProgram *parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result) {
   gboolean strict = jobs->options->strict > 0;
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->diagnostics);
   if (!program) {
-    report_other_file (source, result->diagnostics);
+    /* If the file is a kernel or a model, one error says so, and how such a file is given. */
+    RspDiagnostics *diagnostics = result->diagnostics;
+    gboolean is_model = g_str_has_suffix (source->name, ".cat");
+    gboolean is_c = g_str_has_suffix (source->name, ".cl") || g_str_has_suffix (source->name, ".c");
+    if (is_model || (is_c && strstr (source->text, "kernel"))) {
+      g_autofree char *hint
+          = is_model ? g_strdup_printf ("`rspcheck -model %s TEST.litmus`", source->name)
+                     : g_strdup_printf ("`rspcheck -kernel %s -grid 2x2`", source->name);
+      rsp_diagnostics_truncate (diagnostics, 0);
+      rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: is a %s, not a litmus test", source->name,
+                 is_model ? "model" : "kernel");
+    }
     return NULL;
   }
   result->selected = cli_selection_includes (jobs->selection, program->name);
@@ -499,21 +495,6 @@ static void leave_out (const CliJobs *jobs, guint i, const char *test, RspSource
   g_autofree char *hint = tests ? g_strdup_printf ("-machine %s", tests->machine) : NULL;
   rsp_error (result->diagnostics, RSP_NOWHERE, hint, "test %s: %s tests cannot be run under %s",
              test, language, all);
-}
-
-/* The same for a test in a language of its own. */
-static void leave_out_own (const CliJobs *jobs, guint i, RspSource *source, const CliTests *tests,
-                           CliResult *result) {
-  g_autofree char *test = tests->read (source, result->diagnostics);
-  result->selected = !test || cli_selection_includes (jobs->selection, test);
-  if (!test || !result->selected)
-    return;
-  g_autoptr (GPtrArray) labels = jobs->method ? jobs->method->labels (jobs->opened, jobs)
-                                              : g_ptr_array_new_with_free_func (g_free);
-  for (guint k = 0; !jobs->method && k < jobs->columns->given->len; k++)
-    g_ptr_array_add (labels,
-                     g_strdup (((const CliColumn *) jobs->columns->given->pdata[k])->label));
-  leave_out (jobs, i, test, source, tests->language, labels, result);
 }
 
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
@@ -712,9 +693,19 @@ static gpointer make (gpointer data, guint number) {
                                    : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL, FALSE);
   if (tests && tests->may_run (jobs->options))
     tests->run (jobs, i, source, result);
-  else if (tests)
-    leave_out_own (jobs, i, source, tests, result);
-  else if (source)
+  else if (tests) {
+    /* The same for a test in a language of its own. */
+    g_autofree char *test = tests->read (source, result->diagnostics);
+    result->selected = !test || cli_selection_includes (jobs->selection, test);
+    if (test && result->selected) {
+      g_autoptr (GPtrArray) labels = jobs->method ? jobs->method->labels (jobs->opened, jobs)
+                                                  : g_ptr_array_new_with_free_func (g_free);
+      for (guint k = 0; !jobs->method && k < jobs->columns->given->len; k++)
+        g_ptr_array_add (labels,
+                         g_strdup (((const CliColumn *) jobs->columns->given->pdata[k])->label));
+      leave_out (jobs, i, test, source, tests->language, labels, result);
+    }
+  } else if (source)
     run_program (jobs, i, source, result);
   if (!result->n_cells && result->selected)
     record_unread (jobs, i, columns, "the test cannot be read", result);

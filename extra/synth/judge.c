@@ -326,19 +326,6 @@ static RspShapeCombination only_combination (const Probe *probe, const RspShapeE
   return g_array_index (combinations, RspShapeCombination, 0);
 }
 
-/* All events of the first thread after its first load depend on it. */
-static RspStaging *stage_dependency (const Probe *probe, guint dependency) {
-  RspShapeCombination c
-      = only_combination (probe, dependent, G_N_ELEMENTS (dependent), RSP_LEVEL_WORK_GROUP);
-  for (guint e = 1; c.shape.events[e].thread == 0; e++) {
-    RspShapeEvent *event = &c.shape.events[e];
-    event->addr = dependency == ADDR && rsp_shape_is_access (event);
-    event->data = dependency == DATA && rsp_shape_is_write (event);
-    c.ctrl[e] = dependency == CTRL;
-  }
-  return stage_with_labels_open (probe, &c);
-}
-
 /* The scope trees, then the variations. */
 static RspStaging *stage_variation (const Probe *probe, guint i) {
   if (i < RSP_N_LEVELS) {
@@ -346,8 +333,18 @@ static RspStaging *stage_variation (const Probe *probe, guint i) {
     return stage_with_labels_open (probe, &c);
   }
   guint variation = i - (guint) RSP_N_LEVELS;
-  if (variation < APART)
-    return stage_dependency (probe, variation);
+  if (variation < APART) {
+    /* All events of the first thread after its first load depend on it. */
+    RspShapeCombination c
+        = only_combination (probe, dependent, G_N_ELEMENTS (dependent), RSP_LEVEL_WORK_GROUP);
+    for (guint e = 1; c.shape.events[e].thread == 0; e++) {
+      RspShapeEvent *event = &c.shape.events[e];
+      event->addr = variation == ADDR && rsp_shape_is_access (event);
+      event->data = variation == DATA && rsp_shape_is_write (event);
+      c.ctrl[e] = variation == CTRL;
+    }
+    return stage_with_labels_open (probe, &c);
+  }
   RspShapeCombination c
       = only_combination (probe, halves, G_N_ELEMENTS (halves), RSP_LEVEL_WORK_GROUP);
   for (guint e = 0; e < c.shape.n_events; e++)

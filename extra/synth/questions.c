@@ -238,25 +238,6 @@ static guint shown_by (guint side, gboolean only, gboolean undefined) {
   return shown;
 }
 
-/* The disagreements that some remaining labelling may show. */
-static guint possible_disagreements (const Search *search) {
-  gboolean by_outcome = search->pair->by_outcome, may_be_defined = TRUE;
-  guint8 *const *maybe = by_outcome ? search->maybe_defined : search->maybe;
-  guint found = 0;
-  for (guint s = 0; s < 2 && !by_outcome; s++) {
-    may_be_defined &= search->undefined[s] != RSP_HOLDS;
-    if (search->undefined[s] != RSP_FAILS && search->undefined[1 - s] != RSP_HOLDS)
-      found |= shown_by (s, FALSE, TRUE);
-  }
-  for (guint o = 0; may_be_defined && o < search->pair->n_outcomes; o++)
-    for (guint s = 0; s < 2; s++) {
-      gboolean only = maybe[s][o] && !search->surely[1 - s][o];
-      gboolean undefined = search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o];
-      found |= shown_by (s, only, by_outcome && undefined);
-    }
-  return found;
-}
-
 /* Do both sides compute the same function of the open labels? This can be compared if they have the
  * same shape and the same open labels. */
 static gboolean is_same_function (const Search *search) {
@@ -291,7 +272,21 @@ static gboolean explore (Search *search, guint depth) {
   }
   if (pair->failed || (pair->stop && g_atomic_int_get (pair->stop)))
     return FALSE;
-  guint disagreements = possible_disagreements (search);
+  /* The disagreements that some remaining labelling may show. */
+  gboolean by_outcome = search->pair->by_outcome, may_be_defined = TRUE;
+  guint8 *const *maybe = by_outcome ? search->maybe_defined : search->maybe;
+  guint disagreements = 0;
+  for (guint s = 0; s < 2 && !by_outcome; s++) {
+    may_be_defined &= search->undefined[s] != RSP_HOLDS;
+    if (search->undefined[s] != RSP_FAILS && search->undefined[1 - s] != RSP_HOLDS)
+      disagreements |= shown_by (s, FALSE, TRUE);
+  }
+  for (guint o = 0; may_be_defined && o < search->pair->n_outcomes; o++)
+    for (guint s = 0; s < 2; s++) {
+      gboolean only = maybe[s][o] && !search->surely[1 - s][o];
+      gboolean undefined = search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o];
+      disagreements |= shown_by (s, only, by_outcome && undefined);
+    }
   if (!(disagreements & pair->sought) || is_same_function (search))
     return TRUE;
   if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))

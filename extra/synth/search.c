@@ -341,21 +341,6 @@ static gboolean add_verdict (Making *making, const RspModel *model, const char *
   return good;
 }
 
-static char *format_comment (const SynthResult *result, const SynthQuestion *question) {
-  GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "Found by rspcheck -%s: %s.", question->name, result->kinds);
-  if (result->edit)
-    g_string_append_printf (text, "\nBefore and after this: %s.\n  %s\n  %s", result->edit,
-                            result->summary, result->other_summary);
-  for (guint i = 0; i < result->verdicts->len; i++) {
-    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-    g_string_append_printf (text, "\n%s: %s", verdict->model, rsp_synth_verdict_word (verdict));
-    if (verdict->blame && !verdict->undefined)
-      g_string_append_printf (text, " by %s", verdict->blame);
-  }
-  return g_string_free (text, FALSE);
-}
-
 /* The verdict of the first model on the other program. */
 static gboolean add_other_verdict (Making *making, const SynthFinding *finding,
                                    const RspModel *model, const char *label) {
@@ -422,7 +407,18 @@ SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFin
     rsp_synth_result_free (result);
     return NULL;
   }
-  g_autofree char *comment = format_comment (result, question);
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "Found by rspcheck -%s: %s.", question->name, result->kinds);
+  if (result->edit)
+    g_string_append_printf (text, "\nBefore and after this: %s.\n  %s\n  %s", result->edit,
+                            result->summary, result->other_summary);
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    g_string_append_printf (text, "\n%s: %s", verdict->model, rsp_synth_verdict_word (verdict));
+    if (verdict->blame && !verdict->undefined)
+      g_string_append_printf (text, " by %s", verdict->blame);
+  }
+  g_autofree char *comment = g_string_free (text, FALSE);
   result->text = rsp_synth_program_print (&finding->program, opencl, comment,
                                           result->outcome[0] ? result->outcome : "true");
   if (finding->has_other)
