@@ -16,8 +16,9 @@ static EditOptions *own_options (const CliOptions *options) {
 
 enum { DEFAULT_EDITS = 3 };
 
-static const char *const cost_words[SYNTH_EDIT_KINDS]
-    = { "order", "scope", "remote", "atomic", "fence", "semantics" };
+/* Of edits, by kind; and the old name of those of words. */
+static const char *const cost_words[SYNTH_EDIT_KINDS + 1]
+    = { "order", "scope", "word", "atomic", "fence", "semantics", "remote" };
 
 static const guint default_costs[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4, 1 };
 
@@ -33,15 +34,15 @@ typedef struct RepairRun {
 static gboolean read_cost (guint *costs, const char *item, RspDiagnostics *diagnostics) {
   const char *value = strchr (item, '=');
   guint64 cost;
-  for (guint i = 0; i < SYNTH_EDIT_KINDS && value; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (cost_words) && value; i++)
     if (strlen (cost_words[i]) == (gsize) (value - item)
         && strncmp (cost_words[i], item, (gsize) (value - item)) == 0
         && g_ascii_string_to_unsigned (value + 1, 10, 0, 1000000, &cost, NULL)) {
-      costs[i] = (guint) cost;
+      costs[i < SYNTH_EDIT_KINDS ? i : SYNTH_EDIT_WORD] = (guint) cost;
       return TRUE;
     }
-  rsp_error (diagnostics, RSP_NOWHERE, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
-             "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence, "
+  rsp_error (diagnostics, RSP_NOWHERE, "for instance `-edit-cost order=1,scope=1,word=2,fence=4`",
+             "-edit-cost: `%s` is not a kind of edit (order, scope, word, atomic, fence, "
              "semantics) and its cost",
              item);
   return FALSE;
@@ -345,10 +346,10 @@ static const CliOption options_table[] = {
          "`cta,cluster,gpu`. Default: those that the test's operations name."),
   NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
           "Repair with at most N edits. Default: 3. Without -all, only the fewest that suffice."),
-  VALUE (
-      "edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
-      "The costs of edits, by which repairs are sorted: order, scope and atomic per step, remote, "
-      "fence, Vulkan's semantics. Default: order=1,scope=1,remote=2,atomic=1,fence=4,semantics=1."),
+  VALUE ("edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
+         "The costs of edits, by which repairs are sorted: order, scope and atomic per step, words "
+         "of the model (such as remote), fence, Vulkan's semantics. Default: "
+         "order=1,scope=1,word=2,atomic=1,fence=4,semantics=1."),
 };
 
 static const CliCommand commands[]
