@@ -233,7 +233,7 @@ static char *variable_name (RspNodeId id) { return g_strdup_printf ("x%u", id); 
 
 static gboolean is_empty (const Export *x, RspNodeId id) { return id < x->n_names && x->empty[id]; }
 
-/* Without empty operands, of which Alloy warns. */
+/* Without empty operands, about which Alloy warns. */
 static void append_operator (Export *x, RspNodeId id, GString *out) {
   const RspNode node = *rsp_dag_node (x->staged->dag, id);
   const gboolean binary = rsp_node_arity (node.op) == 2;
