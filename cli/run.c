@@ -127,35 +127,6 @@ static void add_range (Tests *tests, guint begin, guint end) {
   tests->n += end > begin ? end - begin : 0;
 }
 
-/* "5 tests of share 2/3 are missing: number 1 of 14, …" */
-static void report_tests (const Tests *tests, const GPtrArray *records,
-                          RspDiagnostics *diagnostics) {
-  Missing shares = { 0, g_string_new (NULL) }, missing = { 0, g_string_new (NULL) };
-  guint of = shares_of (records);
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint)); /* K of the shares */
-  for (guint i = 0; of && i < tests->numbers->len; i++) {
-    guint share = cli_share_of (g_array_index (tests->numbers, guint, i), of);
-    g_array_append_val (numbers, share);
-  }
-  g_array_sort (numbers, compare_numbers);
-  for (guint i = 0; i < numbers->len; i++)
-    if (i == 0 || g_array_index (numbers, guint, i) != g_array_index (numbers, guint, i - 1))
-      miss (&shares, "%u/%u", g_array_index (numbers, guint, i), of);
-  g_autofree char *hint
-      = of ? g_strdup_printf (
-            "run `-shard %s`, or continue it with `-resume FILE` if it was interrupted",
-            shares.named->str)
-           : g_strdup ("continue the interrupted run with `-resume FILE`");
-  for (guint i = 0; i < tests->numbers->len; i++)
-    miss (&missing, "number %u of %u", g_array_index (tests->numbers, guint, i) + 1,
-          record_at (records, 0)->total);
-  rsp_error (diagnostics, RSP_NOWHERE, hint, "%" G_GUINT64_FORMAT " test%s%s%s %s missing: %s",
-             tests->n, tests->n == 1 ? "" : "s", of ? " of share " : "", shares.named->str,
-             tests->n == 1 ? "is" : "are", missing.named->str);
-  g_string_free (shares.named, TRUE);
-  g_string_free (missing.named, TRUE);
-}
-
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics) {
   Tests tests = { 0, g_array_new (FALSE, FALSE, sizeof (guint)) };
   Missing models = { 0, g_string_new (NULL) };
@@ -177,8 +148,33 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
   }
   if (records->len)
     add_range (&tests, next, record_at (records, 0)->total);
-  if (tests.n)
-    report_tests (&tests, records, diagnostics);
+  if (tests.n) {
+    /* "5 tests of share 2/3 are missing: number 1 of 14, …" */
+    Missing shares = { 0, g_string_new (NULL) }, missing = { 0, g_string_new (NULL) };
+    guint of = shares_of (records);
+    g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint)); /* K of the shares */
+    for (guint i = 0; of && i < tests.numbers->len; i++) {
+      guint share = cli_share_of (g_array_index (tests.numbers, guint, i), of);
+      g_array_append_val (numbers, share);
+    }
+    g_array_sort (numbers, compare_numbers);
+    for (guint i = 0; i < numbers->len; i++)
+      if (i == 0 || g_array_index (numbers, guint, i) != g_array_index (numbers, guint, i - 1))
+        miss (&shares, "%u/%u", g_array_index (numbers, guint, i), of);
+    g_autofree char *hint
+        = of ? g_strdup_printf (
+              "run `-shard %s`, or continue it with `-resume FILE` if it was interrupted",
+              shares.named->str)
+             : g_strdup ("continue the interrupted run with `-resume FILE`");
+    for (guint i = 0; i < tests.numbers->len; i++)
+      miss (&missing, "number %u of %u", g_array_index (tests.numbers, guint, i) + 1,
+            record_at (records, 0)->total);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%" G_GUINT64_FORMAT " test%s%s%s %s missing: %s",
+               tests.n, tests.n == 1 ? "" : "s", of ? " of share " : "", shares.named->str,
+               tests.n == 1 ? "is" : "are", missing.named->str);
+    g_string_free (shares.named, TRUE);
+    g_string_free (missing.named, TRUE);
+  }
   if (models.n)
     rsp_error (diagnostics, RSP_NOWHERE, "continue the interrupted run with `-resume FILE`",
                "%u %s not checked under all models: %s", models.n,
