@@ -77,7 +77,9 @@ int cli_ask_each (const CliOptions *options, const CliQuestion *question,
   g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
   g_autoptr (GArray) left_out = cli_left_out_new ();
   gboolean any = FALSE, good = cli_print_diagnostics (diagnostics, FALSE) == 0;
-  if (!question->begin (question->data))
+  g_autoptr (GString) head = g_string_new (question->tsv_head);
+  if ((question->writes && !cli_make_folder (options->logs))
+      || (options->tsv && !options->json && !cli_write (head)))
     return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < paths->len; i++) {
     const char *path = paths->pdata[i];

@@ -43,8 +43,10 @@ struct EditsTask {
   RspRecord **records; /* while it is reported: per version, as `answer` returned them */
 };
 
-/* Answers for all and reports it. FALSE if an answer is missing or could not be written. */
-gboolean edits_answer_all (EditsTask *task);
+/* Sets what the task is about, answers for all and reports it. FALSE if an answer is missing or
+ * could not be written. */
+gboolean edits_answer_all (EditsTask *task, const RspProgram *program, const char *path,
+                           const CliColumn *column, const RspModel *model);
 
 /* Writes the object, which it takes, as one line. */
 gboolean edits_write_json (RspJson *object);

@@ -8,14 +8,9 @@
 
 #include <string.h>
 
-typedef struct Run {
-  const CliOptions *options;
-  RspDiagnostics *diagnostics;
-  const char *levels; /* -levels, or NULL */
-} Run;
-
 typedef struct Task {
-  EditsTask base; /* whose versions are the placements */
+  EditsTask base;     /* whose versions are the placements */
+  const char *levels; /* -levels, or NULL */
   const RspPlacements *placements;
 } Task;
 
@@ -245,40 +240,30 @@ static gboolean report_json (const EditsTask *base) {
 
 static gboolean answer_test (gpointer data, const RspProgram *program, const char *path,
                              const CliColumn *column, const RspModel *model) {
-  const Run *run = data;
+  Task task = *(const Task *) data;
   g_autoptr (RspPlacements) placements
-      = rsp_placements_new (program, model, &column->check, run->levels, 0, run->diagnostics);
+      = rsp_placements_new (program, model, &column->check, task.levels, 0, task.base.diagnostics);
   if (!placements)
     return FALSE;
-  Task task = { .base = { .options = run->options,
-                          .diagnostics = run->diagnostics,
-                          .program = program,
-                          .path = path,
-                          .model = model,
-                          .column = column,
+  task.placements = placements;
+  task.base.n = placements->all->len;
+  return edits_answer_all (&task.base, program, path, column, model);
+}
+
+int edits_placements (CliOptions *options, RspDiagnostics *diagnostics, const char *levels) {
+  Task task = { .base = { .options = options,
+                          .diagnostics = diagnostics,
                           .what = "placements",
-                          .n = placements->all->len,
                           .answer = answer_placement,
                           .text = report_text,
                           .tsv = report_tsv,
                           .json = report_json },
-                .placements = placements };
-  return edits_answer_all (&task.base);
-}
-
-static gboolean begin (gpointer data) {
-  const CliOptions *options = ((const Run *) data)->options;
-  g_autoptr (GString) out
-      = g_string_new ("model\ttest\tplacement\tgiven\tverdict\tstates\tflags\n");
-  return !options->tsv || options->json || cli_write (out);
-}
-
-int edits_placements (CliOptions *options, RspDiagnostics *diagnostics, const char *levels) {
-  Run run = { .options = options, .diagnostics = diagnostics, .levels = levels };
-  const CliQuestion question = { .option = "placements",
-                                 .tells_warnings = TRUE,
-                                 .begin = begin,
-                                 .answer = answer_test,
-                                 .data = &run };
+                .levels = levels };
+  const CliQuestion question
+      = { .option = "placements",
+          .tells_warnings = TRUE,
+          .tsv_head = "model\ttest\tplacement\tgiven\tverdict\tstates\tflags\n",
+          .answer = answer_test,
+          .data = &task };
   return cli_ask_each (options, &question, diagnostics);
 }

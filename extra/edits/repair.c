@@ -172,10 +172,6 @@ static gboolean repair_report (const RepairRun *run, const SynthTask *task, cons
 }
 
 /* ---- The run ---- */
-static gboolean begin (gpointer data) {
-  return cli_make_folder (((const RepairRun *) data)->options->logs);
-}
-
 static gboolean repair_answer (gpointer data, const RspProgram *program, const char *path,
                                const CliColumn *column, const RspModel *model) {
   const RepairRun *run = data;
@@ -211,7 +207,7 @@ static int run_repair (CliOptions *options, RspDiagnostics *diagnostics) {
                     .diagnostics = diagnostics,
                     .relax = own_options (options)->relax > 0 };
   const CliQuestion question = {
-    .option = run.relax ? "relax" : "repair", .begin = begin, .answer = repair_answer, .data = &run
+    .option = run.relax ? "relax" : "repair", .writes = TRUE, .answer = repair_answer, .data = &run
   };
   /* `-repair forbid TEST`: the word before the tests. */
   GPtrArray *inputs = run.options->inputs;

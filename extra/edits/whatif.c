@@ -89,8 +89,13 @@ static gboolean tick (gpointer data, const CliWorkView *view) {
   return TRUE;
 }
 
-gboolean edits_answer_all (EditsTask *task) {
+gboolean edits_answer_all (EditsTask *task, const RspProgram *program, const char *path,
+                           const CliColumn *column, const RspModel *model) {
   const CliOptions *options = task->options;
+  task->program = program;
+  task->path = path;
+  task->column = column;
+  task->model = model;
   const CliWork work = { .make = make,
                          .fail = fail,
                          .take = take,
@@ -265,11 +270,6 @@ int edits_compare_tests (CliOptions *options, RspDiagnostics *diagnostics) {
 
 enum { N_CELLS = 7 /* of a row of the table */ };
 
-typedef struct Run {
-  CliOptions *options;
-  RspDiagnostics *diagnostics;
-} Run;
-
 /* A test with one operation changed; site is NULL for the original test. */
 typedef struct Version {
   const SynthSite *site;
@@ -441,22 +441,9 @@ static gboolean report_vary_json (const EditsTask *task) {
 }
 
 /* ---- The run ---- */
-/* Answers -vary for a test under a model. */
 static gboolean vary_test (gpointer data, const RspProgram *program, const char *path,
                            const CliColumn *column, const RspModel *model) {
-  const Run *run = data;
-  Vary vary = { .task = { .options = run->options,
-                          .diagnostics = run->diagnostics,
-                          .program = program,
-                          .path = path,
-                          .model = model,
-                          .column = column,
-                          .what = "changes",
-                          .compares = TRUE,
-                          .answer = answer_version,
-                          .text = report_vary_text,
-                          .tsv = report_vary_tsv,
-                          .json = report_vary_json },
+  Vary vary = { .task = *(const EditsTask *) data,
                 .sites = rsp_synth_sites_find (program, model, SYNTH_ANY),
                 .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
   Version own = { NULL, 0, 0 };
@@ -470,24 +457,27 @@ static gboolean vary_test (gpointer data, const RspProgram *program, const char 
       }
   }
   vary.task.n = vary.versions->len;
-  gboolean good = edits_answer_all (&vary.task);
+  gboolean good = edits_answer_all (&vary.task, program, path, column, model);
   g_array_unref (vary.versions);
   g_ptr_array_unref (vary.sites);
   return good;
 }
 
-static gboolean begin (gpointer data) {
-  const CliOptions *options = ((const Run *) data)->options;
-  g_autoptr (GString) out
-      = g_string_new ("model\ttest\tline\tcolumn\toperation\tas_it_is\tinstead\tbefore\tafter\t"
-                      "gained\tlost\tflags\n");
-  return !options->tsv || options->json || cli_write (out);
-}
-
 int edits_vary (CliOptions *options, RspDiagnostics *diagnostics) {
-  Run run = { .options = options, .diagnostics = diagnostics };
-  const CliQuestion question = {
-    .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = vary_test, .data = &run
-  };
+  EditsTask task = { .options = options,
+                     .diagnostics = diagnostics,
+                     .what = "changes",
+                     .compares = TRUE,
+                     .answer = answer_version,
+                     .text = report_vary_text,
+                     .tsv = report_vary_tsv,
+                     .json = report_vary_json };
+  const CliQuestion question
+      = { .option = "vary",
+          .tells_warnings = TRUE,
+          .tsv_head = "model\ttest\tline\tcolumn\toperation\tas_it_is\tinstead\t"
+                      "before\tafter\tgained\tlost\tflags\n",
+          .answer = vary_test,
+          .data = &task };
   return cli_ask_each (options, &question, diagnostics);
 }
