@@ -405,11 +405,6 @@ static void build_apart (const RspPreExecution *pre, RspMatrix *apart, const Rsp
     }
 }
 
-static void build_identity (const RspPreExecution *pre, RspMatrix *id) {
-  for (guint e = 0; e < pre->n; e++)
-    rsp_matrix_add (id, e, e);
-}
-
 /* From initial writes to all other events. */
 static void build_initial (const RspPreExecution *pre, RspMatrix *asw) {
   for (guint a = 0; a < pre->n; a++)
@@ -566,7 +561,7 @@ static void build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *ou
 #define WITHIN(id, node)     IS (id, build_within (pre, out, G_STRUCT_OFFSET (RspThread, node)))
 #define APART(id)            IS (EXT_##id, build_apart (pre, out, built[RSP_BASE_RELATION_##id], FALSE))
     /* clang-format off */
-      IS (ID, build_identity (pre, out))
+      IS (ID, for (guint e = 0; e < pre->n; e++) rsp_matrix_add (out, e, e))
       OF_PATHS (PO, po)
       IS (LOC, build_location (pre, out))
       IS (PO_LOC, rsp_matrix_intersect (out, built[RSP_BASE_RELATION_PO], built[RSP_BASE_RELATION_LOC]))
@@ -662,12 +657,6 @@ static void number_events (RspPreExecution *pre) {
 }
 
 /* ---- Reads ---- */
-/* No operation reads what it writes itself. */
-static gboolean is_same_operation (const RspPreExecution *pre, guint read, guint write) {
-  const RspEvent *r = pre->events[read], *w = pre->events[write];
-  return read == write || (w->no_source && w->no_source == r->read && w->thread == r->thread);
-}
-
 static RspExtent extent_of_co (const RspPreExecution *pre) {
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
@@ -727,10 +716,14 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
     if (!rsp_event_is_read (pre->events[r]))
       continue;
     pre->reads[pre->n_reads++] = r;
-    for (guint w = 0; w < pre->n; w++)
-      if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
-          && pre->events[w]->location == pre->events[r]->location)
+    for (guint w = 0; w < pre->n; w++) {
+      const RspEvent *read = pre->events[r], *write = pre->events[w];
+      gboolean other = write->thread != read->thread || write->no_source != read->read;
+      /* No operation reads what it writes itself. */
+      if (rsp_event_is_write (write) && r != w && (!write->no_source || other)
+          && write->location == read->location)
         rsp_matrix_add (pre->candidates, r, w);
+    }
   }
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);

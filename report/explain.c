@@ -218,20 +218,17 @@ static const char *remark_on_po (const Writer *w, const RspStep *step) {
                                                                 : "unsequenced";
 }
 
-/* Does the name already express the meaning, as "memory_order_seq_cst" does "memory order
- * seq_cst"? */
-static gboolean speaks_for_itself (const char *name, const char *meaning) {
-  g_autofree char *words = g_strdelimit (g_strdup (name), "_", ' ');
-  g_autofree char *same = g_strdelimit (g_strdup (meaning), "_", ' ');
-  return g_str_has_suffix (words, same);
-}
-
 /* A short meaning of a base set or relation that an edge is not in; NULL if there is none. */
 static char *remark_on (const Writer *w, const RspStep *step) {
   const char *meaning = is_leaf (step) ? meaning_of (step->relation) : NULL;
   if (step->is_set && is_leaf (step) && !rsp_base_defines (step->relation)) /* a word */
     return g_strdup_printf ("operations of the _%s form", step->relation);
-  if (!meaning || speaks_for_itself (step->relation, meaning))
+  if (!meaning)
+    return NULL;
+  /* "memory_order_seq_cst" already says "memory order seq_cst". */
+  g_autofree char *words = g_strdelimit (g_strdup (step->relation), "_", ' ');
+  g_autofree char *same = g_strdelimit (g_strdup (meaning), "_", ' ');
+  if (g_str_has_suffix (words, same))
     return NULL;
   if (strcmp (step->relation, "po") == 0)
     return g_strdup (remark_on_po (w, step));
@@ -620,15 +617,6 @@ static RspJson *picture_object (const RspCandidateView *candidate) {
                           "reasons", reasons, NULL);
 }
 
-static RspJson *group_object (const RspCandidateGroup *group) {
-  RspJson *pictures = rsp_json_list ();
-  for (guint i = 0; i < group->n_candidates; i++)
-    rsp_json_add (pictures, picture_object (&group->candidates[i]));
-  return rsp_json_object ("state", rsp_json_text (group->state), "failed",
-                          rsp_json_strv ((const char *const *) group->failed), "candidates",
-                          rsp_json_number ((gint64) group->n), "pictures", pictures, NULL);
-}
-
 /* The witness, with what the model orders between its threads. */
 static RspJson *witness_object (const RspExplanation *explanation) {
   const RspExecutionView *view = explanation->witness;
@@ -664,8 +652,16 @@ static RspJson *answer_object (const RspExplanation *explanation) {
 char *candidates_to_json (const RspCandidateViews *candidates,
                           const RspExplanations *explanations) {
   RspJson *groups = rsp_json_list (), *answers = rsp_json_list (), *flags = rsp_json_list ();
-  for (guint i = 0; i < candidates->n_groups; i++)
-    rsp_json_add (groups, group_object (&candidates->groups[i]));
+  for (guint i = 0; i < candidates->n_groups; i++) {
+    const RspCandidateGroup *group = &candidates->groups[i];
+    RspJson *pictures = rsp_json_list ();
+    for (guint k = 0; k < group->n_candidates; k++)
+      rsp_json_add (pictures, picture_object (&group->candidates[k]));
+    rsp_json_add (groups, rsp_json_object ("state", rsp_json_text (group->state), "failed",
+                                           rsp_json_strv ((const char *const *) group->failed),
+                                           "candidates", rsp_json_number ((gint64) group->n),
+                                           "pictures", pictures, NULL));
+  }
   for (guint i = 0; explanations && i < explanations->n_outcomes; i++)
     rsp_json_add (answers, answer_object (&explanations->outcomes[i]));
   for (guint i = 0; explanations && i < explanations->n_flags; i++) {

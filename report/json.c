@@ -855,13 +855,6 @@ static RspRecord *read_line (RecordReader *reader) {
   return g_steal_pointer (&reader->record);
 }
 
-static gboolean is_blank (RspSpan span) {
-  for (guint i = span.begin; i < span.end; i++)
-    if (!g_ascii_isspace (span.source->text[i]))
-      return FALSE;
-  return TRUE;
-}
-
 /* Is this the last line of an interrupted run, without its end? Lines of other files are not
  * mistaken for one. */
 static gboolean drop_torn (RecordReader *reader, guint n_diagnostics) {
@@ -891,7 +884,9 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
     while (limit > begin && (source->text[limit - 1] == '\n' || source->text[limit - 1] == '\r'))
       limit--;
     reader.line = (RspSpan){ source, begin, limit };
-    if (is_blank (reader.line))
+    while (begin < limit && g_ascii_isspace (source->text[begin]))
+      begin++;
+    if (begin == limit)
       continue;
     RspJsonLine line = { read_line (&reader), reader.line };
     if (line.record)

@@ -878,19 +878,6 @@ static void branch_on_classes (Searcher *s, const Observed *observed, const Choi
   }
 }
 
-static void branch (Searcher *s, const Observed *observed, const Choice *choice,
-                    RspResults *results) {
-  if (s->search->class) {
-    branch_on_classes (s, observed, choice, results);
-    return;
-  }
-  guint alternatives[rsp_row_count (choice->set, s->words) + 1];
-  guint n = branch_line_up (s, choice, alternatives);
-  const gboolean one = one_suffices (s, observed);
-  for (guint i = 0; i < n && !is_finished (s) && !(one && results->n); i++)
-    search_alternative (s, observed, choice, alternatives[i], results);
-}
-
 /* Adds the completions of this node if open orders matter to no axiom. Otherwise FALSE. */
 static gboolean count_open_orders (Searcher *s, const Observed *observed, gboolean undefined,
                                    RspResults *results) {
@@ -935,12 +922,21 @@ static gboolean finish (Searcher *s, const Observed *observed, gboolean undefine
 
 /* Counts the completions of partial orders, which takes longer than to look into the memo, or
  * branches. */
-static void count_or_branch (Searcher *s, const Observed *observed, gboolean undefined,
-                             const Choice *choice, RspResults **results) {
-  if (choice->kind == CHOICE_PAIR && count_open_orders (s, observed, undefined, *results))
+static void complete (Searcher *s, const Observed *observed, gboolean undefined,
+                      const Choice *choice, RspResults **results) {
+  if (choice->kind == CHOICE_PAIR && count_open_orders (s, observed, undefined, *results)) {
     end_node (s, observed, results);
-  else
-    branch (s, observed, choice, *results);
+    return;
+  }
+  if (s->search->class) {
+    branch_on_classes (s, observed, choice, *results);
+    return;
+  }
+  guint alternatives[rsp_row_count (choice->set, s->words) + 1];
+  guint n = branch_line_up (s, choice, alternatives);
+  const gboolean one = one_suffices (s, observed);
+  for (guint i = 0; i < n && !is_finished (s) && !(one && (*results)->n); i++)
+    search_alternative (s, observed, choice, alternatives[i], *results);
 }
 
 static RspResults *explore (Searcher *s, const Observed *observed, gboolean undefined) {
@@ -970,7 +966,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
   /* If there is only one alternative, its node is looked up instead of this one. */
   if (!s->shared->common->memo
       || (choice.kind == CHOICE_NEXT && rsp_row_count (choice.set, s->words) <= 1)) {
-    count_or_branch (s, observed, undefined, &choice, &results);
+    complete (s, observed, undefined, &choice, &results);
     return results;
   }
   RspHash key = key_of_node (s, observed, undefined);
@@ -981,7 +977,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
     rsp_results_unref (results);
     return known;
   }
-  count_or_branch (s, observed, undefined, &choice, &results);
+  complete (s, observed, undefined, &choice, &results);
   /* If the first execution ends the search, it must be the same one whichever thread finds it: the
    * memo records only that there is none. The root of a search that has the memo for itself never
    * comes again. */

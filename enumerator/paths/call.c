@@ -651,16 +651,6 @@ static const char *with_rounds (const RspExecutor *x, const char *label) {
   return label;
 }
 
-/* The same with a value that work-items must have in common. */
-static const char *label_of (const RspExecutor *x, const RspStatement *statement,
-                             const RspState *state) {
-  const char *label = with_rounds (x, statement->label ? statement->label : "");
-  if (!statement->expr || state->value.term->kind != RSP_TERM_CONSTANT)
-    return label;
-  return rsp_arena_printf (x->arena, "%s with %" G_GINT64_FORMAT, label,
-                           state->value.term->constant);
-}
-
 /* A barrier is two fences with its scope and on the memory of its flags: a release before it waits,
  * and an acquire after it. (OpenCL C 2.0, 6.13.8) */
 static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state,
@@ -669,7 +659,10 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
     RspEventKind kind;
     RspOrder order;
   } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
-  const char *label = label_of (x, statement, state);
+  const char *label = with_rounds (x, statement->label ? statement->label : "");
+  if (statement->expr && state->value.term->kind == RSP_TERM_CONSTANT) /* work-items share it */
+    label = rsp_arena_printf (x->arena, "%s with %" G_GINT64_FORMAT, label,
+                              state->value.term->constant);
   RspLevel meeting = statement->sub_group ? RSP_LEVEL_SUB_GROUP
                      : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE
                          ? rsp_scopes[statement->scope].level

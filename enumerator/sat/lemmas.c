@@ -323,17 +323,14 @@ static gboolean loses_nothing (SatLemmas *l, RspNodeId id) {
 }
 
 /* ---- What follows from how a node is made ---- */
-static gboolean concerns_aside (const SatLemmas *l, RspNodeId id) {
-  for (all_bits (e, l->aside->bits, l->aside->words))
-    if (sat_part_may_concern (l->part, id, e))
-      return TRUE;
-  return FALSE;
-}
-
 /* What is taken away may be about events that are aside. */
 static gboolean may_take_aside (const SatLemmas *l, RspNodeId id) {
   const gboolean *falls = rsp_node_forms[rsp_dag_node (l->whole->dag, id)->op].falls;
-  return (falls[0] || falls[1]) && concerns_aside (l, id);
+  if (falls[0] || falls[1])
+    for (all_bits (e, l->aside->bits, l->aside->words))
+      if (sat_part_may_concern (l->part, id, e))
+        return TRUE;
+  return FALSE;
 }
 
 /* Takes away what does not follow, unless it is proven. FALSE if nothing changes. */

@@ -516,21 +516,6 @@ static gboolean is_access (const RspPreExecution *pre, guint e) {
   return !rsp_event_is_initial (pre->events[e]) && rsp_event_is_access (pre->events[e]);
 }
 
-static gboolean all_are_in (const RspPreExecution *pre, const RspMatrix *set) {
-  for (guint e = 0; e < pre->n; e++)
-    if (is_access (pre, e) && !rsp_set_has (set, e))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean all_are_related (const RspPreExecution *pre, const RspMatrix *relation) {
-  for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n; b++)
-      if (a != b && is_access (pre, a) && is_access (pre, b) && !rsp_matrix_get (relation, a, b))
-        return FALSE;
-  return TRUE;
-}
-
 /* These relations follow from what each event is, and which threads' events it meets. */
 static const RspBaseRelation by_event[]
     = { RSP_BASE_RELATION_LOC, RSP_BASE_RELATION_VLOC, RSP_BASE_RELATION_SR };
@@ -558,14 +543,16 @@ static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
       reach->chosen[t] = reach->paths[t]->pdata[i];
       g_autoptr (RspArena) arena = rsp_arena_new_within (reach->hunt->budget);
       const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
-      for (guint j = 0; pre && j < RSP_N_BASE_SETS; j++)
-        uniform->sets[j] = uniform->sets[j] && all_are_in (pre, pre->base->sets[j]);
-      for (guint j = 0; pre && j < G_N_ELEMENTS (by_event); j++)
-        uniform->relations[by_event[j]]
-            = uniform->relations[by_event[j]]
-              && all_are_related (pre, pre->base->relations[by_event[j]]);
       if (!pre)
         return FALSE;
+      for (guint a = 0; a < pre->n; a++) {
+        for (guint j = 0; j < RSP_N_BASE_SETS && is_access (pre, a); j++)
+          uniform->sets[j] &= rsp_set_has (pre->base->sets[j], a);
+        for (guint b = 0; b < pre->n && is_access (pre, a); b++)
+          for (guint j = 0; j < G_N_ELEMENTS (by_event) && a != b && is_access (pre, b); j++)
+            uniform->relations[by_event[j]]
+                &= rsp_matrix_get (pre->base->relations[by_event[j]], a, b);
+      }
     }
     reach->chosen[t] = own;
   }

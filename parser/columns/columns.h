@@ -191,13 +191,6 @@ typedef struct ColumnsInstruction {
   RspSpelling spelling;
 } ColumnsInstruction;
 
-/* An instruction on registers, or a jump. */
-typedef struct ColumnsPlain {
-  const char *word; /* NULL ends the list */
-  RspOperator op;
-  gboolean jumps;
-} ColumnsPlain;
-
 /* An instruction whose words have been found. */
 typedef struct ColumnsWords {
   const ColumnsTest *test;

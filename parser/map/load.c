@@ -161,15 +161,6 @@ RspScope map_scope (MapParser *parser, TokenRange range, const char *word) {
   return (RspScope) find_word (parser, range, "a scope", word, words);
 }
 
-/* What a counter of WAIT counts; the counters of all generations. */
-static guint map_counter (MapParser *parser, TokenRange range, const char *word) {
-  static const char *const words[] = { "vmcnt", "lgkmcnt", "loadcnt", "storecnt", "dscnt", NULL };
-  static const guint counted[]
-      = { RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS, RSP_MAP_LOADS,
-          RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS };
-  return counted[find_word (parser, range, "a counter", word, words)];
-}
-
 const char *map_operation_name (RspMapOperation operation) { return operations[operation].word; }
 
 char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope,
@@ -594,9 +585,15 @@ void map_unstall (MapParser *parser, TokenRange range) {
 }
 
 void map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word) {
+  /* The counters of all generations. */
+  static const char *const words[] = { "vmcnt", "lgkmcnt", "loadcnt", "storecnt", "dscnt", NULL };
+  static const guint counted[]
+      = { RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS, RSP_MAP_LOADS,
+          RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS };
   add (parser, range,
        (RspMapInstruction){ .kind = RSP_MAP_WAIT,
-                            .counted = map_counter (parser, word_range, word) });
+                            .counted
+                            = counted[find_word (parser, word_range, "a counter", word, words)] });
 }
 
 void map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {

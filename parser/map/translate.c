@@ -222,14 +222,6 @@ static const char *scope_word (const RspLanguage *target, gboolean same, RspLeve
   return word;
 }
 
-/* For any read-modify-write: which one it is makes no difference to the event. */
-static const char *exchange_word (const RspLanguage *target) {
-  const ColumnsSuffix *suffix = rsp_columns_alphabet (target)->suffixes;
-  while (suffix->word && (suffix->kind != COLUMNS_OP || suffix->value != RSP_OP_EXCHANGE))
-    suffix++;
-  return suffix->word;
-}
-
 /* The instruction's words with `$S`, `$C`, `$M` and `$O` replaced: see docs/compile.md. */
 static char *expand (const char *words, const RspTranslation *translation, Variant variant) {
   const RspLanguage *target = translation->target;
@@ -243,21 +235,15 @@ static char *expand (const char *words, const RspTranslation *translation, Varia
   g_string_replace (text, "$S", scope_word (target, same, variant.reach), 0);
   g_string_replace (text, "$C", class, 0);
   g_string_replace (text, ".$M", semantics->str, 0);
-  g_string_replace (text, "$O", exchange_word (target), 0);
+  /* For any read-modify-write: which one it is makes no difference to the event. */
+  const ColumnsSuffix *suffix = rsp_columns_alphabet (target)->suffixes;
+  while (suffix->word && (suffix->kind != COLUMNS_OP || suffix->value != RSP_OP_EXCHANGE))
+    suffix++;
+  g_string_replace (text, "$O", suffix->word, 0);
   return g_string_free (text, FALSE);
 }
 
 /* ---- Decoding ---- */
-static gboolean decode (const RspTranslation *translation, const char *words, RspSpan span,
-                        ColumnsInstruction *instruction, RspDiagnostics *diagnostics) {
-  g_autoptr (RspDiagnostics) found = rsp_diagnostics_new ();
-  if (rsp_columns_instruction (translation->target, words, instruction, found))
-    return TRUE;
-  const RspDiagnostic *first = rsp_diagnostics_get (found, 0);
-  rsp_error (diagnostics, span, first->hint, "%s", first->message);
-  return FALSE;
-}
-
 /* Is the instruction what a row of the operation needs one of? */
 static gboolean is_main (RspMapOperation operation, ColumnsAction action) {
   switch (operation) {
@@ -291,8 +277,12 @@ static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *r
     g_string_append_printf (text, "%s%s", i ? "; " : "", words);
     ColumnsInstruction instruction;
     RspSpan span = row->instructions[i].span;
-    if (!decode (translation, words, span, &instruction, diagnostics))
+    g_autoptr (RspDiagnostics) found = rsp_diagnostics_new ();
+    if (!rsp_columns_instruction (translation->target, words, &instruction, found)) {
+      const RspDiagnostic *first = rsp_diagnostics_get (found, 0);
+      rsp_error (diagnostics, span, first->hint, "%s", first->message);
       return FALSE;
+    }
     gboolean fits
         = instruction.action == COLUMNS_FENCE
           || (is_main (row->operation, instruction.action) && sequence->main == sequence->n);
