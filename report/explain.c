@@ -267,28 +267,27 @@ static const RspStep *put_names (const Writer *w, const RspStep *step) {
   }
 }
 
-static void put_step (const Writer *w, const RspStep *step, guint depth) {
-  if (step->absent) {
-    put_absent (w, step, depth);
-    return;
-  }
-  indent (w, depth);
-  if (step->is_set)
-    g_string_append_printf (w->out, "%s in ", event_id (w, step->from));
-  else
-    g_string_append_printf (w->out, "%s → %s  ", event_id (w, step->from), event_id (w, step->to));
-  step = put_names (w, step);
-  g_string_append_c (w->out, '\n');
-  if (!is_turned_leaf (step))
-    put_steps (w, step->steps, step->n_steps, depth + 1);
-}
-
 /* Appends the shown steps of the writer's execution, one per line, from this depth on. */
 static void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth) {
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
   collect (steps, n, shown);
-  for (guint i = 0; i < shown->len; i++)
-    put_step (w, shown->pdata[i], depth);
+  for (guint i = 0; i < shown->len; i++) {
+    const RspStep *step = shown->pdata[i];
+    if (step->absent) {
+      put_absent (w, step, depth);
+      continue;
+    }
+    indent (w, depth);
+    if (step->is_set)
+      g_string_append_printf (w->out, "%s in ", event_id (w, step->from));
+    else
+      g_string_append_printf (w->out, "%s → %s  ", event_id (w, step->from),
+                              event_id (w, step->to));
+    step = put_names (w, step);
+    g_string_append_c (w->out, '\n');
+    if (!is_turned_leaf (step))
+      put_steps (w, step->steps, step->n_steps, depth + 1);
+  }
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -354,16 +353,6 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
     put_blame (w, &explanation->blames[i]);
 }
 
-static void put_witness (Writer *w, const RspExplanation *explanation) {
-  if (!explanation->witness)
-    return;
-  w->view = explanation->witness;
-  rsp_view_format (explanation->witness, w->out);
-  if (explanation->n_steps)
-    g_string_append (w->out, "  What the model orders between its threads:\n");
-  put_steps (w, explanation->steps, explanation->n_steps, 2);
-}
-
 static void put_explanation (Writer *w, const RspExplanation *explanation) {
   put_coloured (w, BOLD, "Explanation");
   g_string_append_printf (w->out, " %s: ", explanation->question);
@@ -375,7 +364,13 @@ static void put_explanation (Writer *w, const RspExplanation *explanation) {
                               *explanation->reasons);
     else
       g_string_append (w->out, "\n\n  An execution with this outcome:\n");
-    put_witness (w, explanation);
+    if (!explanation->witness)
+      break;
+    w->view = explanation->witness;
+    rsp_view_format (explanation->witness, w->out);
+    if (explanation->n_steps)
+      g_string_append (w->out, "  What the model orders between its threads:\n");
+    put_steps (w, explanation->steps, explanation->n_steps, 2);
     break;
   case RSPCHECK_ANSWER_FORBIDDEN:
     put_forbidden (w, explanation);

@@ -571,12 +571,6 @@ static gboolean read_boolean (RecordReader *reader, const Field *field, RspJson 
   return rsp_json_is_boolean (node) || expected (reader, field, "true or false");
 }
 
-static gboolean read_real (RecordReader *reader, const Field *field, RspJson *node, double *value) {
-  *value = rsp_json_as_real (node, -1);
-  return (isfinite (*value) && *value >= 0)
-         || expected (reader, field, "a number that is not negative");
-}
-
 static gboolean read_format (RecordReader *reader, const Field *field, RspJson *node) {
   guint64 format;
   if (!read_integer (reader, field, node, G_MAXINT64, &format))
@@ -719,7 +713,9 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   case BOOLEAN:
     return read_boolean (reader, field, node, at);
   case REAL:
-    return read_real (reader, field, node, at);
+    *(double *) at = rsp_json_as_real (node, -1);
+    return (isfinite (*(double *) at) && *(double *) at >= 0)
+           || expected (reader, field, "a number that is not negative");
   case OBJECT:
     return read_object (reader, field, "an object", field->members, node, at);
   case FLAGS:

@@ -804,28 +804,22 @@ static void absorb (Searcher *s, const Observed *parent, RspResults *results, co
     rsp_budget_end (s->search->budget, RSPCHECK_STOP_MEMORY);
 }
 
-/* Takes one alternative of a choice. */
-static void try_alternative (Searcher *s, const Observed *parent, RspResults *results) {
-  if (!enter (s))
-    return;
-  guint n = s->pre->program->n_observables;
-  guint32 value[n + 1];
-  guint open[n + 1];
-  Observed observed = { .value = value, .open = open };
-  observe (s, &observed);
-  if (!is_relevant (s, &observed))
-    return;
-  g_autoptr (RspResults) found = explore (s, &observed, flags_are_undefined (s));
-  if (found->n)
-    absorb (s, parent, results, &observed, found);
-}
-
 static void search_alternative (Searcher *s, const Observed *observed, const Choice *choice,
                                 guint alternative, RspResults *results) {
   JOURNAL (s, decision, choice, alternative);
   guint values = searcher_push (s);
-  if (branch_take (s, choice, alternative))
-    try_alternative (s, observed, results);
+  if (branch_take (s, choice, alternative) && enter (s)) {
+    guint n = s->pre->program->n_observables;
+    guint32 value[n + 1];
+    guint open[n + 1];
+    Observed own = { .value = value, .open = open };
+    observe (s, &own);
+    if (is_relevant (s, &own)) {
+      g_autoptr (RspResults) found = explore (s, &own, flags_are_undefined (s));
+      if (found->n)
+        absorb (s, observed, results, &own, found);
+    }
+  }
   searcher_pop (s, values);
 }
 

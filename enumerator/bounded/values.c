@@ -417,13 +417,6 @@ typedef struct Next {
   guint read, n;
 } Next;
 
-static gboolean may_read_computed (const Searcher *s, guint read) {
-  for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
-    if (!s->known->is_constant[write])
-      return TRUE;
-  return FALSE;
-}
-
 static void look_for_read (Searcher *s, guint thread, const RspTerm *term, Next *next) {
   if (!term)
     return;
@@ -441,8 +434,12 @@ static void look_for_read (Searcher *s, guint thread, const RspTerm *term, Next 
   if (n == 1) {
     guint write = rsp_next_bit (candidates, s->words, 0);
     look_for_read (s, s->pre->events[write]->thread, s->pre->events[write]->written, next);
-  } else if (n < next->n && may_read_computed (s, read))
-    *next = (Next){ .read = read, .n = n };
+  } else if (n < next->n)
+    for (all_bits (write, candidates, s->words))
+      if (!s->known->is_constant[write]) {
+        *next = (Next){ .read = read, .n = n };
+        return;
+      }
 }
 
 guint demand_next_read (Searcher *s, const Observed *observed) {

@@ -581,25 +581,21 @@ static gboolean is_group_copy (const RspEvent *event) {
   return !(~event->tags & (RSP_TAG_BIT (COPY) | RSP_TAG_BIT (GROUP)));
 }
 
-/* Is the event one that the wait waits for? n: groups that have been closed since. */
-static gboolean is_awaited (const RspCall *wait, const RspEvent *event, guint n, gint64 most) {
-  guint64 proxy = RSP_TAG_BIT (ASYNC);
-  return is_group_copy (event) && !((event->tags ^ wait->tags) & proxy) && (most < 0 || n > most)
-         && (!wait->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half));
-}
-
 static void await_copies (const Call *c, RspState *state) {
   const RspCall *call = c->call;
   const RspEventSet *done = NULL;
   gint64 most = call->value ? c->operand.term->constant : -1;
-  guint n = 0;
+  guint n = 0; /* groups that have been closed since */
   call_sequence (c, state);
-  for (const RspEventNode *node = state->last; node; node = node->previous)
-    if (is_awaited (call, &node->event, n, most))
+  for (const RspEventNode *node = state->last; node; node = node->previous) {
+    const RspEvent *event = &node->event;
+    gboolean same_proxy = !((event->tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
+    if (is_group_copy (event) && same_proxy && (most < 0 || n > most)
+        && (!call->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half)))
       done = event_set_with (c->x, done, node->number);
     else
-      n += (node->event.tags & RSP_TAG_BIT (GROUP)) && !(node->event.tags & RSP_TAG_BIT (COPY))
-           && !((node->event.tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
+      n += (event->tags & RSP_TAG_BIT (GROUP)) && !(event->tags & RSP_TAG_BIT (COPY)) && same_proxy;
+  }
   state->copying = event_set_without (c->x, state->copying, done);
   state->before = event_set_union (c->x, state->before, done);
   const RspEvent event = call_event (c, RSP_EVENT_FENCE, call->order, state);

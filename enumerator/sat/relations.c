@@ -131,25 +131,20 @@ static void define_closure (gpointer data, guint a, guint b, Lit lit, gboolean f
   }
 }
 
-static SatClosure *closure_of (SatRelations *r, RspNodeId of) {
-  SatClosure *c = r->closures[of];
-  if (c)
-    return c;
-  c = r->closures[of] = rsp_arena_new0 (r->fold->arena, SatClosure, 1);
-  *c = (SatClosure){ .relations = r, .of = of };
-  c->may = rsp_matrix_copy (r->fold->arena, r->may[of]);
-  rsp_relation_close (c->may);
-  rsp_matrix_intersect (c->may, c->may, r->fold->together);
-  while ((1u << c->n_levels) < r->fold->most_events)
-    c->n_levels++;
-  c->levels = rsp_arena_new0 (r->fold->arena, Lit *, c->n_levels + 1);
-  c->lits = rsp_arena_new0 (r->fold->arena, Lit, (gsize) r->n * r->n);
-  return c;
-}
-
 /* The pair is in the transitive closure of a relation that does not depend on variables. */
 static Lit recursive_closure (SatRelations *r, RspNodeId of, guint a, guint b) {
-  SatClosure *c = closure_of (r, of);
+  SatClosure *c = r->closures[of];
+  if (!c) {
+    c = r->closures[of] = rsp_arena_new0 (r->fold->arena, SatClosure, 1);
+    *c = (SatClosure){ .relations = r, .of = of };
+    c->may = rsp_matrix_copy (r->fold->arena, r->may[of]);
+    rsp_relation_close (c->may);
+    rsp_matrix_intersect (c->may, c->may, r->fold->together);
+    while ((1u << c->n_levels) < r->fold->most_events)
+      c->n_levels++;
+    c->levels = rsp_arena_new0 (r->fold->arena, Lit *, c->n_levels + 1);
+    c->lits = rsp_arena_new0 (r->fold->arena, Lit, (gsize) r->n * r->n);
+  }
   Lit *lit = &c->lits[(gsize) a * r->n + b];
   if (!rsp_matrix_get (c->may, a, b))
     return LIT_FALSE;

@@ -56,22 +56,6 @@ static gboolean is_complete (const BarrierThreads *threads, const RspPath *const
   return TRUE;
 }
 
-static gboolean path_is_allowed (const BarrierThreads *threads, const RspPath *const *chosen,
-                                 guint thread) {
-  const RspPath *path = chosen[thread];
-  for (guint e = 0; e < path->n_events; e++) {
-    const RspEvent *event = &path->events[e];
-    gboolean waits = path->end == RSP_PATH_BLOCKED && barrier_ends_path (path, e);
-    gboolean stops = path->end == RSP_PATH_STOPPED && barrier_ends_path (path, e);
-    if (rsp_event_is_arrival (event) && !barrier_phases_fit (threads->program, chosen, NULL, event))
-      return FALSE;
-    if (barrier_needs_quorum (event) && !stops
-        && is_complete (threads, chosen, event, waits) == waits)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* ---- For ever ---- */
 /* In the events [begin, end) of a path. */
 static guint count_repeated (const RspPath *path, guint begin, guint end, const RspEvent *barrier) {
@@ -124,8 +108,17 @@ static gboolean is_repeated_well (const BarrierThreads *threads, const RspPath *
 static gboolean barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen) {
   for (guint t = 0; t < threads->program->n_threads; t++) {
     const RspPath *path = chosen[t];
-    if (!path_is_allowed (threads, chosen, t))
-      return FALSE;
+    for (guint e = 0; e < path->n_events; e++) {
+      const RspEvent *event = &path->events[e];
+      gboolean ends = barrier_ends_path (path, e);
+      gboolean waits = path->end == RSP_PATH_BLOCKED && ends;
+      if (rsp_event_is_arrival (event)
+          && !barrier_phases_fit (threads->program, chosen, NULL, event))
+        return FALSE;
+      if (barrier_needs_quorum (event) && !(path->end == RSP_PATH_STOPPED && ends)
+          && is_complete (threads, chosen, event, waits) == waits)
+        return FALSE;
+    }
     for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
       if (barrier_needs_quorum (&path->events[e])
           && !is_repeated_well (threads, chosen, &path->events[e]))

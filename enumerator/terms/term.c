@@ -551,16 +551,6 @@ static const RspTerm *simplify_negate (RspTerms *terms, const RspTerm *a) {
   return term_make_unary (terms, RSP_OP_NEGATE, a);
 }
 
-static const RspTerm *subtract_bases (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
-  if (a == b)
-    return constant_like (terms, a, 0);
-  if (is_binary (a, RSP_OP_ADD) && a->a == b)
-    return a->b;
-  if (is_binary (a, RSP_OP_ADD) && a->b == b)
-    return a->a;
-  return term_make (terms, RSP_OP_SUB, a, b);
-}
-
 static const RspTerm *simplify_subtract (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
   gint64 offset_a, offset_b;
   const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
@@ -569,8 +559,12 @@ static const RspTerm *simplify_subtract (RspTerms *terms, const RspTerm *a, cons
     base = base_a;
   else if (!base_a)
     base = simplify_negate (terms, base_b);
+  else if (base_a == base_b)
+    base = constant_like (terms, base_a, 0);
+  else if (is_binary (base_a, RSP_OP_ADD) && (base_a->a == base_b || base_a->b == base_b))
+    base = base_a->a == base_b ? base_a->b : base_a->a;
   else
-    base = subtract_bases (terms, base_a, base_b);
+    base = term_make (terms, RSP_OP_SUB, base_a, base_b);
   return term_plus (terms, base, (gint64) ((guint64) offset_a - (guint64) offset_b));
 }
 

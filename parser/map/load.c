@@ -11,14 +11,10 @@
 
 /* The words of mappings. */
 
-typedef struct OperationWord {
-  const char *word;
-  RspMapOperation operation;
-  const char *meaning;
-} OperationWord;
-
-static const OperationWord operations[] = {
-#define RSP_MAP_OPERATION(word, operation, meaning) { word, RSP_MAP_##operation, meaning },
+static const struct {
+  const char *word, *meaning;
+} operations[] = {
+#define RSP_MAP_OPERATION(word, operation, meaning) [RSP_MAP_##operation] = { word, meaning },
 #define RSP_MAP_SELECTOR(word, kind, bits, meaning)
 #include "parser/map/words.def"
 #undef RSP_MAP_OPERATION
@@ -50,21 +46,6 @@ void map_unknown_word (MapParser *parser, TokenRange range, const char *what, co
   g_autofree char *hint = rsp_did_you_mean (word, words);
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
              "found `%s`, expected %s: `%s`", word, what, list);
-}
-
-/* Unknown words are reported; FALSE then. */
-static gboolean map_operation_word (MapParser *parser, TokenRange range, const char *word,
-                                    RspMapOperation *operation) {
-  const char *words[G_N_ELEMENTS (operations) + 1] = { NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (operations); i++) {
-    words[i] = operations[i].word;
-    if (strcmp (operations[i].word, word) == 0) {
-      *operation = operations[i].operation;
-      return TRUE;
-    }
-  }
-  map_unknown_word (parser, range, "an operation", word, words);
-  return FALSE;
 }
 
 /* ---- Rows ---- */
@@ -386,9 +367,12 @@ static RspMapInstruction *copy_instructions (const MapParser *parser) {
 void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
                     TokenRange selectors, MapSelection selection) {
   RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
-  if (!parser->map->source)
-    map_operation_word (parser, range, operation, &row->operation);
-  else {
+  if (!parser->map->source) {
+    const char *words[G_N_ELEMENTS (operations) + 1] = { NULL };
+    for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
+      words[i] = operations[i].word;
+    row->operation = (RspMapOperation) find_word (parser, range, "an operation", operation, words);
+  } else {
     map_tagged_operation (parser, range, operation, row);
     map_tagged_end_head (parser, selection.suffixes, row);
   }

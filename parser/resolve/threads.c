@@ -494,19 +494,6 @@ static void resolve_statement (LitmusResolver *resolver, const CStatement *synta
 }
 
 /* ---- Threads ---- */
-static void bind_parameters (LitmusResolver *resolver) {
-  for (guint i = 0; i < resolver->thread->n_parameters; i++) {
-    const RspParameter *parameter = &resolver->thread->parameters[i];
-    gboolean by_value = parameter->object == G_MAXUINT;
-    guint index = i;
-    if (by_value) {
-      index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
-      g_array_index (resolver->registers, RspRegister, index).initialised = TRUE;
-    }
-    bind (resolver, parameter->name, by_value, index, parameter->span);
-  }
-}
-
 void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   RspThread *thread = &resolver->program->threads[index];
   const CStatement *body = ((const LitmusThread *) resolver->test->threads.items[index])->body;
@@ -519,7 +506,16 @@ void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   g_hash_table_remove_all (resolver->names);
   g_hash_table_remove_all (resolver->named);
   resolver->block = 1;
-  bind_parameters (resolver);
+  for (guint i = 0; i < resolver->thread->n_parameters; i++) {
+    const RspParameter *parameter = &resolver->thread->parameters[i];
+    gboolean by_value = parameter->object == G_MAXUINT;
+    guint at = i;
+    if (by_value) {
+      at = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
+      g_array_index (resolver->registers, RspRegister, at).initialised = TRUE;
+    }
+    bind (resolver, parameter->name, by_value, at, parameter->span);
+  }
   /* In C, the parameters and the body's outermost block are one block. */
   End end = &thread->body;
   resolve_list (resolver, body->list,
