@@ -998,18 +998,6 @@ static RspResults *explore_root (Searcher *s, Observed *observed) {
   return is_relevant (s, observed) ? explore (s, observed, flags_are_undefined (s)) : NULL;
 }
 
-/* Uses the memo of the check if there is one that has room; otherwise the searchers have a memo of
- * their own. */
-static void open_shared (Searcher *s) {
-  const RspSearch *search = s->search;
-  RspCommon *common = search->common;
-  gboolean remembers = !is_disabled (s, RSP_FEATURE_MEMO);
-  s->shared->is_own
-      = !remembers || !common || memo_is_full (common->memo) || !naming_open (s, common->names);
-  gsize size = search->budget->max_memory / (common ? 4 : 2);
-  s->shared->common = s->shared->is_own ? rsp_common_new (NULL, remembers ? size : 0) : common;
-}
-
 /* Searches under one staged model. FALSE if bounds cannot handle it and there is budget left for
  * another engine. */
 static gboolean search_model (RspSearch *search, const RspStagedModel *model,
@@ -1025,7 +1013,14 @@ static gboolean search_model (RspSearch *search, const RspStagedModel *model,
   if (!searcher_open (&s))
     return rsp_budget_is_exhausted (search->budget);
   key_open (&s);
-  open_shared (&s);
+  /* Uses the memo of the check if there is one that has room; otherwise the searchers have a memo
+   * of their own. */
+  RspCommon *common = search->common;
+  gboolean remembers = !is_disabled (&s, RSP_FEATURE_MEMO);
+  shared.is_own
+      = !remembers || !common || memo_is_full (common->memo) || !naming_open (&s, common->names);
+  gsize size = search->budget->max_memory / (common ? 4 : 2);
+  shared.common = shared.is_own ? rsp_common_new (NULL, remembers ? size : 0) : common;
   s.journal = search->options->journal;
   JOURNAL (&s, begin, s.n);
   s.crew = crew_new (&s, explore_root);

@@ -308,21 +308,6 @@ static void deal (Spread *spread, guint thread) {
   }
 }
 
-/* Adds the states once for each way to assign the same paths to the threads of each class. A search
- * that ended early keeps what it found as it is: dealing it out would end at once, too, and lose
- * even that. */
-static void deal_states (RspCombination *c) {
-  const RspProgram *program = c->check->program;
-  if (!c->search.class || rsp_budget_stop (c->search.budget) != RSPCHECK_STOP_COMPLETE)
-    return;
-  g_autofree guint *source = g_new0 (guint, program->n_threads);
-  g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);
-  Spread spread = { c, source, taken, c->search.tally };
-  c->search.tally = rsp_tally_new (program);
-  deal (&spread, 0);
-  rsp_tally_free (spread.from);
-}
-
 /* ---- Combination ---------------------------------------------------------------------------- */
 
 static double seconds_since (gint64 start) {
@@ -409,7 +394,17 @@ enum {
 static void search_and_add (Check *check, RspCombination *combination) {
   RspSearch *search = &combination->search;
   combination_search (combination);
-  deal_states (combination);
+  /* Adds the states once for each way to assign the same paths to the threads of each class. A
+   * search that ended early keeps what it found as it is: dealing it out would end at once, too,
+   * and lose even that. */
+  if (search->class && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE) {
+    g_autofree guint *source = g_new0 (guint, check->program->n_threads);
+    g_autofree gboolean *taken = g_new0 (gboolean, check->program->n_threads);
+    Spread spread = { combination, source, taken, search->tally };
+    search->tally = rsp_tally_new (check->program);
+    deal (&spread, 0);
+    rsp_tally_free (spread.from);
+  }
   if (check->screen && !tally_executions (search->tally))
     screen_note_empty (check->screen);
   g_mutex_lock (&check->lock);

@@ -652,17 +652,6 @@ static const RspTerm *widen_bool (RspTerms *terms, const RspTerm *a) {
   return a->bits == 1 ? rsp_term_cast (terms, a, 32, TRUE) : a;
 }
 
-static void convert_to_common (RspTerms *terms, const RspTerm **a, const RspTerm **b) {
-  guint8 bits = MAX ((*a)->bits, (*b)->bits);
-  gboolean is_signed;
-  if ((*a)->bits == (*b)->bits)
-    is_signed = (*a)->is_signed && (*b)->is_signed;
-  else
-    is_signed = (*a)->bits > (*b)->bits ? (*a)->is_signed : (*b)->is_signed;
-  *a = rsp_term_cast (terms, *a, bits, is_signed);
-  *b = rsp_term_cast (terms, *b, bits, is_signed);
-}
-
 static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *a,
                                 const RspTerm *b) {
   switch (op) {
@@ -768,8 +757,14 @@ const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *
     return rsp_term_binary (terms, op == RSP_OP_GT ? RSP_OP_LT : RSP_OP_LE, b, a);
   a = widen_bool (terms, a);
   b = widen_bool (terms, b);
-  if (!rsp_operator_is_shift (op))
-    convert_to_common (terms, &a, &b);
+  if (!rsp_operator_is_shift (op)) {
+    gboolean is_signed = a->bits == b->bits  ? a->is_signed && b->is_signed
+                         : a->bits > b->bits ? a->is_signed
+                                             : b->is_signed;
+    guint8 bits = MAX (a->bits, b->bits);
+    a = rsp_term_cast (terms, a, bits, is_signed);
+    b = rsp_term_cast (terms, b, bits, is_signed);
+  }
   if (op == RSP_OP_APPLY)
     return apply (terms, a, b);
   if (a->kind == RSP_TERM_CONSTANT && b->kind == RSP_TERM_CONSTANT) {

@@ -60,15 +60,6 @@ static char *form_hint (const ColumnsAlphabet *alphabet, const char *word) {
   return hint ? hint : rsp_did_you_mean (word, (const char *const *) names->pdata);
 }
 
-/* A form with the tag of a scope (`bar`) is always of that one. */
-static gboolean is_other_scope (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
-                                const ColumnsSuffix *suffix) {
-  guint64 scopes = 0;
-  for (const ColumnsSuffix *other = alphabet->suffixes; other->word; other++)
-    scopes |= other->kind == COLUMNS_SCOPE ? other->tags : 0;
-  return suffix->kind == COLUMNS_SCOPE && (form->tags & scopes) && !(suffix->tags & form->tags);
-}
-
 /* Are the suffix and the one that follows the halves of `acq_rel`? */
 static gboolean are_halves (const char *word, const char *next) {
   static const char *const halves[][2]
@@ -93,10 +84,15 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
                           const char *word, gboolean known, const char *next) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   GString *all = g_string_new (NULL);
+  guint64 scopes = 0;
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
+    scopes |= suffix->kind == COLUMNS_SCOPE ? suffix->tags : 0;
   for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
+    /* A form with the tag of a scope (`bar`) is always of that one. */
+    gboolean other_scope
+        = suffix->kind == COLUMNS_SCOPE && form->tags & scopes && !(suffix->tags & form->tags);
     if (!(form->allowed >> suffix->kind & 1)
-        || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))
-        || is_other_scope (alphabet, form, suffix))
+        || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)) || other_scope)
       continue;
     g_ptr_array_add (names, (gpointer) suffix->word);
     if (suffix->kind != COLUMNS_TYPE && suffix->kind != COLUMNS_SOURCE

@@ -295,14 +295,6 @@ static gboolean right_operand (Question *q, const LitmusPlace *place, RspType ty
 }
 
 /* ---- Propositions ---- */
-/* `0==0` */
-static gboolean numbers_agree (const LitmusProp *syntax) {
-  const LitmusPlace *a = syntax->left, *b = syntax->right;
-  if (syntax->op == RSP_OP_LT)
-    return a->is_huge == b->is_huge ? a->number < b->number : b->is_huge;
-  return (a->number == b->number && a->is_huge == b->is_huge) == (syntax->op == RSP_OP_EQ);
-}
-
 static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
   const LitmusPlace *left = syntax->left, *right = syntax->right;
   RspProp *prop = rsp_prop_new (q->resolver->arena, RSP_PROP_ATOM, syntax->span, NULL, NULL);
@@ -312,9 +304,13 @@ static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
     left = right;
     right = syntax->left;
   }
-  if (q->program->language->tagged && left->kind == LITMUS_NUMBER)
-    prop->kind = numbers_agree (syntax) ? RSP_PROP_TRUE : RSP_PROP_FALSE;
-  else if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
+  if (q->program->language->tagged && left->kind == LITMUS_NUMBER) { /* `0==0` */
+    const LitmusPlace *a = syntax->left, *b = syntax->right;
+    gboolean less = a->is_huge == b->is_huge ? a->number < b->number : b->is_huge;
+    gboolean equal = a->number == b->number && a->is_huge == b->is_huge;
+    gboolean holds = syntax->op == RSP_OP_LT ? less : equal == (syntax->op == RSP_OP_EQ);
+    prop->kind = holds ? RSP_PROP_TRUE : RSP_PROP_FALSE;
+  } else if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
     litmus_error (q->resolver, syntax->span, NULL,
                   "found constants on both sides, expected a register or a location on one");
   else if (observed_operand (q, left, &prop->left))
