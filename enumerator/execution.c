@@ -61,7 +61,7 @@ gboolean barrier_ends_path (const RspPath *path, guint event) {
          && event + 1 == path->n_events;
 }
 
-/* Of those that it waits for by RSP_BARRIERS_ALL_THREADS, has each come or ended? */
+/* Each thread that it waits for by RSP_BARRIERS_ALL_THREADS has come or ended. */
 static gboolean others_have_come (const RspPreExecution *pre, const RspEvent *event,
                                   const guint *reached) {
   const RspThread *threads = pre->program->threads;
@@ -113,7 +113,7 @@ static gboolean barriers_block (const RspPreExecution *pre) {
   return FALSE;
 }
 
-/* Does going past b need that a has come? Phases come one after the other. */
+/* TRUE if b lets its thread go past only after a has come. Phases come one after the other. */
 static gboolean is_awaited (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b) {
   if (a->thread == b->thread || b->kind != RSP_EVENT_BARRIER)
     return FALSE;
@@ -157,7 +157,7 @@ static gboolean is_in_space (const RspPreExecution *pre, const RspEvent *event, 
                : space == RSP_SPACE_GLOBAL || space == RSP_SPACE_CONSTANT;
 }
 
-/* Is there a thread of those that meet at the barrier that never reaches it? */
+/* TRUE if some thread that should meet at the barrier never reaches it. */
 static gboolean is_divergent (const RspPreExecution *pre, const RspEvent *entry) {
   const RspThread *threads = pre->program->threads;
   for (guint t = 0; t < pre->program->n_threads; t++) {
@@ -171,7 +171,7 @@ static gboolean is_divergent (const RspPreExecution *pre, const RspEvent *entry)
 }
 
 /* ---- Waiting for ever ---- */
-/* Is it of the rounds that its thread repeats for ever? */
+/* TRUE for events of the rounds that a thread repeats for ever. */
 static gboolean is_repeated (const RspPreExecution *pre, const RspEvent *e) {
   const RspPath *path = rsp_event_is_initial (e) ? NULL : pre->paths[e->thread];
   return path && path->end == RSP_PATH_STUCK && e >= path->events + path->wait_begin
@@ -479,7 +479,7 @@ static guint virtual_address (const RspPreExecution *pre, const RspEvent *event)
   return handle_of ? handle_of - 1 : event->virtual_location;
 }
 
-/* Has it an address? A fence may have one, too. */
+/* Accesses, and fences with an address. */
 static gboolean has_address (const RspEvent *event) {
   return rsp_event_is_access (event)
          || (event->kind == RSP_EVENT_FENCE && event->virtual_location != RSP_NO_LOCATION);

@@ -557,7 +557,7 @@ static const RspExecution *query_requiring (Search *search, const char **require
   return found;
 }
 
-/* The first name in neither set; NULL if there is none. */
+/* The first name that is in neither set; NULL if there is none. */
 static const char *first_outside (const char *const *names, const char **a, const char **b) {
   while (*names
          && (g_strv_contains ((const char *const *) a, *names)

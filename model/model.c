@@ -67,7 +67,7 @@ static gboolean collect_axiom (gpointer data, const RspCatStatement *statement) 
   return TRUE;
 }
 
-/* Is the branch not known to be skipped? */
+/* FALSE for a branch that is known to be skipped. */
 static gboolean may_be_taken (gpointer data, const RspCatStatement *statement, guint number) {
   if (statement->kind != RSP_CAT_STMT_IF)
     return TRUE;
@@ -310,7 +310,7 @@ static const char *load_builtin (const char *path) {
 
 /* ---- Language ------------------------------------------------------------------------------- */
 
-/* Which names a language has. */
+/* The names that a language has. */
 
 #define OPENCL (1u << RSP_LANGUAGE_OPENCL)
 #define C      (1u << RSP_LANGUAGE_C)

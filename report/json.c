@@ -385,7 +385,7 @@ static void append_states (const RspRecord *record, GString *out) {
 }
 
 /* ---- The line ---- */
-/* What ends a line: the checksum of the text before it. Newly allocated. */
+/* The end of a line: the checksum of the text before it. Newly allocated. */
 static char *line_end (const char *text, gsize length) {
   RspHash hash = RSP_HASH_BEGIN;
   for (gsize i = 0; i < length; i += 8) {

@@ -576,7 +576,7 @@ static void check_states (RspLogTest *test, RspDiagnostics *diagnostics) {
                  test->announced, test->states->len);
 }
 
-/* Does the condition hold in a state? */
+/* The condition's truth in a state. */
 static RspTruth satisfies (const RspLogTest *test, const RspLogState *state) {
   const RspRecord *record = test->record;
   gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS) && !record->undetermined;

@@ -606,7 +606,7 @@ static gboolean find_open (const Searcher *s, guint leaf, const RspMatrix *eleme
 /* Kinds of reads, as bits. */
 enum { LOADS = 1, UPDATES = 2 };
 
-/* Of a load that may read from one of choice->rest: the last of its other candidates in co.
+/* The last candidate in co, outside choice->rest, of a load that may also read from choice->rest;
  * G_MAXUINT if there is none. */
 static guint last_settled (const Searcher *s, const Choice *choice, guint read) {
   guint settled = G_MAXUINT;

@@ -117,7 +117,7 @@ static gboolean holds_of_read (Trial *trial, guint read) {
   Choice choice = { .kind = CHOICE_READ, .read = read, .set = set };
   for (guint w = 0; w < s->words; w++)
     set[w] = rsp_bounded_candidates (s, read)[w];
-  /* Of writes that are the same but for the names of exchangeable threads, one is enough. */
+  /* One write is enough among those that differ only in the names of exchangeable threads. */
   guint twin[s->n + 1];
   if (s->search->class) {
     twins_find (s, &choice, twin);
@@ -230,7 +230,7 @@ typedef struct Kind {
   RspCount number; /* of orders that it stands for; no part of its hash */
 } Kind;
 
-/* How the new element may stand to those before it, as bits of these. */
+/* The possible places of the new element among those before it, as bits of these. */
 typedef struct Place {
   guint16 must_follow, may_follow; /* what comes before it */
   guint16 must_precede, may_precede;

@@ -107,7 +107,7 @@ gboolean known_follow (Searcher *s) {
     }
     for (guint t = 0; again && t < s->pre->program->n_threads; t++)
       if (s->known->has_learnt[t]) {
-        /* What a thread writes is computed from what its own reads return. */
+        /* A thread's writes are computed from its own reads. */
         for (guint event = s->pre->first[t]; event < s->pre->first[t + 1]; event++)
           evaluate_written (s, event);
         s->known->has_learnt[t] = FALSE;

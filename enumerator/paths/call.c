@@ -62,7 +62,7 @@ static void add_expr (Numbers *numbers, const RspExpr *expr) {
   }
 }
 
-/* How many operations may come one after the other? Each jump back may repeat all of its thread. */
+/* The longest sequence of operations, if each jump back repeats the whole thread. */
 static guint add_thread (Numbers *numbers, const RspThread *thread, guint unroll) {
   guint before = numbers->operations->len, rounds = 1;
   for (guint i = 0; i < thread->n_registers; i++)
@@ -200,7 +200,7 @@ static guint64 write_tags (const Call *c) {
                      : c->call->write_tags;
 }
 
-/* What the operation becomes at the state's place, if the program is translated. */
+/* The translation of the operation at the state's place, if the program is translated. */
 static const RspSequence *call_sequence (const Call *c, const RspState *state) {
   static const RspMapOperation operations[]
       = { [RSP_CALL_LOAD] = RSP_MAP_LOAD,        [RSP_CALL_STORE] = RSP_MAP_STORE,
@@ -279,7 +279,7 @@ static void call_emit_halves (const Call *c, RspState *state, const RspTerm *old
   call_emit (c, state, &write, sources);
 }
 
-/* Of a path that failed before reaching the operation. */
+/* The path failed before reaching the operation. */
 static void call_abandon (const Call *c, RspState *state) {
   state->before = c->before;
   states_append (c->out, state);
@@ -450,7 +450,7 @@ static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
   call_finish (c, state, old, read);
 }
 
-/* What it becomes where the phase ends: the next one expects as many arrivals. */
+/* The state after the end of the phase: the next one expects as many arrivals. */
 static const RspTerm *phase_ended (const Call *c, const RspTerm *added) {
   const RspTerm *expected
       = of_state (c, RSP_OP_AND, of_state (c, RSP_OP_SHR, added, RSP_MBARRIER_EXPECTED_SHIFT),
@@ -916,7 +916,7 @@ static void store (const Call *c, RspState *state) {
   call_finish_constant (c, state, 0, NULL);
 }
 
-/* What an RMW writes over `old`. */
+/* The value that an RMW writes over `old`. */
 static const RspTerm *new_value (const Call *c, const RspState *state, const RspTerm *old) {
   const RspTerm *operand = call_to_place (c, state, c->operand.term);
   if (c->call->kind == RSP_CALL_FLAG_TEST_AND_SET)

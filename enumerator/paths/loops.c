@@ -207,7 +207,7 @@ gboolean loop_is_counted (RspExecutor *x, const RspStatement *loop) {
   return counts (&c, loop, loop->expr);
 }
 
-/* Does the statement break the loop around it? */
+/* TRUE if the statement breaks the loop around it. */
 static gboolean breaks (const RspStatement *statement) {
   if (!statement || statement->kind != RSP_STATEMENT_BLOCK)
     return statement && statement->kind == RSP_STATEMENT_BREAK;

@@ -506,7 +506,7 @@ static gboolean visit_consulted (Attempt *attempt) {
   Visiting visiting = { .attempt = attempt };
   RspExecution *execution = &visiting.execution;
   rsp_sat_oracle_read (attempt->query->oracle, pre, arena, execution);
-  /* What reads return and registers hold. */
+  /* Values of reads and registers. */
   guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
   for (guint w = 0; w < pre->n; w++)
     for (all_bits (r, rsp_matrix_row (execution->rf, w), execution->rf->words))
@@ -554,7 +554,7 @@ void rsp_query_release_part (RspQuery *query, guint i) {
   query->parts->pdata[i] = NULL;
 }
 
-/* Of the combinations that are listed. */
+/* The parts are the listed combinations. */
 static void open_parts (RspQuery *query) {
   guint n = query->combinations->check.collected->len;
   /* The rest of the options' time and memory: the clock has been running. */

@@ -387,7 +387,7 @@ Lit rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b) {
   if (is_set ? !rsp_set_has (r->may[id], a) : !rsp_matrix_get (r->may[id], a, b))
     return LIT_FALSE;
   if (r->while_justifying && r->depends[id]) {
-    /* Of a node that depends on variables, while one of these is justified. */
+    /* The node depends on variables, one of which is being justified. */
     SatPlace place = { id, a, b };
     gpointer known = g_hash_table_lookup (r->while_justifying, &place);
     if (known)
@@ -430,7 +430,7 @@ static gboolean contains (const RspDag *dag, RspNodeId id, RspNodeId plus) {
   return FALSE;
 }
 
-/* Does a plain axiom demand that the operand of a PLUS is acyclic? */
+/* TRUE if a plain axiom demands that the operand of a PLUS is acyclic. */
 static gboolean is_kept_acyclic (const RspDag *dag, const RspStagedAxiom *axiom, RspNodeId plus) {
   if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)
     return FALSE;

@@ -682,7 +682,7 @@ guint64 check_count_combinations (const Check *check) {
 }
 
 /* ---- The solver ---- */
-/* Of auto: a verdict alone, without counts. */
+/* For the engine auto: a verdict alone, without counts. */
 static gboolean is_verdict (const RspCheckOptions *options) {
   return options->engine == RSPCHECK_ENGINE_AUTO
          && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
@@ -702,7 +702,7 @@ static gboolean search_for (Check *check, guint steps) {
   return FALSE;
 }
 
-/* What a step costs grows with the square of the number of events, of the longest paths. */
+/* The cost of a step grows with the square of the number of events of the longest paths. */
 static guint first_steps (const Check *check) {
   guint n = 0;
   for (guint t = 0; t < check->program->n_threads; t++) {

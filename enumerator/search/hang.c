@@ -553,7 +553,7 @@ static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
 }
 
 /* ---- Paths ---- */
-/* What a thread may have done at that moment. */
+/* The paths of a thread up to that moment. */
 static GPtrArray *exact_find_paths (const Reach *reach, const GPtrArray *paths,
                                     const GPtrArray *truncated) {
   g_autoptr (GPtrArray) whole = g_ptr_array_new ();

@@ -197,7 +197,7 @@ static void find_conditions (Access *access, const RspPath *path, const Projecti
     if (!mentions (term, access->event))
       continue;
     access->conditions[access->n_conditions++] = term;
-    /* Does it mention another read of the location? */
+    /* A term that mentions another read of the location. */
     for (guint k = 0; k < projection->n; k++)
       if (projection->accesses[k].reads && projection->accesses[k].event != access->event
           && mentions (term, projection->accesses[k].event))

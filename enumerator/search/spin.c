@@ -61,7 +61,7 @@ static gboolean open_pair (Pair *pair, const Round *round) {
   pair->part_staging = stage (spin, pair->part, arena);
   if (!pair->full_staging || !pair->part_staging)
     return FALSE;
-  /* What is decided of the part is what bears_removal finds decided of the whole, and nothing else.
+  /* Exactly the decisions about the whole that bears_removal finds are made about the part.
    */
   guint n = pair->part->n;
   const RspMatrix *none = rsp_relation_new (arena, n);
@@ -105,7 +105,7 @@ static gboolean bears_removal (const RspBounds *full, gpointer data) {
     return FALSE;
   rsp_bounds_push (pair->part_bounds);
   for (guint leaf = 0; leaf < RSP_LEAF_ORDER + n_orders; leaf++) {
-    /* What is decided of the whole is decided of the part. */
+    /* Decisions about the whole are decisions about the part. */
     RspBounds *part = pair->part_bounds;
     const guint *kept = pair->kept;
     guint64 lo[rsp_words_for (pair->full->n) + 1], hi[rsp_words_for (pair->full->n) + 1];

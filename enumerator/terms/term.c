@@ -146,7 +146,7 @@ void rsp_term_add_reads (const RspTerm *term, GArray *events) {
 
 /* ---- Make ----------------------------------------------------------------------------------- */
 
-/* Of operands of one type; a comparison is an int, other operators have a's type. */
+/* The operands have one type; a comparison is an int, other operators have a's type. */
 static const RspTerm *term_make (RspTerms *terms, RspOperator op, const RspTerm *a,
                                  const RspTerm *b) {
   gboolean compares = rsp_operator_is_comparison (op);
@@ -200,7 +200,7 @@ static const RspTerm *term_plus (RspTerms *terms, const RspTerm *base, gint64 of
 /* Intervals: the range of each operator's result, from the ranges of its operands. A result that
  * may wrap has the range of its type. */
 
-/* Of the operators that are looked at. Operands may be shared, and are looked at again. */
+/* The number of operators visited. Shared operands are visited again. */
 enum { DEPTH = 6 };
 
 typedef struct Range {

@@ -169,7 +169,7 @@ static gboolean is_variable (const Circle *circle, RspValue value) {
   return value.unknown >= circle->first && value.unknown <= circle->last;
 }
 
-/* Does a value depend on the cycle? */
+/* TRUE if a value depends on the cycle. */
 static gboolean is_inside (const Circle *circle, RspValue value) {
   return value.unknown
          && rsp_compounds_newest (&circle->solver->compounds, value.unknown) >= circle->first;
@@ -269,7 +269,7 @@ static int closes (Circle *circle, guint root, gint64 v) {
   return result;
 }
 
-/* Is it obvious that no value solves the cycle's equations? */
+/* TRUE if no value obviously solves the cycle's equations. */
 static gboolean has_no_solution (Circle *circle) {
   for (guint i = 0; i < circle->n; i++) {
     RspWide low, high;
@@ -599,7 +599,7 @@ static const RspTerm *final_term (const RspPreExecution *pre, const RspObservabl
   return pre->paths[observable->thread]->finals[observable->reg];
 }
 
-/* Of the values that final states show. */
+/* Only for values that final states show. */
 static void exclude_numbers (const RspSolver *solver, RspValue *written, RspValue *state) {
   const RspPreExecution *pre = solver->pre;
   const RspProgram *program = pre->program;

@@ -38,7 +38,8 @@ static const struct {
   { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },
 };
 
-/* For a word that is none of the names; NULL if it is no known foreign one. Newly allocated. */
+/* A hint for a word that is not among the names; NULL if it is not a known foreign word either.
+ * Newly allocated. */
 static char *foreign_hint (const char *word, const char *const *names) {
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     if (strcmp (foreign[i].word, word) == 0 && g_strv_contains (names, foreign[i].here))
@@ -70,7 +71,7 @@ static gboolean are_halves (const char *word, const char *next) {
   return FALSE;
 }
 
-/* Of an unknown suffix; NULL if none of the names is like it. Newly allocated. */
+/* A hint for an unknown suffix; NULL if it resembles none of the names. Newly allocated. */
 static char *unknown_hint (const char *unknown, const char *const *names) {
   static const char *const sizes[] = { "8", "16", "32", "64", "128", NULL };
   if (*unknown && strchr ("busf", *unknown) && g_strv_contains (sizes, unknown + 1)) /* `u32` */
@@ -186,7 +187,7 @@ gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *w
   return !hint && g_ascii_isalpha (*word);
 }
 
-/* What is no suffix may be a word of a model. */
+/* A word that is not a suffix may be a word of a model. */
 static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
   RspProgram *program = words->test->program;
   if (!program || !rsp_columns_may_be_word (words->test->alphabet, word))
@@ -814,7 +815,7 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                  : NULL;
   }
   const LitmusPlace *last = n > address + 1 ? operands[address + 1] : NULL;
-  /* `_` is no register. */
+  /* `_` is not a register. */
   gboolean is_named = operands[0]->kind != LITMUS_NAME || strcmp (operands[0]->name, "_") != 0;
   RspExpr *target = address && is_named ? target_expr (r, operands[0]) : NULL;
   gboolean inits = operation <= COLUMNS_MBARRIER_INVAL, tests = operation >= COLUMNS_MBARRIER_TEST;
@@ -833,7 +834,7 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
 }
 
 /* ---- Completion at an mbarrier ---- */
-/* What is done to an mbarrier, by copies if the tags say so; number: as in set_phase. */
+/* An operation on an mbarrier, by copies if the tags say so; number: as in set_phase. */
 static RspCall *phase_call (ColumnsResolver *r, const ColumnsCell *cell,
                             const ColumnsInstruction *phase, const LitmusPlace *at,
                             const LitmusPlace *number) {

@@ -355,7 +355,7 @@ static gboolean is_small_copy (const ColumnsWords *words) {
   return FALSE;
 }
 
-/* What copies read is weak, and so is what they write, unless they reduce. */
+/* Copies read and write weakly; those that reduce write strongly. */
 static gboolean finish_copy (const ColumnsWords *words, ColumnsInstruction *out) {
   gboolean bulk = (words->form->tags & TAG (ASYNC)) != 0,
            reduces = rsp_columns_has (words, COLUMNS_OP);
@@ -422,7 +422,7 @@ static gboolean check_suffix (const ColumnsWords *words, ColumnsKind kind, gbool
 /* Arrivals release and tests acquire at scope cta, unless they say otherwise. */
 static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *out) {
   const char *operation;
-  /* What the suffixes ask for; FALSE after an error. */
+  /* The operation by its suffixes. */
   gboolean arrives = rsp_columns_value (words, COLUMNS_ACCESS, ACCESS_SYNC) == ACCESS_ARRIVE;
   gboolean has_phase = rsp_columns_has (words, COLUMNS_PHASE);
   out->expects = rsp_columns_has (words, COLUMNS_TX);
@@ -454,7 +454,7 @@ static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *
                           operation, NULL);
 }
 
-/* What PTX 7.5 has not. */
+/* TRUE for instructions that PTX 7.5 does not have. */
 static gboolean is_newer (const ColumnsWords *words) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, 0);
   return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER) || order == VOLATILE

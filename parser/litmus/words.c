@@ -177,7 +177,7 @@ static gboolean find_call (const char *name, gsize length, LitmusCallForm *form)
   return FALSE;
 }
 
-/* Does a name of a call continue like this, or was one meant to? */
+/* TRUE if a name of a call continues like this, or probably should. */
 static gboolean is_of_a_call (const char *word) {
   static const char *const parts[]
       = { "explicit", "exp",    "add", "sub",  "or",      "xor",     "and",     "min",     "max",

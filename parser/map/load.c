@@ -83,7 +83,7 @@ gboolean map_is_selector (const char *word) {
   return FALSE;
 }
 
-/* What is like no other selector is a word of a model. */
+/* A word that resembles no other selector is a word of a model. */
 static MapSelection map_select (MapParser *parser, TokenRange range, const char *word) {
   const char *words[G_N_ELEMENTS (words_selectors) + 1] = { NULL };
   const SelectorWord *selector = NULL;

@@ -94,7 +94,7 @@ static gboolean may_match (const ColumnsAlphabet *alphabet, const ColumnsForm *f
   return fits;
 }
 
-/* Does `above` match all that the row matches? */
+/* TRUE if `above` matches all that the row matches. */
 static gboolean covers (const RspMapRow *above, const RspMapRow *row) {
   gboolean all
       = !(row->forms & ~above->forms) && memcmp (above->words, row->words, sizeof row->words) == 0;
@@ -133,7 +133,7 @@ enum {
   N_MEMORIES = N_CLASSES * N_SEMANTICS
 };
 
-/* What a row's words `$S`, `$C` and `$M` stand for. */
+/* The values of a row's words `$S`, `$C` and `$M`. */
 typedef struct Variant {
   RspLevel reach;
   guint class;     /* storage class */
@@ -179,7 +179,7 @@ static RspSequence *sequence_at (Row *row, Variant variant) {
   return &row->sequences[row->by_reach ? variant.reach : 0][row->by_memory ? memory : 0];
 }
 
-/* Does a word of the row's instructions contain this one? */
+/* TRUE if a word of the row's instructions contains this one. */
 static gboolean mentions (const RspMapRow *row, const char *word) {
   gboolean found = FALSE;
   for (guint i = 0; i < row->n_instructions; i++)
@@ -260,7 +260,7 @@ static gboolean is_main (RspMapOperation operation, ColumnsAction action) {
   }
 }
 
-/* What a row may have besides fences, in messages. */
+/* The instructions that a row may have besides fences, in messages. */
 static const char *const mains[] = { [RSP_MAP_LOAD] = "one load",
                                      [RSP_MAP_STORE] = "one store",
                                      [RSP_MAP_RMW] = "one read-modify-write",

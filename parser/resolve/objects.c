@@ -222,7 +222,8 @@ static gint64 array_size (LitmusResolver *resolver, const CExpr *size) {
   return 1;
 }
 
-/* Do the names differ only in their numbers, as `data1` and `data2`, and so are not misspelt? */
+/* TRUE if the names differ only in their numbers (`data1`, `data2`): neither is then a misspelling
+ * of the other. */
 static gboolean differ_in_digits (const char *a, const char *b) {
   for (;; a++, b++) {
     a += strcspn (a, "0123456789") == 0 ? strspn (a, "0123456789") : 0;
