@@ -5,6 +5,7 @@
 
 #include "cli/internal.h"
 #include "parser/kernel/kernel.h"
+#include "parser/map/machine.h"
 
 /* ---- Commands ------------------------------------------------------------------------------- */
 
@@ -41,13 +42,10 @@ typedef struct CliCommand {
 
 /* Tests in a language of their own, which no model can judge. */
 typedef struct CliTests {
-  const char *machine;  /* what runs them, as -machine and expected.tsv name it */
-  const char *language; /* "DSOM" */
-  const char *meaning;  /* of the machine, for -help-mapping */
-  /* Calls add for each reading of the machine. */
-  void (*each_reading) (void (*add) (const char *name, const char *const *words,
-                                     const char *meaning, GString *out),
-                        GString *out);
+  const char *machine;        /* what runs them, as -machine and expected.tsv name it */
+  const char *language;       /* "DSOM" */
+  const char *meaning;        /* of the machine, for -help-mapping */
+  const RspReading *readings; /* of the machine; the last has no name */
   /* FALSE, with an error, if there are options that do not apply to the machine. */
   gboolean (*check) (const CliOptions *options, RspDiagnostics *diagnostics);
   gboolean (*recognises) (const RspSource *source);
