@@ -398,7 +398,7 @@ struct RspTally {
   RspValueTable values;
   gboolean has_unknown; /* is one of them undetermined? */
   guint32 *state, *row; /* scratch: of all observables; of those printed */
-  /* Of the numbers of printed values, and of the number of the text; NULL: none yet. */
+  /* Keyed by the numbers of printed values, and by the number of the text; NULL: none yet. */
   RspResults *rows;
   GPtrArray *texts;     /* of -outcomereads, by number, in the arena; NULL: there are none */
   GHashTable *text_ids; /* text → its number + 1 */
@@ -493,7 +493,7 @@ static const RspType *printed_type (const RspTally *tally, guint k) {
   return rsp_observable_type (tally->program, &tally->program->observables[tally->printed[k]]);
 }
 
-/* What is printed of a state, as a row. */
+/* The printed values of a state, as a row. */
 static const guint32 *show (RspTally *tally, const guint32 *state, const char *reads) {
   guint32 *row = tally->row;
   if (tally->n_printed == tally->program->n_observables && !tally->has_unknown && !reads)
