@@ -10,7 +10,7 @@
 
 /* ---- Directories ---------------------------------------------------------------------------- */
 
-/* Where models and mappings lie. */
+/* The folders of models and mappings. */
 
 /* The folder of the models that were installed with the program or library: the one that was fixed
  * when it was built, or, where that does not exist, ../share/rspcheck/cat from the shared library,

@@ -24,7 +24,7 @@ const CliExtra *const cli_extras[] = {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* Where the options of a topic go that follow the option of that name. */
+/* The place behind the option of that name, for the options of a topic that follow it. */
 static guint place_after (const GPtrArray *options, guint first, const char *name) {
   if (!*name)
     return first;

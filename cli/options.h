@@ -119,11 +119,11 @@ typedef struct CliOption {
   guint least, most;        /* CLI_NUMBER */
 } CliOption;
 
-/* Those of the command line itself. */
+/* The options of the command line itself. */
 extern const CliOption cli_option_table[];
 extern const guint cli_option_table_length;
 
-/* All of them, by topic, in the order of -help. */
+/* All options, by topic, in the order of -help. */
 guint cli_n_options (void);
 const CliOption *cli_option_at (guint i);
 

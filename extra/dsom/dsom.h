@@ -31,7 +31,7 @@ typedef struct RspDsomConfig {
   guint8 ranges, fetch, updates; /* readings: DSOM_RANGES_EXACT, … */
 } RspDsomConfig;
 
-/* Of RspDsomConfig. */
+/* The readings in RspDsomConfig. */
 extern const RspReading rsp_dsom_readings[];
 
 /* lazy, with the first word of each reading. */
@@ -243,7 +243,7 @@ enum {
   ENTRY_DIFFERS = 2  /* it differs from the host's copy at the start, in an indirect write range */
 };
 
-/* What the adaptive strategy knows about a (kernel, device, buffer). Bits as in entries. */
+/* The adaptive strategy's history of a (kernel, device, buffer). Bits as in entries. */
 typedef struct DsomHistory {
   guint8 *now;    /* per byte of the buffer: what has followed the last end */
   guint8 *before; /* what followed the end before that */

@@ -14,7 +14,7 @@
 /* The machine of a run, and its mappings; or mappings to other languages, each with the
  * model of its target. */
 typedef struct Machines {
-  CliMappings mappings;   /* without maps: the tests are none for this method */
+  CliMappings mappings;   /* without maps, this method runs no tests */
   RspLatencies latencies; /* of -latency */
   RspMachine *machine;    /* NULL: -compile, or a machine for tests in a language of their own */
 } Machines;
@@ -212,7 +212,7 @@ static gboolean load_map (Machines *machines, const char *name, const char *cons
   return TRUE;
 }
 
-/* Where mappings and machines are. */
+/* The folders of mappings and machines. */
 static char **find_path (const CliOptions *options) {
   g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
   g_ptr_array_extend (given, options->directories, NULL, NULL);
@@ -312,7 +312,7 @@ static RspMachine *find_machine (const char *name, const CliOptions *options,
 }
 
 /* ---- Options ---- */
-/* What has a machine of this name to itself; NULL: it is one of caches, or there is none. */
+/* The tests that the machine of this name has to itself; NULL: a machine of caches, or unknown. */
 static const CliTests *find_own (const MachineOptions *own) {
   return own->machine ? cli_tests_on (own->machine, strlen (own->machine)) : NULL;
 }
@@ -390,7 +390,7 @@ static void machines_close (gpointer opened) {
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Machines, machines_close)
 
-/* Of -compile: the mappings with the models of their targets. FALSE after an error. */
+/* Loads the mappings of -compile and the models of their targets. FALSE after an error. */
 static gboolean add_targets (Machines *machines, const CliOptions *options,
                              RspDiagnostics *diagnostics) {
   const MachineOptions *own = rsp_machine_options (options);
@@ -539,7 +539,7 @@ static void run_mapping (const Machines *machines, const CliJobs *jobs, guint i,
     check_compiled (&compile, &bound, model, cell->record, cell->diagnostics);
 }
 
-/* Those of a machine that runs tests in a language of their own are that machine's. */
+/* A machine for tests in a language of its own has columns of its own. */
 static GPtrArray *labels (gconstpointer opened, const CliJobs *jobs) {
   const Machines *machines = opened;
   const CliTests *tests = find_own (rsp_machine_options (jobs->options));

@@ -210,7 +210,7 @@ static RspBudget make_budget (const RspExploreOptions *options) {
                       .max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY };
 }
 
-/* What a machine is made for. */
+/* The purpose of a machine. */
 typedef enum Purpose { STATES, TRACE, COST } Purpose;
 
 static RspCaches *make_caches (const RspProgram *program, const RspExploreOptions *options,

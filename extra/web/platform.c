@@ -1,4 +1,4 @@
-/* What stands for threads, Graphviz and -serve in WebAssembly. */
+/* Stand-ins for threads, Graphviz and -serve in WebAssembly. */
 #include "cli/lazy.h"
 #include "cli/workers.h"
 #include "report/page/page.h"
@@ -24,7 +24,7 @@ gpointer cli_lazy_find (CliLibrary library, const char *symbol, GError **error) 
 
 /* ---- Absent --------------------------------------------------------------------------------- */
 
-/* What the program and GLib call, and a browser does not have: translations. */
+/* Functions that the program and GLib call and a browser lacks: translations. */
 
 const char *g_dngettext (const char *domain, const char *one, const char *several, gulong n) {
   (void) domain;
