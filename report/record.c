@@ -668,7 +668,7 @@ static guint common_values (const RspOutcome *outcome, const RspStateCount *stat
 static void format_state (Texts *texts, const RspStateCount *state) {
   const RspOutcome *outcome = texts->outcome;
   gboolean is_first = state == outcome->states;
-  guint first = is_first || state->reads ? 0 : common_values (outcome, state);
+  guint first = is_first ? 0 : common_values (outcome, state);
   g_string_truncate (texts->text, first ? texts->places[first - 1].end : 0);
   for (guint k = first; k < outcome->n_printed; k++) {
     Place *place = &texts->places[k];
@@ -681,8 +681,6 @@ static void format_state (Texts *texts, const RspStateCount *state) {
     g_string_append_c (texts->text, ';');
     place->end = texts->text->len;
   }
-  if (state->reads && *state->reads)
-    g_string_append_printf (texts->text, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
 static void add_states (RspRecord *record, const RspOutcome *outcome) {
