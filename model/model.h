@@ -276,5 +276,5 @@ void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms);
 /* "line 7 of my.cat": the identifier of an unnamed axiom. Newly allocated. */
 char *rsp_model_place (RspSpan span);
 
-/* Does the model define undefined behaviour anywhere? */
-gboolean rsp_model_has_undefined (const RspModel *model);
+/* Does the model define undefined behaviour anywhere? flags: or has it flags of another kind? */
+gboolean rsp_model_has_undefined (const RspModel *model, gboolean flags);

@@ -101,7 +101,7 @@ static void finish (Check *check) {
   /* Without a pre-execution the model has not been staged; without an execution, perhaps not
    * completely. */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
-    outcome->has_undefined |= rsp_model_has_undefined (check->model);
+    outcome->has_undefined |= rsp_model_has_undefined (check->model, FALSE);
 }
 
 /* Comes last, since nothing else depends on it. It is a question of its own, which is still open if
