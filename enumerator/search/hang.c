@@ -136,19 +136,21 @@ static gboolean barriers_allow (const BarrierThreads *threads, const RspPath *co
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* Do the rounds leave each location with the value that it had before them? */
+/* Do the rounds leave each location with a value that it may have had before them? Of a write
+ * before them, when nothing before them follows it in coherence: where that is partial, of any. */
 static gboolean memory_is_restored (const RspExecution *execution) {
   const RspPreExecution *pre = execution->pre;
   const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
   for (guint l = 0; l < pre->program->n_locations; l++) {
-    guint last = pre->initial[l]; /* write before the rounds */
-    if (last == G_MAXUINT)
-      continue;
-    for (guint e = 0; e < pre->n; e++)
-      if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == l
-          && !rsp_set_has (repeated, e) && rsp_matrix_get (execution->co, last, e))
-        last = e;
-    if (!rsp_value_equal (execution->written[last], execution->written[execution->last[l]]))
+    gboolean restored = pre->initial[l] == G_MAXUINT;
+    for (guint w = 0; w < pre->n && !restored; w++) {
+      restored = rsp_event_is_write (pre->events[w]) && pre->events[w]->location == l
+                 && !rsp_set_has (repeated, w)
+                 && rsp_value_equal (execution->written[w], execution->written[execution->last[l]]);
+      for (guint e = 0; e < pre->n && restored; e++)
+        restored = rsp_set_has (repeated, e) || !rsp_matrix_get (execution->co, w, e);
+    }
+    if (!restored)
       return FALSE;
   }
   return TRUE;
