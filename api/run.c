@@ -335,6 +335,9 @@ static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
                              const RspRunOptions *options, RspRecord *record,
                              RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  if (options->check.outcome_reads)
+    program = rsp_program_show_reads (program, arena);
   /* Hangs are searched for first, in at most half of the time, so that the answer does not depend
    * on whether the search for states, which may take much longer, ends. */
   RspCheckOptions half = options->check;
@@ -363,7 +366,6 @@ static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
     explain (program, model, options, outcome, record, diagnostics);
   if (options->explain && options->candidates && rsp_record_is_ok (record)) {
     RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-    g_autoptr (RspArena) arena = rsp_arena_new ();
     const RspCandidateViews *found
         = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
     if (found)
