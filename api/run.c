@@ -48,7 +48,7 @@ static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed,
   guint number = rsp_address_object (address);
   const RspLocation *object = &program->locations[number];
   gint32 element = rsp_address_element (address);
-  if (!object->grows || element < 0)
+  if (!object->grows || element < 0 || (object->declared && (guint) element >= object->declared))
     return FALSE;
   gboolean known = (guint) element >= object->n_elements;
   guint n = MAX (known ? (guint) element + 1 : 0, 2 * object->n_elements);
@@ -71,16 +71,18 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
       continue;
     const RspLocation *object = &kernel->program->locations[number];
     gboolean is_first = element == 0; /* stands for the elements after the last one */
-    if (element < RSP_KERNEL_MAX_GROWN && !is_first)
+    if ((element < RSP_KERNEL_MAX_GROWN && !is_first)
+        || (object->declared && (guint) element >= object->declared))
       continue;
     const int length = (int) strcspn (object->name, "[@");
     g_autofree char *hint = g_strdup_printf (
         "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, object->name);
-    rsp_error (diagnostics, failure->span, hint,
-               "an access %s value %d of `%.*s`, an array without a declared size, which grows to "
-               "%d values at most",
+    rsp_error (diagnostics, failure->span, object->declared ? "-D can make it smaller" : hint,
+               "an access %s value %d of `%.*s`, an array %s, which grows to %d values at most",
                is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
-               object->name, RSP_KERNEL_MAX_GROWN);
+               object->name,
+               object->declared ? "too large to be followed as a whole" : "without a declared size",
+               RSP_KERNEL_MAX_GROWN);
     return TRUE;
   }
   return FALSE;
