@@ -1034,5 +1034,7 @@ static int check_values (KernelRun *run, const RspModel *model) {
 }
 
 int kernel_check (KernelRun *run, const RspModel *model) {
+  run->kernel.phased
+      = run->check.engine != RSPCHECK_ENGINE_NAIVE && rsp_model_is_phased (model, &run->check);
   return run->n_any ? check_values (run, model) : check (run, model);
 }
