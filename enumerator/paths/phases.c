@@ -42,7 +42,7 @@ typedef struct Record {
 typedef struct Place {
   Record *last;
   guint group; /* a work-group that accesses it */
-  gboolean several, written, contested;
+  gboolean several, written, atomic, contested;
 } Place;
 
 struct RspPhases {
@@ -78,8 +78,10 @@ static const RspEventNode *own_write (const RspState *state, const RspEventNode 
 }
 
 void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node) {
-  const RspPhases *phases = x->program->phases;
+  RspPhases *phases = x->program->phases;
   const RspEvent *event = &node->event;
+  if (phases && event->kind == RSP_EVENT_ENTRY)
+    phases->failed |= state->copying != NULL; /* what is copied has no phase */
   if (!phases || event->kind != RSP_EVENT_READ || event->is_atomic || !event->read
       || (!phases->is_whole && node->phase[RSP_PHASE_ANY] > phases->limit)
       || phases->places[event->location].contested)
@@ -142,7 +144,8 @@ static void note_access (RspExecutor *x, const RspState *state, const RspEventNo
   record->shared |= record->thread != thread;
   place->several |= place->group != NOBODY && place->group != group;
   place->group = group;
-  place->contested |= event->is_atomic || (record->writer != NOBODY && record->writer != thread);
+  place->atomic |= event->is_atomic || location->atomic;
+  place->contested |= (record->writer != NOBODY && record->writer != thread);
   if (event->written) {
     place->written = TRUE;
     place->contested |= record->shared;
@@ -153,11 +156,11 @@ static void note_access (RspExecutor *x, const RspState *state, const RspEventNo
   place->contested |= place->written && place->several;
 }
 
-/* Work-items of a group that come to different barriers have no phases in common. */
-static void note_barrier (const RspExecutor *x, const RspEventNode *node) {
+/* Work-items of a group that come to different barriers, or to more than others, have no phases in
+ * common. barrier: NULL: the path ends. */
+static void note_barrier (const RspExecutor *x, guint number, const RspEvent *barrier) {
   RspPhases *phases = x->program->phases;
-  const guint number = node->phase[RSP_PHASE_ANY],
-              hash = g_str_hash (node->event.barrier) * 31 + node->event.barrier_count + 1;
+  const guint hash = barrier ? g_str_hash (barrier->barrier) * 31 + barrier->barrier_count + 1 : 1;
   GArray *own = phases->barriers[x->thread->place[RSP_LEVEL_WORK_GROUP]];
   if (number >= own->len)
     g_array_set_size (own, number + 1);
@@ -175,7 +178,7 @@ static void note_path (RspExecutor *x, const RspState *state) {
     if (node->event.location != RSP_NO_LOCATION)
       note_access (x, state, node);
     else if (node->event.kind == RSP_EVENT_ENTRY && node->event.meeting <= RSP_LEVEL_WORK_GROUP)
-      note_barrier (x, node);
+      note_barrier (x, node->phase[RSP_PHASE_ANY], &node->event);
 }
 
 gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condition) {
@@ -188,12 +191,32 @@ gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condi
   return TRUE;
 }
 
+/* No barrier orders what a path writes last before it fails; unless the array grows, and all is
+ * explored again. */
+static void contest_end (const RspExecutor *x, const RspState *state) {
+  const guint object = rsp_address_object (state->end_address);
+  if (rsp_is_address (state->end_address) && object < x->program->n_locations
+      && x->program->locations[object].grows)
+    return;
+  for (const RspEventNode *node = state->last; node; node = node->previous) {
+    const guint place = node->event.location;
+    if (place == RSP_NO_LOCATION || !node->event.written)
+      continue;
+    const RspPhaseKind kind = kind_of (&x->program->locations[place]);
+    x->program->phases->next[place].contested |= node->phase[kind] == state->last->phase[kind];
+  }
+}
+
 gboolean phases_note_end (RspExecutor *x, const RspState *state) {
   if (x->paths)
     return FALSE;
   x->program->phases->failed
       |= state->status == RSP_STATE_TRUNCATED || state->status == RSP_STATE_STUCK;
   note_path (x, state);
+  if (state->status == RSP_STATE_FAILED)
+    contest_end (x, state);
+  else
+    note_barrier (x, state->last ? state->last->phase[RSP_PHASE_ANY] : 0, NULL);
   return TRUE;
 }
 
@@ -218,8 +241,13 @@ static gboolean explore (const RspProgram *program, const RspPathOptions *option
 }
 
 /* Keeps what is found, unless more is contested than was thought: TRUE. */
-static gboolean learn (RspPhases *phases, guint n_locations) {
+static gboolean learn (const RspProgram *program) {
+  RspPhases *phases = program->phases;
+  const guint n_locations = program->n_locations;
   gboolean again = FALSE;
+  for (guint i = 0; i < n_locations; i++) /* an object is atomic as a whole */
+    for (guint k = 0; phases->next[i].atomic && k < program->locations[i].n_elements; k++)
+      phases->next[program->locations[i].object + k].contested = TRUE;
   for (guint i = 0; i < n_locations; i++) {
     again |= phases->next[i].contested && !phases->places[i].contested;
     phases->next[i].contested |= phases->places[i].contested;
@@ -245,7 +273,7 @@ void rsp_phases_find (RspProgram *program, const RspPathOptions *options) {
     phases->barriers[i] = g_array_new (FALSE, TRUE, sizeof (guint));
   program->phases = phases;
   while (!phases->is_whole && explore (program, options)) {
-    const gboolean again = learn (phases, program->n_locations);
+    const gboolean again = learn (program);
     phases->is_whole = !again && phases->cut == G_MAXUINT;
     phases->limit = again ? 0 : phases->limit + 1;
     n_restarts += again;
