@@ -287,6 +287,19 @@ static int decide (RspExecutor *x, const RspState *state, const RspTerm *conditi
   return state_evaluate (x, state, condition, &value) ? value != 0 : -1;
 }
 
+/* Registers with an unknown value that the condition finds equal to a number have that number:
+ * `__requires (n == 64)`. */
+static void settle (RspExecutor *x, RspState *state, const RspTerm *condition) {
+  if (is_binary (condition, RSP_OP_AND)) {
+    settle (x, state, condition->a);
+    settle (x, state, condition->b);
+  } else if (is_binary (condition, RSP_OP_EQ) && condition->a->is_free
+             && condition->b->kind == RSP_TERM_CONSTANT)
+    for (guint i = 0; i < x->thread->n_registers; i++)
+      if (state->registers[i].term == condition->a)
+        state->registers[i].term = condition->b;
+}
+
 RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span) {
   int decided = condition->kind == RSP_TERM_CONSTANT ? condition->constant != 0
                                                      : decide (x, state, condition);
@@ -301,6 +314,7 @@ RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *conditio
                                .length = state->constraints ? state->constraints->length + 1 : 1,
                                .constraint = { .term = condition, .span = span } };
   state->constraints = node;
+  settle (x, state, condition);
   return state;
 }
 
