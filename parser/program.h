@@ -559,6 +559,7 @@ typedef struct RspProgram {
   /* The statements are those of another language, and what their operations become in this one is
    * decided here (parser/translation.h); else NULL. */
   const struct RspTranslation *translation;
+  struct RspPhases *phases;      /* of kernels: enumerator/paths/paths.h; NULL: not looked for */
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
 
