@@ -532,6 +532,8 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   guint n = 0;
   if (front->unit)
     rsp_kernel_want_unit (l, front->unit);
+  if (front->refused)
+    rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
   l->frame = frame;
   KernelCode *outer = rsp_kernel_begin (l, &code);

@@ -356,6 +356,9 @@ const CType *rsp_kernel_common (const CType *a, const CType *b);
 const CType *rsp_kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
                                 guint *first, guint64 *offset);
 
+/* The byte of its structure at which a member begins. */
+guint64 rsp_kernel_member_offset (KernelLowerer *l, const CStruct *record, const CVariable *member);
+
 /* The member in which a cell lies; *cell becomes that of the member. NULL: none. */
 const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, guint *cell);
 
@@ -479,6 +482,10 @@ KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
 
 /* The object of a variable in local memory that belongs to the thread's work-group. */
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable);
+
+/* Gives it values at the beginning, "1,2,0": of all its cells. */
+void rsp_kernel_set_local (KernelLowerer *l, const CVariable *variable, KernelPlace place,
+                           const char *values);
 
 /* The address of memory, all 0, that only built-in functions of the thread's group use. */
 KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
