@@ -109,7 +109,9 @@ typedef struct SpirvLowerer {
   SpirvValue *values; /* per id */
   GArray *active;     /* of guint32: functions that are being inlined */
   const char *place;  /* the calls' lines */
+  RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
+  gboolean counts;    /* are there operations in it to which not all of a group need come? */
 } SpirvLowerer;
 
 /* An error for an instruction that is not read. */
@@ -135,6 +137,9 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
+
+/* Is it a group's operation in which those work-items take part that come? */
+gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);
 
 /* The value of OpenCL C's function for the operands; FALSE: there is none that is read. */
 gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,

@@ -79,8 +79,10 @@ typedef struct KernelLowerer {
   guint n_loops, n_leavable;          /* around the statement: loops; loops and switches */
   const struct KernelRegion *regions; /* that a `goto` leaves; inner ones first */
   guint scope;                        /* the innermost block's first binding */
-  guint calls;            /* of functions without a body: the register that counts them, + 1 */
-  guint group_calls[2];   /* the same of functions of the work-group, and of the sub-group */
+  guint calls;          /* of functions without a body: the register that counts them, + 1 */
+  guint group_calls[2]; /* the same of functions of the work-group, and of the sub-group */
+  const char *site;     /* of a call to which not all work-items of the group come; NULL: all do */
+  RspExpr *round;       /* in which round of the loops around it is it? */
   gboolean takes_address; /* of the element that is read next: it may be the one after the last */
   gboolean in_annotation; /* is what is read of no effect on what happens? */
   gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
