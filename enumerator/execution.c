@@ -434,19 +434,15 @@ static void build_co_initial (const RspPreExecution *pre, RspMatrix *co) {
       rsp_matrix_add (co, initial_of (pre, e), e);
 }
 
-/* The number of other writes to the location of a write, besides the initial one. */
-static guint count_rivals (const RspPreExecution *pre, guint write) {
-  guint n = 0;
-  for (guint e = 0; e < pre->n; e++)
-    n += e != write && rsp_event_is_write (pre->events[e]) && !rsp_event_is_initial (pre->events[e])
-         && pre->events[e]->location == pre->events[write]->location;
-  return n;
-}
-
 static void build_co_final (const RspPreExecution *pre, RspMatrix *co) {
   const RspMatrix *observed = pre->base->sets[RSP_BASE_SET_OBSERVED];
   for (all_bits (final, observed->bits, observed->words)) {
-    if (rsp_event_is_initial (pre->events[final]) || count_rivals (pre, final) == 0)
+    gboolean alone = TRUE; /* of the writes to its location, besides the initial one */
+    for (guint e = 0; e < pre->n; e++)
+      alone &= e == final || !rsp_event_is_write (pre->events[e])
+               || rsp_event_is_initial (pre->events[e])
+               || pre->events[e]->location != pre->events[final]->location;
+    if (rsp_event_is_initial (pre->events[final]) || alone)
       continue;
     for (all_bits (e, observed->bits, observed->words))
       if (e != final && pre->events[e]->location == pre->events[final]->location)

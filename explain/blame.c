@@ -404,17 +404,6 @@ static void explain_atom (Explaining *explaining, const RspProp *prop, GString *
     explain_values (explaining, one->observable, out);
 }
 
-static const char *explain_conjunct (Explaining *explaining, const RspProp *prop) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  if (prop->kind == RSP_PROP_ATOM)
-    explain_atom (explaining, prop, text);
-  else {
-    g_string_append (text, "no execution of the program makes this true: ");
-    rsp_prop_format (prop, text);
-  }
-  return rsp_arena_strdup (explaining->arena, text->str);
-}
-
 /* Do threads wait at barriers for ever on all paths? */
 static gboolean all_wait (Explaining *explaining) {
   guint n = rsp_query_n_parts (explaining->query);
@@ -435,8 +424,17 @@ const char **unreachable_reasons (Explaining *explaining, const RspProp *outcome
   else
     collect_conjuncts (outcome, conjuncts);
   for (guint i = 0; i < conjuncts->len; i++)
-    if (!is_reachable (explaining, conjuncts->pdata[i]))
-      g_ptr_array_add (reasons, (gpointer) explain_conjunct (explaining, conjuncts->pdata[i]));
+    if (!is_reachable (explaining, conjuncts->pdata[i])) {
+      const RspProp *prop = conjuncts->pdata[i];
+      g_autoptr (GString) text = g_string_new (NULL);
+      if (prop->kind == RSP_PROP_ATOM)
+        explain_atom (explaining, prop, text);
+      else {
+        g_string_append (text, "no execution of the program makes this true: ");
+        rsp_prop_format (prop, text);
+      }
+      g_ptr_array_add (reasons, rsp_arena_strdup (explaining->arena, text->str));
+    }
   if (!reasons->len) { /* the contradiction between as few conjuncts as possible */
     for (guint i = conjuncts->len; i-- > 0 && conjuncts->len > 1;) {
       gpointer conjunct = conjuncts->pdata[i];

@@ -294,9 +294,9 @@ static void put_steps (const Writer *w, const RspStep *const *steps, guint n, gu
 
 /* Explanations as text. */
 
-static void put_names_of (const Writer *w, const char *const *names, const char *last) {
+static void put_names_of (const Writer *w, const char *const *names) {
   for (guint i = 0; names[i]; i++) {
-    g_string_append (w->out, i == 0 ? "" : names[i + 1] ? ", " : last);
+    g_string_append (w->out, i == 0 ? "" : names[i + 1] ? ", " : " and ");
     put_coloured (w, BOLD, names[i]);
   }
 }
@@ -325,7 +325,7 @@ static void put_blame (Writer *w, const RspBlame *blame) {
   else
     g_string_append_printf (w->out, "One of %" G_GUINT64_FORMAT " executions that fail only ",
                             blame->candidates);
-  put_names_of (w, (const char *const *) blame->axioms, " and ");
+  put_names_of (w, (const char *const *) blame->axioms);
   g_string_append (w->out, ":\n");
   rsp_view_format (blame->execution, w->out);
   for (guint i = 0; i < blame->n_violations; i++)
@@ -342,7 +342,7 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   g_string_append (w->out, " by ");
   for (guint i = 0; i < explanation->n_blames; i++) {
     g_string_append (w->out, i ? "; also by " : "");
-    put_names_of (w, (const char *const *) explanation->blames[i].axioms, " and ");
+    put_names_of (w, (const char *const *) explanation->blames[i].axioms);
     const char *alone = explanation->blames[i].axioms[0] && !explanation->blames[i].axioms[1]
                             ? " alone"
                             : " together";

@@ -336,14 +336,6 @@ static void put_relation (const Drawing *d, const RspViewRelation *relation) {
     }
 }
 
-/* A name that the model both defines and shows is drawn once. */
-static gboolean is_repeated (const RspExecutionView *view, guint i) {
-  for (guint k = 0; k < i; k++)
-    if (strcmp (view->relations[k].name, view->relations[i].name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* The pairs of steps that have no edge, such as a race. */
 static void put_pairs (const Drawing *d) {
   for (guint a = 0; a < d->view->n; a++)
@@ -390,9 +382,13 @@ void rsp_graph_format (const RspExecutionView *view, const char *title, const Rs
     g_string_append (out, dot_style);
   }
   put_nodes (&d);
-  for (guint i = 0; i < view->n_relations; i++)
-    if (!is_repeated (view, i))
+  for (guint i = 0; i < view->n_relations; i++) {
+    guint first = 0; /* of the name: one that the model both defines and shows is drawn once */
+    while (strcmp (view->relations[first].name, view->relations[i].name) != 0)
+      first++;
+    if (first == i)
       put_relation (&d, &view->relations[i]);
+  }
   if (d.bold)
     put_pairs (&d);
   if (options->tikz) {

@@ -102,13 +102,6 @@ static void format_models (const RspHangs *hangs, const RspExecution *way, GStri
     }
 }
 
-static gboolean is_first_of_its_way (const RspHangs *hangs, guint i) {
-  for (guint k = 0; k < i; k++)
-    if (hangs->items[k].execution == hangs->items[i].execution)
-      return FALSE;
-  return TRUE;
-}
-
 /* The weakest promises under which the test ends. */
 static void format_enough (const RspHangs *hangs, GString *out) {
   for (guint i = 0; i < hangs->n; i++) {
@@ -133,8 +126,11 @@ char *rsp_hangs_explain (const RspHangs *hangs) {
   gboolean unknown = hangs->stop != RSPCHECK_STOP_COMPLETE;
   GString *out = g_string_new (NULL);
   gboolean ends = FALSE;
-  for (guint i = 0; i < hangs->n; i++)
-    if (hangs->items[i].hangs && is_first_of_its_way (hangs, i)) {
+  for (guint i = 0; i < hangs->n; i++) {
+    guint first = 0; /* to hang in this way */
+    while (hangs->items[first].execution != hangs->items[i].execution)
+      first++;
+    if (hangs->items[i].hangs && first == i) {
       g_string_append_printf (out, "How %s hangs under ", hangs->program.name);
       format_models (hangs, hangs->items[i].execution, out);
       g_string_append (out, ":\n");
@@ -153,6 +149,7 @@ char *rsp_hangs_explain (const RspHangs *hangs) {
       format_schedule (hang, out);
     } else
       ends |= !hangs->items[i].hangs && !unknown;
+  }
   if (out->len && ends) {
     g_string_append_printf (out, "%s ends under ", hangs->program.name);
     format_models (hangs, NULL, out);

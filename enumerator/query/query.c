@@ -432,19 +432,6 @@ static void search_model (Attempt *attempt, const RspStagedModel *model, gboolea
           most ? most - MIN (most - 1, attempt->steps) : 0, attempt);
 }
 
-/* A staged model without axioms, for models that need executions and have no axioms known without
- * one. */
-static void search_unstaged (Attempt *attempt) {
-  const RspStaging *staging = attempt->part->staging;
-  if (staging->known) {
-    search_model (attempt, staging->known, TRUE);
-    return;
-  }
-  RspStagedModel nothing = { .dag = rsp_dag_new (attempt->part->arena, attempt->part->pre->n) };
-  search_model (attempt, &nothing, TRUE);
-  rsp_dag_free (nothing.dag);
-}
-
 /* ---- Consult -------------------------------------------------------------------------------- */
 
 /* Answers of the solver's oracle as executions. */
@@ -596,8 +583,13 @@ static void visit_each_part (Attempt *attempt) {
     const RspStaging *staging = attempt->part->staging;
     attempt->answered = attempt->remembers = FALSE;
     g_array_set_size (attempt->core, 0);
-    if (staging->needs_execution)
-      search_unstaged (attempt);
+    if (staging->needs_execution && staging->known)
+      search_model (attempt, staging->known, TRUE);
+    else if (staging->needs_execution) { /* no axiom is known without an execution */
+      RspStagedModel nothing = { .dag = rsp_dag_new (attempt->part->arena, attempt->part->pre->n) };
+      search_model (attempt, &nothing, TRUE);
+      rsp_dag_free (nothing.dag);
+    }
     for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended;
          attempt->index++)
       search_model (attempt, staging->models[attempt->index], FALSE);
