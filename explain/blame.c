@@ -503,16 +503,6 @@ static const char **with (RspArena *arena, const char *const *names, const char 
   return more;
 }
 
-static gboolean is_minimal (const Survey *survey, const SurveyGroup *group) {
-  for (guint i = 0; i < survey->groups->len; i++) {
-    const SurveyGroup *other = survey->groups->pdata[i];
-    if (other != group
-        && is_subset ((const char *const *) other->failed, (const char *const *) group->failed))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 static BlameSet *new_set (const char **axioms, guint64 candidates, const RspExecution *execution) {
   BlameSet *set = g_new0 (BlameSet, 1);
   *set = (BlameSet){ axioms, g_strv_length ((char **) axioms), candidates, execution };
@@ -738,7 +728,14 @@ GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Sur
   if (survey->complete) { /* all sets of failed axioms are known */
     for (guint i = 0; i < survey->groups->len; i++) {
       const SurveyGroup *group = survey->groups->pdata[i];
-      if (is_minimal (survey, group))
+      gboolean minimal = TRUE;
+      for (guint k = 0; k < survey->groups->len; k++) {
+        const SurveyGroup *other = survey->groups->pdata[k];
+        minimal &= other == group
+                   || !is_subset ((const char *const *) other->failed,
+                                  (const char *const *) group->failed);
+      }
+      if (minimal)
         g_ptr_array_add (found, new_set (group->failed, group->n, group->least));
     }
   } else

@@ -345,16 +345,6 @@ static gboolean write_is_grounded (Searcher *s, guint write) {
   return grounded;
 }
 
-static gboolean may_make_a_circle (Searcher *s) {
-  if (s->known->thin_air)
-    return TRUE;
-  memset (s->demand->visited, UNSEEN, s->n);
-  for (guint event = 0; event < s->n; event++)
-    if (s->pre->events[event]->written && !write_is_grounded (s, event))
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- Demand ---- */
 static void demand_written (Searcher *s, guint write);
 
@@ -399,7 +389,11 @@ void rsp_demand_find (Searcher *s, const Observed *observed) {
         if (may_be_last (s, s->writes[observable->location], write))
           demand_written (s, write);
   }
-  s->demand->whole = may_make_a_circle (s);
+  s->demand->whole = s->known->thin_air;
+  if (!s->demand->whole)
+    memset (s->demand->visited, UNSEEN, s->n);
+  for (guint event = 0; event < s->n && !s->demand->whole; event++)
+    s->demand->whole = s->pre->events[event]->written && !write_is_grounded (s, event);
 }
 
 /* ---- Reads to decide ---- */
