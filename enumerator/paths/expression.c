@@ -157,7 +157,8 @@ static const char *explain (const RspExecutor *x, gint64 address) {
                             MAX (x->thread->registers[reg].n_elements, 1));
   }
   const RspLocation *location = &x->program->locations[object];
-  return explain_element (x, rsp_address_element (address), location->name, location->n_elements);
+  return explain_element (x, rsp_address_element (address), location->name,
+                          MAX (location->n_elements, location->declared));
 }
 
 /* Is the address computed from that of the object? */
@@ -218,10 +219,11 @@ static void fail_beyond (RspExecutor *x, RspState **state, const RspTerm *addres
   RspState *failed;
   state_split (x, *state, beyond, span, &failed, state);
   if (failed) {
-    state_fail (
-        failed, span,
-        rsp_arena_printf (x->arena, "access to an element after the last of '%.*s', which has %u",
-                          (int) strcspn (first->name, "["), first->name, first->n_elements));
+    state_fail (failed, span,
+                rsp_arena_printf (x->arena,
+                                  "access to an element after the last of '%.*s', which has %u",
+                                  (int) strcspn (first->name, "["), first->name,
+                                  MAX (first->n_elements, first->declared)));
     failed->end_address = rsp_address (object, 0);
     states_append (out, failed);
   }
@@ -265,7 +267,10 @@ static const RspTerm *known_address (RspExecutor *x, RspState *state, const RspT
 void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                      RspStates *out) {
   RspPlace place;
+  gint64 known_value;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
+  if (x->program->phases && address->has_reads && state_evaluate (x, state, address, &known_value))
+    address = rsp_term_constant (x->terms, known_value, 64, FALSE);
   if (address->is_free && !address->has_arguments)
     address = known_address (x, state, address, span);
   if (!address) {

@@ -710,7 +710,6 @@ static RspQuery *begin (const RspProgram *program, const RspModel *model,
   rsp_words_bind (&query->program, model, NULL);
   query->model = model;
   query->options = *options;
-  query->options.outcome_reads = FALSE;
   query->options.max_executions = 0;
   query->options.jobs = 1;
   query->options.journal = NULL;

@@ -294,8 +294,6 @@ static gboolean sat_encode (Sat *sat) {
   /* What the options ask for is a state or a flag of an execution that the model allows. */
   if (check->options->through != RSPCHECK_THROUGH_NONE)
     refuse (sat, "-through counts executions that the model forbids");
-  if (check->options->outcome_reads)
-    refuse (sat, "-outcomereads shows what each read returned");
   if (sat->is_refused || rsp_budget_is_exhausted (&check->budget))
     return FALSE;
   problem->diagnostics = check->diagnostics;
@@ -402,7 +400,7 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
                        .options = check->options,
                        .budget = &check->budget,
                        .tally = check->tally };
-  search_record (&search, state, NULL, 1, undefined);
+  search_record (&search, state, 1, undefined);
   for (guint i = 0; i < lits->len; i++)
     g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
   circuit_clause (circuit, (Lit *) (gpointer) lits->data, lits->len);

@@ -321,8 +321,7 @@ static void search_staged (RspCombination *c, const RspStaging *staging) {
   if (!try_recursions (search, staging))
     return;
   gint64 start = g_get_monotonic_time ();
-  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
-      || options->through != RSPCHECK_THROUGH_NONE)
+  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->through != RSPCHECK_THROUGH_NONE)
     rsp_search_naive (search, staging);
   else
     rsp_search_bounded (search, staging);
@@ -584,13 +583,12 @@ static gboolean choose_serial (Check *check) {
   return TRUE;
 }
 
-/* Symmetry applies unless what is left out, or the values of single reads in states, distinguish
- * threads. */
+/* Symmetry applies unless what is left out distinguishes threads. */
 static void find_symmetry (Check *check) {
   const RspCheckOptions *options = check->options;
   if (check->collected || check->program->language->partial_co
       || options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
-      || options->outcome_reads || search_narrows_by_thread (check->program, options))
+      || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
   guint n = 0;

@@ -237,7 +237,7 @@ typedef struct Collection {
 
 static void add_final (gpointer user, const RspValue *values) {
   Collection *collection = user;
-  rsp_tally_add (collection->seen, values, NULL, 1, 0);
+  rsp_tally_add (collection->seen, values, 1, 0);
 }
 
 static gboolean collect_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {

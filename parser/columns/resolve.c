@@ -722,7 +722,7 @@ static void resolve_program (ColumnsResolver *r) {
     return;
   columns_warn_of_names (r);
   for (guint i = 0; i < program->n_threads; i++)
-    rsp_litmus_warn_of_uninitialised (&r->base, &program->threads[i]);
+    rsp_litmus_look_at_registers (&r->base, &program->threads[i]);
   rsp_litmus_resolve_condition (&r->base);
 }
 

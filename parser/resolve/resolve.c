@@ -401,13 +401,8 @@ static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
 
 /* ---- The table ---- */
 static gint compare_seen (gconstpointer a, gconstpointer b) {
-  const RspObservable *x = &(*(Seen *const *) a)->observable;
-  const RspObservable *y = &(*(Seen *const *) b)->observable;
-  if (x->is_register != y->is_register)
-    return x->is_register ? -1 : 1;
-  if (x->is_register && x->thread != y->thread)
-    return x->thread < y->thread ? -1 : 1;
-  return strcmp (x->name, y->name);
+  return rsp_observables_compare (&(*(Seen *const *) a)->observable,
+                                  &(*(Seen *const *) b)->observable);
 }
 
 /* A test without a condition asks `forall (true)`, as in herd. */
