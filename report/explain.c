@@ -556,15 +556,6 @@ static void add_edges (const RspExecutionView *view, const RspStep *const *steps
   }
 }
 
-static RspJson *violation_reason (const RspExecutionView *view, const RspViolation *violation) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  RspJson *edges = rsp_json_list ();
-  put_violation (&(Writer){ .view = view, .out = text }, violation);
-  add_edges (view, violation->steps, violation->n_steps, edges);
-  return rsp_json_object ("axiom", rsp_json_text (violation->axiom), "text",
-                          rsp_json_text (text->str), "edges", edges, NULL);
-}
-
 static RspJson *flag_reason (const RspExecutionView *view, const RspFlagReason *flag) {
   g_autoptr (GString) text = g_string_new (NULL);
   const Writer w = { .view = view, .out = text };
@@ -602,8 +593,15 @@ static RspJson *picture_object (const RspCandidateView *candidate) {
   g_autoptr (GString) dot = g_string_new (NULL);
   RspJson *reasons = rsp_json_list ();
   rsp_graph_format (view, "", NULL, 0, &options, dot);
-  for (guint i = 0; i < candidate->n_violations; i++)
-    rsp_json_add (reasons, violation_reason (view, &candidate->violations[i]));
+  for (guint i = 0; i < candidate->n_violations; i++) {
+    const RspViolation *violation = &candidate->violations[i];
+    g_autoptr (GString) text = g_string_new (NULL);
+    RspJson *edges = rsp_json_list ();
+    put_violation (&(Writer){ .view = view, .out = text }, violation);
+    add_edges (view, violation->steps, violation->n_steps, edges);
+    rsp_json_add (reasons, rsp_json_object ("axiom", rsp_json_text (violation->axiom), "text",
+                                            rsp_json_text (text->str), "edges", edges, NULL));
+  }
   for (guint i = 0; i < candidate->n_flags; i++)
     rsp_json_add (reasons, flag_reason (view, &candidate->flags[i]));
   return rsp_json_object ("failed", rsp_json_strv ((const char *const *) view->failed), "raised",

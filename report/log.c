@@ -664,18 +664,6 @@ static void observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics) {
   test->has_observation = TRUE;
 }
 
-/* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which may
- * then come from `flag` or from `undefined_unless`. */
-static void settle_undefined (RspLogTest *test) {
-  RspRecord *record = test->record;
-  if (!test->has_bad_count && (record->undefined || record->flags->len))
-    record->unknown |= RSP_UNKNOWN_N_UNDEFINED;
-  if (!test->has_bad_count && !record->undefined && record->flags->len)
-    record->unknown |= RSP_UNKNOWN_UNDEFINED;
-  if (record->n_undefined || record->undefined || record->flags->len)
-    record->unknown |= RSP_UNKNOWN_STATE_N_UNDEFINED;
-}
-
 void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics) {
   if (!test)
     return;
@@ -688,7 +676,14 @@ void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics) {
     g_clear_pointer (&record->reason, g_free);
     record->status = RSP_STATUS_OK;
     record->answer = test->has_answer ? record->answer : expected_answer (record);
-    settle_undefined (test);
+    /* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which
+     * may then come from `flag` or from `undefined_unless`. */
+    if (!test->has_bad_count && (record->undefined || record->flags->len))
+      record->unknown |= RSP_UNKNOWN_N_UNDEFINED;
+    if (!test->has_bad_count && !record->undefined && record->flags->len)
+      record->unknown |= RSP_UNKNOWN_UNDEFINED;
+    if (record->n_undefined || record->undefined || record->flags->len)
+      record->unknown |= RSP_UNKNOWN_STATE_N_UNDEFINED;
     add_states (test);
   } else if (!test->interrupted)
     rsp_warning (diagnostics, test->entry->span, NULL,

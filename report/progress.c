@@ -195,22 +195,16 @@ static const char progress_table_hangs[] = "hangs", ends[] = "ends", ends_bounde
                   unknown[] = "unknown";
 
 /* ---- Rows ---- */
-/* The record has one line per model (report/progress.c). */
-static const char *cell_of (const char *line) {
-  if (g_str_has_prefix (line, "Hangs "))
-    return progress_table_hangs;
-  if (!g_str_has_prefix (line, "Ends "))
-    return unknown;
-  return g_str_has_suffix (line, ")") ? ends_bounded : ends;
-}
-
 static void add_row (Table *table, const RspRecord *record, GHashTable *titles) {
   g_auto (GStrv) lines = g_strsplit (record->progress ? record->progress : "", "\n", -1);
   if (g_strv_length (lines) != table->n + 1)
     return;
   const char **cells = g_new (const char *, table->n);
   for (guint i = 0; i < table->n; i++) {
-    cells[i] = cell_of (lines[i]);
+    cells[i] = g_str_has_prefix (lines[i], "Hangs ")   ? progress_table_hangs
+               : !g_str_has_prefix (lines[i], "Ends ") ? unknown
+               : g_str_has_suffix (lines[i], ")")      ? ends_bounded
+                                                       : ends;
     table->hanging[i] += cells[i] == progress_table_hangs;
   }
   Row row = { rsp_test_title (titles, record->test, record->path), cells };

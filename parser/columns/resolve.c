@@ -626,21 +626,15 @@ static void resolve_thread (ColumnsResolver *r, guint index) {
 }
 
 /* ---- The question ---- */
-/* Is it a register's name, in the test or by its form? */
-static gboolean names_register (const ColumnsResolver *r, const char *name) {
-  const RspProgram *program = r->base.program;
-  for (guint t = 0; t < program->n_threads; t++)
-    for (guint i = 0; i < program->threads[t].n_registers; i++)
-      if (strcmp (program->threads[t].registers[i].name, name) == 0)
-        return TRUE;
-  return columns_is_register_name (name);
-}
-
 /* Locations of the question. A register without its thread stays unknown. */
 static void add_named (ColumnsResolver *r, const LitmusPlace *place) {
   if (place->kind == LITMUS_NUMBER || place->kind == LITMUS_REGISTER
-      || names_register (r, place->name))
+      || columns_is_register_name (place->name))
     return;
+  for (guint t = 0; t < r->base.program->n_threads; t++)
+    for (guint i = 0; i < r->base.program->threads[t].n_registers; i++)
+      if (strcmp (r->base.program->threads[t].registers[i].name, place->name) == 0)
+        return;
   if (!r->has_errors && !g_hash_table_contains (r->base.object_names, place->name)) {
     /* A location that only the question names is 0, and most likely another one is meant. */
     g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->base.object_names, NULL);

@@ -376,22 +376,18 @@ static RspProp *resolve_array (Question *q, const LitmusProp *syntax) {
                                  : prop;
 }
 
-/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
-static const LitmusProp *with_less (Question *q, const LitmusProp *syntax) {
-  if (syntax->kind != RSP_PROP_ATOM || syntax->op < RSP_OP_LE || syntax->op > RSP_OP_GE)
-    return syntax;
-  gboolean swapped = syntax->op != RSP_OP_GE;
-  LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
-  props[0] = *syntax;
-  props[0].op = RSP_OP_LT;
-  props[0].left = swapped ? syntax->right : syntax->left;
-  props[0].right = swapped ? syntax->left : syntax->right;
-  props[1] = (LitmusProp){ .kind = RSP_PROP_NOT, .span = syntax->span, .a = &props[0] };
-  return syntax->op == RSP_OP_GT ? &props[0] : &props[1];
-}
-
 static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
-  syntax = with_less (q, syntax);
+  /* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
+  if (syntax->kind == RSP_PROP_ATOM && syntax->op >= RSP_OP_LE && syntax->op <= RSP_OP_GE) {
+    gboolean swapped = syntax->op != RSP_OP_GE;
+    LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
+    props[0] = *syntax;
+    props[0].op = RSP_OP_LT;
+    props[0].left = swapped ? syntax->right : syntax->left;
+    props[0].right = swapped ? syntax->left : syntax->right;
+    props[1] = (LitmusProp){ .kind = RSP_PROP_NOT, .span = syntax->span, .a = &props[0] };
+    syntax = syntax->op == RSP_OP_GT ? &props[0] : &props[1];
+  }
   if (syntax->kind == RSP_PROP_ATOM)
     return syntax->values ? resolve_array (q, syntax) : resolve_atom (q, syntax);
   RspProp *a = syntax->a ? resolve_prop (q, syntax->a) : NULL;
