@@ -372,22 +372,15 @@ static RspSpan model_processor (const RspCatFile *file) {
   return g_strv_contains (processors, word) ? span : RSP_NOWHERE;
 }
 
-/* Says that the model is for a processor, as herd7 does. */
-static gboolean is_for_processor (const RspModel *model, const RspLanguage *language,
-                                  RspDiagnostics *diagnostics) {
-  RspSpan word = model->processor;
-  if (!word.source)
-    return FALSE;
-  rsp_error (diagnostics, word,
-             "a model of its own that includes this one runs, with the processor's fences empty",
-             "architecture mismatch between test and model (%s vs. %.*s)", language->word,
-             (int) (word.end - word.begin), word.source->text + word.begin);
-  return TRUE;
-}
-
 gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
                          RspDiagnostics *diagnostics) {
-  gboolean fits = !language || !is_for_processor (model, language, diagnostics);
+  RspSpan word = model->processor;
+  gboolean fits = !language || !word.source;
+  if (!fits) /* as herd7 says it */
+    rsp_error (diagnostics, word,
+               "a model of its own that includes this one runs, with the processor's fences empty",
+               "architecture mismatch between test and model (%s vs. %.*s)", language->word,
+               (int) (word.end - word.begin), word.source->text + word.begin);
   const RspModelUse *first = NULL;
   guint n = 0;
   for (guint i = 0; language && i < model->uses->len; i++) {

@@ -130,21 +130,6 @@ LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, con
   return position;
 }
 
-/* `P0 (void)` has no parameters. */
-static LitmusList named_parameters (LitmusParser *parser, LitmusList parameters) {
-  for (guint i = 0; i < parameters.n; i++) {
-    const CVariable *parameter = parameters.items[i];
-    if (parameters.n == 1 && !parameter->name && parameter->type->kind == C_VOID)
-      return (LitmusList){ NULL, 0 };
-    RspSpan span = parameter->span;
-    span.begin = parameter->specs->words.range.begin;
-    if (!parameter->name)
-      rsp_error (parser->diagnostics, span, NULL,
-                 "found a type, expected a parameter: its name is missing");
-  }
-  return parameters;
-}
-
 LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
                                  LitmusList positions, LitmusList parameters, CStatement *body,
                                  TokenRange body_range) {
@@ -152,7 +137,17 @@ LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const c
   thread->span = rsp_litmus_span (parser, range);
   thread->name = name;
   thread->positions = positions;
-  thread->parameters = named_parameters (parser, parameters);
+  thread->parameters = parameters;
+  for (guint i = 0; i < parameters.n; i++) {
+    const CVariable *parameter = parameters.items[i];
+    RspSpan span = parameter->span;
+    span.begin = parameter->specs->words.range.begin;
+    if (parameters.n == 1 && !parameter->name && parameter->type->kind == C_VOID)
+      thread->parameters = (LitmusList){ NULL, 0 }; /* `P0 (void)` */
+    else if (!parameter->name)
+      rsp_error (parser->diagnostics, span, NULL,
+                 "found a type, expected a parameter: its name is missing");
+  }
   thread->body = body;
   thread->raw = (TokenRange){ body_range.begin + 1, body_range.end - 1 };
   return thread;
