@@ -181,8 +181,8 @@ void cli_left_out_report (const GArray *all, gboolean no_others, RspDiagnostics 
 typedef struct CliQuestion {
   const char *option;      /* "vary" */
   gboolean tells_warnings; /* the answer has the warnings about a test */
-  /* Before the first test. FALSE ends the run. */
-  gboolean (*begin) (gpointer data);
+  gboolean writes;         /* files in the folder of -o */
+  const char *tsv_head;    /* the first line of -tsv; NULL: it has no such form */
   /* FALSE if there is no answer, or not all of it. */
   gboolean (*answer) (gpointer data, const RspProgram *program, const char *path,
                       const CliColumn *column, const RspModel *model);

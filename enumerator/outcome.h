@@ -81,7 +81,8 @@ extern const char *const rsp_show_names[];
 
 void rsp_check_options_init (RspCheckOptions *options);
 
-/* Does a failing compare-exchange write what it found, if it does so by default in the language? */
+/* TRUE if a failing compare-exchange writes the value it found, in languages where it does so by
+ * default. */
 gboolean rsp_cas_writes_back (RspcheckCasWriteback choice, gboolean by_default);
 
 /* The options for continuing with the same test after `spent` seconds of its time. */

@@ -409,6 +409,7 @@ typedef struct RspLocation {
   guint n_elements;   /* of the object; the same for all its elements */
   gboolean is_kernel; /* is it an object of a kernel, atomic if an atomic function accesses it? */
   gboolean grows;     /* of kernels: the object is to have as many elements as are accessed */
+  guint declared;     /* of one that grows: the number that its type says; 0: none */
   gboolean unset;     /* has no initial value: reading it is an error */
   gboolean fixed;     /* nothing writes it: reading it is no event */
   guint argument;     /* of kernels: the number of its unknown initial value + 1; 0: it is known */
@@ -558,6 +559,7 @@ typedef struct RspProgram {
   /* The statements are those of another language, and what their operations become in this one is
    * decided here (parser/translation.h); else NULL. */
   const struct RspTranslation *translation;
+  struct RspPhases *phases;      /* of kernels: enumerator/paths/paths.h; NULL: not looked for */
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
 

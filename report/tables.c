@@ -240,7 +240,7 @@ static GPtrArray *records_only_in (const RspRecord *a, const RspRecord *b) {
   return found;
 }
 
-/* Does a allow a state that b forbids? */
+/* TRUE if a allows a state that b forbids. */
 static gboolean allows_more (const RspRecord *a, const RspRecord *b) {
   g_autoptr (GPtrArray) states = records_only_in (a, b);
   return states->len > 0;
@@ -865,7 +865,7 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
 }
 
 /* ---- The whole ---- */
-/* How column a relates to column b. Rows that only one of them has are not compared. */
+/* The relation of column a to column b. Rows that only one of them has are not compared. */
 static Pair get_pair (const RspComparison *comparison, guint a, guint b) {
   const Column *column = get_column (comparison, a);
   Pair pair = b < column->pairs->len ? g_array_index (column->pairs, Pair, b) : (Pair){ 0 };

@@ -128,7 +128,8 @@ static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean
   return any;
 }
 
-/* Are accesses on the same lines if threads are exchanged, as the work-items of a kernel are? */
+/* TRUE if all threads have one text, as the work-items of a kernel do: exchanged accesses are on
+ * the same lines. */
 static gboolean share_text (const RspProgram *program) {
   const RspSpan first = program->threads[0].body->span;
   for (guint t = 1; t < program->n_threads; t++)
@@ -361,7 +362,7 @@ static gboolean exclude_circles (Sat *sat) {
   return answer == SAT_NO;
 }
 
-/* What -speedcheck looks for, and what the filter keeps. */
+/* Only executions that -speedcheck looks for and the filter keeps. */
 static void restrict_executions (Sat *sat) {
   const RspProgram *program = sat->check->program;
   if (program->filter) {
@@ -388,7 +389,7 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
   sat_states_read (sat->states, state);
   g_array_set_size (lits, 0);
   sat_states_describe (sat->states, state, lits);
-  /* Does some execution that ends in the state violate a requirement? */
+  /* An execution that ends in the state and violates a requirement. */
   guint n = sat->demanded->len;
   g_array_append_vals (sat->demanded, lits->data, lits->len);
   gboolean undefined = sat->undefined != LIT_FALSE && query (sat, sat->undefined) == SAT_YES;
@@ -452,7 +453,7 @@ static void search (Sat *sat) {
       sat->undefined = circuit_or (sat->problem.circuit, sat->undefined, raised);
   }
   g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
-  /* Of a verdict: one with the condition's proposition, if there is any. */
+  /* For a verdict: an execution with the condition's proposition, if there is any. */
   gboolean is_verdict = sat->check->options->verdict;
   Lit sought
       = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;

@@ -398,7 +398,7 @@ struct RspTally {
   RspValueTable values;
   gboolean has_unknown; /* is one of them undetermined? */
   guint32 *state, *row; /* scratch: of all observables; of those printed */
-  RspResults *rows;     /* of the numbers of printed values; NULL: none yet */
+  RspResults *rows;     /* keyed by the numbers of printed values; NULL: none yet */
   RspCount executions, positive, undetermined, n_undefined;
 };
 
@@ -465,7 +465,7 @@ static const RspType *printed_type (const RspTally *tally, guint k) {
   return rsp_observable_type (tally->program, &tally->program->observables[tally->printed[k]]);
 }
 
-/* What is printed of a state, as a row. */
+/* The printed values of a state, as a row. */
 static const guint32 *show (RspTally *tally, const guint32 *state) {
   guint32 *row = tally->row;
   if (tally->n_printed == tally->program->n_observables && !tally->has_unknown)

@@ -41,23 +41,6 @@ static SynthOptions *own_options (const CliOptions *options) {
 /* ---- Run ------------------------------------------------------------------------------------ */
 
 /* ---- The key of saved results ---- */
-/* What the findings depend on besides models and space: the mapping's rows, and the target's model
- * or the machine. */
-static void add_target_key (const SynthRun *run, GChecksum *sum) {
-  if (!run->mapping)
-    return;
-  const RspMap *map = run->mapping->maps->pdata[0];
-  for (guint i = 0; i < map->sources->len; i++) {
-    const RspSource *source = map->sources->pdata[i];
-    g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
-  }
-  const RspMapMachine *machine = run->target.machine;
-  const char *target = machine ? machine->name : run->target.model->digest;
-  g_checksum_update (sum, (const guchar *) target, -1);
-  if (machine)
-    g_checksum_update (sum, (const guchar *) machine->readings, -1);
-}
-
 /* Question, models, space and version: what the lines of -resume depend on. */
 static char *search_key (const SynthRun *run, const RspStageOptions *stage) {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
@@ -70,7 +53,20 @@ static char *search_key (const SynthRun *run, const RspStageOptions *stage) {
     for (char **v = run->models[i]->variants; v && *v; v++)
       g_checksum_update (sum, (const guchar *) *v, (gssize) strlen (*v) + 1);
   }
-  add_target_key (run, sum);
+  /* What the findings depend on besides models and space: the mapping's rows, and the target's
+   * model or the machine. */
+  if (run->mapping) {
+    const RspMap *map = run->mapping->maps->pdata[0];
+    for (guint i = 0; i < map->sources->len; i++) {
+      const RspSource *source = map->sources->pdata[i];
+      g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
+    }
+    const RspMapMachine *machine = run->target.machine;
+    const char *target = machine ? machine->name : run->target.model->digest;
+    g_checksum_update (sum, (const guchar *) target, -1);
+    if (machine)
+      g_checksum_update (sum, (const guchar *) machine->readings, -1);
+  }
   for (const char *const *s = stage->skipped_checks; s && *s; s++)
     g_checksum_update (sum, (const guchar *) *s, (gssize) strlen (*s) + 1);
   return g_strdup (g_checksum_get_string (sum));

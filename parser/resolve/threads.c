@@ -205,16 +205,6 @@ static void bind (LitmusResolver *resolver, const char *name, gboolean is_regist
                        GUINT_TO_POINTER (resolver->bindings->len));
 }
 
-/* A word of another kind where a value is needed is an error rather than a register of that
- * name. */
-static gboolean is_reserved (const char *name) {
-  RspOrder order;
-  RspScope scope;
-  guint flag;
-  return rsp_litmus_order_word (name, &order) || rsp_litmus_scope_word (name, &scope)
-         || rsp_litmus_flag_word (name, &flag);
-}
-
 /* A hint at what an undeclared name was meant to be: newly allocated, or NULL. Short names are too
  * similar to each other for a guess. */
 char *litmus_name_hint (const LitmusResolver *resolver, const char *name) {
@@ -255,7 +245,11 @@ static guint implicit_register (LitmusResolver *resolver, const CExpr *expr, Rsp
     return known - 1;
   guint reg = add_register (resolver, expr->name, like, TRUE, expr->span);
   g_hash_table_insert (resolver->implicit, (gpointer) expr->name, GUINT_TO_POINTER (reg + 1));
-  if (is_reserved (expr->name))
+  RspOrder order;
+  RspScope scope;
+  guint flag;
+  if (rsp_litmus_order_word (expr->name, &order) || rsp_litmus_scope_word (expr->name, &scope)
+      || rsp_litmus_flag_word (expr->name, &flag)) /* a word of another kind */
     litmus_error (resolver, expr->span, NULL, "found `%s`, expected a value", expr->name);
   else if (g_array_index (resolver->registers, RspRegister, reg).implicit) {
     g_autofree char *hint = litmus_name_hint (resolver, expr->name);
@@ -518,19 +512,6 @@ static void resolve_statement (LitmusResolver *resolver, const CStatement *synta
 }
 
 /* ---- Threads ---- */
-static void bind_parameters (LitmusResolver *resolver) {
-  for (guint i = 0; i < resolver->thread->n_parameters; i++) {
-    const RspParameter *parameter = &resolver->thread->parameters[i];
-    gboolean by_value = parameter->object == G_MAXUINT;
-    guint index = i;
-    if (by_value) {
-      index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
-      g_array_index (resolver->registers, RspRegister, index).initialised = TRUE;
-    }
-    bind (resolver, parameter->name, by_value, index, parameter->span);
-  }
-}
-
 void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   RspThread *thread = &resolver->program->threads[index];
   const CStatement *body = ((const LitmusThread *) resolver->test->threads.items[index])->body;
@@ -543,7 +524,16 @@ void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   g_hash_table_remove_all (resolver->names);
   g_hash_table_remove_all (resolver->named);
   resolver->block = 1;
-  bind_parameters (resolver);
+  for (guint i = 0; i < resolver->thread->n_parameters; i++) {
+    const RspParameter *parameter = &resolver->thread->parameters[i];
+    gboolean by_value = parameter->object == G_MAXUINT;
+    guint at = i;
+    if (by_value) {
+      at = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
+      g_array_index (resolver->registers, RspRegister, at).initialised = TRUE;
+    }
+    bind (resolver, parameter->name, by_value, at, parameter->span);
+  }
   /* In C, the parameters and the body's outermost block are one block. */
   End end = &thread->body;
   resolve_list (resolver, body->list,
