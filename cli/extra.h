@@ -145,6 +145,9 @@ typedef enum CliCommandKind {
   CLI_COMMAND_CHECKED = CLI_COMMAND_ANSWERS | CLI_COMMAND_RUNS_TESTS | CLI_COMMAND_RUNS_A_TEST
 } CliCommandKind;
 
+/* Warns about options that have no effect beside the others (cli/effects.def). */
+void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnostics);
+
 /* The first command of these kinds (CliCommandKind) that is requested; NULL if none is. And the
  * same besides those of these names, ended by NULL. */
 const CliCommand *cli_requested (const CliOptions *options, guint kinds);

@@ -673,21 +673,8 @@ static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
 
 static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const SynthOptions *own = own_options (options);
-  if (!own->cheapest) {
-    if (!question_of (options)) {
-      /* Warns about what limits the programs of a question if there is no question. */
-      static const char *const bounds[]
-          = { "events", "threads", "locations", "event-kinds",  "orders", "scopes",
-              "words",  "proxies", "trees",     "dependencies", "regions" };
-      for (guint i = 0; i < G_N_ELEMENTS (bounds); i++)
-        if (cli_option_is_set (options, bounds[i]))
-          rsp_warning (
-              diagnostics, RSP_NOWHERE, NULL,
-              "`-%s` limits the programs of `-distinguish` and the like: it has no effect here",
-              bounds[i]);
-    }
+  if (!own->cheapest)
     return TRUE;
-  }
   if (!mapping_option (options))
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "`-cheapest` needs `-compile F.map` or `-machine M`");

@@ -358,7 +358,15 @@ static char *missing_brace (gconstpointer data, const SyntaxError *error) {
              : NULL;
 }
 
-static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HINT } };
+#define CONNECTIVES "`/\\` is and, `\\/` is or"
+static const SyntaxSlip slips[] = {
+  { .found = "&", .expected = "/\\", .hint = CONNECTIVES },
+  { .found = "and", .expected = "/\\", .hint = CONNECTIVES },
+  { .found = "or", .expected = "/\\", .hint = CONNECTIVES },
+  { .found = ",", .expected = "/\\", .hint = CONNECTIVES },
+  /* The last one is for columns: other tests may have it. */
+  { .found = "final", .hint = LITMUS_FINAL_HINT },
+};
 
 #define SYNTAX(foreign, own_slips, n_own_slips)                                                    \
   {                                                                                                \
@@ -377,7 +385,7 @@ static const char *const not_in_tests[]
 static const char *const not_in_columns[]
     = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
 
-const SyntaxLanguage litmus_syntax = SYNTAX (not_in_tests, NULL, 0),
+const SyntaxLanguage litmus_syntax = SYNTAX (not_in_tests, slips, G_N_ELEMENTS (slips) - 1),
                      columns_syntax = SYNTAX (not_in_columns, slips, G_N_ELEMENTS (slips));
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
