@@ -212,7 +212,6 @@ typedef enum BuiltinKind {
   SKIPPED,
   ANY,
   SELECT,
-  IMPLIES,
   COPY,
   GROUP,
   HOLDS, /* true wherever it is executed */
@@ -224,6 +223,7 @@ typedef enum BuiltinKind {
   REQUIRES,
   ENSURES,
   RESULT,
+  OFFSET,
   STATIC,
   REFUSED
 } BuiltinKind;
@@ -579,18 +579,6 @@ static gboolean half_access (KernelLowerer *l, const CExpr *expr, KernelValue *v
   return TRUE;
 }
 
-static KernelValue implication (KernelLowerer *l, const CExpr *expr) {
-  const CType *type;
-  if (expr->args.n != 2)
-    return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  RspExpr *a = rsp_kernel_scalar_value (l, expr->args.items[0], &type);
-  a = rsp_kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
-  RspExpr *b = rsp_kernel_condition (l, expr->args.items[1]);
-  return rsp_kernel_scalar (
-      l, rsp_kernel_node (l, expr->span, RSP_EXPR_BINARY, RSP_OP_LOGICAL_OR, &kernel_int, a, b),
-      &kernel_int);
-}
-
 static KernelValue ignored (KernelLowerer *l, const CExpr *expr) {
   for (guint i = 0; i < expr->args.n; i++)
     if (((const CExpr *) expr->args.items[i])->kind != C_STRING)
@@ -680,6 +668,14 @@ static KernelValue result (KernelLowerer *l, const CExpr *expr) {
   return rsp_kernel_dummy (l, expr->span, &kernel_int);
 }
 
+/* The lower half of an address as an integer. */
+static KernelValue offset (KernelLowerer *l, const CExpr *expr) {
+  CExpr all = { .kind = C_CAST, .type = (CType *) &kernel_size, .span = expr->span };
+  all.a = expr->args.n ? expr->args.items[0] : NULL;
+  return all.a ? rsp_kernel_to_type (l, kernel_cast (l, &all), &kernel_uint, expr->span)
+               : rsp_kernel_dummy (l, expr->span, &kernel_uint);
+}
+
 /* ---- All ---- */
 static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kind,
                             const char *instead) {
@@ -713,8 +709,6 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case ENSURES:
     note (l, expr, kind == ENSURES);
     break;
-  case IMPLIES:
-    return implication (l, expr);
   case HOLDS:
     return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, 1, &kernel_int), &kernel_int);
   case SHUFFLED:
@@ -728,6 +722,8 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     break;
   case RESULT:
     return result (l, expr);
+  case OFFSET:
+    return offset (l, expr);
   case ABOUT:
     return of_proof (l, expr);
   case COPY:

@@ -830,6 +830,43 @@ static void check_pointers (KernelLowerer *l, const CType *from, const CType *to
       rsp_kernel_want_unit (l, 8);
 }
 
+static gboolean is_number (const CType *type) {
+  return type->kind == C_INTEGER || type->kind == C_FLOAT;
+}
+
+static RspExpr *cast (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *expr) {
+  if (expr->kind == RSP_EXPR_CONSTANT && is_number (type))
+    return rsp_kernel_constant (
+        l, span,
+        rsp_wrap (expr->u.constant, type->bits, type->kind == C_INTEGER && type->is_signed), type);
+  return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
+}
+
+/* An address as an integer, which counts bytes where the address counts cells; or the address that
+ * such an integer is. */
+static KernelValue counted_otherwise (KernelLowerer *l, RspSpan span, KernelValue value,
+                                      const CType *type) {
+  const gboolean from = value.type->kind == C_POINTER;
+  const CType *to = from ? value.type->to : type->to, bytes = { .kind = C_INTEGER, .bits = 8 };
+  gint64 size = l->kernel->unit;
+  if (!size && from && to->kind != C_VOID && to->kind != C_STRUCT && to->kind != C_FUNCTION)
+    size = (gint64) rsp_kernel_size_of (l, rsp_kernel_leaf (l, to, 0), span);
+  else if (!size)
+    rsp_kernel_want_unit (l, 8);
+  RspExpr *all = rsp_kernel_reusable (l, value.cells[0], value.type),
+          *at = cast (l, span, &kernel_long, cast (l, span, &kernel_int, all));
+  all = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_SUB, &kernel_long, all, at);
+  if (!from)
+    return rsp_kernel_offset (l, span,
+                              rsp_kernel_scalar (l, all, rsp_kernel_pointer_to (l, &bytes)),
+                              rsp_kernel_scalar (l, at, &kernel_long), RSP_OP_ADD);
+  at = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_long, at,
+                        rsp_kernel_constant (l, span, size, &kernel_long));
+  return rsp_kernel_scalar (
+      l, rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_long, all, at),
+      &kernel_size);
+}
+
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
   if (expr->type->kind == C_VECTOR && expr->a->in_parentheses)
     return vector_literal (l, expr);
@@ -844,21 +881,12 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
   else if (from && expr->type->bits != 64)
     rsp_kernel_refuse (l, expr->span, "use `ulong` or `size_t`",
                        "a cast of a pointer to a smaller integer");
+  else if ((from || to) && value.n && value.cells[0]->kind != RSP_EXPR_CONSTANT)
+    value = counted_otherwise (l, expr->span, value, expr->type);
   return rsp_kernel_to_type (l, value, expr->type, expr->span);
 }
 
 /* ---- The same bytes ---- */
-static gboolean is_number (const CType *type) {
-  return type->kind == C_INTEGER || type->kind == C_FLOAT;
-}
-
-static RspExpr *cast (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *expr) {
-  if (expr->kind == RSP_EXPR_CONSTANT && is_number (type))
-    return rsp_kernel_constant (
-        l, span,
-        rsp_wrap (expr->u.constant, type->bits, type->kind == C_INTEGER && type->is_signed), type);
-  return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
-}
 
 static RspExpr *shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *expr, guint bits) {
   return bits ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_size, expr,
