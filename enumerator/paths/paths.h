@@ -130,10 +130,10 @@ typedef struct RspPath {
                            * the program names it (paths that differ only there are one path) */
 } RspPath;
 
-/* Does it depend on values that are not known? Not on what an implementation chooses. */
+/* TRUE if it depends on unknown values, apart from the implementation's choices. */
 gboolean rsp_path_is_guessed (const RspPath *path);
 
-/* How barriers differ from the default, as bits: those of one event, and wide ones. */
+/* Barriers that differ from the default, as bits: those of one event, and wide ones. */
 typedef enum RspBarrierRule {
   RSP_BARRIERS_ALL_THREADS
   = 1, /* without a quorum: they wait for all threads of the group that have not ended */
@@ -287,7 +287,7 @@ static inline gboolean feasibility_is_exhausted (const RspFeasibility *f) {
  * budget (NULL: no limits) is exhausted, the remaining paths are kept. */
 void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
 
-/* Does any of them (of RspPath) come to a barrier? */
+/* TRUE if any of the paths (RspPath) comes to a barrier. */
 gboolean rsp_paths_meet (const GPtrArray *paths);
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,

@@ -12,10 +12,10 @@
 
 enum {
   RSP_GRID_DIMENSIONS = 3,
-  RSP_KERNEL_MAX_CELLS = 262144, /* of one object */
-  RSP_KERNEL_MAX_GROWN = 4096,   /* of one without a declared size */
-  RSP_KERNEL_MAX_UNKNOWN = 8,    /* parameters */
-  RSP_KERNEL_MAX_DECIDING = 64   /* values of an unknown array that may decide branches */
+  RSP_KERNEL_MAX_CELLS = 1048576, /* of one object */
+  RSP_KERNEL_MAX_GROWN = 262144,  /* of one that grows: without a declared size, or a larger one */
+  RSP_KERNEL_MAX_UNKNOWN = 8,     /* parameters */
+  RSP_KERNEL_MAX_DECIDING = 64    /* values of an unknown array that may decide branches */
 };
 
 /* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has
