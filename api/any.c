@@ -608,8 +608,7 @@ static GPtrArray *list_arguments (Any *any) {
     if (parameter >= any->n || i / RSP_KERNEL_MAX_UNKNOWN > size
         || (size && i < RSP_KERNEL_MAX_UNKNOWN))
       continue;
-    /* All values of the type, or one for each combination of truths that the conditions can have.
-     */
+    /* All values of the type, or one per combination of truths that the conditions can have. */
     Unknown *unknown = &any->unknowns[i];
     const guint8 bits = rsp_type_bits (&unknown->type);
     const gboolean is_signed = rsp_type_is_signed (&unknown->type);
@@ -626,7 +625,7 @@ static GPtrArray *list_arguments (Any *any) {
       blame (any, unknown->term);
       refuse (any, HINT, "conditions depend on too much that is calculated with the value");
     }
-    counts[parameter] = MIN (counts[parameter] * unknown->values->len, MAX_COUNTED);
+    counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
   }
   for (guint i = 0; i < any->n; i++) {
     n = MIN (n * counts[i], MAX_COUNTED);
