@@ -134,6 +134,7 @@ plan () {
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
+  step "kernels, values" python3 tests/random/pairs_compare.py -n 60 -values "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step "kernels by llvm-spirv" python3 tests/opencl_spirv.py -step 5 "$program"
   [[ $(basename "$build") != build ]] || step install making tests/install.sh

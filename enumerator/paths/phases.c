@@ -20,8 +20,9 @@
 #include "enumerator/terms/terms.h"
 
 enum {
-  MAX_PHASES = 256,  /* of a kernel in which each phase depends on what the one before writes */
-  MAX_RESTARTS = 16, /* with more and more contested locations */
+  MAX_PHASES = 256,    /* of a kernel in which each phase depends on what the one before writes */
+  MAX_RESTARTS = 16,   /* with more and more contested locations */
+  MAX_NOTED = 1 << 22, /* events, each as often as it is explored */
   NOBODY = G_MAXUINT
 };
 
@@ -54,6 +55,7 @@ struct RspPhases {
   guint *n_paths;    /* per thread */
   guint cut;         /* the first phase in which paths depend on what is not known */
   gboolean failed;   /* are there executions that are not followed? */
+  guint n_noted;     /* events */
   GArray **barriers; /* per work-group: of guint, a hash of each */
 };
 
@@ -173,7 +175,8 @@ static void note_barrier (const RspExecutor *x, guint number, const RspEvent *ba
 static void note_path (RspExecutor *x, const RspState *state) {
   RspPhases *phases = x->program->phases;
   phases->n_paths[x->thread_index]++;
-  phases->failed |= state->copying != NULL;
+  phases->n_noted += state->n_events;
+  phases->failed |= state->copying != NULL || phases->n_noted > MAX_NOTED;
   for (const RspEventNode *node = state->last; node; node = node->previous)
     if (node->event.location != RSP_NO_LOCATION)
       note_access (x, state, node);

@@ -383,8 +383,9 @@ guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const 
   if (state->last)
     memcpy (key.phase, state->last->phase, sizeof key.phase);
   if (event->kind == RSP_EVENT_EXIT && event->meeting <= RSP_LEVEL_WORK_GROUP) {
-    key.phase[RSP_PHASE_LOCAL] += (event->flags & RSP_FENCE_LOCAL) != 0;
-    key.phase[RSP_PHASE_GLOBAL] += (event->flags & RSP_FENCE_GLOBAL) != 0;
+    const gboolean orders = rsp_scopes[event->scope].level <= RSP_LEVEL_WORK_GROUP;
+    key.phase[RSP_PHASE_LOCAL] += orders && (event->flags & RSP_FENCE_LOCAL);
+    key.phase[RSP_PHASE_GLOBAL] += orders && (event->flags & RSP_FENCE_GLOBAL);
     key.phase[RSP_PHASE_ANY]++;
   }
   RspEventNode *node = g_hash_table_lookup (x->events, &key);

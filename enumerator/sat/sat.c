@@ -268,6 +268,8 @@ typedef struct Sat {
   int conflicts;              /* of a question, before it is tried */
   gboolean is_overtaken;      /* has it answered everything? */
   gboolean is_refused;
+  gboolean is_small; /* may it have fewer than two events, of which a model may say more than of
+                        others? Then the bounded engine searches it */
   SatProblem problem;
   SatStates *states;
   Lit breaking;        /* leaves out executions that differ by exchanging threads; LIT_TRUE: none */
@@ -304,8 +306,8 @@ static gboolean sat_encode (Sat *sat) {
   for (guint i = 0; problem->model && i < problem->model->n_axioms; i++)
     if (problem->model->axioms[i].role == RSPCHECK_ROLE_ASSERT)
       refuse (sat, "the model has assertions");
-  if (encoded && problem->fold->fewest_events < 2)
-    refuse (sat, "it may have fewer than two events, of which a model may say more than of others");
+  sat->is_small = encoded && problem->fold->fewest_events < 2;
+  sat->is_refused |= sat->is_small;
   if (encoded) {
     sat->states = sat_states_new (problem->values);
     problem->refusal = problem->values->refusal;
@@ -480,5 +482,5 @@ gboolean sat_search (Check *check, SatAlternative alternative) {
   sat_problem_clear (&sat.problem);
   g_array_unref (sat.demanded);
   check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
-  return !sat.is_refused || check->options->engine == RSPCHECK_ENGINE_SAT;
+  return !sat.is_refused || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
 }

@@ -1,5 +1,5 @@
-// What is read after a barrier decides who writes y. It is not what another work-item wrote before, if that one ends (-D ENDS) or
-// fails (-D FAILS) before the barrier, if the barrier is for other memory (FLAGS), or if an atomic operation accesses the array.
+// What is read after a barrier decides who writes y. It may not be what another work-item wrote, if that one ends (-D ENDS) or fails
+// (-D FAILS) before the barrier, if the barrier is for other memory or of a narrower scope (FLAGS), or if the array is atomic.
 #ifndef FLAGS
 #define FLAGS CLK_GLOBAL_MEM_FENCE
 #endif
@@ -21,7 +21,7 @@ __kernel void copy (__global int *x, __global int *y, __global int *z)
       z[5] = 1;
 #endif
     }
-  barrier (FLAGS);
+  work_group_barrier (FLAGS);
   if (x[0])
     y[id] = 1;
   else
