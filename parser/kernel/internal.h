@@ -77,6 +77,7 @@ typedef struct KernelLowerer {
   const KernelFrame *frame;
   guint n_frames, depth, n_statements;
   guint n_loops, n_leavable;          /* around the statement: loops; loops and switches */
+  gboolean at_head;                   /* have only annotations of the loop's round gone before? */
   const struct KernelRegion *regions; /* that a `goto` leaves; inner ones first */
   guint scope;                        /* the innermost block's first binding */
   guint calls;          /* of functions without a body: the register that counts them, + 1 */

@@ -450,21 +450,20 @@ static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *nam
 }
 
 /* A new object of n cells, of which those of its type repeat: the number of its first location.
- * open: it grows as executions need. */
+ * open: it grows as executions need, and so does one that is too large to be followed as a whole.
+ */
 static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span) {
   guint first = l->locations->len, each = MAX (1, rsp_kernel_units (l, type, span)), cell, part;
   const guint64 size = rsp_kernel_size_of (l, type, span), unit = l->kernel->unit;
-  open = open || l->options->lenient;
+  const guint declared = n > RSP_KERNEL_MAX_GROWN ? n : 0;
+  open = open || declared || l->options->lenient;
   const RspObjectFacts *facts = find_facts (l, name);
-  if (open && facts)
+  if (declared)
+    n = facts ? facts->n_elements : 1;
+  else if (open && facts)
     n = MAX (n, (facts->n_elements + each - 1) / each * each);
-  if (n > RSP_KERNEL_MAX_CELLS) {
-    rsp_kernel_refuse (l, span, "`-arg` gives it a smaller size",
-                       "an object of more than %d values", RSP_KERNEL_MAX_CELLS);
-    n = 1;
-  }
   if (first + n > KERNEL_MAX_LOCATIONS) {
     rsp_kernel_refuse (l, span, "try a smaller grid, or smaller arrays",
                        "more than %d values in memory", KERNEL_MAX_LOCATIONS);
@@ -485,6 +484,7 @@ static guint kernel_add_object (KernelLowerer *l, const char *name, const CType 
                              .object = first,
                              .n_elements = n,
                              .grows = open,
+                             .declared = declared,
                              .span = span,
                              .physical = l->locations->len };
     location.type.space = space;
