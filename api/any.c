@@ -608,7 +608,23 @@ static GPtrArray *list_arguments (Any *any) {
     if (parameter >= any->n || i / RSP_KERNEL_MAX_UNKNOWN > size
         || (size && i < RSP_KERNEL_MAX_UNKNOWN))
       continue;
-    find_values (any, &any->unknowns[i]);
+    /* All values of the type, or one per combination of truths that the conditions can have. */
+    Unknown *unknown = &any->unknowns[i];
+    const guint8 bits = rsp_type_bits (&unknown->type);
+    const gboolean is_signed = rsp_type_is_signed (&unknown->type);
+    const gint64 zero = 0;
+    if (any->every)
+      for (gint64 k = 0; k < (gint64) 1 << bits; k++) {
+        gint64 value = rsp_wrap (k, bits, is_signed);
+        g_array_append_val (unknown->values, value);
+      }
+    else if (!unknown->term)
+      g_array_append_val (unknown->values, zero);
+    else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed,
+                                unknown->values)) {
+      blame (any, unknown->term);
+      refuse (any, HINT, "conditions depend on too much that is calculated with the value");
+    }
     counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
   }
   for (guint i = 0; i < any->n; i++) {
