@@ -675,6 +675,31 @@ static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
     copy_memory (s, at, 4);
 }
 
+/* The elements of an array without a size at the end of a structure: one that grows has as many as
+ * it may have. */
+static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue own = pointed (s, at, at->words[3]);
+  const SpirvInstruction *record = spirv_definition (s->module, own.to);
+  KernelLowerer *l = s->l;
+  guint before = 0;
+  if (own.kind != SPIRV_PLACE || own.place.in_registers
+      || own.place.address->kind != RSP_EXPR_LOCATION || record->opcode != SpvOpTypeStruct
+      || at->words[4] + 2 >= record->n) {
+    spirv_refuse (s, at, "of what is no structure in memory");
+    return;
+  }
+  const guint32 array = member_at (s, record, at->words[4], FALSE, &before);
+  const guint each = rsp_kernel_units (l, spirv_type (s->front, array)->to, at->span);
+  const RspLocation *first
+      = &g_array_index (l->locations, RspLocation, own.place.address->u.object);
+  const guint all = first->grows ? RSP_KERNEL_MAX_GROWN : first->n_elements,
+              n = all - MIN (before, all);
+  const CType *type = spirv_type (s->front, at->type);
+  spirv_set (
+      s, at,
+      rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, n / MAX (1, each), type), type));
+}
+
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
   SpirvValue own;
   switch ((SpvOp) at->opcode) {
@@ -707,6 +732,9 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
     own = pointed (s, at, at->words[1]);
     store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
            at->span);
+    return TRUE;
+  case SpvOpArrayLength:
+    array_length (s, at);
     return TRUE;
   case SpvOpCopyMemory:
     copy_memory (s, at, 3);
