@@ -64,25 +64,46 @@ gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
   return s->tagged && opcode >= SpvOpGroupNonUniformElect && opcode <= SpvOpGroupNonUniformQuadSwap;
 }
 
+/* first: the word of the first operand. A vector's lanes are passed on one by one. */
 static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name, guint first,
                   guint n) {
   enum { MOST = 6 };
-  KernelValue operands[MOST], value;
+  KernelLowerer *l = s->l;
+  const gboolean is_partial = spirv_is_partial (s, at->opcode);
+  KernelValue operands[MOST] = { rsp_kernel_dummy (l, at->span, &kernel_uint) }, value;
   n = MIN (n, MOST);
   for (guint i = 0; i < n; i++)
     operands[i] = as_signed (s, at, spirv_value (s, at->words[first + i], at->span));
-  if (!n)
-    operands[n++] = rsp_kernel_dummy (s->l, at->span, &kernel_uint);
-  if (spirv_is_partial (s, at->opcode)) {
-    s->l->site = rsp_arena_printf (s->l->arena, "%u%s", at->span.begin, s->place);
-    s->l->round = s->rounds ? s->rounds : rsp_kernel_constant (s->l, at->span, 0, &kernel_uint);
+  const KernelValue all = operands[0];
+  const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
+  KernelValue results = rsp_kernel_cells_value (l, all.type, all.n);
+  if (lanes > 1 && spirv_type (s->front, at->type)->kind != C_VECTOR)
+    spirv_refuse (s, at, "of a vector");
+  for (guint i = 0; i < lanes && !l->gave_up; i++) {
+    if (lanes > 1)
+      operands[0] = as_signed (
+          s, at, rsp_kernel_scalar (l, all.cells[i], rsp_kernel_leaf (l, all.type, i)));
+    results.cells[i] = all.cells[i];
+    if (lanes > 1 && rsp_kernel_pads (l, all.type, i))
+      continue;
+    l->site
+        = is_partial ? rsp_arena_printf (l->arena, "%u/%u%s", at->span.begin, i, s->place) : NULL;
+    l->round = !is_partial ? NULL
+               : s->rounds ? s->rounds
+                           : rsp_kernel_constant (l, at->span, 0, &kernel_uint);
+    if (!spirv_named_function (s, at, name, operands, MAX (1, n), &value))
+      spirv_refuse (s, at, "of these operands");
+    else if (lanes > 1)
+      results.cells[i]
+          = rsp_kernel_to_type (l, value, rsp_kernel_leaf (l, all.type, i), at->span).cells[0];
+    l->site = NULL;
+    l->round = NULL;
   }
-  if (!spirv_named_function (s, at, name, operands, n, &value))
-    spirv_refuse (s, at, "of these operands");
-  else if (at->result)
-    spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
-  s->l->site = NULL;
-  s->l->round = NULL;
+  if (l->gave_up || !at->result)
+    return;
+  spirv_set (s, at,
+             lanes > 1 ? results
+                       : rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
 }
 
 /* What says something about the bits of a ballot, which has been made: SELECTED and NEXT are filled

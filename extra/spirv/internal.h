@@ -98,8 +98,11 @@ typedef struct SpirvValue {
   KernelPlace place;
   guint32 to; /* of a pointer: the type that it points to */
   SpvStorageClass storage;
-  gboolean inside;   /* of a pointer: into a structure of scalars of several sizes? */
-  gboolean coherent; /* do decorations say that accesses are to be visible to others? */
+  RspExpr *within; /* of a pointer: are the indexes of arrays in an object below their lengths? */
+  guint32 base;    /* the variable into which it leads; 0: not known */
+  const char *outside; /* what to say otherwise */
+  gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
+  gboolean coherent;   /* do decorations say that accesses are to be visible to others? */
 } SpirvValue;
 
 typedef struct SpirvLowerer {
@@ -130,6 +133,9 @@ void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 
 /* The number that the id always is, in every work-item; FALSE, with an error: it is not. */
 gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
+
+/* Before an access: an assertion that the indexes of the pointer are within their arrays. */
+void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
 
 /* Variables and pointers; accesses; atomic operations and barriers; all others, which calculate.
  * FALSE: the instruction is another one. */

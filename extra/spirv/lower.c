@@ -630,6 +630,17 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
 
 /* ---- The body ------------------------------------------------------------------------------- */
 
+/* What the module says once is done once: not where a loop or branch happens to use it first. */
+static void begin_module (SpirvLowerer *s) {
+  for (guint i = 0; i < s->module->n_outside; i++) {
+    const SpirvInstruction *at = &s->module->instructions[i];
+    if (s->module->used[at->result]
+        && (at->opcode == SpvOpSpecConstantOp
+            || (at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassPrivate)))
+      spirv_known (s, at->result, at->span);
+  }
+}
+
 static guint32 find_entry (const SpirvModule *module, const char *name) {
   for (guint i = 0; i < module->n; i++)
     if (module->instructions[i].opcode == SpvOpEntryPoint
@@ -663,6 +674,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   if (l->options->lenient)
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
+  begin_module (&s);
   inline_function (&s, find_entry (s.module, l->entry->name), NULL, (KernelPlace){ 0 });
   l->frame = NULL;
   RspStatement *body = rsp_kernel_end (l, &code, outer, l->entry->span);

@@ -345,8 +345,31 @@ static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
   return FALSE;
 }
 
+/* An array that is part of an object ends, although the object goes on: who accesses the element
+ * finds out. */
+static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 array,
+                         RspSpan span) {
+  KernelLowerer *l = s->l;
+  const guint n = rsp_kernel_cells (l, spirv_type (s->front, array), span)
+                  / MAX (1, rsp_kernel_cells (l, spirv_type (s->front, array)->to, span));
+  RspExpr *wide = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, index, NULL);
+  if (index->kind == RSP_EXPR_CONSTANT)
+    wide = rsp_kernel_constant (l, span, index->u.constant, &kernel_size);
+  RspExpr *within = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, wide,
+                                     rsp_kernel_constant (l, span, n, &kernel_size));
+  if (l->options->lenient || (within->kind == RSP_EXPR_CONSTANT && within->u.constant))
+    return;
+  own->within = own->within ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_int,
+                                               own->within, within)
+                            : within;
+  own->outside = rsp_arena_printf (l->arena,
+                                   "access to an element outside of an array in '%s', which has %u",
+                                   s->module->names[own->base], n);
+}
+
 /* One index of a chain; FALSE after an error. */
-static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id) {
+static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id,
+                       gboolean is_first) {
   const SpirvInstruction *type = spirv_definition (s->module, own->to);
   RspExpr *index = spirv_scalar (s, id, at->span);
   const gboolean in_cells = own->kind == SPIRV_CONTENT;
@@ -366,6 +389,8 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
         && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
       return FALSE;
     to = type->words[2];
+    if (own->kind == SPIRV_PLACE && type->opcode == SpvOpTypeArray && !is_first)
+      stay_within (s, own, index, own->to, at->span);
     const CType *element = spirv_type (s->front, own->to)->to;
     const guint size = (guint) rsp_kernel_size_of (s->l, element, at->span);
     units = in_cells ? rsp_kernel_cells (s->l, element, at->span)
@@ -410,8 +435,11 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
                        : rsp_kernel_units (s->l, own.place.type, at->span),
                 at->span);
   }
+  const gboolean whole = spirv_definition (s->module, at->words[3])->opcode == SpvOpVariable;
+  if (whole)
+    own.base = at->words[3];
   for (guint i = first; i < at->n && !s->l->gave_up; i++)
-    if (!enter (s, &own, at, at->words[i]))
+    if (!enter (s, &own, at, at->words[i], whole && i == 4))
       spirv_refuse (s, at, "with an index that its type does not have");
   s->values[at->result] = own;
 }
@@ -635,9 +663,18 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
   }
 }
 
-/* What the id points to. After an error: a number. */
+void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
+  if (!pointer->within)
+    return;
+  RspStatement *check = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, span);
+  check->expr = pointer->within;
+  check->label = pointer->outside;
+}
+
+/* What the id points to, to access it. After an error: a number. */
 static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id) {
   SpirvValue own = spirv_known (s, id, at->span);
+  spirv_check_within (s, &own, at->span);
   if (own.kind == SPIRV_CONTENT
       || (own.kind == SPIRV_PLACE && own.place.type
           && (own.place.in_registers || own.place.address)))
@@ -675,6 +712,31 @@ static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
     copy_memory (s, at, 4);
 }
 
+/* The elements of an array without a size at the end of a structure: one that grows has as many as
+ * it may have. */
+static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue own = pointed (s, at, at->words[3]);
+  const SpirvInstruction *record = spirv_definition (s->module, own.to);
+  KernelLowerer *l = s->l;
+  guint before = 0;
+  if (own.kind != SPIRV_PLACE || own.place.in_registers
+      || own.place.address->kind != RSP_EXPR_LOCATION || record->opcode != SpvOpTypeStruct
+      || at->words[4] + 2 >= record->n) {
+    spirv_refuse (s, at, "of what is no structure in memory");
+    return;
+  }
+  const guint32 array = member_at (s, record, at->words[4], FALSE, &before);
+  const guint each = rsp_kernel_units (l, spirv_type (s->front, array)->to, at->span);
+  const RspLocation *first
+      = &g_array_index (l->locations, RspLocation, own.place.address->u.object);
+  const guint all = first->grows ? RSP_KERNEL_MAX_GROWN : first->n_elements,
+              n = all - MIN (before, all);
+  const CType *type = spirv_type (s->front, at->type);
+  spirv_set (
+      s, at,
+      rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, n / MAX (1, each), type), type));
+}
+
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
   SpirvValue own;
   switch ((SpvOp) at->opcode) {
@@ -707,6 +769,9 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
     own = pointed (s, at, at->words[1]);
     store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
            at->span);
+    return TRUE;
+  case SpvOpArrayLength:
+    array_length (s, at);
     return TRUE;
   case SpvOpCopyMemory:
     copy_memory (s, at, 3);
