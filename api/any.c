@@ -202,21 +202,6 @@ static RspWide above (RspWide mask) {
   return size;
 }
 
-/* Bits are set, cleared and changed by adding a periodic number; a mask clears the bits that it
- * lacks. */
-static Shape mask_shape (Piece *piece, const RspTerm *term, Shape a, RspWide mask) {
-  const RspWide whole = (RspWide) 1 << term->bits;
-  mask = mask < 0 ? mask + whole : mask;
-  const RspWide cleared = whole - 1 - mask;
-  const RspWide bits = term->op == RSP_OP_AND && cleared < mask ? cleared : mask;
-  if (above (bits) > PIECE_MAX_PERIOD)
-    return fail (piece);
-  if (term->op == RSP_OP_AND)
-    return bits == mask ? remainder_shape (piece, a, 0, mask, above (mask))
-                        : add_periodic (piece, a, -cleared, 0, above (cleared));
-  return add_periodic (piece, a, term->op == RSP_OP_OR ? 0 : -mask, mask, above (mask));
-}
-
 /* An operator with a constant operand: the right one, or either if they can be exchanged. */
 static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
                                   const RspTerm *constant) {
@@ -236,24 +221,24 @@ static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
                                          : fail (piece);
   case RSP_OP_AND:
   case RSP_OP_OR:
-  case RSP_OP_XOR:
-    return mask_shape (piece, term, a, b);
+  case RSP_OP_XOR: {
+    /* Bits are set, cleared and changed by adding a periodic number; a mask clears the bits that it
+     * lacks. */
+    RspWide mask = b;
+    const RspWide whole = (RspWide) 1 << term->bits;
+    mask = mask < 0 ? mask + whole : mask;
+    const RspWide cleared = whole - 1 - mask;
+    const RspWide bits = term->op == RSP_OP_AND && cleared < mask ? cleared : mask;
+    if (above (bits) > PIECE_MAX_PERIOD)
+      return fail (piece);
+    if (term->op == RSP_OP_AND)
+      return bits == mask ? remainder_shape (piece, a, 0, mask, above (mask))
+                          : add_periodic (piece, a, -cleared, 0, above (cleared));
+    return add_periodic (piece, a, term->op == RSP_OP_OR ? 0 : -mask, mask, above (mask));
+  }
   default:
     return fail (piece);
   }
-}
-
-/* The minimum or the maximum. */
-static Shape extreme_shape (Piece *piece, const RspTerm *term, Shape a, Shape b) {
-  RspWide low, high;
-  Shape difference = subtract_shapes (piece, a, b);
-  find_bounds (piece, difference, &low, &high);
-  if (low >= 0 || high <= 0)
-    return (low >= 0) == (term->op == RSP_OP_MAX) ? a : b;
-  if (!a.slope && !b.slope)
-    return periodic_shape (low_of (term), high_of (term), difference.period);
-  is_decided (piece, difference, 0);
-  return piece->divided ? a : fail (piece);
 }
 
 /* 0 or 1: constant, unless the difference is periodic. */
@@ -264,28 +249,6 @@ static Shape comparison_shape (Piece *piece, Shape a, Shape b) {
 }
 
 static Shape shape_of (Piece *piece, const RspTerm *term);
-
-static Shape shape_of_binary (Piece *piece, const RspTerm *term) {
-  gboolean turned = term->a->kind == RSP_TERM_CONSTANT && rsp_operator_is_commutative (term->op);
-  const RspTerm *right = turned ? term->a : term->b;
-  Shape a = shape_of (piece, turned ? term->b : term->a), b = shape_of (piece, right);
-  if (piece->failed || piece->divided)
-    return a;
-  if (rsp_operator_is_comparison (term->op))
-    return comparison_shape (piece, a, b);
-  if (term->op == RSP_OP_ADD)
-    return wrap_shape (piece, add_shapes (piece, a, b), term);
-  if (term->op == RSP_OP_SUB)
-    return wrap_shape (piece, subtract_shapes (piece, a, b), term);
-  if (term->op == RSP_OP_MIN || term->op == RSP_OP_MAX)
-    return extreme_shape (piece, term, a, b);
-  if (right->kind == RSP_TERM_CONSTANT)
-    return wrap_shape (piece, shape_with_constant (piece, term, a, right), term);
-  if (!a.slope && !b.slope)
-    return periodic_shape (low_of (term), high_of (term),
-                           common_period (piece, a.period, (RspWide) b.period));
-  return fail (piece);
-}
 
 static Shape shape_of (Piece *piece, const RspTerm *term) {
   if (term == piece->unknown)
@@ -301,8 +264,37 @@ static Shape shape_of (Piece *piece, const RspTerm *term) {
                        subtract_shapes (piece, constant_shape (term->op == RSP_OP_NEGATE ? 0 : -1),
                                         shape_of (piece, term->a)),
                        term);
-  case RSP_TERM_BINARY:
-    return shape_of_binary (piece, term);
+  case RSP_TERM_BINARY: {
+    gboolean turned = term->a->kind == RSP_TERM_CONSTANT && rsp_operator_is_commutative (term->op);
+    const RspTerm *right = turned ? term->a : term->b;
+    Shape a = shape_of (piece, turned ? term->b : term->a), b = shape_of (piece, right);
+    if (piece->failed || piece->divided)
+      return a;
+    if (rsp_operator_is_comparison (term->op))
+      return comparison_shape (piece, a, b);
+    if (term->op == RSP_OP_ADD)
+      return wrap_shape (piece, add_shapes (piece, a, b), term);
+    if (term->op == RSP_OP_SUB)
+      return wrap_shape (piece, subtract_shapes (piece, a, b), term);
+    if (term->op == RSP_OP_MIN || term->op == RSP_OP_MAX) {
+      /* The minimum or the maximum. */
+      RspWide low, high;
+      Shape difference = subtract_shapes (piece, a, b);
+      find_bounds (piece, difference, &low, &high);
+      if (low >= 0 || high <= 0)
+        return (low >= 0) == (term->op == RSP_OP_MAX) ? a : b;
+      if (!a.slope && !b.slope)
+        return periodic_shape (low_of (term), high_of (term), difference.period);
+      is_decided (piece, difference, 0);
+      return piece->divided ? a : fail (piece);
+    }
+    if (right->kind == RSP_TERM_CONSTANT)
+      return wrap_shape (piece, shape_with_constant (piece, term, a, right), term);
+    if (!a.slope && !b.slope)
+      return periodic_shape (low_of (term), high_of (term),
+                             common_period (piece, a.period, (RspWide) b.period));
+    return fail (piece);
+  }
   default:
     return fail (piece);
   }
@@ -343,19 +335,6 @@ static guint64 rank (gint64 value) {
   return value > 0 ? 2 * (guint64) value - 1 : 2 * (guint64) -value;
 }
 
-static void add_number (Classes *c, gint64 value) {
-  g_autofree char *key = g_malloc0 (c->conditions->len + 1);
-  const RspEvaluation evaluation = { .bound = c->bound };
-  g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
-  for (guint i = 0; i < c->conditions->len; i++)
-    key[i] = truth (c->conditions->pdata[i], &evaluation);
-  gint64 *known = g_hash_table_lookup (c->found, key);
-  if (!known)
-    g_hash_table_insert (c->found, g_steal_pointer (&key), g_memdup2 (&value, sizeof value));
-  else if (rank (value) < rank (*known))
-    *known = value;
-}
-
 static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
   Piece piece = { .unknown = unknown, .low = low, .high = high };
   c->failed |= c->n_pieces++ > MAX_PIECES;
@@ -381,8 +360,19 @@ static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide 
     const RspWide first = CLAMP (0, piece.low, piece.high - count + 1);
     c->n_tests += (guint64) count * c->conditions->len;
     c->failed |= c->n_tests > MAX_TESTS;
-    for (RspWide i = 0; i < count && !c->failed; i++)
-      add_number (c, (gint64) (first + i));
+    for (RspWide i = 0; i < count && !c->failed; i++) {
+      gint64 value = (gint64) (first + i);
+      g_autofree char *key = g_malloc0 (c->conditions->len + 1);
+      const RspEvaluation evaluation = { .bound = c->bound };
+      g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
+      for (guint k = 0; k < c->conditions->len; k++)
+        key[k] = truth (c->conditions->pdata[k], &evaluation);
+      gint64 *known = g_hash_table_lookup (c->found, key);
+      if (!known)
+        g_hash_table_insert (c->found, g_steal_pointer (&key), g_memdup2 (&value, sizeof value));
+      else if (rank (value) < rank (*known))
+        *known = value;
+    }
     c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
     return;
   }
@@ -431,6 +421,7 @@ gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, 
 
 enum {
   MAX_TRIED = 256, /* combinations of values: as many as a char has */
+  MAX_COUNTED = 1 << 20,
   N_NUMBERS = RSP_KERNEL_MAX_UNKNOWN * (RSP_KERNEL_MAX_DECIDING + 1),
   SEVERAL = G_MAXUINT
 };
@@ -463,6 +454,8 @@ typedef struct Any {
   guint blamed;    /* bits of the parameters whose values cannot be told apart */
   const char *why; /* they cannot be, and what to do */
   const char *hint;
+  guint largest; /* parameter: that with the most values to try */
+  guint64 count; /* of them, if there are too many combinations; else 0 */
 } Any;
 
 /* ---- Terms ---- */
@@ -561,25 +554,6 @@ static void note_thread (Any *any, guint thread, void (*note) (Any *any, const R
 }
 
 /* ---- Values ---- */
-/* All values of the type, or one for each combination of truths that the conditions can have. */
-static void find_values (Any *any, Unknown *unknown) {
-  const guint8 bits = rsp_type_bits (&unknown->type);
-  const gboolean is_signed = rsp_type_is_signed (&unknown->type);
-  const gint64 zero = 0;
-  if (any->every)
-    for (gint64 i = 0; i < (gint64) 1 << bits; i++) {
-      gint64 value = rsp_wrap (i, bits, is_signed);
-      g_array_append_val (unknown->values, value);
-    }
-  else if (!unknown->term)
-    g_array_append_val (unknown->values, zero);
-  else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed,
-                              unknown->values)) {
-    blame (any, unknown->term);
-    refuse (any, HINT, "conditions depend on too much that is calculated with the value");
-  }
-}
-
 /* "n=4", newly allocated. */
 static char *argument_of (const Unknown *unknown, gint64 value) {
   const char *name = unknown->name ? unknown->name : "";
@@ -626,19 +600,40 @@ static GPtrArray *array_arguments (Any *any, guint parameter) {
 
 /* NULL after an error. */
 static GPtrArray *list_arguments (Any *any) {
-  guint64 n = 1;
+  guint64 n = 1, counts[RSP_KERNEL_MAX_UNKNOWN];
+  for (guint i = 0; i < RSP_KERNEL_MAX_UNKNOWN; i++)
+    counts[i] = 1;
   for (guint i = 0; i < N_NUMBERS && !any->failed; i++) {
     const guint parameter = i % RSP_KERNEL_MAX_UNKNOWN, size = any->sizes[parameter];
     if (parameter >= any->n || i / RSP_KERNEL_MAX_UNKNOWN > size
         || (size && i < RSP_KERNEL_MAX_UNKNOWN))
       continue;
-    find_values (any, &any->unknowns[i]);
-    n *= any->unknowns[i].values->len;
-    if (n > MAX_TRIED) {
-      any->blamed |= 1u << parameter;
-      refuse (any, "give numbers to some", "there are too many combinations of values");
+    /* All values of the type, or one per combination of truths that the conditions can have. */
+    Unknown *unknown = &any->unknowns[i];
+    const guint8 bits = rsp_type_bits (&unknown->type);
+    const gboolean is_signed = rsp_type_is_signed (&unknown->type);
+    const gint64 zero = 0;
+    if (any->every)
+      for (gint64 k = 0; k < (gint64) 1 << bits; k++) {
+        gint64 value = rsp_wrap (k, bits, is_signed);
+        g_array_append_val (unknown->values, value);
+      }
+    else if (!unknown->term)
+      g_array_append_val (unknown->values, zero);
+    else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed,
+                                unknown->values)) {
+      blame (any, unknown->term);
+      refuse (any, HINT, "conditions depend on too much that is calculated with the value");
     }
+    counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
   }
+  for (guint i = 0; i < any->n; i++) {
+    n = MIN (n * counts[i], MAX_COUNTED);
+    if (counts[i] > counts[any->largest])
+      any->largest = i;
+  }
+  any->count = n > MAX_TRIED ? counts[any->largest] : 0;
+  any->failed |= any->count > 0;
   if (any->failed)
     return NULL;
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
@@ -739,8 +734,13 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
 
 /* Rather than one of a few numbers? */
 static gboolean is_any (const RspKernelOptions *options, const char *name) {
-  g_autofree char *text = g_strconcat (name, "=any", NULL);
-  return g_strv_contains (options->arguments, text);
+  const gsize length = strlen (name);
+  for (guint i = 0; options->arguments[i]; i++)
+    if (strncmp (options->arguments[i], name, length) == 0
+        && strchr ("[=", options->arguments[i][length])
+        && g_str_has_suffix (options->arguments[i], "=any"))
+      return TRUE;
+  return FALSE;
 }
 
 /* Takes those out that cannot be told apart from the others: nothing is known of them. FALSE: it is
@@ -749,6 +749,14 @@ static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKer
                            GPtrArray *tried, RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;
   gboolean arrays = FALSE;
+  if (any->count) {
+    rsp_warning (diagnostics, RSP_NOWHERE, "give numbers to some",
+                 "-arg %s=any: its values that matter are %s%u, too many to try with those of "
+                 "others: what is found with some of its values is `possible`",
+                 any->names[any->largest], any->count == MAX_COUNTED ? "more than " : "",
+                 (guint) any->count);
+    return g_ptr_array_remove (tried, (gpointer) any->names[any->largest]);
+  }
   for (guint i = 0; names[i]; i++) /* of arrays, silently */
     arrays |= !kernel->unknown[i].bits && g_ptr_array_remove (tried, (gpointer) names[i]);
   for (guint i = 0; !arrays && any->names[i]; i++) {

@@ -34,6 +34,11 @@ char **rsp_directories (const char *name, const char *const *first, const char *
 RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
                                const RspCheckOptions *check, RspDiagnostics *diagnostics);
 
+/* Does a plain read that is in no race return, under the model, the last value before it by program
+ * order and barriers? Two work-items are tried: values out of thin air, and barriers on both
+ * memories. */
+gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check);
+
 /* Must an array grow, because some executions access elements beyond its end? Then the facts get
  * its new size. */
 gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts);

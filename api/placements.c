@@ -499,24 +499,6 @@ static gboolean is_term (const Describing *d, const Term *term) {
   return !meets (d, term->holds, d->others);
 }
 
-/* Literals that imply it together, and neither alone. */
-static void list_pairs (Describing *d) {
-  for (guint i = 0; i < d->literals->len; i++)
-    for (guint k = 0; k < i; k++) {
-      const Term *a = &g_array_index (d->literals, Term, i),
-                 *b = &g_array_index (d->literals, Term, k);
-      if (is_term (d, a) || is_term (d, b))
-        continue;
-      Term both = { .literals = { b->literals[0], a->literals[0] },
-                    .n = 2,
-                    .cost = a->cost + b->cost,
-                    .holds = rsp_arena_new0 (d->arena, guint64, d->words) };
-      for (guint w = 0; w < d->words; w++)
-        both.holds[w] = a->holds[w] & b->holds[w];
-      keep_term (d, &both);
-    }
-}
-
 static int by_cost (gconstpointer a, gconstpointer b) {
   const Term *x = a, *y = b;
   return x->cost < y->cost ? -1 : x->cost > y->cost;
@@ -567,36 +549,26 @@ static void describe (Describing *d, const RspTruth *truth, RspTruth sought) {
         if (threads == all && n > 2)
           add_literal (d, (Literal){ level, threads, TRUE, negated });
       }
-  list_pairs (d);
+  /* Literals that imply it together, and neither alone. */
+  for (guint i = 0; i < d->literals->len; i++)
+    for (guint k = 0; k < i; k++) {
+      const Term *a = &g_array_index (d->literals, Term, i),
+                 *b = &g_array_index (d->literals, Term, k);
+      if (is_term (d, a) || is_term (d, b))
+        continue;
+      Term both = { .literals = { b->literals[0], a->literals[0] },
+                    .n = 2,
+                    .cost = a->cost + b->cost,
+                    .holds = rsp_arena_new0 (d->arena, guint64, d->words) };
+      for (guint w = 0; w < d->words; w++)
+        both.holds[w] = a->holds[w] & b->holds[w];
+      keep_term (d, &both);
+    }
   g_array_sort (d->terms, by_cost);
   cover (d, chosen, 0, 0, 0, 0);
 }
 
 /* ---- In words ---- */
-static void append_literal (const RspProgram *program, const Literal *literal, GString *out) {
-  const guint all = (1u << program->n_threads) - 1;
-  gboolean pair = __builtin_popcount (literal->threads) == 2;
-  const char *level = rsp_level_text (program->language, literal->level);
-  if (literal->no_two)
-    g_string_append (out, literal->negated ? "some threads share" : "no two threads share");
-  else if (literal->threads == all && !pair)
-    g_string_append (out, literal->negated ? "not all threads share" : "all threads share");
-  else {
-    for (guint t = 0, left = literal->threads; t < program->n_threads; t++)
-      if (literal->threads >> t & 1) {
-        left &= left - 1;
-        g_string_append_printf (out, "%s%s", program->threads[t].name,
-                                !left                ? ""
-                                : left & (left - 1u) ? ", "
-                                                     : " and ");
-      }
-    g_string_append (out, !literal->negated ? " share"
-                          : pair            ? " do not share"
-                                            : " do not all share");
-  }
-  g_string_append_printf (out, " %s %s", strchr ("aeiou", level[0]) ? "an" : "a", level);
-}
-
 /* That what is described is `truth`. Alternatives that are all negated are the negation of literals
  * that hold together. */
 static char *format_description (const Describing *d, gboolean truth, const char *yes,
@@ -610,7 +582,28 @@ static char *format_description (const Describing *d, gboolean truth, const char
       Literal literal = d->best[i]->literals[k];
       literal.negated ^= turned;
       g_string_append (text, !i && !k ? " wherever " : k || turned ? " and " : ", or ");
-      append_literal (d->placements->program, &literal, text);
+      const RspProgram *program = d->placements->program;
+      const guint all = (1u << program->n_threads) - 1;
+      gboolean pair = __builtin_popcount (literal.threads) == 2;
+      const char *level = rsp_level_text (program->language, literal.level);
+      if (literal.no_two)
+        g_string_append (text, literal.negated ? "some threads share" : "no two threads share");
+      else if (literal.threads == all && !pair)
+        g_string_append (text, literal.negated ? "not all threads share" : "all threads share");
+      else {
+        for (guint t = 0, left = literal.threads; t < program->n_threads; t++)
+          if (literal.threads >> t & 1) {
+            left &= left - 1;
+            g_string_append_printf (text, "%s%s", program->threads[t].name,
+                                    !left                ? ""
+                                    : left & (left - 1u) ? ", "
+                                                         : " and ");
+          }
+        g_string_append (text, !literal.negated ? " share"
+                               : pair           ? " do not share"
+                                                : " do not all share");
+      }
+      g_string_append_printf (text, " %s %s", strchr ("aeiou", level[0]) ? "an" : "a", level);
     }
   g_string_append_printf (text, "; %s otherwise", truth != turned ? no : yes);
   return g_string_free (text, FALSE);

@@ -48,7 +48,7 @@ static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed,
   guint number = rsp_address_object (address);
   const RspLocation *object = &program->locations[number];
   gint32 element = rsp_address_element (address);
-  if (!object->grows || element < 0)
+  if (!object->grows || element < 0 || (object->declared && (guint) element >= object->declared))
     return FALSE;
   gboolean known = (guint) element >= object->n_elements;
   guint n = MAX (known ? (guint) element + 1 : 0, 2 * object->n_elements);
@@ -71,16 +71,18 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
       continue;
     const RspLocation *object = &kernel->program->locations[number];
     gboolean is_first = element == 0; /* stands for the elements after the last one */
-    if (element < RSP_KERNEL_MAX_GROWN && !is_first)
+    if ((element < RSP_KERNEL_MAX_GROWN && !is_first)
+        || (object->declared && (guint) element >= object->declared))
       continue;
     const int length = (int) strcspn (object->name, "[@");
     g_autofree char *hint = g_strdup_printf (
         "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, object->name);
-    rsp_error (diagnostics, failure->span, hint,
-               "an access %s value %d of `%.*s`, an array without a declared size, which grows to "
-               "%d values at most",
+    rsp_error (diagnostics, failure->span, object->declared ? "-D can make it smaller" : hint,
+               "an access %s value %d of `%.*s`, an array %s, which grows to %d values at most",
                is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
-               object->name, RSP_KERNEL_MAX_GROWN);
+               object->name,
+               object->declared ? "too large to be followed as a whole" : "without a declared size",
+               RSP_KERNEL_MAX_GROWN);
     return TRUE;
   }
   return FALSE;
@@ -152,24 +154,6 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
                                  diagnostics);
 }
 
-static void explore_thread (Explorer *e, guint thread) {
-  const RspCheckOptions *check = e->check;
-  RspBudget budget
-      = { .deadline = rsp_deadline_in (check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
-  g_autoptr (RspArena) arena = rsp_arena_new ();
-  RspTerms *terms = rsp_terms_new (arena);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
-  gboolean good
-      = rsp_kernel_paths (e->kernel, thread, check, terms, arena, &budget, paths, e->diagnostics);
-  if (!good && rsp_budget_is_exhausted (&budget))
-    rsp_error (e->diagnostics, e->kernel->program->threads[thread].span, NULL,
-               "its paths are not explored within the limits of time and memory");
-  e->failed |= !good;
-  for (guint i = 0; i < paths->len; i++)
-    note_path (e, paths->pdata[i], thread);
-  rsp_terms_free (terms);
-}
-
 /* Marks the locations to which values of uninterpreted functions are written: what is read
  * there, and computed from it, is unknown too. TRUE if there are new ones. What is read of such a
  * location is not told to be its value, so that nothing can be asked of both. */
@@ -191,20 +175,31 @@ static gboolean mark_opaque (Explorer *e) {
   return more && !e->failed;
 }
 
-static void explore_once (Explorer *e) {
-  const RspProgram *program = e->kernel->program;
-  memset (e->uses, 0, program->n_locations * sizeof (Use));
-  for (guint i = 0; i < program->n_observables; i++)
-    if (!program->observables[i].is_register)
-      e->uses[program->observables[i].location].observed = TRUE;
-  for (guint i = 0; i < program->n_threads && !e->failed; i++)
-    explore_thread (e, i);
-}
-
 static void explore (Explorer *e) {
-  do
-    explore_once (e);
-  while (mark_opaque (e));
+  do {
+    const RspProgram *program = e->kernel->program;
+    memset (e->uses, 0, program->n_locations * sizeof (Use));
+    for (guint i = 0; i < program->n_observables; i++)
+      if (!program->observables[i].is_register)
+        e->uses[program->observables[i].location].observed = TRUE;
+    for (guint i = 0; i < program->n_threads && !e->failed; i++) {
+      const RspCheckOptions *check = e->check;
+      RspBudget budget
+          = { .deadline = rsp_deadline_in (check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
+      g_autoptr (RspArena) arena = rsp_arena_new ();
+      RspTerms *terms = rsp_terms_new (arena);
+      g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+      gboolean good
+          = rsp_kernel_paths (e->kernel, i, check, terms, arena, &budget, paths, e->diagnostics);
+      if (!good && rsp_budget_is_exhausted (&budget))
+        rsp_error (e->diagnostics, e->kernel->program->threads[i].span, NULL,
+                   "its paths are not explored within the limits of time and memory");
+      e->failed |= !good;
+      for (guint k = 0; k < paths->len; k++)
+        note_path (e, paths->pdata[k], i);
+      rsp_terms_free (terms);
+    }
+  } while (mark_opaque (e));
 }
 
 /* ---- What costs no event ---- */
@@ -244,6 +239,36 @@ static gboolean apply_uses (Explorer *e) {
 }
 
 /* ---- The whole ---- */
+static void find_phases (const Explorer *e) {
+  RspBudget budget
+      = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
+  const RspPathOptions options = { .unroll = e->check->unroll,
+                                   .unroll_all = e->check->unroll_all,
+                                   .cas_writeback = TRUE,
+                                   .budget = &budget };
+  if (!e->kernel->program->language->tagged)
+    rsp_phases_find (e->kernel->program, &options);
+}
+
+gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check) {
+  const char text[] = "OpenCL phases\n{ [x]=0; [y]=0; [a]=0; [b]=0; }\n"
+                      "P0 (global int* x, global int* y, global int* a, local int* b) {\n"
+                      "  int r0 = *x;\n  if (r0 == 1) { *y = 1; }\n  *a = 1;\n  *b = 1;\n"
+                      "  A: barrier(CLK_GLOBAL_MEM_FENCE);\n  B: barrier(CLK_LOCAL_MEM_FENCE);\n}\n"
+                      "P1 (global int* x, global int* y, global int* a, local int* b) {\n"
+                      "  int r0 = *y;\n  if (r0 == 1) { *x = 1; }\n"
+                      "  A: barrier(CLK_GLOBAL_MEM_FENCE);\n  int r1 = *a;\n"
+                      "  B: barrier(CLK_LOCAL_MEM_FENCE);\n  int r2 = *b;\n}\n"
+                      "scopeTree (device (work_group P0 P1))\n"
+                      "exists (0:r0=1 \\/ 1:r1=0 \\/ 1:r2=0)\n";
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  g_autoptr (RspSource) source = rsp_source_new ("phases", g_strdup (text), strlen (text));
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, unheard);
+  g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, check, unheard) : NULL;
+  return outcome && outcome->stop == RSPCHECK_STOP_COMPLETE && outcome->negative
+         && !rsp_outcome_may_hold (outcome);
+}
+
 static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *options) {
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   options->facts = e->facts;
@@ -253,6 +278,8 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
+  if (options->phased)
+    find_phases (e);
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
     explore (e); /* copies of unknown values are unknown too */
@@ -342,6 +369,9 @@ static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
                              const RspRunOptions *options, RspRecord *record,
                              RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  if (options->check.outcome_reads)
+    program = rsp_program_show_reads (program, arena);
   /* Hangs are searched for first, in at most half of the time, so that the answer does not depend
    * on whether the search for states, which may take much longer, ends. */
   RspCheckOptions half = options->check;
@@ -370,7 +400,6 @@ static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
     explain (program, model, options, outcome, record, diagnostics);
   if (options->explain && options->candidates && rsp_record_is_ok (record)) {
     RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-    g_autoptr (RspArena) arena = rsp_arena_new ();
     const RspCandidateViews *found
         = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
     if (found)
@@ -412,23 +441,6 @@ static guint choose_shown (const Everywhere *all) {
   return 0;
 }
 
-/* Adds what another placement says. */
-static void add_record (RspRecord *record, const RspRecord *other) {
-  record->positive += other->positive;
-  record->negative += other->negative;
-  record->undetermined += other->undetermined;
-  record->n_undefined += other->n_undefined;
-  record->has_undefined |= other->has_undefined;
-  record->loop |= other->loop;
-  record->answer &= other->answer;
-  if (record->observation != other->observation)
-    record->observation = RSPCHECK_SOMETIMES;
-  for (guint i = 0; i < other->flags->len; i++)
-    if (!rsp_record_has_flag (record, other->flags->pdata[i]))
-      rsp_record_add_flag (record, other->flags->pdata[i]);
-  rsp_record_join_states (record, other);
-}
-
 /* The answer to a question about all placements: Ok if it is at each of them; states and flags are
  * those of any. Explanations and pictures are of one placement, whose tree the record names. */
 static RspcheckStop run_everywhere (const RspProgram *program, const RspModel *model,
@@ -464,8 +476,23 @@ static RspcheckStop run_everywhere (const RspProgram *program, const RspModel *m
   record->scopes = rsp_program_format_scopes (placement_at (&all, all.shown)->program);
   record->placements = rsp_placements_describe (placements, truth, "Ok", "No");
   for (guint i = 0; i < n; i++)
-    if (all.records[i] && i != all.shown && rsp_record_is_ok (record))
-      add_record (record, all.records[i]);
+    if (all.records[i] && i != all.shown && rsp_record_is_ok (record)) {
+      const RspRecord *other = all.records[i];
+      /* Adds what another placement says. */
+      record->positive += other->positive;
+      record->negative += other->negative;
+      record->undetermined += other->undetermined;
+      record->n_undefined += other->n_undefined;
+      record->has_undefined |= other->has_undefined;
+      record->loop |= other->loop;
+      record->answer &= other->answer;
+      if (record->observation != other->observation)
+        record->observation = RSPCHECK_SOMETIMES;
+      for (guint k = 0; k < other->flags->len; k++)
+        if (!rsp_record_has_flag (record, other->flags->pdata[k]))
+          rsp_record_add_flag (record, other->flags->pdata[k]);
+      rsp_record_join_states (record, other);
+    }
   for (guint i = 0; i < n; i++)
     rsp_record_free (all.records[i]);
   g_free (all.records);

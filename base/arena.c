@@ -88,18 +88,6 @@ static guint spare_size (gsize whole) {
   return i;
 }
 
-/* NULL if there is none. */
-static Chunk *take_spare (gsize whole) {
-  Spare *spare = g_private_get (&spare_chunks);
-  guint i = spare_size (whole);
-  if (!spare || i == SPARE_SIZES || !spare->n[i])
-    return NULL;
-  Chunk *chunk = spare->chunk[i];
-  spare->chunk[i] = chunk->previous;
-  spare->n[i]--;
-  return chunk;
-}
-
 static void release_chunk (Chunk *chunk) {
   Spare *spare = g_private_get (&spare_chunks);
   guint i = spare_size (chunk->size);
@@ -118,8 +106,14 @@ static void release_chunk (Chunk *chunk) {
 /* Memory for a chunk with room for `size` bytes. */
 static Chunk *new_chunk (gsize size, gboolean zeroed) {
   gsize whole = sizeof (Chunk) + size;
-  Chunk *chunk = zeroed ? NULL : take_spare (whole);
-  if (!chunk)
+  Spare *spare = zeroed ? NULL : g_private_get (&spare_chunks);
+  guint i = spare_size (whole);
+  Chunk *chunk;
+  if (spare && i < SPARE_SIZES && spare->n[i]) {
+    chunk = spare->chunk[i];
+    spare->chunk[i] = chunk->previous;
+    spare->n[i]--;
+  } else
     chunk = zeroed ? g_malloc0 (whole) : g_malloc (whole);
   chunk->size = whole;
   return chunk;

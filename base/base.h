@@ -315,7 +315,7 @@ char *rsp_visible_name (const char *name);
 /* Appends what is printed of one entry. */
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
 
-/* Is it no pipe or device? Those are read only if they are named on the command line. */
+/* FALSE for pipes and devices, which are read only if they are named on the command line. */
 gboolean rsp_source_ends (const char *path);
 
 /* Reads a source, see rsp_source_read. NULL after an error, which is reported at `at`: in a file,

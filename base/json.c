@@ -200,7 +200,7 @@ static void skip_blanks (Reader *reader) {
     reader->at++;
 }
 
-/* Is this the next character, which is then read? */
+/* Reads the next character if it is this one. */
 static gboolean take (Reader *reader, char c) {
   gboolean found = reader->at < reader->end && *reader->at == c;
   reader->at += found;

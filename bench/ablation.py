@@ -55,8 +55,6 @@ SWITCHES = {
       "if (OFF || (found && found->state == STAGED_STUCK))")],
     "shapes: judges that agree": [("extra/synth/judge.c", "if (a->level != LEVEL_SHAPE",
       "if (OFF || a->level != LEVEL_SHAPE")],
-    "shapes: pool of judges": [("extra/synth/judge.c", "seen = pool ?",
-      "seen = pool && !OFF ?")],
     "sat: directions of gates": [("enumerator/sat/circuit.c", "  return lit & 1 ? -variable : variable;",
       "  if (OFF && gate->kind != GATE_INPUT && gate->demanded != (BACKWARD | FORWARD))\n    demand (circuit, lit ^ 1);\n  return lit & 1 ? -variable : variable;")],
     "sat: equal gates are one": [("enumerator/sat/circuit.c", "if (gate->n == n\n",

@@ -77,7 +77,9 @@ int cli_ask_each (const CliOptions *options, const CliQuestion *question,
   g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
   g_autoptr (GArray) left_out = cli_left_out_new ();
   gboolean any = FALSE, good = cli_print_diagnostics (diagnostics, FALSE) == 0;
-  if (!question->begin (question->data))
+  g_autoptr (GString) head = g_string_new (question->tsv_head);
+  if ((question->writes && !cli_make_folder (options->logs))
+      || (options->tsv && !options->json && !cli_write (head)))
     return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < paths->len; i++) {
     const char *path = paths->pdata[i];
@@ -346,8 +348,9 @@ static GPtrArray *close_list (const GPtrArray *names) {
   return list;
 }
 
-/* The options of the command line that columns have, to which others are added. */
-static CliOptions *copy_options (const CliOptions *options) {
+CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
+                           RspDiagnostics *diagnostics) {
+  /* The options of the command line that columns have, to which others are added. */
   CliOptions *own = cli_options_new ();
   own->check = options->check;
   own->explain = options->explain;
@@ -357,12 +360,6 @@ static CliOptions *copy_options (const CliOptions *options) {
   copy_names (own->variants, options->variants);
   copy_names (own->skipped_checks, options->skipped_checks);
   g_array_append_vals (own->progress, options->progress->data, options->progress->len);
-  return own;
-}
-
-CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
-                           RspDiagnostics *diagnostics) {
-  g_autoptr (CliOptions) own = copy_options (options);
   const char *dash = strstr (text, " -"); /* the name ends at the first blank before a dash */
   g_autofree char *file
       = g_strchomp (dash ? g_strndup (text, (gsize) (dash - text)) : g_strdup (text));

@@ -158,19 +158,18 @@ const char *cli_option_text (const CliOptions *options, const char *name) {
 
 /* ---- Commands ------------------------------------------------------------------------------- */
 
-static CliCommandKind kind_of (const CliCommand *command) {
-  return command->is_early    ? CLI_COMMAND_EARLY
-         : command->run       ? CLI_COMMAND_ANSWERS
-         : command->run_tests ? CLI_COMMAND_RUNS_TESTS
-                              : CLI_COMMAND_RUNS_A_TEST;
-}
-
 const CliCommand *cli_requested_besides (const CliOptions *options, guint kinds,
                                          const char *const *names) {
   for (all_extras (extra))
     for (const CliCommand *command = extra->commands; command && command->option; command++)
-      if (kinds & kind_of (command) && !(names && g_strv_contains (names, command->option))
-          && command->is_requested (options))
+      if (kinds
+              & (command->is_early    ? CLI_COMMAND_EARLY
+                 : command->run       ? CLI_COMMAND_ANSWERS
+                 : command->run_tests ? CLI_COMMAND_RUNS_TESTS
+                                      : CLI_COMMAND_RUNS_A_TEST)
+          && !(names && g_strv_contains (names, command->option))
+          && (command->is_requested ? command->is_requested (options)
+                                    : cli_option_is_set (options, command->option)))
         return command;
   return NULL;
 }

@@ -23,11 +23,11 @@ typedef struct CliMethod {
 
 /* Something that the command line can ask for, in place of checking tests under models. */
 typedef struct CliCommand {
-  const char *option; /* by which it is asked for: "kernel" */
-  gboolean (*is_requested) (const CliOptions *options);
-  gboolean is_early;       /* the other options are not checked */
-  gboolean takes_progress; /* -progress means something with it */
-  const CliSink *sink;     /* the form of its log; NULL: the usual ones */
+  const char *option;                                   /* by which it is asked for: "kernel" */
+  gboolean (*is_requested) (const CliOptions *options); /* NULL: if that option is set */
+  gboolean is_early;                                    /* the other options are not checked */
+  gboolean takes_progress;                              /* -progress means something with it */
+  const CliSink *sink; /* the form of its log; NULL: the usual ones */
 
   /* One of these: an answer of its own; all tests of a run at once; one test at a time. They return
    * exit statuses. */

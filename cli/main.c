@@ -14,20 +14,6 @@ static int print_text (void (*format) (GString *)) {
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-static int print_help (CliGroup topic) {
-  if (topic == CLI_N_GROUPS)
-    return print_text (cli_help_format);
-  g_autoptr (GString) text = g_string_new (NULL);
-  cli_help_format_topic (topic, text);
-  return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
-}
-
-static int print_completion (CliShell shell) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  cli_completion_format (shell, text);
-  return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
-}
-
 /* Each combination of paths has arenas of megabytes, which the next one can reuse: returning them
  * to the system in between would cost a page fault for every page. */
 static void keep_memory (void) {
@@ -74,16 +60,25 @@ int main (int argc, char **argv) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_UNFINISHED;
   }
-  if (options->help)
-    return print_help (options->topic);
+  if (options->help) {
+    CliGroup topic = options->topic;
+    if (topic == CLI_N_GROUPS)
+      return print_text (cli_help_format);
+    g_autoptr (GString) text = g_string_new (NULL);
+    cli_help_format_topic (topic, text);
+    return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
+  }
   if (options->help_all)
     return print_text (options->json ? cli_help_format_json : cli_help_format_all);
   if (options->version)
     return print_text (options->verbose ? cli_news_format : cli_version_format);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
-  if (options->completion)
-    return print_completion (options->completion);
+  if (options->completion) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    cli_completion_format (options->completion, text);
+    return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
+  }
   if (options->man)
     return print_text (cli_man_format);
   const CliCommand *early = cli_requested (options, CLI_COMMAND_EARLY);

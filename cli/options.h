@@ -29,6 +29,7 @@ typedef struct CliOptions {
   GPtrArray *models;      /* empty: the default for each test's language */
   GPtrArray *directories; /* -I */
   GPtrArray *variants;
+  guint conf_depth;       /* of -conf files that are being read */
   GPtrArray *conf_models; /* those of -conf files, which are used if no -model is given */
   GPtrArray *skipped_checks;
   GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */

@@ -179,25 +179,6 @@ static void agree (Merge *merge, RspSeverity severity, char *key, gsize offset, 
   g_free (key);
 }
 
-/* One model file is found for all tests of a directory: see cli_models_get. In another directory
- * there may be another. */
-static void check_agreement (Merge *merge, const Cell *cell) {
-  const RspRecord *record = cell->line.record;
-  g_autofree char *directory = g_path_get_dirname (record->path);
-  if (record->log)
-    return;
-  agree (merge, RSP_ERROR,
-         g_strdup_printf ("the model `%s`, for tests of `%s`", record->model, directory),
-         G_STRUCT_OFFSET (RspRecord, model_digest), cell);
-  agree (merge, RSP_WARNING, g_strdup_printf ("the model `%s`", record->model),
-         G_STRUCT_OFFSET (RspRecord, model_digest), cell);
-  agree (merge, RSP_ERROR,
-         g_strdup_printf ("the options of `%s`, for tests of `%s`", record->model, directory),
-         G_STRUCT_OFFSET (RspRecord, options), cell);
-  agree (merge, RSP_ERROR, g_strdup ("the version of rspcheck"),
-         G_STRUCT_OFFSET (RspRecord, version), cell);
-}
-
 /* ---- All ---- */
 static void free_cell (gpointer data) {
   Cell *cell = data;
@@ -217,7 +198,22 @@ static GPtrArray *take_records (Merge *merge) {
   for (guint i = 0; i < cells->len; i++) {
     const Cell *cell = cells->pdata[i], *before = cells->pdata[i ? i - 1 : 0];
     const RspRecord *a = before->line.record, *b = cell->line.record;
-    check_agreement (merge, cell);
+    /* One model file is found for all tests of a directory: see cli_models_get. In another
+     * directory there may be another. */
+    const RspRecord *record = cell->line.record;
+    g_autofree char *directory = g_path_get_dirname (record->path);
+    if (!record->log) {
+      agree (merge, RSP_ERROR,
+             g_strdup_printf ("the model `%s`, for tests of `%s`", record->model, directory),
+             G_STRUCT_OFFSET (RspRecord, model_digest), cell);
+      agree (merge, RSP_WARNING, g_strdup_printf ("the model `%s`", record->model),
+             G_STRUCT_OFFSET (RspRecord, model_digest), cell);
+      agree (merge, RSP_ERROR,
+             g_strdup_printf ("the options of `%s`, for tests of `%s`", record->model, directory),
+             G_STRUCT_OFFSET (RspRecord, options), cell);
+      agree (merge, RSP_ERROR, g_strdup ("the version of rspcheck"),
+             G_STRUCT_OFFSET (RspRecord, version), cell);
+    }
     if (a->index != b->index || a->log || b->log || !merge->is_one_run)
       continue;
     if (!g_str_equal (a->path, b->path)

@@ -127,35 +127,6 @@ static void add_range (Tests *tests, guint begin, guint end) {
   tests->n += end > begin ? end - begin : 0;
 }
 
-/* "5 tests of share 2/3 are missing: number 1 of 14, …" */
-static void report_tests (const Tests *tests, const GPtrArray *records,
-                          RspDiagnostics *diagnostics) {
-  Missing shares = { 0, g_string_new (NULL) }, missing = { 0, g_string_new (NULL) };
-  guint of = shares_of (records);
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint)); /* K of the shares */
-  for (guint i = 0; of && i < tests->numbers->len; i++) {
-    guint share = cli_share_of (g_array_index (tests->numbers, guint, i), of);
-    g_array_append_val (numbers, share);
-  }
-  g_array_sort (numbers, compare_numbers);
-  for (guint i = 0; i < numbers->len; i++)
-    if (i == 0 || g_array_index (numbers, guint, i) != g_array_index (numbers, guint, i - 1))
-      miss (&shares, "%u/%u", g_array_index (numbers, guint, i), of);
-  g_autofree char *hint
-      = of ? g_strdup_printf (
-            "run `-shard %s`, or continue it with `-resume FILE` if it was interrupted",
-            shares.named->str)
-           : g_strdup ("continue the interrupted run with `-resume FILE`");
-  for (guint i = 0; i < tests->numbers->len; i++)
-    miss (&missing, "number %u of %u", g_array_index (tests->numbers, guint, i) + 1,
-          record_at (records, 0)->total);
-  rsp_error (diagnostics, RSP_NOWHERE, hint, "%" G_GUINT64_FORMAT " test%s%s%s %s missing: %s",
-             tests->n, tests->n == 1 ? "" : "s", of ? " of share " : "", shares.named->str,
-             tests->n == 1 ? "is" : "are", missing.named->str);
-  g_string_free (shares.named, TRUE);
-  g_string_free (missing.named, TRUE);
-}
-
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics) {
   Tests tests = { 0, g_array_new (FALSE, FALSE, sizeof (guint)) };
   Missing models = { 0, g_string_new (NULL) };
@@ -177,8 +148,33 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
   }
   if (records->len)
     add_range (&tests, next, record_at (records, 0)->total);
-  if (tests.n)
-    report_tests (&tests, records, diagnostics);
+  if (tests.n) {
+    /* "5 tests of share 2/3 are missing: number 1 of 14, …" */
+    Missing shares = { 0, g_string_new (NULL) }, missing = { 0, g_string_new (NULL) };
+    guint of = shares_of (records);
+    g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint)); /* K of the shares */
+    for (guint i = 0; of && i < tests.numbers->len; i++) {
+      guint share = cli_share_of (g_array_index (tests.numbers, guint, i), of);
+      g_array_append_val (numbers, share);
+    }
+    g_array_sort (numbers, compare_numbers);
+    for (guint i = 0; i < numbers->len; i++)
+      if (i == 0 || g_array_index (numbers, guint, i) != g_array_index (numbers, guint, i - 1))
+        miss (&shares, "%u/%u", g_array_index (numbers, guint, i), of);
+    g_autofree char *hint
+        = of ? g_strdup_printf (
+              "run `-shard %s`, or continue it with `-resume FILE` if it was interrupted",
+              shares.named->str)
+             : g_strdup ("continue the interrupted run with `-resume FILE`");
+    for (guint i = 0; i < tests.numbers->len; i++)
+      miss (&missing, "number %u of %u", g_array_index (tests.numbers, guint, i) + 1,
+            record_at (records, 0)->total);
+    rsp_error (diagnostics, RSP_NOWHERE, hint, "%" G_GUINT64_FORMAT " test%s%s%s %s missing: %s",
+               tests.n, tests.n == 1 ? "" : "s", of ? " of share " : "", shares.named->str,
+               tests.n == 1 ? "is" : "are", missing.named->str);
+    g_string_free (shares.named, TRUE);
+    g_string_free (missing.named, TRUE);
+  }
   if (models.n)
     rsp_error (diagnostics, RSP_NOWHERE, "continue the interrupted run with `-resume FILE`",
                "%u %s not checked under all models: %s", models.n,
@@ -288,27 +284,23 @@ void cli_watch_search (const char *path, const char *format, ...) {
 /* ---- Job ------------------------------------------------------------------------------------ */
 
 /* ---- Reading ---- */
-/* The file is no test. If it is a kernel or a model, one error says so, and how such a file is
- * given. */
-static void report_other_file (const RspSource *source, RspDiagnostics *diagnostics) {
-  gboolean is_model = g_str_has_suffix (source->name, ".cat");
-  gboolean is_c = g_str_has_suffix (source->name, ".cl") || g_str_has_suffix (source->name, ".c");
-  if (!is_model && !(is_c && strstr (source->text, "kernel")))
-    return;
-  g_autofree char *hint = is_model
-                              ? g_strdup_printf ("`rspcheck -model %s TEST.litmus`", source->name)
-                              : g_strdup_printf ("`rspcheck -kernel %s -grid 2x2`", source->name);
-  rsp_diagnostics_truncate (diagnostics, 0);
-  rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: is a %s, not a litmus test", source->name,
-             is_model ? "model" : "kernel");
-}
-
 /* Parses source if its test is selected, with the question that the selection has for it. */
 static RspProgram *parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result) {
   gboolean strict = jobs->options->strict > 0;
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->diagnostics);
   if (!program) {
-    report_other_file (source, result->diagnostics);
+    /* If the file is a kernel or a model, one error says so, and how such a file is given. */
+    RspDiagnostics *diagnostics = result->diagnostics;
+    gboolean is_model = g_str_has_suffix (source->name, ".cat");
+    gboolean is_c = g_str_has_suffix (source->name, ".cl") || g_str_has_suffix (source->name, ".c");
+    if (is_model || (is_c && strstr (source->text, "kernel"))) {
+      g_autofree char *hint
+          = is_model ? g_strdup_printf ("`rspcheck -model %s TEST.litmus`", source->name)
+                     : g_strdup_printf ("`rspcheck -kernel %s -grid 2x2`", source->name);
+      rsp_diagnostics_truncate (diagnostics, 0);
+      rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: is a %s, not a litmus test", source->name,
+                 is_model ? "model" : "kernel");
+    }
     return NULL;
   }
   result->selected = cli_selection_includes (jobs->selection, program->name);
@@ -499,21 +491,6 @@ static void leave_out (const CliJobs *jobs, guint i, const char *test, RspSource
   g_autofree char *hint = tests ? g_strdup_printf ("-machine %s", tests->machine) : NULL;
   rsp_error (result->diagnostics, RSP_NOWHERE, hint, "test %s: %s tests cannot be run under %s",
              test, language, all);
-}
-
-/* The same for a test in a language of its own. */
-static void leave_out_own (const CliJobs *jobs, guint i, RspSource *source, const CliTests *tests,
-                           CliResult *result) {
-  g_autofree char *test = tests->read (source, result->diagnostics);
-  result->selected = !test || cli_selection_includes (jobs->selection, test);
-  if (!test || !result->selected)
-    return;
-  g_autoptr (GPtrArray) labels = jobs->method ? jobs->method->labels (jobs->opened, jobs)
-                                              : g_ptr_array_new_with_free_func (g_free);
-  for (guint k = 0; !jobs->method && k < jobs->columns->given->len; k++)
-    g_ptr_array_add (labels,
-                     g_strdup (((const CliColumn *) jobs->columns->given->pdata[k])->label));
-  leave_out (jobs, i, test, source, tests->language, labels, result);
 }
 
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
@@ -712,9 +689,19 @@ static gpointer make (gpointer data, guint number) {
                                    : cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL, FALSE);
   if (tests && tests->may_run (jobs->options))
     tests->run (jobs, i, source, result);
-  else if (tests)
-    leave_out_own (jobs, i, source, tests, result);
-  else if (source)
+  else if (tests) {
+    /* The same for a test in a language of its own. */
+    g_autofree char *test = tests->read (source, result->diagnostics);
+    result->selected = !test || cli_selection_includes (jobs->selection, test);
+    if (test && result->selected) {
+      g_autoptr (GPtrArray) labels = jobs->method ? jobs->method->labels (jobs->opened, jobs)
+                                                  : g_ptr_array_new_with_free_func (g_free);
+      for (guint k = 0; !jobs->method && k < jobs->columns->given->len; k++)
+        g_ptr_array_add (labels,
+                         g_strdup (((const CliColumn *) jobs->columns->given->pdata[k])->label));
+      leave_out (jobs, i, test, source, tests->language, labels, result);
+    }
+  } else if (source)
     run_program (jobs, i, source, result);
   if (!result->n_cells && result->selected)
     record_unread (jobs, i, columns, "the test cannot be read", result);

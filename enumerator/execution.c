@@ -61,7 +61,7 @@ gboolean barrier_ends_path (const RspPath *path, guint event) {
          && event + 1 == path->n_events;
 }
 
-/* Of those that it waits for by RSP_BARRIERS_ALL_THREADS, has each come or ended? */
+/* Each thread that it waits for by RSP_BARRIERS_ALL_THREADS has come or ended. */
 static gboolean others_have_come (const RspPreExecution *pre, const RspEvent *event,
                                   const guint *reached) {
   const RspThread *threads = pre->program->threads;
@@ -113,7 +113,7 @@ static gboolean barriers_block (const RspPreExecution *pre) {
   return FALSE;
 }
 
-/* Does going past b need that a has come? Phases come one after the other. */
+/* TRUE if b lets its thread go past only after a has come. Phases come one after the other. */
 static gboolean is_awaited (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b) {
   if (a->thread == b->thread || b->kind != RSP_EVENT_BARRIER)
     return FALSE;
@@ -157,7 +157,7 @@ static gboolean is_in_space (const RspPreExecution *pre, const RspEvent *event, 
                : space == RSP_SPACE_GLOBAL || space == RSP_SPACE_CONSTANT;
 }
 
-/* Is there a thread of those that meet at the barrier that never reaches it? */
+/* TRUE if some thread that should meet at the barrier never reaches it. */
 static gboolean is_divergent (const RspPreExecution *pre, const RspEvent *entry) {
   const RspThread *threads = pre->program->threads;
   for (guint t = 0; t < pre->program->n_threads; t++) {
@@ -171,7 +171,7 @@ static gboolean is_divergent (const RspPreExecution *pre, const RspEvent *entry)
 }
 
 /* ---- Waiting for ever ---- */
-/* Is it of the rounds that its thread repeats for ever? */
+/* TRUE for events of the rounds that a thread repeats for ever. */
 static gboolean is_repeated (const RspPreExecution *pre, const RspEvent *e) {
   const RspPath *path = rsp_event_is_initial (e) ? NULL : pre->paths[e->thread];
   return path && path->end == RSP_PATH_STUCK && e >= path->events + path->wait_begin
@@ -405,11 +405,6 @@ static void build_apart (const RspPreExecution *pre, RspMatrix *apart, const Rsp
     }
 }
 
-static void build_identity (const RspPreExecution *pre, RspMatrix *id) {
-  for (guint e = 0; e < pre->n; e++)
-    rsp_matrix_add (id, e, e);
-}
-
 /* From initial writes to all other events. */
 static void build_initial (const RspPreExecution *pre, RspMatrix *asw) {
   for (guint a = 0; a < pre->n; a++)
@@ -484,7 +479,7 @@ static guint virtual_address (const RspPreExecution *pre, const RspEvent *event)
   return handle_of ? handle_of - 1 : event->virtual_location;
 }
 
-/* Has it an address? A fence may have one, too. */
+/* Accesses, and fences with an address. */
 static gboolean has_address (const RspEvent *event) {
   return rsp_event_is_access (event)
          || (event->kind == RSP_EVENT_FENCE && event->virtual_location != RSP_NO_LOCATION);
@@ -566,7 +561,7 @@ static void build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *ou
 #define WITHIN(id, node)     IS (id, build_within (pre, out, G_STRUCT_OFFSET (RspThread, node)))
 #define APART(id)            IS (EXT_##id, build_apart (pre, out, built[RSP_BASE_RELATION_##id], FALSE))
     /* clang-format off */
-      IS (ID, build_identity (pre, out))
+      IS (ID, for (guint e = 0; e < pre->n; e++) rsp_matrix_add (out, e, e))
       OF_PATHS (PO, po)
       IS (LOC, build_location (pre, out))
       IS (PO_LOC, rsp_matrix_intersect (out, built[RSP_BASE_RELATION_PO], built[RSP_BASE_RELATION_LOC]))
@@ -662,12 +657,6 @@ static void number_events (RspPreExecution *pre) {
 }
 
 /* ---- Reads ---- */
-/* No operation reads what it writes itself. */
-static gboolean is_same_operation (const RspPreExecution *pre, guint read, guint write) {
-  const RspEvent *r = pre->events[read], *w = pre->events[write];
-  return read == write || (w->no_source && w->no_source == r->read && w->thread == r->thread);
-}
-
 static RspExtent extent_of_co (const RspPreExecution *pre) {
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);
@@ -727,10 +716,14 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
     if (!rsp_event_is_read (pre->events[r]))
       continue;
     pre->reads[pre->n_reads++] = r;
-    for (guint w = 0; w < pre->n; w++)
-      if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
-          && pre->events[w]->location == pre->events[r]->location)
+    for (guint w = 0; w < pre->n; w++) {
+      const RspEvent *read = pre->events[r], *write = pre->events[w];
+      gboolean other = write->thread != read->thread || write->no_source != read->read;
+      /* No operation reads what it writes itself. */
+      if (rsp_event_is_write (write) && r != w && (!write->no_source || other)
+          && write->location == read->location)
         rsp_matrix_add (pre->candidates, r, w);
+    }
   }
   RspMatrix *least = rsp_relation_new (pre->arena, pre->n),
             *most = rsp_relation_new (pre->arena, pre->n);

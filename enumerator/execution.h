@@ -41,7 +41,7 @@ static inline gboolean rsp_event_is_arrival (const RspEvent *event) {
   return rsp_event_is_at_barrier (event) && !event->barrier_waits;
 }
 
-/* Is it undefined unless all threads that meet at the barrier come to it? */
+/* TRUE if behaviour is undefined when a thread that should meet at the barrier does not come. */
 static inline gboolean rsp_event_may_diverge (const RspEvent *event) {
   return event->kind == RSP_EVENT_ENTRY || event->barrier_whole;
 }
@@ -125,12 +125,13 @@ gboolean barrier_is_joined (const RspProgram *program, const RspEvent *barrier,
 BarrierArrivals barrier_count_arrivals (const RspProgram *program, const RspPath *const *paths,
                                         const guint *reached, const RspEvent *barrier);
 
-/* How many must meet so that the barrier lets its thread go on? arrivals: at the end. */
+/* The number of threads that must meet before the barrier lets its thread go on. arrivals: at the
+ * end. */
 static inline gint64 barrier_quorum (const RspEvent *barrier, BarrierArrivals arrivals) {
   return barrier->barrier_quorum ? barrier->barrier_quorum : arrivals.all;
 }
 
-/* Of phases: the same barrier in an earlier one. */
+/* The same barrier in an earlier phase. */
 RspEvent barrier_at_phase (const RspEvent *barrier, guint phase);
 
 /* Are the phases before the barrier's complete, and its own not more than that, as far as threads
@@ -138,7 +139,7 @@ RspEvent barrier_at_phase (const RspEvent *barrier, guint phase);
 gboolean barrier_phases_fit (const RspProgram *program, const RspPath *const *paths,
                              const guint *reached, const RspEvent *barrier);
 
-/* Does its thread go past the barrier only if enough others come to it? */
+/* TRUE if its thread goes past the barrier only after enough others have come to it. */
 static inline gboolean barrier_needs_quorum (const RspEvent *event) {
   return rsp_event_is_at_barrier (event) && (!event->barrier_arrives || event->barrier_passes);
 }
@@ -233,7 +234,7 @@ gboolean rsp_progress_is_stronger (const RspProgress *progress, const RspProgres
 /* Are its promises the same whatever the threads' ids are? */
 gboolean rsp_progress_is_symmetric (const RspProgress *progress);
 
-/* Does it promise something about other levels than threads? */
+/* TRUE if it promises something about levels other than threads. */
 gboolean rsp_progress_has_levels (const RspProgress *progress);
 
 /* The text: newly allocated. */
@@ -243,7 +244,7 @@ char *rsp_progress_format (const RspProgress *progress);
 gboolean rsp_progress_may_not_start (const RspProgress *progress);
 gboolean rsp_progress_may_stop (const RspProgress *progress);
 
-/* How each thread ends. */
+/* The end of each thread. */
 typedef enum RspFate {
   RSP_FATE_ENDED,
   RSP_FATE_UNENDING,  /* it is run for ever */

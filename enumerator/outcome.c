@@ -109,15 +109,6 @@ static const guint8 runs[RSP_N_PROMISES] = {
 #define THREAD_WORD "wi"
 
 /* ---- Text ---- */
-static gboolean parse_promise (const char *word, RspPromise *promise) {
-  for (guint i = RSP_PROMISE_NONE + 1; i < RSP_N_PROMISES; i++)
-    if (strcmp (promise_words[i], word) == 0) {
-      *promise = (RspPromise) i;
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* "wg" and the like, or "wi"; RSP_LEVEL_SYSTEM if it is none. */
 static RspLevel parse_level (const char *word) {
   if (strcmp (word, THREAD_WORD) == 0)
@@ -136,9 +127,13 @@ gboolean rsp_progress_parse (const char *text, RspProgress *progress) {
     g_autofree char *word
         = equals ? g_strndup (parts[i], (gsize) (equals - parts[i])) : g_strdup (THREAD_WORD);
     RspLevel level = parse_level (word);
-    if (level == RSP_LEVEL_SYSTEM || progress->promise[level]
-        || !parse_promise (equals ? equals + 1 : parts[i], &progress->promise[level]))
+    guint promise = RSP_PROMISE_NONE + 1;
+    while (promise < RSP_N_PROMISES
+           && strcmp (promise_words[promise], equals ? equals + 1 : parts[i]) != 0)
+      promise++;
+    if (level == RSP_LEVEL_SYSTEM || progress->promise[level] || promise == RSP_N_PROMISES)
       return FALSE;
+    progress->promise[level] = (RspPromise) promise;
   }
   if (!progress->promise[RSP_LEVEL_THREAD])
     progress->promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR;
@@ -275,20 +270,15 @@ static Summary summarize (const Question *q, Node node) {
   return summary;
 }
 
-/* Has a sibling with a higher id made a step? Ids are those of the nodes' first threads. */
-static gboolean is_below_started (const Question *q, Node parent, Node node) {
-  for (guint t = node.thread + 1; t < q->program->n_threads; t++)
-    if (is_inside (q, parent, t) && q->fates[t] != RSP_FATE_UNSTARTED)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean is_obliged (const Question *q, Node parent, Node node, Summary summary,
                             gboolean is_lowest) {
   guint whom = runs[q->progress->promise[node.level]];
+  /* Siblings with higher ids that have made a step; ids are those of the nodes' first threads. */
+  gboolean below = FALSE;
+  for (guint t = node.thread + 1; t < q->program->n_threads; t++)
+    below |= is_inside (q, parent, t) && q->fates[t] != RSP_FATE_UNSTARTED;
   return (whom & RUNS_ALL) || ((whom & RUNS_LOWEST) && is_lowest)
-         || ((whom & RUNS_STARTED) && summary.started)
-         || ((whom & RUNS_BELOW_STARTED) && is_below_started (q, parent, node));
+         || ((whom & RUNS_STARTED) && summary.started) || ((whom & RUNS_BELOW_STARTED) && below);
 }
 
 static gboolean is_first_of (const Question *q, Node node) {

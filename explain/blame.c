@@ -195,16 +195,6 @@ static int compare_executions (gconstpointer x, gconstpointer y) {
 }
 
 /* ---- Why ---- */
-static const char **axiom_names (const RspTrace *trace, RspArena *arena) {
-  const char **names = rsp_arena_new0 (arena, const char *, trace->n_axioms + 1);
-  guint n = 0;
-  for (guint i = 0; i < trace->n_axioms; i++)
-    if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM
-        && !g_strv_contains (names, trace->axioms[i].id))
-      names[n++] = rsp_arena_strdup (arena, trace->axioms[i].id);
-  return names;
-}
-
 /* Draws a candidate, with the axioms that it fails and the flags that it raises. FALSE if the
  * budget is exhausted. */
 static gboolean look_at (Explaining *explaining, RspCandidateViews *all,
@@ -212,9 +202,15 @@ static gboolean look_at (Explaining *explaining, RspCandidateViews *all,
   Scene scene;
   if (!scene_open (&scene, explaining, execution))
     return FALSE;
-  if (!all->axioms)
-    all->axioms = axiom_names (scene.trace, explaining->arena);
   const RspTrace *trace = scene.trace;
+  if (!all->axioms) {
+    const char **names = rsp_arena_new0 (explaining->arena, const char *, trace->n_axioms + 1);
+    for (guint i = 0, n = 0; i < trace->n_axioms; i++)
+      if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM
+          && !g_strv_contains (names, trace->axioms[i].id))
+        names[n++] = rsp_arena_strdup (explaining->arena, trace->axioms[i].id);
+    all->axioms = names;
+  }
   RspViolation *violations = rsp_arena_new0 (explaining->arena, RspViolation, trace->n_axioms);
   for (guint i = 0; i < trace->n_axioms; i++)
     if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM && !trace->axioms[i].holds)
@@ -561,7 +557,7 @@ static const RspExecution *query_requiring (Search *search, const char **require
   return found;
 }
 
-/* The first name in neither set; NULL if there is none. */
+/* The first name that is in neither set; NULL if there is none. */
 static const char *first_outside (const char *const *names, const char **a, const char **b) {
   while (*names
          && (g_strv_contains ((const char *const *) a, *names)

@@ -93,7 +93,7 @@ static guint base_weight (const char *name) {
 static void fill_leaf (const Costs *costs, const RspTraceTerm *leaf, guint *out) {
   guint n = costs->n, columns = leaf->is_set ? 1 : n;
   guint present = costs->sizes && !leaf->is_set ? 1 : 0;
-  /* What lacks the pair costs as much as the name weighs; a computed value is fixed. */
+  /* A missing pair costs the weight of the name; a computed value is fixed. */
   guint weight = leaf->op != RSP_TRACE_BASE                       ? G_MAXUINT
                  : leaf->is_set && !rsp_base_defines (leaf->name) ? WORD_WEIGHT
                                                                   : base_weight (leaf->name);
@@ -339,7 +339,7 @@ static void derive_operand (Steps *steps, const RspTraceTerm *term, guint operan
     g_ptr_array_add (below, (gpointer) steps_derive (steps, part, a, b));
 }
 
-/* Of a union, in units. */
+/* The cost of a union, in units. */
 static guint cheaper_operand (Costs *costs, const RspTraceTerm *term, guint a, guint b,
                               guint unit) {
   return cost_of (costs, term->operands[1], a, b) / unit

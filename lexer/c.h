@@ -34,7 +34,7 @@ typedef struct LitmusNumber {
   gboolean is_signed;
 } LitmusNumber;
 
-/* What a token carries in addition to its kind. */
+/* The value of a token, in addition to its kind. */
 typedef struct LitmusToken {
   const char *name;    /* of words; of strings as written between the quotes; in the scan's arena */
   LitmusNumber number; /* NUMBER; of a FLOAT its bits */

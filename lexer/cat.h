@@ -14,7 +14,7 @@
 #include "lexer/cat_tokens.h"
 #include "lexer/scan.h"
 
-/* What a token carries in addition to its kind. */
+/* The value of a token, in addition to its kind. */
 typedef struct CatToken {
   const char *text; /* of names, tags and strings; in the scan's arena */
 } CatToken;
@@ -39,7 +39,7 @@ void rsp_cat_scan_begin (CatScan *scan, RspSource *source, RspArena *arena,
                          RspDiagnostics *diagnostics);
 void rsp_cat_scan_end (CatScan *scan);
 
-/* What the rest of a line of HEAD begins with. */
+/* The beginning of the rest of a line of HEAD. */
 typedef enum CatHead {
   CAT_HEAD_NAME,
   CAT_HEAD_OPTION,
@@ -57,7 +57,7 @@ RspSpan rsp_cat_scan_span (const CatScan *scan, TokenRange range);
 /* The token of a word in BODY: a keyword's or NAME. */
 int rsp_cat_scan_word (const CatScan *scan, TokenRange range);
 
-/* Does an axiom (`empty`, `acyclic`, …) follow the `~` or `!` that ends at offset? */
+/* TRUE if an axiom (`empty`, `acyclic`, …) follows the `~` or `!` that ends at offset. */
 gboolean rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset);
 
 /* range is the rest of the line; its end becomes that of the name or option. */

@@ -161,12 +161,6 @@ static gboolean in_condition (const CatScan *scan, guint offset) {
   return byte_at (scan, offset) == '"' || starts_with (scan, offset, "variant \"");
 }
 
-static gboolean before_class (const CatScan *scan, guint offset) {
-  offset = skip_blank (scan, offset);
-  return g_ascii_isalpha (byte_at (scan, offset))
-         && byte_at (scan, skip_blank (scan, skip_name (scan, offset))) == '[';
-}
-
 static gboolean applies (const CatScan *scan, Where where, guint end) {
   switch (where) {
   case OPERAND:
@@ -181,8 +175,11 @@ static gboolean applies (const CatScan *scan, Where where, guint end) {
     return byte_at (scan, skip_blank (scan, end)) == '"';
   case CONDITION:
     return in_condition (scan, end);
-  case CLASS:
-    return before_class (scan, end);
+  case CLASS: {
+    guint offset = skip_blank (scan, end);
+    return g_ascii_isalpha (byte_at (scan, offset))
+           && byte_at (scan, skip_blank (scan, skip_name (scan, offset))) == '[';
+  }
   default:
     return TRUE;
   }

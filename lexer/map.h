@@ -7,7 +7,7 @@
 #include "lexer/map_tokens.h"
 #include "lexer/scan.h"
 
-/* What a token carries in addition to its kind. */
+/* The value of a token, in addition to its kind. */
 typedef struct MapToken {
   const char *text; /* of words and strings; in the scan's arena */
 } MapToken;

@@ -1,4 +1,4 @@
-/* What all scanners share. */
+/* Parts that all scanners share. */
 #include "lexer/c.h"
 #include "lexer/scan.h"
 

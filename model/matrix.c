@@ -180,20 +180,16 @@ static void add_row (guint64 *row, const guint64 *other, guint words) {
     row[i] |= other[i];
 }
 
-static void compose_one_word (guint64 *out, const guint64 *a, const guint64 *b, guint n) {
-  for (guint i = 0; i < n; i++) {
-    guint64 row = 0;
-    for (guint64 rest = a[i]; rest; rest &= rest - 1)
-      row |= b[__builtin_ctzll (rest)];
-    out[i] = row;
-  }
-}
-
 void rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b) {
   RSP_CONTRACT (is_relation (out) && are_alike (out, a) && are_alike (a, b));
   RSP_CONTRACT (!n_words (a) || (out->bits != a->bits && out->bits != b->bits));
   if (a->words == 1) {
-    compose_one_word (out->bits, a->bits, b->bits, a->n);
+    for (guint i = 0; i < a->n; i++) {
+      guint64 row = 0;
+      for (guint64 rest = a->bits[i]; rest; rest &= rest - 1)
+        row |= b->bits[__builtin_ctzll (rest)];
+      out->bits[i] = row;
+    }
     return;
   }
   rsp_matrix_clear (out);
@@ -202,17 +198,13 @@ void rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *
       add_row (rsp_matrix_row (out, i), rsp_matrix_row (b, j), a->words);
 }
 
-static void invert_one_word (guint64 *out, const guint64 *a, guint n) {
-  for (guint i = 0; i < n; i++)
-    for (guint64 rest = a[i]; rest; rest &= rest - 1)
-      out[__builtin_ctzll (rest)] |= G_GUINT64_CONSTANT (1) << i;
-}
-
 void rsp_relation_inverse (RspMatrix *out, const RspMatrix *a) {
   RSP_CONTRACT (is_relation (a) && are_alike (out, a) && (out->bits != a->bits || !n_words (a)));
   rsp_matrix_clear (out);
   if (a->words == 1) {
-    invert_one_word (out->bits, a->bits, a->n);
+    for (guint i = 0; i < a->n; i++)
+      for (guint64 rest = a->bits[i]; rest; rest &= rest - 1)
+        out->bits[__builtin_ctzll (rest)] |= G_GUINT64_CONSTANT (1) << i;
     return;
   }
   for (guint i = 0; i < a->n; i++)
@@ -220,18 +212,14 @@ void rsp_relation_inverse (RspMatrix *out, const RspMatrix *a) {
       rsp_matrix_add (out, j, i);
 }
 
-static void close_one_word (guint64 *rows, guint n) {
-  for (guint k = 0; k < n; k++)
-    if (rows[k])
-      for (guint i = 0; i < n; i++)
-        if (rows[i] >> k & 1)
-          rows[i] |= rows[k];
-}
-
 void rsp_relation_close (RspMatrix *a) {
   RSP_CONTRACT (is_relation (a));
   if (a->words == 1) {
-    close_one_word (a->bits, a->n);
+    guint64 *rows = a->bits;
+    for (guint k = 0; k < a->n; k++)
+      for (guint i = 0; i < a->n && rows[k]; i++)
+        if (rows[i] >> k & 1)
+          rows[i] |= rows[k];
     return;
   }
   for (guint k = 0; k < a->n; k++)

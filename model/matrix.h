@@ -130,7 +130,7 @@ gboolean rsp_relation_is_acyclic (const RspMatrix *a);
 
 /* ---- Axiom kind ----------------------------------------------------------------------------- */
 
-/* What an axiom of a kind demands, from public/axiom_kinds.def. */
+/* The demand of axioms of a kind, from public/axiom_kinds.def. */
 
 /* The columns of public/axiom_kinds.def: the forbidden pairs are those of the relation or of its
  * transitive closure that relate an event to itself, or all of them. */
@@ -165,7 +165,7 @@ typedef enum RspBaseRelation {
   RSP_N_BASE_RELATIONS
 } RspBaseRelation;
 
-/* What a relation contains at least and at most. */
+/* The least and the greatest possible contents of a relation. */
 typedef struct RspExtent {
   const RspMatrix *least, *most;
 } RspExtent;

@@ -67,7 +67,7 @@ static gboolean collect_axiom (gpointer data, const RspCatStatement *statement) 
   return TRUE;
 }
 
-/* Is the branch not known to be skipped? */
+/* FALSE for a branch that is known to be skipped. */
 static gboolean may_be_taken (gpointer data, const RspCatStatement *statement, guint number) {
   if (statement->kind != RSP_CAT_STMT_IF)
     return TRUE;
@@ -310,7 +310,7 @@ static const char *load_builtin (const char *path) {
 
 /* ---- Language ------------------------------------------------------------------------------- */
 
-/* Which names a language has. */
+/* The names that a language has. */
 
 #define OPENCL (1u << RSP_LANGUAGE_OPENCL)
 #define C      (1u << RSP_LANGUAGE_C)
@@ -435,7 +435,7 @@ typedef struct Names {
   GHashTable *known[2];         /* the same as sets */
   gboolean plain;               /* collect only axioms that forbid executions */
   RspArena *arena;              /* of places; NULL: unnamed axioms are not collected */
-  gboolean undefined;           /* has there been an undefined_unless or requires? */
+  gboolean undefined, flags;    /* has there been an undefined_unless or requires? a flag? */
 } Names;
 
 static void names_add (const Names *names, GPtrArray *list, const char *name) {
@@ -461,6 +461,7 @@ static gboolean add_names (gpointer data, const RspCatStatement *statement) {
   if (statement->kind != RSP_CAT_STMT_AXIOM)
     return TRUE;
   names->undefined |= statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  names->flags |= statement->role == RSPCHECK_ROLE_FLAG;
   g_autofree char *place = rsp_model_place (statement->span);
   if (names->plain && statement->role != RSPCHECK_ROLE_AXIOM)
     return TRUE;
@@ -494,12 +495,12 @@ void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms) {
   collect_names (model, &names);
 }
 
-gboolean rsp_model_has_undefined (const RspModel *model) {
+gboolean rsp_model_has_undefined (const RspModel *model, gboolean flags) {
   g_autoptr (GPtrArray) axioms = g_ptr_array_new ();
   g_autoptr (GPtrArray) variants = g_ptr_array_new ();
   Names names = { .axioms = axioms, .variants = variants };
   collect_names (model, &names);
-  return names.undefined;
+  return names.undefined || (flags && names.flags);
 }
 
 /* ---- Load ----------------------------------------------------------------------------------- */
@@ -642,17 +643,6 @@ void rsp_model_free (RspModel *model) {
   g_free (model);
 }
 
-static RspModel *new_model (char *path, const char *const *variants) {
-  static const char *const none[] = { NULL };
-  RspModel *model = g_new0 (RspModel, 1);
-  model->arena = rsp_arena_new ();
-  model->template = template_slot_new ();
-  model->path = path;
-  model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
-  model->variants = g_strdupv ((char **) (variants ? variants : none));
-  return model;
-}
-
 static char *find_model (const char *path, const char *const *directories,
                          RspDiagnostics *diagnostics) {
   if (strcmp (path, "-") == 0)
@@ -674,7 +664,13 @@ RspModel *rsp_model_read (const char *path, const char *const *directories, GHas
   char *found = is_text ? g_strdup (path) : find_model (path, directories, diagnostics);
   if (!found)
     return NULL;
-  RspModel *model = new_model (found, variants);
+  static const char *const no_variants[] = { NULL };
+  RspModel *model = g_new0 (RspModel, 1);
+  model->arena = rsp_arena_new ();
+  model->template = template_slot_new ();
+  model->path = found;
+  model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
+  model->variants = g_strdupv ((char **) (variants ? variants : no_variants));
   Loader loader = { .model = model,
                     .directories = directories,
                     .texts = texts,

@@ -226,7 +226,7 @@ gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
 /* The languages that have all names that the model uses, as bits 1 << RspLanguageId. */
 guint rsp_model_languages (const RspModel *model);
 
-/* Does the model use names of a language whose events have tags? */
+/* TRUE if the model uses names of a language whose events have tags. */
 gboolean model_uses_tags (const RspModel *model);
 
 /* ---- Load ----------------------------------------------------------------------------------- */
@@ -276,5 +276,5 @@ void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms);
 /* "line 7 of my.cat": the identifier of an unnamed axiom. Newly allocated. */
 char *rsp_model_place (RspSpan span);
 
-/* Does the model define undefined behaviour anywhere? */
-gboolean rsp_model_has_undefined (const RspModel *model);
+/* TRUE if the model defines undefined behaviour anywhere, or (flags) has flags of another kind. */
+gboolean rsp_model_has_undefined (const RspModel *model, gboolean flags);

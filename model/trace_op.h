@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* How a term's value follows from the values of its operands. */
+/* The operation that computes a term's value from the values of its operands. */
 typedef enum RspTraceOp {
 #define RSP_TRACE_OP(id, as, arity, binding, before, between, after, meaning) RSP_TRACE_##id,
 #include "model/trace_ops.def"

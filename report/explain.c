@@ -218,20 +218,17 @@ static const char *remark_on_po (const Writer *w, const RspStep *step) {
                                                                 : "unsequenced";
 }
 
-/* Does the name already express the meaning, as "memory_order_seq_cst" does "memory order
- * seq_cst"? */
-static gboolean speaks_for_itself (const char *name, const char *meaning) {
-  g_autofree char *words = g_strdelimit (g_strdup (name), "_", ' ');
-  g_autofree char *same = g_strdelimit (g_strdup (meaning), "_", ' ');
-  return g_str_has_suffix (words, same);
-}
-
 /* A short meaning of a base set or relation that an edge is not in; NULL if there is none. */
 static char *remark_on (const Writer *w, const RspStep *step) {
   const char *meaning = is_leaf (step) ? meaning_of (step->relation) : NULL;
   if (step->is_set && is_leaf (step) && !rsp_base_defines (step->relation)) /* a word */
     return g_strdup_printf ("operations of the _%s form", step->relation);
-  if (!meaning || speaks_for_itself (step->relation, meaning))
+  if (!meaning)
+    return NULL;
+  /* "memory_order_seq_cst" already says "memory order seq_cst". */
+  g_autofree char *words = g_strdelimit (g_strdup (step->relation), "_", ' ');
+  g_autofree char *same = g_strdelimit (g_strdup (meaning), "_", ' ');
+  if (g_str_has_suffix (words, same))
     return NULL;
   if (strcmp (step->relation, "po") == 0)
     return g_strdup (remark_on_po (w, step));
@@ -270,28 +267,27 @@ static const RspStep *put_names (const Writer *w, const RspStep *step) {
   }
 }
 
-static void put_step (const Writer *w, const RspStep *step, guint depth) {
-  if (step->absent) {
-    put_absent (w, step, depth);
-    return;
-  }
-  indent (w, depth);
-  if (step->is_set)
-    g_string_append_printf (w->out, "%s in ", event_id (w, step->from));
-  else
-    g_string_append_printf (w->out, "%s → %s  ", event_id (w, step->from), event_id (w, step->to));
-  step = put_names (w, step);
-  g_string_append_c (w->out, '\n');
-  if (!is_turned_leaf (step))
-    put_steps (w, step->steps, step->n_steps, depth + 1);
-}
-
 /* Appends the shown steps of the writer's execution, one per line, from this depth on. */
 static void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth) {
   g_autoptr (GPtrArray) shown = g_ptr_array_new ();
   collect (steps, n, shown);
-  for (guint i = 0; i < shown->len; i++)
-    put_step (w, shown->pdata[i], depth);
+  for (guint i = 0; i < shown->len; i++) {
+    const RspStep *step = shown->pdata[i];
+    if (step->absent) {
+      put_absent (w, step, depth);
+      continue;
+    }
+    indent (w, depth);
+    if (step->is_set)
+      g_string_append_printf (w->out, "%s in ", event_id (w, step->from));
+    else
+      g_string_append_printf (w->out, "%s → %s  ", event_id (w, step->from),
+                              event_id (w, step->to));
+    step = put_names (w, step);
+    g_string_append_c (w->out, '\n');
+    if (!is_turned_leaf (step))
+      put_steps (w, step->steps, step->n_steps, depth + 1);
+  }
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -357,16 +353,6 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
     put_blame (w, &explanation->blames[i]);
 }
 
-static void put_witness (Writer *w, const RspExplanation *explanation) {
-  if (!explanation->witness)
-    return;
-  w->view = explanation->witness;
-  rsp_view_format (explanation->witness, w->out);
-  if (explanation->n_steps)
-    g_string_append (w->out, "  What the model orders between its threads:\n");
-  put_steps (w, explanation->steps, explanation->n_steps, 2);
-}
-
 static void put_explanation (Writer *w, const RspExplanation *explanation) {
   put_coloured (w, BOLD, "Explanation");
   g_string_append_printf (w->out, " %s: ", explanation->question);
@@ -378,7 +364,13 @@ static void put_explanation (Writer *w, const RspExplanation *explanation) {
                               *explanation->reasons);
     else
       g_string_append (w->out, "\n\n  An execution with this outcome:\n");
-    put_witness (w, explanation);
+    if (!explanation->witness)
+      break;
+    w->view = explanation->witness;
+    rsp_view_format (explanation->witness, w->out);
+    if (explanation->n_steps)
+      g_string_append (w->out, "  What the model orders between its threads:\n");
+    put_steps (w, explanation->steps, explanation->n_steps, 2);
     break;
   case RSPCHECK_ANSWER_FORBIDDEN:
     put_forbidden (w, explanation);
@@ -620,15 +612,6 @@ static RspJson *picture_object (const RspCandidateView *candidate) {
                           "reasons", reasons, NULL);
 }
 
-static RspJson *group_object (const RspCandidateGroup *group) {
-  RspJson *pictures = rsp_json_list ();
-  for (guint i = 0; i < group->n_candidates; i++)
-    rsp_json_add (pictures, picture_object (&group->candidates[i]));
-  return rsp_json_object ("state", rsp_json_text (group->state), "failed",
-                          rsp_json_strv ((const char *const *) group->failed), "candidates",
-                          rsp_json_number ((gint64) group->n), "pictures", pictures, NULL);
-}
-
 /* The witness, with what the model orders between its threads. */
 static RspJson *witness_object (const RspExplanation *explanation) {
   const RspExecutionView *view = explanation->witness;
@@ -664,8 +647,16 @@ static RspJson *answer_object (const RspExplanation *explanation) {
 char *candidates_to_json (const RspCandidateViews *candidates,
                           const RspExplanations *explanations) {
   RspJson *groups = rsp_json_list (), *answers = rsp_json_list (), *flags = rsp_json_list ();
-  for (guint i = 0; i < candidates->n_groups; i++)
-    rsp_json_add (groups, group_object (&candidates->groups[i]));
+  for (guint i = 0; i < candidates->n_groups; i++) {
+    const RspCandidateGroup *group = &candidates->groups[i];
+    RspJson *pictures = rsp_json_list ();
+    for (guint k = 0; k < group->n_candidates; k++)
+      rsp_json_add (pictures, picture_object (&group->candidates[k]));
+    rsp_json_add (groups, rsp_json_object ("state", rsp_json_text (group->state), "failed",
+                                           rsp_json_strv ((const char *const *) group->failed),
+                                           "candidates", rsp_json_number ((gint64) group->n),
+                                           "pictures", pictures, NULL));
+  }
   for (guint i = 0; explanations && i < explanations->n_outcomes; i++)
     rsp_json_add (answers, answer_object (&explanations->outcomes[i]));
   for (guint i = 0; explanations && i < explanations->n_flags; i++) {

@@ -97,18 +97,16 @@ static gboolean is_bold_event (const Drawing *d, guint event) {
 }
 
 /* ---- Nodes and boxes ---- */
-/* Does the initial write have an edge other than its outgoing co? */
-static gboolean is_referred_to (const Drawing *d, guint event) {
+/* An initial write is drawn if it has an edge other than its outgoing co. */
+static gboolean is_drawn (const Drawing *d, guint event) {
+  if (d->view->events[event].thread != RSP_VIEW_INITIAL)
+    return TRUE;
   for (guint i = 0; i < d->view->n_relations; i++)
     if (strcmp (d->view->relations[i].name, "rf") == 0)
       for (guint e = 0; e < d->view->n; e++)
         if (rsp_matrix_get (d->view->relations[i].pairs, event, e))
           return TRUE;
   return d->bold && is_bold_event (d, event);
-}
-
-static gboolean is_drawn (const Drawing *d, guint event) {
-  return d->view->events[event].thread != RSP_VIEW_INITIAL || is_referred_to (d, event);
 }
 
 static void put_node (const Drawing *d, guint event, const char *indent) {
@@ -270,13 +268,6 @@ static void put_nodes (Drawing *d) {
 }
 
 /* ---- Edges ---- */
-/* A colour "#rrggbb" as LaTeX's xcolor has it. */
-static void put_colour (const Drawing *d, const char *colour) {
-  guint rgb = (guint) g_ascii_strtoull (colour + 1, NULL, 16);
-  g_string_append_printf (d->out, "color={rgb,255:red,%u;green,%u;blue,%u}", rgb >> 16,
-                          rgb >> 8 & 255, rgb & 255);
-}
-
 /* In TikZ: the relations between two events bend differently, those of one column more. */
 static void put_arrow (const Drawing *d, const RspViewRelation *relation, guint a, guint b,
                        const char *colour, gboolean bold) {
@@ -284,10 +275,11 @@ static void put_arrow (const Drawing *d, const RspViewRelation *relation, guint 
   guint angle = 8 + 9 * (guint) ((relation - d->view->relations) % 4);
   if (d->view->events[a].thread == d->view->events[b].thread)
     angle += 20;
-  g_string_append_printf (d->out, "  \\draw[->, ");
-  put_colour (d, colour);
-  g_string_append_printf (d->out, "%s] (%s) to[bend left=%u] ", bold ? ", very thick" : "",
-                          d->view->events[a].id, po ? 0 : angle);
+  guint rgb = (guint) g_ascii_strtoull (colour + 1, NULL, 16); /* of "#rrggbb" */
+  g_string_append_printf (
+      d->out, "  \\draw[->, color={rgb,255:red,%u;green,%u;blue,%u}%s] (%s) to[bend left=%u] ",
+      rgb >> 16, rgb >> 8 & 255, rgb & 255, bold ? ", very thick" : "", d->view->events[a].id,
+      po ? 0 : angle);
   g_string_append (d->out, "node[auto, inner sep=1pt, font=\\scriptsize] {");
   rsp_latex_escape (po ? "" : relation->name, d->out);
   g_string_append_printf (d->out, "} (%s);\n", d->view->events[b].id);

@@ -385,7 +385,7 @@ static void append_states (const RspRecord *record, GString *out) {
 }
 
 /* ---- The line ---- */
-/* What ends a line: the checksum of the text before it. Newly allocated. */
+/* The end of a line: the checksum of the text before it. Newly allocated. */
 static char *line_end (const char *text, gsize length) {
   RspHash hash = RSP_HASH_BEGIN;
   for (gsize i = 0; i < length; i += 8) {
@@ -571,12 +571,6 @@ static gboolean read_boolean (RecordReader *reader, const Field *field, RspJson 
   return rsp_json_is_boolean (node) || expected (reader, field, "true or false");
 }
 
-static gboolean read_real (RecordReader *reader, const Field *field, RspJson *node, double *value) {
-  *value = rsp_json_as_real (node, -1);
-  return (isfinite (*value) && *value >= 0)
-         || expected (reader, field, "a number that is not negative");
-}
-
 static gboolean read_format (RecordReader *reader, const Field *field, RspJson *node) {
   guint64 format;
   if (!read_integer (reader, field, node, G_MAXINT64, &format))
@@ -719,7 +713,9 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   case BOOLEAN:
     return read_boolean (reader, field, node, at);
   case REAL:
-    return read_real (reader, field, node, at);
+    *(double *) at = rsp_json_as_real (node, -1);
+    return (isfinite (*(double *) at) && *(double *) at >= 0)
+           || expected (reader, field, "a number that is not negative");
   case OBJECT:
     return read_object (reader, field, "an object", field->members, node, at);
   case FLAGS:
@@ -855,13 +851,6 @@ static RspRecord *read_line (RecordReader *reader) {
   return g_steal_pointer (&reader->record);
 }
 
-static gboolean is_blank (RspSpan span) {
-  for (guint i = span.begin; i < span.end; i++)
-    if (!g_ascii_isspace (span.source->text[i]))
-      return FALSE;
-  return TRUE;
-}
-
 /* Is this the last line of an interrupted run, without its end? Lines of other files are not
  * mistaken for one. */
 static gboolean drop_torn (RecordReader *reader, guint n_diagnostics) {
@@ -891,7 +880,9 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
     while (limit > begin && (source->text[limit - 1] == '\n' || source->text[limit - 1] == '\r'))
       limit--;
     reader.line = (RspSpan){ source, begin, limit };
-    if (is_blank (reader.line))
+    while (begin < limit && g_ascii_isspace (source->text[begin]))
+      begin++;
+    if (begin == limit)
       continue;
     RspJsonLine line = { read_line (&reader), reader.line };
     if (line.record)

@@ -479,29 +479,6 @@ static const char *find_value (const GArray *state, const char *name) {
   return NULL;
 }
 
-/* A symbol equals itself, differs from itself with an offset, and may equal any other symbol or
- * number. */
-static RspTruth text_truth (const char *left, const char *right) {
-  gsize n = log_symbol_length (left);
-  gboolean same = g_str_equal (left, right);
-  if (same || (!n && !log_symbol_length (right)))
-    return rsp_truth (same);
-  return n && n == log_symbol_length (right) && strncmp (left, right, n) == 0 ? RSP_FAILS
-                                                                              : RSP_OPEN;
-}
-
-/* A location on the right of `=` stands for its address or its value; only the test could tell
- * which. */
-static RspTruth equal_truth (const RspProp *atom, const GArray *state) {
-  const char *left = find_value (state, atom->left.text), *right = atom->right.text;
-  gboolean is_register = strchr (right, ':') != NULL;
-  if (is_register)
-    right = find_value (state, right);
-  else if (find_value (state, right))
-    return RSP_OPEN;
-  return left && right ? text_truth (left, right) : RSP_OPEN;
-}
-
 /* Numbers only: addresses have no order that a log shows. */
 static RspTruth less_truth (const RspProp *atom, const GArray *state) {
   const char *const texts[] = { atom->left.text, atom->right.text };
@@ -517,7 +494,25 @@ static RspTruth less_truth (const RspProp *atom, const GArray *state) {
 }
 
 static RspTruth atom_truth (const RspProp *atom, gpointer state) {
-  return atom->op == RSP_OP_LT ? less_truth (atom, state) : equal_truth (atom, state);
+  if (atom->op == RSP_OP_LT)
+    return less_truth (atom, state);
+  /* A location on the right of `=` stands for its address or its value; only the test could tell
+   * which. */
+  const char *left = find_value (state, atom->left.text), *right = atom->right.text;
+  const char *value = find_value (state, right);
+  if (strchr (right, ':')) /* a register */
+    right = value;
+  else if (value)
+    return RSP_OPEN;
+  if (!left || !right)
+    return RSP_OPEN;
+  /* A symbol equals itself, differs from itself with an offset, and may equal any other symbol or
+   * number. */
+  gsize n = log_symbol_length (left), n_right = log_symbol_length (right);
+  gboolean same = g_str_equal (left, right);
+  if (same || (!n && !n_right))
+    return rsp_truth (same);
+  return n && n == n_right && strncmp (left, right, n) == 0 ? RSP_FAILS : RSP_OPEN;
 }
 
 RspTruth rsp_log_condition_truth (const RspLogCondition *condition, const GArray *state) {
@@ -581,7 +576,7 @@ static void check_states (RspLogTest *test, RspDiagnostics *diagnostics) {
                  test->announced, test->states->len);
 }
 
-/* Does the condition hold in a state? */
+/* The condition's truth in a state. */
 static RspTruth satisfies (const RspLogTest *test, const RspLogState *state) {
   const RspRecord *record = test->record;
   gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS) && !record->undetermined;

@@ -51,27 +51,12 @@ static RspJson *draw_cell (Packing *packing, const RspRecord *record) {
 }
 
 /* ---- Packing ---- */
-static char *pack (const char *text) {
-  g_autoptr (GZlibCompressor) zlib = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9);
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, G_CONVERTER (zlib));
-  if (!g_output_stream_write_all (stream, text, strlen (text), NULL, NULL, NULL)
-      || !g_output_stream_close (stream, NULL, NULL))
-    return NULL;
-  return g_base64_encode (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (memory)),
-                          g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
-}
-
-static gboolean has_candidates (const RspRecord *const *cells, guint n_models) {
-  for (guint k = 0; k < n_models; k++)
-    if (cells[k] && cells[k]->candidates)
-      return TRUE;
-  return FALSE;
-}
-
 char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
                               const RspPageDrawing *drawing) {
-  if (!drawing || !has_candidates (cells, n_models))
+  gboolean any = FALSE;
+  for (guint k = 0; k < n_models; k++)
+    any |= cells[k] && cells[k]->candidates;
+  if (!drawing || !any)
     return NULL;
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Packing packing = { drawing, rsp_json_list (), known };
@@ -80,5 +65,12 @@ char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
     rsp_json_add (drawn, draw_cell (&packing, cells[k]));
   g_autoptr (RspJson) all = rsp_json_object ("pictures", packing.svgs, "cells", drawn, NULL);
   g_autofree char *text = rsp_json_to_string (all);
-  return pack (text);
+  g_autoptr (GZlibCompressor) zlib = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9);
+  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
+  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, G_CONVERTER (zlib));
+  if (!g_output_stream_write_all (stream, text, strlen (text), NULL, NULL, NULL)
+      || !g_output_stream_close (stream, NULL, NULL))
+    return NULL;
+  return g_base64_encode (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (memory)),
+                          g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
 }

@@ -1,4 +1,4 @@
-/* What hangs, as text, and the table of progress models. */
+/* Hangs as text, and the table of progress models. */
 #include "enumerator/execution.h"
 #include "enumerator/terms/terms.h"
 #include "report/internal.h"

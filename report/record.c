@@ -509,19 +509,15 @@ static void set_text (char **field, char *text) {
   g_free (text);
 }
 
-/* In a large record, each text of its own would be an allocation too many; most records are
- * small, and many are kept. */
-static GStringChunk *texts_of_states (RspRecord *record) {
-  if (record->states->len < FEW_STATES)
-    return record->texts;
-  if (!record->more)
-    record->more = g_string_chunk_new (MORE_TEXTS);
-  return record->more;
-}
-
 static void append_state (RspRecord *record, const RspRecordState *state, gsize length) {
   RspRecordState own = *state;
-  own.text = g_string_chunk_insert_len (texts_of_states (record), state->text, (gssize) length);
+  /* In a large record, each text of its own would be an allocation too many; most records are
+   * small, and many are kept. */
+  gboolean large = record->states->len >= FEW_STATES;
+  if (large && !record->more)
+    record->more = g_string_chunk_new (MORE_TEXTS);
+  own.text = g_string_chunk_insert_len (large ? record->more : record->texts, state->text,
+                                        (gssize) length);
   own.length = (guint) length;
   g_array_append_val (record->states, own);
 }
@@ -653,22 +649,17 @@ typedef struct Texts {
   Place *places;
 } Texts;
 
-/* The number of leading values that a state shares with the one before. */
-static guint common_values (const RspOutcome *outcome, const RspStateCount *state) {
-  const guint32 *own = rsp_outcome_numbers (outcome, state);
-  const guint32 *other = rsp_outcome_numbers (outcome, state - 1);
-  guint k = 0;
-  while (k < outcome->n_printed && own[k] == other[k])
-    k++;
-  return k;
-}
-
 /* "0:r0=0; x=1;". Keeps the part that the state shares with the one before: most of it, since
  * states are sorted. */
 static void format_state (Texts *texts, const RspStateCount *state) {
   const RspOutcome *outcome = texts->outcome;
-  gboolean is_first = state == outcome->states;
-  guint first = is_first || state->reads ? 0 : common_values (outcome, state);
+  guint first = 0;
+  if (state != outcome->states) {
+    const guint32 *own = rsp_outcome_numbers (outcome, state);
+    const guint32 *other = rsp_outcome_numbers (outcome, state - 1);
+    while (first < outcome->n_printed && own[first] == other[first])
+      first++;
+  }
   g_string_truncate (texts->text, first ? texts->places[first - 1].end : 0);
   for (guint k = first; k < outcome->n_printed; k++) {
     Place *place = &texts->places[k];
@@ -681,8 +672,6 @@ static void format_state (Texts *texts, const RspStateCount *state) {
     g_string_append_c (texts->text, ';');
     place->end = texts->text->len;
   }
-  if (state->reads && *state->reads)
-    g_string_append_printf (texts->text, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
 static void add_states (RspRecord *record, const RspOutcome *outcome) {

@@ -257,7 +257,7 @@ char *rsp_hangs_explain (const RspHangs *hangs);
 /* Titles of tests, in tables and lists: their names, followed by the paths where several have one
  * name: "MP (b/MP.litmus)". */
 
-/* Of the records (RspRecord), for rsp_test_title; or of none yet. */
+/* The titles of the records (RspRecord), for rsp_test_title; records may be empty. */
 GHashTable *rsp_test_titles (const GPtrArray *records);
 void rsp_test_titles_add (GHashTable *titles, const char *test, const char *path);
 
@@ -266,9 +266,9 @@ char *rsp_test_title (GHashTable *titles, const char *test, const char *path);
 
 /* ---- Relate --------------------------------------------------------------------------------- */
 
-/* How two records of one test relate: those of two models, or of a device and a model. */
+/* The relation between two records of one test: those of two models, or of a device and a model. */
 
-/* How two models relate on a test. The first one … */
+/* The relation between two models on a test. The first one … */
 typedef enum RspSuiteRelation {
   RSP_WEAKER, /* allows more */
   RSP_STRONGER,
@@ -362,7 +362,7 @@ void count_record (const RspRecord *record, guint totals[RSP_N_TOTALS]);
 /* Column k's totals. */
 void suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
 
-/* How many of the totals are shown: the last one only if a test is left out. */
+/* The number of totals that are shown: the last one only if a test is left out. */
 guint suite_n_totals (const RspSuite *suite);
 
 /* The numbers of tests on which column a relates to column b in each way. */

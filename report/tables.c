@@ -240,7 +240,7 @@ static GPtrArray *records_only_in (const RspRecord *a, const RspRecord *b) {
   return found;
 }
 
-/* Does a allow a state that b forbids? */
+/* TRUE if a allows a state that b forbids. */
 static gboolean allows_more (const RspRecord *a, const RspRecord *b) {
   g_autoptr (GPtrArray) states = records_only_in (a, b);
   return states->len > 0;
@@ -777,12 +777,13 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
   }
 }
 
-/* cells: one per column of the comparison. */
+/* cells: one per column of the comparison. A test that all leave out has no line. */
 static void compare_add_line (RspComparison *comparison, const RspSuite *row,
                               const RspRecord *const *cells) {
   const RspRecord *first = suite_first (row, suite_row (row, 0));
   gboolean differs = suite_row (row, 0)->differs;
   Line line = { .differs = differs, .n_columns = comparison->columns->len };
+  gboolean kept = FALSE;
   g_autoptr (GString) texts = g_string_new (NULL);
   rsp_test_titles_add (comparison->titles, first->test, first->path);
   for (guint k = 0; k < line.n_columns; k++) {
@@ -790,11 +791,12 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
     g_string_append_c (texts, loud ? LOUD : CALM);
     gsize begin = texts->len;
     append_text (row, cells[k], texts);
+    kept |= cells[k] && !rsp_record_is_left_out (cells[k]);
     gsize *width = &get_column (comparison, k)->width;
     *width = MAX (*width, (gsize) g_utf8_strlen (texts->str + begin, -1));
     g_string_append_c (texts, '\0');
   }
-  if (comparison->style.only_diff && !differs)
+  if (!kept || (comparison->style.only_diff && !differs))
     return;
   line.test = g_string_chunk_insert (comparison->texts, first->test);
   line.path = g_string_chunk_insert (comparison->texts, first->path);
@@ -863,7 +865,7 @@ void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records) {
 }
 
 /* ---- The whole ---- */
-/* How column a relates to column b. Rows that only one of them has are not compared. */
+/* The relation of column a to column b. Rows that only one of them has are not compared. */
 static Pair get_pair (const RspComparison *comparison, guint a, guint b) {
   const Column *column = get_column (comparison, a);
   Pair pair = b < column->pairs->len ? g_array_index (column->pairs, Pair, b) : (Pair){ 0 };

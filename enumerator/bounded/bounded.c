@@ -606,7 +606,7 @@ static gboolean find_open (const Searcher *s, guint leaf, const RspMatrix *eleme
 /* Kinds of reads, as bits. */
 enum { LOADS = 1, UPDATES = 2 };
 
-/* Of a load that may read from one of choice->rest: the last of its other candidates in co.
+/* The last candidate in co, outside choice->rest, of a load that may also read from choice->rest;
  * G_MAXUINT if there is none. */
 static guint last_settled (const Searcher *s, const Choice *choice, guint read) {
   guint settled = G_MAXUINT;
@@ -804,28 +804,22 @@ static void absorb (Searcher *s, const Observed *parent, RspResults *results, co
     rsp_budget_end (s->search->budget, RSPCHECK_STOP_MEMORY);
 }
 
-/* Takes one alternative of a choice. */
-static void try_alternative (Searcher *s, const Observed *parent, RspResults *results) {
-  if (!enter (s))
-    return;
-  guint n = s->pre->program->n_observables;
-  guint32 value[n + 1];
-  guint open[n + 1];
-  Observed observed = { .value = value, .open = open };
-  observe (s, &observed);
-  if (!is_relevant (s, &observed))
-    return;
-  g_autoptr (RspResults) found = explore (s, &observed, flags_are_undefined (s));
-  if (found->n)
-    absorb (s, parent, results, &observed, found);
-}
-
 static void search_alternative (Searcher *s, const Observed *observed, const Choice *choice,
                                 guint alternative, RspResults *results) {
   JOURNAL (s, decision, choice, alternative);
   guint values = searcher_push (s);
-  if (branch_take (s, choice, alternative))
-    try_alternative (s, observed, results);
+  if (branch_take (s, choice, alternative) && enter (s)) {
+    guint n = s->pre->program->n_observables;
+    guint32 value[n + 1];
+    guint open[n + 1];
+    Observed own = { .value = value, .open = open };
+    observe (s, &own);
+    if (is_relevant (s, &own)) {
+      g_autoptr (RspResults) found = explore (s, &own, flags_are_undefined (s));
+      if (found->n)
+        absorb (s, observed, results, &own, found);
+    }
+  }
   searcher_pop (s, values);
 }
 
@@ -878,19 +872,6 @@ static void branch_on_classes (Searcher *s, const Observed *observed, const Choi
   }
 }
 
-static void branch (Searcher *s, const Observed *observed, const Choice *choice,
-                    RspResults *results) {
-  if (s->search->class) {
-    branch_on_classes (s, observed, choice, results);
-    return;
-  }
-  guint alternatives[rsp_row_count (choice->set, s->words) + 1];
-  guint n = branch_line_up (s, choice, alternatives);
-  const gboolean one = one_suffices (s, observed);
-  for (guint i = 0; i < n && !is_finished (s) && !(one && results->n); i++)
-    search_alternative (s, observed, choice, alternatives[i], results);
-}
-
 /* Adds the completions of this node if open orders matter to no axiom. Otherwise FALSE. */
 static gboolean count_open_orders (Searcher *s, const Observed *observed, gboolean undefined,
                                    RspResults *results) {
@@ -935,12 +916,21 @@ static gboolean finish (Searcher *s, const Observed *observed, gboolean undefine
 
 /* Counts the completions of partial orders, which takes longer than to look into the memo, or
  * branches. */
-static void count_or_branch (Searcher *s, const Observed *observed, gboolean undefined,
-                             const Choice *choice, RspResults **results) {
-  if (choice->kind == CHOICE_PAIR && count_open_orders (s, observed, undefined, *results))
+static void complete (Searcher *s, const Observed *observed, gboolean undefined,
+                      const Choice *choice, RspResults **results) {
+  if (choice->kind == CHOICE_PAIR && count_open_orders (s, observed, undefined, *results)) {
     end_node (s, observed, results);
-  else
-    branch (s, observed, choice, *results);
+    return;
+  }
+  if (s->search->class) {
+    branch_on_classes (s, observed, choice, *results);
+    return;
+  }
+  guint alternatives[rsp_row_count (choice->set, s->words) + 1];
+  guint n = branch_line_up (s, choice, alternatives);
+  const gboolean one = one_suffices (s, observed);
+  for (guint i = 0; i < n && !is_finished (s) && !(one && (*results)->n); i++)
+    search_alternative (s, observed, choice, alternatives[i], *results);
 }
 
 static RspResults *explore (Searcher *s, const Observed *observed, gboolean undefined) {
@@ -970,7 +960,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
   /* If there is only one alternative, its node is looked up instead of this one. */
   if (!s->shared->common->memo
       || (choice.kind == CHOICE_NEXT && rsp_row_count (choice.set, s->words) <= 1)) {
-    count_or_branch (s, observed, undefined, &choice, &results);
+    complete (s, observed, undefined, &choice, &results);
     return results;
   }
   RspHash key = key_of_node (s, observed, undefined);
@@ -981,7 +971,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
     rsp_results_unref (results);
     return known;
   }
-  count_or_branch (s, observed, undefined, &choice, &results);
+  complete (s, observed, undefined, &choice, &results);
   /* If the first execution ends the search, it must be the same one whichever thread finds it: the
    * memo records only that there is none. The root of a search that has the memo for itself never
    * comes again. */
@@ -1008,18 +998,6 @@ static RspResults *explore_root (Searcher *s, Observed *observed) {
   return is_relevant (s, observed) ? explore (s, observed, flags_are_undefined (s)) : NULL;
 }
 
-/* Uses the memo of the check if there is one that has room; otherwise the searchers have a memo of
- * their own. */
-static void open_shared (Searcher *s) {
-  const RspSearch *search = s->search;
-  RspCommon *common = search->common;
-  gboolean remembers = !is_disabled (s, RSP_FEATURE_MEMO);
-  s->shared->is_own
-      = !remembers || !common || memo_is_full (common->memo) || !naming_open (s, common->names);
-  gsize size = search->budget->max_memory / (common ? 4 : 2);
-  s->shared->common = s->shared->is_own ? rsp_common_new (NULL, remembers ? size : 0) : common;
-}
-
 /* Searches under one staged model. FALSE if bounds cannot handle it and there is budget left for
  * another engine. */
 static gboolean search_model (RspSearch *search, const RspStagedModel *model,
@@ -1035,7 +1013,14 @@ static gboolean search_model (RspSearch *search, const RspStagedModel *model,
   if (!searcher_open (&s))
     return rsp_budget_is_exhausted (search->budget);
   key_open (&s);
-  open_shared (&s);
+  /* Uses the memo of the check if there is one that has room; otherwise the searchers have a memo
+   * of their own. */
+  RspCommon *common = search->common;
+  gboolean remembers = !is_disabled (&s, RSP_FEATURE_MEMO);
+  shared.is_own
+      = !remembers || !common || memo_is_full (common->memo) || !naming_open (&s, common->names);
+  gsize size = search->budget->max_memory / (common ? 4 : 2);
+  shared.common = shared.is_own ? rsp_common_new (NULL, remembers ? size : 0) : common;
   s.journal = search->options->journal;
   JOURNAL (&s, begin, s.n);
   s.crew = crew_new (&s, explore_root);

@@ -113,7 +113,7 @@ gboolean may_add (Searcher *s, guint row);
  * over meanwhile, for some rows: they are what is known so far. */
 gboolean may_pass_on (Searcher *s, guint row);
 
-/* Is no other write to the location decided to be after this one in co? */
+/* TRUE if no other write to the location is decided to come after this one in co. */
 gboolean may_be_last (const Searcher *s, const RspMatrix *writes, guint write);
 
 /* ---- Observe -------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ typedef struct RspCases {
                          these writes */
   guint n_reads;
   guint *left; /* cases that may still be tried */
-  /* Does it hold in every completion of what the bounds say? FALSE is not certain. */
+  /* TRUE only if it holds in every completion of the bounds. */
   gboolean (*holds) (const RspBounds *bounds, gpointer data);
   gpointer data;
 } RspCases;
@@ -209,7 +209,7 @@ char *rsp_axiom_label (const RspStagedAxiom *axiom);
 /* The memo: results of residual problems by their keys (key.h). */
 typedef struct Memo Memo;
 
-/* Has it no room for another combination? */
+/* TRUE if there is no room for another combination. */
 gboolean memo_is_full (Memo *memo);
 
 /* Looks up the results of a node in the memo that the searcher shares: the caller owns a reference;
@@ -226,7 +226,7 @@ void numbers_open (Searcher *s);
 void numbers_close (Searcher *s);
 guint32 rsp_number_of (Searcher *s, RspValue value);
 
-/* How many there are: all numbers are less. */
+/* The number of numbers: all are less. */
 guint32 rsp_count_numbers (Searcher *s);
 const RspValue *rsp_numbered_value (Searcher *s, guint32 number);
 

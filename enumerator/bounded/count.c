@@ -117,7 +117,7 @@ static gboolean holds_of_read (Trial *trial, guint read) {
   Choice choice = { .kind = CHOICE_READ, .read = read, .set = set };
   for (guint w = 0; w < s->words; w++)
     set[w] = rsp_bounded_candidates (s, read)[w];
-  /* Of writes that are the same but for the names of exchangeable threads, one is enough. */
+  /* One write is enough among those that differ only in the names of exchangeable threads. */
   guint twin[s->n + 1];
   if (s->search->class) {
     twins_find (s, &choice, twin);
@@ -149,28 +149,6 @@ static guint source_of (const Searcher *s, guint read) {
   return rsp_next_bit (rsp_bounded_candidates (s, read), s->words, 0);
 }
 
-/* Of the writes that the reads of interest read from, which is decided. */
-static gboolean find_pair_of_interest (const Trial *trial, guint *a, guint *b) {
-  const RspCases *cases = trial->cases;
-  for (guint i = 0; i < cases->n_reads; i++)
-    for (guint j = 0; j < i; j++) {
-      *a = source_of (&trial->searcher, cases->reads[i]);
-      *b = source_of (&trial->searcher, cases->reads[j]);
-      if (is_open_pair (&trial->searcher, RSP_LEAF_CO, *a, *b))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean find_pair (const Searcher *s, guint *leaf, guint *a, guint *b) {
-  for (*leaf = RSP_LEAF_CO; *leaf < RSP_LEAF_ORDER + s->model->n_orders; ++*leaf)
-    for (*a = 0; *a < s->n; ++*a)
-      for (*b = 0; *b < s->n; ++*b)
-        if (is_open_pair (s, *leaf, *a, *b))
-          return TRUE;
-  return FALSE;
-}
-
 static gboolean holds_in_both_orders (Trial *trial, guint leaf, guint a, guint b) {
   static gboolean (*const decide[]) (Searcher *, guint, guint, guint)
       = { decide_order, exclude_order };
@@ -188,15 +166,25 @@ static gboolean holds_in_both_orders (Trial *trial, guint leaf, guint a, guint b
 static gboolean holds_further (Trial *trial) {
   const Searcher *s = &trial->searcher;
   const RspCases *cases = trial->cases;
-  guint read, a, b, leaf;
+  guint read;
   if (find_read (s, s->pre->reads, s->pre->n_reads, TRUE, &read)
       || find_read (s, cases->reads, cases->n_reads, FALSE, &read))
     return holds_of_read (trial, read);
-  if (find_pair_of_interest (trial, &a, &b))
-    return holds_in_both_orders (trial, RSP_LEAF_CO, a, b);
+  /* The writes that the reads of interest read from, which is decided. */
+  for (guint i = 0; i < cases->n_reads; i++)
+    for (guint j = 0; j < i; j++) {
+      guint a = source_of (s, cases->reads[i]), b = source_of (s, cases->reads[j]);
+      if (is_open_pair (s, RSP_LEAF_CO, a, b))
+        return holds_in_both_orders (trial, RSP_LEAF_CO, a, b);
+    }
   if (find_read (s, s->pre->reads, s->pre->n_reads, FALSE, &read))
     return holds_of_read (trial, read);
-  return find_pair (s, &leaf, &a, &b) && holds_in_both_orders (trial, leaf, a, b);
+  for (guint leaf = RSP_LEAF_CO; leaf < RSP_LEAF_ORDER + s->model->n_orders; leaf++)
+    for (guint a = 0; a < s->n; a++)
+      for (guint b = 0; b < s->n; b++)
+        if (is_open_pair (s, leaf, a, b))
+          return holds_in_both_orders (trial, leaf, a, b);
+  return FALSE;
 }
 
 static gboolean holds_from_here (Trial *trial) {
@@ -242,7 +230,7 @@ typedef struct Kind {
   RspCount number; /* of orders that it stands for; no part of its hash */
 } Kind;
 
-/* How the new element may stand to those before it, as bits of these. */
+/* The possible places of the new element among those before it, as bits of these. */
 typedef struct Place {
   guint16 must_follow, may_follow; /* what comes before it */
   guint16 must_precede, may_precede;

@@ -5,7 +5,7 @@
 
 /* ---- Branch --------------------------------------------------------------------------------- */
 
-/* What to try next. The alternatives of a choice are disjoint and cover all cases. */
+/* The next decision. The alternatives of a choice are disjoint and cover all cases. */
 typedef enum ChoiceKind {
   CHOICE_NONE,  /* everything is decided */
   CHOICE_READ,  /* event reads from each of the set in turn */
@@ -152,7 +152,7 @@ RspHash key_of_node (Searcher *s, const Observed *observed, gboolean undefined);
 
 /* ---- Naming --------------------------------------------------------------------------------- */
 
-/* How keys refer to events if other pre-executions share the memo. */
+/* Names of events in keys if other pre-executions share the memo. */
 struct Naming {
   const RspNames *names;
   guint words;      /* of a row of names */
@@ -222,10 +222,10 @@ void rsp_demand_find (Searcher *s, const Observed *observed);
  * decided reads: the one with the fewest candidates, or G_MAXUINT. */
 guint demand_next_read (Searcher *s, const Observed *observed);
 
-/* Do all values matter because some may justify each other in a cycle? */
+/* TRUE if all values matter because some may justify each other in a cycle. */
 static inline gboolean demand_is_whole (const Searcher *s) { return s->demand && s->demand->whole; }
 
-/* Does it matter what the event reads, or what it writes? */
+/* TRUE if the value that the event reads, or writes, matters. */
 static inline gboolean demand_has_read (const Searcher *s, guint event) {
   return !s->demand || s->demand->whole || s->demand->events[2 * event];
 }
@@ -298,7 +298,7 @@ RspValue known_final (const Searcher *s, guint event);
 /* Can completions of this node be relevant? */
 gboolean is_relevant (Searcher *s, const Observed *observed);
 
-/* Does the first relevant execution answer the question? */
+/* TRUE if the first relevant execution answers the question. */
 gboolean rsp_bounded_ends_at_first (const Searcher *s);
 
 /* Replaces results by its relevant rows. */

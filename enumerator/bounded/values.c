@@ -107,7 +107,7 @@ gboolean known_follow (Searcher *s) {
     }
     for (guint t = 0; again && t < s->pre->program->n_threads; t++)
       if (s->known->has_learnt[t]) {
-        /* What a thread writes is computed from what its own reads return. */
+        /* A thread's writes are computed from its own reads. */
         for (guint event = s->pre->first[t]; event < s->pre->first[t + 1]; event++)
           evaluate_written (s, event);
         s->known->has_learnt[t] = FALSE;
@@ -260,16 +260,6 @@ static inline guint32 number_in_tally (Delivery *delivery, guint32 number) {
   return *known - 1;
 }
 
-static gboolean accepts (Delivery *delivery, const Observed *observed, const guint32 *row) {
-  Searcher *s = delivery->s;
-  for (guint i = 0; i < s->pre->program->n_observables; i++)
-    if (observed->value[i] != RSP_UNSEEN)
-      delivery->values[i] = *rsp_numbered_value (s, observed->value[i]);
-  for (guint i = 0; i < observed->n_open; i++)
-    delivery->values[observed->open[i]] = *rsp_numbered_value (s, row[i]);
-  return search_accepts (s->search, delivery->values);
-}
-
 void deliver (Searcher *s, const Observed *observed, const RspResults *results, gboolean undefined,
               guint32 flags) {
   if (s->search->exists_only) {
@@ -280,17 +270,21 @@ void deliver (Searcher *s, const Observed *observed, const RspResults *results, 
   g_autofree guint32 *numbers = g_new0 (guint32, rsp_count_numbers (s) + 1);
   guint32 state[n + 1], raised = 0;
   RspValue known[n + 1];
-  Delivery delivery = { .s = s, .numbers = numbers, .values = known };
+  Delivery delivery = { .s = s, .numbers = numbers };
   /* narrowed: only some states may be relevant. */
   gboolean differ = rsp_tally_takes_all (s->search->tally),
            narrowed
            = s->pre->program->filter || s->search->options->speedcheck != RSPCHECK_SPEED_EXACT;
   for (guint i = 0; i < n; i++)
-    if (observed->value[i] != RSP_UNSEEN)
+    if (observed->value[i] != RSP_UNSEEN) {
       state[i] = number_in_tally (&delivery, observed->value[i]);
+      known[i] = *rsp_numbered_value (s, observed->value[i]);
+    }
   for (guint row = 0; row < results->n && may_pass_on (s, row); row++) {
     const guint32 *values = results->width ? results->values + (gsize) row * results->width : NULL;
-    if (narrowed && !accepts (&delivery, observed, values))
+    for (guint i = 0; narrowed && i < observed->n_open; i++)
+      known[observed->open[i]] = *rsp_numbered_value (s, values[i]);
+    if (narrowed && !search_accepts (s->search, known))
       continue;
     for (guint i = 0; i < observed->n_open; i++)
       state[observed->open[i]] = number_in_tally (&delivery, values[i]);
@@ -423,13 +417,6 @@ typedef struct Next {
   guint read, n;
 } Next;
 
-static gboolean may_read_computed (const Searcher *s, guint read) {
-  for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
-    if (!s->known->is_constant[write])
-      return TRUE;
-  return FALSE;
-}
-
 static void look_for_read (Searcher *s, guint thread, const RspTerm *term, Next *next) {
   if (!term)
     return;
@@ -447,8 +434,12 @@ static void look_for_read (Searcher *s, guint thread, const RspTerm *term, Next 
   if (n == 1) {
     guint write = rsp_next_bit (candidates, s->words, 0);
     look_for_read (s, s->pre->events[write]->thread, s->pre->events[write]->written, next);
-  } else if (n < next->n && may_read_computed (s, read))
-    *next = (Next){ .read = read, .n = n };
+  } else if (n < next->n)
+    for (all_bits (write, candidates, s->words))
+      if (!s->known->is_constant[write]) {
+        *next = (Next){ .read = read, .n = n };
+        return;
+      }
 }
 
 guint demand_next_read (Searcher *s, const Observed *observed) {

@@ -62,7 +62,7 @@ static void add_expr (Numbers *numbers, const RspExpr *expr) {
   }
 }
 
-/* How many operations may come one after the other? Each jump back may repeat all of its thread. */
+/* The longest sequence of operations, if each jump back repeats the whole thread. */
 static guint add_thread (Numbers *numbers, const RspThread *thread, guint unroll) {
   guint before = numbers->operations->len, rounds = 1;
   for (guint i = 0; i < thread->n_registers; i++)
@@ -200,7 +200,7 @@ static guint64 write_tags (const Call *c) {
                      : c->call->write_tags;
 }
 
-/* What the operation becomes at the state's place, if the program is translated. */
+/* The translation of the operation at the state's place, if the program is translated. */
 static const RspSequence *call_sequence (const Call *c, const RspState *state) {
   static const RspMapOperation operations[]
       = { [RSP_CALL_LOAD] = RSP_MAP_LOAD,        [RSP_CALL_STORE] = RSP_MAP_STORE,
@@ -279,7 +279,7 @@ static void call_emit_halves (const Call *c, RspState *state, const RspTerm *old
   call_emit (c, state, &write, sources);
 }
 
-/* Of a path that failed before reaching the operation. */
+/* The path failed before reaching the operation. */
 static void call_abandon (const Call *c, RspState *state) {
   state->before = c->before;
   states_append (c->out, state);
@@ -450,7 +450,7 @@ static void phase_becomes (const Call *c, RspState *state, const RspTerm *old,
   call_finish (c, state, old, read);
 }
 
-/* What it becomes where the phase ends: the next one expects as many arrivals. */
+/* The state after the end of the phase: the next one expects as many arrivals. */
 static const RspTerm *phase_ended (const Call *c, const RspTerm *added) {
   const RspTerm *expected
       = of_state (c, RSP_OP_AND, of_state (c, RSP_OP_SHR, added, RSP_MBARRIER_EXPECTED_SHIFT),
@@ -581,25 +581,21 @@ static gboolean is_group_copy (const RspEvent *event) {
   return !(~event->tags & (RSP_TAG_BIT (COPY) | RSP_TAG_BIT (GROUP)));
 }
 
-/* Is the event one that the wait waits for? n: groups that have been closed since. */
-static gboolean is_awaited (const RspCall *wait, const RspEvent *event, guint n, gint64 most) {
-  guint64 proxy = RSP_TAG_BIT (ASYNC);
-  return is_group_copy (event) && !((event->tags ^ wait->tags) & proxy) && (most < 0 || n > most)
-         && (!wait->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half));
-}
-
 static void await_copies (const Call *c, RspState *state) {
   const RspCall *call = c->call;
   const RspEventSet *done = NULL;
   gint64 most = call->value ? c->operand.term->constant : -1;
-  guint n = 0;
+  guint n = 0; /* groups that have been closed since */
   call_sequence (c, state);
-  for (const RspEventNode *node = state->last; node; node = node->previous)
-    if (is_awaited (call, &node->event, n, most))
+  for (const RspEventNode *node = state->last; node; node = node->previous) {
+    const RspEvent *event = &node->event;
+    gboolean same_proxy = !((event->tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
+    if (is_group_copy (event) && same_proxy && (most < 0 || n > most)
+        && (!call->reads || (event->kind == RSP_EVENT_READ && !event->rmw_half)))
       done = event_set_with (c->x, done, node->number);
     else
-      n += (node->event.tags & RSP_TAG_BIT (GROUP)) && !(node->event.tags & RSP_TAG_BIT (COPY))
-           && !((node->event.tags ^ call->tags) & RSP_TAG_BIT (ASYNC));
+      n += (event->tags & RSP_TAG_BIT (GROUP)) && !(event->tags & RSP_TAG_BIT (COPY)) && same_proxy;
+  }
   state->copying = event_set_without (c->x, state->copying, done);
   state->before = event_set_union (c->x, state->before, done);
   const RspEvent event = call_event (c, RSP_EVENT_FENCE, call->order, state);
@@ -651,16 +647,6 @@ static const char *with_rounds (const RspExecutor *x, const char *label) {
   return label;
 }
 
-/* The same with a value that work-items must have in common. */
-static const char *label_of (const RspExecutor *x, const RspStatement *statement,
-                             const RspState *state) {
-  const char *label = with_rounds (x, statement->label ? statement->label : "");
-  if (!statement->expr || state->value.term->kind != RSP_TERM_CONSTANT)
-    return label;
-  return rsp_arena_printf (x->arena, "%s with %" G_GINT64_FORMAT, label,
-                           state->value.term->constant);
-}
-
 /* A barrier is two fences with its scope and on the memory of its flags: a release before it waits,
  * and an acquire after it. (OpenCL C 2.0, 6.13.8) */
 static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state,
@@ -669,7 +655,10 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
     RspEventKind kind;
     RspOrder order;
   } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
-  const char *label = label_of (x, statement, state);
+  const char *label = with_rounds (x, statement->label ? statement->label : "");
+  if (statement->expr && state->value.term->kind == RSP_TERM_CONSTANT) /* work-items share it */
+    label = rsp_arena_printf (x->arena, "%s with %" G_GINT64_FORMAT, label,
+                              state->value.term->constant);
   RspLevel meeting = statement->sub_group ? RSP_LEVEL_SUB_GROUP
                      : statement->wide && x->options->barriers & RSP_BARRIERS_WIDE
                          ? rsp_scopes[statement->scope].level
@@ -927,7 +916,7 @@ static void store (const Call *c, RspState *state) {
   call_finish_constant (c, state, 0, NULL);
 }
 
-/* What an RMW writes over `old`. */
+/* The value that an RMW writes over `old`. */
 static const RspTerm *new_value (const Call *c, const RspState *state, const RspTerm *old) {
   const RspTerm *operand = call_to_place (c, state, c->operand.term);
   if (c->call->kind == RSP_CALL_FLAG_TEST_AND_SET)

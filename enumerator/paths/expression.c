@@ -39,18 +39,6 @@ static RspState *guard_state (RspExecutor *x, RspState *state, const RspTerm *gu
   return state;
 }
 
-static RspState *guard_operator (RspExecutor *x, RspState *state, RspOperator op, const RspTerm *a,
-                                 const RspTerm *b, RspSpan span, RspStates *failed) {
-  if (op == RSP_OP_DIV || op == RSP_OP_MOD)
-    return guard_state (x, state, b, span, "division by zero", failed);
-  if (!rsp_operator_is_shift (op))
-    return state;
-  const RspTerm *amount = rsp_term_cast (x->terms, b, b->bits, FALSE);
-  const RspTerm *most = rsp_term_constant (x->terms, a->bits - 1, b->bits, FALSE);
-  return guard_state (x, state, rsp_term_binary (x->terms, RSP_OP_LE, amount, most), span,
-                      "shift by a negative amount, or by as many bits as the value has", failed);
-}
-
 /* Does the binary expression compare or subtract pointers, which must point into one object? (C11
  * 6.5.6, 6.5.8) */
 static gboolean operator_needs_one_object (const RspExpr *expr) {
@@ -85,7 +73,14 @@ const RspTerm *operator_stay_in_object (RspExecutor *x, const RspTerm *address,
 RspState *operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspPathValue b,
                    RspSpan span, RspStates *failed) {
   const RspTerm *left = promote (x, a.term), *right = promote (x, b.term);
-  state = guard_operator (x, state, op, left, right, span, failed);
+  if (op == RSP_OP_DIV || op == RSP_OP_MOD)
+    state = guard_state (x, state, right, span, "division by zero", failed);
+  else if (rsp_operator_is_shift (op)) {
+    const RspTerm *amount = rsp_term_cast (x->terms, right, right->bits, FALSE);
+    const RspTerm *most = rsp_term_constant (x->terms, left->bits - 1, right->bits, FALSE);
+    state = guard_state (x, state, rsp_term_binary (x->terms, RSP_OP_LE, amount, most), span,
+                         "shift by a negative amount, or by as many bits as the value has", failed);
+  }
   if (!state)
     return NULL;
   state->value = (RspPathValue){ .term = rsp_term_binary (x->terms, op, left, right),
@@ -162,7 +157,8 @@ static const char *explain (const RspExecutor *x, gint64 address) {
                             MAX (x->thread->registers[reg].n_elements, 1));
   }
   const RspLocation *location = &x->program->locations[object];
-  return explain_element (x, rsp_address_element (address), location->name, location->n_elements);
+  return explain_element (x, rsp_address_element (address), location->name,
+                          MAX (location->n_elements, location->declared));
 }
 
 /* Is the address computed from that of the object? */
@@ -223,10 +219,11 @@ static void fail_beyond (RspExecutor *x, RspState **state, const RspTerm *addres
   RspState *failed;
   state_split (x, *state, beyond, span, &failed, state);
   if (failed) {
-    state_fail (
-        failed, span,
-        rsp_arena_printf (x->arena, "access to an element after the last of '%.*s', which has %u",
-                          (int) strcspn (first->name, "["), first->name, first->n_elements));
+    state_fail (failed, span,
+                rsp_arena_printf (x->arena,
+                                  "access to an element after the last of '%.*s', which has %u",
+                                  (int) strcspn (first->name, "["), first->name,
+                                  MAX (first->n_elements, first->declared)));
     failed->end_address = rsp_address (object, 0);
     states_append (out, failed);
   }
@@ -270,7 +267,10 @@ static const RspTerm *known_address (RspExecutor *x, RspState *state, const RspT
 void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                      RspStates *out) {
   RspPlace place;
+  gint64 known_value;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
+  if (x->program->phases && address->has_reads && state_evaluate (x, state, address, &known_value))
+    address = rsp_term_constant (x->terms, known_value, 64, FALSE);
   if (address->is_free && !address->has_arguments)
     address = known_address (x, state, address, span);
   if (!address) {

@@ -1,4 +1,4 @@
-/* Which paths can occur together, by the values that their reads need. */
+/* Combinations of paths that the values of their reads allow. */
 #include "base/base.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/terms/terms.h"

@@ -33,17 +33,6 @@ static RspMatrix *rotate_relation (const RspPath *path, const RspMatrix *relatio
   return rotated;
 }
 
-static void repeat_event (const RspPath *path, RspPath *rotated, guint e, RspTerms *terms) {
-  RspEvent *event = &rotated->events[e];
-  const RspTerm *read = path->events[original (path, e)].read;
-  *event = path->events[original (path, e)];
-  if (!rsp_event_is_read (event))
-    return;
-  event->read = rsp_term_read (terms, e, read->bits, read->is_signed);
-  rotated->constraints[rotated->n_constraints++]
-      = (RspConstraint){ rsp_term_binary (terms, RSP_OP_EQ, read, event->read), event->span };
-}
-
 /* The path with the first `again` events of its rounds a second time. */
 static RspPath *rotate (const RspPath *path, guint again, RspTerms *terms, RspArena *arena) {
   RspPath *rotated = rsp_arena_copy (arena, path, sizeof *path);
@@ -57,8 +46,16 @@ static RspPath *rotate (const RspPath *path, guint again, RspTerms *terms, RspAr
     rotated->constraints[i] = path->constraints[i];
   for (guint e = 0; e < path->n_events; e++)
     rotated->events[e] = path->events[e];
-  for (guint e = path->n_events; e < n; e++)
-    repeat_event (path, rotated, e, terms);
+  for (guint e = path->n_events; e < n; e++) {
+    RspEvent *event = &rotated->events[e];
+    *event = path->events[original (path, e)];
+    if (!rsp_event_is_read (event))
+      continue;
+    const RspTerm *read = event->read;
+    event->read = rsp_term_read (terms, e, read->bits, read->is_signed);
+    rotated->constraints[rotated->n_constraints++]
+        = (RspConstraint){ rsp_term_binary (terms, RSP_OP_EQ, read, event->read), event->span };
+  }
   rotated->po = rotate_relation (path, path->po, n, arena);
   rotated->addr = rotate_relation (path, path->addr, n, arena);
   rotated->data = rotate_relation (path, path->data, n, arena);
@@ -210,7 +207,7 @@ gboolean loop_is_counted (RspExecutor *x, const RspStatement *loop) {
   return counts (&c, loop, loop->expr);
 }
 
-/* Does the statement break the loop around it? */
+/* TRUE if the statement breaks the loop around it. */
 static gboolean breaks (const RspStatement *statement) {
   if (!statement || statement->kind != RSP_STATEMENT_BLOCK)
     return statement && statement->kind == RSP_STATEMENT_BREAK;

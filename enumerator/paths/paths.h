@@ -130,10 +130,10 @@ typedef struct RspPath {
                            * the program names it (paths that differ only there are one path) */
 } RspPath;
 
-/* Does it depend on values that are not known? Not on what an implementation chooses. */
+/* TRUE if it depends on unknown values, apart from the implementation's choices. */
 gboolean rsp_path_is_guessed (const RspPath *path);
 
-/* How barriers differ from the default, as bits: those of one event, and wide ones. */
+/* Barriers that differ from the default, as bits: those of one event, and wide ones. */
 typedef enum RspBarrierRule {
   RSP_BARRIERS_ALL_THREADS
   = 1, /* without a quorum: they wait for all threads of the group that have not ended */
@@ -166,6 +166,16 @@ typedef struct RspPathOptions {
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
+
+/* ---- Phases --------------------------------------------------------------------------------- */
+
+/* What plain reads return between barriers, where that is the same in all executions. */
+typedef struct RspPhases RspPhases;
+
+/* Looks for it, and sets program->phases for all paths that are enumerated later; those that no
+ * execution takes are then left out, and conditions that always hold are in none. It is in the
+ * program's arena. */
+void rsp_phases_find (RspProgram *program, const RspPathOptions *options);
 
 /* Can some function satisfy the free conditions of both? (Each one's own are consistent.) */
 gboolean rsp_paths_agree (const RspPath *a, const RspPath *b);
@@ -277,7 +287,7 @@ static inline gboolean feasibility_is_exhausted (const RspFeasibility *f) {
  * budget (NULL: no limits) is exhausted, the remaining paths are kept. */
 void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
 
-/* Does any of them (of RspPath) come to a barrier? */
+/* TRUE if any of the paths (RspPath) comes to a barrier. */
 gboolean rsp_paths_meet (const GPtrArray *paths);
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,

@@ -300,8 +300,7 @@ static void step_over (RspExecutor *x, const RspStatement *statement, Registers 
   add_statement_reads (x, statement, live, NULL);
 }
 
-/* Does each state that comes in leave as one state, so that none are ever merged after the
- * statement? */
+/* A straight statement turns each state into one state, so that no states are merged after it. */
 static gboolean is_straight (const RspExecutor *x, const RspStatement *statement) {
   const RspExpr *expr = statement->expr;
   if (x->gave_up)
@@ -524,7 +523,7 @@ enum {
   WINDOW = 64 /* states to look back at: similar ones are near each other */
 };
 
-/* What matters about the states at the point where they meet. */
+/* The parts of the states that matter where they meet. */
 typedef struct Meeting {
   RspExecutor *x;
   const guint8 *live;

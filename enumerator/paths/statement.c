@@ -362,7 +362,7 @@ static void run_until (RspExecutor *x, const RspStatement *statement, const RspS
   }
 }
 
-/* Does the value have the label, a CASE? */
+/* The condition that the value matches the label, a CASE. */
 static const RspTerm *matches_label (RspExecutor *x, const RspTerm *value,
                                      const RspStatement *label) {
   const RspTerm *first

@@ -245,9 +245,13 @@ static void add_once (GPtrArray *names, const char *name) {
   g_ptr_array_add (names, (gpointer) name);
 }
 
-/* Fills failed and raised (of const char *). FALSE if a choice is not one that the model makes. */
-static gboolean collect_broken (const RspStagedModel *model, const RspValuation *valuation,
-                                GPtrArray *failed, GPtrArray *raised) {
+/* Sets failed and raised (to be freed by judgement_clear) and n_derived of an execution. FALSE,
+ * with nothing to clear, if the execution makes a choice that the model does not. */
+static gboolean judge_execution (const RspStagedModel *model, RspValuation *valuation,
+                                 RspExecution *execution) {
+  g_autoptr (GPtrArray) failed = g_ptr_array_new (), raised = g_ptr_array_new ();
+  if (!rsp_valuation_evaluate (valuation, execution->rf, execution->co, execution->orders))
+    return FALSE;
   for (guint i = 0; i < model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &model->axioms[i];
     gboolean holds = rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node));
@@ -262,17 +266,6 @@ static gboolean collect_broken (const RspStagedModel *model, const RspValuation 
   }
   g_ptr_array_add (failed, NULL);
   g_ptr_array_add (raised, NULL);
-  return TRUE;
-}
-
-/* Sets failed and raised (to be freed by judgement_clear) and n_derived of an execution. FALSE,
- * with nothing to clear, if the execution makes a choice that the model does not. */
-static gboolean judge_execution (const RspStagedModel *model, RspValuation *valuation,
-                                 RspExecution *execution) {
-  g_autoptr (GPtrArray) failed = g_ptr_array_new (), raised = g_ptr_array_new ();
-  if (!rsp_valuation_evaluate (valuation, execution->rf, execution->co, execution->orders)
-      || !collect_broken (model, valuation, failed, raised))
-    return FALSE;
   execution->failed = (const char **) g_ptr_array_steal (failed, NULL);
   execution->raised = (const char **) g_ptr_array_steal (raised, NULL);
   execution->n_derived = 0;
@@ -513,7 +506,7 @@ static gboolean visit_consulted (Attempt *attempt) {
   Visiting visiting = { .attempt = attempt };
   RspExecution *execution = &visiting.execution;
   rsp_sat_oracle_read (attempt->query->oracle, pre, arena, execution);
-  /* What reads return and registers hold. */
+  /* Values of reads and registers. */
   guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
   for (guint w = 0; w < pre->n; w++)
     for (all_bits (r, rsp_matrix_row (execution->rf, w), execution->rf->words))
@@ -561,7 +554,7 @@ void rsp_query_release_part (RspQuery *query, guint i) {
   query->parts->pdata[i] = NULL;
 }
 
-/* Of the combinations that are listed. */
+/* The parts are the listed combinations. */
 static void open_parts (RspQuery *query) {
   guint n = query->combinations->check.collected->len;
   /* The rest of the options' time and memory: the clock has been running. */
@@ -729,7 +722,6 @@ static RspQuery *begin (const RspProgram *program, const RspModel *model,
   rsp_words_bind (&query->program, model, NULL);
   query->model = model;
   query->options = *options;
-  query->options.outcome_reads = FALSE;
   query->options.max_executions = 0;
   query->options.jobs = 1;
   query->options.journal = NULL;

@@ -177,7 +177,7 @@ Lit sat_fold_base_pair (const SatFold *fold, RspBaseRelation relation, guint a, 
   }
 }
 
-/* Does the thread reach the barrier? */
+/* The thread reaches the barrier. */
 static Lit reaches (const SatFold *fold, guint thread, const RspEvent *entry) {
   const RspPreExecution *pre = fold->pre;
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
@@ -189,7 +189,7 @@ static Lit reaches (const SatFold *fold, guint thread, const RspEvent *entry) {
 
 Lit sat_fold_base_member (const SatFold *fold, RspBaseSet set, guint event) {
   if (set == RSP_BASE_SET_DIVERGENT_FENCE && rsp_event_may_diverge (fold->pre->events[event])) {
-    /* Does some thread of those that meet at its barrier never reach it? */
+    /* Some thread that should meet at its barrier never reaches it. */
     const RspThread *threads = fold->program->threads;
     const RspEvent *entry = fold->pre->events[event];
     Lit all = LIT_TRUE;

@@ -40,7 +40,7 @@ Lit circuit_defined (Circuit *circuit, CircuitDefine define, gpointer data, guin
 Lit circuit_and (Circuit *circuit, Lit a, Lit b);
 Lit circuit_or (Circuit *circuit, Lit a, Lit b);
 
-/* Of n literals, which are put into another order. */
+/* Of n literals, whose order is changed. */
 Lit circuit_and_all (Circuit *circuit, Lit *lits, guint n);
 Lit circuit_or_all (Circuit *circuit, Lit *lits, guint n);
 
@@ -128,7 +128,7 @@ void sat_barriers_require (SatFold *fold);
 
 /* ---- Choices -------------------------------------------------------------------------------- */
 
-/* What an execution chooses, as literals: reads-from, coherence, and the orders of the model. */
+/* The choices of an execution, as literals: reads-from, coherence, and the orders of the model. */
 
 /* A strict order on some events, total or partial. Literals speak of all of them, whether they
  * exist or not. */
@@ -202,7 +202,7 @@ SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choi
  */
 void rsp_sat_relations_trust (SatRelations *relations, const RspStagedAxiom *axiom);
 
-/* Of a set, b is 0. */
+/* For a set, b is 0. */
 Lit rsp_sat_relations_get (SatRelations *relations, RspNodeId node, guint a, guint b);
 
 /* ---- Part ----------------------------------------------------------------------------------- */
@@ -252,7 +252,7 @@ SatLemmas *sat_lemmas_new (const SatPart *part, SatRelations *whole);
  * something is said of that read. */
 SatLemmas *sat_lemmas_without (const SatLemmas *from, const RspMatrix *aside);
 
-/* Does it follow from how the node is made, or from what has been asked? */
+/* TRUE if it follows from the node's operator and operands, or from earlier questions. */
 gboolean sat_lemmas_know (const SatLemmas *lemmas, RspNodeId node, SatLemma lemma);
 
 /* Does it follow from how the node is made, by what the solver is sure of? pairs: if it does not,
@@ -326,7 +326,7 @@ void sat_problem_clear (SatProblem *problem);
 /* No such execution can have that. FALSE if one can, or the budget is exhausted. */
 gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
 
-/* Which threads may not be exchanged although they are alike. */
+/* Threads that are alike but may not be exchanged. */
 typedef enum SatFixed {
   SAT_FIXED_NONE,
   SAT_FIXED_SHOWN,   /* those whose registers the states show */

@@ -254,7 +254,7 @@ struct SatLemmas {
 };
 
 /* ---- What may be lost with unseen events ---- */
-/* What a composition or closure has by way of unseen events x to z. */
+/* The pairs that a composition or closure has by way of unseen events x to z. */
 typedef struct Bridge {
   RspNodeId id, into, from;
   guint u, x, z, v;
@@ -283,7 +283,7 @@ static gboolean is_open (const SatLemmas *l, RspNodeId id, guint a, guint b) {
   return may_be_seen (l, a) && may_be_seen (l, b) && !is_certain (l, id, a, b);
 }
 
-/* Of a SEQ or PLUS. Until visit returns FALSE. */
+/* Visits the bridges of a SEQ or PLUS until visit returns FALSE. */
 static gboolean each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpointer data) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
   const RspMatrix *unseen = l->unseen;
@@ -323,17 +323,14 @@ static gboolean loses_nothing (SatLemmas *l, RspNodeId id) {
 }
 
 /* ---- What follows from how a node is made ---- */
-static gboolean concerns_aside (const SatLemmas *l, RspNodeId id) {
-  for (all_bits (e, l->aside->bits, l->aside->words))
-    if (sat_part_may_concern (l->part, id, e))
-      return TRUE;
-  return FALSE;
-}
-
-/* What is taken away may be about events that are aside. */
+/* TRUE if the operator may take away pairs of events that are aside. */
 static gboolean may_take_aside (const SatLemmas *l, RspNodeId id) {
   const gboolean *falls = rsp_node_forms[rsp_dag_node (l->whole->dag, id)->op].falls;
-  return (falls[0] || falls[1]) && concerns_aside (l, id);
+  if (falls[0] || falls[1])
+    for (all_bits (e, l->aside->bits, l->aside->words))
+      if (sat_part_may_concern (l->part, id, e))
+        return TRUE;
+  return FALSE;
 }
 
 /* Takes away what does not follow, unless it is proven. FALSE if nothing changes. */
@@ -344,7 +341,7 @@ static gboolean restrict_known (SatLemmas *l, RspNodeId id, guint follows) {
   return l->known[id] != before;
 }
 
-/* What is open, co and the orders are the same. */
+/* Open nodes, co and the orders are the same. */
 static void compare_base (gpointer data, RspNodeId id) {
   SatLemmas *l = data;
   if (rsp_dag_node (l->whole->dag, id)->op == RSP_NODE_RF && !l->keeps_rf)

@@ -131,25 +131,20 @@ static void define_closure (gpointer data, guint a, guint b, Lit lit, gboolean f
   }
 }
 
-static SatClosure *closure_of (SatRelations *r, RspNodeId of) {
-  SatClosure *c = r->closures[of];
-  if (c)
-    return c;
-  c = r->closures[of] = rsp_arena_new0 (r->fold->arena, SatClosure, 1);
-  *c = (SatClosure){ .relations = r, .of = of };
-  c->may = rsp_matrix_copy (r->fold->arena, r->may[of]);
-  rsp_relation_close (c->may);
-  rsp_matrix_intersect (c->may, c->may, r->fold->together);
-  while ((1u << c->n_levels) < r->fold->most_events)
-    c->n_levels++;
-  c->levels = rsp_arena_new0 (r->fold->arena, Lit *, c->n_levels + 1);
-  c->lits = rsp_arena_new0 (r->fold->arena, Lit, (gsize) r->n * r->n);
-  return c;
-}
-
 /* The pair is in the transitive closure of a relation that does not depend on variables. */
 static Lit recursive_closure (SatRelations *r, RspNodeId of, guint a, guint b) {
-  SatClosure *c = closure_of (r, of);
+  SatClosure *c = r->closures[of];
+  if (!c) {
+    c = r->closures[of] = rsp_arena_new0 (r->fold->arena, SatClosure, 1);
+    *c = (SatClosure){ .relations = r, .of = of };
+    c->may = rsp_matrix_copy (r->fold->arena, r->may[of]);
+    rsp_relation_close (c->may);
+    rsp_matrix_intersect (c->may, c->may, r->fold->together);
+    while ((1u << c->n_levels) < r->fold->most_events)
+      c->n_levels++;
+    c->levels = rsp_arena_new0 (r->fold->arena, Lit *, c->n_levels + 1);
+    c->lits = rsp_arena_new0 (r->fold->arena, Lit, (gsize) r->n * r->n);
+  }
   Lit *lit = &c->lits[(gsize) a * r->n + b];
   if (!rsp_matrix_get (c->may, a, b))
     return LIT_FALSE;
@@ -392,7 +387,7 @@ Lit rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b) {
   if (is_set ? !rsp_set_has (r->may[id], a) : !rsp_matrix_get (r->may[id], a, b))
     return LIT_FALSE;
   if (r->while_justifying && r->depends[id]) {
-    /* Of a node that depends on variables, while one of these is justified. */
+    /* The node depends on variables, one of which is being justified. */
     SatPlace place = { id, a, b };
     gpointer known = g_hash_table_lookup (r->while_justifying, &place);
     if (known)
@@ -435,7 +430,7 @@ static gboolean contains (const RspDag *dag, RspNodeId id, RspNodeId plus) {
   return FALSE;
 }
 
-/* Does a plain axiom demand that the operand of a PLUS is acyclic? */
+/* TRUE if a plain axiom demands that the operand of a PLUS is acyclic. */
 static gboolean is_kept_acyclic (const RspDag *dag, const RspStagedAxiom *axiom, RspNodeId plus) {
   if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)
     return FALSE;

@@ -156,7 +156,7 @@ static gboolean axioms_hold (Rounds *rounds, gboolean against_circles) {
 }
 
 /* ---- Flags ---- */
-/* What raises the flag in the whole raises it in the part. */
+/* An event or pair that raises the flag in the whole raises it in the part, too. */
 static gboolean flag_remains (Rounds *rounds, const RspStagedAxiom *axiom) {
   const RspMatrix *may = rounds->problem.relations->may[axiom->node];
   g_autoptr (GArray) whole = rsp_sat_axioms_forbidden (rounds->problem.relations, axiom, may);
@@ -218,8 +218,7 @@ static gboolean nothing_is_wrong (Rounds *rounds) {
   return TRUE;
 }
 
-/* Executions with values that justify each other are none, but to rule them out takes a proof of
- * its own. */
+/* Excludes values that justify each other, which takes a proof of its own, and asks again. */
 static gboolean nothing_is_wrong_without_circles (Rounds *rounds) {
   const SatProblem *problem = &rounds->problem;
   Lit circle = rsp_sat_values_circle (problem->values);
@@ -295,7 +294,7 @@ gboolean sat_rounds_may_go (const RspSpin *spin) {
                    *like = g_new0 (guint, n + 1);
   rsp_program_hide_registers (&program); /* they are left as they are */
   blind.program = &program;
-  /* Which threads may be exchanged, and which classes of them. */
+  /* Exchangeable threads, and exchangeable classes of them. */
   g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n + 1);
   for (guint t = 0; t < n; t++) {
     paths[t] = g_ptr_array_new ();
@@ -474,7 +473,7 @@ RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model
     g_autofree Lit *repeated = g_new0 (Lit, fold->pre->n + 1);
     for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
       repeated[e] = takes (fold, fold->pre->events[e]->thread, e, repeats, NULL);
-    /* What repeats comes after all else. */
+    /* Repeated events come after all others. */
     for (guint a = fold->pre->first[0]; a < fold->pre->n; a++)
       for (guint b = 0; b < fold->pre->n && repeated[a] != LIT_FALSE; b++)
         if (a != b) {

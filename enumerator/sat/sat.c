@@ -128,7 +128,8 @@ static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean
   return any;
 }
 
-/* Are accesses on the same lines if threads are exchanged, as the work-items of a kernel are? */
+/* TRUE if all threads have one text, as the work-items of a kernel do: exchanged accesses are on
+ * the same lines. */
 static gboolean share_text (const RspProgram *program) {
   const RspSpan first = program->threads[0].body->span;
   for (guint t = 1; t < program->n_threads; t++)
@@ -293,8 +294,6 @@ static gboolean sat_encode (Sat *sat) {
   /* What the options ask for is a state or a flag of an execution that the model allows. */
   if (check->options->through != RSPCHECK_THROUGH_NONE)
     refuse (sat, "-through counts executions that the model forbids");
-  if (check->options->outcome_reads)
-    refuse (sat, "-outcomereads shows what each read returned");
   if (sat->is_refused || rsp_budget_is_exhausted (&check->budget))
     return FALSE;
   problem->diagnostics = check->diagnostics;
@@ -363,7 +362,7 @@ static gboolean exclude_circles (Sat *sat) {
   return answer == SAT_NO;
 }
 
-/* What -speedcheck looks for, and what the filter keeps. */
+/* Only executions that -speedcheck looks for and the filter keeps. */
 static void restrict_executions (Sat *sat) {
   const RspProgram *program = sat->check->program;
   if (program->filter) {
@@ -390,7 +389,7 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
   sat_states_read (sat->states, state);
   g_array_set_size (lits, 0);
   sat_states_describe (sat->states, state, lits);
-  /* Does some execution that ends in the state violate a requirement? */
+  /* An execution that ends in the state and violates a requirement. */
   guint n = sat->demanded->len;
   g_array_append_vals (sat->demanded, lits->data, lits->len);
   gboolean undefined = sat->undefined != LIT_FALSE && query (sat, sat->undefined) == SAT_YES;
@@ -401,7 +400,7 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
                        .options = check->options,
                        .budget = &check->budget,
                        .tally = check->tally };
-  search_record (&search, state, NULL, 1, undefined);
+  search_record (&search, state, 1, undefined);
   for (guint i = 0; i < lits->len; i++)
     g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
   circuit_clause (circuit, (Lit *) (gpointer) lits->data, lits->len);
@@ -454,7 +453,7 @@ static void search (Sat *sat) {
       sat->undefined = circuit_or (sat->problem.circuit, sat->undefined, raised);
   }
   g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
-  /* Of a verdict: one with the condition's proposition, if there is any. */
+  /* For a verdict: an execution with the condition's proposition, if there is any. */
   gboolean is_verdict = sat->check->options->verdict;
   Lit sought
       = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;

@@ -1,4 +1,4 @@
-/* What events read and write, and final states, as literals. */
+/* Values of events, and final states, as literals. */
 #include "enumerator/execution.h"
 #include "enumerator/sat/internal.h"
 #include "enumerator/terms/terms.h"
@@ -377,7 +377,7 @@ static void encode (SatValuation *v, GArray *const *terms) {
     give_lits (v->fold, &v->read[pre->reads[i]]);
   for (guint w = 0; w < pre->n && !v->refusal; w++)
     if (terms[w]) {
-      /* Does a write write a value of a circle? */
+      /* A write that writes a value of a circle. */
       Circuit *circuit = v->fold->circuit;
       Lit any = LIT_FALSE;
       for (guint i = 0; i < terms[w]->len; i++) {
@@ -533,7 +533,7 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
   circuit_clause (fold->circuit, (Lit *) (gpointer) finals->data, finals->len);
 }
 
-/* What has a value of a circle on the way is not known, but there is one value. */
+/* A value that depends on a circle is unknown, but unique. */
 static void observe (SatStates *states, guint i) {
   SatValuation *v = states->valuation;
   const RspObservable *observable = &v->fold->program->observables[i];

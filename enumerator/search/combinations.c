@@ -143,19 +143,6 @@ void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths,
   }
 }
 
-/* Is the scope tree the same with two threads swapped? It is if every other thread shares a node
- * with both or with neither, at every level. */
-static gboolean swap_keeps_tree (const RspProgram *program, guint a, guint b) {
-  const RspThread *threads = program->threads;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    for (guint i = 0; i < program->n_threads; i++)
-      if (i != a && i != b
-          && rsp_threads_share (&threads[i], &threads[a], level)
-                 != rsp_threads_share (&threads[i], &threads[b], level))
-        return FALSE;
-  return TRUE;
-}
-
 /* Is neither thread in a pair of ssw, which would have to be swapped too? */
 static gboolean swap_keeps_ssw (const RspProgram *program, guint a, guint b) {
   for (guint i = 0; i < program->n_ssw; i++) {
@@ -193,14 +180,35 @@ gboolean rsp_symmetry_allows (const RspProgram *program, guint a, guint b) {
   return swap_keeps_ssw (program, a, b) && same_observables (program, a, b);
 }
 
+/* Is the scope tree the same with each thread t in the place of exchanged[t], perhaps itself? */
+static gboolean exchange_keeps_tree (const RspProgram *program, const guint *exchanged) {
+  const RspThread *threads = program->threads;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    for (guint s = 0; s < program->n_threads; s++)
+      for (guint t = 0; t < program->n_threads && exchanged[s] != s; t++)
+        if (rsp_threads_share (&threads[s], &threads[t], level)
+            != rsp_threads_share (&threads[exchanged[s]], &threads[exchanged[t]], level))
+          return FALSE;
+  return TRUE;
+}
+
 gboolean symmetry_find (const RspProgram *program, const guint *like, guint *class) {
   gboolean any = FALSE;
+  g_autofree guint *exchanged = g_new (guint, program->n_threads + 1);
+  for (guint t = 0; t < program->n_threads; t++)
+    exchanged[t] = t;
   for (guint i = 0; i < program->n_threads; i++) {
     class[i] = i;
-    for (guint j = 0; j < i && class[i] == i; j++)
-      if (class[j] == j && like[i] == like[j] && swap_keeps_tree (program, i, j)
-          && rsp_symmetry_allows (program, i, j))
+    for (guint j = 0; j < i && class[i] == i; j++) {
+      if (class[j] != j || like[i] != like[j])
+        continue;
+      exchanged[i] = j;
+      exchanged[j] = i;
+      if (exchange_keeps_tree (program, exchanged) && rsp_symmetry_allows (program, i, j))
         class[i] = j;
+      exchanged[i] = i;
+      exchanged[j] = j;
+    }
     any |= class[i] != i;
   }
   return any;
@@ -215,8 +223,7 @@ static guint next_member (const RspProgram *program, const guint *class, guint l
   return G_MAXUINT;
 }
 
-/* exchanged[t]: the thread that t is exchanged with, perhaps itself. FALSE if the classes are of
- * different sizes. */
+/* Exchanges the members of two classes. FALSE if these are of different sizes. */
 static gboolean exchange_members (const RspProgram *program, const guint *class, guint a, guint b,
                                   guint *exchanged) {
   guint x = a, y = b;
@@ -231,17 +238,6 @@ static gboolean exchange_members (const RspProgram *program, const guint *class,
   return x == y;
 }
 
-static gboolean exchange_keeps_tree (const RspProgram *program, const guint *exchanged) {
-  const RspThread *threads = program->threads;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    for (guint s = 0; s < program->n_threads; s++)
-      for (guint t = 0; t < s; t++)
-        if (rsp_threads_share (&threads[s], &threads[t], level)
-            != rsp_threads_share (&threads[exchanged[s]], &threads[exchanged[t]], level))
-          return FALSE;
-  return TRUE;
-}
-
 static gboolean are_exchangeable (const RspProgram *program, const guint *like, const guint *class,
                                   guint a, guint b) {
   g_autofree guint *exchanged = g_new (guint, program->n_threads + 1);
@@ -249,9 +245,7 @@ static gboolean are_exchangeable (const RspProgram *program, const guint *like, 
       || !exchange_keeps_tree (program, exchanged))
     return FALSE;
   for (guint t = 0; t < program->n_threads; t++)
-    if (exchanged[t] > t
-        && (!swap_keeps_ssw (program, t, exchanged[t])
-            || !same_observables (program, t, exchanged[t])))
+    if (exchanged[t] > t && !rsp_symmetry_allows (program, t, exchanged[t]))
       return FALSE;
   return TRUE;
 }
@@ -314,21 +308,6 @@ static void deal (Spread *spread, guint thread) {
   }
 }
 
-/* Adds the states once for each way to assign the same paths to the threads of each class. A search
- * that ended early keeps what it found as it is: dealing it out would end at once, too, and lose
- * even that. */
-static void deal_states (RspCombination *c) {
-  const RspProgram *program = c->check->program;
-  if (!c->search.class || rsp_budget_stop (c->search.budget) != RSPCHECK_STOP_COMPLETE)
-    return;
-  g_autofree guint *source = g_new0 (guint, program->n_threads);
-  g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);
-  Spread spread = { c, source, taken, c->search.tally };
-  c->search.tally = rsp_tally_new (program);
-  deal (&spread, 0);
-  rsp_tally_free (spread.from);
-}
-
 /* ---- Combination ---------------------------------------------------------------------------- */
 
 static double seconds_since (gint64 start) {
@@ -357,8 +336,7 @@ static void search_staged (RspCombination *c, const RspStaging *staging) {
   if (!try_recursions (search, staging))
     return;
   gint64 start = g_get_monotonic_time ();
-  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
-      || options->through != RSPCHECK_THROUGH_NONE)
+  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->through != RSPCHECK_THROUGH_NONE)
     rsp_search_naive (search, staging);
   else
     rsp_search_bounded (search, staging);
@@ -415,7 +393,17 @@ enum {
 static void search_and_add (Check *check, RspCombination *combination) {
   RspSearch *search = &combination->search;
   combination_search (combination);
-  deal_states (combination);
+  /* Adds the states once for each way to assign the same paths to the threads of each class. A
+   * search that ended early keeps what it found as it is: dealing it out would end at once, too,
+   * and lose even that. */
+  if (search->class && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE) {
+    g_autofree guint *source = g_new0 (guint, check->program->n_threads);
+    g_autofree gboolean *taken = g_new0 (gboolean, check->program->n_threads);
+    Spread spread = { combination, source, taken, search->tally };
+    search->tally = rsp_tally_new (check->program);
+    deal (&spread, 0);
+    rsp_tally_free (spread.from);
+  }
   if (check->screen && !tally_executions (search->tally))
     screen_note_empty (check->screen);
   g_mutex_lock (&check->lock);
@@ -610,13 +598,12 @@ static gboolean choose_serial (Check *check) {
   return TRUE;
 }
 
-/* Symmetry applies unless what is left out, or the values of single reads in states, distinguish
- * threads. */
+/* Symmetry applies unless what is left out distinguishes threads. */
 static void find_symmetry (Check *check) {
   const RspCheckOptions *options = check->options;
   if (check->collected || check->program->language->partial_co
       || options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
-      || options->outcome_reads || search_narrows_by_thread (check->program, options))
+      || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
   guint n = 0;
@@ -693,7 +680,7 @@ guint64 check_count_combinations (const Check *check) {
 }
 
 /* ---- The solver ---- */
-/* Of auto: a verdict alone, without counts. */
+/* For the engine auto: a verdict alone, without counts. */
 static gboolean is_verdict (const RspCheckOptions *options) {
   return options->engine == RSPCHECK_ENGINE_AUTO
          && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
@@ -713,7 +700,7 @@ static gboolean search_for (Check *check, guint steps) {
   return FALSE;
 }
 
-/* What a step costs grows with the square of the number of events, of the longest paths. */
+/* The cost of a step grows with the square of the number of events of the longest paths. */
 static guint first_steps (const Check *check) {
   guint n = 0;
   for (guint t = 0; t < check->program->n_threads; t++) {

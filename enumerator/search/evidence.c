@@ -143,7 +143,7 @@ static void show_member (Question *q, RspNodeId node, RspEvidence *evidence) {
   for (guint i = 0; i < (is_pair ? 2 : 1); i++) {
     add_event (q, evidence->events, i ? column : row);
     if (q->finder->every_line) {
-      /* What the event's thread does up to it, as further events. */
+      /* The earlier events of its thread, as further events. */
       guint number = i ? column : row;
       const RspEvent *last = q->pre->events[number];
       for (guint e = last->thread == RSP_NO_THREAD ? number + 1 : q->pre->first[last->thread];
@@ -209,7 +209,7 @@ static void show_cycle (Question *q, RspNodeId relation, GArray *events) {
     add_event (q, events, g_array_index (cycle, guint, i));
 }
 
-/* Does the axiom raise its flag because its relation or set has a member or cycle? */
+/* TRUE if the axiom raises its flag because of a member or cycle of its relation or set. */
 static gboolean raised_by_something (const RspStagedAxiom *axiom) {
   return axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
@@ -220,7 +220,7 @@ static RspNodeId raising_node (const Question *q, const RspStagedAxiom *axiom) {
 }
 
 /* ---- Flags ---- */
-/* Does a thread branch on a value that is not known? */
+/* TRUE if a thread branches on an unknown value. */
 static gboolean is_guessed (const RspPreExecution *pre) {
   for (guint t = 0; t < pre->program->n_threads; t++)
     if (rsp_path_is_guessed (pre->paths[t]))

@@ -56,22 +56,6 @@ static gboolean is_complete (const BarrierThreads *threads, const RspPath *const
   return TRUE;
 }
 
-static gboolean path_is_allowed (const BarrierThreads *threads, const RspPath *const *chosen,
-                                 guint thread) {
-  const RspPath *path = chosen[thread];
-  for (guint e = 0; e < path->n_events; e++) {
-    const RspEvent *event = &path->events[e];
-    gboolean waits = path->end == RSP_PATH_BLOCKED && barrier_ends_path (path, e);
-    gboolean stops = path->end == RSP_PATH_STOPPED && barrier_ends_path (path, e);
-    if (rsp_event_is_arrival (event) && !barrier_phases_fit (threads->program, chosen, NULL, event))
-      return FALSE;
-    if (barrier_needs_quorum (event) && !stops
-        && is_complete (threads, chosen, event, waits) == waits)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* ---- For ever ---- */
 /* In the events [begin, end) of a path. */
 static guint count_repeated (const RspPath *path, guint begin, guint end, const RspEvent *barrier) {
@@ -124,8 +108,17 @@ static gboolean is_repeated_well (const BarrierThreads *threads, const RspPath *
 static gboolean barriers_allow (const BarrierThreads *threads, const RspPath *const *chosen) {
   for (guint t = 0; t < threads->program->n_threads; t++) {
     const RspPath *path = chosen[t];
-    if (!path_is_allowed (threads, chosen, t))
-      return FALSE;
+    for (guint e = 0; e < path->n_events; e++) {
+      const RspEvent *event = &path->events[e];
+      gboolean ends = barrier_ends_path (path, e);
+      gboolean waits = path->end == RSP_PATH_BLOCKED && ends;
+      if (rsp_event_is_arrival (event)
+          && !barrier_phases_fit (threads->program, chosen, NULL, event))
+        return FALSE;
+      if (barrier_needs_quorum (event) && !(path->end == RSP_PATH_STOPPED && ends)
+          && is_complete (threads, chosen, event, waits) == waits)
+        return FALSE;
+    }
     for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
       if (barrier_needs_quorum (&path->events[e])
           && !is_repeated_well (threads, chosen, &path->events[e]))
@@ -136,19 +129,21 @@ static gboolean barriers_allow (const BarrierThreads *threads, const RspPath *co
 
 /* ---- Memory --------------------------------------------------------------------------------- */
 
-/* Do the rounds leave each location with the value that it had before them? */
+/* Do the rounds leave each location with a value that it may have had before them? Of a write
+ * before them, when nothing before them follows it in coherence: where that is partial, of any. */
 static gboolean memory_is_restored (const RspExecution *execution) {
   const RspPreExecution *pre = execution->pre;
   const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
   for (guint l = 0; l < pre->program->n_locations; l++) {
-    guint last = pre->initial[l]; /* write before the rounds */
-    if (last == G_MAXUINT)
-      continue;
-    for (guint e = 0; e < pre->n; e++)
-      if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == l
-          && !rsp_set_has (repeated, e) && rsp_matrix_get (execution->co, last, e))
-        last = e;
-    if (!rsp_value_equal (execution->written[last], execution->written[execution->last[l]]))
+    gboolean restored = pre->initial[l] == G_MAXUINT;
+    for (guint w = 0; w < pre->n && !restored; w++) {
+      restored = rsp_event_is_write (pre->events[w]) && pre->events[w]->location == l
+                 && !rsp_set_has (repeated, w)
+                 && rsp_value_equal (execution->written[w], execution->written[execution->last[l]]);
+      for (guint e = 0; e < pre->n && restored; e++)
+        restored = rsp_set_has (repeated, e) || !rsp_matrix_get (execution->co, w, e);
+    }
+    if (!restored)
       return FALSE;
   }
   return TRUE;
@@ -516,21 +511,6 @@ static gboolean is_access (const RspPreExecution *pre, guint e) {
   return !rsp_event_is_initial (pre->events[e]) && rsp_event_is_access (pre->events[e]);
 }
 
-static gboolean all_are_in (const RspPreExecution *pre, const RspMatrix *set) {
-  for (guint e = 0; e < pre->n; e++)
-    if (is_access (pre, e) && !rsp_set_has (set, e))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean all_are_related (const RspPreExecution *pre, const RspMatrix *relation) {
-  for (guint a = 0; a < pre->n; a++)
-    for (guint b = 0; b < pre->n; b++)
-      if (a != b && is_access (pre, a) && is_access (pre, b) && !rsp_matrix_get (relation, a, b))
-        return FALSE;
-  return TRUE;
-}
-
 /* These relations follow from what each event is, and which threads' events it meets. */
 static const RspBaseRelation by_event[]
     = { RSP_BASE_RELATION_LOC, RSP_BASE_RELATION_VLOC, RSP_BASE_RELATION_SR };
@@ -558,14 +538,16 @@ static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
       reach->chosen[t] = reach->paths[t]->pdata[i];
       g_autoptr (RspArena) arena = rsp_arena_new_within (reach->hunt->budget);
       const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
-      for (guint j = 0; pre && j < RSP_N_BASE_SETS; j++)
-        uniform->sets[j] = uniform->sets[j] && all_are_in (pre, pre->base->sets[j]);
-      for (guint j = 0; pre && j < G_N_ELEMENTS (by_event); j++)
-        uniform->relations[by_event[j]]
-            = uniform->relations[by_event[j]]
-              && all_are_related (pre, pre->base->relations[by_event[j]]);
       if (!pre)
         return FALSE;
+      for (guint a = 0; a < pre->n; a++) {
+        for (guint j = 0; j < RSP_N_BASE_SETS && is_access (pre, a); j++)
+          uniform->sets[j] &= rsp_set_has (pre->base->sets[j], a);
+        for (guint b = 0; b < pre->n && is_access (pre, a); b++)
+          for (guint j = 0; j < G_N_ELEMENTS (by_event) && a != b && is_access (pre, b); j++)
+            uniform->relations[by_event[j]]
+                &= rsp_matrix_get (pre->base->relations[by_event[j]], a, b);
+      }
     }
     reach->chosen[t] = own;
   }
@@ -573,7 +555,7 @@ static gboolean find_uniform (const Reach *reach, RspUniform *uniform) {
 }
 
 /* ---- Paths ---- */
-/* What a thread may have done at that moment. */
+/* The paths of a thread up to that moment. */
 static GPtrArray *exact_find_paths (const Reach *reach, const GPtrArray *paths,
                                     const GPtrArray *truncated) {
   g_autoptr (GPtrArray) whole = g_ptr_array_new ();

@@ -213,17 +213,6 @@ static const RspPath *gather (const GPtrArray *paths, RspArena *arena) {
   return all;
 }
 
-static const RspPath **gather_all (const RspProgram *program, GPtrArray *const *paths,
-                                   RspArena *arena) {
-  const RspPath **all = rsp_arena_new0 (arena, const RspPath *, program->n_threads + 1);
-  for (guint t = 0; t < program->n_threads; t++) {
-    all[t] = gather (paths[t], arena);
-    if (!all[t])
-      return NULL;
-  }
-  return all;
-}
-
 /* ---- The model on two trees ---- */
 /* What a node may contain, in either tree, and the part on which the trees may differ. */
 typedef struct Value {
@@ -417,8 +406,11 @@ static gboolean open_places (Places *places, const RspProgram *program, const Rs
                              GPtrArray *const *paths, RspBudget *budget, RspArena *arena) {
   *places = (Places){ .program = program, .budget = budget };
   places->model = rsp_model_opened (model, budget);
-  places->paths = places->model ? gather_all (program, paths, arena) : NULL;
-  places->pre = places->paths ? rsp_pre_execution_new (program, places->paths, arena) : NULL;
+  places->paths = rsp_arena_new0 (arena, const RspPath *, program->n_threads + 1);
+  for (guint t = 0; t < program->n_threads; t++)
+    if (!places->model || !(places->paths[t] = gather (paths[t], arena)))
+      return FALSE;
+  places->pre = places->model ? rsp_pre_execution_new (program, places->paths, arena) : NULL;
   return places->pre != NULL;
 }
 

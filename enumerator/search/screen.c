@@ -197,7 +197,7 @@ static void find_conditions (Access *access, const RspPath *path, const Projecti
     if (!mentions (term, access->event))
       continue;
     access->conditions[access->n_conditions++] = term;
-    /* Does it mention another read of the location? */
+    /* A term that mentions another read of the location. */
     for (guint k = 0; k < projection->n; k++)
       if (projection->accesses[k].reads && projection->accesses[k].event != access->event
           && mentions (term, projection->accesses[k].event))
@@ -232,24 +232,18 @@ static const Access *next_access (const Interleaver *x, guint thread) {
   return x->at[thread] < projection->n ? &projection->accesses[x->at[thread]] : NULL;
 }
 
-static gboolean conditions_hold (const Interleaver *x, guint thread, const Access *access) {
-  for (guint i = 0; i < access->n_conditions; i++) {
-    RspValue value;
-    if (rsp_term_evaluate_partial (access->conditions[i], x->values[thread], x->known[thread],
-                                   &value)
-        && !value.bits && !value.unknown)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* Takes the thread's next access. FALSE, with nothing changed, if that is impossible. */
 static gboolean take (Interleaver *x, guint thread, const Access *access) {
   if (access->reads) {
     x->values[thread][access->event] = x->last.value;
     x->known[thread][access->event] = x->last.known;
   }
-  if (!conditions_hold (x, thread, access)) {
+  for (guint i = 0; i < access->n_conditions; i++) {
+    RspValue value;
+    if (!rsp_term_evaluate_partial (access->conditions[i], x->values[thread], x->known[thread],
+                                    &value)
+        || value.bits || value.unknown)
+      continue;
     x->known[thread][access->event] = FALSE;
     return FALSE;
   }

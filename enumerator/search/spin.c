@@ -61,7 +61,7 @@ static gboolean open_pair (Pair *pair, const Round *round) {
   pair->part_staging = stage (spin, pair->part, arena);
   if (!pair->full_staging || !pair->part_staging)
     return FALSE;
-  /* What is decided of the part is what bears_removal finds decided of the whole, and nothing else.
+  /* Exactly the decisions about the whole that bears_removal finds are made about the part.
    */
   guint n = pair->part->n;
   const RspMatrix *none = rsp_relation_new (arena, n);
@@ -105,7 +105,7 @@ static gboolean bears_removal (const RspBounds *full, gpointer data) {
     return FALSE;
   rsp_bounds_push (pair->part_bounds);
   for (guint leaf = 0; leaf < RSP_LEAF_ORDER + n_orders; leaf++) {
-    /* What is decided of the whole is decided of the part. */
+    /* Decisions about the whole are decisions about the part. */
     RspBounds *part = pair->part_bounds;
     const guint *kept = pair->kept;
     guint64 lo[rsp_words_for (pair->full->n) + 1], hi[rsp_words_for (pair->full->n) + 1];
@@ -255,19 +255,6 @@ static void rounds_init (Rounds *rounds, const RspSpin *spin, guint cases) {
       = screen_new (spin->program, spin->model, spin->options, 0, rounds->paths, spin->budget);
 }
 
-/* The thread with several waiting rounds, else the last one with any, else RSP_NO_THREAD. */
-static guint find_waiting (const Rounds *rounds) {
-  guint waiting = RSP_NO_THREAD, most = 0;
-  for (guint t = rounds->round.spin->program->n_threads; t-- > 0;) {
-    const RspPath *path = rounds->round.chosen[t];
-    if (path->n_waits <= most)
-      continue;
-    waiting = t;
-    most = path->n_waits;
-  }
-  return waiting;
-}
-
 static gboolean waits_often (const RspPath *path) { return path->n_waits > 1; }
 
 /* Rounds are left out one after the other. So it is enough that one thread at a time waits more
@@ -285,7 +272,12 @@ static gboolean may_drop_in_all (Rounds *rounds, guint t) {
     /* One round may be left out; of what remains, the next may be. Screening needs a proof, which
      * pays off if there are many combinations, or if all else fails. */
     Round *round = &rounds->round;
-    round->thread = find_waiting (rounds);
+    round->thread = RSP_NO_THREAD; /* with several waiting rounds, else the last one with any */
+    for (guint other = t, most = 0; other-- > 0;)
+      if (round->chosen[other]->n_waits > most) {
+        round->thread = other;
+        most = round->chosen[other]->n_waits;
+      }
     if (round->thread == RSP_NO_THREAD)
       return TRUE;
     if (round->spin->options->through != RSPCHECK_THROUGH_NONE)

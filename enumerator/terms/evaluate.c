@@ -229,7 +229,7 @@ static Operand apply_to_unknown (const RspEvaluation *evaluation, const RspTerm 
 }
 
 /* ---- Operators ---- */
-/* Does an operand determine the result whatever the other one is? Then it is the result. */
+/* An operand that determines the result whatever the other one is: it is then the result. */
 static gboolean is_absorbing (const RspTerm *term, Operand a) {
   switch (term->op) {
   case RSP_OP_MUL:
@@ -316,7 +316,7 @@ static Operand evaluate_binary (const RspEvaluation *evaluation, const RspTerm *
   return apply_to_unknown (evaluation, term, a, b);
 }
 
-/* Is what the conversion makes of an undetermined value certainly the same? */
+/* TRUE only if the conversion keeps an undetermined value as it is. */
 static gboolean fits (const RspEvaluation *evaluation, const RspTerm *cast, Operand a) {
   RspWide low = rsp_type_low (cast->bits, cast->is_signed);
   RspWide high = rsp_type_high (cast->bits, cast->is_signed);

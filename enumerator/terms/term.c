@@ -146,7 +146,7 @@ void rsp_term_add_reads (const RspTerm *term, GArray *events) {
 
 /* ---- Make ----------------------------------------------------------------------------------- */
 
-/* Of operands of one type; a comparison is an int, other operators have a's type. */
+/* The operands have one type; a comparison is an int, other operators have a's type. */
 static const RspTerm *term_make (RspTerms *terms, RspOperator op, const RspTerm *a,
                                  const RspTerm *b) {
   gboolean compares = rsp_operator_is_comparison (op);
@@ -200,7 +200,7 @@ static const RspTerm *term_plus (RspTerms *terms, const RspTerm *base, gint64 of
 /* Intervals: the range of each operator's result, from the ranges of its operands. A result that
  * may wrap has the range of its type. */
 
-/* Of the operators that are looked at. Operands may be shared, and are looked at again. */
+/* The number of operators visited. Shared operands are visited again. */
 enum { DEPTH = 6 };
 
 typedef struct Range {
@@ -551,16 +551,6 @@ static const RspTerm *simplify_negate (RspTerms *terms, const RspTerm *a) {
   return term_make_unary (terms, RSP_OP_NEGATE, a);
 }
 
-static const RspTerm *subtract_bases (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
-  if (a == b)
-    return constant_like (terms, a, 0);
-  if (is_binary (a, RSP_OP_ADD) && a->a == b)
-    return a->b;
-  if (is_binary (a, RSP_OP_ADD) && a->b == b)
-    return a->a;
-  return term_make (terms, RSP_OP_SUB, a, b);
-}
-
 static const RspTerm *simplify_subtract (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
   gint64 offset_a, offset_b;
   const RspTerm *base_a = rsp_term_split (a, &offset_a), *base_b = rsp_term_split (b, &offset_b);
@@ -569,8 +559,12 @@ static const RspTerm *simplify_subtract (RspTerms *terms, const RspTerm *a, cons
     base = base_a;
   else if (!base_a)
     base = simplify_negate (terms, base_b);
+  else if (base_a == base_b)
+    base = constant_like (terms, base_a, 0);
+  else if (is_binary (base_a, RSP_OP_ADD) && (base_a->a == base_b || base_a->b == base_b))
+    base = base_a->a == base_b ? base_a->b : base_a->a;
   else
-    base = subtract_bases (terms, base_a, base_b);
+    base = term_make (terms, RSP_OP_SUB, base_a, base_b);
   return term_plus (terms, base, (gint64) ((guint64) offset_a - (guint64) offset_b));
 }
 
@@ -656,17 +650,6 @@ const RspTerm *rsp_term_unary (RspTerms *terms, RspOperator op, const RspTerm *a
 
 static const RspTerm *widen_bool (RspTerms *terms, const RspTerm *a) {
   return a->bits == 1 ? rsp_term_cast (terms, a, 32, TRUE) : a;
-}
-
-static void convert_to_common (RspTerms *terms, const RspTerm **a, const RspTerm **b) {
-  guint8 bits = MAX ((*a)->bits, (*b)->bits);
-  gboolean is_signed;
-  if ((*a)->bits == (*b)->bits)
-    is_signed = (*a)->is_signed && (*b)->is_signed;
-  else
-    is_signed = (*a)->bits > (*b)->bits ? (*a)->is_signed : (*b)->is_signed;
-  *a = rsp_term_cast (terms, *a, bits, is_signed);
-  *b = rsp_term_cast (terms, *b, bits, is_signed);
 }
 
 static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *a,
@@ -774,8 +757,14 @@ const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *
     return rsp_term_binary (terms, op == RSP_OP_GT ? RSP_OP_LT : RSP_OP_LE, b, a);
   a = widen_bool (terms, a);
   b = widen_bool (terms, b);
-  if (!rsp_operator_is_shift (op))
-    convert_to_common (terms, &a, &b);
+  if (!rsp_operator_is_shift (op)) {
+    gboolean is_signed = a->bits == b->bits  ? a->is_signed && b->is_signed
+                         : a->bits > b->bits ? a->is_signed
+                                             : b->is_signed;
+    guint8 bits = MAX (a->bits, b->bits);
+    a = rsp_term_cast (terms, a, bits, is_signed);
+    b = rsp_term_cast (terms, b, bits, is_signed);
+  }
   if (op == RSP_OP_APPLY)
     return apply (terms, a, b);
   if (a->kind == RSP_TERM_CONSTANT && b->kind == RSP_TERM_CONSTANT) {

@@ -89,7 +89,7 @@ typedef struct Range {
   RspWide low, high;
 } Range;
 
-/* Of an undetermined value: all of its type, if that is known. */
+/* For an undetermined value: all values of its type, if that is known. */
 static Range range_of (const RspOperand *operand, RspValue value, const RspType *compared) {
   const RspType *type = value.unknown && operand->type.bits ? &operand->type : NULL;
   RspWide number = converted (value, compared);
@@ -137,7 +137,7 @@ guint rsp_compared_numbers (const RspProgram *program, gint64 numbers[RSP_MAX_CO
   return n;
 }
 
-/* Are they an undetermined value and a number that it cannot be? */
+/* TRUE for an undetermined value and a number that it cannot be. */
 static gboolean is_excluded (const RspProgram *program, const RspProp *atom, RspValue left,
                              RspValue right) {
   gint64 numbers[RSP_MAX_COMPARED];
@@ -158,7 +158,7 @@ RspTruth rsp_atom_truth (const RspProgram *program, const RspProp *atom, RspValu
   if (atom->op != RSP_OP_LT
       && (left.unknown == right.unknown || is_excluded (program, atom, left, right)))
     return rsp_truth (atom->op == RSP_OP_NE);
-  /* Do all values that both sides may have decide the comparison alike? */
+  /* Holds or fails if all possible values of both sides decide it alike. */
   Range a = range_of (&atom->left, left, &atom->compared),
         b = range_of (&atom->right, right, &atom->compared);
   gboolean less = a.high < b.low, apart = less || b.high < a.low;

@@ -169,7 +169,7 @@ static gboolean is_variable (const Circle *circle, RspValue value) {
   return value.unknown >= circle->first && value.unknown <= circle->last;
 }
 
-/* Does a value depend on the cycle? */
+/* TRUE if a value depends on the cycle. */
 static gboolean is_inside (const Circle *circle, RspValue value) {
   return value.unknown
          && rsp_compounds_newest (&circle->solver->compounds, value.unknown) >= circle->first;
@@ -269,7 +269,7 @@ static int closes (Circle *circle, guint root, gint64 v) {
   return result;
 }
 
-/* Is it obvious that no value solves the cycle's equations? */
+/* TRUE if no value obviously solves the cycle's equations. */
 static gboolean has_no_solution (Circle *circle) {
   for (guint i = 0; i < circle->n; i++) {
     RspWide low, high;
@@ -452,15 +452,6 @@ static gboolean solve_in_order (RspSolver *solver, gboolean *circle) {
   return TRUE;
 }
 
-static gboolean solve_reads (RspSolver *solver, gboolean *thin_air) {
-  gboolean circle, solved;
-  do
-    solved
-        = solve_in_order (solver, &circle) && (!circle || solver_break_circle (solver, thin_air));
-  while (solved && circle);
-  return solved;
-}
-
 /* ---- Constraints ---- */
 /* From now on the undetermined value is that number, in all reads that returned it. FALSE if there
  * is none. */
@@ -523,15 +514,6 @@ static gboolean meets (RspSolver *solver, guint thread, const RspTerm *term, gbo
   return value.bits || value.unknown;
 }
 
-static gboolean meets_constraints (RspSolver *solver, gboolean *pinned) {
-  const RspPreExecution *pre = solver->pre;
-  for (guint t = 0; t < pre->program->n_threads; t++)
-    for (guint i = 0; i < pre->paths[t]->n_constraints; i++)
-      if (!meets (solver, t, pre->paths[t]->constraints[i].term, pinned))
-        return FALSE;
-  return TRUE;
-}
-
 static void clear_solver (RspSolver *solver) {
   rsp_compounds_clear (&solver->compounds);
   g_clear_pointer (&solver->bound, g_array_unref);
@@ -550,9 +532,18 @@ static gboolean solve_all (RspSolver *solver, RspThinAir *thin_air) {
       *thin_air = RSP_THIN_AIR_DETERMINED;
     }
     undetermined = pinned = FALSE;
-    if (!solve_reads (solver, &undetermined) || (*thin_air && !justify_pins (solver, &pinned))
-        || !meets_constraints (solver, &pinned))
+    gboolean circle, solved;
+    do
+      solved = solve_in_order (solver, &circle)
+               && (!circle || solver_break_circle (solver, &undetermined));
+    while (solved && circle);
+    if (!solved || (*thin_air && !justify_pins (solver, &pinned)))
       return FALSE;
+    const RspPreExecution *pre = solver->pre;
+    for (guint t = 0; t < pre->program->n_threads; t++)
+      for (guint i = 0; i < pre->paths[t]->n_constraints; i++)
+        if (!meets (solver, t, pre->paths[t]->constraints[i].term, &pinned))
+          return FALSE;
   } while (pinned);
   *thin_air = undetermined ? RSP_THIN_AIR_UNDETERMINED : *thin_air;
   return TRUE;
@@ -608,7 +599,7 @@ static const RspTerm *final_term (const RspPreExecution *pre, const RspObservabl
   return pre->paths[observable->thread]->finals[observable->reg];
 }
 
-/* Of the values that final states show. */
+/* Only for values that final states show. */
 static void exclude_numbers (const RspSolver *solver, RspValue *written, RspValue *state) {
   const RspPreExecution *pre = solver->pre;
   const RspProgram *program = pre->program;

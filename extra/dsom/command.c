@@ -161,8 +161,6 @@ static void run (const CliJobs *jobs, guint i, RspSource *source, CliResult *res
 
 /* ---- The row -------------------------------------------------------------------------------- */
 
-static gboolean recognises (const RspSource *source) { return rsp_dsom_recognises (source); }
-
 static char *read_name (RspSource *source, RspDiagnostics *diagnostics) {
   g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, diagnostics);
   return program ? g_strdup (program->name) : NULL;
@@ -191,7 +189,7 @@ static const CliTests tests = {
              "update strategies instead of mappings: -strategy.",
   .each_reading = each_reading,
   .check = check_machine,
-  .recognises = recognises,
+  .recognises = rsp_dsom_recognises,
   .read = read_name,
   .column = new_column,
   .add_columns = add_columns,

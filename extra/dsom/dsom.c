@@ -142,22 +142,6 @@ static void flat_start (gpointer data, GByteArray *state, RspBill *bill) {
 }
 
 /* ---- Commands ---- */
-static void run_kernel (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses) {
-  const RspDsomProgram *program = flat->plan->program;
-  DsomMemory memory = { .program = program,
-                        .bytes = flat->after,
-                        .registers = flat->registers_after,
-                        .byte_uses = uses,
-                        .register_uses = uses + program->n_bytes,
-                        .allowed = flat->plan->exact[command->kernel] };
-  dsom_evaluate (&program->kernels[command->kernel], &memory);
-  if (flat->is_faulty || (memory.fault == DSOM_FINE && !memory.undeclared))
-    return;
-  flat->is_faulty = TRUE;
-  flat->faulty = memory;
-  flat->faulty_kernel = command->kernel;
-}
-
 /* Two commands that may both be next conflict if one reads what the other writes. The runtime
  * serialises writes, except those of registers. */
 static gboolean conflict (const DsomFlat *flat, guint a, guint b) {
@@ -188,9 +172,20 @@ static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) 
     memcpy (flat->registers_after, flat->registers,
             program->n_registers * sizeof *flat->registers_after);
     memset (flat->uses[c], 0, n_uses (flat));
-    if (command->kind == RSP_DSOM_RUN)
-      run_kernel (flat, command, flat->uses[c]);
-    else {
+    if (command->kind == RSP_DSOM_RUN) {
+      DsomMemory memory = { .program = program,
+                            .bytes = flat->after,
+                            .registers = flat->registers_after,
+                            .byte_uses = flat->uses[c],
+                            .register_uses = flat->uses[c] + program->n_bytes,
+                            .allowed = flat->plan->exact[command->kernel] };
+      dsom_evaluate (&program->kernels[command->kernel], &memory);
+      if (!flat->is_faulty && (memory.fault != DSOM_FINE || memory.undeclared)) {
+        flat->is_faulty = TRUE;
+        flat->faulty = memory;
+        flat->faulty_kernel = command->kernel;
+      }
+    } else {
       gboolean writes = command->kind == RSP_DSOM_HOST_WRITE;
       for (guint i = 0; i < command->n_items; i++) {
         const RspDsomItem *item = &command->items[i];
@@ -219,20 +214,7 @@ static RspEnd expand (gpointer data, RspBytes state, RspSuccessors *successors) 
   return n_ready ? RSP_END_NONE : RSP_END_FINAL;
 }
 
-/* ---- New and free ---- */
-static void dsom_flat_free (DsomFlat *flat) {
-  if (!flat)
-    return;
-  for (guint c = 0; c < flat->plan->program->n_commands; c++)
-    g_free (flat->uses[c]);
-  g_free (flat->uses);
-  g_free (flat->bytes);
-  g_free (flat->after);
-  g_free (flat->registers);
-  g_free (flat->registers_after);
-  g_free (flat);
-}
-
+/* ---- Faults ---- */
 /* Reports errors of the program: a kernel accesses bytes outside its ranges, leaves a buffer or
  * divides by zero. FALSE if there are any. */
 static gboolean report_faults (const DsomFlat *flat, RspDiagnostics *diagnostics) {
@@ -553,16 +535,6 @@ static guint64 progress (gpointer data, RspBytes state) {
   return phases * ((guint64) m->program->n_bytes * (m->program->n_devices + 1) + 1) + valid;
 }
 
-static void dsom_machine_free (DsomMachine *m) {
-  if (!m)
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (m->scratch); i++)
-    dsom_state_free (m, m->scratch[i]);
-  g_free (m->bytes);
-  g_free (m->uses);
-  g_free (m);
-}
-
 /* The values of the program's observables in the state. An element is as the host would read it:
  * from its own copy, or from the device that owns it. */
 static void observe_state (DsomMachine *m, RspBytes state, DsomValue *values) {
@@ -848,8 +820,25 @@ void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *option
   check.budget.deadline = rsp_deadline_in (options->timeout);
   run_check (&check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  dsom_machine_free (check.machine);
-  dsom_flat_free (check.flat);
+  DsomMachine *m = check.machine;
+  if (m) {
+    for (guint i = 0; i < G_N_ELEMENTS (m->scratch); i++)
+      dsom_state_free (m, m->scratch[i]);
+    g_free (m->bytes);
+    g_free (m->uses);
+    g_free (m);
+  }
+  DsomFlat *flat = check.flat;
+  if (flat) {
+    for (guint c = 0; c < flat->plan->program->n_commands; c++)
+      g_free (flat->uses[c]);
+    g_free (flat->uses);
+    g_free (flat->bytes);
+    g_free (flat->after);
+    g_free (flat->registers);
+    g_free (flat->registers_after);
+    g_free (flat);
+  }
   dsom_plan_free (check.plan);
   finals_free (check.allowed);
   finals_free (check.found);

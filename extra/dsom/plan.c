@@ -226,23 +226,6 @@ static DsomValue evaluate (Run *run, const RspDsomExpr *expr) {
 /* ---- Statements ---- */
 static void execute (Run *run, const RspDsomStatement *first);
 
-static void assign (Run *run, const RspDsomStatement *statement) {
-  DsomMemory *memory = run->memory;
-  const RspDsomExpr *target = statement->target;
-  DsomValue value = evaluate (run, statement->value);
-  guint element;
-  if (memory->fault != DSOM_FINE)
-    return;
-  if (target->kind == RSP_DSOM_REGISTER) {
-    memory->register_uses[target->index] |= DSOM_WRITTEN;
-    memory->registers[target->index] = value;
-  } else if (find_element (run, target, &element)) {
-    const RspDsomBuffer *buffer = &memory->program->buffers[target->index];
-    use_element (run, target, buffer, element, DSOM_WRITTEN);
-    dsom_element_store (buffer, element, memory->bytes, value);
-  }
-}
-
 static void run_loop (Run *run, const RspDsomStatement *statement, const RspDsomVariable *variable,
                       guint depth) {
   if (!variable) {
@@ -257,9 +240,22 @@ static void run_loop (Run *run, const RspDsomStatement *statement, const RspDsom
 
 static void execute (Run *run, const RspDsomStatement *first) {
   for (const RspDsomStatement *s = first; s && run->memory->fault == DSOM_FINE; s = s->next)
-    if (s->kind == RSP_DSOM_ASSIGN)
-      assign (run, s);
-    else if (s->kind == RSP_DSOM_IF) {
+    if (s->kind == RSP_DSOM_ASSIGN) {
+      DsomMemory *memory = run->memory;
+      const RspDsomExpr *target = s->target;
+      DsomValue value = evaluate (run, s->value);
+      guint element;
+      if (memory->fault == DSOM_FINE) {
+        if (target->kind == RSP_DSOM_REGISTER) {
+          memory->register_uses[target->index] |= DSOM_WRITTEN;
+          memory->registers[target->index] = value;
+        } else if (find_element (run, target, &element)) {
+          const RspDsomBuffer *buffer = &memory->program->buffers[target->index];
+          use_element (run, target, buffer, element, DSOM_WRITTEN);
+          dsom_element_store (buffer, element, memory->bytes, value);
+        }
+      }
+    } else if (s->kind == RSP_DSOM_IF) {
       DsomValue condition = evaluate (run, s->value);
       if (condition.garbage)
         set_fault (run, DSOM_WILD, s->value->span);

@@ -311,29 +311,6 @@ static void spoil_registers (const RspDsomStatement *first, DsomValue *registers
   }
 }
 
-/* Runs the body on the device's copy; m->bytes is then its result. A kernel that depends on garbage
- * can do anything within its ranges: all of it becomes garbage. */
-static void run_body (DsomMachine *m, DsomState *s, guint c) {
-  const RspDsomCommand *command = dsom_command_at (m->plan, c);
-  const RspDsomProgram *program = m->program;
-  memcpy (m->bytes, s->copies[command->device + 1], program->n_bytes * sizeof (DsomByte));
-  memset (m->uses, 0, program->n_bytes + program->n_registers);
-  DsomMemory memory = { .program = program,
-                        .bytes = m->bytes,
-                        .registers = s->registers,
-                        .byte_uses = m->uses,
-                        .register_uses = m->uses + program->n_bytes };
-  dsom_evaluate (&program->kernels[command->kernel], &memory);
-  if (memory.fault == DSOM_FINE)
-    return;
-  for (guint i = 0; i < program->n_bytes; i++)
-    if (m->plan->exact[command->kernel][i] & DSOM_WRITTEN) {
-      m->bytes[i] = DSOM_GARBAGE;
-      m->uses[i] |= DSOM_WRITTEN;
-    }
-  spoil_registers (program->kernels[command->kernel].body, s->registers);
-}
-
 /* Sets the tags of marked bytes to `tag` alone, neighbours together. */
 static void claim (DsomMachine *m, DsomState *s, const guint8 *marks, guint8 tag) {
   for (guint b = 0; b < m->program->n_buffers; b++) {
@@ -363,7 +340,25 @@ static gboolean step_kernel (DsomMachine *m, DsomState *s, guint c) {
   mark_writes (m, c, marks);
   if (is_locked (m, s, marks))
     return FALSE;
-  run_body (m, s, c);
+  /* Runs the body on the device's copy; m->bytes is then its result. A kernel that depends on
+   * garbage can do anything within its ranges: all of it becomes garbage. */
+  const RspDsomProgram *program = m->program;
+  memcpy (m->bytes, s->copies[command->device + 1], program->n_bytes * sizeof (DsomByte));
+  memset (m->uses, 0, program->n_bytes + program->n_registers);
+  DsomMemory memory = { .program = program,
+                        .bytes = m->bytes,
+                        .registers = s->registers,
+                        .byte_uses = m->uses,
+                        .register_uses = m->uses + program->n_bytes };
+  dsom_evaluate (&program->kernels[command->kernel], &memory);
+  if (memory.fault != DSOM_FINE) {
+    for (guint i = 0; i < program->n_bytes; i++)
+      if (m->plan->exact[command->kernel][i] & DSOM_WRITTEN) {
+        m->bytes[i] = DSOM_GARBAGE;
+        m->uses[i] |= DSOM_WRITTEN;
+      }
+    spoil_registers (program->kernels[command->kernel].body, s->registers);
+  }
   g_array_set_size (s->entries[c], 0);
   for (guint i = 0; i < m->program->n_bytes; i++) {
     DsomEntry entry = { .byte = (guint16) i, .value = m->bytes[i] };

@@ -22,16 +22,31 @@ int edits_placements (CliOptions *options, RspDiagnostics *diagnostics, const ch
 RspRecord *edits_answer (const RspProgram *program, const char *path, const RspModel *model,
                          const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics);
 
-/* What a worker (CliWork) makes of one version or placement of a test. */
-typedef struct EditsAnswer {
-  RspRecord *record; /* or NULL */
-  RspDiagnostics *diagnostics;
-} EditsAnswer;
+/* A test under a model, with versions or placements of it that are each answered for. */
+typedef struct EditsTask EditsTask;
 
-EditsAnswer *edits_answer_new (void); /* without a record */
-EditsAnswer *edits_answer_failed (const RspProgram *program, const char *path,
-                                  const CliColumn *column);
-void edits_answer_free (gpointer answer);
+typedef gboolean (*EditsReport) (const EditsTask *task);
+
+struct EditsTask {
+  const CliOptions *options;
+  RspDiagnostics *diagnostics;
+  const RspProgram *program;
+  const char *path;
+  const RspModel *model;
+  const CliColumn *column;
+  const char *what; /* they are: "changes", for -watch */
+  guint n;
+  gboolean compares; /* the first is the test itself, without whose answer the others are useless */
+  /* Any thread may call it. NULL: another version has the answer. */
+  RspRecord *(*answer) (const EditsTask *task, guint i, RspDiagnostics *diagnostics);
+  EditsReport text, tsv, json;
+  RspRecord **records; /* while it is reported: per version, as `answer` returned them */
+};
+
+/* Sets what the task is about, answers for all and reports it. FALSE if an answer is missing or
+ * could not be written. */
+gboolean edits_answer_all (EditsTask *task, const RspProgram *program, const char *path,
+                           const CliColumn *column, const RspModel *model);
 
 /* Writes the object, which it takes, as one line. */
 gboolean edits_write_json (RspJson *object);

@@ -2,30 +2,16 @@
 #include "api/api.h"
 #include "base/json.h"
 #include "cli/extra.h"
-#include "cli/workers.h"
 #include "model/model.h"
 #include "extra/edits/command.h"
 #include "extra/edits/edits.h"
 
 #include <string.h>
 
-enum { MOST_WAITING = 64 << 20 /* bytes of answers that wait for an earlier one */ };
-
-typedef struct Run {
-  const CliOptions *options;
-  RspDiagnostics *diagnostics;
-  const char *levels; /* -levels, or NULL */
-} Run;
-
-/* A test under a model. */
 typedef struct Task {
-  const Run *run;
-  const RspProgram *program;
-  const char *path;
-  const RspModel *model;
-  const CliColumn *column;
+  EditsTask base;     /* whose versions are the placements */
+  const char *levels; /* -levels, or NULL */
   const RspPlacements *placements;
-  RspRecord **records; /* per placement; NULL: another one has its answer */
 } Task;
 
 static const RspPlacement *placement_at (const Task *task, guint i) {
@@ -33,53 +19,16 @@ static const RspPlacement *placement_at (const Task *task, guint i) {
 }
 
 static const RspRecord *record_at (const Task *task, guint i) {
-  return task->records[placement_at (task, placement_at (task, i)->first)->same];
+  return task->base.records[placement_at (task, placement_at (task, i)->first)->same];
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-static gboolean is_checked (const Task *task, guint i) {
-  const RspPlacement *placement = placement_at (task, i);
-  return placement->first == i && placement->same == i;
-}
-
-/* The first answer has the warnings, which are the same of all. */
-static gpointer make (gpointer data, guint i) {
-  const Task *task = data;
-  EditsAnswer *answer = edits_answer_new ();
-  if (is_checked (task, i))
-    answer->record = edits_answer (placement_at (task, i)->program, task->path, task->model,
-                                   task->column, FALSE, answer->diagnostics);
-  if (i)
-    rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
-  return answer;
-}
-
-static gpointer fail (gpointer data, guint i) {
-  const Task *task = data;
-  (void) i;
-  return edits_answer_failed (task->program, task->path, task->column);
-}
-
-static gboolean take (gpointer data, guint i, gpointer result) {
-  Task *task = data;
-  EditsAnswer *answer = result;
-  task->records[i] = g_steal_pointer (&answer->record);
-  rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
-  edits_answer_free (answer);
-  return TRUE;
-}
-
-static gsize size (gconstpointer result) {
-  const EditsAnswer *answer = result;
-  return answer->record ? rsp_record_size (answer->record) : 0;
-}
-
-static gboolean tick (gpointer data, const CliWorkView *view) {
-  const Task *task = data;
-  if (task->run->options->watch)
-    cli_watch_search (task->run->options->watch, "%u of %u placements", view->done, view->n);
-  return TRUE;
+static RspRecord *answer_placement (const EditsTask *base, guint i, RspDiagnostics *diagnostics) {
+  const RspPlacement *placement = placement_at ((const Task *) base, i);
+  return placement->first == i && placement->same == i ? edits_answer (
+             placement->program, base->path, base->model, base->column, FALSE, diagnostics)
+                                                       : NULL;
 }
 
 /* ---- The sentence --------------------------------------------------------------------------- */
@@ -131,7 +80,7 @@ static char *list_flags (const Task *task, gboolean *races) {
 /* "race-free wherever P0 and P1 share a work-group; racy otherwise. Its outcome is …". Newly
  * allocated. */
 static char *sentence (const Task *task) {
-  gboolean races, is_forall = task->program->quantifier == RSP_FORALL;
+  gboolean races, is_forall = task->base.program->quantifier == RSP_FORALL;
   g_autofree char *names = list_flags (task, &races);
   g_autofree char *raised = g_strdup_printf ("flagged (%s)", names);
   g_autofree char *flags = !*names
@@ -192,7 +141,7 @@ static GPtrArray *group (const Task *task) {
 static gboolean is_given (const Task *task, guint i) {
   for (guint k = i; k < task->placements->all->len; k++)
     if (placement_at (task, k)->is_own && placement_at (task, k)->first == i)
-      return !task->program->all_placements;
+      return !task->base.program->all_placements;
   return FALSE;
 }
 
@@ -205,13 +154,14 @@ static char *join_flags (const RspRecord *record) {
 
 /* ---- Reports -------------------------------------------------------------------------------- */
 
-static gboolean report_text (const Task *task) {
+static gboolean report_text (const EditsTask *base) {
+  const Task *task = (const Task *) base;
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (GPtrArray) groups = group (task);
   g_autofree char *words = sentence (task);
   const guint n = task->placements->n_first;
-  g_string_append_printf (out, "Test %s, %s, %u placement%s: %s\n", task->program->name,
-                          task->column->label, n, n == 1 ? "" : "s", words);
+  g_string_append_printf (out, "Test %s, %s, %u placement%s: %s\n", task->base.program->name,
+                          task->base.column->label, n, n == 1 ? "" : "s", words);
   for (guint g = 0; g < groups->len; g++) {
     const GArray *list = groups->pdata[g];
     const RspRecord *record = record_at (task, g_array_index (list, guint, 0));
@@ -234,7 +184,8 @@ static gboolean report_text (const Task *task) {
   return cli_write (out);
 }
 
-static gboolean report_tsv (const Task *task) {
+static gboolean report_tsv (const EditsTask *base) {
+  const Task *task = (const Task *) base;
   g_autoptr (GString) out = g_string_new (NULL);
   for (guint i = 0; i < task->placements->all->len; i++) {
     const RspRecord *record = record_at (task, i);
@@ -242,8 +193,8 @@ static gboolean report_tsv (const Task *task) {
       continue;
     g_autofree char *flags = join_flags (record);
     g_autofree char *tree = rsp_program_format_scopes (placement_at (task, i)->program);
-    g_string_append_printf (out, "%s\t%s\t%s\t%s\t%s\t%u\t%s\n", task->column->label,
-                            task->program->name, tree, is_given (task, i) ? "given" : "-",
+    g_string_append_printf (out, "%s\t%s\t%s\t%s\t%s\t%u\t%s\n", task->base.column->label,
+                            task->base.program->name, tree, is_given (task, i) ? "given" : "-",
                             rsp_change_observation (record), record->states->len,
                             *flags ? flags : "-");
   }
@@ -269,72 +220,50 @@ static RspJson *group_node (const Task *task, const GArray *list) {
       "states", states, "placements", trees, NULL);
 }
 
-static gboolean report_json (const Task *task) {
+static gboolean report_json (const EditsTask *base) {
+  const Task *task = (const Task *) base;
   g_autoptr (GPtrArray) groups = group (task);
   g_autofree char *words = sentence (task);
   RspJson *list = rsp_json_list (), *levels = rsp_json_list ();
   for (guint level = RSP_N_LEVELS; level-- > 0;)
     if (task->placements->levels >> level & 1)
-      rsp_json_add (levels, rsp_json_text (rsp_level_text (task->program->language, level)));
+      rsp_json_add (levels, rsp_json_text (rsp_level_text (task->base.program->language, level)));
   for (guint g = 0; g < groups->len; g++)
     rsp_json_add (list, group_node (task, groups->pdata[g]));
   return edits_write_json (rsp_json_object (
-      "question", rsp_json_text ("placements"), "test", rsp_json_text (task->program->name), "path",
-      rsp_json_text (task->path), "model", rsp_json_text (task->column->label), "levels", levels,
-      "sentence", rsp_json_text (words), "groups", list, NULL));
+      "question", rsp_json_text ("placements"), "test", rsp_json_text (task->base.program->name),
+      "path", rsp_json_text (task->base.path), "model", rsp_json_text (task->base.column->label),
+      "levels", levels, "sentence", rsp_json_text (words), "groups", list, NULL));
 }
 
 /* ---- The run -------------------------------------------------------------------------------- */
 
 static gboolean answer_test (gpointer data, const RspProgram *program, const char *path,
                              const CliColumn *column, const RspModel *model) {
-  const Run *run = data;
+  Task task = *(const Task *) data;
   g_autoptr (RspPlacements) placements
-      = rsp_placements_new (program, model, &column->check, run->levels, 0, run->diagnostics);
+      = rsp_placements_new (program, model, &column->check, task.levels, 0, task.base.diagnostics);
   if (!placements)
     return FALSE;
-  const guint n = placements->all->len;
-  Task task = { .run = run,
-                .program = program,
-                .path = path,
-                .model = model,
-                .column = column,
-                .placements = placements,
-                .records = g_new0 (RspRecord *, n + 1) };
-  const CliWork work = { .make = make,
-                         .fail = fail,
-                         .take = take,
-                         .drop = edits_answer_free,
-                         .size = size,
-                         .most_waiting = MOST_WAITING,
-                         .tick = tick,
-                         .data = &task };
-  guint jobs = run->options->jobs ? run->options->jobs : g_get_num_processors ();
-  gboolean good = cli_workers_run (&work, jobs, n) == CLI_WORK_DONE
-                  && (run->options->json  ? report_json (&task)
-                      : run->options->tsv ? report_tsv (&task)
-                                          : report_text (&task));
-  for (guint i = 0; i < n; i++) {
-    good = good && (!task.records[i] || rsp_record_is_ok (task.records[i]));
-    rsp_record_free (task.records[i]);
-  }
-  g_free (task.records);
-  return good;
-}
-
-static gboolean begin (gpointer data) {
-  const CliOptions *options = ((const Run *) data)->options;
-  g_autoptr (GString) out
-      = g_string_new ("model\ttest\tplacement\tgiven\tverdict\tstates\tflags\n");
-  return !options->tsv || options->json || cli_write (out);
+  task.placements = placements;
+  task.base.n = placements->all->len;
+  return edits_answer_all (&task.base, program, path, column, model);
 }
 
 int edits_placements (CliOptions *options, RspDiagnostics *diagnostics, const char *levels) {
-  Run run = { .options = options, .diagnostics = diagnostics, .levels = levels };
-  const CliQuestion question = { .option = "placements",
-                                 .tells_warnings = TRUE,
-                                 .begin = begin,
-                                 .answer = answer_test,
-                                 .data = &run };
+  Task task = { .base = { .options = options,
+                          .diagnostics = diagnostics,
+                          .what = "placements",
+                          .answer = answer_placement,
+                          .text = report_text,
+                          .tsv = report_tsv,
+                          .json = report_json },
+                .levels = levels };
+  const CliQuestion question
+      = { .option = "placements",
+          .tells_warnings = TRUE,
+          .tsv_head = "model\ttest\tplacement\tgiven\tverdict\tstates\tflags\n",
+          .answer = answer_test,
+          .data = &task };
   return cli_ask_each (options, &question, diagnostics);
 }

@@ -16,8 +16,9 @@ static EditOptions *own_options (const CliOptions *options) {
 
 enum { DEFAULT_EDITS = 3 };
 
-static const char *const cost_words[SYNTH_EDIT_KINDS]
-    = { "order", "scope", "remote", "atomic", "fence", "semantics" };
+/* Of edits, by kind; and the old name of those of words. */
+static const char *const cost_words[SYNTH_EDIT_KINDS + 1]
+    = { "order", "scope", "word", "atomic", "fence", "semantics", "remote" };
 
 static const guint default_costs[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4, 1 };
 
@@ -33,15 +34,15 @@ typedef struct RepairRun {
 static gboolean read_cost (guint *costs, const char *item, RspDiagnostics *diagnostics) {
   const char *value = strchr (item, '=');
   guint64 cost;
-  for (guint i = 0; i < SYNTH_EDIT_KINDS && value; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (cost_words) && value; i++)
     if (strlen (cost_words[i]) == (gsize) (value - item)
         && strncmp (cost_words[i], item, (gsize) (value - item)) == 0
         && g_ascii_string_to_unsigned (value + 1, 10, 0, 1000000, &cost, NULL)) {
-      costs[i] = (guint) cost;
+      costs[i < SYNTH_EDIT_KINDS ? i : SYNTH_EDIT_WORD] = (guint) cost;
       return TRUE;
     }
-  rsp_error (diagnostics, RSP_NOWHERE, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
-             "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence, "
+  rsp_error (diagnostics, RSP_NOWHERE, "for instance `-edit-cost order=1,scope=1,word=2,fence=4`",
+             "-edit-cost: `%s` is not a kind of edit (order, scope, word, atomic, fence, "
              "semantics) and its cost",
              item);
   return FALSE;
@@ -171,10 +172,6 @@ static gboolean repair_report (const RepairRun *run, const SynthTask *task, cons
 }
 
 /* ---- The run ---- */
-static gboolean begin (gpointer data) {
-  return cli_make_folder (((const RepairRun *) data)->options->logs);
-}
-
 static gboolean repair_answer (gpointer data, const RspProgram *program, const char *path,
                                const CliColumn *column, const RspModel *model) {
   const RepairRun *run = data;
@@ -210,7 +207,7 @@ static int run_repair (CliOptions *options, RspDiagnostics *diagnostics) {
                     .diagnostics = diagnostics,
                     .relax = own_options (options)->relax > 0 };
   const CliQuestion question = {
-    .option = run.relax ? "relax" : "repair", .begin = begin, .answer = repair_answer, .data = &run
+    .option = run.relax ? "relax" : "repair", .writes = TRUE, .answer = repair_answer, .data = &run
   };
   /* `-repair forbid TEST`: the word before the tests. */
   GPtrArray *inputs = run.options->inputs;
@@ -308,22 +305,6 @@ static gboolean repair_kernel (const CliOptions *options, const char *path, cons
 
 /* ---- The row -------------------------------------------------------------------------------- */
 
-static gboolean repair_is_requested (const CliOptions *options) {
-  return own_options (options)->repair > 0;
-}
-
-static gboolean relax_is_requested (const CliOptions *options) {
-  return own_options (options)->relax > 0;
-}
-
-static gboolean vary_is_requested (const CliOptions *options) {
-  return own_options (options)->vary > 0;
-}
-
-static gboolean placements_is_requested (const CliOptions *options) {
-  return own_options (options)->placements > 0;
-}
-
 static int run_placements (CliOptions *options, RspDiagnostics *diagnostics) {
   return edits_placements (options, diagnostics, own_options (options)->levels);
 }
@@ -361,17 +342,17 @@ static const CliOption options_table[] = {
          "`cta,cluster,gpu`. Default: those that the test's operations name."),
   NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
           "Repair with at most N edits. Default: 3. Without -all, only the fewest that suffice."),
-  VALUE (
-      "edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
-      "The costs of edits, by which repairs are sorted: order, scope and atomic per step, remote, "
-      "fence, Vulkan's semantics. Default: order=1,scope=1,remote=2,atomic=1,fence=4,semantics=1."),
+  VALUE ("edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
+         "The costs of edits, by which repairs are sorted: order, scope and atomic per step, words "
+         "of the model (such as remote), fence, Vulkan's semantics. Default: "
+         "order=1,scope=1,word=2,atomic=1,fence=4,semantics=1."),
 };
 
 static const CliCommand commands[]
-    = { { .option = "repair", .is_requested = repair_is_requested, .run = run_repair },
-        { .option = "relax", .is_requested = relax_is_requested, .run = run_repair },
-        { .option = "vary", .is_requested = vary_is_requested, .run = edits_vary },
-        { .option = "placements", .is_requested = placements_is_requested, .run = run_placements },
+    = { { .option = "repair", .run = run_repair },
+        { .option = "relax", .run = run_repair },
+        { .option = "vary", .run = edits_vary },
+        { .option = "placements", .run = run_placements },
         { .option = "diff", .is_requested = edits_compares_tests, .run = edits_compare_tests },
         { .option = NULL } };
 

@@ -28,24 +28,94 @@ RspRecord *edits_answer (const RspProgram *program, const char *path, const RspM
   return record;
 }
 
-EditsAnswer *edits_answer_new (void) {
-  EditsAnswer *answer = g_new0 (EditsAnswer, 1);
-  answer->diagnostics = rsp_diagnostics_new ();
-  return answer;
-}
+/* What a worker makes of a version. */
+typedef struct Answer {
+  RspRecord *record; /* or NULL */
+  RspDiagnostics *diagnostics;
+} Answer;
 
-EditsAnswer *edits_answer_failed (const RspProgram *program, const char *path,
-                                  const CliColumn *column) {
-  EditsAnswer *answer = edits_answer_new ();
-  answer->record = rsp_record_new (program->name, path, column->label, "internal error");
-  return answer;
-}
+enum { MOST_WAITING = 64 << 20 /* bytes of answers that wait for an earlier one */ };
 
-void edits_answer_free (gpointer data) {
-  EditsAnswer *answer = data;
+static void free_answer (gpointer data) {
+  Answer *answer = data;
   rsp_record_free (answer->record);
   rsp_diagnostics_free (answer->diagnostics);
   g_free (answer);
+}
+
+/* The first answer has the test's warnings, which are those of all. */
+static gpointer make (gpointer data, guint i) {
+  const EditsTask *task = data;
+  Answer *answer = g_new (Answer, 1);
+  answer->diagnostics = rsp_diagnostics_new ();
+  answer->record = task->answer (task, i, answer->diagnostics);
+  if (i)
+    rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
+  return answer;
+}
+
+static gpointer fail (gpointer data, guint i) {
+  const EditsTask *task = data;
+  Answer *answer = g_new (Answer, 1);
+  (void) i;
+  answer->diagnostics = rsp_diagnostics_new ();
+  answer->record
+      = rsp_record_new (task->program->name, task->path, task->column->label, "internal error");
+  return answer;
+}
+
+static gboolean take (gpointer data, guint i, gpointer result) {
+  EditsTask *task = data;
+  Answer *answer = result;
+  task->records[i] = g_steal_pointer (&answer->record);
+  rsp_diagnostics_move (task->diagnostics, answer->diagnostics);
+  free_answer (answer);
+  if (i || !task->compares || rsp_record_is_ok (task->records[0]))
+    return TRUE;
+  rsp_error (task->diagnostics, task->program->threads[0].span, NULL,
+             "test %s: the unmodified test cannot be checked", task->program->name);
+  return FALSE;
+}
+
+static gsize size (gconstpointer result) {
+  const Answer *answer = result;
+  return answer->record ? rsp_record_size (answer->record) : 0;
+}
+
+static gboolean tick (gpointer data, const CliWorkView *view) {
+  const EditsTask *task = data;
+  if (task->options->watch)
+    cli_watch_search (task->options->watch, "%u of %u %s", view->done, view->n, task->what);
+  return TRUE;
+}
+
+gboolean edits_answer_all (EditsTask *task, const RspProgram *program, const char *path,
+                           const CliColumn *column, const RspModel *model) {
+  const CliOptions *options = task->options;
+  task->program = program;
+  task->path = path;
+  task->column = column;
+  task->model = model;
+  const CliWork work = { .make = make,
+                         .fail = fail,
+                         .take = take,
+                         .drop = free_answer,
+                         .size = size,
+                         .most_waiting = MOST_WAITING,
+                         .tick = tick,
+                         .data = task };
+  guint jobs = options->jobs ? options->jobs : g_get_num_processors ();
+  task->records = g_new0 (RspRecord *, task->n + 1);
+  gboolean good = cli_workers_run (&work, jobs, task->n) == CLI_WORK_DONE
+                  && (options->json  ? task->json
+                      : options->tsv ? task->tsv
+                                     : task->text) (task);
+  for (guint i = 0; i < task->n; i++) {
+    good = good && (!task->records[i] || rsp_record_is_ok (task->records[i]));
+    rsp_record_free (task->records[i]);
+  }
+  g_free (task->records);
+  return good;
 }
 
 /* ---- JSON ---- */
@@ -198,96 +268,45 @@ int edits_compare_tests (CliOptions *options, RspDiagnostics *diagnostics) {
 
 /* ---- Vary ----------------------------------------------------------------------------------- */
 
-enum {
-  N_CELLS = 7,            /* of a row of the table */
-  MOST_WAITING = 64 << 20 /* bytes of answers that wait for an earlier one */
-};
+enum { N_CELLS = 7 /* of a row of the table */ };
 
 /* A test with one operation changed; site is NULL for the original test. */
 typedef struct Version {
   const SynthSite *site;
   guint number, level; /* of the site, and of what it becomes */
-  RspRecord *record;
 } Version;
 
-typedef struct Run {
-  CliOptions *options;
-  RspDiagnostics *diagnostics;
-} Run;
-
-/* A test under a model. */
-typedef struct Task {
-  const Run *run;
-  const RspProgram *program;
-  const char *path;
-  const RspModel *model;
-  const CliColumn *column;
+typedef struct Vary {
+  EditsTask
+      task; /* whose versions are the original test, then the others in the order of the text */
   GPtrArray *sites;
-  GArray *versions; /* of Version: the original test, then the others in the order of the text */
-} Task;
+  GArray *versions; /* of Version */
+} Vary;
 
-/* ---- Versions ---- */
+static const Version *version_at (const EditsTask *task, guint i) {
+  return &g_array_index (((const Vary *) task)->versions, Version, i);
+}
+
 /* The text of a version; newly allocated. */
-static char *version_text (const Task *task, const Version *version) {
-  g_autofree guint8 *levels = rsp_synth_own_levels (task->sites);
+static char *version_text (const EditsTask *task, const Version *version) {
+  const GPtrArray *sites = ((const Vary *) task)->sites;
+  g_autofree guint8 *levels = rsp_synth_own_levels (sites);
   if (version->site)
     levels[version->number] = (guint8) version->level;
-  return rsp_synth_version_text (task->program, task->sites, levels);
+  return rsp_synth_version_text (task->program, sites, levels);
 }
 
-/* ---- Answers: the workers ---- */
-/* Only errors of versions are kept, since the original test has the same warnings. */
-static gpointer make (gpointer data, guint i) {
-  const Task *task = data;
-  const Version *version = &g_array_index (task->versions, Version, i);
-  EditsAnswer *answer = edits_answer_new ();
-  g_autofree char *text = version_text (task, version);
+static RspRecord *answer_version (const EditsTask *task, guint i, RspDiagnostics *diagnostics) {
+  g_autofree char *text = version_text (task, version_at (task, i));
   gsize length = strlen (text);
   g_autoptr (RspSource) source = rsp_source_new (task->path, g_steal_pointer (&text), length);
-  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, answer->diagnostics);
-  if (version->site)
-    rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
-  answer->record = program ? edits_answer (program, task->path, task->model, task->column, FALSE,
-                                           answer->diagnostics)
-                           : rsp_record_new (task->program->name, task->path, task->column->label,
-                                             "the changed test cannot be read");
-  return answer;
-}
-
-static gpointer fail (gpointer data, guint i) {
-  const Task *task = data;
-  (void) i;
-  return edits_answer_failed (task->program, task->path, task->column);
-}
-
-/* FALSE, which ends the work, if the original test has no answer: there is nothing to compare with.
- */
-static gboolean take (gpointer data, guint i, gpointer result) {
-  Task *task = data;
-  EditsAnswer *answer = result;
-  Version *version = &g_array_index (task->versions, Version, i);
-  version->record = g_steal_pointer (&answer->record);
-  if (version->site)
-    rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
-  rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
-  edits_answer_free (answer);
-  if (version->site || rsp_record_is_ok (version->record))
-    return TRUE;
-  rsp_error (task->run->diagnostics, task->program->threads[0].span, NULL,
-             "test %s: the unmodified test cannot be checked", task->program->name);
-  return FALSE;
-}
-
-static gsize size (gconstpointer result) {
-  (void) result;
-  return 1;
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
+  return program ? edits_answer (program, task->path, task->model, task->column, FALSE, diagnostics)
+                 : rsp_record_new (task->program->name, task->path, task->column->label,
+                                   "the changed test cannot be read");
 }
 
 /* ---- Reports ---- */
-static const RspRecord *own_record (const Task *task) {
-  return g_array_index (task->versions, Version, 0).record;
-}
-
 static void append_row (char *const *cells, const guint *widths, GString *out) {
   gsize begin = out->len;
   for (guint i = 0; i < N_CELLS; i++)
@@ -322,24 +341,23 @@ static char **vary_cells (const Version *version, const RspChange *change) {
 }
 
 /* A row per change that matters, then per change without an answer; the others are counted. */
-static gboolean report_vary_text (const Task *task) {
+static gboolean report_vary_text (const EditsTask *task) {
   static char *const head[N_CELLS]
       = { "at", "operation", "as it is", "instead", "verdict", "states", "flags" };
-  guint widths[N_CELLS] = { 0 }, n = task->versions->len, counts[2] = { 0 };
+  guint widths[N_CELLS] = { 0 }, n = task->n, counts[2] = { 0 };
   g_autofree char ***rows = g_new0 (char **, n);
   g_autofree RspChange *changes = g_new0 (RspChange, n);
   g_autoptr (GString) out = g_string_new (NULL);
   widen (head, widths);
   for (guint i = 1; i < n; i++) {
-    const Version *version = &g_array_index (task->versions, Version, i);
-    rsp_change_init (&changes[i], own_record (task), version->record);
+    rsp_change_init (&changes[i], task->records[0], task->records[i]);
     if (rsp_change_is_none (&changes[i]))
       continue;
-    rows[i] = vary_cells (version, &changes[i]);
+    rows[i] = vary_cells (version_at (task, i), &changes[i]);
     widen (rows[i], widths);
     counts[!rsp_change_is_known (&changes[i])]++;
   }
-  const RspRecord *own = own_record (task);
+  const RspRecord *own = task->records[0];
   g_string_append_printf (out, "Test %s, %s: %s", own->test, task->column->label,
                           rsp_change_observation (own));
   if (!rsp_record_is_undefined (own))
@@ -347,7 +365,7 @@ static gboolean report_vary_text (const Task *task) {
                             own->states->len == 1 ? "" : "s");
   for (guint i = 0; i < own->flags->len; i++)
     g_string_append_printf (out, " %s", (const char *) own->flags->pdata[i]);
-  g_string_append_printf (out, "; %u of %u changes matter", counts[0], task->versions->len - 1);
+  g_string_append_printf (out, "; %u of %u changes matter", counts[0], n - 1);
   if (counts[1])
     g_string_append_printf (out, ", %u without an answer", counts[1]);
   g_string_append_c (out, '\n');
@@ -379,13 +397,13 @@ static char *join (const GPtrArray *texts) {
   return g_string_free (out, FALSE);
 }
 
-static gboolean report_vary_tsv (const Task *task) {
+static gboolean report_vary_tsv (const EditsTask *task) {
   g_autoptr (GString) out = g_string_new (NULL);
-  for (guint i = 1; i < task->versions->len; i++) {
-    const Version *version = &g_array_index (task->versions, Version, i);
+  for (guint i = 1; i < task->n; i++) {
+    const Version *version = version_at (task, i);
     const SynthSite *site = version->site;
     g_auto (RspChange) change = { 0 };
-    rsp_change_init (&change, own_record (task), version->record);
+    rsp_change_init (&change, task->records[0], task->records[i]);
     g_autofree char *gained = join (change.gained), *lost = join (change.lost),
                     *flags = rsp_change_format_flags (&change);
     g_string_append_printf (
@@ -397,97 +415,69 @@ static gboolean report_vary_tsv (const Task *task) {
   return cli_write (out);
 }
 
-static gboolean report_json_version (const Task *task, const Version *version) {
-  const SynthSite *site = version->site;
-  RspJson *object = rsp_json_empty ();
-  g_autofree char *text = version_text (task, version);
-  g_auto (RspChange) change = { 0 };
-  rsp_change_init (&change, own_record (task), version->record);
-  rsp_json_set_text (object, "question", "vary");
-  rsp_json_set_text (object, "test", task->program->name);
-  rsp_json_set_text (object, "path", task->path);
-  rsp_json_set_text (object, "model", task->column->label);
-  rsp_json_set (object, "line", rsp_json_number (site->line));
-  rsp_json_set (object, "column", rsp_json_number (site->column));
-  rsp_json_set_text (object, "operation", site->what);
-  rsp_json_set_text (object, "as_it_is", site->levels[site->own].text);
-  rsp_json_set_text (object, "instead", site->levels[version->level].text);
-  cli_answer_set_change (object, &change);
-  rsp_json_set_text (object, "source", text);
-  return edits_write_json (object);
-}
-
-static gboolean report_vary_json (const Task *task) {
-  for (guint i = 1; i < task->versions->len; i++)
-    if (!report_json_version (task, &g_array_index (task->versions, Version, i)))
-      return FALSE;
-  return TRUE;
-}
-
-/* ---- The run ---- */
-static gboolean tick (gpointer data, const CliWorkView *view) {
-  const Task *task = data;
-  if (task->run->options->watch)
-    cli_watch_search (task->run->options->watch, "%u of %u changes", view->done, view->n);
-  return TRUE;
-}
-
-/* Answers -vary for a test under a model. */
-static gboolean vary_test (gpointer data, const RspProgram *program, const char *path,
-                           const CliColumn *column, const RspModel *model) {
-  const Run *run = data;
-  Task task = { .run = run,
-                .program = program,
-                .path = path,
-                .model = model,
-                .column = column,
-                .sites = rsp_synth_sites_find (program, model, SYNTH_ANY),
-                .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
-  Version own = { NULL, 0, 0, NULL };
-  g_array_append_val (task.versions, own);
-  for (guint i = 0; i < task.sites->len; i++) {
-    const SynthSite *site = task.sites->pdata[i];
-    for (guint level = 0; level < site->n_levels; level++)
-      if (level != site->own) {
-        Version version = { site, i, level, NULL };
-        g_array_append_val (task.versions, version);
-      }
+static gboolean report_vary_json (const EditsTask *task) {
+  gboolean good = TRUE;
+  for (guint i = 1; i < task->n && good; i++) {
+    const Version *version = version_at (task, i);
+    const SynthSite *site = version->site;
+    RspJson *object = rsp_json_empty ();
+    g_autofree char *text = version_text (task, version);
+    g_auto (RspChange) change = { 0 };
+    rsp_change_init (&change, task->records[0], task->records[i]);
+    rsp_json_set_text (object, "question", "vary");
+    rsp_json_set_text (object, "test", task->program->name);
+    rsp_json_set_text (object, "path", task->path);
+    rsp_json_set_text (object, "model", task->column->label);
+    rsp_json_set (object, "line", rsp_json_number (site->line));
+    rsp_json_set (object, "column", rsp_json_number (site->column));
+    rsp_json_set_text (object, "operation", site->what);
+    rsp_json_set_text (object, "as_it_is", site->levels[site->own].text);
+    rsp_json_set_text (object, "instead", site->levels[version->level].text);
+    cli_answer_set_change (object, &change);
+    rsp_json_set_text (object, "source", text);
+    good = edits_write_json (object);
   }
-  CliWork work = { .make = make,
-                   .fail = fail,
-                   .take = take,
-                   .drop = edits_answer_free,
-                   .size = size,
-                   .most_waiting = MOST_WAITING,
-                   .tick = tick,
-                   .data = &task };
-  guint jobs = run->options->jobs ? run->options->jobs : g_get_num_processors ();
-  gboolean good = cli_workers_run (&work, jobs, task.versions->len) == CLI_WORK_DONE
-                  && (run->options->json  ? report_vary_json (&task)
-                      : run->options->tsv ? report_vary_tsv (&task)
-                                          : report_vary_text (&task));
-  for (guint i = 0; i < task.versions->len; i++) {
-    RspRecord *record = g_array_index (task.versions, Version, i).record;
-    good = good && rsp_record_is_ok (record);
-    rsp_record_free (record);
-  }
-  g_array_unref (task.versions);
-  g_ptr_array_unref (task.sites);
   return good;
 }
 
-static gboolean begin (gpointer data) {
-  const CliOptions *options = ((const Run *) data)->options;
-  g_autoptr (GString) out
-      = g_string_new ("model\ttest\tline\tcolumn\toperation\tas_it_is\tinstead\tbefore\tafter\t"
-                      "gained\tlost\tflags\n");
-  return !options->tsv || options->json || cli_write (out);
+/* ---- The run ---- */
+static gboolean vary_test (gpointer data, const RspProgram *program, const char *path,
+                           const CliColumn *column, const RspModel *model) {
+  Vary vary = { .task = *(const EditsTask *) data,
+                .sites = rsp_synth_sites_find (program, model, SYNTH_ANY),
+                .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
+  Version own = { NULL, 0, 0 };
+  g_array_append_val (vary.versions, own);
+  for (guint i = 0; i < vary.sites->len; i++) {
+    const SynthSite *site = vary.sites->pdata[i];
+    for (guint level = 0; level < site->n_levels; level++)
+      if (level != site->own) {
+        Version version = { site, i, level };
+        g_array_append_val (vary.versions, version);
+      }
+  }
+  vary.task.n = vary.versions->len;
+  gboolean good = edits_answer_all (&vary.task, program, path, column, model);
+  g_array_unref (vary.versions);
+  g_ptr_array_unref (vary.sites);
+  return good;
 }
 
 int edits_vary (CliOptions *options, RspDiagnostics *diagnostics) {
-  Run run = { .options = options, .diagnostics = diagnostics };
-  const CliQuestion question = {
-    .option = "vary", .tells_warnings = TRUE, .begin = begin, .answer = vary_test, .data = &run
-  };
+  EditsTask task = { .options = options,
+                     .diagnostics = diagnostics,
+                     .what = "changes",
+                     .compares = TRUE,
+                     .answer = answer_version,
+                     .text = report_vary_text,
+                     .tsv = report_vary_tsv,
+                     .json = report_vary_json };
+  const CliQuestion question
+      = { .option = "vary",
+          .tells_warnings = TRUE,
+          .tsv_head = "model\ttest\tline\tcolumn\toperation\tas_it_is\tinstead\t"
+                      "before\tafter\tgained\tlost\tflags\n",
+          .answer = vary_test,
+          .data = &task };
   return cli_ask_each (options, &question, diagnostics);
 }

@@ -138,6 +138,7 @@ typedef struct Export {
   RspLanguageId language;
   const char *prefix; /* of the names of its definitions */
   char **names;       /* per node: the name of its definition, or NULL */
+  guint8 *empty;      /* per node: is it empty in all executions? */
   guint n_names;
 } Export;
 
@@ -228,33 +229,22 @@ static RspNodeId spelt_out (const Export *x, guint index) {
 
 static void append_node (Export *x, RspNodeId id, GString *out);
 
-static void append_base (Export *x, guint index, gboolean is_set, GString *out) {
-  guint word = index - RSP_BASE_SET_WORD_0;
-  if (index == RSP_N_BASE_SETS + RSP_BASE_RELATION_ID)
-    append_node (x, x->staged->dag->identity, out);
-  else if (rsp_languages[x->language].tagged && tag_names[index])
-    append_declared (x, "", tag_names[index], is_set, out);
-  else if (base_names[index])
-    append_declared (x, "", base_names[index], is_set, out);
-  else if (is_set && word < x->model->words->len)
-    append_declared (x, "", g_array_index (x->model->words, RspModelWord, word).name, TRUE, out);
-  else
-    append_node (x, spelt_out (x, index), out);
-}
-
-static void append_constant (Export *x, RspNodeId id, GString *out) {
-  const RspDag *dag = x->staged->dag;
-  gboolean is_set = rsp_dag_node (dag, id)->is_set;
-  x->failed |= id != dag->empty[is_set] && id != dag->universe[is_set] && id != dag->identity;
-  g_string_append (out, id == dag->empty[is_set] ? x->form->empty[is_set]
-                        : id == dag->identity    ? x->form->operators[RSP_NODE_CONSTANT]
-                                                 : x->form->all[is_set]);
-}
-
 static char *variable_name (RspNodeId id) { return g_strdup_printf ("x%u", id); }
 
+static gboolean is_empty (const Export *x, RspNodeId id) { return id < x->n_names && x->empty[id]; }
+
+/* Without empty operands, about which Alloy warns. */
 static void append_operator (Export *x, RspNodeId id, GString *out) {
   const RspNode node = *rsp_dag_node (x->staged->dag, id);
+  const gboolean binary = rsp_node_arity (node.op) == 2;
+  if (is_empty (x, id)) {
+    g_string_append (out, x->form->empty[node.is_set]);
+    return;
+  }
+  if (binary && (is_empty (x, node.a) || is_empty (x, node.b))) {
+    append_node (x, is_empty (x, node.a) ? node.b : node.a, out);
+    return;
+  }
   g_autoptr (GString) a = g_string_new (NULL);
   g_autoptr (GString) b = g_string_new (NULL);
   if (node.op == RSP_NODE_FIX) {
@@ -266,7 +256,7 @@ static void append_operator (Export *x, RspNodeId id, GString *out) {
       append_node (x, fix->bodies[0], b);
   } else {
     append_node (x, node.a, a);
-    if (rsp_node_arity (node.op) == 2)
+    if (binary)
       append_node (x, node.b, b);
   }
   if (!x->failed)
@@ -277,9 +267,15 @@ static void append_unnamed (Export *x, RspNodeId id, GString *out) {
   const RspNode node = *rsp_dag_node (x->staged->dag, id);
   g_autofree char *variable = NULL;
   switch (node.op) {
-  case RSP_NODE_CONSTANT:
-    append_constant (x, id, out);
+  case RSP_NODE_CONSTANT: {
+    const RspDag *dag = x->staged->dag;
+    gboolean is_set = node.is_set;
+    x->failed |= id != dag->empty[is_set] && id != dag->universe[is_set] && id != dag->identity;
+    g_string_append (out, id == dag->empty[is_set] ? x->form->empty[is_set]
+                          : id == dag->identity    ? x->form->operators[RSP_NODE_CONSTANT]
+                                                   : x->form->all[is_set]);
     return;
+  }
   case RSP_NODE_RF:
     append_declared (x, "", "rf", FALSE, out);
     return;
@@ -289,9 +285,22 @@ static void append_unnamed (Export *x, RspNodeId id, GString *out) {
   case RSP_NODE_ORDER:
     append_declared (x, x->prefix, x->staged->orders[node.index].name, FALSE, out);
     return;
-  case RSP_NODE_OPEN:
-    append_base (x, node.index, node.is_set, out);
+  case RSP_NODE_OPEN: {
+    guint index = node.index;
+    gboolean is_set = node.is_set;
+    guint word = index - RSP_BASE_SET_WORD_0;
+    if (index == RSP_N_BASE_SETS + RSP_BASE_RELATION_ID)
+      append_node (x, x->staged->dag->identity, out);
+    else if (rsp_languages[x->language].tagged && tag_names[index])
+      append_declared (x, "", tag_names[index], is_set, out);
+    else if (base_names[index])
+      append_declared (x, "", base_names[index], is_set, out);
+    else if (is_set && word < x->model->words->len)
+      append_declared (x, "", g_array_index (x->model->words, RspModelWord, word).name, TRUE, out);
+    else
+      append_node (x, spelt_out (x, index), out);
     return;
+  }
   case RSP_NODE_VARIABLE:
     variable = variable_name (id);
     g_string_append (out, variable);
@@ -309,13 +318,6 @@ static void append_node (Export *x, RspNodeId id, GString *out) {
 }
 
 /* ---- Definitions ---------------------------------------------------------------------------- */
-
-/* Operators of base sets and relations are short enough to be repeated. */
-static gboolean is_short (const RspDag *dag, const RspNode *node) {
-  return rsp_node_is_leaf (node->op)
-             ? node->op != RSP_NODE_FIX
-             : rsp_node_arity (node->op) == 1 && rsp_node_is_base (rsp_dag_node (dag, node->a)->op);
-}
 
 /* Names what the model names, and what is used several times. needed: by axioms. */
 static void name_nodes (Export *x, const guint8 *needed) {
@@ -338,9 +340,25 @@ static void name_nodes (Export *x, const guint8 *needed) {
   }
   for (RspNodeId id = 0; id < x->n_names; id++) {
     const RspNode *node = rsp_dag_node (dag, id);
-    gboolean shared = uses[id] > 1 && !is_short (dag, node);
+    gboolean shared = uses[id] > 1
+                      && !(rsp_node_is_leaf (node->op)
+                               ? node->op != RSP_NODE_FIX
+                               : rsp_node_arity (node->op) == 1
+                                     && rsp_node_is_base (rsp_dag_node (dag, node->a)->op));
     if (needed[id] && !node->group && !x->names[id] && (shared || node->op == RSP_NODE_FIX))
       x->names[id] = new_name (x, x->prefix, "part");
+  }
+}
+
+static void find_empty (Export *x) {
+  const RspDag *dag = x->staged->dag;
+  for (RspNodeId id = 0; id < x->n_names; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    const gboolean *other = rsp_node_forms[node->op].other_if_empty;
+    guint arity = rsp_node_arity (node->op);
+    gboolean a = arity && x->empty[node->a], b = arity == 2 && x->empty[node->b];
+    x->empty[id]
+        = arity ? (a && b) || (a && !other[0]) || (b && !other[1]) : id == dag->empty[node->is_set];
   }
 }
 
@@ -359,20 +377,6 @@ static void define_node (Export *x, RspNodeId id) {
   }
   append_unnamed (x, id, value);
   PUT (x->out, form->definition, x->names[id], value->str, form->types[node.is_set]);
-}
-
-static void define_nodes (Export *x) {
-  RspDag *dag = x->staged->dag;
-  x->n_names = dag->nodes->len;
-  x->names = g_new0 (char *, x->n_names + 1);
-  g_autofree guint8 *needed = g_new0 (guint8, x->n_names);
-  for (guint i = 0; i < x->staged->n_axioms; i++)
-    needed[x->staged->axioms[i].node] = TRUE;
-  rsp_dag_mark_below (dag, needed);
-  name_nodes (x, needed);
-  for (RspNodeId id = 0; id < x->n_names; id++)
-    if (x->names[id])
-      define_node (x, id);
 }
 
 /* ---- Axioms --------------------------------------------------------------------------------- */
@@ -481,25 +485,20 @@ static void turn_to (Export *x, const Exported *exported) {
   x->n_names = 0;
 }
 
-/* What holds in all executions of the language: a model of its own. NULL: out of memory. */
-static RspModel *load_executions (RspLanguageId language, RspDiagnostics *diagnostics) {
+/* The part of the text that all models share: FALSE after an error. */
+static gboolean write_executions (Export *x, Exported *models, guint n, RspArena *arena,
+                                  RspDiagnostics *diagnostics) {
+  /* What holds in all executions of the language: a model of its own. NULL: out of memory. */
   static const char text[] = "include \"executions.cat\"\n";
-  const RspLanguage *of = &rsp_languages[language];
+  const RspLanguage *of = &rsp_languages[x->language];
   const char *variants[]
       = { of->partial_co ? "partial-co" : "total-co", of->tagged ? "tags" : "scopes", NULL };
   g_autofree char *path = rsp_model_resolve ("executions of a language");
   g_autoptr (GHashTable) texts = g_hash_table_new (g_str_hash, g_str_equal);
   RspSource *source = rsp_source_new (path, g_strdup (text), strlen (text));
   g_hash_table_insert (texts, path, source);
-  RspModel *model = rsp_model_load_with (path, NULL, texts, variants, diagnostics);
+  RspModel *executions = rsp_model_load_with (path, NULL, texts, variants, diagnostics);
   rsp_source_unref (source);
-  return model;
-}
-
-/* The part of the text that all models share: FALSE after an error. */
-static gboolean write_executions (Export *x, Exported *models, guint n, RspArena *arena,
-                                  RspDiagnostics *diagnostics) {
-  g_autoptr (RspModel) executions = load_executions (x->language, diagnostics);
   Exported all = { .model = executions, .prefix = "" };
   if (!executions)
     return FALSE;
@@ -518,17 +517,6 @@ static gboolean write_executions (Export *x, Exported *models, guint n, RspArena
   }
   g_string_append (x->out, x->form->last_fact);
   return TRUE;
-}
-
-static void write_model (Export *x, const Exported *exported) {
-  turn_to (x, exported);
-  g_autofree char *title = g_strdup (exported->model->name);
-  PUT (x->out, x->form->comment, g_strdelimit (title, "*\r\n", ' ')); /* nothing ends a comment */
-  define_nodes (x);
-  define_verdicts (x);
-  for (RspNodeId id = 0; id < x->n_names; id++)
-    g_free (x->names[id]);
-  g_free (x->names);
 }
 
 /* What is asked about one model, or about two: does one allow no more than the other? */
@@ -569,8 +557,30 @@ static GString *export_models (const Form *form, Exported *models, guint n, cons
   }
   if (!write_executions (&x, models, n, arena, diagnostics))
     return NULL;
-  for (guint i = 0; i < n && !x.failed; i++)
-    write_model (&x, &models[i]);
+  for (guint i = 0; i < n && !x.failed; i++) {
+    const Exported *exported = &models[i];
+    turn_to (&x, exported);
+    g_autofree char *title = g_strdup (exported->model->name);
+    PUT (x.out, x.form->comment, g_strdelimit (title, "*\r\n", ' ')); /* nothing ends a comment */
+    RspDag *dag = x.staged->dag;
+    x.n_names = dag->nodes->len;
+    x.names = g_new0 (char *, x.n_names + 1);
+    x.empty = g_new0 (guint8, x.n_names + 1);
+    g_autofree guint8 *needed = g_new0 (guint8, x.n_names);
+    for (guint k = 0; k < x.staged->n_axioms; k++)
+      needed[x.staged->axioms[k].node] = TRUE;
+    rsp_dag_mark_below (dag, needed);
+    name_nodes (&x, needed);
+    find_empty (&x);
+    for (RspNodeId id = 0; id < x.n_names; id++)
+      if (x.names[id])
+        define_node (&x, id);
+    define_verdicts (&x);
+    for (RspNodeId id = 0; id < x.n_names; id++)
+      g_free (x.names[id]);
+    g_free (x.names);
+    g_free (x.empty);
+  }
   if (x.failed) {
     rsp_error (diagnostics, RSP_NOWHERE,
                "definitions by `let rec … and …` and those that are not monotone cannot",
@@ -594,8 +604,6 @@ typedef struct ExportOptions {
 static guint form_of (const CliOptions *options) {
   return ((const ExportOptions *) cli_extra_options (options, &export_extra))->form;
 }
-
-static gboolean is_requested (const CliOptions *options) { return form_of (options) != N_FORMS; }
 
 /* Stages the models of the columns. FALSE after an error. */
 static gboolean stage_models (const CliColumns *columns, CliModels *models, Exported *exported,
@@ -721,8 +729,7 @@ static const CliOption options_table[] = {
 
 static void init (gpointer own) { ((ExportOptions *) own)->form = N_FORMS; }
 
-static const CliCommand commands[]
-    = { { .option = "export", .is_requested = is_requested, .run = run }, { .option = NULL } };
+static const CliCommand commands[] = { { .option = "export", .run = run }, { .option = NULL } };
 
 const CliExtra export_extra = { .options = options_table,
                                 .n_options = G_N_ELEMENTS (options_table),

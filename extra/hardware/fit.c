@@ -459,24 +459,6 @@ enum {
 };
 
 /* ---- Memory: on every device, each work-group has its own local memory ---- */
-static void fit_local (Fit *fit, guint object) {
-  const RspProgram *program = fit->program;
-  const RspThread *first = NULL;
-  for (guint i = 0; i < program->n_threads; i++)
-    for (guint k = 0; k < program->threads[i].n_parameters; k++) {
-      const RspThread *thread = &program->threads[i];
-      const RspParameter *parameter = &thread->parameters[k];
-      if (parameter->object != object)
-        continue;
-      if (first && !rsp_threads_share (first, thread, RSP_LEVEL_WORK_GROUP))
-        fit_refuse (fit, &parameter->span,
-                    "`%s` is local memory of two work-groups, %s's and %s's, and each work-group "
-                    "of a device has its own",
-                    parameter->name, first->name, thread->name);
-      first = thread;
-    }
-}
-
 static void fit_memory (Fit *fit) {
   const RspProgram *program = fit->program;
   for (guint i = 0; i < program->n_threads; i++)
@@ -495,8 +477,23 @@ static void fit_memory (Fit *fit) {
     if (location->type.pointers && rsp_is_address (location->initial)
         && layout_space (program, rsp_address_object (location->initial)) == RSP_SPACE_LOCAL)
       fit_refuse (fit, &location->span, "a pointer to local memory in memory");
-    if (location->object == i && layout_space (program, i) == RSP_SPACE_LOCAL)
-      fit_local (fit, i);
+    if (location->object == i && layout_space (program, i) == RSP_SPACE_LOCAL) {
+      const RspThread *first = NULL;
+      for (guint j = 0; j < program->n_threads; j++)
+        for (guint k = 0; k < program->threads[j].n_parameters; k++) {
+          const RspThread *thread = &program->threads[j];
+          const RspParameter *parameter = &thread->parameters[k];
+          if (parameter->object != i)
+            continue;
+          if (first && !rsp_threads_share (first, thread, RSP_LEVEL_WORK_GROUP))
+            fit_refuse (
+                fit, &parameter->span,
+                "`%s` is local memory of two work-groups, %s's and %s's, and each work-group "
+                "of a device has its own",
+                parameter->name, first->name, thread->name);
+          first = thread;
+        }
+    }
   }
 }
 

@@ -269,6 +269,11 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
   run.check.jobs = MAX (1, batch->options->jobs);
   CliModel *found = cli_models_get (batch->models, column, file->path);
   cli_models_report (batch->models, found, batch->diagnostics);
+  if (found->model && !rsp_model_has_undefined (found->model, TRUE))
+    rsp_warning (batch->diagnostics, RSP_NOWHERE, NULL,
+                 "model %s: has neither `undefined_unless` nor `flag`: it knows no data race, and "
+                 "none is looked for",
+                 column->label);
   if (!found->model || (file->language && !file->front)
       || !read_grid (batch->options, file->grid, &run.kernel, batch->diagnostics))
     answer->status = CLI_STATUS_UNFINISHED;

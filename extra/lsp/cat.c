@@ -55,29 +55,6 @@ static const LspBaseName *lsp_base_name (const char *name) {
 }
 
 /* ---- Reading ---- */
-/* Reads the document's beginning, up to a line on or before `end` on which a statement seems to
- * begin: the last one before which everything can be read, of a few. */
-static RspModel *read_beginning (LspServer *server, const LspDocument *document, gsize end) {
-  enum {
-    MOST_TRIES = 4 /* the statement that is being written may end where the next one begins */
-  };
-  const char *text = document->source->text;
-  RspModel *model = NULL;
-  for (guint i = 0; i < MOST_TRIES && end > 0 && !(model && model->statements); i++, end--) {
-    while (end > 0 && !(text[end - 1] == '\n' && g_ascii_isalpha (text[end])))
-      end--;
-    if (end == 0)
-      break;
-    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-    RspSource *source = rsp_source_new (document->path, g_strndup (text, end), end);
-    g_hash_table_insert (server->texts, g_strdup (document->path), source);
-    rsp_model_free (model);
-    model = lsp_read_model (server, document->path, unread);
-  }
-  g_hash_table_insert (server->texts, g_strdup (document->path), rsp_source_ref (document->source));
-  return model;
-}
-
 /* The first error in the document's own text; -1 if there is none. */
 static gint64 first_error (const RspDiagnostics *diagnostics, const LspDocument *document) {
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++) {
@@ -96,7 +73,28 @@ static LspNames *lsp_names_new (LspServer *server, const LspDocument *document) 
   g_autoptr (RspModel) model = lsp_read_model (server, document->path, diagnostics);
   gint64 error = first_error (diagnostics, document);
   if (model && !model->statements && error >= 0) {
-    RspModel *beginning = read_beginning (server, document, (gsize) error);
+    /* Reads the document's beginning, up to a line on or before `end` on which a statement seems to
+     * begin: the last one before which everything can be read, of a few. */
+    gsize end = (gsize) error;
+    enum {
+      MOST_TRIES = 4 /* the statement that is being written may end where the next one begins */
+    };
+    const char *text = document->source->text;
+    RspModel *beginning = NULL;
+    for (guint i = 0; i < MOST_TRIES && end > 0 && !(beginning && beginning->statements);
+         i++, end--) {
+      while (end > 0 && !(text[end - 1] == '\n' && g_ascii_isalpha (text[end])))
+        end--;
+      if (end == 0)
+        break;
+      g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+      RspSource *source = rsp_source_new (document->path, g_strndup (text, end), end);
+      g_hash_table_insert (server->texts, g_strdup (document->path), source);
+      rsp_model_free (beginning);
+      beginning = lsp_read_model (server, document->path, unread);
+    }
+    g_hash_table_insert (server->texts, g_strdup (document->path),
+                         rsp_source_ref (document->source));
     if (beginning) {
       rsp_model_free (model);
       model = beginning;

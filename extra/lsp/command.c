@@ -8,10 +8,6 @@ typedef struct LspOptions {
   int lsp;
 } LspOptions;
 
-static gboolean is_requested (const CliOptions *options) {
-  return ((const LspOptions *) cli_extra_options (options, &lsp_extra))->lsp > 0;
-}
-
 static int run (CliOptions *options, RspDiagnostics *diagnostics) {
   (void) diagnostics;
   return rsp_lsp_run (STDIN_FILENO, STDOUT_FILENO, options->models) ? CLI_STATUS_OK
@@ -32,8 +28,7 @@ static const CliOption options_table[] = {
 };
 
 static const CliCommand commands[]
-    = { { .option = "lsp", .is_requested = is_requested, .is_early = TRUE, .run = run },
-        { .option = NULL } };
+    = { { .option = "lsp", .is_early = TRUE, .run = run }, { .option = NULL } };
 
 const CliExtra lsp_extra = { .options = options_table,
                              .n_options = G_N_ELEMENTS (options_table),

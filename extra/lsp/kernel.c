@@ -130,21 +130,6 @@ static void include (const File *file, const char *name) {
       g_array_remove_index (file->names->names, i);
 }
 
-/* `define NAME (a, b) …`: the macro, and what it calls its parameters. */
-static void define (const File *file, guint i, guint end) {
-  GArray *tokens = file->others;
-  const LspKernelToken *name = &g_array_index (tokens, LspKernelToken, i);
-  if (i >= tokens->len || !name->word)
-    return;
-  lsp_kernel_declare (file->names, file->source, name, RSP_KERNEL_MACRO, TRUE, EVERYWHERE);
-  if (file->source->text[name->end] == '(')
-    for (guint k = i + 2; k < tokens->len && g_array_index (tokens, LspKernelToken, k).kind != ')';
-         k++)
-      if (g_array_index (tokens, LspKernelToken, k).word)
-        lsp_kernel_declare (file->names, file->source, &g_array_index (tokens, LspKernelToken, k),
-                            RSP_KERNEL_PARAMETER, FALSE, end);
-}
-
 /* What is behind the # of a directive. */
 static void read_directive (const File *file, guint begin, guint end) {
   const char *text = file->source->text;
@@ -154,9 +139,22 @@ static void read_directive (const File *file, guint begin, guint end) {
   if (first == file->others->len || !word->word)
     return;
   const char *quote = memchr (text + word->end, '"', end - word->end);
-  if (g_str_equal (word->word, "define"))
-    define (file, first + 1, end);
-  else if (g_str_equal (word->word, "include") && quote) {
+  if (g_str_equal (word->word, "define")) {
+    guint i = first + 1;
+    /* `define NAME (a, b) …`: the macro, and what it calls its parameters. */
+    GArray *tokens = file->others;
+    const LspKernelToken *name = &g_array_index (tokens, LspKernelToken, i);
+    if (i < tokens->len && name->word) {
+      lsp_kernel_declare (file->names, file->source, name, RSP_KERNEL_MACRO, TRUE, EVERYWHERE);
+      if (file->source->text[name->end] == '(')
+        for (guint k = i + 2;
+             k < tokens->len && g_array_index (tokens, LspKernelToken, k).kind != ')'; k++)
+          if (g_array_index (tokens, LspKernelToken, k).word)
+            lsp_kernel_declare (file->names, file->source,
+                                &g_array_index (tokens, LspKernelToken, k), RSP_KERNEL_PARAMETER,
+                                FALSE, end);
+    }
+  } else if (g_str_equal (word->word, "include") && quote) {
     g_autofree char *name = g_strndup (quote + 1, strcspn (quote + 1, "\"\n"));
     include (file, name);
   }

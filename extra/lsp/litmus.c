@@ -120,31 +120,6 @@ RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, 
   return found ? lsp_hover (server, place, found) : NULL;
 }
 
-/* ---- Columns ---- */
-/* Offers instructions; after one and a dot, its suffixes. */
-static void offer_instructions (const ColumnsAlphabet *alphabet, const LspDocument *document,
-                                guint offset, RspJson *items, GHashTable *offered) {
-  static const char *const details[COLUMNS_N_KINDS]
-      = { [COLUMNS_ORDER] = "memory order", [COLUMNS_SCOPE] = "scope", [COLUMNS_OP] = "operation" };
-  /* What is written of the instruction before the suffix at the offset; may be empty. */
-  const char *text = document->source->text;
-  guint end = MIN (offset, (guint) document->source->length), begin;
-  while (end > 0 && (g_ascii_isalnum (text[end - 1]) || text[end - 1] == '_'))
-    end--;
-  for (begin = end; begin > 0 && !strchr (" \t\r\n|;:", text[begin - 1]);)
-    begin--;
-  g_autofree char *before = g_strndup (text + begin, end - begin);
-  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
-    if (g_str_has_prefix (form->word, before))
-      lsp_offer (items, offered, form->word + strlen (before), LSP_COMPLETE_FUNCTION,
-                 "instruction");
-  const ColumnsForm *form = rsp_columns_form (alphabet, before);
-  for (const ColumnsSuffix *suffix = alphabet->suffixes; form && suffix->word; suffix++)
-    if (form->allowed >> suffix->kind & 1
-        && (suffix->kind != COLUMNS_ORDER || (form->orders & suffix->value)))
-      lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
-}
-
 /* ---- All ---- */
 /* Offers the words of the models that tests are checked under. */
 static void offer_model_words (LspServer *server, const LspDocument *document,
@@ -179,9 +154,30 @@ RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, 
         lsp_offer (items, offered, program->threads[i].registers[k].name, LSP_COMPLETE_VARIABLE,
                    "register");
   }
-  if (columns)
-    offer_instructions (rsp_columns_alphabet (columns), document, offset, items, offered);
-  else
+  if (columns) {
+    const ColumnsAlphabet *alphabet = rsp_columns_alphabet (columns);
+    /* Offers instructions; after one and a dot, its suffixes. */
+    static const char *const details[COLUMNS_N_KINDS] = {
+      [COLUMNS_ORDER] = "memory order", [COLUMNS_SCOPE] = "scope", [COLUMNS_OP] = "operation"
+    };
+    /* What is written of the instruction before the suffix at the offset; may be empty. */
+    const char *text = document->source->text;
+    guint end = MIN (offset, (guint) document->source->length), begin;
+    while (end > 0 && (g_ascii_isalnum (text[end - 1]) || text[end - 1] == '_'))
+      end--;
+    for (begin = end; begin > 0 && !strchr (" \t\r\n|;:", text[begin - 1]);)
+      begin--;
+    g_autofree char *before = g_strndup (text + begin, end - begin);
+    for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+      if (g_str_has_prefix (form->word, before))
+        lsp_offer (items, offered, form->word + strlen (before), LSP_COMPLETE_FUNCTION,
+                   "instruction");
+    const ColumnsForm *form = rsp_columns_form (alphabet, before);
+    for (const ColumnsSuffix *suffix = alphabet->suffixes; form && suffix->word; suffix++)
+      if (form->allowed >> suffix->kind & 1
+          && (suffix->kind != COLUMNS_ORDER || (form->orders & suffix->value)))
+        lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
+  } else
     offer_words (items, offered, places ? places : IN_TESTS);
   if (!places)
     offer_model_words (server, document, columns ? columns : &rsp_languages[RSP_LANGUAGE_OPENCL],

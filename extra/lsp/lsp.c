@@ -89,14 +89,6 @@ typedef struct LspJob {
 } LspJob;
 
 /* ---- In the process ---- */
-static void append_events (const RspExecutionView *view, guint line, GString *out) {
-  for (guint i = 0; i < view->n; i++)
-    if (view->events[i].line == line) {
-      g_autofree char *sets = g_strjoinv (" ", (char **) view->events[i].sets);
-      g_string_append_printf (out, "`%s` is in %s\n\n", view->events[i].text, sets);
-    }
-}
-
 static void append_answer (LspServer *server, const LspJob *job, GString *out) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspSource *source = g_hash_table_lookup (server->texts, job->path);
@@ -129,35 +121,17 @@ static void append_answer (LspServer *server, const LspJob *job, GString *out) {
     g_string_append (out, "\n\n");
     rsp_explanations_format (record->explanations, FALSE, out);
   }
-  for (guint i = 0; i < record->shown->len && !out->len; i++)
-    append_events (record->shown->pdata[i], job->line, out);
+  for (guint i = 0; i < record->shown->len && !out->len; i++) {
+    const RspExecutionView *view = record->shown->pdata[i];
+    for (guint k = 0; k < view->n; k++)
+      if (view->events[k].line == job->line) {
+        g_autofree char *sets = g_strjoinv (" ", (char **) view->events[k].sets);
+        g_string_append_printf (out, "`%s` is in %s\n\n", view->events[k].text, sets);
+      }
+  }
 }
 
 /* ---- Running ---- */
-static void start (LspServer *server, LspJob *job) {
-  int ends[2];
-  if (pipe (ends) != 0)
-    return;
-  job->process = fork ();
-  if (job->process == 0) {
-    g_autoptr (GString) out = g_string_new (NULL);
-    close (ends[0]);
-    if (job->task == LSP_CHANGES)
-      lsp_changes_find (server, job->path, SECONDS, out);
-    else
-      append_answer (server, job, out);
-    lsp_write (ends[1], out);
-    _exit (0);
-  }
-  close (ends[1]);
-  job->pipe = ends[0];
-  job->end = g_get_monotonic_time () + LONGEST * G_TIME_SPAN_SECOND;
-  if (job->process < 0) {
-    close (ends[0]);
-    job->process = 0;
-  }
-}
-
 static void start_more (LspServer *server) {
   guint running = 0;
   for (guint i = 0; i < server->jobs->len; i++)
@@ -166,7 +140,27 @@ static void start_more (LspServer *server) {
     LspJob *job = server->jobs->pdata[i];
     if (job->process || (job->task == LSP_FLAGS && running))
       continue; /* what somebody asked comes first */
-    start (server, job);
+    int ends[2];
+    if (pipe (ends) == 0) {
+      job->process = fork ();
+      if (job->process == 0) {
+        g_autoptr (GString) out = g_string_new (NULL);
+        close (ends[0]);
+        if (job->task == LSP_CHANGES)
+          lsp_changes_find (server, job->path, SECONDS, out);
+        else
+          append_answer (server, job, out);
+        lsp_write (ends[1], out);
+        _exit (0);
+      }
+      close (ends[1]);
+      job->pipe = ends[0];
+      job->end = g_get_monotonic_time () + LONGEST * G_TIME_SPAN_SECOND;
+      if (job->process < 0) {
+        close (ends[0]);
+        job->process = 0;
+      }
+    }
     running++;
   }
 }
@@ -561,25 +555,6 @@ static RspJson *flag_at (const LspServer *server, const LspDocument *document, R
   return NULL;
 }
 
-/* repair: one of CliTestRepair. Its edit is what differs from the document. */
-static void add_repair (const LspServer *server, const LspDocument *document, RspJson *flag,
-                        RspJson *repair, RspJson *array) {
-  const RspSource *source = document->source;
-  const char *text = rsp_json_as_text (rsp_json_get (repair, "source", NULL));
-  gsize length = strlen (text), begin = 0, same = 0;
-  while (source->text[begin] && source->text[begin] == text[begin])
-    begin++;
-  while (same < MIN (source->length, length) - begin
-         && source->text[source->length - same - 1] == text[length - same - 1])
-    same++;
-  g_autofree char *title
-      = g_strdup_printf ("Repair: %s", rsp_json_as_text (rsp_json_get (repair, "edits", NULL)));
-  g_autofree char *instead = g_strndup (text + begin, length - same - begin);
-  add_action (document, rsp_json_ref (flag), title,
-              lsp_range (source, (guint) begin, (guint) (source->length - same), server->encoding),
-              instead, array);
-}
-
 /* ---- Answers of jobs ---- */
 /* The command of a test's lens explains the verdict; that of a model's does nothing. */
 static RspJson *lens (const LspJob *job) {
@@ -607,8 +582,25 @@ static RspJson *fixes (LspServer *server, const LspJob *job) {
   g_autoptr (RspJson) found = rsp_json_parse (job->output->str, job->output->len, NULL);
   RspJson *all = rsp_json_as_list (found),
           *flag = flag_at (server, document, rsp_json_get (job->params, "range", NULL));
-  for (guint i = 0; all && i < rsp_json_length (all); i++)
-    add_repair (server, document, flag, rsp_json_item (all, i), actions);
+  for (guint i = 0; all && i < rsp_json_length (all); i++) {
+    RspJson *repair = rsp_json_item (all, i);
+    /* repair: one of CliTestRepair. Its edit is what differs from the document. */
+    const RspSource *source = document->source;
+    const char *text = rsp_json_as_text (rsp_json_get (repair, "source", NULL));
+    gsize length = strlen (text), begin = 0, same = 0;
+    while (source->text[begin] && source->text[begin] == text[begin])
+      begin++;
+    while (same < MIN (source->length, length) - begin
+           && source->text[source->length - same - 1] == text[length - same - 1])
+      same++;
+    g_autofree char *title
+        = g_strdup_printf ("Repair: %s", rsp_json_as_text (rsp_json_get (repair, "edits", NULL)));
+    g_autofree char *instead = g_strndup (text + begin, length - same - begin);
+    add_action (
+        document, rsp_json_ref (flag), title,
+        lsp_range (source, (guint) begin, (guint) (source->length - same), server->encoding),
+        instead, actions);
+  }
   return actions;
 }
 
@@ -678,41 +670,6 @@ static void text_changed (LspServer *server, LspDocument *document) {
   if (document->kind == LSP_MODEL)
     look_again (server, LSP_TEST);
   lsp_job_cancel (server, NULL, LSP_CONTENT_MODIFIED, "a text has changed");
-}
-
-static void did_open (LspServer *server, RspJson *params) {
-  RspJson *item = rsp_json_get (params, "textDocument", NULL);
-  const char *uri = rsp_json_as_text (rsp_json_get (item, "uri", NULL)),
-             *text = rsp_json_as_text (rsp_json_get (item, "text", NULL));
-  if (!uri || !text)
-    return;
-  LspDocument *document
-      = lsp_document_new (uri, rsp_json_as_integer (rsp_json_get (item, "version", NULL), 0), text);
-  g_hash_table_insert (server->documents, g_strdup (uri), document);
-  text_changed (server, document);
-}
-
-static void did_change (LspServer *server, RspJson *params) {
-  LspDocument *document = document_of (server, params);
-  if (!document)
-    return;
-  document->version
-      = rsp_json_as_integer (rsp_json_get (params, "textDocument", "version", NULL), 0);
-  lsp_document_change (document, rsp_json_as_list (rsp_json_get (params, "contentChanges", NULL)),
-                       server->encoding);
-  text_changed (server, document);
-}
-
-static void did_close (LspServer *server, RspJson *params) {
-  LspDocument *document = document_of (server, params);
-  if (!document)
-    return;
-  lsp_notify (server, "textDocument/publishDiagnostics",
-              rsp_json_object ("uri", rsp_json_text (document->uri), "diagnostics",
-                               rsp_json_list (), NULL));
-  text_changed (server, document);
-  g_hash_table_remove (server->texts, document->path);
-  g_hash_table_remove (server->documents, document->uri);
 }
 
 /* ---- Initialization ---- */
@@ -928,17 +885,41 @@ static void answer_request (LspServer *server, const char *method, const char *i
 static void take_notification (LspServer *server, const char *method, RspJson *params) {
   if (g_str_equal (method, "exit"))
     server->ended = TRUE;
-  else if (g_str_equal (method, "textDocument/didOpen"))
-    did_open (server, params);
-  else if (g_str_equal (method, "textDocument/didChange"))
-    did_change (server, params);
-  else if (g_str_equal (method, "textDocument/didSave")) {
+  else if (g_str_equal (method, "textDocument/didOpen")) {
+    RspJson *item = rsp_json_get (params, "textDocument", NULL);
+    const char *uri = rsp_json_as_text (rsp_json_get (item, "uri", NULL)),
+               *text = rsp_json_as_text (rsp_json_get (item, "text", NULL));
+    if (uri && text) {
+      LspDocument *document = lsp_document_new (
+          uri, rsp_json_as_integer (rsp_json_get (item, "version", NULL), 0), text);
+      g_hash_table_insert (server->documents, g_strdup (uri), document);
+      text_changed (server, document);
+    }
+  } else if (g_str_equal (method, "textDocument/didChange")) {
+    LspDocument *document = document_of (server, params);
+    if (document) {
+      document->version
+          = rsp_json_as_integer (rsp_json_get (params, "textDocument", "version", NULL), 0);
+      lsp_document_change (document,
+                           rsp_json_as_list (rsp_json_get (params, "contentChanges", NULL)),
+                           server->encoding);
+      text_changed (server, document);
+    }
+  } else if (g_str_equal (method, "textDocument/didSave")) {
     LspDocument *document = document_of (server, params);
     if (document)
       document->saved = TRUE;
-  } else if (g_str_equal (method, "textDocument/didClose"))
-    did_close (server, params);
-  else if (g_str_equal (method, "workspace/didChangeConfiguration")) {
+  } else if (g_str_equal (method, "textDocument/didClose")) {
+    LspDocument *document = document_of (server, params);
+    if (document) {
+      lsp_notify (server, "textDocument/publishDiagnostics",
+                  rsp_json_object ("uri", rsp_json_text (document->uri), "diagnostics",
+                                   rsp_json_list (), NULL));
+      text_changed (server, document);
+      g_hash_table_remove (server->texts, document->path);
+      g_hash_table_remove (server->documents, document->uri);
+    }
+  } else if (g_str_equal (method, "workspace/didChangeConfiguration")) {
     set_models (server, rsp_json_get (params, "settings", "rspcheck", NULL));
     look_again (server, LSP_TEST);
   } else if (g_str_equal (method, "$/cancelRequest") && rsp_json_get (params, "id", NULL)) {

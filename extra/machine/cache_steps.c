@@ -674,16 +674,6 @@ static gboolean advance_flush (Caches *m, State *s, guint t, const RspInstructio
   return TRUE;
 }
 
-static gboolean advance_invalidation (Caches *m, State *s, guint t,
-                                      const RspInstruction *instruction) {
-  if (!m->reduced || !m->lazy || instruction->joined || lock_any_line (m, s)
-      || move_invalidate_matters (m, s, t, instruction))
-    return FALSE;
-  move_invalidate (m, s, t, instruction);
-  thread_next (s, t);
-  return TRUE;
-}
-
 /* Ends a CLEAN with nothing to write back. */
 static gboolean advance_requests (Caches *m, State *s, guint t) {
   for (guint i = 0; m->reduced && i < s->threads[t].n_requests; i++) {
@@ -732,7 +722,12 @@ static gboolean advance_thread (Caches *m, State *s, guint t) {
   case RSP_MAP_FLU:
     return advance_flush (m, s, t, instruction);
   case RSP_MAP_INV:
-    return advance_invalidation (m, s, t, instruction);
+    if (!m->reduced || !m->lazy || instruction->joined || lock_any_line (m, s)
+        || move_invalidate_matters (m, s, t, instruction))
+      return FALSE;
+    move_invalidate (m, s, t, instruction);
+    thread_next (s, t);
+    return TRUE;
   case RSP_MAP_WAIT:
     if (has_among (m, s, t, thread->n_requests, instruction->counted)
         || wavefront_has (m, s, t, instruction->counted))
@@ -856,18 +851,6 @@ static void end_instruction (Caches *m, State *s, guint thread) {
     add_successor (m, s);
 }
 
-static void run_lock (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
-  if (!lock_is_free (m, s, thread, instruction))
-    return;
-  lock_take (m, s, thread, instruction);
-  thread_next (s, thread);
-  gboolean line = instruction->locks & RSP_MAP_LINE, rmws = instruction->locks & RSP_MAP_RMWS;
-  caches_note (m, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
-               line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
-               rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
-  end_instruction (m, s, thread);
-}
-
 static void run_move (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
   gboolean done = TRUE;
   if (instruction->kind == RSP_MAP_FLU && !instruction->lines) {
@@ -915,7 +898,15 @@ static void run_instruction (Caches *m, const State *from, guint thread) {
     run_move (m, s, thread, instruction);
     break;
   case RSP_MAP_LOCK:
-    run_lock (m, s, thread, instruction);
+    if (lock_is_free (m, s, thread, instruction)) {
+      lock_take (m, s, thread, instruction);
+      thread_next (s, thread);
+      gboolean line = instruction->locks & RSP_MAP_LINE, rmws = instruction->locks & RSP_MAP_RMWS;
+      caches_note (m, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
+                   line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
+                   rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
+      end_instruction (m, s, thread);
+    }
     break;
   case RSP_MAP_LD:
   case RSP_MAP_ST:
@@ -941,20 +932,6 @@ static void end_request (Caches *m, State *s, guint thread) {
   add_successor (m, s);
 }
 
-static void run_write_back (Caches *m, const State *from, guint thread, guint i) {
-  Before before;
-  State *s = begin_step (m, from, &before);
-  RspInstruction instruction = clean_instruction (&s->threads[thread].requests[i]);
-  caches_note (m, "%s: CLEAN %s ends", m->program->threads[thread].name,
-               m->shape.machine->levels[instruction.level].name);
-  for (guint node = 1; node < m->n_nodes; node++)
-    while (s->n_fifos[node] && acts_on (m, s, thread, &instruction, node))
-      cache_drain (m, s, node, 0);
-  request_remove (s, thread, i);
-  add_successor (m, s);
-  end_step (m, &before);
-}
-
 /* Runs the requests that can take effect. settled: at most one, a load whose value nothing can
  * change any more; TRUE if there is one. */
 static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean settled) {
@@ -964,8 +941,19 @@ static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean 
     if (!request_is_first (m, s, thread, i))
       continue;
     if (request->kind == RSP_MAP_CLEAN) {
-      if (!settled)
-        run_write_back (m, s, thread, i);
+      if (!settled) {
+        Before before;
+        State *next = begin_step (m, s, &before);
+        RspInstruction instruction = clean_instruction (&next->threads[thread].requests[i]);
+        caches_note (m, "%s: CLEAN %s ends", m->program->threads[thread].name,
+                     m->shape.machine->levels[instruction.level].name);
+        for (guint node = 1; node < m->n_nodes; node++)
+          while (next->n_fifos[node] && acts_on (m, next, thread, &instruction, node))
+            cache_drain (m, next, node, 0);
+        request_remove (next, thread, i);
+        add_successor (m, next);
+        end_step (m, &before);
+      }
       continue;
     }
     Access access = make_access (m, s, thread, request->event, request->place, request->level);

@@ -730,36 +730,6 @@ void caches_decode (Caches *m, RspBytes bytes, State *s) {
 
 /* The canonical form of a state. */
 
-/* Renumbers the values of a place and drops those that no line has. matters: will a value be read
- * or observed? */
-static void renumber_values (Caches *m, State *s, guint place, gboolean matters) {
-  guint32 used = 0;
-  for (guint node = 0; node < m->n_nodes; node++) {
-    const Line *line = line_at (m, s, node, place);
-    used |= line->mask | (line->dirty ? 1u << (line->dirty - 1) : 0);
-  }
-  guint8 number[MOST_VALUES];
-  guint n = 0;
-  gint64 *values = values_of (s, place);
-  for (guint i = 0; i < s->n_values[place]; i++)
-    if (used >> i & 1) {
-      values[n] = matters || m->tracing ? values[i] : 0;
-      number[i] = (guint8) n++;
-    }
-  if (n == s->n_values[place])
-    return;
-  s->n_values[place] = (guint8) n;
-  for (guint node = 0; node < m->n_nodes; node++) {
-    Line *line = line_at (m, s, node, place);
-    guint32 mask = 0;
-    for (guint32 left = line->mask; left; left &= left - 1)
-      mask |= 1u << number[__builtin_ctz (left)];
-    line->mask = mask;
-    if (line->dirty)
-      line->dirty = (guint8) (number[line->dirty - 1] + 1);
-  }
-}
-
 void caches_tidy (Caches *m, State *s) {
   guint64 loads[1 + MOST_LEVELS * MOST_THREADS];
   /* Per node: the places that threads below it may still read. */
@@ -782,7 +752,33 @@ void caches_tidy (Caches *m, State *s) {
     }
   for (guint place = 0; place < m->n_places; place++) {
     gboolean matters = ((loads[MEMORY] | m->observed) & place_bit (place)) != 0;
-    renumber_values (m, s, place, matters);
+    /* Renumbers the values of a place and drops those that no line has. matters: will a value be
+     * read or observed? */
+    guint32 used = 0;
+    for (guint node = 0; node < m->n_nodes; node++) {
+      const Line *line = line_at (m, s, node, place);
+      used |= line->mask | (line->dirty ? 1u << (line->dirty - 1) : 0);
+    }
+    guint8 number[MOST_VALUES];
+    guint n = 0;
+    gint64 *values = values_of (s, place);
+    for (guint i = 0; i < s->n_values[place]; i++)
+      if (used >> i & 1) {
+        values[n] = matters || m->tracing ? values[i] : 0;
+        number[i] = (guint8) n++;
+      }
+    if (n != s->n_values[place]) {
+      s->n_values[place] = (guint8) n;
+      for (guint node = 0; node < m->n_nodes; node++) {
+        Line *line = line_at (m, s, node, place);
+        guint32 mask = 0;
+        for (guint32 left = line->mask; left; left &= left - 1)
+          mask |= 1u << number[__builtin_ctz (left)];
+        line->mask = mask;
+        if (line->dirty)
+          line->dirty = (guint8) (number[line->dirty - 1] + 1);
+      }
+    }
     m->too_many_values |= s->n_values[place] > MOST_VALUES - SPARE_VALUES;
   }
 }

@@ -413,7 +413,8 @@ static gboolean add_targets (Machines *machines, const CliOptions *options,
   return TRUE;
 }
 
-static Machines *open_all (const CliOptions *options, RspDiagnostics *diagnostics) {
+/* A new Machines; NULL after an error. */
+static gpointer open_all (const CliOptions *options, RspDiagnostics *diagnostics) {
   const MachineOptions *own = rsp_machine_options (options);
   const CliTests *tests = find_own (own);
   g_autoptr (Machines) machines = g_new0 (Machines, 1);
@@ -492,10 +493,6 @@ static int help_mapping (CliOptions *options, RspDiagnostics *diagnostics) {
       cli_extras[i]->tests->each_reading (append_reading, text);
     }
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
-}
-
-static gboolean help_is_requested (const CliOptions *options) {
-  return rsp_machine_options (options)->help_mapping > 0;
 }
 
 /* ---- Run ------------------------------------------------------------------------------------ */
@@ -596,11 +593,7 @@ static void run (gconstpointer opened, const CliJobs *jobs, guint i, const RspPr
   }
 }
 
-static gpointer machines_open (const CliOptions *options, RspDiagnostics *diagnostics) {
-  return open_all (options, diagnostics);
-}
-
-static const CliMethod method = { machines_open, machines_close, labels, is_for, run };
+static const CliMethod method = { open_all, machines_close, labels, is_for, run };
 
 /* ---- Machine -------------------------------------------------------------------------------- */
 
@@ -830,10 +823,7 @@ static const CliOption options_table[] = {
 };
 
 static const CliCommand commands[]
-    = { { .option = "help-mapping",
-          .is_requested = help_is_requested,
-          .is_early = TRUE,
-          .run = help_mapping },
+    = { { .option = "help-mapping", .is_early = TRUE, .run = help_mapping },
         { .option = "machine", .is_requested = is_requested, .sink = &sink, .method = &method },
         { .option = NULL } };
 

@@ -92,17 +92,6 @@ static RspBytes with_clocks (Pass *pass, RspBytes state, const guint8 *clocks,
   return (RspBytes){ pass->timed->data, pass->timed->len };
 }
 
-/* The largest of a state's clocks. */
-static guint32 critical_path (const Pass *pass, const guint8 *clocks) {
-  guint32 longest = 0;
-  for (guint t = 0; t < pass->n_clocks; t++) {
-    guint32 cycles;
-    memcpy (&cycles, clocks + t * sizeof cycles, sizeof cycles);
-    longest = MAX (longest, cycles);
-  }
-  return longest;
-}
-
 static void add_reached (Pass *pass, RspBytes state, guint64 progress, const Account *from,
                          const RspBill *bill) {
   Layer *layer = g_tree_lookup (pass->layers, &progress);
@@ -133,7 +122,14 @@ static void expand (Pass *pass, RspBytes timed, guint64 progress, const Account 
   RspEnd end = system->expand (system->data, state, &pass->successors);
   if (end == RSP_END_FINAL && (!pass->counts || pass->counts (pass->user, state))) {
     Account last = *account;
-    last.least[RSP_BILL_CRITICAL] = last.most[RSP_BILL_CRITICAL] = critical_path (pass, clocks);
+    /* The largest of a state's clocks. */
+    guint32 longest = 0;
+    for (guint t = 0; t < pass->n_clocks; t++) {
+      guint32 cycles;
+      memcpy (&cycles, clocks + t * sizeof cycles, sizeof cycles);
+      longest = MAX (longest, cycles);
+    }
+    last.least[RSP_BILL_CRITICAL] = last.most[RSP_BILL_CRITICAL] = longest;
     last.sum[RSP_BILL_CRITICAL] = account->ways * last.most[RSP_BILL_CRITICAL];
     add_ways (&pass->all, &last, &(RspBill){ { 0 }, { 0 } });
   }
@@ -241,7 +237,7 @@ typedef struct Collection {
 
 static void add_final (gpointer user, const RspValue *values) {
   Collection *collection = user;
-  rsp_tally_add (collection->seen, values, NULL, 1, 0);
+  rsp_tally_add (collection->seen, values, 1, 0);
 }
 
 static gboolean collect_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {

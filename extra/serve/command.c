@@ -1,10 +1,6 @@
 /* -serve: its options. */
 #include "extra/serve/command.h"
 
-static gboolean is_requested (const CliOptions *options) {
-  return ((const ServeOptions *) cli_extra_options (options, &serve_extra))->serve > 0;
-}
-
 #define OPTIONS ServeOptions
 #include "cli/option_rows.h"
 
@@ -21,8 +17,7 @@ static const CliOption options_table[] = {
 };
 
 static const CliCommand commands[]
-    = { { .option = "serve", .is_requested = is_requested, .is_early = TRUE, .run = serve_run },
-        { .option = NULL } };
+    = { { .option = "serve", .is_early = TRUE, .run = serve_run }, { .option = NULL } };
 
 const CliExtra serve_extra = { .options = options_table,
                                .n_options = G_N_ELEMENTS (options_table),

@@ -160,27 +160,6 @@ static void add_installed (RspJson *texts, const char *name, const char *suffix,
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* Adds the tests and kernels that come with the program, with their expectations. */
-static void add_shipped (RspJson *tests, RspJson *expected, RspDiagnostics *unread) {
-  g_autofree char *folder = cli_shipped_tests ();
-  if (!folder)
-    return;
-  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
-  g_ptr_array_add (inputs, folder);
-  g_autoptr (GPtrArray) paths = cli_inputs_expand (inputs, unread);
-  for (guint i = 0; i < paths->len; i++)
-    add_text (tests, (const char *) paths->pdata[i] + strlen (folder) + 1, paths->pdata[i], unread);
-  g_autofree char *kernels = g_build_filename (folder, "kernels", NULL);
-  add_folder (tests, "kernels", kernels, ".cl", unread);
-  g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
-  for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
-    g_autofree char *path = g_build_filename (folder, suite, "expected.tsv", NULL),
-                    *key = g_strconcat (suite, "/expected.tsv", NULL);
-    if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-      add_text (expected, key, path, unread);
-  }
-}
-
 /* Where a model of one's own is: as given, or in a folder of -I. Newly allocated; NULL: nowhere
  * there. */
 static char *find_model (const CliOptions *options, const char *given) {
@@ -225,7 +204,25 @@ static RspJson *serve_texts (const CliOptions *options, RspDiagnostics *diagnost
   add_installed (installed, "cat", ".cat", unread);
   add_installed (installed, "machine", ".map", unread);
   add_installed (installed, "machine", ".machine", unread);
-  add_shipped (tests, expected, unread);
+  /* Adds the tests and kernels that come with the program, with their expectations. */
+  g_autofree char *folder = cli_shipped_tests ();
+  if (folder) {
+    g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+    g_ptr_array_add (inputs, folder);
+    g_autoptr (GPtrArray) paths = cli_inputs_expand (inputs, unread);
+    for (guint i = 0; i < paths->len; i++)
+      add_text (tests, (const char *) paths->pdata[i] + strlen (folder) + 1, paths->pdata[i],
+                unread);
+    g_autofree char *kernels = g_build_filename (folder, "kernels", NULL);
+    add_folder (tests, "kernels", kernels, ".cl", unread);
+    g_autoptr (GDir) suites = g_dir_open (folder, 0, NULL);
+    for (const char *suite; suites && (suite = g_dir_read_name (suites));) {
+      g_autofree char *path = g_build_filename (folder, suite, "expected.tsv", NULL),
+                      *key = g_strconcat (suite, "/expected.tsv", NULL);
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        add_text (expected, key, path, unread);
+    }
+  }
   g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
   for (guint i = 0; i < paths->len; i++)
     if (add_text (tests, paths->pdata[i], paths->pdata[i], diagnostics))

@@ -216,17 +216,10 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
 /* Gives an object of the work-group the values of `@Input`. */
 static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
-  if (!input || place.in_registers || place.address->kind != RSP_EXPR_LOCATION
-      || s->l->kernel->unit)
+  if (!input)
     return;
   g_autofree char *text = spirv_cells (s->module, to, input);
-  g_auto (GStrv) cells = g_strsplit (text, ",", -1);
-  RspLocation *locations = (RspLocation *) s->l->locations->data + place.address->u.object;
-  for (guint i = 0; i < locations->n_elements && cells[i]; i++) {
-    g_free (rsp_kernel_read_number (cells[i], rsp_kernel_leaf (s->l, place.type, i), TRUE,
-                                    &locations[i].initial));
-    locations[i].unset = FALSE;
-  }
+  rsp_kernel_set_local (s->l, s->front->variables[id], place, text);
 }
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
@@ -244,19 +237,10 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   case SpvStorageClassPrivate:
   case SpvStorageClassFunction:
     return private_variable (s, at, to);
-  case SpvStorageClassWorkgroup: {
-    CVariable *local = (CVariable *) parameter;
-    if (!local) {
-      local = rsp_arena_new0 (s->front->arena, CVariable, 1);
-      *local = (CVariable){ .name = s->module->names[id],
-                            .type = (CType *) spirv_type (s->front, to),
-                            .span = at->span };
-      s->front->variables[id] = local;
-    }
-    own.place = rsp_kernel_local_object (s->l, local);
+  case SpvStorageClassWorkgroup:
+    own.place = rsp_kernel_local_object (s->l, spirv_local (s->front, at));
     set_local (s, id, to, own.place);
     return own;
-  }
   default:
     break;
   }
@@ -264,6 +248,10 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
     spirv_refuse (s, at, "of this storage class");
     return own;
   }
+  if (s->front->extents[to].common
+      && (own.storage == SpvStorageClassPushConstant
+          || g_hash_table_contains (s->front->inputs, GUINT_TO_POINTER (id))))
+    spirv_refuse (s, at, "with initial values for members that overlap");
   if (at->n > 4 && spirv_definition (s->module, to)->opcode == SpvOpTypePointer
       && spirv_definition (s->module, at->words[4])->opcode != SpvOpConstantNull)
     spirv_refuse (s, at, "with an address as its initial value");
@@ -283,16 +271,16 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
 
 /* ---- Access chains -------------------------------------------------------------------------- */
 
-/* The units before a member, and its type. */
+/* The units (or cells) before a member, and its type. */
 static guint32 member_at (SpirvLowerer *s, const SpirvInstruction *record, guint member,
-                          guint *units) {
-  const CType *type = spirv_type (s->front, record->result);
-  guint64 offset = 0;
-  guint first = 0;
-  rsp_kernel_member (s->l, type->record,
-                     spirv_member_name (s->module, s->l->arena, record->result, member), &first,
-                     &offset);
-  *units = s->l->kernel->unit ? (guint) (offset / s->l->kernel->unit) : first;
+                          gboolean in_cells, guint *units) {
+  const CStruct *own = spirv_type (s->front, record->result)->record;
+  const guint unit = in_cells ? 0 : s->l->kernel->unit;
+  *units = unit ? (guint) (rsp_kernel_member_offset (s->l, own, own->members.items[member]) / unit)
+                : 0;
+  for (guint i = 0; i < member && !unit; i++)
+    *units
+        += rsp_kernel_cells (s->l, ((const CVariable *) own->members.items[i])->type, RSP_NOWHERE);
   return record->words[2 + member];
 }
 
@@ -361,6 +349,7 @@ static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
 static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id) {
   const SpirvInstruction *type = spirv_definition (s->module, own->to);
   RspExpr *index = spirv_scalar (s, id, at->span);
+  const gboolean in_cells = own->kind == SPIRV_CONTENT;
   guint units = 0;
   guint32 to;
   if (type->opcode == SpvOpTypeStruct) {
@@ -370,14 +359,19 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
     const guint member = (guint) index->u.constant;
     own->coherent |= is_coherent (s->module, own->to, (int) member);
     own->inside |= is_mixed (s, spirv_type (s->front, own->to));
-    to = member_at (s, type, member, &units);
+    to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
     if (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray
         && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
       return FALSE;
     to = type->words[2];
-    units = rsp_kernel_units (s->l, spirv_type (s->front, own->to)->to, at->span);
+    const CType *element = spirv_type (s->front, own->to)->to;
+    const guint size = (guint) rsp_kernel_size_of (s->l, element, at->span);
+    units = in_cells ? rsp_kernel_cells (s->l, element, at->span)
+                     : rsp_kernel_units (s->l, element, at->span);
+    if (!in_cells && s->l->kernel->unit && size % s->l->kernel->unit)
+      rsp_kernel_want_unit (s->l, size & -size);
   }
   if (own->kind == SPIRV_CONTENT)
     take_part (s, own, index, to,

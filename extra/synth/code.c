@@ -179,21 +179,6 @@ static void place (Placing *placing, GArray *here, RspNodeId id) {
   g_array_append_val (here, instruction);
 }
 
-static void place_needed (Placing *placing) {
-  guint n = placing->dag->nodes->len;
-  for (RspNodeId id = 0; id < n; id++)
-    placing->dynamic[id] = placing->needed[id] && is_dynamic (placing, id);
-  for (RspNodeId id = 0; id < n; id++) {
-    const RspNode *node = rsp_dag_node (placing->dag, id);
-    if (!placing->needed[id] || is_leaf (node->op))
-      continue;
-    if (node->group)
-      place (placing, placing->code->rounds[node->group - 1], id);
-    else if (!placing->dynamic[id])
-      place (placing, placing->code->fixed, id);
-  }
-}
-
 /* The dynamic nodes that an axiom needs and no earlier axiom needed. */
 static void place_axiom (Placing *placing, guint axiom) {
   const RspStagedModel *model = placing->code->model;
@@ -251,7 +236,18 @@ Code *code_new (const RspStagedModel *model) {
   for (guint i = 0; i < model->n_axioms; i++)
     placing.needed[model->axioms[i].node] = TRUE;
   rsp_dag_mark_below (dag, placing.needed);
-  place_needed (&placing);
+  guint k = placing.dag->nodes->len;
+  for (RspNodeId id = 0; id < k; id++)
+    placing.dynamic[id] = placing.needed[id] && is_dynamic (&placing, id);
+  for (RspNodeId id = 0; id < k; id++) {
+    const RspNode *node = rsp_dag_node (placing.dag, id);
+    if (!placing.needed[id] || is_leaf (node->op))
+      continue;
+    if (node->group)
+      place (&placing, placing.code->rounds[node->group - 1], id);
+    else if (!placing.dynamic[id])
+      place (&placing, placing.code->fixed, id);
+  }
   for (RspNodeId id = 0; id < placing.dag->nodes->len; id++) {
     const RspNode *node = rsp_dag_node (placing.dag, id);
     if (node->op == RSP_NODE_CONSTANT)

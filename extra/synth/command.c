@@ -41,23 +41,6 @@ static SynthOptions *own_options (const CliOptions *options) {
 /* ---- Run ------------------------------------------------------------------------------------ */
 
 /* ---- The key of saved results ---- */
-/* What the findings depend on besides models and space: the mapping's rows, and the target's model
- * or the machine. */
-static void add_target_key (const SynthRun *run, GChecksum *sum) {
-  if (!run->mapping)
-    return;
-  const RspMap *map = run->mapping->maps->pdata[0];
-  for (guint i = 0; i < map->sources->len; i++) {
-    const RspSource *source = map->sources->pdata[i];
-    g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
-  }
-  const RspMapMachine *machine = run->target.machine;
-  const char *target = machine ? machine->name : run->target.model->digest;
-  g_checksum_update (sum, (const guchar *) target, -1);
-  if (machine)
-    g_checksum_update (sum, (const guchar *) machine->readings, -1);
-}
-
 /* Question, models, space and version: what the lines of -resume depend on. */
 static char *search_key (const SynthRun *run, const RspStageOptions *stage) {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
@@ -70,7 +53,20 @@ static char *search_key (const SynthRun *run, const RspStageOptions *stage) {
     for (char **v = run->models[i]->variants; v && *v; v++)
       g_checksum_update (sum, (const guchar *) *v, (gssize) strlen (*v) + 1);
   }
-  add_target_key (run, sum);
+  /* What the findings depend on besides models and space: the mapping's rows, and the target's
+   * model or the machine. */
+  if (run->mapping) {
+    const RspMap *map = run->mapping->maps->pdata[0];
+    for (guint i = 0; i < map->sources->len; i++) {
+      const RspSource *source = map->sources->pdata[i];
+      g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
+    }
+    const RspMapMachine *machine = run->target.machine;
+    const char *target = machine ? machine->name : run->target.model->digest;
+    g_checksum_update (sum, (const guchar *) target, -1);
+    if (machine)
+      g_checksum_update (sum, (const guchar *) machine->readings, -1);
+  }
   for (const char *const *s = stage->skipped_checks; s && *s; s++)
     g_checksum_update (sum, (const guchar *) *s, (gssize) strlen (*s) + 1);
   return g_strdup (g_checksum_get_string (sum));
@@ -676,24 +672,21 @@ static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
 
 /* ---- The row -------------------------------------------------------------------------------- */
 
-/* Warns about what limits the programs of a question if there is no question. */
-static void warn_of_bounds (const CliOptions *options, RspDiagnostics *diagnostics) {
-  static const char *const bounds[]
-      = { "events", "threads", "locations", "event-kinds",  "orders", "scopes",
-          "words",  "proxies", "trees",     "dependencies", "regions" };
-  for (guint i = 0; i < G_N_ELEMENTS (bounds); i++)
-    if (cli_option_is_set (options, bounds[i]))
-      rsp_warning (
-          diagnostics, RSP_NOWHERE, NULL,
-          "`-%s` limits the programs of `-distinguish` and the like: it has no effect here",
-          bounds[i]);
-}
-
 static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const SynthOptions *own = own_options (options);
   if (!own->cheapest) {
-    if (!question_of (options))
-      warn_of_bounds (options, diagnostics);
+    if (!question_of (options)) {
+      /* Warns about what limits the programs of a question if there is no question. */
+      static const char *const bounds[]
+          = { "events", "threads", "locations", "event-kinds",  "orders", "scopes",
+              "words",  "proxies", "trees",     "dependencies", "regions" };
+      for (guint i = 0; i < G_N_ELEMENTS (bounds); i++)
+        if (cli_option_is_set (options, bounds[i]))
+          rsp_warning (
+              diagnostics, RSP_NOWHERE, NULL,
+              "`-%s` limits the programs of `-distinguish` and the like: it has no effect here",
+              bounds[i]);
+    }
     return TRUE;
   }
   if (!mapping_option (options))

@@ -303,8 +303,19 @@ static char *join_sorted (char **words) {
   return g_strjoinv (" ", words);
 }
 
-/* Per outcome: does the target allow it? */
-static guint8 *find_allowed (const Compile *compile, const SynthProgram *program) {
+static gboolean judge_evidence (gpointer data, const SynthEvidence *evidence) {
+  Compile *compile = data;
+  g_autofree SynthFinding *finding = g_new0 (SynthFinding, 1);
+  synth_choose (compile->work, compile->shape, evidence->choice, &finding->program);
+  if (!g_hash_table_size (compile->numbers))
+    for (guint o = 0; o < compile->candidates->n_outcomes; o++) {
+      g_autofree char *text
+          = rsp_synth_outcome_format (&finding->program, &compile->candidates->outcomes[o]);
+      g_auto (GStrv) words = g_strsplit (text, " /\\ ", -1);
+      g_hash_table_insert (compile->numbers, join_sorted (words), GUINT_TO_POINTER (o + 1));
+    }
+  /* Per outcome: does the target allow it? */
+  const SynthProgram *program = &finding->program;
   SynthWork *work = compile->work;
   guint8 *allowed = g_new0 (guint8, compile->candidates->n_outcomes + 1);
   g_autofree char *first = rsp_synth_outcome_format (program, compile->candidates->outcomes);
@@ -329,21 +340,6 @@ static guint8 *find_allowed (const Compile *compile, const SynthProgram *program
     if (number)
       allowed[number - 1] = TRUE;
   }
-  return allowed;
-}
-
-static gboolean judge_evidence (gpointer data, const SynthEvidence *evidence) {
-  Compile *compile = data;
-  g_autofree SynthFinding *finding = g_new0 (SynthFinding, 1);
-  synth_choose (compile->work, compile->shape, evidence->choice, &finding->program);
-  if (!g_hash_table_size (compile->numbers))
-    for (guint o = 0; o < compile->candidates->n_outcomes; o++) {
-      g_autofree char *text
-          = rsp_synth_outcome_format (&finding->program, &compile->candidates->outcomes[o]);
-      g_auto (GStrv) words = g_strsplit (text, " /\\ ", -1);
-      g_hash_table_insert (compile->numbers, join_sorted (words), GUINT_TO_POINTER (o + 1));
-    }
-  g_autofree guint8 *allowed = find_allowed (compile, &finding->program);
   guint o = 0, n = compile->candidates->n_outcomes;
   while (o < n && (evidence->allowed[0][o] || !allowed[o]))
     o++;

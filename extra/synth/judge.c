@@ -119,145 +119,6 @@ void staged_trim (Staged *root) {
     g_ptr_array_set_size (root->after, 0);
 }
 
-/* ---- Judge pool ----------------------------------------------------------------------------- */
-
-enum {
-  MAX_KEPT = 512 /* limit of parts, some 50 kB each; shapes that share parts come close together */
-};
-
-/* Everything that the model may see of a combination. */
-typedef struct Key {
-  const RspModel *model;
-  RspShape shape;
-  guint8 ctrl[RSP_SHAPE_EVENTS];
-} Key;
-
-typedef struct Kept {
-  Key key;
-  Part *part;
-} Kept;
-
-typedef struct Sight {
-  const RspModel *model;
-  RspSeen seen;
-} Sight;
-
-struct RspJudgePool {
-  GQueue *kept;     /* of Kept; used last first */
-  GArray *sights;   /* of Sight */
-  GHashTable *keys; /* parts in use: from Part to its Key */
-};
-
-static void free_kept (gpointer data) {
-  Kept *kept = data;
-  part_free (kept->part);
-  g_free (kept);
-}
-
-RspJudgePool *rsp_judge_pool_new (void) {
-  RspJudgePool *pool = g_new0 (RspJudgePool, 1);
-  pool->kept = g_queue_new ();
-  pool->sights = g_array_new (FALSE, FALSE, sizeof (Sight));
-  pool->keys = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  return pool;
-}
-
-void rsp_judge_pool_free (RspJudgePool *pool) {
-  if (!pool)
-    return;
-  g_queue_free_full (pool->kept, free_kept);
-  g_array_unref (pool->sights);
-  g_hash_table_unref (pool->keys);
-  g_free (pool);
-}
-
-/* ---- Keys ---- */
-/* NULL after an error of the model, which staging it reports. */
-static const RspSeen *see (RspJudgePool *pool, const RspModel *model, RspLanguageId language,
-                           const RspStageOptions *options) {
-  for (guint i = 0; i < pool->sights->len; i++)
-    if (g_array_index (pool->sights, Sight, i).model == model)
-      return &g_array_index (pool->sights, Sight, i).seen;
-  Sight sight = { .model = model };
-  g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
-  if (!rsp_probe (model, language, options, &sight.seen, ignored))
-    return NULL;
-  g_array_append_val (pool->sights, sight);
-  return &g_array_index (pool->sights, Sight, pool->sights->len - 1).seen;
-}
-
-/* ---- Parts ---- */
-static Part *find (RspJudgePool *pool, const Key *key) {
-  for (GList *l = pool->kept->head; l; l = l->next) {
-    Kept *kept = l->data;
-    /* Keys are cleared before they are filled; if their padding differed, a part would merely be
-     * staged once more. NOLINTNEXTLINE */
-    if (memcmp (&kept->key, key, sizeof *key) != 0)
-      continue;
-    Part *part = kept->part;
-    g_queue_delete_link (pool->kept, l);
-    g_free (kept);
-    return part;
-  }
-  return NULL;
-}
-
-/* Private to extra/synth/. A part of the model on the combination, used or new; pool may be
- * NULL. Give it back with judge_pool_put. */
-static Part *judge_pool_take (RspJudgePool *pool, const RspModel *model,
-                              const RspShapeCombination *combination,
-                              const RspStageOptions *options, RspDiagnostics *diagnostics) {
-  const RspSeen *seen = pool ? see (pool, model, combination->shape.language, options) : NULL;
-  if (!seen)
-    return part_new (model, combination, options, diagnostics);
-  Key *key = g_new (Key, 1);
-  memset (key, 0, sizeof *key); /* keys are compared as bytes */
-  key->model = model;
-  key->shape.language = combination->shape.language;
-  key->shape.n_threads = combination->shape.n_threads;
-  key->shape.n_locations = combination->shape.n_locations;
-  key->shape.n_events = combination->shape.n_events;
-  memcpy (key->shape.places, combination->shape.places,
-          combination->shape.n_threads * sizeof combination->shape.places[0]);
-  memcpy (key->shape.local, combination->shape.local, combination->shape.n_locations);
-  for (guint e = 0; e < combination->shape.n_events; e++) {
-    const RspShapeEvent *from = &combination->shape.events[e];
-    RspShapeEvent *to = &key->shape.events[e];
-    to->kind = from->kind;
-    to->thread = from->thread;
-    to->location = from->location;
-    to->address = from->address;
-    to->half = from->half;
-    to->flags = from->flags;
-    to->addr = seen->addr ? from->addr : 0;
-    to->data = seen->data ? from->data : 0;
-    key->ctrl[e] = seen->ctrl ? combination->ctrl[e] : 0;
-  }
-  Part *part = find (pool, key);
-  if (part)
-    part->combination = *combination;
-  else
-    part = part_new (model, combination, options, diagnostics);
-  g_hash_table_insert (pool->keys, part, key);
-  return part;
-}
-
-static void judge_pool_put (RspJudgePool *pool, Part *part) {
-  const Key *key = pool ? g_hash_table_lookup (pool->keys, part) : NULL;
-  if (!key || part->failed) {
-    if (key)
-      g_hash_table_remove (pool->keys, part);
-    part_free (part);
-    return;
-  }
-  Kept *kept = g_new (Kept, 1);
-  *kept = (Kept){ *key, part };
-  g_hash_table_remove (pool->keys, part);
-  g_queue_push_head (pool->kept, kept);
-  if (g_queue_get_length (pool->kept) > MAX_KEPT)
-    free_kept (g_queue_pop_tail (pool->kept));
-}
-
 /* ---- Judge ---------------------------------------------------------------------------------- */
 
 enum { MAX_NAMES = 63 };
@@ -265,14 +126,13 @@ enum { MAX_NAMES = 63 };
 struct RspJudge {
   RspShape shape;
   RspArena *arena;
-  RspJudgePool *pool;
   Part **parts; /* per combination of the shape */
   guint n_parts;
   const char *names[MAX_NAMES];
   guint n_names;
 };
 
-RspJudge *rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
+RspJudge *rsp_judge_new (const RspModel *model, const RspShape *shape,
                          const RspStageOptions *options, RspDiagnostics *diagnostics) {
   if (shape->n_locations + shape->n_events > RSP_SHAPE_EVENTS)
     return NULL;
@@ -281,11 +141,10 @@ RspJudge *rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspSha
   judge->shape = *shape;
   judge->arena = rsp_arena_new ();
   judge->n_parts = combinations->len;
-  judge->pool = pool;
   judge->parts = g_new0 (Part *, combinations->len);
   for (guint i = 0; i < judge->n_parts; i++)
-    judge->parts[i] = judge_pool_take (
-        pool, model, &g_array_index (combinations, RspShapeCombination, i), options, diagnostics);
+    judge->parts[i] = part_new (model, &g_array_index (combinations, RspShapeCombination, i),
+                                options, diagnostics);
   if (!rsp_judge_failed (judge))
     return judge;
   rsp_judge_free (judge);
@@ -296,7 +155,7 @@ void rsp_judge_free (RspJudge *judge) {
   if (!judge)
     return;
   for (guint i = 0; i < judge->n_parts; i++)
-    judge_pool_put (judge->pool, judge->parts[i]);
+    part_free (judge->parts[i]);
   g_free (judge->parts);
   rsp_arena_free (judge->arena);
   g_free (judge);
@@ -467,19 +326,6 @@ static RspShapeCombination only_combination (const Probe *probe, const RspShapeE
   return g_array_index (combinations, RspShapeCombination, 0);
 }
 
-/* All events of the first thread after its first load depend on it. */
-static RspStaging *stage_dependency (const Probe *probe, guint dependency) {
-  RspShapeCombination c
-      = only_combination (probe, dependent, G_N_ELEMENTS (dependent), RSP_LEVEL_WORK_GROUP);
-  for (guint e = 1; c.shape.events[e].thread == 0; e++) {
-    RspShapeEvent *event = &c.shape.events[e];
-    event->addr = dependency == ADDR && rsp_shape_is_access (event);
-    event->data = dependency == DATA && rsp_shape_is_write (event);
-    c.ctrl[e] = dependency == CTRL;
-  }
-  return stage_with_labels_open (probe, &c);
-}
-
 /* The scope trees, then the variations. */
 static RspStaging *stage_variation (const Probe *probe, guint i) {
   if (i < RSP_N_LEVELS) {
@@ -487,8 +333,18 @@ static RspStaging *stage_variation (const Probe *probe, guint i) {
     return stage_with_labels_open (probe, &c);
   }
   guint variation = i - (guint) RSP_N_LEVELS;
-  if (variation < APART)
-    return stage_dependency (probe, variation);
+  if (variation < APART) {
+    /* All events of the first thread after its first load depend on it. */
+    RspShapeCombination c
+        = only_combination (probe, dependent, G_N_ELEMENTS (dependent), RSP_LEVEL_WORK_GROUP);
+    for (guint e = 1; c.shape.events[e].thread == 0; e++) {
+      RspShapeEvent *event = &c.shape.events[e];
+      event->addr = variation == ADDR && rsp_shape_is_access (event);
+      event->data = variation == DATA && rsp_shape_is_write (event);
+      c.ctrl[e] = variation == CTRL;
+    }
+    return stage_with_labels_open (probe, &c);
+  }
   RspShapeCombination c
       = only_combination (probe, halves, G_N_ELEMENTS (halves), RSP_LEVEL_WORK_GROUP);
   for (guint e = 0; e < c.shape.n_events; e++)

@@ -19,38 +19,11 @@ static gboolean outcome_matches (const RspShape *shape, const RspShapeOutcome *o
   return TRUE;
 }
 
-/* Names the minimal sets of axioms as -explain does, each once, small ones first. */
-static char *format_blame (const RspJudge *judge, const GArray *sets) {
-  GString *text = g_string_new (NULL);
-  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
-  for (guint size = 0; size <= 64; size++)
-    for (guint i = 0; i < sets->len; i++) {
-      guint64 set = g_array_index (sets, guint64, i);
-      gboolean covered = (guint) __builtin_popcountll (set) != size;
-      for (guint k = 0; k < kept->len && !covered; k++)
-        covered = (g_array_index (kept, guint64, k) & ~set) == 0;
-      if (!covered)
-        g_array_append_val (kept, set);
-    }
-  for (guint i = 0; i < kept->len; i++) {
-    guint64 all = g_array_index (kept, guint64, i);
-    const char *separator = i ? "; also by " : "";
-    for (guint64 set = all; set; set &= set - 1) {
-      const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
-      g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
-      guint64 rest = set & (set - 1);
-      separator = rest & (rest - 1) ? ", " : " and ";
-    }
-    g_string_append (text, all & (all - 1) ? " together" : " alone");
-  }
-  return g_string_free (text, FALSE);
-}
-
 gboolean synth_view (const RspModel *model, const SynthProgram *program,
                      const RspShapeOutcome *outcome, gboolean by_outcome,
                      const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics) {
   *view = (SynthView){ FALSE, FALSE, NULL };
-  g_autoptr (RspJudge) judge = rsp_judge_new (NULL, model, &program->shape, stage, diagnostics);
+  g_autoptr (RspJudge) judge = rsp_judge_new (model, &program->shape, stage, diagnostics);
   if (!judge)
     return FALSE;
   g_autoptr (RspCandidates) candidates = rsp_candidates_new (&program->shape);
@@ -74,8 +47,31 @@ gboolean synth_view (const RspModel *model, const SynthProgram *program,
     if (fits && verdict.allowed == RSP_FAILS)
       rsp_judge_blame (judge, candidate, failed);
   }
+  /* Names the minimal sets of axioms as -explain does, each once, small ones first. */
+  GString *text = g_string_new (NULL);
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint size = 0; size <= 64; size++)
+    for (guint i = 0; i < failed->len; i++) {
+      guint64 set = g_array_index (failed, guint64, i);
+      gboolean covered = (guint) __builtin_popcountll (set) != size;
+      for (guint k = 0; k < kept->len && !covered; k++)
+        covered = (g_array_index (kept, guint64, k) & ~set) == 0;
+      if (!covered)
+        g_array_append_val (kept, set);
+    }
+  for (guint i = 0; i < kept->len; i++) {
+    guint64 all = g_array_index (kept, guint64, i);
+    const char *separator = i ? "; also by " : "";
+    for (guint64 set = all; set; set &= set - 1) {
+      const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
+      g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
+      guint64 rest = set & (set - 1);
+      separator = rest & (rest - 1) ? ", " : " and ";
+    }
+    g_string_append (text, all & (all - 1) ? " together" : " alone");
+  }
   if (!view->allowed && failed->len)
-    view->blame = format_blame (judge, failed);
+    view->blame = g_string_free (text, FALSE);
   return !rsp_judge_failed (judge);
 }
 
@@ -238,25 +234,6 @@ static guint shown_by (guint side, gboolean only, gboolean undefined) {
   return shown;
 }
 
-/* The disagreements that some remaining labelling may show. */
-static guint possible_disagreements (const Search *search) {
-  gboolean by_outcome = search->pair->by_outcome, may_be_defined = TRUE;
-  guint8 *const *maybe = by_outcome ? search->maybe_defined : search->maybe;
-  guint found = 0;
-  for (guint s = 0; s < 2 && !by_outcome; s++) {
-    may_be_defined &= search->undefined[s] != RSP_HOLDS;
-    if (search->undefined[s] != RSP_FAILS && search->undefined[1 - s] != RSP_HOLDS)
-      found |= shown_by (s, FALSE, TRUE);
-  }
-  for (guint o = 0; may_be_defined && o < search->pair->n_outcomes; o++)
-    for (guint s = 0; s < 2; s++) {
-      gboolean only = maybe[s][o] && !search->surely[1 - s][o];
-      gboolean undefined = search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o];
-      found |= shown_by (s, only, by_outcome && undefined);
-    }
-  return found;
-}
-
 /* Do both sides compute the same function of the open labels? This can be compared if they have the
  * same shape and the same open labels. */
 static gboolean is_same_function (const Search *search) {
@@ -291,7 +268,21 @@ static gboolean explore (Search *search, guint depth) {
   }
   if (pair->failed || (pair->stop && g_atomic_int_get (pair->stop)))
     return FALSE;
-  guint disagreements = possible_disagreements (search);
+  /* The disagreements that some remaining labelling may show. */
+  gboolean by_outcome = search->pair->by_outcome, may_be_defined = TRUE;
+  guint8 *const *maybe = by_outcome ? search->maybe_defined : search->maybe;
+  guint disagreements = 0;
+  for (guint s = 0; s < 2 && !by_outcome; s++) {
+    may_be_defined &= search->undefined[s] != RSP_HOLDS;
+    if (search->undefined[s] != RSP_FAILS && search->undefined[1 - s] != RSP_HOLDS)
+      disagreements |= shown_by (s, FALSE, TRUE);
+  }
+  for (guint o = 0; may_be_defined && o < search->pair->n_outcomes; o++)
+    for (guint s = 0; s < 2; s++) {
+      gboolean only = maybe[s][o] && !search->surely[1 - s][o];
+      gboolean undefined = search->maybe_undefined[s][o] && !search->surely_undefined[1 - s][o];
+      disagreements |= shown_by (s, only, by_outcome && undefined);
+    }
   if (!(disagreements & pair->sought) || is_same_function (search))
     return TRUE;
   if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))
@@ -421,8 +412,7 @@ gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint 
     side->labels[e] = work->space->labels[kind];
     pair->n_choices[e] = side->variable[e] == e ? work->space->n_labels[kind] : 1;
   }
-  side->judge
-      = rsp_judge_new (work->pool, work->models[model], shape, work->stage, work->diagnostics);
+  side->judge = rsp_judge_new (work->models[model], shape, work->stage, work->diagnostics);
   work->failed |= side->judge == NULL;
   return side->judge != NULL;
 }
@@ -938,8 +928,7 @@ static void add_without (Minimal *m, Without *without) {
   const SynthRemoval *removal = &without->removal;
   const RspShape *rest = &removal->shape;
   guint8 names[2 * RSP_SHAPE_EVENTS]; /* of the whole's writes in the rest */
-  without->judge = rsp_judge_new (m->work->pool, m->work->models[0], rest, m->work->stage,
-                                  m->work->diagnostics);
+  without->judge = rsp_judge_new (m->work->models[0], rest, m->work->stage, m->work->diagnostics);
   m->work->failed |= without->judge == NULL;
   without->candidates = rsp_candidates_new (rest);
   guint n = without->candidates->n_outcomes;

@@ -341,21 +341,6 @@ static gboolean add_verdict (Making *making, const RspModel *model, const char *
   return good;
 }
 
-static char *format_comment (const SynthResult *result, const SynthQuestion *question) {
-  GString *text = g_string_new (NULL);
-  g_string_append_printf (text, "Found by rspcheck -%s: %s.", question->name, result->kinds);
-  if (result->edit)
-    g_string_append_printf (text, "\nBefore and after this: %s.\n  %s\n  %s", result->edit,
-                            result->summary, result->other_summary);
-  for (guint i = 0; i < result->verdicts->len; i++) {
-    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-    g_string_append_printf (text, "\n%s: %s", verdict->model, rsp_synth_verdict_word (verdict));
-    if (verdict->blame && !verdict->undefined)
-      g_string_append_printf (text, " by %s", verdict->blame);
-  }
-  return g_string_free (text, FALSE);
-}
-
 /* The verdict of the first model on the other program. */
 static gboolean add_other_verdict (Making *making, const SynthFinding *finding,
                                    const RspModel *model, const char *label) {
@@ -422,7 +407,18 @@ SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFin
     rsp_synth_result_free (result);
     return NULL;
   }
-  g_autofree char *comment = format_comment (result, question);
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "Found by rspcheck -%s: %s.", question->name, result->kinds);
+  if (result->edit)
+    g_string_append_printf (text, "\nBefore and after this: %s.\n  %s\n  %s", result->edit,
+                            result->summary, result->other_summary);
+  for (guint i = 0; i < result->verdicts->len; i++) {
+    const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+    g_string_append_printf (text, "\n%s: %s", verdict->model, rsp_synth_verdict_word (verdict));
+    if (verdict->blame && !verdict->undefined)
+      g_string_append_printf (text, " by %s", verdict->blame);
+  }
+  g_autofree char *comment = g_string_free (text, FALSE);
   result->text = rsp_synth_program_print (&finding->program, opencl, comment,
                                           result->outcome[0] ? result->outcome : "true");
   if (finding->has_other)
@@ -601,15 +597,12 @@ static gboolean visit_shape (gpointer data, const RspShape *shape, const SynthSy
 static gpointer run_part (gpointer data) {
   Worker *part = data;
   SynthSearch *search = part->search;
-  /* Without dependencies, distinguish judges each shape once, so a pool is useless. */
-  gboolean pools = search->space->dependencies || search->question->n_models == 1;
   part->work = (SynthWork){ .space = search->space,
                             .models = search->models,
                             .n_models = search->n_models,
                             .stage = search->stage,
                             .target = search->target,
                             .diagnostics = part->diagnostics,
-                            .pool = pools ? rsp_judge_pool_new () : NULL,
                             .stop = search->stop,
                             .sought = part->sought };
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
@@ -617,7 +610,6 @@ static gpointer run_part (gpointer data) {
   if ((done || synth_target_is_enough (&part->work)) && part->index)
     end_block (part, (part->index - 1) / SYNTH_BLOCK);
   g_ptr_array_unref (part->work.found);
-  rsp_judge_pool_free (part->work.pool);
   return NULL;
 }
 

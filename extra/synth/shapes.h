@@ -192,7 +192,7 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
 
 /* Judge: a model's verdicts on all programs of one shape.
  *
- *   RspJudge *judge = rsp_judge_new (NULL, model, &shape, options, diagnostics);
+ *   RspJudge *judge = rsp_judge_new (model, &shape, options, diagnostics);
  *   rsp_judge_set_labels (judge, &labelling);
  *   RspShapeVerdict verdict = rsp_judge_candidate (judge, &candidates->list[i]);
  *
@@ -210,11 +210,9 @@ typedef struct RspShapeVerdict {
 
 typedef struct RspJudge RspJudge;
 
-typedef struct RspJudgePool RspJudgePool;
-
 /* NULL after an error of the model, which is reported in diagnostics, or if the shape is too large.
  * options (skipped axioms) and diagnostics must outlive the judge. */
-RspJudge *rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
+RspJudge *rsp_judge_new (const RspModel *model, const RspShape *shape,
                          const RspStageOptions *options, RspDiagnostics *diagnostics);
 void rsp_judge_free (RspJudge *judge);
 void rsp_judge_set_labels (RspJudge *judge, const RspLabelling *labelling);
@@ -239,21 +237,6 @@ const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
 gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspJudge, rsp_judge_free)
-
-/* ---- Judge pool ----------------------------------------------------------------------------- */
-
-/* Pool: staged models that later judges may use again.
- *
- * Shapes that differ in their guards share combinations, and so do shapes that differ in
- * dependencies, if the model ignores dependencies. Questions that remove events from programs meet
- * the same shapes again and again. A pool belongs to one thread and one set of options. */
-
-RspJudgePool *rsp_judge_pool_new (void);
-
-/* All judges that were made with it must have been freed. */
-void rsp_judge_pool_free (RspJudgePool *pool);
-
-typedef struct Part Part;
 
 /* ---- Probe ---------------------------------------------------------------------------------- */
 

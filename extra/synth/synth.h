@@ -347,11 +347,10 @@ typedef struct SynthWork {
   const RspStageOptions *stage;
   const SynthTarget *target; /* of the question about a mapping; else NULL */
   RspDiagnostics *diagnostics;
-  RspJudgePool *pool; /* of judges of the models */
-  const gint *stop;   /* set to end the work */
-  guint sought;       /* kinds that are still searched for */
-  GPtrArray *found;   /* of SynthFinding */
-  gboolean failed;    /* a model failed; reported in diagnostics */
+  const gint *stop; /* set to end the work */
+  guint sought;     /* kinds that are still searched for */
+  GPtrArray *found; /* of SynthFinding */
+  gboolean failed;  /* a model failed; reported in diagnostics */
 } SynthWork;
 
 /* Fills a side of a pair whose variables are the side's events, with the space's labels, and a

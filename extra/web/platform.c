@@ -1,4 +1,5 @@
 /* What stands for threads, Graphviz and -serve in WebAssembly. */
+#include "cli/internal.h"
 #include "cli/lazy.h"
 #include "cli/workers.h"
 #include "report/page/page.h"
@@ -51,7 +52,22 @@ char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
 
 /* ---- Workers -------------------------------------------------------------------------------- */
 
-/* cli/workers.h without threads. */
+/* cli/workers.c without threads and signals. */
+
+void cli_signals_hold (CliSignals *signals) { (void) signals; }
+
+int cli_signals_arrived (const CliSignals *signals) {
+  (void) signals;
+  return 0;
+}
+
+int cli_signal_held (void) { return 0; }
+
+void cli_signals_release (const CliSignals *signals) { (void) signals; }
+
+gboolean cli_signal_is_ignored (int number) { return number > 0; }
+
+void cli_signals_die (int number) { _Exit (128 + number); }
 
 CliWorkEnd cli_workers_run (const CliWork *work, guint jobs, guint n) {
   (void) jobs;

@@ -1,4 +1,4 @@
-/* The annotations of a verifier of kernels. What speaks of the accesses so far is not checked. */
+/* The annotations of a verifier of kernels. What speaks of the accesses so far, or of others, is not checked. */
 __axiom (get_work_dim () == 1);
 int next (int i)
 {
@@ -10,7 +10,8 @@ __kernel void annotations (__global int *x, __local int *y)
 {
   __requires (get_local_size (0) == 2);
   __requires (__no_write (x));
-  __barrier_invariant (y[get_local_id (0)] == 0, get_local_id (0));
+  y[get_local_id (0)] = STEP;
+  __barrier_invariant (y[get_local_id (0)] == 2, get_local_id (0));
   int i;
   for (i = 0; __invariant (i >= 0), __global_invariant (__implies (__write (x), __write_offset_bytes (x) >= 0)), i < 2;
        i = next (i))

@@ -16,7 +16,7 @@ __kernel void sum (__global int *a, __local int *t)
        i < N; i++)
     t[l] = __add (i, l);
   __function_wide_invariant (l < 2);
-  __barrier_invariant_1 (t[l] == N, l);
+  __barrier_invariant_1 (t[l] == 1 + l, l);
   __read_permission (t[l]);
   __read_permission (int, t[l]);
   barrier (CLK_LOCAL_MEM_FENCE);

@@ -42,7 +42,7 @@ static void find_needed (RspBounds *b) {
   }
 }
 
-/* Did staging fill in the root? */
+/* TRUE if staging has filled in the root. */
 static inline gboolean has_root (const RspDag *dag, const RspStagedAxiom *axiom) {
   RspNodeId none = dag->empty[rsp_dag_node (dag, axiom->node)->is_set];
   return rsp_axiom_form (axiom->kind)->closed ? (axiom->root == none) == (axiom->node == none)

@@ -136,26 +136,23 @@ static guint64 mix (guint64 hash, guint64 word) {
   return (guint64) (product >> 64) ^ (guint64) product ^ G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
-/* A hash of what a node computes. The order of operands matters; operands are labelled first. Nodes
- * that never change are numbered. */
-static guint64 describe (const RspBounds *b, const Node *node, guint *n_static) {
-  guint64 hash = mix (node->rows == 1, node->dynamic ? node->op : RSP_NODE_CONSTANT);
-  if (!node->dynamic)
-    return mix (hash, (*n_static)++);
-  if (node->op == NODE_LEAF)
-    return mix (hash, node->leaf);
-  hash = mix (hash, b->labels[node->a]);
-  return mix (hash, b->labels[node->b]);
-}
-
 gboolean rsp_bounds_name (RspBounds *b, const guint *names, guint n_names) {
   for (guint i = 0; i < b->n_nodes; i++)
     if (b->nodes[i].op == RSP_NODE_FIX)
       return FALSE;
   guint n_static[2] = { 0 }; /* relations, sets */
   b->labels = rsp_arena_new0 (b->arena, guint64, b->n_nodes + 1);
-  for (guint i = 0; i < b->n_nodes; i++)
-    b->labels[i] = describe (b, &b->nodes[i], &n_static[b->nodes[i].rows == 1]);
+  /* The order of operands matters; operands are labelled first. Nodes that never change are
+   * numbered. */
+  for (guint i = 0; i < b->n_nodes; i++) {
+    const Node *node = &b->nodes[i];
+    gboolean is_set = node->rows == 1;
+    guint64 hash = mix (is_set, node->dynamic ? node->op : RSP_NODE_CONSTANT);
+    b->labels[i] = !node->dynamic ? mix (hash, n_static[is_set]++)
+                   : node->op == NODE_LEAF
+                       ? mix (hash, node->leaf)
+                       : mix (mix (hash, b->labels[node->a]), b->labels[node->b]);
+  }
   b->names = names;
   b->name_words = rsp_words_for (n_names);
   b->row_by_name = rsp_arena_new0 (b->arena, guint64, b->name_words);

@@ -43,7 +43,7 @@ void rsp_between_compute (RspBetween *between, RspBetweenLeaf leaf, gpointer dat
 gboolean rsp_between_holds (const RspBetween *between, const RspStagedAxiom *axiom);
 gboolean rsp_between_raises (const RspBetween *between, const RspStagedAxiom *axiom);
 
-/* Does the plain axiom fail in every execution that contains the part? */
+/* TRUE only if the plain axiom fails in every execution that contains the part. */
 gboolean rsp_between_fails (const RspBetween *between, const RspStagedAxiom *axiom);
 
 /* ---- Bounds --------------------------------------------------------------------------------- */
@@ -160,7 +160,7 @@ typedef struct Node {
   guint a, b;      /* operands, as indices of nodes */
   guint8 falls[2]; /* see RspNodeForm */
   guint leaf;      /* NODE_LEAF: its number times two, plus one for the inverse */
-  /* Is it rf, or rf^-1, or a union with it? */
+  /* rf, or rf^-1, or a union with one of them. */
   gboolean contains_rf, contains_rf_inverse;
   gboolean dynamic; /* do lo and hi differ at the root of the search? */
   guint64 *open;    /* one bit per row: rows in which they do */

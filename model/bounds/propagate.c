@@ -257,7 +257,7 @@ static guint judge_base (guint index) {
   }
 }
 
-/* Which ends of the operator's pairs come first? */
+/* The ends of the operator's pairs that come first. */
 static guint judge_ends (RspNodeOp op, guint a, guint b) {
   switch (op) {
   case RSP_NODE_LEAVES:
@@ -318,7 +318,7 @@ static gboolean is_relation (const RspNode *node, RspBaseRelation relation) {
   return node->op == RSP_NODE_OPEN && node->index == RSP_N_BASE_SETS + relation;
 }
 
-/* Does it have all pairs of different accesses, or all accesses? */
+/* TRUE if it has all pairs of different accesses, or all accesses. */
 static gboolean is_full (const Steps *s, RspNodeId id) {
   const RspNode *node = rsp_dag_node (s->dag, id);
   switch (node->op) {

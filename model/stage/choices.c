@@ -1,4 +1,4 @@
-/* What an execution chooses: orders, linearisations, and which part of coherence. */
+/* Choices of an execution: orders, linearisations, and parts of coherence. */
 #include "model/dag/dag.h"
 #include "model/stage/internal.h"
 #include "model/stage/stage.h"
@@ -464,7 +464,7 @@ static gboolean is_coherence (const RspMatrix *r, const RspMatrix *writes_loc, c
   return rsp_matrix_equal (scratch, writes_loc);
 }
 
-/* Does co0 leave the place of the write in the coherence of its location open? */
+/* TRUE if co0 leaves the write's place in the coherence of its location open. */
 static gboolean is_free (const RspMatrix *co0, const RspMatrix *initial, guint write) {
   if (rsp_set_has (initial, write))
     return FALSE;

@@ -15,7 +15,7 @@ gboolean stage_has_one_final (const Stage *stage);
 /* The number of such choices, at most `limit`. */
 guint stage_count_finals (Stage *stage, guint limit);
 
-/* What the end of a replay adds to a model's axioms. */
+/* The axioms that the end of a replay adds to the model's. */
 typedef struct RspAddedAxioms {
   RspStagedAxiom axioms[2];
   guint n;

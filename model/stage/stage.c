@@ -40,7 +40,7 @@ void rsp_trace_term_format (const RspTraceTerm *term, GString *out) {
 
 /* Traces: the evaluator keeps, with each set and relation, the term that produced it. */
 
-/* What is recorded of the statements. */
+/* The record of the statements. */
 struct StageTrace {
   GPtrArray *names;  /* of const RspTraceTerm * */
   GPtrArray *shown;  /* of const RspTraceTerm * */
@@ -550,7 +550,7 @@ static gboolean stage_statements (Stage *stage, const RspCatStatement *statement
 
 /* Staging: evaluates a model on one pre-execution, once for each way to choose in it. */
 
-/* How much of the machine's stack the evaluator may use; threads have 8 MiB. */
+/* Bytes of the machine's stack that the evaluator may use; threads have 8 MiB. */
 #define STACK_BYTES ((guintptr) 3 << 20)
 
 #define MAX_MODELS 20000
@@ -618,7 +618,7 @@ static RspStagedModel *end_replay (Stage *stage) {
   return model;
 }
 
-/* Of a replay that evaluated the whole text. */
+/* The replay has evaluated the whole text. */
 static RspStagedModel *end_whole_replay (Stage *stage) {
   RspMatrix *by_convention = NULL;
   const RspStagedModel sees

@@ -201,7 +201,7 @@ RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspSta
                         RspArena *arena, RspDiagnostics *diagnostics);
 void rsp_staging_clear (RspStaging *staging);
 
-/* Does value (a set or relation) pass the axiom? */
+/* TRUE if value (a set or relation) passes the axiom. */
 gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value);
 
 /* The node whose pairs an axiom of the kind forbids (if it is negated, requires): of acyclic r the

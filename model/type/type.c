@@ -422,23 +422,21 @@ static char *nearest_hint (TypeChecker *checker, const TypeEnv *env, const char 
   return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
-static char *unbound_hint (TypeChecker *checker, const TypeEnv *env, const char *name,
-                           RspSpan span) {
-  if (strcmp (name, "S") == 0)
-    return g_strdup (
-        "the total order S exists only in models with the option `withsc` below their name");
-  char *hint = definition_hint (checker, name, span);
-  if (!hint && g_hash_table_size (checker->unbound) <= MOST_GUESSES)
-    hint = nearest_hint (checker, env, name);
-  return hint ? hint : rsp_cat_word_hint (name);
-}
-
 void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
                           RspSeverity severity) {
   if (severity == RSP_ERROR && !checker->is_idle
       && !g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
     return;
-  g_autofree char *hint = checker->tries ? NULL : unbound_hint (checker, env, name, span);
+  g_autofree char *hint = NULL;
+  if (!checker->tries && strcmp (name, "S") == 0)
+    hint = g_strdup (
+        "the total order S exists only in models with the option `withsc` below their name");
+  else if (!checker->tries) {
+    hint = definition_hint (checker, name, span);
+    if (!hint && g_hash_table_size (checker->unbound) <= MOST_GUESSES)
+      hint = nearest_hint (checker, env, name);
+    hint = hint ? hint : rsp_cat_word_hint (name);
+  }
   if (severity == RSP_ERROR)
     rsp_type_error (checker, span, hint, "`%s` is not defined", name);
   else

@@ -279,7 +279,7 @@ static Possible settle (const PossibleTypes *types, Possible value) {
   return possible_is_empty (&value) ? nothing (types, value.kind) : value;
 }
 
-/* Does one relate events to themselves only, and the other never? */
+/* TRUE if one relates events only to themselves, and the other never does. */
 static gboolean possible_are_disjoint (const Possible *a, const Possible *b) {
   return (a->identity && b->irreflexive) || (a->irreflexive && b->identity);
 }

@@ -185,15 +185,6 @@ typedef struct Walk {
 } Walk;
 
 /* ---- The slip ---- */
-/* The operand of the intersection that is nearest to the `;`: before it, or after it. */
-static const RspCatExpr *nearest (const RspCatExpr *meet, gboolean before) {
-  if (before)
-    return meet->b;
-  while (meet->kind == RSP_CAT_INTER)
-    meet = meet->a;
-  return meet;
-}
-
 static gboolean is_all_identity (const RspCatExpr *meet) {
   return meet->kind == RSP_CAT_INTER
              ? is_all_identity (meet->a) && is_all_identity (meet->b)
@@ -215,7 +206,10 @@ static void look_at_operand (const Walk *walk, const RspCatExpr *sequence, const
                              gboolean before) {
   if (meet->kind != RSP_CAT_INTER || is_in_parentheses (meet->span))
     return;
-  const RspCatExpr *identity = nearest (meet, before);
+  /* The operand of the intersection that is nearest to the `;`. */
+  const RspCatExpr *identity = before ? meet->b : meet;
+  while (!before && identity->kind == RSP_CAT_INTER)
+    identity = identity->a;
   if (identity->kind == RSP_CAT_IDENTITY && !is_all_identity (meet)) {
     RspSource *source = meet->span.source;
     guint begin = before ? meet->span.begin : sequence->span.begin,

@@ -4,7 +4,7 @@
 
 /* ---- Uses ----------------------------------------------------------------------------------- */
 
-/* Which definition each name of a model refers to. */
+/* The definition that each name of a model refers to. */
 
 typedef struct RspDefinition RspDefinition;
 

@@ -253,7 +253,7 @@ char *rsp_cat_word_hint (const char *name);
 
 /* ---- Visit ---------------------------------------------------------------------------------- */
 
-/* What is called for the parts of a tree, in the order of evaluation; members may be NULL. */
+/* Functions called for the parts of a tree, in the order of evaluation; members may be NULL. */
 typedef struct RspCatVisitor {
   gboolean (*statement) (gpointer data,
                          const RspCatStatement *statement); /* FALSE: not its parts */

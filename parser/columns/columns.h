@@ -105,7 +105,7 @@ typedef enum ColumnsOrder {
   COLUMNS_VOLATILE = 64
 } ColumnsOrder;
 
-/* What a suffix says; an instruction has at most one of each kind, except semantics' classes. */
+/* Kinds of suffixes; an instruction has at most one of each kind, except semantics' classes. */
 typedef enum ColumnsKind {
   COLUMNS_ORDER,  /* its value: ColumnsOrder */
   COLUMNS_SCOPE,  /* its value: RspLevel */
@@ -191,13 +191,6 @@ typedef struct ColumnsInstruction {
   RspSpelling spelling;
 } ColumnsInstruction;
 
-/* An instruction on registers, or a jump. */
-typedef struct ColumnsPlain {
-  const char *word; /* NULL ends the list */
-  RspOperator op;
-  gboolean jumps;
-} ColumnsPlain;
-
 /* An instruction whose words have been found. */
 typedef struct ColumnsWords {
   const ColumnsTest *test;
@@ -250,10 +243,11 @@ extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet, rsp_amdgpu_a
 
 /* The longest form with which the instruction begins; NULL if there is none. */
 const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char *instruction);
-/* What may be said of an instruction of this kind: RspWordPlaces. */
+/* The words that an instruction of this kind may have: RspWordPlaces. */
 guint rsp_columns_place (ColumnsAction action);
 
-/* May a suffix be a word of a model? Not one of any language, nor like one of this alphabet. */
+/* TRUE if a suffix may be a word of a model: it belongs to no language and resembles none of this
+ * alphabet's. */
 gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *word);
 
 /* NULL if there is none with this word. */
@@ -303,7 +297,7 @@ void rsp_columns_resolve (RspProgram *program, LitmusTest *test, const ColumnsTe
 
 /* ---- Spelling ------------------------------------------------------------------------------- */
 
-/* How instructions are written, as mappings from a language with tags look at it. */
+/* The spelling of instructions, as mappings from a language with tags match it. */
 
 /* "ld.acquire.gpu"; suffixes are in the order of the language's list. Newly allocated. */
 char *rsp_columns_spell (const ColumnsAlphabet *alphabet, RspSpelling spelling);

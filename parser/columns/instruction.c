@@ -9,7 +9,13 @@
 
 /* Instructions' words: which form, which suffixes. */
 
-/* The words that have no suffixes. */
+/* An instruction on registers, or a jump: its word has no suffixes. */
+typedef struct ColumnsPlain {
+  const char *word; /* NULL ends the list */
+  RspOperator op;
+  gboolean jumps;
+} ColumnsPlain;
+
 static const ColumnsPlain columns_plain[] = {
   { "add", RSP_OP_ADD, FALSE },  { "sub", RSP_OP_SUB, FALSE },
   { "mul", RSP_OP_MUL, FALSE },  { "div", RSP_OP_DIV, FALSE },
@@ -32,13 +38,8 @@ static const struct {
   { "rel", "release" }, { "dev", "dv" },      { "device", "dv" },
 };
 
-/* A type of PTX: `u32`, `b64`, `f16`. */
-static gboolean is_type (const char *word) {
-  static const char *const sizes[] = { "8", "16", "32", "64", "128", NULL };
-  return *word && strchr ("busf", *word) && g_strv_contains (sizes, word + 1);
-}
-
-/* For a word that is none of the names; NULL if it is no known foreign one. Newly allocated. */
+/* A hint for a word that is not among the names; NULL if it is not a known foreign word either.
+ * Newly allocated. */
 static char *foreign_hint (const char *word, const char *const *names) {
   for (guint i = 0; i < G_N_ELEMENTS (foreign); i++)
     if (strcmp (foreign[i].word, word) == 0 && g_strv_contains (names, foreign[i].here))
@@ -60,15 +61,6 @@ static char *form_hint (const ColumnsAlphabet *alphabet, const char *word) {
   return hint ? hint : rsp_did_you_mean (word, (const char *const *) names->pdata);
 }
 
-/* A form with the tag of a scope (`bar`) is always of that one. */
-static gboolean is_other_scope (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
-                                const ColumnsSuffix *suffix) {
-  guint64 scopes = 0;
-  for (const ColumnsSuffix *other = alphabet->suffixes; other->word; other++)
-    scopes |= other->kind == COLUMNS_SCOPE ? other->tags : 0;
-  return suffix->kind == COLUMNS_SCOPE && (form->tags & scopes) && !(suffix->tags & form->tags);
-}
-
 /* Are the suffix and the one that follows the halves of `acq_rel`? */
 static gboolean are_halves (const char *word, const char *next) {
   static const char *const halves[][2]
@@ -79,9 +71,10 @@ static gboolean are_halves (const char *word, const char *next) {
   return FALSE;
 }
 
-/* Of an unknown suffix; NULL if none of the names is like it. Newly allocated. */
+/* A hint for an unknown suffix; NULL if it resembles none of the names. Newly allocated. */
 static char *unknown_hint (const char *unknown, const char *const *names) {
-  if (is_type (unknown))
+  static const char *const sizes[] = { "8", "16", "32", "64", "128", NULL };
+  if (*unknown && strchr ("busf", *unknown) && g_strv_contains (sizes, unknown + 1)) /* `u32` */
     return g_strdup ("all values have 64 bits");
   char *hint = foreign_hint (unknown, names);
   return hint ? hint : rsp_did_you_mean (unknown, names);
@@ -92,10 +85,15 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
                           const char *word, gboolean known, const char *next) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   GString *all = g_string_new (NULL);
+  guint64 scopes = 0;
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
+    scopes |= suffix->kind == COLUMNS_SCOPE ? suffix->tags : 0;
   for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++) {
+    /* A form with the tag of a scope (`bar`) is always of that one. */
+    gboolean other_scope
+        = suffix->kind == COLUMNS_SCOPE && form->tags & scopes && !(suffix->tags & form->tags);
     if (!(form->allowed >> suffix->kind & 1)
-        || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))
-        || is_other_scope (alphabet, form, suffix))
+        || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)) || other_scope)
       continue;
     g_ptr_array_add (names, (gpointer) suffix->word);
     if (suffix->kind != COLUMNS_TYPE && suffix->kind != COLUMNS_SOURCE
@@ -189,7 +187,7 @@ gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *w
   return !hint && g_ascii_isalpha (*word);
 }
 
-/* What is no suffix may be a word of a model. */
+/* A word that is not a suffix may be a word of a model. */
 static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
   RspProgram *program = words->test->program;
   if (!program || !rsp_columns_may_be_word (words->test->alphabet, word))
@@ -258,15 +256,6 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
   return FALSE;
 }
 
-/* An access without an order is weak, if it may be. */
-static RspSpelling spell (const ColumnsWords *words) {
-  const ColumnsAlphabet *alphabet = words->test->alphabet;
-  RspSpelling spelling = { (guint) (words->form - alphabet->forms), words->spelled };
-  if (!words->suffixes[COLUMNS_ORDER] && words->form->orders & COLUMNS_WEAK)
-    spelling.suffixes |= rsp_columns_suffix_bit (alphabet, rsp_columns_suffix (alphabet, "weak"));
-  return spelling;
-}
-
 /* FALSE after an error. */
 static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell,
                                 ColumnsInstruction *instruction) {
@@ -288,13 +277,17 @@ static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell
     if ((words.form->needed >> kind & 1)
         && !rsp_columns_demand (&words, (ColumnsKind) kind, TRUE, ""))
       return FALSE;
+  const ColumnsAlphabet *alphabet = test->alphabet;
+  /* An access without an order is weak, if it may be. */
+  if (!words.suffixes[COLUMNS_ORDER] && words.form->orders & COLUMNS_WEAK)
+    words.spelled |= rsp_columns_suffix_bit (alphabet, rsp_columns_suffix (alphabet, "weak"));
   *instruction = (ColumnsInstruction){
     .action = words.form->action,
     .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
     .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
     .meeting = RSP_LEVEL_WORK_GROUP,
     .words = words.given,
-    .spelling = spell (&words)
+    .spelling = { (guint) (words.form - alphabet->forms), words.spelled }
   };
   return test->alphabet->finish (&words, instruction);
 }
@@ -392,16 +385,6 @@ static RspExpr *value_expr (ColumnsResolver *r, const LitmusPlace *operand) {
                                   : location_expr (r, operand);
 }
 
-/* The address of a location, or in a register. */
-static RspExpr *address_expr (ColumnsResolver *r, const LitmusPlace *operand) {
-  if (operand->kind == LITMUS_NUMBER) {
-    ERROR (r, operand->span, NULL, "found a number, expected a location");
-    return constant_expr (r, operand->span, 0);
-  }
-  return is_register (r, operand) ? register_expr (r, operand->name, operand->span)
-                                  : location_expr (r, operand);
-}
-
 /* Where a result goes. A register that is set anywhere in the thread counts as set: jumps go back.
  */
 static RspExpr *target_expr (ColumnsResolver *r, const LitmusPlace *operand) {
@@ -485,7 +468,12 @@ static RspCall *new_call (ColumnsResolver *r, const ColumnsCell *cell, RspCallKi
  */
 static RspExpr *object_expr (ColumnsResolver *r, const ColumnsCell *cell,
                              const ColumnsInstruction *instruction, const LitmusPlace *operand) {
-  RspExpr *expr = address_expr (r, operand);
+  if (operand->kind == LITMUS_NUMBER) {
+    ERROR (r, operand->span, NULL, "found a number, expected a location");
+    return constant_expr (r, operand->span, 0);
+  }
+  RspExpr *expr = is_register (r, operand) ? register_expr (r, operand->name, operand->span)
+                                           : location_expr (r, operand);
   if (expr->kind == RSP_EXPR_REGISTER || expr->kind == RSP_EXPR_CONSTANT)
     return expr;
   guint location = columns_location (r, operand->name, operand->span);
@@ -827,7 +815,7 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
                  : NULL;
   }
   const LitmusPlace *last = n > address + 1 ? operands[address + 1] : NULL;
-  /* `_` is no register. */
+  /* `_` is not a register. */
   gboolean is_named = operands[0]->kind != LITMUS_NAME || strcmp (operands[0]->name, "_") != 0;
   RspExpr *target = address && is_named ? target_expr (r, operands[0]) : NULL;
   gboolean inits = operation <= COLUMNS_MBARRIER_INVAL, tests = operation >= COLUMNS_MBARRIER_TEST;
@@ -846,7 +834,7 @@ static RspStatement *mbarrier (ColumnsResolver *r, const ColumnsCell *cell,
 }
 
 /* ---- Completion at an mbarrier ---- */
-/* What is done to an mbarrier, by copies if the tags say so; number: as in set_phase. */
+/* An operation on an mbarrier, by copies if the tags say so; number: as in set_phase. */
 static RspCall *phase_call (ColumnsResolver *r, const ColumnsCell *cell,
                             const ColumnsInstruction *phase, const LitmusPlace *at,
                             const LitmusPlace *number) {
@@ -955,13 +943,6 @@ static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *
 }
 
 /* ---- Arithmetic and jumps ---- */
-static const ColumnsPlain *find_plain (const char *word) {
-  for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
-    if (strcmp (plain->word, word) == 0)
-      return plain;
-  return NULL;
-}
-
 static RspStatement *compute (ColumnsResolver *r, const ColumnsCell *cell,
                               const ColumnsPlain *instruction) {
   gboolean binary = instruction->op != RSP_OP_NONE;
@@ -1001,14 +982,13 @@ static RspStatement *jump (ColumnsResolver *r, const ColumnsCell *cell,
 
 /* NULL after an error. */
 static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCell *cell) {
-  const ColumnsPlain *instruction
-      = find_plain ((strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
-                     && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER)
-                        ? "mov"
-                        : cell->word);
-  if (!instruction)
-    return memory_instruction (r, cell);
-  return instruction->jumps ? jump (r, cell, instruction) : compute (r, cell, instruction);
+  gboolean assigns = strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
+                     && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER;
+  const char *word = assigns ? "mov" : cell->word;
+  for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
+    if (strcmp (plain->word, word) == 0)
+      return plain->jumps ? jump (r, cell, plain) : compute (r, cell, plain);
+  return memory_instruction (r, cell);
 }
 
 /* ---- A thread ---- */

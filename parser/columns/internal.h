@@ -29,21 +29,13 @@ void columns_add_row (LitmusParser *parser, TokenRange range, TokenRange cells_r
 
 /* ---- Resolve -------------------------------------------------------------------------------- */
 
-/* Resolution of tests in columns. Private to this folder.
- *
- *   resolve.c  the order of the steps: threads and their places, ssw, the question
- *   initial.c  the initial state: locations, arrays, aliases, registers
- *   names.c    locations and registers by name
- *   code.c     cells to statements
- *   doubts.c   what is doubtful though it could be run                                   */
-
 typedef struct ColumnsResolver {
   LitmusResolver base; /* program, objects, diagnostics */
   const ColumnsTest *columns;
-  GArray *locations;   /* of RspLocation, an object each */
-  gboolean has_errors; /* before the question */
-  GHashTable *first_words,
-      *met; /* of doubts.c: what instructions said first; how often threads came to barriers */
+  GArray *locations;       /* of RspLocation, an object each */
+  gboolean has_errors;     /* before the question */
+  GHashTable *first_words; /* what instructions said first, with which others must agree */
+  GHashTable *met;         /* how often threads came to barriers */
   GHashTable *owners;      /* of local memory: location + 1 → LitmusPosition of its work-group */
   GHashTable *uses;        /* of mbarriers: location + 1 → the first LitmusPlace that uses it */
   GHashTable *initialised; /* the same, of what initialises it; 0: something through a register */

@@ -165,17 +165,6 @@ static const char *const kinds[COLUMNS_N_KINDS] = {
   [COLUMNS_PHASE] = "an operation: `.init`, `.arrive`, `.expect_tx`, `.try_wait`, …",
 };
 
-/* `ld.mmio.relaxed.sys` is the only load of its kind; the same of stores. */
-static gboolean check_mmio (const ColumnsWords *words, guint order, const ColumnsInstruction *out) {
-  if (!rsp_columns_has (words, COLUMNS_MMIO)
-      || (order == COLUMNS_RELAXED && out->reach == RSP_LEVEL_SYSTEM))
-    return TRUE;
-  rsp_error (words->test->diagnostics, words->spans[COLUMNS_MMIO],
-             "it is relaxed, and its scope sys", "expected `%s.mmio.relaxed.sys`",
-             words->form->word);
-  return FALSE;
-}
-
 /* Weak accesses have no scope, and all others have one; that of volatile ones, which are relaxed,
  * is the system. */
 static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsInstruction *out) {
@@ -186,11 +175,19 @@ static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsIn
   out->tags = words->form->tags | (weak ? TAG (WEAK) : strong)
               | rsp_columns_tags (words, is_volatile ? COLUMNS_ORDER : COLUMNS_SCOPE);
   out->reach = is_volatile ? RSP_LEVEL_SYSTEM : out->reach;
-  return rsp_columns_demand (words, COLUMNS_SCOPE, !weak && !is_volatile,
-                             weak          ? "weak"
-                             : is_volatile ? "volatile"
-                                           : "strong")
-         && check_mmio (words, order, out);
+  if (!rsp_columns_demand (words, COLUMNS_SCOPE, !weak && !is_volatile,
+                           weak          ? "weak"
+                           : is_volatile ? "volatile"
+                                         : "strong"))
+    return FALSE;
+  /* `ld.mmio.relaxed.sys` is the only load of its kind; the same of stores. */
+  if (!rsp_columns_has (words, COLUMNS_MMIO)
+      || (order == COLUMNS_RELAXED && out->reach == RSP_LEVEL_SYSTEM))
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_MMIO],
+             "it is relaxed, and its scope sys", "expected `%s.mmio.relaxed.sys`",
+             words->form->word);
+  return FALSE;
 }
 
 /* A fence.sc is a fence.acq_rel as well, which a fence without an order is. */
@@ -252,17 +249,6 @@ static gboolean finish_membar (const ColumnsWords *words, ColumnsInstruction *ou
          && (named || rsp_columns_demand (words, COLUMNS_SCOPE, FALSE, ""));
 }
 
-/* FALSE, with an error, if the barrier cannot have its last word. */
-static gboolean check_access (const ColumnsWords *words, gboolean allowed) {
-  if (!allowed)
-    rsp_error (words->test->diagnostics, words->spans[COLUMNS_ACCESS], NULL,
-               rsp_columns_has (words, COLUMNS_WARP) ? "found `.%s`, expected `bar.warp.sync`"
-                                                     : "found `.%s`, which only "
-                                                       "`barrier.cluster` can have",
-               words->suffixes[COLUMNS_ACCESS]->word);
-  return allowed;
-}
-
 /* `barrier.cluster.arrive` releases and `barrier.cluster.wait` acquires, unless they are relaxed.
  */
 static gboolean finish_cluster (const ColumnsWords *words, guint access, ColumnsInstruction *out) {
@@ -309,11 +295,17 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
         words->suffixes[COLUMNS_SCOPE]->word);
     return FALSE;
   }
-  return rsp_columns_demand (words, COLUMNS_ORDER, FALSE, "cta's")
-         && rsp_columns_demand (words, COLUMNS_REDUCTION, out->reduces, "")
-         && (out->reduces || rsp_columns_demand (words, COLUMNS_TYPE, FALSE, ""))
-         && check_access (words, access == ACCESS_SYNC
-                                     || ((out->arrives || out->reduces) && !out->of_warp));
+  if (!rsp_columns_demand (words, COLUMNS_ORDER, FALSE, "cta's")
+      || !rsp_columns_demand (words, COLUMNS_REDUCTION, out->reduces, "")
+      || !(out->reduces || rsp_columns_demand (words, COLUMNS_TYPE, FALSE, "")))
+    return FALSE;
+  if (access == ACCESS_SYNC || ((out->arrives || out->reduces) && !out->of_warp))
+    return TRUE;
+  rsp_error (words->test->diagnostics, words->spans[COLUMNS_ACCESS], NULL,
+             out->of_warp ? "found `.%s`, expected `bar.warp.sync`"
+                          : "found `.%s`, which only `barrier.cluster` can have",
+             words->suffixes[COLUMNS_ACCESS]->word);
+  return FALSE;
 }
 
 /* ---- Asynchronous copies ---- */
@@ -363,7 +355,7 @@ static gboolean is_small_copy (const ColumnsWords *words) {
   return FALSE;
 }
 
-/* What copies read is weak, and so is what they write, unless they reduce. */
+/* Copies read and write weakly; those that reduce write strongly. */
 static gboolean finish_copy (const ColumnsWords *words, ColumnsInstruction *out) {
   gboolean bulk = (words->form->tags & TAG (ASYNC)) != 0,
            reduces = rsp_columns_has (words, COLUMNS_OP);
@@ -430,7 +422,7 @@ static gboolean check_suffix (const ColumnsWords *words, ColumnsKind kind, gbool
 /* Arrivals release and tests acquire at scope cta, unless they say otherwise. */
 static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *out) {
   const char *operation;
-  /* What the suffixes ask for; FALSE after an error. */
+  /* The operation by its suffixes. */
   gboolean arrives = rsp_columns_value (words, COLUMNS_ACCESS, ACCESS_SYNC) == ACCESS_ARRIVE;
   gboolean has_phase = rsp_columns_has (words, COLUMNS_PHASE);
   out->expects = rsp_columns_has (words, COLUMNS_TX);
@@ -462,7 +454,7 @@ static gboolean finish_mbarrier (const ColumnsWords *words, ColumnsInstruction *
                           operation, NULL);
 }
 
-/* What PTX 7.5 has not. */
+/* TRUE for instructions that PTX 7.5 does not have. */
 static gboolean is_newer (const ColumnsWords *words) {
   guint order = rsp_columns_value (words, COLUMNS_ORDER, 0);
   return rsp_columns_tags (words, COLUMNS_SCOPE) & TAG (CLUSTER) || order == VOLATILE

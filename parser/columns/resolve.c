@@ -33,7 +33,7 @@ static RspTag alias_proxy (ColumnsResolver *r, const ColumnsAlias *alias) {
   return RSP_TAG_GEN;
 }
 
-/* Is the target of an alias an alias that comes later? */
+/* TRUE if the target of an alias is an alias that comes later. */
 static gboolean is_early (const ColumnsResolver *r, guint index) {
   const ColumnsAlias *const *aliases = (gpointer) r->columns->aliases.items;
   for (guint i = index + 1; i < r->columns->aliases.n; i++)
@@ -89,7 +89,7 @@ static gint64 initial_value (ColumnsResolver *r, const LitmusPlace *value) {
   return is_location (r, value) ? columns_address (r, value) : 0;
 }
 
-/* Does the entry give a value to an element of an array, rather than to all of an object? */
+/* TRUE if the entry gives a value to an array's element rather than to a whole object. */
 static gboolean is_of_element (const LitmusInit *init) {
   return init->place->element != LITMUS_NONE && !init->braces;
 }
@@ -98,7 +98,7 @@ static gboolean is_of_object (const LitmusInit *init, const char *name) {
   return init->place->kind != LITMUS_REGISTER && strcmp (init->place->name, name) == 0;
 }
 
-/* Does an entry before this one give the same location a value? */
+/* TRUE if an earlier entry gives the same location a value. */
 static gboolean is_given (const ColumnsResolver *r, const LitmusInit *init) {
   const LitmusList initial = r->base.test->initial;
   for (guint i = 0; initial.items[i] != init; i++) {
@@ -235,7 +235,7 @@ static void columns_initialise_memory (ColumnsResolver *r) {
 
 /* ---- Doubts --------------------------------------------------------------------------------- */
 
-/* What is doubtful in a test though it could be run. */
+/* Doubtful constructs of tests that could nevertheless run. */
 
 /* ---- Instructions that must agree ---- */
 typedef struct First {
@@ -259,7 +259,7 @@ static guint line_of_other (ColumnsResolver *r, char *key, guint64 tags, RspSpan
   return first->tags == tags ? 0 : line;
 }
 
-/* What a barrier's operand says as far as the text shows it. */
+/* A barrier's operand as written. */
 static char *operand_text (const ColumnsCell *cell, guint i) {
   if (i >= cell->operands.n)
     return g_strdup ("0");
@@ -725,7 +725,7 @@ static void resolve_program (ColumnsResolver *r) {
     return;
   columns_warn_of_names (r);
   for (guint i = 0; i < program->n_threads; i++)
-    rsp_litmus_warn_of_uninitialised (&r->base, &program->threads[i]);
+    rsp_litmus_look_at_registers (&r->base, &program->threads[i]);
   rsp_litmus_resolve_condition (&r->base);
 }
 

@@ -219,6 +219,7 @@ typedef enum BuiltinKind {
   ABOUT,
   SHUFFLED,
   ASSERT,
+  LOOP,
   ASSUME,
   REQUIRES,
   ENSURES,
@@ -628,14 +629,21 @@ static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
                  word);
 }
 
-static void annotation (KernelLowerer *l, const CExpr *expr, gboolean asserts) {
-  const CExpr *about = expr->args.n == 1 ? c_find (expr->args.items[0], is_about, NULL) : NULL;
-  if (about)
+static void annotation (KernelLowerer *l, const CExpr *expr, BuiltinKind kind) {
+  const CExpr *first = expr->args.n ? expr->args.items[0] : NULL,
+              *about = c_find (first, is_about, NULL);
+  if (kind == LOOP && !l->at_head)
+    kernel_error (l, expr->span,
+                  "write it into the loop's condition: `while (__invariant (e), i < n)`",
+                  "`%s` belongs at the head of a loop", expr->a->name);
+  if (kind == STATIC)
+    rsp_kernel_static_assert (l, first ? first : expr, expr->span);
+  else if (about)
     leave_out (l, expr, about->name);
-  else if (expr->args.n == 1) {
+  else if (first) {
     l->in_annotation
         = g_str_has_prefix (expr->a->name, "__"); /* C's assert is a part of the code */
-    rsp_kernel_annotate (l, expr, asserts);
+    rsp_kernel_annotate (l, expr, kind != ASSUME && (kind != REQUIRES || l->frame->caller));
     l->in_annotation = FALSE;
   }
 }
@@ -660,7 +668,7 @@ static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
 
 void kernel_check_ensures (KernelLowerer *l) {
   for (guint i = 0; i < l->frame->ensures->len && !l->gave_up; i++)
-    annotation (l, l->frame->ensures->pdata[i], TRUE);
+    annotation (l, l->frame->ensures->pdata[i], ASSERT);
 }
 
 static KernelValue result (KernelLowerer *l, const CExpr *expr) {
@@ -711,16 +719,15 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, 1, &kernel_int), &kernel_int);
   case SHUFFLED:
     return shuffled (l, expr);
+  case LOOP:
   case ASSERT:
   case ASSUME:
   case REQUIRES:
-    annotation (l, expr, kind == ASSERT || (kind == REQUIRES && l->frame->caller != NULL));
+  case STATIC:
+    annotation (l, expr, kind);
     break;
   case RESULT:
     return result (l, expr);
-  case STATIC:
-    rsp_kernel_static_assert (l, expr->args.n ? expr->args.items[0] : expr, expr->span);
-    break;
   case ABOUT:
     return of_proof (l, expr);
   case COPY:

@@ -94,12 +94,14 @@ static void lower_loop (KernelLowerer *l, const CStatement *statement) {
   if (statement->init)
     lower (l, statement->init);
   RspStatement *own = rsp_kernel_emit (l, kinds[statement->kind], statement->span);
+  l->at_head = TRUE;
   own->expr = statement->expr ? rsp_kernel_condition (l, statement->expr) : NULL;
   l->n_loops++;
   l->n_leavable++;
   own->body = lower_body (l, statement->body);
   l->n_loops--;
   l->n_leavable--;
+  l->at_head = FALSE;
   own->step = kernel_effect_expr (l, statement->step);
   g_array_set_size (l->bindings, n);
   l->scope = scope;
@@ -298,6 +300,14 @@ static void lower_return (KernelLowerer *l, const CStatement *statement) {
   rsp_kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
 }
 
+/* Is it a declaration, a block or an annotation? */
+static gboolean is_no_code (const CStatement *statement) {
+  const CExpr *expr = statement->expr;
+  return statement->kind == C_DECLARATION || statement->kind == C_BLOCK
+         || (expr && expr->kind == C_CALL && expr->a->kind == C_NAME
+             && g_str_has_prefix (expr->a->name, "__"));
+}
+
 static void lower_unmarked (KernelLowerer *l, const CStatement *statement) {
   if (l->depth >= KERNEL_MAX_DEPTH)
     rsp_kernel_refuse (l, statement->span, NULL, "statements nested more than %d deep",
@@ -306,6 +316,7 @@ static void lower_unmarked (KernelLowerer *l, const CStatement *statement) {
     return;
   l->depth++;
   guint n = l->bindings->len, scope = l->scope;
+  l->at_head = statement->label || (l->at_head && is_no_code (statement));
   switch (statement->kind) {
   case C_EXPRESSION:
     if (statement->expr)

@@ -257,7 +257,7 @@ LitmusProp *rsp_litmus_balance (LitmusParser *parser, LitmusProp *prop);
 LitmusProp *rsp_litmus_array_prop (LitmusParser *parser, TokenRange range, RspOperator op,
                                    LitmusPlace *array, LitmusList values);
 
-/* Of `ATOMIC_INIT (1)`; another name is an error. */
+/* For `ATOMIC_INIT (1)`; another name is an error. */
 void rsp_litmus_check_initialiser (LitmusParser *parser, TokenRange range, const char *name);
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);

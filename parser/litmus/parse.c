@@ -326,7 +326,7 @@ static guint line_of (const LitmusParser *parser, guint offset) {
   return rsp_span_line ((RspSpan){ parser->source, offset, offset });
 }
 
-/* Does the line begin with a thread, as in the first row of the table: `P0@cta 0`, `P0 |`? */
+/* TRUE if the line begins with a thread, like the first row of the table: `P0@cta 0`, `P0 |`. */
 static gboolean begins_table (const char *line) {
   line += strspn (line, " \t");
   if (*line++ != 'P' || !g_ascii_isdigit (*line))
@@ -372,7 +372,7 @@ static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HIN
     .sections = sections, .most = 6, .guess_first = missing_brace                                  \
   }
 
-/* What the grammar of all C has, and tests do not. */
+/* Reports C that the common grammar has and tests do not. */
 #define ONLY_IN_KERNELS                                                                            \
   "sizeof", "switch", "case", "default", "goto", "a type's name", "a real number", "a string",     \
       "->", "'.'", "..."

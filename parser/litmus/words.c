@@ -89,14 +89,6 @@ static const struct {
   const char *full, *brief;
 } prefixes[] = { { "memory_order_", "mo_" }, { "memory_scope_", "s_" } };
 
-/* Only the rest counts when words are compared. */
-static gsize prefix_length (const char *word) {
-  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    if (g_str_has_prefix (word, prefixes[i].full))
-      return strlen (prefixes[i].full);
-  return 0;
-}
-
 /* A mixture of the long form and the short one: `memory_order_rel`. */
 static const char *mixed_word (const Word *table, const char *word) {
   for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++) {
@@ -115,7 +107,9 @@ static char *hint_from_table (const Word *table, const char *word) {
   const char *mixed = mixed_word (table, word);
   if (mixed)
     return g_strdup_printf ("did you mean `%s`?", mixed);
-  gsize prefix = prefix_length (word);
+  gsize prefix = 0; /* only the rest counts when words are compared */
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes) && !prefix; i++)
+    prefix = g_str_has_prefix (word, prefixes[i].full) ? strlen (prefixes[i].full) : 0;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; table->word; table++)
     if (strncmp (table->word, word, prefix) == 0)
@@ -183,7 +177,7 @@ static gboolean find_call (const char *name, gsize length, LitmusCallForm *form)
   return FALSE;
 }
 
-/* Does a name of a call continue like this, or was one meant to? */
+/* TRUE if a name of a call continues like this, or probably should. */
 static gboolean is_of_a_call (const char *word) {
   static const char *const parts[]
       = { "explicit", "exp",    "add", "sub",  "or",      "xor",     "and",     "min",     "max",

@@ -5,7 +5,7 @@
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* Of mappings to machines, of those to languages, and of machines. */
+/* Shared by mappings to machines, mappings to languages, and machines. */
 extern const SyntaxLanguage map_syntax[3];
 
 /* ---- Words ---------------------------------------------------------------------------------- */
@@ -32,5 +32,5 @@ MapSelection map_tagged_select (MapParser *parser, TokenRange range, const char 
 void map_tagged_end_head (const MapParser *parser, guint64 suffixes, RspMapRow *row);
 gboolean map_tagged_matches (const RspMapRow *row, RspSpelling spelling);
 
-/* Warns about a row that matches nothing, or nothing that a row above does not match. */
+/* Warns about a row that matches nothing, or only operations that a row above matches. */
 void map_tagged_check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics);

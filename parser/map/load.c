@@ -11,14 +11,10 @@
 
 /* The words of mappings. */
 
-typedef struct OperationWord {
-  const char *word;
-  RspMapOperation operation;
-  const char *meaning;
-} OperationWord;
-
-static const OperationWord operations[] = {
-#define RSP_MAP_OPERATION(word, operation, meaning) { word, RSP_MAP_##operation, meaning },
+static const struct {
+  const char *word, *meaning;
+} operations[] = {
+#define RSP_MAP_OPERATION(word, operation, meaning) [RSP_MAP_##operation] = { word, meaning },
 #define RSP_MAP_SELECTOR(word, kind, bits, meaning)
 #include "parser/map/words.def"
 #undef RSP_MAP_OPERATION
@@ -50,21 +46,6 @@ void map_unknown_word (MapParser *parser, TokenRange range, const char *what, co
   g_autofree char *hint = rsp_did_you_mean (word, words);
   rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
              "found `%s`, expected %s: `%s`", word, what, list);
-}
-
-/* Unknown words are reported; FALSE then. */
-static gboolean map_operation_word (MapParser *parser, TokenRange range, const char *word,
-                                    RspMapOperation *operation) {
-  const char *words[G_N_ELEMENTS (operations) + 1] = { NULL };
-  for (guint i = 0; i < G_N_ELEMENTS (operations); i++) {
-    words[i] = operations[i].word;
-    if (strcmp (operations[i].word, word) == 0) {
-      *operation = operations[i].operation;
-      return TRUE;
-    }
-  }
-  map_unknown_word (parser, range, "an operation", word, words);
-  return FALSE;
 }
 
 /* ---- Rows ---- */
@@ -102,7 +83,7 @@ gboolean map_is_selector (const char *word) {
   return FALSE;
 }
 
-/* What is like no other selector is a word of a model. */
+/* A word that resembles no other selector is a word of a model. */
 static MapSelection map_select (MapParser *parser, TokenRange range, const char *word) {
   const char *words[G_N_ELEMENTS (words_selectors) + 1] = { NULL };
   const SelectorWord *selector = NULL;
@@ -159,15 +140,6 @@ RspScope map_scope (MapParser *parser, TokenRange range, const char *word) {
   for (guint i = 0; i < RSP_SCOPE_ALL; i++)
     words[i] = rsp_scopes[i].word;
   return (RspScope) find_word (parser, range, "a scope", word, words);
-}
-
-/* What a counter of WAIT counts; the counters of all generations. */
-static guint map_counter (MapParser *parser, TokenRange range, const char *word) {
-  static const char *const words[] = { "vmcnt", "lgkmcnt", "loadcnt", "storecnt", "dscnt", NULL };
-  static const guint counted[]
-      = { RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS, RSP_MAP_LOADS,
-          RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS };
-  return counted[find_word (parser, range, "a counter", word, words)];
 }
 
 const char *map_operation_name (RspMapOperation operation) { return operations[operation].word; }
@@ -395,9 +367,12 @@ static RspMapInstruction *copy_instructions (const MapParser *parser) {
 void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
                     TokenRange selectors, MapSelection selection) {
   RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
-  if (!parser->map->source)
-    map_operation_word (parser, range, operation, &row->operation);
-  else {
+  if (!parser->map->source) {
+    const char *words[G_N_ELEMENTS (operations) + 1] = { NULL };
+    for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
+      words[i] = operations[i].word;
+    row->operation = (RspMapOperation) find_word (parser, range, "an operation", operation, words);
+  } else {
     map_tagged_operation (parser, range, operation, row);
     map_tagged_end_head (parser, selection.suffixes, row);
   }
@@ -594,9 +569,15 @@ void map_unstall (MapParser *parser, TokenRange range) {
 }
 
 void map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word) {
+  /* The counters of all generations. */
+  static const char *const words[] = { "vmcnt", "lgkmcnt", "loadcnt", "storecnt", "dscnt", NULL };
+  static const guint counted[]
+      = { RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS, RSP_MAP_LOADS,
+          RSP_MAP_STORES | RSP_MAP_WRITE_BACKS, RSP_MAP_LOCALS };
   add (parser, range,
        (RspMapInstruction){ .kind = RSP_MAP_WAIT,
-                            .counted = map_counter (parser, word_range, word) });
+                            .counted
+                            = counted[find_word (parser, word_range, "a counter", word, words)] });
 }
 
 void map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach) {

@@ -48,7 +48,7 @@ typedef struct RspReadings {
   guint8 fifo, inv_dirty, fetch; /* of each cache */
 } RspReadings;
 
-/* What a reading is about, and which statement of a machine names it. */
+/* The subject of a reading, and the statement of a machine that names it. */
 typedef enum RspReadingOf {
   RSP_READING_OF_ALL,
   RSP_READING_OF_CACHES,

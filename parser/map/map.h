@@ -48,20 +48,20 @@ typedef enum RspMapKind {
   RSP_MAP_WORDS    /* an instruction of the target language */
 } RspMapKind;
 
-/* Whose caches FLU and INV affect, and whose locks LOCK takes. */
+/* The owners of the caches that FLU and INV affect, and of the locks that LOCK takes. */
 typedef enum RspMapReach {
   RSP_MAP_OWN,
   RSP_MAP_DEVICE, /* those of the device; LOCK's default */
   RSP_MAP_ALL     /* those of every device */
 } RspMapReach;
 
-/* What LOCK takes: bits. */
+/* The locks that LOCK takes: bits. */
 enum {
   RSP_MAP_LINE = 1, /* `x`: the line of the operation's location */
   RSP_MAP_RMWS = 2  /* `rmw`: the lock that work-group RMWs take, for every work-group in reach */
 };
 
-/* What STALL keeps waiting: bits. */
+/* The operations that STALL keeps waiting: bits. */
 enum { RSP_MAP_ACQUIRES = 1, RSP_MAP_RELEASES = 2, RSP_MAP_STALLED_RMWS = 4 };
 
 /* The lines that FLU and INV affect; 0: all. */
@@ -76,7 +76,7 @@ enum {
   RSP_MAP_WHEN_REMOTE     /* those that are not the work-item's own */
 };
 
-/* What WAIT waits for: bits. */
+/* The operations that WAIT waits for: bits. */
 enum {
   RSP_MAP_LOADS = 1, /* also read-modify-writes */
   RSP_MAP_STORES = 2,
@@ -121,7 +121,7 @@ typedef struct RspMapRow {
   struct RspMapRow *next;
 } RspMapRow;
 
-/* What -cheapest may make rows of. */
+/* The instructions of which -cheapest may make rows. */
 typedef struct RspMapCost {
   RspMapInstruction *instructions;
   guint n_instructions;
@@ -130,7 +130,7 @@ typedef struct RspMapCost {
   struct RspMapCost *next;
 } RspMapCost;
 
-/* What an item of a machine's bill takes. */
+/* The cost of an item of a machine's bill. */
 typedef struct RspMapLatency {
   const char *item;
   guint cycles;

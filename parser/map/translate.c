@@ -94,7 +94,7 @@ static gboolean may_match (const ColumnsAlphabet *alphabet, const ColumnsForm *f
   return fits;
 }
 
-/* Does `above` match all that the row matches? */
+/* TRUE if `above` matches all that the row matches. */
 static gboolean covers (const RspMapRow *above, const RspMapRow *row) {
   gboolean all
       = !(row->forms & ~above->forms) && memcmp (above->words, row->words, sizeof row->words) == 0;
@@ -133,7 +133,7 @@ enum {
   N_MEMORIES = N_CLASSES * N_SEMANTICS
 };
 
-/* What a row's words `$S`, `$C` and `$M` stand for. */
+/* The values of a row's words `$S`, `$C` and `$M`. */
 typedef struct Variant {
   RspLevel reach;
   guint class;     /* storage class */
@@ -179,7 +179,7 @@ static RspSequence *sequence_at (Row *row, Variant variant) {
   return &row->sequences[row->by_reach ? variant.reach : 0][row->by_memory ? memory : 0];
 }
 
-/* Does a word of the row's instructions contain this one? */
+/* TRUE if a word of the row's instructions contains this one. */
 static gboolean mentions (const RspMapRow *row, const char *word) {
   gboolean found = FALSE;
   for (guint i = 0; i < row->n_instructions; i++)
@@ -222,14 +222,6 @@ static const char *scope_word (const RspLanguage *target, gboolean same, RspLeve
   return word;
 }
 
-/* For any read-modify-write: which one it is makes no difference to the event. */
-static const char *exchange_word (const RspLanguage *target) {
-  const ColumnsSuffix *suffix = rsp_columns_alphabet (target)->suffixes;
-  while (suffix->word && (suffix->kind != COLUMNS_OP || suffix->value != RSP_OP_EXCHANGE))
-    suffix++;
-  return suffix->word;
-}
-
 /* The instruction's words with `$S`, `$C`, `$M` and `$O` replaced: see docs/compile.md. */
 static char *expand (const char *words, const RspTranslation *translation, Variant variant) {
   const RspLanguage *target = translation->target;
@@ -243,21 +235,15 @@ static char *expand (const char *words, const RspTranslation *translation, Varia
   g_string_replace (text, "$S", scope_word (target, same, variant.reach), 0);
   g_string_replace (text, "$C", class, 0);
   g_string_replace (text, ".$M", semantics->str, 0);
-  g_string_replace (text, "$O", exchange_word (target), 0);
+  /* For any read-modify-write: which one it is makes no difference to the event. */
+  const ColumnsSuffix *suffix = rsp_columns_alphabet (target)->suffixes;
+  while (suffix->word && (suffix->kind != COLUMNS_OP || suffix->value != RSP_OP_EXCHANGE))
+    suffix++;
+  g_string_replace (text, "$O", suffix->word, 0);
   return g_string_free (text, FALSE);
 }
 
 /* ---- Decoding ---- */
-static gboolean decode (const RspTranslation *translation, const char *words, RspSpan span,
-                        ColumnsInstruction *instruction, RspDiagnostics *diagnostics) {
-  g_autoptr (RspDiagnostics) found = rsp_diagnostics_new ();
-  if (rsp_columns_instruction (translation->target, words, instruction, found))
-    return TRUE;
-  const RspDiagnostic *first = rsp_diagnostics_get (found, 0);
-  rsp_error (diagnostics, span, first->hint, "%s", first->message);
-  return FALSE;
-}
-
 /* Is the instruction what a row of the operation needs one of? */
 static gboolean is_main (RspMapOperation operation, ColumnsAction action) {
   switch (operation) {
@@ -274,7 +260,7 @@ static gboolean is_main (RspMapOperation operation, ColumnsAction action) {
   }
 }
 
-/* What a row may have besides fences, in messages. */
+/* The instructions that a row may have besides fences, in messages. */
 static const char *const mains[] = { [RSP_MAP_LOAD] = "one load",
                                      [RSP_MAP_STORE] = "one store",
                                      [RSP_MAP_RMW] = "one read-modify-write",
@@ -291,8 +277,12 @@ static gboolean decode_sequence (RspTranslation *translation, const RspMapRow *r
     g_string_append_printf (text, "%s%s", i ? "; " : "", words);
     ColumnsInstruction instruction;
     RspSpan span = row->instructions[i].span;
-    if (!decode (translation, words, span, &instruction, diagnostics))
+    g_autoptr (RspDiagnostics) found = rsp_diagnostics_new ();
+    if (!rsp_columns_instruction (translation->target, words, &instruction, found)) {
+      const RspDiagnostic *first = rsp_diagnostics_get (found, 0);
+      rsp_error (diagnostics, span, first->hint, "%s", first->message);
       return FALSE;
+    }
     gboolean fits
         = instruction.action == COLUMNS_FENCE
           || (is_main (row->operation, instruction.action) && sequence->main == sequence->n);

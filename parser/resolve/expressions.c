@@ -390,15 +390,6 @@ static void check_atomic (LitmusResolver *resolver, const RspExpr *argument) {
                   "atomic operation on `%s`, which nothing declares atomic", argument->name);
 }
 
-/* `*x` or `a[i]` where the address of a location is needed. */
-static char *address_hint (const RspExpr *argument) {
-  if (argument->kind == RSP_EXPR_DEREF && argument->u.node.a->kind == RSP_EXPR_LOCATION)
-    return g_strdup_printf ("did you mean `%s`?", argument->u.node.a->name);
-  if (argument->kind == RSP_EXPR_DEREF || argument->kind == RSP_EXPR_INDEX)
-    return g_strdup ("did you forget a `&`?");
-  return NULL;
-}
-
 /* An undeclared name would be a register that holds 0, which is not an address. */
 static gboolean check_declared (const Call *c, const CExpr *argument) {
   if (argument->kind != C_NAME || names_constant (argument, &(gint64){ 0 })
@@ -414,7 +405,12 @@ static gboolean check_address (const Call *c, const RspExpr *argument) {
   RspType type = argument->type;
   if (type.pointers && !litmus_is_void (litmus_pointed_type (type)))
     return TRUE;
-  g_autofree char *hint = address_hint (argument), *name = rsp_litmus_type_name (type);
+  gboolean content = argument->kind == RSP_EXPR_DEREF, element = argument->kind == RSP_EXPR_INDEX;
+  g_autofree char *name = rsp_litmus_type_name (type);
+  g_autofree char *hint = content && argument->u.node.a->kind == RSP_EXPR_LOCATION
+                              ? g_strdup_printf ("did you mean `%s`?", argument->u.node.a->name)
+                          : content || element ? g_strdup ("did you forget a `&`?")
+                                               : NULL;
   litmus_error (c->resolver, argument->span, hint,
                 "argument %u of `%s` has type `%s`, expected the address of a location",
                 c->base.next + 1, c->base.call->name, name);

@@ -42,7 +42,7 @@ LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *na
 
 /* ---- Observed ------------------------------------------------------------------------------- */
 
-/* What a question observes: registers and locations, by the names in it. */
+/* The registers and locations that a question observes, by the names in it. */
 
 /* An observable during collection; its index in the sorted table is set last. */
 typedef struct Seen {

@@ -222,7 +222,8 @@ static gint64 array_size (LitmusResolver *resolver, const CExpr *size) {
   return 1;
 }
 
-/* Do the names differ only in their numbers, as `data1` and `data2`, and so are not misspelt? */
+/* TRUE if the names differ only in their numbers (`data1`, `data2`): neither is then a misspelling
+ * of the other. */
 static gboolean differ_in_digits (const char *a, const char *b) {
   for (;; a++, b++) {
     a += strcspn (a, "0123456789") == 0 ? strspn (a, "0123456789") : 0;
@@ -697,22 +698,15 @@ gboolean question_report_bare_register (Question *q, const LitmusPlace *place) {
   return FALSE;
 }
 
-static const LitmusObject *object_at (const LitmusResolver *resolver, guint location) {
-  for (guint i = 0; i < resolver->objects->len; i++) {
-    const LitmusObject *object = resolver->objects->pdata[i];
-    if (object->first == location)
-      return object;
-  }
-  return NULL;
-}
-
 /* The location that the thread's parameter of that name points to; NULL: it has no such parameter.
  */
 static const LitmusObject *parameter_target (const Question *q, guint index, const char *name) {
   const RspThread *thread = &q->program->threads[index];
+  const GPtrArray *objects = q->resolver->objects;
   for (guint i = 0; i < thread->n_parameters; i++)
-    if (thread->parameters[i].object != G_MAXUINT && g_str_equal (thread->parameters[i].name, name))
-      return object_at (q->resolver, thread->parameters[i].object);
+    for (guint k = 0; k < objects->len && g_str_equal (thread->parameters[i].name, name); k++)
+      if (((const LitmusObject *) objects->pdata[k])->first == thread->parameters[i].object)
+        return objects->pdata[k];
   return NULL;
 }
 

@@ -57,14 +57,6 @@ static void place_thread (Walk *walk, const LitmusTree *leaf, Position position)
   walk->positions[number] = position;
 }
 
-/* "`device`, `kernel`, …": the words of a scopeTree. Newly allocated. */
-static char *list_levels (void) {
-  GString *text = g_string_new (NULL);
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    g_string_append_printf (text, "%s`%s`", level ? ", " : "", rsp_levels[level].word);
-  return g_string_free (text, FALSE);
-}
-
 /* Places everything below a node; `inside` is the outermost level that a child may have. */
 static void walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Position position) {
   LitmusResolver *resolver = walk->resolver;
@@ -75,9 +67,11 @@ static void walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Posi
   RspLevel level;
   if (!rsp_litmus_level_word (tree->word, &level)) {
     g_autofree char *hint = rsp_litmus_level_hint (tree->word);
-    g_autofree char *names = list_levels ();
+    g_autoptr (GString) names = g_string_new (NULL);
+    for (guint i = 0; i < RSP_N_LEVELS; i++)
+      g_string_append_printf (names, "%s`%s`", i ? ", " : "", rsp_levels[i].word);
     litmus_error (resolver, tree->span, hint, "found `%s`, expected %s or `thread`", tree->word,
-                  names);
+                  names->str);
     return;
   }
   if (level < inside) {
@@ -153,18 +147,14 @@ static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
 /* Two threads share the node of a level if both name it with the same number and share the node
  * around it. By default, all threads share the device and the kernel, and each thread has a
  * work-group and a sub-group of its own. */
-static gboolean same_node (const Head *a, const Head *b, RspLevel level) {
-  if (a->given[level] && b->given[level])
-    return a->number[level] == b->number[level];
-  return rsp_levels[level].shared_elsewhere && a->number[level] == b->number[level];
-}
-
 static void join_earlier (Walk *walk, const Head *heads, guint thread, RspLevel level) {
   Position *position = &walk->positions[thread];
   for (guint i = 0; i < thread; i++) {
     const Position *other = &walk->positions[i];
     gboolean inside = level == 0 || other->node[level - 1] == position->node[level - 1];
-    if (inside && same_node (&heads[i], &heads[thread], level)) {
+    gboolean given = heads[i].given[level] && heads[thread].given[level];
+    if (inside && heads[i].number[level] == heads[thread].number[level]
+        && (given || rsp_levels[level].shared_elsewhere)) {
       position->node[level] = other->node[level];
       return;
     }
@@ -305,14 +295,6 @@ static gboolean right_operand (Question *q, const LitmusPlace *place, RspType ty
 }
 
 /* ---- Propositions ---- */
-/* `0==0` */
-static gboolean numbers_agree (const LitmusProp *syntax) {
-  const LitmusPlace *a = syntax->left, *b = syntax->right;
-  if (syntax->op == RSP_OP_LT)
-    return a->is_huge == b->is_huge ? a->number < b->number : b->is_huge;
-  return (a->number == b->number && a->is_huge == b->is_huge) == (syntax->op == RSP_OP_EQ);
-}
-
 static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
   const LitmusPlace *left = syntax->left, *right = syntax->right;
   RspProp *prop = rsp_prop_new (q->resolver->arena, RSP_PROP_ATOM, syntax->span, NULL, NULL);
@@ -322,9 +304,13 @@ static RspProp *resolve_atom (Question *q, const LitmusProp *syntax) {
     left = right;
     right = syntax->left;
   }
-  if (q->program->language->tagged && left->kind == LITMUS_NUMBER)
-    prop->kind = numbers_agree (syntax) ? RSP_PROP_TRUE : RSP_PROP_FALSE;
-  else if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
+  if (q->program->language->tagged && left->kind == LITMUS_NUMBER) { /* `0==0` */
+    const LitmusPlace *a = syntax->left, *b = syntax->right;
+    gboolean less = a->is_huge == b->is_huge ? a->number < b->number : b->is_huge;
+    gboolean equal = a->number == b->number && a->is_huge == b->is_huge;
+    gboolean holds = syntax->op == RSP_OP_LT ? less : equal == (syntax->op == RSP_OP_EQ);
+    prop->kind = holds ? RSP_PROP_TRUE : RSP_PROP_FALSE;
+  } else if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
     litmus_error (q->resolver, syntax->span, NULL,
                   "found constants on both sides, expected a register or a location on one");
   else if (observed_operand (q, left, &prop->left))
@@ -424,13 +410,8 @@ static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
 
 /* ---- The table ---- */
 static gint compare_seen (gconstpointer a, gconstpointer b) {
-  const RspObservable *x = &(*(Seen *const *) a)->observable;
-  const RspObservable *y = &(*(Seen *const *) b)->observable;
-  if (x->is_register != y->is_register)
-    return x->is_register ? -1 : 1;
-  if (x->is_register && x->thread != y->thread)
-    return x->thread < y->thread ? -1 : 1;
-  return strcmp (x->name, y->name);
+  return rsp_observables_compare (&(*(Seen *const *) a)->observable,
+                                  &(*(Seen *const *) b)->observable);
 }
 
 /* A test without a condition asks `forall (true)`, as in herd. */

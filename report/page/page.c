@@ -230,15 +230,6 @@ static void add_evidence_of (Page *page, const RspRecord *record, const char *fl
   g_string_append_c (page->out, ']');
 }
 
-static void add_evidence (Page *page, const RspRecord *record) {
-  if (record->evidence->len == 0)
-    return;
-  page_begin ("e", '[', page->out);
-  for (guint i = 0; i < record->flags->len; i++)
-    add_evidence_of (page, record, record->flags->pdata[i]);
-  g_string_append_c (page->out, ']');
-}
-
 static void add_states (Page *page, const RspRecord *record, Texts *states) {
   if (record->states->len == 0)
     return;
@@ -282,7 +273,11 @@ static void add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states
     add_true ("loop", record->loop, out);
     add_true ("any", !suite_has_states (page->suite, row, k), out);
     add_flags (page, record);
-    add_evidence (page, record);
+    if (record->evidence->len)
+      page_begin ("e", '[', out);
+    for (guint i = 0; record->evidence->len && i < record->flags->len; i++)
+      add_evidence_of (page, record, record->flags->pdata[i]);
+    g_string_append (out, record->evidence->len ? "]" : "");
   }
   g_autofree char *text
       = record->progress
