@@ -421,6 +421,7 @@ gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, 
 
 enum {
   MAX_TRIED = 256, /* combinations of values: as many as a char has */
+  MAX_COUNTED = 1 << 20,
   N_NUMBERS = RSP_KERNEL_MAX_UNKNOWN * (RSP_KERNEL_MAX_DECIDING + 1),
   SEVERAL = G_MAXUINT
 };
@@ -453,6 +454,8 @@ typedef struct Any {
   guint blamed;    /* bits of the parameters whose values cannot be told apart */
   const char *why; /* they cannot be, and what to do */
   const char *hint;
+  guint largest; /* parameter: that with the most values to try */
+  guint64 count; /* of them, if there are too many combinations; else 0 */
 } Any;
 
 /* ---- Terms ---- */
@@ -597,14 +600,15 @@ static GPtrArray *array_arguments (Any *any, guint parameter) {
 
 /* NULL after an error. */
 static GPtrArray *list_arguments (Any *any) {
-  guint64 n = 1;
+  guint64 n = 1, counts[RSP_KERNEL_MAX_UNKNOWN];
+  for (guint i = 0; i < RSP_KERNEL_MAX_UNKNOWN; i++)
+    counts[i] = 1;
   for (guint i = 0; i < N_NUMBERS && !any->failed; i++) {
     const guint parameter = i % RSP_KERNEL_MAX_UNKNOWN, size = any->sizes[parameter];
     if (parameter >= any->n || i / RSP_KERNEL_MAX_UNKNOWN > size
         || (size && i < RSP_KERNEL_MAX_UNKNOWN))
       continue;
-    /* All values of the type, or one for each combination of truths that the conditions can have.
-     */
+    /* All values of the type, or one per combination of truths that the conditions can have. */
     Unknown *unknown = &any->unknowns[i];
     const guint8 bits = rsp_type_bits (&unknown->type);
     const gboolean is_signed = rsp_type_is_signed (&unknown->type);
@@ -621,12 +625,15 @@ static GPtrArray *list_arguments (Any *any) {
       blame (any, unknown->term);
       refuse (any, HINT, "conditions depend on too much that is calculated with the value");
     }
-    n *= any->unknowns[i].values->len;
-    if (n > MAX_TRIED) {
-      any->blamed |= 1u << parameter;
-      refuse (any, "give numbers to some", "there are too many combinations of values");
-    }
+    counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
   }
+  for (guint i = 0; i < any->n; i++) {
+    n = MIN (n * counts[i], MAX_COUNTED);
+    if (counts[i] > counts[any->largest])
+      any->largest = i;
+  }
+  any->count = n > MAX_TRIED ? counts[any->largest] : 0;
+  any->failed |= any->count > 0;
   if (any->failed)
     return NULL;
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
@@ -727,8 +734,13 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
 
 /* Rather than one of a few numbers? */
 static gboolean is_any (const RspKernelOptions *options, const char *name) {
-  g_autofree char *text = g_strconcat (name, "=any", NULL);
-  return g_strv_contains (options->arguments, text);
+  const gsize length = strlen (name);
+  for (guint i = 0; options->arguments[i]; i++)
+    if (strncmp (options->arguments[i], name, length) == 0
+        && strchr ("[=", options->arguments[i][length])
+        && g_str_has_suffix (options->arguments[i], "=any"))
+      return TRUE;
+  return FALSE;
 }
 
 /* Takes those out that cannot be told apart from the others: nothing is known of them. FALSE: it is
@@ -737,6 +749,14 @@ static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKer
                            GPtrArray *tried, RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;
   gboolean arrays = FALSE;
+  if (any->count) {
+    rsp_warning (diagnostics, RSP_NOWHERE, "give numbers to some",
+                 "-arg %s=any: its values that matter are %s%u, too many to try with those of "
+                 "others: what is found with some of its values is `possible`",
+                 any->names[any->largest], any->count == MAX_COUNTED ? "more than " : "",
+                 (guint) any->count);
+    return g_ptr_array_remove (tried, (gpointer) any->names[any->largest]);
+  }
   for (guint i = 0; names[i]; i++) /* of arrays, silently */
     arrays |= !kernel->unknown[i].bits && g_ptr_array_remove (tried, (gpointer) names[i]);
   for (guint i = 0; !arrays && any->names[i]; i++) {

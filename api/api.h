@@ -10,7 +10,7 @@
 
 /* ---- Directories ---------------------------------------------------------------------------- */
 
-/* Where models and mappings lie. */
+/* The folders of models and mappings. */
 
 /* The folder of the models that were installed with the program or library: the one that was fixed
  * when it was built, or, where that does not exist, ../share/rspcheck/cat from the shared library,
@@ -33,6 +33,11 @@ char **rsp_directories (const char *name, const char *const *first, const char *
  * error. */
 RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
                                const RspCheckOptions *check, RspDiagnostics *diagnostics);
+
+/* Does a plain read that is in no race return, under the model, the last value before it by program
+ * order and barriers? Two work-items are tried: values out of thin air, and barriers on both
+ * memories. */
+gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check);
 
 /* Must an array grow, because some executions access elements beyond its end? Then the facts get
  * its new size. */

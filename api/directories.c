@@ -1,4 +1,4 @@
-/* Where models and mappings are found. */
+/* The search path of models and mappings. */
 #include "api/api.h"
 
 #include <dlfcn.h>

@@ -569,8 +569,8 @@ static void describe (Describing *d, const RspTruth *truth, RspTruth sought) {
 }
 
 /* ---- In words ---- */
-/* That what is described is `truth`. Alternatives that are all negated are the negation of literals
- * that hold together. */
+/* Describes where the truth is `truth`. Alternatives that are all negated are the negation of
+ * literals that hold together. */
 static char *format_description (const Describing *d, gboolean truth, const char *yes,
                                  const char *no) {
   gboolean turned = TRUE;

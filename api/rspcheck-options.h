@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  * @unroll: how many rounds of each loop are followed; 2 by default
  * @cas_writeback: whether a failing compare-exchange writes what it found
  * @spin: which rounds are kept of a loop that only waits
- * @outcome_reads: whether states also show what every read returned
+ * @outcome_reads: whether states also show the registers that receive what is read
  * @timeout: limit of time in seconds; 0 for none
  * @max_executions: limit of executions; 0 for none
  * @max_memory: limit of what the search remembers in bytes; 0 for 512 MiB

@@ -239,6 +239,36 @@ static gboolean apply_uses (Explorer *e) {
 }
 
 /* ---- The whole ---- */
+static void find_phases (const Explorer *e) {
+  RspBudget budget
+      = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
+  const RspPathOptions options = { .unroll = e->check->unroll,
+                                   .unroll_all = e->check->unroll_all,
+                                   .cas_writeback = TRUE,
+                                   .budget = &budget };
+  if (!e->kernel->program->language->tagged)
+    rsp_phases_find (e->kernel->program, &options);
+}
+
+gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check) {
+  const char text[] = "OpenCL phases\n{ [x]=0; [y]=0; [a]=0; [b]=0; }\n"
+                      "P0 (global int* x, global int* y, global int* a, local int* b) {\n"
+                      "  int r0 = *x;\n  if (r0 == 1) { *y = 1; }\n  *a = 1;\n  *b = 1;\n"
+                      "  A: barrier(CLK_GLOBAL_MEM_FENCE);\n  B: barrier(CLK_LOCAL_MEM_FENCE);\n}\n"
+                      "P1 (global int* x, global int* y, global int* a, local int* b) {\n"
+                      "  int r0 = *y;\n  if (r0 == 1) { *x = 1; }\n"
+                      "  A: barrier(CLK_GLOBAL_MEM_FENCE);\n  int r1 = *a;\n"
+                      "  B: barrier(CLK_LOCAL_MEM_FENCE);\n  int r2 = *b;\n}\n"
+                      "scopeTree (device (work_group P0 P1))\n"
+                      "exists (0:r0=1 \\/ 1:r1=0 \\/ 1:r2=0)\n";
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  g_autoptr (RspSource) source = rsp_source_new ("phases", g_strdup (text), strlen (text));
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, unheard);
+  g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, check, unheard) : NULL;
+  return outcome && outcome->stop == RSPCHECK_STOP_COMPLETE && outcome->negative
+         && !rsp_outcome_may_hold (outcome);
+}
+
 static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *options) {
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   options->facts = e->facts;
@@ -248,6 +278,8 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
+  if (options->phased)
+    find_phases (e);
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
     explore (e); /* copies of unknown values are unknown too */
@@ -337,6 +369,9 @@ static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
                              const RspRunOptions *options, RspRecord *record,
                              RspDiagnostics *diagnostics) {
   gint64 start = g_get_monotonic_time ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  if (options->check.outcome_reads)
+    program = rsp_program_show_reads (program, arena);
   /* Hangs are searched for first, in at most half of the time, so that the answer does not depend
    * on whether the search for states, which may take much longer, ends. */
   RspCheckOptions half = options->check;
@@ -365,7 +400,6 @@ static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
     explain (program, model, options, outcome, record, diagnostics);
   if (options->explain && options->candidates && rsp_record_is_ok (record)) {
     RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-    g_autoptr (RspArena) arena = rsp_arena_new ();
     const RspCandidateViews *found
         = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
     if (found)

@@ -13,7 +13,7 @@
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* Those of cli/option_table.c that are harmless. Those of extra/ are in its folders (`inside`). */
+/* The harmless options of cli/option_table.c; the folders of extra/ list their own (`inside`). */
 static const char *const inside[] = { "model",       "I",          "variant",
                                       "skipcheck",   "Wno-unused", "Wno-empty",
                                       "initwrites",  "through",    "Wno-precedence",
@@ -96,7 +96,7 @@ static gboolean enter (const CliOptions *options, const char *const *folders,
 #include <unistd.h>
 
 /* ---- Files ---- */
-/* What Landlock knows; linux/landlock.h may be older than the kernel. */
+/* Rights that Landlock knows; linux/landlock.h may be older than the kernel. */
 enum {
   READ = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
   RUN = READ | LANDLOCK_ACCESS_FS_EXECUTE,
@@ -176,9 +176,9 @@ static long limit_files (const char *const *folders) {
 }
 
 /* ---- Calls ---- */
-/* What a check and the preprocessor need. Others fail as if the kernel did not have them, so that
- * the C library takes older ones: no sockets, no debugging, no mounts, no changes of modes and
- * owners by name, which Landlock does not see. */
+/* The system calls that a check and the preprocessor need. Others fail as if the kernel did not
+ * have them, so that the C library takes older ones: no sockets, no debugging, no mounts, no
+ * changes of modes and owners by name, which Landlock does not see. */
 static const char calls[]
     = "access arch_prctl brk clock_getres clock_gettime clock_nanosleep close close_range "
       "copy_file_range dup dup2 dup3 epoll_create1 epoll_ctl epoll_pwait epoll_wait eventfd2 "

@@ -24,7 +24,7 @@ const CliExtra *const cli_extras[] = {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* Where the options of a topic go that follow the option of that name. */
+/* The place behind the option of that name, for the options of a topic that follow it. */
 static guint place_after (const GPtrArray *options, guint first, const char *name) {
   if (!*name)
     return first;
@@ -154,6 +154,59 @@ gboolean cli_option_is_set (const CliOptions *options, const char *name) {
 const char *cli_option_text (const CliOptions *options, const char *name) {
   const CliOption *option = cli_option_find (name);
   return option ? *(char *const *) cli_option_field (options, option) : NULL;
+}
+
+/* ---- Effects -------------------------------------------------------------------------------- */
+
+typedef struct Effect {
+  const char *subjects, *others;
+  gboolean needs; /* a subject needs one of the others; or it ignores all of them */
+} Effect;
+
+static const Effect effects[] = {
+#define NEEDS(subjects, others)   { subjects, others, TRUE },
+#define IGNORES(subjects, others) { subjects, others, FALSE },
+#include "cli/effects.def"
+};
+
+/* Those of the names whose options are set, in an array that g_strfreev frees. */
+static char **options_set (const CliOptions *options, const char *names) {
+  g_auto (GStrv) all = g_strsplit (names, " ", -1);
+  g_autoptr (GStrvBuilder) set = g_strv_builder_new ();
+  for (guint i = 0; all[i]; i++)
+    if (cli_option_is_set (options, all[i]))
+      g_strv_builder_add (set, all[i]);
+  return g_strv_builder_end (set);
+}
+
+/* "`-a`, `-b` and `-c`", without one that is itself the subject. */
+static char *list_options (char **names, const char *but, const char *last) {
+  GString *list = g_string_new (NULL);
+  for (guint i = 0; names[i]; i++)
+    if (!but || !g_str_equal (names[i], but))
+      g_string_append_printf (list, "%s`-%s`",
+                              !list->len     ? ""
+                              : names[i + 1] ? ", "
+                                             : last,
+                              names[i]);
+  return g_string_free (list, FALSE);
+}
+
+void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < G_N_ELEMENTS (effects); i++) {
+    g_auto (GStrv) subjects = options_set (options, effects[i].subjects);
+    g_auto (GStrv) others = options_set (options, effects[i].others);
+    g_auto (GStrv) all = g_strsplit (effects[i].others, " ", -1);
+    gboolean needs = effects[i].needs;
+    g_autofree char *idle = needs         ? list_options (subjects, NULL, " and ")
+                            : subjects[0] ? list_options (others, subjects[0], " and ")
+                                          : NULL;
+    g_autofree char *needed = list_options (all, NULL, " or ");
+    if (idle && *idle && !(needs && others[0]))
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect %s %s%s%s", idle,
+                   needs ? "without" : "with", needs ? needed : "`-", needs ? "" : subjects[0],
+                   needs ? "" : "`");
+  }
 }
 
 /* ---- Commands ------------------------------------------------------------------------------- */

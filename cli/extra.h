@@ -5,6 +5,7 @@
 
 #include "cli/internal.h"
 #include "parser/kernel/kernel.h"
+#include "parser/map/machine.h"
 
 /* ---- Commands ------------------------------------------------------------------------------- */
 
@@ -41,13 +42,10 @@ typedef struct CliCommand {
 
 /* Tests in a language of their own, which no model can judge. */
 typedef struct CliTests {
-  const char *machine;  /* what runs them, as -machine and expected.tsv name it */
-  const char *language; /* "DSOM" */
-  const char *meaning;  /* of the machine, for -help-mapping */
-  /* Calls add for each reading of the machine. */
-  void (*each_reading) (void (*add) (const char *name, const char *const *words,
-                                     const char *meaning, GString *out),
-                        GString *out);
+  const char *machine;        /* what runs them, as -machine and expected.tsv name it */
+  const char *language;       /* "DSOM" */
+  const char *meaning;        /* of the machine, for -help-mapping */
+  const RspReading *readings; /* of the machine; the last has no name */
   /* FALSE, with an error, if there are options that do not apply to the machine. */
   gboolean (*check) (const CliOptions *options, RspDiagnostics *diagnostics);
   gboolean (*recognises) (const RspSource *source);
@@ -110,7 +108,7 @@ typedef RspJson *(*CliTestRepair) (const RspProgram *program, const RspModel *mo
 /* ---- The row -------------------------------------------------------------------------------- */
 
 struct CliExtra {
-  /* What people do with it, and how, for -help; NULL: nothing that everybody does. */
+  /* A common task and its command, for -help; NULL: the folder has none. */
   const char *task, *example;
 
   /* Options, whose offsets are those in a structure of the folder's own; see cli/option_rows.h. */
@@ -147,13 +145,17 @@ typedef enum CliCommandKind {
   CLI_COMMAND_CHECKED = CLI_COMMAND_ANSWERS | CLI_COMMAND_RUNS_TESTS | CLI_COMMAND_RUNS_A_TEST
 } CliCommandKind;
 
+/* Warns about options that have no effect beside the others (cli/effects.def). */
+void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnostics);
+
 /* The first command of these kinds (CliCommandKind) that is requested; NULL if none is. And the
  * same besides those of these names, ended by NULL. */
 const CliCommand *cli_requested (const CliOptions *options, guint kinds);
 const CliCommand *cli_requested_besides (const CliOptions *options, guint kinds,
                                          const char *const *names);
 
-/* Whose test is it, or whose machine is the one of that name and length? NULL: nobody's. */
+/* The folder's tests that the source is one of, or whose machine has that name and length; or NULL.
+ */
 const CliTests *cli_tests_of (const RspSource *source);
 const CliTests *cli_tests_on (const char *machine, gsize length);
 
@@ -161,7 +163,7 @@ const CliTests *cli_tests_on (const char *machine, gsize length);
 const CliMappingService *cli_mapping_service (void);
 CliKernelRepair cli_kernel_repair (void);
 
-/* Whose language is the file's? NULL: it is OpenCL C. */
+/* The kernels that the file is one of; NULL: it is OpenCL C. */
 const CliKernels *cli_kernels_of (const char *path);
 CliTestRepair cli_test_repair (void);
 
@@ -174,10 +176,10 @@ char *cli_lay_out (RspSource *source, RspDiagnostics *diagnostics);
 void cli_extra_options_new (CliOptions *options);
 void cli_extra_options_free (CliOptions *options);
 
-/* Where the option's value is. */
+/* The field of the option's value. */
 gpointer cli_option_field (const CliOptions *options, const CliOption *option);
 
-/* What the row's functions of these names say, one folder after another. */
+/* Call the functions of these names of each folder's row. */
 void cli_extra_finish (CliOptions *options);
 gboolean cli_extra_check (const CliOptions *options, RspDiagnostics *diagnostics);
 gboolean cli_extra_check_tests (const CliOptions *options, RspDiagnostics *diagnostics);

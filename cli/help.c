@@ -210,8 +210,8 @@ static const char purpose[] = "rspcheck computes the final states that a memory 
                               "small OpenCL and C programs "
                               "(litmus tests), and prints them in herd's format.";
 
-/* What people do, and how: -help. Each command can be run as it is where litmus/ is. Folders of
- * extra/ add theirs. */
+/* Common tasks and their commands: -help. Each command can be run as it is where litmus/ is.
+ * Folders of extra/ add theirs. */
 static const Entry tasks[] = {
   { "What does a model allow?", "rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test2.litmus" },
   { "Why, or why not? (-show prop draws it)",
@@ -318,7 +318,7 @@ static void help_inputs (GString *out) {
   help_entries ("A TEST is", inputs, G_N_ELEMENTS (inputs), out);
 }
 
-/* What belongs to no option. */
+/* Sections that belong to no option. */
 static void help_rest (GString *out) {
   g_string_append_c (out, '\n');
   wrap (spelling, 0, LAST_COLUMN, 0, out);

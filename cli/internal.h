@@ -51,7 +51,10 @@ enum {
 
 /* The two output streams, results and messages about them, and files of results. */
 
-/* Writes text to standard output at once. FALSE, with a message on standard error, if it cannot be
+/* Writes text to the file at once: 0, or an errno. */
+int cli_write_to (FILE *file, const GString *text);
+
+/* The same to standard output. FALSE, with a message on standard error, if it cannot be
  * written: the reader has closed it, or the disk is full. */
 gboolean cli_write (const GString *text);
 
@@ -651,6 +654,9 @@ void cli_signals_hold (CliSignals *signals);
 /* The signal that arrived meanwhile, or 0. */
 int cli_signals_arrived (const CliSignals *signals);
 void cli_signals_release (const CliSignals *signals);
+
+/* One that is held in this process, of those two; 0: there is none. */
+int cli_signal_held (void);
 
 /* Ends the process as that signal does by itself, so that a shell sees why. */
 void cli_signals_die (int signal) G_GNUC_NORETURN;

@@ -90,6 +90,7 @@ int main (int argc, char **argv) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_USAGE;
   }
+  cli_warn_of_no_effect (options, diagnostics);
   const CliCommand *command = cli_requested (options, CLI_COMMAND_ANSWERS);
   if (command)
     return command->run (options, diagnostics);

@@ -1,4 +1,4 @@
-/* What a row of a table of options is made of. A table defines OPTIONS, the structure that has the
+/* Macros for the rows of a table of options. A table defines OPTIONS, the structure that has the
  * fields, before it includes this. */
 #pragma once
 

@@ -152,7 +152,7 @@ const CliOption cli_option_table[] = {
   VALUE ("badflag", CLI_OUTPUT, CLI_TEXT, omitted_flag, "FLAG",
          "The flag, such as data_race, that -badexecs false is about."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
-         "Also show, in each state, the value that every read returned."),
+         "Also show, in each state, all registers that receive what is read."),
   WORD ("show", CLI_OUTPUT, show, rsp_show_names, "none|all|prop|neg|wit|cond|flag",
         "Draw executions: all that the model allows, those in which the condition's proposition "
         "holds (prop) or fails (neg), those that decide the question (wit), those that agree with "

@@ -356,6 +356,8 @@ static gboolean store_value (CliOptions *options, const CliOption *option, const
 }
 
 /* ---- -conf files ---- */
+enum { MAX_CONF_DEPTH = 16 };
+
 /* A value may be in double quotes, as in herd's files. */
 static char *unquote (char *value) {
   gsize length = value ? strlen (value) : 0;
@@ -380,12 +382,28 @@ static gboolean set_named (CliOptions *options, const CliOption *option, const c
   return TRUE;
 }
 
-/* Reads a -conf file: each line sets an option. FALSE after an error, reported in diagnostics. */
-static gboolean read_conf (CliOptions *options, const char *path, RspDiagnostics *diagnostics) {
+/* Where the -conf file is that `at` names: beside the file of that line if not here. */
+static char *conf_path (const char *name, RspSpan at) {
+  g_autofree char *folder = at.source ? g_path_get_dirname (at.source->name) : NULL;
+  return !folder || g_str_equal (folder, ".") || g_path_is_absolute (name)
+                 || g_file_test (name, G_FILE_TEST_EXISTS)
+             ? g_strdup (name)
+             : g_build_filename (folder, name, NULL);
+}
+
+/* Reads a -conf file, in which each line sets an option; `at`: the line of another one that names
+ * it. FALSE after an error, reported in diagnostics. */
+static gboolean read_conf (CliOptions *options, const char *path, RspSpan at,
+                           RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   guint n_models = options->models->len;
+  if (options->conf_depth >= MAX_CONF_DEPTH) {
+    rsp_error (diagnostics, at, NULL, "the configuration file `%s` is read within itself", path);
+    return FALSE;
+  }
+  options->conf_depth++;
   g_autoptr (GString) drawings = g_string_new (NULL);
-  g_autoptr (GArray) lines = cli_lines_read (path, RSP_NOWHERE, diagnostics);
+  g_autoptr (GArray) lines = cli_lines_read (path, at, diagnostics);
   for (guint i = 0; lines && i < lines->len; i++) {
     CliLine *line = &g_array_index (lines, CliLine, i);
     char *value = unquote (cli_line_split (line));
@@ -398,6 +416,7 @@ static gboolean read_conf (CliOptions *options, const char *path, RspDiagnostics
     else
       report_unknown (line->text, line->span, diagnostics);
   }
+  options->conf_depth--;
   cli_foreign_report (drawings, diagnostics);
   /* Models of a file are kept separately, since those of the command line replace them. */
   for (guint i = n_models; i < options->models->len; i++)
@@ -416,14 +435,12 @@ gboolean cli_option_set (CliOptions *options, const CliOption *option, const cha
                option->name, option->argument);
     return FALSE;
   }
-  if (!cli_confined_allows (options, option, value, diagnostics))
+  gboolean reads = option->kind == CLI_CONF && *value;
+  g_autofree char *path = reads ? conf_path (value, at) : NULL;
+  if (!cli_confined_allows (options, option, reads ? path : value, diagnostics))
     return FALSE;
-  if (option->kind == CLI_CONF && !at.source && *value)
-    return read_conf (options, value, diagnostics);
-  if (option->kind == CLI_CONF && at.source) {
-    rsp_error (diagnostics, at, NULL, "`%s` cannot be used in a configuration file", option->name);
-    return FALSE;
-  }
+  if (reads)
+    return read_conf (options, path, at, diagnostics);
   if (store_value (options, option, value))
     return cli_confined_affords (options, option, diagnostics);
   report_value (option, value, at, diagnostics);

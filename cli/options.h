@@ -29,6 +29,7 @@ typedef struct CliOptions {
   GPtrArray *models;      /* empty: the default for each test's language */
   GPtrArray *directories; /* -I */
   GPtrArray *variants;
+  guint conf_depth;       /* of -conf files that are being read */
   GPtrArray *conf_models; /* those of -conf files, which are used if no -model is given */
   GPtrArray *skipped_checks;
   GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */
@@ -119,11 +120,11 @@ typedef struct CliOption {
   guint least, most;        /* CLI_NUMBER */
 } CliOption;
 
-/* Those of the command line itself. */
+/* The options of the command line itself. */
 extern const CliOption cli_option_table[];
 extern const guint cli_option_table_length;
 
-/* All of them, by topic, in the order of -help. */
+/* All options, by topic, in the order of -help. */
 guint cli_n_options (void);
 const CliOption *cli_option_at (guint i);
 

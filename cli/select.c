@@ -1,4 +1,4 @@
-/* Which tests are run: files, folders, patterns, shares. */
+/* The selection of tests: files, folders, patterns, shares. */
 #include "base/base.h"
 #include "cli/extra.h"
 #include "api/api.h"

@@ -223,9 +223,8 @@ typedef struct Writer {
 
 static void write_part (GString *part, gpointer data) {
   Writer *writer = data;
-  errno = 0;
-  if (!writer->failure && fwrite (part->str, 1, part->len, writer->file) != part->len)
-    writer->failure = errno ? errno : EIO;
+  if (!writer->failure)
+    writer->failure = cli_write_to (writer->file, part);
   g_string_truncate (part, 0);
 }
 
@@ -243,7 +242,7 @@ static int write_log (const CliSink *sink, const RspRecord *record, gboolean col
     rsp_explanations_format (record->explanations, colour, log);
   }
   write_part (log, &writer);
-  return writer.failure ? writer.failure : fflush (file) == 0 ? 0 : errno;
+  return writer.failure;
 }
 
 gboolean cli_sink_take_log (CliSink *sink, const RspRecord *record) {

@@ -31,6 +31,12 @@ int cli_signals_arrived (const CliSignals *signals) {
   return MAX (number, 0);
 }
 
+int cli_signal_held (void) {
+  sigset_t held;
+  sigpending (&held);
+  return sigismember (&held, SIGINT) ? SIGINT : sigismember (&held, SIGTERM) ? SIGTERM : 0;
+}
+
 void cli_signals_release (const CliSignals *signals) {
   pthread_sigmask (SIG_SETMASK, &signals->before, NULL);
 }

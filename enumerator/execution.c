@@ -61,21 +61,6 @@ gboolean barrier_ends_path (const RspPath *path, guint event) {
          && event + 1 == path->n_events;
 }
 
-/* Each thread that it waits for by RSP_BARRIERS_ALL_THREADS has come or ended. */
-static gboolean others_have_come (const RspPreExecution *pre, const RspEvent *event,
-                                  const guint *reached) {
-  const RspThread *threads = pre->program->threads;
-  for (guint t = 0; t < pre->program->n_threads && event->barrier_all; t++) {
-    const RspPath *path = pre->paths[t];
-    gboolean ready = path->end == RSP_PATH_COMPLETE && reached[t] > path->n_events;
-    for (guint e = 0; e < path->n_events && e < reached[t]; e++)
-      ready |= barrier_is_joined (pre->program, event, &path->events[e]);
-    if (!ready && rsp_threads_share (&threads[t], &threads[event->thread], event->meeting))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* All that meet at a barrier must have come to it, and they must be enough. */
 static gboolean is_passed (const RspPreExecution *pre, const RspEvent *event,
                            const guint *reached) {
@@ -86,9 +71,20 @@ static gboolean is_passed (const RspPreExecution *pre, const RspEvent *event,
     return TRUE;
   BarrierArrivals all = barrier_count_arrivals (pre->program, pre->paths, NULL, event),
                   here = barrier_count_arrivals (pre->program, pre->paths, reached, event);
-  return all.meeting >= barrier_quorum (event, all)
-         && (!is_waiting (event) || here.meeting == all.meeting)
-         && others_have_come (pre, event, reached);
+  if (all.meeting < barrier_quorum (event, all)
+      || (is_waiting (event) && here.meeting != all.meeting))
+    return FALSE;
+  /* Each thread that it waits for by RSP_BARRIERS_ALL_THREADS has come or ended. */
+  const RspThread *threads = pre->program->threads;
+  for (guint t = 0; t < pre->program->n_threads && event->barrier_all; t++) {
+    const RspPath *path = pre->paths[t];
+    gboolean ready = path->end == RSP_PATH_COMPLETE && reached[t] > path->n_events;
+    for (guint e = 0; e < path->n_events && e < reached[t]; e++)
+      ready |= barrier_is_joined (pre->program, event, &path->events[e]);
+    if (!ready && rsp_threads_share (&threads[t], &threads[event->thread], event->meeting))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Does a thread's path go past a barrier at which it waits for ever, as too few threads meet there,
@@ -434,19 +430,15 @@ static void build_co_initial (const RspPreExecution *pre, RspMatrix *co) {
       rsp_matrix_add (co, initial_of (pre, e), e);
 }
 
-/* The number of other writes to the location of a write, besides the initial one. */
-static guint count_rivals (const RspPreExecution *pre, guint write) {
-  guint n = 0;
-  for (guint e = 0; e < pre->n; e++)
-    n += e != write && rsp_event_is_write (pre->events[e]) && !rsp_event_is_initial (pre->events[e])
-         && pre->events[e]->location == pre->events[write]->location;
-  return n;
-}
-
 static void build_co_final (const RspPreExecution *pre, RspMatrix *co) {
   const RspMatrix *observed = pre->base->sets[RSP_BASE_SET_OBSERVED];
   for (all_bits (final, observed->bits, observed->words)) {
-    if (rsp_event_is_initial (pre->events[final]) || count_rivals (pre, final) == 0)
+    gboolean alone = TRUE; /* of the writes to its location, besides the initial one */
+    for (guint e = 0; e < pre->n; e++)
+      alone &= e == final || !rsp_event_is_write (pre->events[e])
+               || rsp_event_is_initial (pre->events[e])
+               || pre->events[e]->location != pre->events[final]->location;
+    if (rsp_event_is_initial (pre->events[final]) || alone)
       continue;
     for (all_bits (e, observed->bits, observed->words))
       if (e != final && pre->events[e]->location == pre->events[final]->location)
@@ -454,23 +446,20 @@ static void build_co_final (const RspPreExecution *pre, RspMatrix *co) {
   }
 }
 
-/* Must another thread reach a before b returns? */
-static gboolean meets (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b) {
-  const RspThread *threads = pre->program->threads;
-  gboolean share = rsp_threads_share (&threads[a->thread], &threads[b->thread], a->meeting)
-                   && rsp_threads_share (&threads[a->thread], &threads[b->thread], b->meeting);
-  if (b->kind != RSP_EVENT_BARRIER)
-    return share;
-  return a->thread != b->thread && !b->barrier_arrives && !a->barrier_waits && share
-         && !a->barrier_passes;
-}
-
+/* Event a of one thread must be reached before event b of another returns. */
 static void build_barriers (const RspPreExecution *pre, RspMatrix *same) {
+  const RspThread *threads = pre->program->threads;
   for (guint a = 0; a < pre->n && !rsp_arena_is_exhausted (pre->arena); a++)
-    for (guint b = 0; b < pre->n && pre->events[a]->barrier; b++)
-      if (rsp_event_is_same_barrier (pre->events[a], pre->events[b])
-          && meets (pre, pre->events[a], pre->events[b]))
+    for (guint b = 0; b < pre->n && pre->events[a]->barrier; b++) {
+      const RspEvent *x = pre->events[a], *y = pre->events[b];
+      gboolean waits = y->kind != RSP_EVENT_BARRIER
+                       || (x->thread != y->thread && !y->barrier_arrives && !x->barrier_waits
+                           && !x->barrier_passes);
+      if (rsp_event_is_same_barrier (x, y) && waits
+          && rsp_threads_share (&threads[x->thread], &threads[y->thread], x->meeting)
+          && rsp_threads_share (&threads[x->thread], &threads[y->thread], y->meeting))
         rsp_matrix_add (same, a, b);
+    }
 }
 
 /* The location or alias of the access's virtual address: proxies are ways to one address. */

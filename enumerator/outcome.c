@@ -281,13 +281,6 @@ static gboolean is_obliged (const Question *q, Node parent, Node node, Summary s
          || ((whom & RUNS_STARTED) && summary.started) || ((whom & RUNS_BELOW_STARTED) && below);
 }
 
-static gboolean is_first_of (const Question *q, Node node) {
-  for (guint t = 0; t < node.thread; t++)
-    if (is_inside (q, node, t))
-      return FALSE;
-  return TRUE;
-}
-
 /* In a node that is run for ever, are all that must be? */
 static gboolean keeps_promises (const Question *q, Node parent) {
   if (parent.level == RSP_LEVEL_THREAD)
@@ -300,7 +293,10 @@ static gboolean keeps_promises (const Question *q, Node parent) {
   gboolean lowest = TRUE; /* has none come yet that may make a step? */
   for (guint t = 0; t < q->program->n_threads; t++) {
     Node node = { level, t };
-    if (!is_inside (q, parent, t) || (level != RSP_LEVEL_THREAD && !is_first_of (q, node)))
+    guint first = level == RSP_LEVEL_THREAD ? t : 0; /* of the node's threads */
+    while (first < t && !is_inside (q, node, first))
+      first++;
+    if (!is_inside (q, parent, t) || first != t)
       continue;
     Summary summary = summarize (q, node);
     if (!summary.steps)

@@ -39,7 +39,7 @@ typedef struct RspCheckOptions {
   /* Only this counts: does an execution violate a requirement, or a path fail, and if not, can the
    * condition's proposition hold? Not with speedcheck. */
   gboolean verdict;
-  gboolean outcome_reads; /* do states also show what every read returned? */
+  gboolean outcome_reads; /* do states also show the registers that receive what is read? */
   double timeout;         /* seconds; 0: none */
   guint64 max_executions; /* 0: no limit */
   gsize max_memory;       /* bytes for the search's memo and states; 0: RSP_DEFAULT_MEMORY */
@@ -101,7 +101,6 @@ RspCheckOptions rsp_check_options_rest (const RspCheckOptions *options, double s
 typedef struct RspStateCount {
   RspCount executions;
   RspCount n_undefined;  /* those of them that violate an undefined_unless */
-  const char *reads;     /* -outcomereads: printed text of the reads' values, else NULL */
   guint row;             /* its values: see rsp_outcome_value */
   gboolean satisfies;    /* does the condition's proposition hold? */
   gboolean undetermined; /* does that depend on undetermined values? Then it does not "satisfy" */

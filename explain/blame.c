@@ -404,17 +404,6 @@ static void explain_atom (Explaining *explaining, const RspProp *prop, GString *
     explain_values (explaining, one->observable, out);
 }
 
-static const char *explain_conjunct (Explaining *explaining, const RspProp *prop) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  if (prop->kind == RSP_PROP_ATOM)
-    explain_atom (explaining, prop, text);
-  else {
-    g_string_append (text, "no execution of the program makes this true: ");
-    rsp_prop_format (prop, text);
-  }
-  return rsp_arena_strdup (explaining->arena, text->str);
-}
-
 /* Do threads wait at barriers for ever on all paths? */
 static gboolean all_wait (Explaining *explaining) {
   guint n = rsp_query_n_parts (explaining->query);
@@ -435,8 +424,17 @@ const char **unreachable_reasons (Explaining *explaining, const RspProp *outcome
   else
     collect_conjuncts (outcome, conjuncts);
   for (guint i = 0; i < conjuncts->len; i++)
-    if (!is_reachable (explaining, conjuncts->pdata[i]))
-      g_ptr_array_add (reasons, (gpointer) explain_conjunct (explaining, conjuncts->pdata[i]));
+    if (!is_reachable (explaining, conjuncts->pdata[i])) {
+      const RspProp *prop = conjuncts->pdata[i];
+      g_autoptr (GString) text = g_string_new (NULL);
+      if (prop->kind == RSP_PROP_ATOM)
+        explain_atom (explaining, prop, text);
+      else {
+        g_string_append (text, "no execution of the program makes this true: ");
+        rsp_prop_format (prop, text);
+      }
+      g_ptr_array_add (reasons, rsp_arena_strdup (explaining->arena, text->str));
+    }
   if (!reasons->len) { /* the contradiction between as few conjuncts as possible */
     for (guint i = conjuncts->len; i-- > 0 && conjuncts->len > 1;) {
       gpointer conjunct = conjuncts->pdata[i];
@@ -503,16 +501,6 @@ static const char **with (RspArena *arena, const char *const *names, const char 
   memcpy (more, names, n * sizeof *names);
   more[n] = name;
   return more;
-}
-
-static gboolean is_minimal (const Survey *survey, const SurveyGroup *group) {
-  for (guint i = 0; i < survey->groups->len; i++) {
-    const SurveyGroup *other = survey->groups->pdata[i];
-    if (other != group
-        && is_subset ((const char *const *) other->failed, (const char *const *) group->failed))
-      return FALSE;
-  }
-  return TRUE;
 }
 
 static BlameSet *new_set (const char **axioms, guint64 candidates, const RspExecution *execution) {
@@ -740,7 +728,14 @@ GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Sur
   if (survey->complete) { /* all sets of failed axioms are known */
     for (guint i = 0; i < survey->groups->len; i++) {
       const SurveyGroup *group = survey->groups->pdata[i];
-      if (is_minimal (survey, group))
+      gboolean minimal = TRUE;
+      for (guint k = 0; k < survey->groups->len; k++) {
+        const SurveyGroup *other = survey->groups->pdata[k];
+        minimal &= other == group
+                   || !is_subset ((const char *const *) other->failed,
+                                  (const char *const *) group->failed);
+      }
+      if (minimal)
         g_ptr_array_add (found, new_set (group->failed, group->n, group->least));
     }
   } else

@@ -19,12 +19,6 @@ typedef struct Finding {
   const RspMatrix *po;
 } Finding;
 
-static gboolean is_strict_order (const Finding *finding, const RspMatrix *relation) {
-  rsp_relation_compose (finding->scratch, relation, relation);
-  return rsp_matrix_count (relation) > 0 && rsp_relation_is_irreflexive (relation)
-         && rsp_matrix_subset (finding->scratch, relation);
-}
-
 static gboolean is_in_field (const RspMatrix *relation, guint event) {
   for (guint e = 0; e < relation->n; e++)
     if (rsp_matrix_get (relation, e, event) || rsp_matrix_get (relation, event, e))
@@ -51,8 +45,14 @@ static void find_orders (Finding *finding, const RspTraceTerm *term) {
     return;
   gboolean defined = term->name && !term->is_set && term->op != RSP_TRACE_BASE
                      && term->op != RSP_TRACE_CHOSEN && term->op != RSP_TRACE_VALUE;
-  if (defined && is_strict_order (finding, term->value) && has_program_order (finding, term->value))
-    g_ptr_array_add (finding->found, (gpointer) term);
+  if (defined) {
+    rsp_relation_compose (finding->scratch, term->value, term->value);
+    gboolean strict = rsp_matrix_count (term->value) > 0
+                      && rsp_relation_is_irreflexive (term->value)
+                      && rsp_matrix_subset (finding->scratch, term->value);
+    if (strict && has_program_order (finding, term->value))
+      g_ptr_array_add (finding->found, (gpointer) term);
+  }
   for (guint i = 0; i < rsp_trace_op_arity (term->op); i++)
     find_orders (finding, term->operands[i]);
 }

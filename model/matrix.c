@@ -244,21 +244,18 @@ gboolean rsp_relation_is_irreflexive (const RspMatrix *a) {
   return TRUE;
 }
 
-static gboolean rows_meet (const guint64 *a, const guint64 *b, guint words) {
-  for (guint i = 0; i < words; i++)
-    if (a[i] & b[i])
-      return TRUE;
-  return FALSE;
-}
-
 /* Removes from `left` every event without a successor in it; FALSE if there was none. */
 static gboolean remove_sinks (const RspMatrix *a, guint64 *left) {
   gboolean any = FALSE;
-  for (all_bits (e, left, a->words))
-    if (!rows_meet (rsp_matrix_row (a, e), left, a->words)) {
-      left[e / 64] &= ~(G_GUINT64_CONSTANT (1) << (e % 64));
-      any = TRUE;
-    }
+  for (all_bits (e, left, a->words)) {
+    gboolean meets = FALSE;
+    for (guint word = 0; word < a->words && !meets; word++)
+      meets = (rsp_matrix_row (a, e)[word] & left[word]) != 0;
+    if (meets)
+      continue;
+    left[e / 64] &= ~(G_GUINT64_CONSTANT (1) << (e % 64));
+    any = TRUE;
+  }
   return any;
 }
 

@@ -372,22 +372,15 @@ static RspSpan model_processor (const RspCatFile *file) {
   return g_strv_contains (processors, word) ? span : RSP_NOWHERE;
 }
 
-/* Says that the model is for a processor, as herd7 does. */
-static gboolean is_for_processor (const RspModel *model, const RspLanguage *language,
-                                  RspDiagnostics *diagnostics) {
-  RspSpan word = model->processor;
-  if (!word.source)
-    return FALSE;
-  rsp_error (diagnostics, word,
-             "a model of its own that includes this one runs, with the processor's fences empty",
-             "architecture mismatch between test and model (%s vs. %.*s)", language->word,
-             (int) (word.end - word.begin), word.source->text + word.begin);
-  return TRUE;
-}
-
 gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
                          RspDiagnostics *diagnostics) {
-  gboolean fits = !language || !is_for_processor (model, language, diagnostics);
+  RspSpan word = model->processor;
+  gboolean fits = !language || !word.source;
+  if (!fits) /* as herd7 says it */
+    rsp_error (diagnostics, word,
+               "a model of its own that includes this one runs, with the processor's fences empty",
+               "architecture mismatch between test and model (%s vs. %.*s)", language->word,
+               (int) (word.end - word.begin), word.source->text + word.begin);
   const RspModelUse *first = NULL;
   guint n = 0;
   for (guint i = 0; language && i < model->uses->len; i++) {
@@ -435,7 +428,7 @@ typedef struct Names {
   GHashTable *known[2];         /* the same as sets */
   gboolean plain;               /* collect only axioms that forbid executions */
   RspArena *arena;              /* of places; NULL: unnamed axioms are not collected */
-  gboolean undefined;           /* has there been an undefined_unless or requires? */
+  gboolean undefined, flags;    /* has there been an undefined_unless or requires? a flag? */
 } Names;
 
 static void names_add (const Names *names, GPtrArray *list, const char *name) {
@@ -461,6 +454,7 @@ static gboolean add_names (gpointer data, const RspCatStatement *statement) {
   if (statement->kind != RSP_CAT_STMT_AXIOM)
     return TRUE;
   names->undefined |= statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  names->flags |= statement->role == RSPCHECK_ROLE_FLAG;
   g_autofree char *place = rsp_model_place (statement->span);
   if (names->plain && statement->role != RSPCHECK_ROLE_AXIOM)
     return TRUE;
@@ -494,12 +488,12 @@ void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms) {
   collect_names (model, &names);
 }
 
-gboolean rsp_model_has_undefined (const RspModel *model) {
+gboolean rsp_model_has_undefined (const RspModel *model, gboolean flags) {
   g_autoptr (GPtrArray) axioms = g_ptr_array_new ();
   g_autoptr (GPtrArray) variants = g_ptr_array_new ();
   Names names = { .axioms = axioms, .variants = variants };
   collect_names (model, &names);
-  return names.undefined;
+  return names.undefined || (flags && names.flags);
 }
 
 /* ---- Load ----------------------------------------------------------------------------------- */

@@ -276,5 +276,5 @@ void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms);
 /* "line 7 of my.cat": the identifier of an unnamed axiom. Newly allocated. */
 char *rsp_model_place (RspSpan span);
 
-/* TRUE if the model defines undefined behaviour anywhere. */
-gboolean rsp_model_has_undefined (const RspModel *model);
+/* TRUE if the model defines undefined behaviour anywhere, or (flags) has flags of another kind. */
+gboolean rsp_model_has_undefined (const RspModel *model, gboolean flags);

@@ -268,6 +268,67 @@ void rsp_prop_renumber (const RspProgram *program, RspProp *prop, const guint *n
   rsp_prop_renumber (program, prop->b, numbers);
 }
 
+/* ---- More observables ---- */
+gint rsp_observables_compare (gconstpointer a, gconstpointer b) {
+  const RspObservable *x = a, *y = b;
+  if (x->is_register != y->is_register)
+    return x->is_register ? -1 : 1;
+  if (x->is_register && x->thread != y->thread)
+    return x->thread < y->thread ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+/* The number of the observable of a name; their number if there is none. */
+static guint find_observable (const RspProgram *program, const char *name) {
+  guint i = 0;
+  while (i < program->n_observables && strcmp (program->observables[i].name, name) != 0)
+    i++;
+  return i;
+}
+
+static RspProp *copy_prop (RspArena *arena, const RspProp *prop) {
+  if (!prop)
+    return NULL;
+  RspProp *copy = rsp_arena_copy (arena, prop, sizeof *prop);
+  copy->a = copy_prop (arena, prop->a);
+  copy->b = copy_prop (arena, prop->b);
+  return copy;
+}
+
+const RspProgram *rsp_program_show_reads (const RspProgram *program, RspArena *arena) {
+  RspProgram *more = rsp_arena_copy (arena, program, sizeof *program);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspObservable));
+  g_array_append_vals (all, program->observables, program->n_observables);
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint r = 0; r < program->threads[t].n_registers; r++) {
+      const RspRegister *reg = &program->threads[t].registers[r];
+      g_autofree char *name = g_strdup_printf ("%u:%s", program->threads[t].number, reg->name);
+      more->n_observables = all->len;
+      more->observables = (RspObservable *) (gpointer) all->data;
+      if (!reg->receives || find_observable (more, name) < all->len)
+        continue;
+      RspObservable own = { TRUE, .thread = t, .reg = r, .name = rsp_arena_strdup (arena, name) };
+      g_array_append_val (all, own);
+    }
+  qsort (all->data, all->len, sizeof (RspObservable), rsp_observables_compare);
+  more->n_observables = all->len;
+  more->observables = rsp_arena_copy (arena, all->data, all->len * sizeof (RspObservable));
+  more->filter_only = rsp_arena_new0 (arena, guint8, all->len + 1);
+  g_autofree guint *numbers = g_new (guint, program->n_observables + 1);
+  for (guint i = 0; i < program->n_observables; i++) {
+    numbers[i] = find_observable (more, program->observables[i].name);
+    const RspObservable *own = &program->observables[i];
+    gboolean receives
+        = own->is_register && program->threads[own->thread].registers[own->reg].receives;
+    more->filter_only[numbers[i]] = program->filter_only[i] && !receives;
+  }
+  more->condition = copy_prop (arena, program->condition);
+  more->filter = copy_prop (arena, program->filter);
+  rsp_prop_renumber (more, more->condition, numbers);
+  rsp_prop_renumber (more, more->filter, numbers);
+  return more;
+}
+
 /* ---- Contradiction ---- */
 /* Propositions that contradict themselves. What is observed may have any value: one that the
  * proposition names, or one that is new; more are not needed to make equations true or false. */

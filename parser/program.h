@@ -435,6 +435,7 @@ typedef struct RspRegister {
   gboolean implicit;         /* used without a declaration (reported once) */
   gboolean initialised;      /* by the initial state or as a parameter; or implicit */
   gboolean unset;            /* has no initial value: reading it is an error */
+  gboolean receives;         /* of tests: some statement sets it and reads memory for that */
   guint element, n_elements; /* in an array of registers, n_elements > 0: its place there */
   RspSpan span;
 } RspRegister;
@@ -558,6 +559,7 @@ typedef struct RspProgram {
   /* The statements are those of another language, and what their operations become in this one is
    * decided here (parser/translation.h); else NULL. */
   const struct RspTranslation *translation;
+  struct RspPhases *phases;      /* of kernels: enumerator/paths/paths.h; NULL: not looked for */
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
 
@@ -678,6 +680,13 @@ const RspType *rsp_observable_type (const RspProgram *program, const RspObservab
 char *rsp_program_format_condition (const RspProgram *program);
 
 /* ---- Hash ----------------------------------------------------------------------------------- */
+
+/* By thread and name, registers first. */
+gint rsp_observables_compare (gconstpointer a, gconstpointer b);
+
+/* The program with states that also show every register that receives what is read; in the arena,
+ * and as long as the program is. */
+const RspProgram *rsp_program_show_reads (const RspProgram *program, RspArena *arena);
 
 /* The test's hash as herd prints it: hex MD5 over initial state, code and observables; the scope
  * tree does not enter it. Newly allocated. */

@@ -294,9 +294,9 @@ static void put_steps (const Writer *w, const RspStep *const *steps, guint n, gu
 
 /* Explanations as text. */
 
-static void put_names_of (const Writer *w, const char *const *names, const char *last) {
+static void put_names_of (const Writer *w, const char *const *names) {
   for (guint i = 0; names[i]; i++) {
-    g_string_append (w->out, i == 0 ? "" : names[i + 1] ? ", " : last);
+    g_string_append (w->out, i == 0 ? "" : names[i + 1] ? ", " : " and ");
     put_coloured (w, BOLD, names[i]);
   }
 }
@@ -325,7 +325,7 @@ static void put_blame (Writer *w, const RspBlame *blame) {
   else
     g_string_append_printf (w->out, "One of %" G_GUINT64_FORMAT " executions that fail only ",
                             blame->candidates);
-  put_names_of (w, (const char *const *) blame->axioms, " and ");
+  put_names_of (w, (const char *const *) blame->axioms);
   g_string_append (w->out, ":\n");
   rsp_view_format (blame->execution, w->out);
   for (guint i = 0; i < blame->n_violations; i++)
@@ -342,7 +342,7 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   g_string_append (w->out, " by ");
   for (guint i = 0; i < explanation->n_blames; i++) {
     g_string_append (w->out, i ? "; also by " : "");
-    put_names_of (w, (const char *const *) explanation->blames[i].axioms, " and ");
+    put_names_of (w, (const char *const *) explanation->blames[i].axioms);
     const char *alone = explanation->blames[i].axioms[0] && !explanation->blames[i].axioms[1]
                             ? " alone"
                             : " together";
@@ -556,15 +556,6 @@ static void add_edges (const RspExecutionView *view, const RspStep *const *steps
   }
 }
 
-static RspJson *violation_reason (const RspExecutionView *view, const RspViolation *violation) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  RspJson *edges = rsp_json_list ();
-  put_violation (&(Writer){ .view = view, .out = text }, violation);
-  add_edges (view, violation->steps, violation->n_steps, edges);
-  return rsp_json_object ("axiom", rsp_json_text (violation->axiom), "text",
-                          rsp_json_text (text->str), "edges", edges, NULL);
-}
-
 static RspJson *flag_reason (const RspExecutionView *view, const RspFlagReason *flag) {
   g_autoptr (GString) text = g_string_new (NULL);
   const Writer w = { .view = view, .out = text };
@@ -602,8 +593,15 @@ static RspJson *picture_object (const RspCandidateView *candidate) {
   g_autoptr (GString) dot = g_string_new (NULL);
   RspJson *reasons = rsp_json_list ();
   rsp_graph_format (view, "", NULL, 0, &options, dot);
-  for (guint i = 0; i < candidate->n_violations; i++)
-    rsp_json_add (reasons, violation_reason (view, &candidate->violations[i]));
+  for (guint i = 0; i < candidate->n_violations; i++) {
+    const RspViolation *violation = &candidate->violations[i];
+    g_autoptr (GString) text = g_string_new (NULL);
+    RspJson *edges = rsp_json_list ();
+    put_violation (&(Writer){ .view = view, .out = text }, violation);
+    add_edges (view, violation->steps, violation->n_steps, edges);
+    rsp_json_add (reasons, rsp_json_object ("axiom", rsp_json_text (violation->axiom), "text",
+                                            rsp_json_text (text->str), "edges", edges, NULL));
+  }
   for (guint i = 0; i < candidate->n_flags; i++)
     rsp_json_add (reasons, flag_reason (view, &candidate->flags[i]));
   return rsp_json_object ("failed", rsp_json_strv ((const char *const *) view->failed), "raised",

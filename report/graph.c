@@ -49,20 +49,16 @@ static char *edge_key (const char *relation, guint from, guint to) {
   return g_strdup_printf ("%s\n%u\n%u", relation, from, to);
 }
 
-/* Internal and external parts of rf, co and fr are drawn as rf, co and fr. */
-static const char *drawn_as (const char *relation) {
+const char *rsp_graph_edge (const RspStep *step) {
+  static const char *const names[] = { "po", "rf", "co", "fr", "addr", "data", "ctrl", NULL };
+  /* Internal and external parts of rf, co and fr are drawn as rf, co and fr. */
   static const char *const parts[][2]
       = { { "rfe", "rf" }, { "rfi", "rf" }, { "coe", "co" }, { "coi", "co" },
           { "fre", "fr" }, { "fri", "fr" }, { "pos", "po" }, { "po-loc", "po" } };
+  const char *name = step->relation;
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (strcmp (relation, parts[i][0]) == 0)
-      return parts[i][1];
-  return relation;
-}
-
-const char *rsp_graph_edge (const RspStep *step) {
-  static const char *const names[] = { "po", "rf", "co", "fr", "addr", "data", "ctrl", NULL };
-  const char *name = drawn_as (step->relation);
+    if (strcmp (step->relation, parts[i][0]) == 0)
+      name = parts[i][1];
   gboolean drawn = step->as == RSP_TRACE_CHOSEN
                    || (step->as == RSP_TRACE_BASE && g_strv_contains (names, name));
   return drawn && !step->absent && !step->is_set ? name : NULL;
@@ -314,18 +310,14 @@ static void put_edge (const Drawing *d, const RspViewRelation *relation, guint a
   g_string_append (d->out, "];\n");
 }
 
-static gboolean is_shown (const Drawing *d, const RspViewRelation *relation) {
-  static const char *const usual[] = { "po", "rf", "co", "fr", NULL };
-  if (relation->hidden || relation->is_set
-      || (d->options->hidden && g_strv_contains (d->options->hidden, relation->name)))
-    return FALSE;
-  return relation->kind == RSP_VIEW_SHOWN || g_strv_contains (usual, relation->name)
-         || (d->options->shown && g_strv_contains (d->options->shown, relation->name));
-}
-
 /* The steps of a shown relation, and all edges that are drawn bold. */
 static void put_relation (const Drawing *d, const RspViewRelation *relation) {
-  gboolean shown = is_shown (d, relation);
+  static const char *const usual[] = { "po", "rf", "co", "fr", NULL };
+  const RspGraphOptions *options = d->options;
+  gboolean shown = !relation->hidden && !relation->is_set
+                   && !(options->hidden && g_strv_contains (options->hidden, relation->name))
+                   && (relation->kind == RSP_VIEW_SHOWN || g_strv_contains (usual, relation->name)
+                       || (options->shown && g_strv_contains (options->shown, relation->name)));
   for (guint a = 0; a < d->view->n; a++)
     for (all_bits (b, rsp_matrix_row (relation->pairs, a), relation->pairs->words)) {
       g_autofree char *key = edge_key (relation->name, a, b);
@@ -334,14 +326,6 @@ static void put_relation (const Drawing *d, const RspViewRelation *relation) {
       if ((bold || drawn) && is_drawn (d, a) && is_drawn (d, b))
         put_edge (d, relation, a, b);
     }
-}
-
-/* A name that the model both defines and shows is drawn once. */
-static gboolean is_repeated (const RspExecutionView *view, guint i) {
-  for (guint k = 0; k < i; k++)
-    if (strcmp (view->relations[k].name, view->relations[i].name) == 0)
-      return TRUE;
-  return FALSE;
 }
 
 /* The pairs of steps that have no edge, such as a race. */
@@ -390,9 +374,13 @@ void rsp_graph_format (const RspExecutionView *view, const char *title, const Rs
     g_string_append (out, dot_style);
   }
   put_nodes (&d);
-  for (guint i = 0; i < view->n_relations; i++)
-    if (!is_repeated (view, i))
+  for (guint i = 0; i < view->n_relations; i++) {
+    guint first = 0; /* of the name: one that the model both defines and shows is drawn once */
+    while (strcmp (view->relations[first].name, view->relations[i].name) != 0)
+      first++;
+    if (first == i)
       put_relation (&d, &view->relations[i]);
+  }
   if (d.bold)
     put_pairs (&d);
   if (options->tikz) {

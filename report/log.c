@@ -147,15 +147,6 @@ static gboolean split_symbol (const char *value, guint64 *number, char **offset)
   return TRUE;
 }
 
-/* The index of the number in the list, from 1; it is added if it is missing. */
-static guint place_of (GArray *numbers, guint64 number) {
-  for (guint i = 0; i < numbers->len; i++)
-    if (g_array_index (numbers, guint64, i) == number)
-      return i + 1;
-  g_array_append_val (numbers, number);
-  return numbers->len;
-}
-
 /* The length of the symbol (an undetermined value) that a value begins with: `S1` of `S1_2`; 0
  * for other values. */
 static gsize log_symbol_length (const char *value) {
@@ -256,8 +247,13 @@ GArray *rsp_log_state_parse (const char *text, gsize length) {
     g_autofree char *offset = NULL;
     if (!split_symbol (binding->value, &number, &offset))
       continue;
+    guint place = 0;
+    while (place < numbers->len && g_array_index (numbers, guint64, place) != number)
+      place++;
+    if (place == numbers->len)
+      g_array_append_val (numbers, number);
     g_free (binding->value);
-    binding->value = g_strdup_printf ("S%u%s", place_of (numbers, number), offset);
+    binding->value = g_strdup_printf ("S%u%s", place + 1, offset);
   }
   return state;
 }
@@ -271,23 +267,19 @@ char *rsp_log_state_format (const GArray *state) {
   return g_string_free (text, FALSE);
 }
 
-/* Numbers first. */
-static int compare_values (const char *a, const char *b) {
-  gint64 x, y;
-  gboolean x_is = read_number (a, &x), y_is = read_number (b, &y);
-  if (x_is != y_is)
-    return x_is ? -1 : 1;
-  return x_is ? (x > y) - (x < y) : strcmp (a, b);
-}
-
 /* The order of states in a log. */
 static int log_state_compare (const GArray *a, const GArray *b) {
   for (guint i = 0; i < a->len && i < b->len; i++) {
     const RspLogBinding *x = &g_array_index (a, RspLogBinding, i);
     const RspLogBinding *y = &g_array_index (b, RspLogBinding, i);
     int order = compare_names (x->name, y->name);
-    if (!order)
-      order = compare_values (x->value, y->value);
+    if (order)
+      return order;
+    gint64 m, n;
+    gboolean is_m = read_number (x->value, &m), is_n = read_number (y->value, &n);
+    if (is_m != is_n) /* numbers first */
+      return is_m ? -1 : 1;
+    order = is_m ? (m > n) - (m < n) : strcmp (x->value, y->value);
     if (order)
       return order;
   }
@@ -435,22 +427,17 @@ static RspProp *scan_disjunction (RspLogScan *scan, guint depth) {
   return prop;
 }
 
-static gboolean scan_quantifier (RspLogScan *scan, RspQuantifier *quantifier) {
-  if (scan_word (scan, "forall"))
-    *quantifier = RSP_FORALL;
-  else if (scan_word (scan, "exists"))
-    *quantifier = RSP_EXISTS;
-  else if ((log_scan_token (scan, "~") || scan_word (scan, "not")) && scan_word (scan, "exists"))
-    *quantifier = RSP_NOT_EXISTS;
-  else
-    return FALSE;
-  return TRUE;
-}
-
 RspLogCondition *rsp_log_condition_parse (const char *text) {
   RspLogScan scan = { text, text + strlen (text) };
-  RspQuantifier quantifier;
-  if (scan.end - scan.at > LONGEST || !scan_quantifier (&scan, &quantifier))
+  RspQuantifier quantifier = RSP_NOT_EXISTS;
+  if (scan.end - scan.at > LONGEST)
+    return NULL;
+  if (scan_word (&scan, "forall"))
+    quantifier = RSP_FORALL;
+  else if (scan_word (&scan, "exists"))
+    quantifier = RSP_EXISTS;
+  else if (!(log_scan_token (&scan, "~") || scan_word (&scan, "not"))
+           || !scan_word (&scan, "exists"))
     return NULL;
   RspProp *prop = scan_disjunction (&scan, 0);
   if (scan_word (&scan, "is")) { /* `validated`, `NOT validated`: litmus7 adds the result */
@@ -677,18 +664,6 @@ static void observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics) {
   test->has_observation = TRUE;
 }
 
-/* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which may
- * then come from `flag` or from `undefined_unless`. */
-static void settle_undefined (RspLogTest *test) {
-  RspRecord *record = test->record;
-  if (!test->has_bad_count && (record->undefined || record->flags->len))
-    record->unknown |= RSP_UNKNOWN_N_UNDEFINED;
-  if (!test->has_bad_count && !record->undefined && record->flags->len)
-    record->unknown |= RSP_UNKNOWN_UNDEFINED;
-  if (record->n_undefined || record->undefined || record->flags->len)
-    record->unknown |= RSP_UNKNOWN_STATE_N_UNDEFINED;
-}
-
 void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics) {
   if (!test)
     return;
@@ -701,7 +676,14 @@ void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics) {
     g_clear_pointer (&record->reason, g_free);
     record->status = RSP_STATUS_OK;
     record->answer = test->has_answer ? record->answer : expected_answer (record);
-    settle_undefined (test);
+    /* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which
+     * may then come from `flag` or from `undefined_unless`. */
+    if (!test->has_bad_count && (record->undefined || record->flags->len))
+      record->unknown |= RSP_UNKNOWN_N_UNDEFINED;
+    if (!test->has_bad_count && !record->undefined && record->flags->len)
+      record->unknown |= RSP_UNKNOWN_UNDEFINED;
+    if (record->n_undefined || record->undefined || record->flags->len)
+      record->unknown |= RSP_UNKNOWN_STATE_N_UNDEFINED;
     add_states (test);
   } else if (!test->interrupted)
     rsp_warning (diagnostics, test->entry->span, NULL,

@@ -102,13 +102,6 @@ static void format_models (const RspHangs *hangs, const RspExecution *way, GStri
     }
 }
 
-static gboolean is_first_of_its_way (const RspHangs *hangs, guint i) {
-  for (guint k = 0; k < i; k++)
-    if (hangs->items[k].execution == hangs->items[i].execution)
-      return FALSE;
-  return TRUE;
-}
-
 /* The weakest promises under which the test ends. */
 static void format_enough (const RspHangs *hangs, GString *out) {
   for (guint i = 0; i < hangs->n; i++) {
@@ -133,8 +126,11 @@ char *rsp_hangs_explain (const RspHangs *hangs) {
   gboolean unknown = hangs->stop != RSPCHECK_STOP_COMPLETE;
   GString *out = g_string_new (NULL);
   gboolean ends = FALSE;
-  for (guint i = 0; i < hangs->n; i++)
-    if (hangs->items[i].hangs && is_first_of_its_way (hangs, i)) {
+  for (guint i = 0; i < hangs->n; i++) {
+    guint first = 0; /* to hang in this way */
+    while (hangs->items[first].execution != hangs->items[i].execution)
+      first++;
+    if (hangs->items[i].hangs && first == i) {
       g_string_append_printf (out, "How %s hangs under ", hangs->program.name);
       format_models (hangs, hangs->items[i].execution, out);
       g_string_append (out, ":\n");
@@ -153,6 +149,7 @@ char *rsp_hangs_explain (const RspHangs *hangs) {
       format_schedule (hang, out);
     } else
       ends |= !hangs->items[i].hangs && !unknown;
+  }
   if (out->len && ends) {
     g_string_append_printf (out, "%s ends under ", hangs->program.name);
     format_models (hangs, NULL, out);
@@ -198,22 +195,16 @@ static const char progress_table_hangs[] = "hangs", ends[] = "ends", ends_bounde
                   unknown[] = "unknown";
 
 /* ---- Rows ---- */
-/* The record has one line per model (report/progress.c). */
-static const char *cell_of (const char *line) {
-  if (g_str_has_prefix (line, "Hangs "))
-    return progress_table_hangs;
-  if (!g_str_has_prefix (line, "Ends "))
-    return unknown;
-  return g_str_has_suffix (line, ")") ? ends_bounded : ends;
-}
-
 static void add_row (Table *table, const RspRecord *record, GHashTable *titles) {
   g_auto (GStrv) lines = g_strsplit (record->progress ? record->progress : "", "\n", -1);
   if (g_strv_length (lines) != table->n + 1)
     return;
   const char **cells = g_new (const char *, table->n);
   for (guint i = 0; i < table->n; i++) {
-    cells[i] = cell_of (lines[i]);
+    cells[i] = g_str_has_prefix (lines[i], "Hangs ")   ? progress_table_hangs
+               : !g_str_has_prefix (lines[i], "Ends ") ? unknown
+               : g_str_has_suffix (lines[i], ")")      ? ends_bounded
+                                                       : ends;
     table->hanging[i] += cells[i] == progress_table_hangs;
   }
   Row row = { rsp_test_title (titles, record->test, record->path), cells };

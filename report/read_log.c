@@ -260,20 +260,15 @@ static gboolean read_state (Reader *reader, const Line *line) {
   return TRUE;
 }
 
-/* The form of the line, whose rest is set; NULL for other lines. */
-static const struct Form *find_form (Line *line) {
-  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+static void read_line (Reader *reader, Line *line) {
+  const struct Form *form = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (forms) && !form; i++)
     if (forms[i].whole ? g_str_equal (line->text, forms[i].begin)
                        : g_str_has_prefix (line->text, forms[i].begin)) {
-      line->rest = line->text + strlen (forms[i].begin);
+      form = &forms[i];
+      line->rest = line->text + strlen (form->begin);
       line->rest += strspn (line->rest, " \t");
-      return &forms[i];
     }
-  return NULL;
-}
-
-static void read_line (Reader *reader, Line *line) {
-  const struct Form *form = find_form (line);
   if (form && reader->test)
     reader->test->in_states = FALSE;
   if (form && form->read == read_test)
@@ -317,26 +312,20 @@ static Line get_line (const RspSource *source, guint i) {
                  { (RspSource *) source, begin, end } };
 }
 
-/* May the test that is being read grow? */
-static gboolean is_affordable (Reader *reader, const Line *line) {
-  gsize size = reader->test ? reader->test->size : 0;
-  if (rsp_budget_affords (reader->budget, size))
-    return TRUE;
-  g_autofree char *limit = rsp_size_format (reader->budget->max_memory);
-  rsp_error (reader->diagnostics, line->span, "-max-memory SIZE allows more",
-             "reading this log takes more than %s", limit);
-  return FALSE;
-}
-
 /* The lines before `end`. FALSE if the budget is exhausted. */
 static gboolean read_lines (Reader *reader, guint end) {
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
   gboolean affordable = TRUE;
   for (; reader->line < end && affordable; reader->line++) {
     Line line = get_line (reader->source, reader->line);
-    affordable = is_affordable (reader, &line);
+    affordable = rsp_budget_affords (reader->budget, reader->test ? reader->test->size : 0);
     if (affordable)
       read_line (reader, &line);
+    else {
+      g_autofree char *limit = rsp_size_format (reader->budget->max_memory);
+      rsp_error (reader->diagnostics, line.span, "-max-memory SIZE allows more",
+                 "reading this log takes more than %s", limit);
+    }
     g_free ((char *) line.text);
   }
   if (!affordable)

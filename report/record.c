@@ -654,7 +654,7 @@ typedef struct Texts {
 static void format_state (Texts *texts, const RspStateCount *state) {
   const RspOutcome *outcome = texts->outcome;
   guint first = 0;
-  if (state != outcome->states && !state->reads) {
+  if (state != outcome->states) {
     const guint32 *own = rsp_outcome_numbers (outcome, state);
     const guint32 *other = rsp_outcome_numbers (outcome, state - 1);
     while (first < outcome->n_printed && own[first] == other[first])
@@ -672,8 +672,6 @@ static void format_state (Texts *texts, const RspStateCount *state) {
     g_string_append_c (texts->text, ';');
     place->end = texts->text->len;
   }
-  if (state->reads && *state->reads)
-    g_string_append_printf (texts->text, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
 static void add_states (RspRecord *record, const RspOutcome *outcome) {

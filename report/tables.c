@@ -188,28 +188,24 @@ static const char *state_text (const RspRecord *record, guint i) {
   return rsp_record_state (record, i)->text;
 }
 
-/* Appends the number that text begins with; one without a sign that fits into 64 bits is printed
- * as signed. Returns the rest of the text. */
-static const char *append_signed (const char *text, GString *out) {
-  char *end;
-  errno = 0;
-  guint64 bits = g_ascii_strtoull (text, &end, 10);
-  if (errno == 0 && bits > G_MAXINT64 && (out->len == 0 || out->str[out->len - 1] != '-'))
-    g_string_append_printf (out, "%" G_GINT64_FORMAT, (gint64) bits);
-  else
-    g_string_append_len (out, text, end - text);
-  return end;
-}
-
 /* The state's text with 64-bit values as signed numbers, since simulators print the same bits with
  * a sign, without one, or in hexadecimal. */
 static char *state_key (const RspRecord *record, guint i) {
   GString *out = g_string_new (NULL);
-  for (const char *at = state_text (record, i); *at;)
-    if (g_ascii_isdigit (*at))
-      at = append_signed (at, out);
-    else
+  for (const char *at = state_text (record, i); *at;) {
+    if (!g_ascii_isdigit (*at)) {
       g_string_append_c (out, *at++);
+      continue;
+    }
+    char *end;
+    errno = 0;
+    guint64 bits = g_ascii_strtoull (at, &end, 10);
+    if (errno == 0 && bits > G_MAXINT64 && (out->len == 0 || out->str[out->len - 1] != '-'))
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, (gint64) bits);
+    else
+      g_string_append_len (out, at, end - at);
+    at = end;
+  }
   return g_string_free (out, FALSE);
 }
 
@@ -777,12 +773,13 @@ static void append_text (const RspSuite *row, const RspRecord *record, GString *
   }
 }
 
-/* cells: one per column of the comparison. */
+/* cells: one per column of the comparison. A test that all leave out has no line. */
 static void compare_add_line (RspComparison *comparison, const RspSuite *row,
                               const RspRecord *const *cells) {
   const RspRecord *first = suite_first (row, suite_row (row, 0));
   gboolean differs = suite_row (row, 0)->differs;
   Line line = { .differs = differs, .n_columns = comparison->columns->len };
+  gboolean kept = FALSE;
   g_autoptr (GString) texts = g_string_new (NULL);
   rsp_test_titles_add (comparison->titles, first->test, first->path);
   for (guint k = 0; k < line.n_columns; k++) {
@@ -790,11 +787,12 @@ static void compare_add_line (RspComparison *comparison, const RspSuite *row,
     g_string_append_c (texts, loud ? LOUD : CALM);
     gsize begin = texts->len;
     append_text (row, cells[k], texts);
+    kept |= cells[k] && !rsp_record_is_left_out (cells[k]);
     gsize *width = &get_column (comparison, k)->width;
     *width = MAX (*width, (gsize) g_utf8_strlen (texts->str + begin, -1));
     g_string_append_c (texts, '\0');
   }
-  if (comparison->style.only_diff && !differs)
+  if (!kept || (comparison->style.only_diff && !differs))
     return;
   line.test = g_string_chunk_insert (comparison->texts, first->test);
   line.path = g_string_chunk_insert (comparison->texts, first->path);

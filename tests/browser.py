@@ -50,7 +50,7 @@ class Browser:
 
     def port(self, log):
         """chromedriver chooses a free one and prints it."""
-        for _ in range(300):
+        for _ in range(1200):
             with open(log, encoding="utf-8") as text:
                 for line in text:
                     if "started successfully on port" in line:
@@ -96,8 +96,8 @@ class Browser:
         return self.command("POST", "/execute/sync", {"script": f"return ({script});", "args": list(arguments)})
 
     def wait(self, script, *arguments):
-        """Until the expression is true, 20 seconds at most; returns it."""
-        for _ in range(200):
+        """Until the expression is true, two minutes at most; returns it."""
+        for _ in range(1200):
             if value := self.run(script, *arguments):
                 return value
             time.sleep(0.1)

@@ -3,7 +3,7 @@
 permutations of -speedcheck, -engine, -j and -spin.
 
   tests/permutations.py PROGRAM           those of `make check`
-  tests/permutations.py --more PROGRAM    others, and the kernels
+  tests/permutations.py --more PROGRAM    others, and each of the kernels under one of three by turns
 
 A verdict may become less detailed, but never another one. A search that stops early may say Sometimes for Always, has some of
 the states, of which one decides the condition if any does, and some of the flags; one that looks only for what decides the
@@ -14,6 +14,7 @@ kernels are asked about is everything that is wrong, so they have all of their f
 import argparse
 import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -148,10 +149,11 @@ def compare(program, group, permutations):
 # ---- Kernels ----
 
 def kernels():
-    for line in (ROOT / "litmus" / "kernels" / "expected.tsv").read_text().splitlines():
-        if line and not line.startswith("#"):
-            kernel, options, *_ = line.split("\t")
-            yield f"kernels, {kernel} {options}", [str(ROOT / "litmus" / "kernels" / kernel), *options.split()], None
+    """(title, arguments, permutation)."""
+    rows = [line for line in (ROOT / "litmus" / "kernels" / "expected.tsv").read_text().splitlines() if line and line[0] != "#"]
+    for line, permutation in zip(rows, itertools.cycle(KERNELS)):
+        kernel, options, *_ = line.split("\t")
+        yield f"kernels, {kernel} {options}", [str(ROOT / "litmus" / "kernels" / kernel), *options.split()], permutation
 
 
 def findings(program, arguments):
@@ -161,20 +163,15 @@ def findings(program, arguments):
     return found, result["loop"], result.get("not_finished")
 
 
-def compare_kernel(program, kernel, permutations):
-    own = findings(program, kernel[1])
-    passed, complaints = 0, []
-    for options in permutations:
-        try:
-            found = findings(program, [*kernel[1], *options.split()])
-        except Refused:
-            continue
-        if found[2] and "-engine sat" in options and set(found[0]) <= set(own[0]):
-            continue  # it does not take some of the paths
-        passed += found == own
-        if found != own:
-            complaints.append(f"{kernel[0]}, {options}: {found} instead of {own}")
-    return passed, complaints
+def compare_kernel(program, kernel, options):
+    own = findings(program, kernel)
+    try:
+        found = findings(program, [*kernel, *options.split()])
+    except Refused:
+        return 0, []
+    if found[2] and "-engine sat" in options and set(found[0]) <= set(own[0]):
+        return 0, []  # it does not take some of the paths
+    return int(found == own), [] if found == own else [f"{options}: {found} instead of {own}"]
 
 
 # ---- All ----
@@ -188,8 +185,9 @@ def main():
 
     def one(group):
         try:
-            if not group[2]:
-                return compare_kernel(options.program, group, KERNELS)
+            if group[2] in KERNELS:
+                good, complaints = compare_kernel(options.program, *group[1:])
+                return good, [f"{group[0]}, {complaint}" for complaint in complaints]
             return compare(options.program, group, MORE if options.more else FEW)
         except Failed as failure:
             return 0, [f"{group[0]}: {failure}"]

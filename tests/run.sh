@@ -114,8 +114,8 @@ plan () {
   step "kernels, pairs" python3 tests/random/pairs_compare.py -n 15 "$program"
   step docs scripts/docs.py --check
   step "language server" python3 tests/lsp.py "$program"
-  step serve python3 tests/serve.py "$program"
   of check
+  step serve python3 tests/serve.py "$program"
   step "suites, naive" suites_naive "$program"
   step "kernels, naive" python3 tests/kernels.py --naive "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
@@ -127,13 +127,14 @@ plan () {
   step library tests/api/run.sh "$build"
   step circles tests/circles.py "$build"
   step lists tests/lists.py "$build"
-  step mutants tests/mutants/mutants.py apply
   step guides python3 scripts/guides.py "$program"
   [[ $(basename "$build") != build ]] || step core making tests/extra.py
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
+  step mutants tests/mutants/mutants.py apply
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
+  step "kernels, values" python3 tests/random/pairs_compare.py -n 60 -values "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step "kernels by llvm-spirv" python3 tests/opencl_spirv.py -step 5 "$program"
   [[ $(basename "$build") != build ]] || step install making tests/install.sh

@@ -569,17 +569,6 @@ static void combine (Searcher *s, const Ending *endings, guint n, guint index, g
   }
 }
 
-/* The open observable of a location, as an index into observed->open; G_MAXUINT if it has none. */
-static guint open_observable (const Searcher *s, const Observed *observed, guint location) {
-  const RspProgram *program = s->pre->program;
-  for (guint i = 0; i < observed->n_open; i++) {
-    const RspObservable *observable = &program->observables[observed->open[i]];
-    if (!observable->is_register && observable->location == location)
-      return i;
-  }
-  return G_MAXUINT;
-}
-
 /* What has been counted: the endings of observed locations, and the ways to complete all other
  * orders. */
 typedef struct TotalCounting {
@@ -672,9 +661,16 @@ gboolean count_completions (Searcher *s, const Observed *observed, gboolean unde
   TotalCounting c = {
     .s = s, .ways = 1, .endings = endings, .values = ending_values, .ending_ways = ending_ways
   };
-  for (guint i = 0; i < n_locations; i++)
-    if (!count_order (&c, RSP_LEAF_CO, s->writes[i], open_observable (s, observed, i)))
+  for (guint i = 0; i < n_locations; i++) {
+    guint open = 0; /* index of the location's observable, if it is open */
+    for (; open < observed->n_open; open++) {
+      const RspObservable *o = &s->pre->program->observables[observed->open[open]];
+      if (!o->is_register && o->location == i)
+        break;
+    }
+    if (!count_order (&c, RSP_LEAF_CO, s->writes[i], open < observed->n_open ? open : G_MAXUINT))
       return FALSE;
+  }
   for (guint i = 0; i < s->model->n_orders; i++)
     if (!count_order (&c, RSP_LEAF_ORDER + i, s->model->orders[i].set, G_MAXUINT))
       return FALSE;

@@ -181,19 +181,6 @@ gboolean rsp_constraint_is_open (const Searcher *s, const Constraint *constraint
   return FALSE;
 }
 
-/* The only unknown read of a constraint; NONE or SEVERAL if it is not one. */
-static guint only_unknown (const Searcher *s, const Constraint *constraint) {
-  guint only = NONE;
-  for (guint i = 0; i < constraint->n_reads; i++) {
-    if (known_has_value (s, constraint->reads[i]))
-      continue;
-    if (only != NONE)
-      return SEVERAL;
-    only = constraint->reads[i];
-  }
-  return only;
-}
-
 /* Would the constraint hold if the unknown read returned the value? */
 static gboolean allows (Searcher *s, const Constraint *constraint, guint read, RspValue value) {
   Known *known = s->known;
@@ -228,7 +215,10 @@ gboolean constraints_check (Searcher *s, gboolean *changed) {
     return TRUE;
   for (guint i = 0; i < s->constraints->n; i++) {
     const Constraint *constraint = &s->constraints->all[i];
-    guint unknown = only_unknown (s, constraint);
+    guint unknown = NONE; /* the only unknown read */
+    for (guint k = 0; k < constraint->n_reads && unknown != SEVERAL; k++)
+      if (!known_has_value (s, constraint->reads[k]))
+        unknown = unknown == NONE ? constraint->reads[k] : SEVERAL;
     RspValue value;
     if (unknown == NONE) {
       if (!known_evaluate (s, constraint->thread, constraint->term, &value)
@@ -355,16 +345,6 @@ static gboolean write_is_grounded (Searcher *s, guint write) {
   return grounded;
 }
 
-static gboolean may_make_a_circle (Searcher *s) {
-  if (s->known->thin_air)
-    return TRUE;
-  memset (s->demand->visited, UNSEEN, s->n);
-  for (guint event = 0; event < s->n; event++)
-    if (s->pre->events[event]->written && !write_is_grounded (s, event))
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- Demand ---- */
 static void demand_written (Searcher *s, guint write);
 
@@ -409,7 +389,11 @@ void rsp_demand_find (Searcher *s, const Observed *observed) {
         if (may_be_last (s, s->writes[observable->location], write))
           demand_written (s, write);
   }
-  s->demand->whole = may_make_a_circle (s);
+  s->demand->whole = s->known->thin_air;
+  if (!s->demand->whole)
+    memset (s->demand->visited, UNSEEN, s->n);
+  for (guint event = 0; event < s->n && !s->demand->whole; event++)
+    s->demand->whole = s->pre->events[event]->written && !write_is_grounded (s, event);
 }
 
 /* ---- Reads to decide ---- */
@@ -464,20 +448,6 @@ RspValue known_final (const Searcher *s, guint event) {
   return rsp_final_value (s->pre, s->pre->events[event]->location, event, s->known->written);
 }
 
-/* The co-last write of a location, or G_MAXUINT while several may be. */
-static guint last_write (const Searcher *s, guint location) {
-  const RspMatrix *writes = s->writes[location];
-  guint last = G_MAXUINT;
-  for (all_bits (x, writes->bits, s->words)) {
-    if (!may_be_last (s, writes, x))
-      continue;
-    if (last != G_MAXUINT)
-      return G_MAXUINT;
-    last = x;
-  }
-  return last;
-}
-
 gboolean observe_one (const Searcher *s, guint i, RspValue *value) {
   const RspPreExecution *pre = s->pre;
   const RspObservable *observable = &pre->program->observables[i];
@@ -492,8 +462,14 @@ gboolean observe_one (const Searcher *s, guint i, RspValue *value) {
     *value = rsp_final_value (pre, observable->location, G_MAXUINT, NULL);
     return TRUE;
   }
-  guint last = last_write (s, observable->location);
-  if (last == G_MAXUINT || !known_has_written (s, last))
+  const RspMatrix *writes = s->writes[observable->location];
+  guint last = G_MAXUINT, n = 0; /* writes that may be the last in co */
+  for (all_bits (x, writes->bits, s->words))
+    if (may_be_last (s, writes, x)) {
+      last = x;
+      n++;
+    }
+  if (n != 1 || !known_has_written (s, last))
     return FALSE;
   *value = known_final (s, last);
   return TRUE;

@@ -267,7 +267,10 @@ static const RspTerm *known_address (RspExecutor *x, RspState *state, const RspT
 void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                      RspStates *out) {
   RspPlace place;
+  gint64 known_value;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
+  if (x->program->phases && address->has_reads && state_evaluate (x, state, address, &known_value))
+    address = rsp_term_constant (x->terms, known_value, 64, FALSE);
   if (address->is_free && !address->has_arguments)
     address = known_address (x, state, address, span);
   if (!address) {

@@ -282,24 +282,10 @@ static gboolean meets (RspFeasibility *f, const RspPathFacts *facts, guint read,
   return TRUE;
 }
 
-/* The value that a condition on the read alone requires; FALSE if there is none. */
-static gboolean required_value (const RspPathFacts *facts, guint read, gint64 *value) {
-  for (guint i = 0; i < facts->n_conditions; i++) {
-    const RspTerm *term = facts->conditions[i].term;
-    if (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_EQ && term->a->kind == RSP_TERM_READ
-        && term->a->event == facts->reads[read].event && term->b->kind == RSP_TERM_CONSTANT) {
-      *value = term->b->constant;
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
 /* Updates a read's values from its location's set. */
 static void update_read (RspFeasibility *f, RspPathFacts *facts, guint i) {
   RspReadFacts *read = &facts->reads[i];
   const RspValueSet *set = &f->sets[read->location];
-  gint64 required;
   for (; read->n_seen < set->n_visible; read->n_seen++)
     if (meets (f, facts, i, (RspValue){ .bits = set->values[read->n_seen] }))
       push_value (f, &read->set, set->values[read->n_seen]);
@@ -307,26 +293,21 @@ static void update_read (RspFeasibility *f, RspPathFacts *facts, guint i) {
     read->set.unknown = meets (f, facts, i, an_unknown);
   if (set->any && !read->saw_any) {
     read->saw_any = TRUE;
-    if (!required_value (facts, i, &required))
+    const RspTerm *required = NULL; /* by a condition on the read alone */
+    for (guint k = 0; k < facts->n_conditions && !required; k++) {
+      const RspTerm *term = facts->conditions[k].term;
+      if (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_EQ && term->a->kind == RSP_TERM_READ
+          && term->a->event == read->event && term->b->kind == RSP_TERM_CONSTANT)
+        required = term->b;
+    }
+    if (!required)
       read->set.any = TRUE;
-    else if (read->set.n == 0 && meets (f, facts, i, (RspValue){ .bits = required }))
-      push_value (f, &read->set, required);
+    else if (read->set.n == 0 && meets (f, facts, i, (RspValue){ .bits = required->constant }))
+      push_value (f, &read->set, required->constant);
   }
 }
 
 /* ---- What a write may write ---- */
-/* The number of combinations of the reads' values; G_MAXUINT: too many to count. */
-static guint combinations (const RspPathFacts *facts, const RspWriteFacts *write) {
-  guint n = 1;
-  for (guint i = 0; i < write->n_reads; i++) {
-    const RspValueSet *set = &facts->reads[write->reads[i]].set;
-    if (set->any || set->unknown)
-      return G_MAXUINT;
-    n = MIN (n * set->n, RSP_MAX_COMBINATIONS + 1);
-  }
-  return n > RSP_MAX_COMBINATIONS ? G_MAXUINT : n;
-}
-
 static void write_one (RspFeasibility *f, const RspWriteFacts *write) {
   RspValue value;
   gboolean opaque;
@@ -341,7 +322,12 @@ static void write_one (RspFeasibility *f, const RspWriteFacts *write) {
 /* Several undetermined values may even combine to a number (?1 - ?1). */
 static void update_combinations (RspFeasibility *f, const RspPathFacts *facts,
                                  RspWriteFacts *write) {
-  guint n = combinations (facts, write);
+  guint n = 1; /* of combinations; G_MAXUINT: too many to count */
+  for (guint i = 0; i < write->n_reads && n != G_MAXUINT; i++) {
+    const RspValueSet *set = &facts->reads[write->reads[i]].set;
+    n = set->any || set->unknown ? G_MAXUINT : MIN (n * set->n, RSP_MAX_COMBINATIONS + 1);
+  }
+  n = n > RSP_MAX_COMBINATIONS ? G_MAXUINT : n;
   if (n == write->n_done)
     return;
   write->n_done = n;

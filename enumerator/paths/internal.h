@@ -45,12 +45,24 @@ typedef struct RspRegisterValue {
   const RspEventSet *sources;
 } RspRegisterValue;
 
+/* Which barriers of its work-group come before an event: those that order accesses to local memory,
+ * those that order accesses to global memory, and all. */
+typedef enum RspPhaseKind {
+  RSP_PHASE_LOCAL,
+  RSP_PHASE_GLOBAL,
+  RSP_PHASE_ANY,
+  RSP_N_PHASES
+} RspPhaseKind;
+
 /* An event with its predecessors in the path: one object per event and past. */
 typedef struct RspEventNode {
   const struct RspEventNode *previous;
   guint number;
   RspEvent event;
   guint place;               /* work-items: in the text, as findings name it; else 0 */
+  guint phase[RSP_N_PHASES]; /* how many barriers came before */
+  gboolean is_known;         /* a read that returns `value` in all executions */
+  gint64 value;
   const RspEventSet *before; /* po-predecessors */
   const RspEventSet *addr, *data, *ctrl;
 } RspEventNode;
@@ -109,12 +121,13 @@ typedef struct RspStates {
 
 /* Limits, all reported by executor_give_up. */
 enum {
-  RSP_MAX_PATHS = 100000,   /* states alive at once, and so paths of a thread */
-  RSP_MAX_EVENTS = 10000,   /* events of a path */
-  RSP_MAX_TERM = 10000,     /* nodes of a term */
-  RSP_MAX_DEPTH = 2000,     /* nested expressions and statements */
-  RSP_MAX_STEPS = 10000000, /* expressions evaluated */
-  RSP_MAX_ROUNDS = 4096     /* of a loop whose end does not depend on what is read */
+  RSP_MAX_PATHS = 100000,    /* states alive at once, and so paths of a thread */
+  RSP_MAX_PHASE_PATHS = 512, /* the same while phases are looked for */
+  RSP_MAX_EVENTS = 10000,    /* events of a path */
+  RSP_MAX_TERM = 10000,      /* nodes of a term */
+  RSP_MAX_DEPTH = 2000,      /* nested expressions and statements */
+  RSP_MAX_STEPS = 10000000,  /* expressions evaluated */
+  RSP_MAX_ROUNDS = 4096      /* of a loop whose end does not depend on what is read */
 };
 
 /* A loop that is being executed, where threads meet at a barrier in the same rounds of the loops
@@ -135,6 +148,7 @@ typedef struct RspExecutor {
   RspArena *arena;   /* of the paths */
   RspArena *scratch; /* of everything else */
   RspDiagnostics *diagnostics;
+  GPtrArray *paths; /* NULL: phases are looked for instead */
 
   GHashTable *sets;         /* interned: each RspEventSet */
   GHashTable *events;       /* interned: each RspEventNode */
@@ -199,6 +213,19 @@ guint access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, Rs
  * write there. read: the value that it read. */
 guint access_write_back (RspExecutor *x, RspState *state, const RspEventSet *addr,
                          RspPathValue value, const RspTerm *read, RspSpan span);
+
+/* ---- Phases --------------------------------------------------------------------------------- */
+
+/* Notes what the event that follows the state's last one returns, if it is a read that always
+ * returns the same. */
+void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node);
+
+/* While they are looked for: must a state end before a condition that is not decided, as what it
+ * depends on is not yet known? Its events are noted then. */
+gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condition);
+
+/* Are they looked for? Then the state is the end of a path, whose events are noted. */
+gboolean phases_note_end (RspExecutor *x, const RspState *state);
 
 /* ---- Assign --------------------------------------------------------------------------------- */
 
@@ -415,6 +442,8 @@ void executor_leave (RspExecutor *x);
 
 /* Adds the constraint that a condition holds. Takes the state; NULL if that obviously contradicts
  * the existing ones. */
+/* The value of a term, given what constraints and phases say of reads. FALSE: it is open. */
+gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *term, gint64 *value);
 RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
 
 /* Splits it by whether the condition holds: *yes and *no, each NULL if it is obviously impossible.

@@ -167,6 +167,16 @@ gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
 
+/* ---- Phases --------------------------------------------------------------------------------- */
+
+/* What plain reads return between barriers, where that is the same in all executions. */
+typedef struct RspPhases RspPhases;
+
+/* Looks for it, and sets program->phases for all paths that are enumerated later; those that no
+ * execution takes are then left out, and conditions that always hold are in none. It is in the
+ * program's arena. */
+void rsp_phases_find (RspProgram *program, const RspPathOptions *options);
+
 /* Can some function satisfy the free conditions of both? (Each one's own are consistent.) */
 gboolean rsp_paths_agree (const RspPath *a, const RspPath *b);
 

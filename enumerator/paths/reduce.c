@@ -300,17 +300,6 @@ static void step_over (RspExecutor *x, const RspStatement *statement, Registers 
   add_statement_reads (x, statement, live, NULL);
 }
 
-/* A straight statement turns each state into one state, so that no states are merged after it. */
-static gboolean is_straight (const RspExecutor *x, const RspStatement *statement) {
-  const RspExpr *expr = statement->expr;
-  if (x->gave_up)
-    return FALSE;
-  if (statement->kind == RSP_STATEMENT_DECLARATION)
-    return !expr || expression_is_pure (expr);
-  return statement->kind == RSP_STATEMENT_EXPRESSION && expr && assigns_register (expr)
-         && expression_is_pure (expr->u.node.b);
-}
-
 /* Statements without branches share one set of live registers, which is never used, to save
  * memory. */
 static Registers *before_block (RspExecutor *x, const RspStatement *block, Registers *after) {
@@ -320,7 +309,14 @@ static Registers *before_block (RspExecutor *x, const RspStatement *block, Regis
     g_ptr_array_add (statements, (gpointer) s);
   for (guint i = statements->len; i-- > 0;) {
     const RspStatement *statement = statements->pdata[i];
-    if (is_straight (x, statement)) {
+    const RspExpr *expr = statement->expr;
+    /* A straight statement turns each state into one state, so that no states are merged after
+     * it. */
+    gboolean straight = statement->kind == RSP_STATEMENT_DECLARATION
+                            ? !expr || expression_is_pure (expr)
+                            : statement->kind == RSP_STATEMENT_EXPRESSION && expr
+                                  && assigns_register (expr) && expression_is_pure (expr->u.node.b);
+    if (straight && !x->gave_up) {
       after = own ? after : copy_registers (x, after);
       own = TRUE;
       step_over (x, statement, after);

@@ -167,9 +167,9 @@ static RspState *allocate_state (RspExecutor *x) {
     x->pool = state->next;
   else
     state = rsp_arena_alloc (x->scratch, state_size (x));
-  if (++x->n_states > RSP_MAX_PATHS)
-    executor_give_up (x, x->thread->span, "it has more than %d paths: lower -unroll",
-                      RSP_MAX_PATHS);
+  const guint most = x->paths ? RSP_MAX_PATHS : RSP_MAX_PHASE_PATHS;
+  if (++x->n_states > most)
+    executor_give_up (x, x->thread->span, "it has more than %u paths: lower -unroll", most);
   return state;
 }
 
@@ -253,6 +253,28 @@ static void note_known (RspExecutor *x, const RspTerm *condition, gboolean known
 static void note_all_known (RspExecutor *x, const RspState *state, gboolean known) {
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     note_known (x, node->constraint.term, known);
+  for (const RspEventNode *node = x->program->phases ? state->last : NULL; node;
+       node = node->previous)
+    if (node->is_known) {
+      x->known[node->number] = known;
+      x->known_values[node->number] = (RspValue){ .bits = node->value };
+    }
+}
+
+gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *term,
+                         gint64 *value) {
+  RspValue result;
+  if (term->is_free)
+    return FALSE;
+  if (!x->known) {
+    x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
+    x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
+  }
+  note_all_known (x, state, TRUE);
+  const gboolean known = rsp_term_evaluate_partial (term, x->known_values, x->known, &result);
+  note_all_known (x, state, FALSE);
+  *value = known ? result.bits : 0;
+  return known;
 }
 
 /* The truth of a condition given the fixed reads: 0, 1, or -1 if open. */
@@ -261,23 +283,27 @@ static int decide (RspExecutor *x, const RspState *state, const RspTerm *conditi
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     if (node->constraint.term == condition || node->constraint.term == negation)
       return node->constraint.term == condition;
-  RspValue value;
-  if (condition->is_free)
-    return -1;
-  if (!x->known) {
-    x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
-    x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
-  }
-  note_all_known (x, state, TRUE);
-  gboolean determined = rsp_term_evaluate_partial (condition, x->known_values, x->known, &value);
-  note_all_known (x, state, FALSE);
-  return determined ? value.bits != 0 : -1;
+  gint64 value;
+  return state_evaluate (x, state, condition, &value) ? value != 0 : -1;
+}
+
+/* Registers with an unknown value that the condition finds equal to a number have that number:
+ * `__requires (n == 64)`. */
+static void settle (RspExecutor *x, RspState *state, const RspTerm *condition) {
+  if (is_binary (condition, RSP_OP_AND)) {
+    settle (x, state, condition->a);
+    settle (x, state, condition->b);
+  } else if (is_binary (condition, RSP_OP_EQ) && condition->a->is_free
+             && condition->b->kind == RSP_TERM_CONSTANT)
+    for (guint i = 0; i < x->thread->n_registers; i++)
+      if (state->registers[i].term == condition->a)
+        state->registers[i].term = condition->b;
 }
 
 RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span) {
   int decided = condition->kind == RSP_TERM_CONSTANT ? condition->constant != 0
                                                      : decide (x, state, condition);
-  if (!decided) {
+  if (!decided || (decided < 0 && phases_cut (x, state, condition))) {
     state_drop (x, state);
     return NULL;
   }
@@ -288,6 +314,7 @@ RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *conditio
                                .length = state->constraints ? state->constraints->length + 1 : 1,
                                .constraint = { .term = condition, .span = span } };
   state->constraints = node;
+  settle (x, state, condition);
   return state;
 }
 
@@ -353,9 +380,18 @@ guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const 
                        .data = set_intersection (x, data, state->before),
                        .ctrl = set_intersection (x, state->ctrl, state->before) };
   key.event.thread = x->thread_index;
+  if (state->last)
+    memcpy (key.phase, state->last->phase, sizeof key.phase);
+  if (event->kind == RSP_EVENT_EXIT && event->meeting <= RSP_LEVEL_WORK_GROUP) {
+    const gboolean orders = rsp_scopes[event->scope].level <= RSP_LEVEL_WORK_GROUP;
+    key.phase[RSP_PHASE_LOCAL] += orders && (event->flags & RSP_FENCE_LOCAL);
+    key.phase[RSP_PHASE_GLOBAL] += orders && (event->flags & RSP_FENCE_GLOBAL);
+    key.phase[RSP_PHASE_ANY]++;
+  }
   RspEventNode *node = g_hash_table_lookup (x->events, &key);
   if (!node) {
     node = rsp_arena_copy (x->scratch, &key, sizeof key);
+    phases_know (x, state, node);
     g_hash_table_add (x->events, node);
   }
   state->last = node;
@@ -498,7 +534,8 @@ gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                     .options = options,
                     .terms = terms,
                     .arena = arena,
-                    .diagnostics = diagnostics };
+                    .diagnostics = diagnostics,
+                    .paths = paths };
   RspStates ends = { 0 };
   gsize before = rsp_arena_size (arena);
   x.scratch = rsp_arena_new_within (x.options->budget);
@@ -510,7 +547,8 @@ gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
   executor_find_live (&x);
   run_body (&x, &ends);
   for (RspState *state = ends.first; state && !x.gave_up; state = state->next) {
-    g_ptr_array_add (paths, lay_out (&x, state));
+    if (!phases_note_end (&x, state))
+      g_ptr_array_add (paths, lay_out (&x, state));
     executor_is_exhausted (&x);
     if (rsp_arena_size (arena) - before > RSP_DEFAULT_MEMORY)
       executor_give_up (&x, x.thread->span, "its paths take more than %u MiB: lower -unroll",

@@ -195,16 +195,6 @@ static guint count_axioms (const RspStagedModel *model, const char *id) {
   return n;
 }
 
-/* May executions of this pre-execution answer? Staging leaves out axioms that hold in all of them:
- * such an axiom cannot be required to fail. */
-static gboolean question_may_be_answered (const RspQuestion *question,
-                                          const RspStagedModel *model) {
-  for (guint i = 0; question->failing && question->failing[i]; i++)
-    if (count_axioms (model, question->failing[i]) == 0)
-      return FALSE;
-  return !question->raised || count_axioms (model, question->raised) > 0;
-}
-
 /* The plain axioms (of RspStagedAxiom) for the engine; to be freed. *exact: do they express all
  * that the question demands? */
 static GArray *question_axioms (const RspQuestion *question, RspcheckThrough through,
@@ -412,7 +402,13 @@ gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspSt
  * engine's axioms express the whole question. */
 static void search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution) {
   gboolean exact;
-  if (!needs_execution && !question_may_be_answered (attempt->question, model))
+  const RspQuestion *question = attempt->question;
+  /* Staging leaves out axioms that hold in all executions of this pre-execution: such an axiom
+   * cannot be required to fail. */
+  gboolean may = !question->raised || count_axioms (model, question->raised) > 0;
+  for (guint i = 0; question->failing && question->failing[i]; i++)
+    may &= count_axioms (model, question->failing[i]) > 0;
+  if (!needs_execution && !may)
     return;
   g_autoptr (GArray) axioms
       = question_axioms (attempt->question, attempt->query->options.through, model, &exact);
@@ -430,19 +426,6 @@ static void search_model (Attempt *attempt, const RspStagedModel *model, gboolea
   guint most = attempt->question->max_steps;
   search (attempt->query, attempt->part->pre, &staging, disabled,
           most ? most - MIN (most - 1, attempt->steps) : 0, attempt);
-}
-
-/* A staged model without axioms, for models that need executions and have no axioms known without
- * one. */
-static void search_unstaged (Attempt *attempt) {
-  const RspStaging *staging = attempt->part->staging;
-  if (staging->known) {
-    search_model (attempt, staging->known, TRUE);
-    return;
-  }
-  RspStagedModel nothing = { .dag = rsp_dag_new (attempt->part->arena, attempt->part->pre->n) };
-  search_model (attempt, &nothing, TRUE);
-  rsp_dag_free (nothing.dag);
 }
 
 /* ---- Consult -------------------------------------------------------------------------------- */
@@ -596,8 +579,13 @@ static void visit_each_part (Attempt *attempt) {
     const RspStaging *staging = attempt->part->staging;
     attempt->answered = attempt->remembers = FALSE;
     g_array_set_size (attempt->core, 0);
-    if (staging->needs_execution)
-      search_unstaged (attempt);
+    if (staging->needs_execution && staging->known)
+      search_model (attempt, staging->known, TRUE);
+    else if (staging->needs_execution) { /* no axiom is known without an execution */
+      RspStagedModel nothing = { .dag = rsp_dag_new (attempt->part->arena, attempt->part->pre->n) };
+      search_model (attempt, &nothing, TRUE);
+      rsp_dag_free (nothing.dag);
+    }
     for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended;
          attempt->index++)
       search_model (attempt, staging->models[attempt->index], FALSE);
@@ -722,7 +710,6 @@ static RspQuery *begin (const RspProgram *program, const RspModel *model,
   rsp_words_bind (&query->program, model, NULL);
   query->model = model;
   query->options = *options;
-  query->options.outcome_reads = FALSE;
   query->options.max_executions = 0;
   query->options.jobs = 1;
   query->options.journal = NULL;

@@ -244,14 +244,6 @@ static void order_threads (const SatChoices *choices, Lit condition, guint one, 
                                         pre->first[other] + write));
 }
 
-/* Threads that are exchangeable, or of exchangeable blocks, are shown alike. */
-static gboolean is_shown (const RspProgram *program, guint thread) {
-  for (guint i = 0; i < program->n_observables; i++)
-    if (program->observables[i].is_register && program->observables[i].thread == thread)
-      return TRUE;
-  return FALSE;
-}
-
 /* The first threads of blocks are the least of theirs, so those of exchangeable blocks may be
  * ordered too. */
 Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block,
@@ -262,7 +254,12 @@ Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const gui
     guint before = symmetry_previous (class, t);
     if (before == G_MAXUINT)
       before = symmetry_previous (block, t);
-    if (before != G_MAXUINT && !(hidden && is_shown (fold->program, t)))
+    gboolean shown = FALSE; /* as are the threads, or blocks, with which it is exchangeable */
+    for (guint i = 0; i < fold->program->n_observables; i++) {
+      const RspObservable *observable = &fold->program->observables[i];
+      shown |= observable->is_register && observable->thread == t;
+    }
+    if (before != G_MAXUINT && !(hidden && shown))
       order_threads (choices, breaking, before, t);
   }
   return breaking;

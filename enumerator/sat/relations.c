@@ -430,20 +430,16 @@ static gboolean contains (const RspDag *dag, RspNodeId id, RspNodeId plus) {
   return FALSE;
 }
 
-/* TRUE if a plain axiom demands that the operand of a PLUS is acyclic. */
-static gboolean is_kept_acyclic (const RspDag *dag, const RspStagedAxiom *axiom, RspNodeId plus) {
-  if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)
-    return FALSE;
-  if (axiom->kind == RSPCHECK_AXIOM_ACYCLIC
-      && contains (dag, axiom->node, rsp_dag_node (dag, plus)->a))
-    return TRUE;
-  return axiom->kind != RSPCHECK_AXIOM_EMPTY && contains (dag, axiom->node, plus);
-}
-
 void rsp_sat_relations_trust (SatRelations *r, const RspStagedAxiom *axiom) {
+  if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)
+    return;
   for (RspNodeId id = 0; id < r->dag->nodes->len; id++)
-    if (rsp_dag_node (r->dag, id)->op == RSP_NODE_PLUS)
-      r->acyclic[rsp_dag_node (r->dag, id)->a] |= is_kept_acyclic (r->dag, axiom, id);
+    if (rsp_dag_node (r->dag, id)->op == RSP_NODE_PLUS) {
+      RspNodeId of = rsp_dag_node (r->dag, id)->a;
+      r->acyclic[of]
+          |= (axiom->kind == RSPCHECK_AXIOM_ACYCLIC && contains (r->dag, axiom->node, of))
+             || (axiom->kind != RSPCHECK_AXIOM_EMPTY && contains (r->dag, axiom->node, id));
+    }
 }
 
 SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choices,

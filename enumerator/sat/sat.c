@@ -268,6 +268,8 @@ typedef struct Sat {
   int conflicts;              /* of a question, before it is tried */
   gboolean is_overtaken;      /* has it answered everything? */
   gboolean is_refused;
+  gboolean is_small; /* may it have fewer than two events, of which a model may say more than of
+                        others? Then the bounded engine searches it */
   SatProblem problem;
   SatStates *states;
   Lit breaking;        /* leaves out executions that differ by exchanging threads; LIT_TRUE: none */
@@ -294,8 +296,6 @@ static gboolean sat_encode (Sat *sat) {
   /* What the options ask for is a state or a flag of an execution that the model allows. */
   if (check->options->through != RSPCHECK_THROUGH_NONE)
     refuse (sat, "-through counts executions that the model forbids");
-  if (check->options->outcome_reads)
-    refuse (sat, "-outcomereads shows what each read returned");
   if (sat->is_refused || rsp_budget_is_exhausted (&check->budget))
     return FALSE;
   problem->diagnostics = check->diagnostics;
@@ -306,8 +306,8 @@ static gboolean sat_encode (Sat *sat) {
   for (guint i = 0; problem->model && i < problem->model->n_axioms; i++)
     if (problem->model->axioms[i].role == RSPCHECK_ROLE_ASSERT)
       refuse (sat, "the model has assertions");
-  if (encoded && problem->fold->fewest_events < 2)
-    refuse (sat, "it may have fewer than two events, of which a model may say more than of others");
+  sat->is_small = encoded && problem->fold->fewest_events < 2;
+  sat->is_refused |= sat->is_small;
   if (encoded) {
     sat->states = sat_states_new (problem->values);
     problem->refusal = problem->values->refusal;
@@ -402,7 +402,7 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
                        .options = check->options,
                        .budget = &check->budget,
                        .tally = check->tally };
-  search_record (&search, state, NULL, 1, undefined);
+  search_record (&search, state, 1, undefined);
   for (guint i = 0; i < lits->len; i++)
     g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
   circuit_clause (circuit, (Lit *) (gpointer) lits->data, lits->len);
@@ -482,5 +482,5 @@ gboolean sat_search (Check *check, SatAlternative alternative) {
   sat_problem_clear (&sat.problem);
   g_array_unref (sat.demanded);
   check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
-  return !sat.is_refused || check->options->engine == RSPCHECK_ENGINE_SAT;
+  return !sat.is_refused || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
 }

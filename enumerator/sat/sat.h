@@ -108,6 +108,7 @@ typedef gboolean (*SatAlternative) (Check *check);
 
 /* Searches all combinations of the check's paths at once, into its tally, flags and failures. What
  * it cannot encode is refused with an error that says why; nothing is approximated. Under -engine
- * auto it is not an error: FALSE, and nothing has changed. If a question takes long, an
+ * auto it is not an error, nor are programs that may have fewer than two events: FALSE, and nothing
+ * has changed. If a question takes long, an
  * alternative, unless NULL, is tried now and then. */
 gboolean sat_search (Check *check, SatAlternative alternative);

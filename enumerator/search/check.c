@@ -101,7 +101,7 @@ static void finish (Check *check) {
   /* Without a pre-execution the model has not been staged; without an execution, perhaps not
    * completely. */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
-    outcome->has_undefined |= rsp_model_has_undefined (check->model);
+    outcome->has_undefined |= rsp_model_has_undefined (check->model, FALSE);
 }
 
 /* Comes last, since nothing else depends on it. It is a question of its own, which is still open if
@@ -379,13 +379,13 @@ gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough throug
              || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
 }
 
-void search_record (RspSearch *search, const RspValue *state, const char *reads,
-                    RspCount executions, RspCount n_undefined) {
+void search_record (RspSearch *search, const RspValue *state, RspCount executions,
+                    RspCount n_undefined) {
   if (search->exists_only) {
     search->found = TRUE;
     return;
   }
-  rsp_tally_add (search->tally, state, reads, executions, n_undefined);
+  rsp_tally_add (search->tally, state, executions, n_undefined);
   look_at_limits (search);
 }
 

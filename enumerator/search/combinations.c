@@ -95,24 +95,19 @@ static gboolean same_path (const RspPath *a, const RspPath *b, guint n_registers
          && same_relation (a->data, b->data) && same_relation (a->ctrl, b->ctrl);
 }
 
-/* Are the accesses of two paths in the same places of one text? */
-static gboolean same_places (const RspPath *a, const RspPath *b) {
-  for (guint e = 0; e < a->n_events; e++)
-    if (a->events[e].span.source != b->events[e].span.source
-        || a->events[e].span.begin != b->events[e].span.begin)
-      return FALSE;
-  return TRUE;
-}
-
 static gboolean same_paths (const RspProgram *program, GPtrArray *const *paths, guint a, guint b,
                             const guint8 *shown) {
   const RspThread *threads = program->threads;
   gboolean same
       = paths[a]->len == paths[b]->len && threads[a].n_registers == threads[b].n_registers,
       is_code = same && same_code (&threads[a], &threads[b]);
-  for (guint i = 0; same && i < paths[a]->len; i++)
-    same = same_path (paths[a]->pdata[i], paths[b]->pdata[i], threads[a].n_registers, shown)
-           && (is_code || same_places (paths[a]->pdata[i], paths[b]->pdata[i]));
+  for (guint i = 0; same && i < paths[a]->len; i++) {
+    const RspPath *p = paths[a]->pdata[i], *q = paths[b]->pdata[i];
+    same = same_path (p, q, threads[a].n_registers, shown);
+    for (guint e = 0; same && !is_code && e < p->n_events; e++) /* in the same places of one text */
+      same = p->events[e].span.source == q->events[e].span.source
+             && p->events[e].span.begin == q->events[e].span.begin;
+  }
   return same;
 }
 
@@ -143,16 +138,6 @@ void rsp_symmetry_find_like (const RspProgram *program, GPtrArray *const *paths,
   }
 }
 
-/* Is neither thread in a pair of ssw, which would have to be swapped too? */
-static gboolean swap_keeps_ssw (const RspProgram *program, guint a, guint b) {
-  for (guint i = 0; i < program->n_ssw; i++) {
-    const RspThreadPair *pair = &program->ssw[i];
-    if (pair->from == a || pair->from == b || pair->to == a || pair->to == b)
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* The observable of the same register of another thread, or G_MAXUINT. */
 static guint counterpart (const RspProgram *program, const RspObservable *observable,
                           guint thread) {
@@ -164,20 +149,20 @@ static guint counterpart (const RspProgram *program, const RspObservable *observ
   return G_MAXUINT;
 }
 
-static gboolean same_observables (const RspProgram *program, guint a, guint b) {
+gboolean rsp_symmetry_allows (const RspProgram *program, guint a, guint b) {
+  /* Pairs of ssw with either thread would have to be swapped, too. */
+  for (guint i = 0; i < program->n_ssw; i++) {
+    const RspThreadPair *pair = &program->ssw[i];
+    if (pair->from == a || pair->from == b || pair->to == a || pair->to == b)
+      return FALSE;
+  }
   for (guint i = 0; i < program->n_observables; i++) {
     const RspObservable *observable = &program->observables[i];
-    if (!observable->is_register || (observable->thread != a && observable->thread != b))
-      continue;
-    guint other = observable->thread == a ? b : a;
-    if (counterpart (program, observable, other) == G_MAXUINT)
+    if (observable->is_register && (observable->thread == a || observable->thread == b)
+        && counterpart (program, observable, observable->thread == a ? b : a) == G_MAXUINT)
       return FALSE;
   }
   return TRUE;
-}
-
-gboolean rsp_symmetry_allows (const RspProgram *program, guint a, guint b) {
-  return swap_keeps_ssw (program, a, b) && same_observables (program, a, b);
 }
 
 /* Is the scope tree the same with each thread t in the place of exchanged[t], perhaps itself? */
@@ -336,8 +321,7 @@ static void search_staged (RspCombination *c, const RspStaging *staging) {
   if (!try_recursions (search, staging))
     return;
   gint64 start = g_get_monotonic_time ();
-  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
-      || options->through != RSPCHECK_THROUGH_NONE)
+  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->through != RSPCHECK_THROUGH_NONE)
     rsp_search_naive (search, staging);
   else
     rsp_search_bounded (search, staging);
@@ -599,13 +583,12 @@ static gboolean choose_serial (Check *check) {
   return TRUE;
 }
 
-/* Symmetry applies unless what is left out, or the values of single reads in states, distinguish
- * threads. */
+/* Symmetry applies unless what is left out distinguishes threads. */
 static void find_symmetry (Check *check) {
   const RspCheckOptions *options = check->options;
   if (check->collected || check->program->language->partial_co
       || options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
-      || options->outcome_reads || search_narrows_by_thread (check->program, options))
+      || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
   guint n = 0;

@@ -264,13 +264,6 @@ static gboolean permits (const Hunt *hunt, guint i) {
                                   hunt->fates);
 }
 
-static gboolean any_permits (const Hunt *hunt) {
-  for (guint i = 0; i < hunt->hangs->n; i++)
-    if (permits (hunt, i))
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- One combination ---- */
 static gboolean take_if_repeating (gpointer data, const RspExecution *execution) {
   Hunt *hunt = data;
@@ -371,10 +364,15 @@ static gboolean may_have_fate (const Hunt *hunt, RspFate fate) {
   return FALSE;
 }
 
-/* What repeats is looked at from where the rounds of the first such thread begin; those of others
- * may then be in the middle, if some rounds write. */
-static gboolean is_rotated_well (const Hunt *hunt) {
-  gboolean any = FALSE, rotated = FALSE;
+/* TRUE if the paths chosen for all threads are a combination to search. */
+static gboolean is_worth_searching (const Hunt *hunt, guint n_events) {
+  gboolean permitted = FALSE, any = FALSE, rotated = FALSE;
+  for (guint i = 0; i < hunt->hangs->n && n_events >= hunt->least && !permitted; i++)
+    permitted = permits (hunt, i);
+  if (!permitted)
+    return FALSE;
+  /* Repetition is looked at from where the rounds of the first such thread begin; those of others
+   * may then be in the middle, if some rounds write. */
   for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
     if (hunt->chosen[t]->end == RSP_PATH_STUCK) {
       if (!any && hunt->chosen[t]->rotated)
@@ -382,12 +380,7 @@ static gboolean is_rotated_well (const Hunt *hunt) {
       any = TRUE;
       rotated |= hunt->chosen[t]->rotated > 0;
     }
-  return !rotated || rounds_write (hunt);
-}
-
-/* Is what has been chosen, for all threads, a combination to search? */
-static gboolean is_worth_searching (const Hunt *hunt, guint n_events) {
-  return n_events >= hunt->least && any_permits (hunt) && is_rotated_well (hunt)
+  return (!rotated || rounds_write (hunt))
          && barriers_allow (&(BarrierThreads){ &hunt->hangs->program, hunt->paths, hunt->terms },
                             hunt->chosen);
 }

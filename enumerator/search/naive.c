@@ -146,21 +146,6 @@ typedef struct Naive {
 } Naive;
 
 /* ---- The end: an execution and its verdict ---- */
-static char *reads_text (const Naive *naive) {
-  const RspPreExecution *pre = naive->pre;
-  const RspProgram *program = pre->program;
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < pre->n_reads; i++) {
-    const RspEvent *event = pre->events[pre->reads[i]];
-    g_string_append_printf (text, "%s%u:%s=", i ? " " : "", program->threads[event->thread].number,
-                            program->locations[event->location].name);
-    rsp_value_format (program, &program->locations[event->location].type,
-                      naive->values[pre->reads[i]], text);
-    g_string_append_c (text, ';');
-  }
-  return g_string_free (text, FALSE);
-}
-
 static gboolean holds (const Naive *naive, const RspStagedAxiom *axiom) {
   return rsp_axiom_holds (axiom, rsp_valuation_get (naive->current->valuation, axiom->node));
 }
@@ -233,8 +218,7 @@ static void judge (Naive *naive) {
     return;
   gboolean undefined = !search->exists_only && raise_flags (naive);
   search->thin_air |= naive->thin_air;
-  g_autofree char *reads = search->options->outcome_reads ? reads_text (naive) : NULL;
-  search_record (search, naive->state, reads, 1, undefined);
+  search_record (search, naive->state, 1, undefined);
 }
 
 /* ---- Chosen orders ---- */

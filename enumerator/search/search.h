@@ -59,9 +59,9 @@ void rsp_tally_free (RspTally *tally);
 
 /* Adds executions (n_undefined of them violate a requirement) that end in a state: a value for
  * every observable of the program. FALSE if the program's filter drops them, so that nothing is
- * added. `reads` is the text of -outcomereads or NULL; it is copied. */
-gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
-                        RspCount executions, RspCount n_undefined);
+ * added. */
+gboolean rsp_tally_add (RspTally *tally, const RspValue *state, RspCount executions,
+                        RspCount n_undefined);
 
 /* The same for a state as numbers of its values, one for every observable. differs: is it known
  * that no state added so far has the same values? */
@@ -173,8 +173,8 @@ gboolean search_accepts (const RspSearch *search, const RspValue *state);
 gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through);
 
 /* Both engines end here: records a relevant complete execution whose verdict is known. */
-void search_record (RspSearch *search, const RspValue *state, const char *reads,
-                    RspCount executions, RspCount n_undefined);
+void search_record (RspSearch *search, const RspValue *state, RspCount executions,
+                    RspCount n_undefined);
 
 /* The same for a state as the tally's numbers (see tally_add_numbered), unless it is only asked
  * whether there is one. */

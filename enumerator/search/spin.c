@@ -257,15 +257,6 @@ static void rounds_init (Rounds *rounds, const RspSpin *spin, guint cases) {
 
 static gboolean waits_often (const RspPath *path) { return path->n_waits > 1; }
 
-/* Rounds are left out one after the other. So it is enough that one thread at a time waits more
- * than once. */
-static gboolean may_wait_often (const Rounds *rounds, guint thread) {
-  for (guint t = 0; t < thread; t++)
-    if (waits_often (rounds->round.chosen[t]))
-      return FALSE;
-  return TRUE;
-}
-
 /* In all combinations of what is chosen and paths of the other threads, from thread t on. */
 static gboolean may_drop_in_all (Rounds *rounds, guint t) {
   if (t == rounds->round.spin->program->n_threads) {
@@ -303,7 +294,12 @@ static gboolean may_drop_in_all (Rounds *rounds, guint t) {
        may && i < rounds->paths[t]->len; i++) {
     rounds->round.numbers[t] = i;
     rounds->round.chosen[t] = rounds->paths[t]->pdata[i];
-    if (waits_often (rounds->round.chosen[t]) && !may_wait_often (rounds, t))
+    /* Rounds are left out one after the other. So it is enough that one thread at a time waits more
+     * than once. */
+    guint other = waits_often (rounds->round.chosen[t]) ? 0 : t;
+    while (other < t && !waits_often (rounds->round.chosen[other]))
+      other++;
+    if (other < t)
       continue;
     may = !rsp_feasibility_choose (rounds->feasibility, t, rounds->round.chosen[t])
           || may_drop_in_all (rounds, t + 1);

@@ -398,10 +398,7 @@ struct RspTally {
   RspValueTable values;
   gboolean has_unknown; /* is one of them undetermined? */
   guint32 *state, *row; /* scratch: of all observables; of those printed */
-  /* Keyed by the numbers of printed values, and by the number of the text; NULL: none yet. */
-  RspResults *rows;
-  GPtrArray *texts;     /* of -outcomereads, by number, in the arena; NULL: there are none */
-  GHashTable *text_ids; /* text → its number + 1 */
+  RspResults *rows;     /* keyed by the numbers of printed values; NULL: none yet */
   RspCount executions, positive, undetermined, n_undefined;
 };
 
@@ -414,7 +411,7 @@ RspTally *rsp_tally_new (const RspProgram *program) {
     if (!program->filter_only || !program->filter_only[i])
       tally->printed[tally->n_printed++] = i;
   tally->state = rsp_arena_new0 (tally->arena, guint32, program->n_observables);
-  tally->row = rsp_arena_new0 (tally->arena, guint32, tally->n_printed + 1);
+  tally->row = rsp_arena_new0 (tally->arena, guint32, tally->n_printed);
   tally->values.arena = tally->arena;
   return tally;
 }
@@ -424,10 +421,6 @@ void rsp_tally_free (RspTally *tally) {
     return;
   rsp_value_table_clear (&tally->values);
   rsp_results_unref (tally->rows);
-  if (tally->texts) {
-    g_ptr_array_unref (tally->texts);
-    g_hash_table_unref (tally->text_ids);
-  }
   rsp_arena_free (tally->arena);
   g_free (tally);
 }
@@ -445,27 +438,6 @@ static guint32 *translate_numbers (RspTally *to, const RspTally *from) {
   for (guint i = 0; i < n; i++)
     numbers[i] = rsp_tally_number (to, *rsp_value_table_get (&from->values, i));
   return numbers;
-}
-
-static guint32 text_number (RspTally *tally, const char *text) {
-  if (!tally->texts) {
-    tally->texts = g_ptr_array_new ();
-    tally->text_ids = g_hash_table_new (g_str_hash, g_str_equal);
-  }
-  gpointer found = g_hash_table_lookup (tally->text_ids, text);
-  if (found)
-    return GPOINTER_TO_UINT (found) - 1;
-  char *own = rsp_arena_strdup (tally->arena, text);
-  g_ptr_array_add (tally->texts, own);
-  g_hash_table_insert (tally->text_ids, own, GUINT_TO_POINTER (tally->texts->len));
-  return tally->texts->len - 1;
-}
-
-/* The text of -outcomereads of a row, or NULL. */
-static const char *text_of (const RspTally *tally, guint row) {
-  const RspResults *rows = tally->rows;
-  return tally->texts ? tally->texts->pdata[rows->values[(gsize) (row + 1) * rows->width - 1]]
-                      : NULL;
 }
 
 /* ---- Propositions ---- */
@@ -494,14 +466,13 @@ static const RspType *printed_type (const RspTally *tally, guint k) {
 }
 
 /* The printed values of a state, as a row. */
-static const guint32 *show (RspTally *tally, const guint32 *state, const char *reads) {
+static const guint32 *show (RspTally *tally, const guint32 *state) {
   guint32 *row = tally->row;
-  if (tally->n_printed == tally->program->n_observables && !tally->has_unknown && !reads)
+  if (tally->n_printed == tally->program->n_observables && !tally->has_unknown)
     return state;
   for (guint k = 0; k < tally->n_printed; k++)
     row[k] = state[tally->printed[k]];
-  if (tally->has_unknown && !reads) /* the text of what reads returned has the engine's names */
-  {
+  if (tally->has_unknown) {
     /* Name undetermined values by what the state shows, their numbers in the order of appearance,
      * so that states that differ only in names are one. */
     guint n = tally->n_printed, n_circles = 0;
@@ -534,8 +505,6 @@ static const guint32 *show (RspTally *tally, const guint32 *state, const char *r
       if (named[k].unknown)
         row[k] = rsp_tally_number (tally, named[k]);
   }
-  if (reads)
-    row[tally->n_printed] = text_number (tally, reads);
   return row;
 }
 
@@ -551,15 +520,15 @@ static void count (RspTally *tally, guint row, RspCount executions, RspCount n_u
 }
 
 /* differs: is it known that the state is a new one? */
-static gboolean add_numbered (RspTally *tally, const guint32 *state, const char *reads,
-                              RspCount executions, RspCount n_undefined, gboolean differs) {
+gboolean tally_add_numbered (RspTally *tally, const guint32 *state, RspCount executions,
+                             RspCount n_undefined, gboolean differs) {
   const RspProgram *program = tally->program;
   if (program->filter && truth_in (tally, program->filter, state) == RSP_FAILS)
     return FALSE;
   guint known = tally->rows ? tally->rows->n : 0;
-  const guint32 *shown = show (tally, state, reads);
+  const guint32 *shown = show (tally, state);
   if (!tally->rows)
-    tally->rows = rsp_results_new (tally->n_printed + (reads != NULL));
+    tally->rows = rsp_results_new (tally->n_printed);
   guint row = differs && !tally->has_unknown ? rsp_results_append (tally->rows, shown)
                                              : rsp_results_obtain (tally->rows, shown);
   if (row == known) {
@@ -574,16 +543,11 @@ gboolean rsp_tally_takes_all (const RspTally *tally) {
   return !tally->rows && tally->n_printed == tally->program->n_observables;
 }
 
-gboolean tally_add_numbered (RspTally *tally, const guint32 *state, RspCount executions,
-                             RspCount n_undefined, gboolean differs) {
-  return add_numbered (tally, state, NULL, executions, n_undefined, differs);
-}
-
-gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
-                        RspCount executions, RspCount n_undefined) {
+gboolean rsp_tally_add (RspTally *tally, const RspValue *state, RspCount executions,
+                        RspCount n_undefined) {
   for (guint i = 0; i < tally->program->n_observables; i++)
     tally->state[i] = rsp_tally_number (tally, state[i]);
-  return add_numbered (tally, tally->state, reads, executions, n_undefined, FALSE);
+  return tally_add_numbered (tally, tally->state, executions, n_undefined, FALSE);
 }
 
 void tally_take (RspTally **to, RspTally **from) {
@@ -594,9 +558,6 @@ void tally_take (RspTally **to, RspTally **from) {
       for (guint i = 0; i < rows->n; i++) {
         for (guint k = 0; k < (*to)->n_printed; k++)
           (*to)->row[k] = numbers[rows->values[(gsize) i * rows->width + k]];
-        const char *reads = text_of (*from, i);
-        if (reads)
-          (*to)->row[(*to)->n_printed] = text_number (*to, reads);
         guint known = (*to)->rows->n, row = rsp_results_obtain ((*to)->rows, (*to)->row);
         if (row == known)
           (*to)->rows->flags[row] = rows->flags[i];
@@ -616,8 +577,8 @@ void tally_add_renamed (RspTally *to, const RspTally *from, const guint *where) 
   for (guint row = 0; rows && row < rows->n; row++) {
     for (guint i = 0; i < to->program->n_observables; i++)
       to->state[i] = numbers[rows->values[(gsize) row * rows->width + where[i]]];
-    add_numbered (to, to->state, text_of (from, row), rows->executions[row],
-                  rsp_results_n_undefined (rows, row), FALSE);
+    tally_add_numbered (to, to->state, rows->executions[row], rsp_results_n_undefined (rows, row),
+                        FALSE);
   }
 }
 
@@ -632,11 +593,7 @@ gsize tally_size (const RspTally *tally) {
 }
 
 /* ---- The outcome ---- */
-static int compare_reads (gconstpointer x, gconstpointer y, gpointer tally) {
-  return strcmp (text_of (tally, *(const guint *) x), text_of (tally, *(const guint *) y));
-}
-
-/* By values, then by the text of -outcomereads. */
+/* By values. */
 static gboolean find_order (const RspTally *tally, const RspOutcome *outcome, RspBudget *budget,
                             guint *order) {
   StateRows rows = { .numbers = tally->rows->values,
@@ -647,8 +604,6 @@ static gboolean find_order (const RspTally *tally, const RspOutcome *outcome, Rs
                      .n_values = rsp_value_table_count (&tally->values) };
   for (guint i = 0; i < rows.n; i++)
     order[i] = i;
-  if (tally->texts)
-    g_qsort_with_data (order, (gint) rows.n, sizeof order[0], compare_reads, (gpointer) tally);
   return states_sort (&rows, budget, order);
 }
 
@@ -660,9 +615,6 @@ void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome) 
     for (guint i = 0; i < from->n; i++) {
       const guint32 *row = from->values + (gsize) i * from->width;
       for (guint k = 0; k < from->width; k++) {
-        tally->row[k] = row[k];
-        if (k == tally->n_printed)
-          continue;
         RspValue value = *rsp_value_table_get (&tally->values, row[k]);
         value.excluded = 0;
         tally->row[k] = rsp_tally_number (tally, value);
@@ -698,7 +650,6 @@ void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome) 
     for (guint i = 0; i < rows->n; i++)
       outcome->states[i] = (RspStateCount){ .executions = rows->executions[order[i]],
                                             .n_undefined = rsp_results_n_undefined (rows, order[i]),
-                                            .reads = text_of (tally, order[i]),
                                             .row = order[i],
                                             .satisfies = rows->flags[order[i]] & SATISFIES,
                                             .undetermined = rows->flags[order[i]] & UNDETERMINED };

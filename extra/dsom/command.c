@@ -39,7 +39,7 @@ static CliColumn *new_column (const char *text, RspSpan at, RspDiagnostics *diag
     else if (g_str_equal (name, "-strategy"))
       good = rsp_dsom_config_set_strategy (&config, words[i + 1], &message);
     else if (g_str_equal (name, "-reading"))
-      good = rsp_dsom_config_set_reading (&config, words[i + 1], &message);
+      good = !(message = rsp_reading_set (rsp_dsom_readings, &config, words[i + 1]));
     else
       message = g_strdup ("the machine dsom has the options -strategy and -reading");
     if (!good)
@@ -50,7 +50,7 @@ static CliColumn *new_column (const char *text, RspSpan at, RspDiagnostics *diag
     g_string_append_printf (label, " %s %s", name, words[++i]);
   }
   g_autofree char *strategy = rsp_dsom_config_strategy (&config);
-  g_autofree char *readings = rsp_dsom_config_readings (&config);
+  g_autofree char *readings = rsp_readings_format (rsp_dsom_readings, &config);
   CliColumn *column = g_new0 (CliColumn, 1);
   *column = (CliColumn){ .file = g_strdup (machine),
                          .label = g_strdup (label->str),
@@ -166,13 +166,6 @@ static char *read_name (RspSource *source, RspDiagnostics *diagnostics) {
   return program ? g_strdup (program->name) : NULL;
 }
 
-static void each_reading (void (*visit) (const char *, const char *const *, const char *,
-                                         GString *),
-                          GString *out) {
-  for (const RspDsomReading *reading = rsp_dsom_readings; reading->name; reading++)
-    visit (reading->name, reading->words, reading->meaning, out);
-}
-
 static gboolean check_machine (const CliOptions *options, RspDiagnostics *diagnostics) {
   if (!rsp_machine_options (options)->mappings->len && !options->models->len)
     return TRUE;
@@ -187,7 +180,7 @@ static const CliTests tests = {
   .language = "DSOM",
   .meaning = "A distributed shared OpenCL memory, for programs of commands (head DSOM). It has "
              "update strategies instead of mappings: -strategy.",
-  .each_reading = each_reading,
+  .readings = rsp_dsom_readings,
   .check = check_machine,
   .recognises = rsp_dsom_recognises,
   .read = read_name,

@@ -802,7 +802,7 @@ void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *opt
   record->condition = rsp_condition_format (program->quantifier, program->condition, "not ");
   record->machine.machine = g_strdup ("dsom");
   record->machine.mapping = rsp_dsom_config_strategy (&options->config);
-  record->machine.readings = rsp_dsom_config_readings (&options->config);
+  record->machine.readings = rsp_readings_format (rsp_dsom_readings, &options->config);
   record->machine.allowed_by = g_strdup ("flat");
 }
 

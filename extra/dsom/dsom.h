@@ -27,18 +27,12 @@ enum { DSOM_UPDATES_WAIT, DSOM_UPDATES_BACKGROUND };
 
 typedef struct RspDsomConfig {
   RspDsomStrategy strategy;
-  guint threshold; /* RSP_DSOM_ADAPTIVE; 2 by default */
-#define DSOM_READING(field, name, meaning, ...) guint field;
-#include "extra/dsom/config.def"
+  guint threshold;               /* RSP_DSOM_ADAPTIVE; 2 by default */
+  guint8 ranges, fetch, updates; /* readings: DSOM_RANGES_EXACT, … */
 } RspDsomConfig;
 
-typedef struct RspDsomReading {
-  const char *name, *meaning;
-  const char *const *words; /* NULL-terminated; the first is the default */
-  gsize offset;             /* of the field */
-} RspDsomReading;
-
-extern const RspDsomReading rsp_dsom_readings[]; /* up to one without a name */
+/* The readings in RspDsomConfig. */
+extern const RspReading rsp_dsom_readings[];
 
 /* lazy, with the first word of each reading. */
 RspDsomConfig rsp_dsom_config_default (void);
@@ -46,13 +40,8 @@ RspDsomConfig rsp_dsom_config_default (void);
 /* "lazy", "adaptive:3". FALSE with a message, newly allocated, after an error. */
 gboolean rsp_dsom_config_set_strategy (RspDsomConfig *config, const char *text, char **message);
 
-/* "ranges=over", likewise. */
-gboolean rsp_dsom_config_set_reading (RspDsomConfig *config, const char *text, char **message);
-
-/* "adaptive:2". Newly allocated, as are the readings that are not the defaults: "ranges=over
- * fetch=on". */
+/* "adaptive:2". Newly allocated. */
 char *rsp_dsom_config_strategy (const RspDsomConfig *config);
-char *rsp_dsom_config_readings (const RspDsomConfig *config);
 
 /* ---- Check ---------------------------------------------------------------------------------- */
 
@@ -254,7 +243,7 @@ enum {
   ENTRY_DIFFERS = 2  /* it differs from the host's copy at the start, in an indirect write range */
 };
 
-/* What the adaptive strategy knows about a (kernel, device, buffer). Bits as in entries. */
+/* The adaptive strategy's history of a (kernel, device, buffer). Bits as in entries. */
 typedef struct DsomHistory {
   guint8 *now;    /* per byte of the buffer: what has followed the last end */
   guint8 *before; /* what followed the end before that */

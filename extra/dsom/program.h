@@ -119,7 +119,7 @@ typedef enum RspDsomAccessKind {
   RSP_DSOM_INDIRECT /* the whole buffer; comparison finds what is written */
 } RspDsomAccessKind;
 
-/* What the runtime knows before the launch about a kernel's accesses. */
+/* The accesses of a kernel, as the runtime knows them before the launch. */
 typedef struct RspDsomAccess RspDsomAccess;
 
 struct RspDsomAccess {

@@ -7,7 +7,7 @@
 #include "extra/dsom/scanner_tokens.h"
 #include "lexer/scan.h"
 
-/* What a token carries in addition to its kind. */
+/* The value of a token, besides its kind. */
 typedef union DsomToken {
   const char *text; /* of names and strings; in the scan's arena */
   gint64 number;

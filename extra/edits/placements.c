@@ -201,7 +201,7 @@ static gboolean report_tsv (const EditsTask *base) {
   return cli_write (out);
 }
 
-/* Of a test that is undefined there, neither verdict nor states. */
+/* Without verdict and states if the test is undefined there. */
 static RspJson *group_node (const Task *task, const GArray *list) {
   const RspRecord *record = record_at (task, g_array_index (list, guint, 0));
   gboolean ok = rsp_record_is_ok (record), defined = ok && !rsp_record_is_undefined (record);

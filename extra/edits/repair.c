@@ -16,7 +16,7 @@ static EditOptions *own_options (const CliOptions *options) {
 
 enum { DEFAULT_EDITS = 3 };
 
-/* Of edits, by kind; and the old name of those of words. */
+/* Kinds of edits in order, then the old name of edits of words. */
 static const char *const cost_words[SYNTH_EDIT_KINDS + 1]
     = { "order", "scope", "word", "atomic", "fence", "semantics", "remote" };
 

@@ -1,4 +1,4 @@
-/* Where a test can be edited. */
+/* The places at which a test can be edited. */
 #include "parser/columns/columns.h"
 #include "parser/litmus/litmus.h"
 #include "parser/program.h"
@@ -94,7 +94,7 @@ enum { AFTER_SUFFIXES = 999 };
 
 /* ---- Words of the model --------------------------------------------------------------------- */
 
-/* Where words of the model may be said: an operation, at the end of its name, or an attribute. */
+/* A place for words of the model: an operation, at the end of its name, or an attribute. */
 typedef struct Named {
   const char *name;
   guint begin, end;           /* in the text */
@@ -113,7 +113,7 @@ static gboolean is_of_kind (const Finding *f, const RspModelWord *word, const ch
          && (!f->columns || rsp_columns_may_be_word (f->columns, word->name));
 }
 
-/* Where the word with its mark stands in the name; NULL: it does not. */
+/* The word with its mark within the name, or NULL. */
 static const char *place_in_name (const Named *named, const char *word) {
   g_autofree char *text = g_strconcat (named->before, word, named->after, NULL);
   const char *at = named->name;
@@ -214,7 +214,7 @@ typedef struct Instruction {
   guint n_parts;
 } Instruction;
 
-/* What edits need to know about the whole test. */
+/* Facts about the whole test that edits need. */
 typedef struct Columns {
   Finding *f;
   const ColumnsAlphabet *alphabet;
@@ -503,7 +503,8 @@ static void find_in_columns (Finding *f) {
 /* Sites: the places of a test where something can be strengthened or weakened. */
 
 /* ---- Calls ---- */
-/* Which argument is the order; the scope follows it (in a CAS, the failure order). */
+/* The number of the order among the arguments; the scope follows it (in a CAS, the failure order).
+ */
 static guint order_place (const Finding *f, const RspCall *call) {
   switch (call->kind) {
   case RSP_CALL_LOAD:

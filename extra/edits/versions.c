@@ -98,7 +98,7 @@ typedef struct Added {
   guint place; /* on the thread's path with everything added */
 } Added;
 
-/* What an edit changes. */
+/* The changes of an edit. */
 typedef struct Change {
   const RspPath **paths; /* of the version, per thread; NULL: it cannot be followed */
   guint **maps;          /* per thread and event of its path: that of the test's, or G_MAXUINT */

@@ -28,7 +28,7 @@ RspRecord *edits_answer (const RspProgram *program, const char *path, const RspM
   return record;
 }
 
-/* What a worker makes of a version. */
+/* A worker's answer for a version. */
 typedef struct Answer {
   RspRecord *record; /* or NULL */
   RspDiagnostics *diagnostics;

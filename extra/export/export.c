@@ -132,7 +132,7 @@ typedef struct Export {
   guint n_relations, n_facts;
   gboolean failed; /* something has no form */
 
-  /* Of the model that is written. */
+  /* The model that is being written: */
   const RspModel *model;
   RspStagedModel *staged;
   RspLanguageId language;
@@ -162,7 +162,7 @@ static char *as_name (const Export *x, const char *prefix, const char *text) {
   return g_strconcat (fits ? "" : "cat_", name, g_str_has_suffix (name, "_") ? "x" : NULL, NULL);
 }
 
-/* The same for something new. */
+/* A name that nothing else has. */
 static char *new_name (Export *x, const char *prefix, const char *text) {
   char *name = as_name (x, prefix, text);
   for (guint i = 2; g_hash_table_contains (x->taken, name); i++) {
@@ -211,7 +211,7 @@ static RspNodeId base (const Export *x, guint index) {
   return rsp_dag_base (x->staged->dag, RSP_NODE_OPEN, index);
 }
 
-/* What a base set or relation without a name is, by those that have one. */
+/* A base set or relation without a name, in terms of those that have one. */
 static RspNodeId spelt_out (const Export *x, guint index) {
   RspDag *dag = x->staged->dag;
   RspNodeId initial = base (x, RSP_BASE_SET_I);
@@ -488,7 +488,7 @@ static void turn_to (Export *x, const Exported *exported) {
 /* The part of the text that all models share: FALSE after an error. */
 static gboolean write_executions (Export *x, Exported *models, guint n, RspArena *arena,
                                   RspDiagnostics *diagnostics) {
-  /* What holds in all executions of the language: a model of its own. NULL: out of memory. */
+  /* The facts about all executions of the language are a model of their own. */
   static const char text[] = "include \"executions.cat\"\n";
   const RspLanguage *of = &rsp_languages[x->language];
   const char *variants[]
@@ -519,7 +519,7 @@ static gboolean write_executions (Export *x, Exported *models, guint n, RspArena
   return TRUE;
 }
 
-/* What is asked about one model, or about two: does one allow no more than the other? */
+/* The question about one model, or about two: does one allow no more than the other? */
 static void write_questions (Export *x, const Exported *models, guint n) {
   for (guint i = 0; n == 1 && i < n; i++)
     PUT (x->out, x->form->run, models[i].prefix);

@@ -170,7 +170,7 @@ static void emit_table (Emitter *e, const char *note) {
 #define HAS(tags, id) (((tags) &RSP_TAG_BIT (id)) != 0)
 
 /* ---- Words ---- */
-/* What `atom` and `red` do to a value; NULL: neither does. Subtraction adds the negated value. */
+/* The operation of `atom` and `red`; NULL: they have none. Subtraction adds the negated value. */
 static const char *operation_word (const RspCall *call) {
   if (call->kind == RSP_CALL_SWAP)
     return "cas.b64";

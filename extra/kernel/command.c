@@ -269,6 +269,11 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
   run.check.jobs = MAX (1, batch->options->jobs);
   CliModel *found = cli_models_get (batch->models, column, file->path);
   cli_models_report (batch->models, found, batch->diagnostics);
+  if (found->model && !rsp_model_has_undefined (found->model, TRUE))
+    rsp_warning (batch->diagnostics, RSP_NOWHERE, NULL,
+                 "model %s: has neither `undefined_unless` nor `flag`: it knows no data race, and "
+                 "none is looked for",
+                 column->label);
   if (!found->model || (file->language && !file->front)
       || !read_grid (batch->options, file->grid, &run.kernel, batch->diagnostics))
     answer->status = CLI_STATUS_UNFINISHED;
@@ -391,7 +396,27 @@ static gboolean is_requested (const CliOptions *options) {
 /* -repair edits the kernel that has findings. */
 static gboolean check_options (const CliOptions *options, RspDiagnostics *diagnostics) {
   static const char *const fits[] = { "kernel", "repair", "placements", NULL };
-  if (!is_requested (options) || !cli_requested_besides (options, CLI_COMMAND_CHECKED, fits))
+  /* They ask for the executions of tests, or compare logs of tests. */
+  static const char *const others[]
+      = { "html",  "latex", "format",  "gv",     "show",    "doshow", "unshow",    "edgeattr",
+          "diff",  "merge", "compare", "expect", "promote", "resume", "shard",     "names",
+          "kinds", "conds", "outcome", "watch",  "badflag", "live",   "placement", NULL };
+  if (!is_requested (options))
+    return TRUE;
+  const char *found = NULL;
+  if (cli_option_is_set (options, "tsv") && !cli_option_is_set (options, "placements"))
+    found = "tsv";
+  else if (cli_option_is_set (options, "o") && !cli_option_is_set (options, "repair"))
+    found = "o";
+  for (guint i = 0; others[i] && !found; i++)
+    found = cli_option_is_set (options, others[i]) ? others[i] : NULL;
+  if (found)
+    rsp_error (diagnostics, RSP_NOWHERE,
+               "`-explain` shows executions, `-json` and `-sarif` print findings",
+               "`-%s` is about tests: it cannot be combined with `-kernel`", found);
+  if (found)
+    return FALSE;
+  if (!cli_requested_besides (options, CLI_COMMAND_CHECKED, fits))
     return TRUE;
   rsp_error (diagnostics, RSP_NOWHERE, NULL,
              "`-kernel` asks what is wrong with a kernel: it cannot be combined with questions "

@@ -602,7 +602,7 @@ static void explain (KernelRun *run, const Readings *readings, const RspModel *m
 }
 
 /* Nothing was found, since no execution ended, or none begins. */
-static void report_vacuous (KernelRun *run) {
+static void report_vacuous (KernelRun *run, gboolean sampled) {
   const char *path = run->path;
   if (run->large)
     rsp_error (run->diagnostics, RSP_NOWHERE, "`-arg x[N]=0` gives an array N elements",
@@ -614,7 +614,8 @@ static void report_vacuous (KernelRun *run) {
   else
     rsp_error (run->diagnostics, RSP_NOWHERE,
                "`-arg` gives arguments with which `__requires` and `__assume` hold",
-               "%s: the kernel's assumptions exclude all executions", path);
+               "%s: the kernel's assumptions exclude all executions%s", path,
+               sampled ? " with the numbers tried" : "");
 }
 
 /* Nothing was found: is that since no execution ended? With values for `any`, the last one says. */
@@ -624,7 +625,7 @@ static gboolean is_vacuous (KernelRun *run, const Readings *readings) {
   run->endless |= readings->check.prefixes;
   if (run->n_any || (executed && !readings->check.prefixes))
     return FALSE;
-  report_vacuous (run);
+  report_vacuous (run, FALSE);
   return TRUE;
 }
 
@@ -1014,7 +1015,7 @@ static int check_values (KernelRun *run, const RspModel *model) {
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];
   if (status == CLI_STATUS_OK && !run->executed) {
-    report_vacuous (run);
+    report_vacuous (run, sampled);
     status = CLI_STATUS_UNFINISHED;
   }
   Findings *all = &run->answer->findings;
@@ -1034,5 +1035,7 @@ static int check_values (KernelRun *run, const RspModel *model) {
 }
 
 int kernel_check (KernelRun *run, const RspModel *model) {
+  run->kernel.phased
+      = run->check.engine != RSPCHECK_ENGINE_NAIVE && rsp_model_is_phased (model, &run->check);
   return run->n_any ? check_values (run, model) : check (run, model);
 }

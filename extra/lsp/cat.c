@@ -157,7 +157,7 @@ static const RspCatStatement *lsp_statement_of (const RspCatStatement *statement
 /* ---- Cat ------------------------------------------------------------------------------------ */
 
 /* The byte at params' position. */
-/* What a request is about. */
+/* The name that a request is about. */
 typedef struct LookUp {
   guint offset;                    /* the byte at its position */
   const RspDefinition *definition; /* of the name there; NULL: the model has none */
@@ -506,7 +506,7 @@ static const RspLanguage *source_of (const LspDocument *document) {
   return NULL;
 }
 
-/* What a word of the language is, by the tag that it adds; NULL: not a word of it. Newly allocated.
+/* Describes a word of the language by the tag that it adds; NULL if it is not one. Newly allocated.
  */
 static char *source_meaning (const RspLanguage *language, const char *word) {
   const ColumnsAlphabet *alphabet = rsp_columns_alphabet (language);

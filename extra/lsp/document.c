@@ -276,7 +276,7 @@ RspJson *lsp_range_of (const LspServer *server, RspSpan span) {
   return lsp_range (span.source, span.begin, span.end, server->encoding);
 }
 
-/* Of a path without links: that of the open document, or of the file; NULL if it is neither. Newly
+/* The URI of a path without links: the open document's, or the file's; NULL if it is neither. Newly
  * allocated. */
 static char *uri_of (const LspServer *server, const char *path) {
   GHashTableIter iter;

@@ -130,7 +130,7 @@ static void include (const File *file, const char *name) {
       g_array_remove_index (file->names->names, i);
 }
 
-/* What is behind the # of a directive. */
+/* Reads a directive, from behind its #. */
 static void read_directive (const File *file, guint begin, guint end) {
   const char *text = file->source->text;
   guint first = file->others->len;
@@ -256,7 +256,8 @@ static void read_file (const LspServer *server, LspKernelNames *names, RspSource
 
 static void clear_name (gpointer name) { g_free (((LspKernelName *) name)->name); }
 
-/* Also those of files that it includes with quotes: as the editor has them, or from disk. */
+/* The names of a document and of the files that it includes with quotes, from the editor or from
+ * disk. */
 static LspKernelNames *lsp_kernel_names_new (const LspServer *server, const LspDocument *document) {
   LspKernelNames *names = g_new0 (LspKernelNames, 1);
   names->names = g_array_new (FALSE, FALSE, sizeof (LspKernelName));
@@ -289,7 +290,7 @@ static const LspKernelName *meaning_of (const LspKernelNames *names, const LspKe
   return found;
 }
 
-/* What the word around a byte means, and its place; NULL if no such name is declared. */
+/* The name that the word around a byte means, and the word's place; NULL if it is not declared. */
 static const LspKernelName *lsp_kernel_name_at (const LspKernelNames *names, guint offset,
                                                 RspSpan *place) {
   *place = RSP_NOWHERE;

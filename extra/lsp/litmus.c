@@ -160,7 +160,7 @@ RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, 
     static const char *const details[COLUMNS_N_KINDS] = {
       [COLUMNS_ORDER] = "memory order", [COLUMNS_SCOPE] = "scope", [COLUMNS_OP] = "operation"
     };
-    /* What is written of the instruction before the suffix at the offset; may be empty. */
+    /* The instruction before the suffix at the offset, as far as it is written. */
     const char *text = document->source->text;
     guint end = MIN (offset, (guint) document->source->length), begin;
     while (end > 0 && (g_ascii_isalnum (text[end - 1]) || text[end - 1] == '_'))

@@ -220,7 +220,7 @@ static gboolean lsp_job_cancel (LspServer *server, const char *id, int code, con
 }
 
 /* ---- At once ---- */
-/* What can be asked about a document; NULL: null. */
+/* Answers a question about a document; NULL stands for null. */
 typedef RspJson *(*Answer) (LspServer *, const LspDocument *, RspJson *);
 
 /* The answer, found by a process of its own: whatever the text does to it, the server lives on.
@@ -396,7 +396,7 @@ static RspJson *all_diagnostics (LspServer *server, const LspDocument *document,
   return collect (server, document, add_diagnostic);
 }
 
-/* Of a check that did not end. */
+/* The diagnostics of a document whose check did not end. */
 static RspJson *no_diagnostics (const LspDocument *document) {
   RspJson *all = rsp_json_list ();
   g_autofree char *message
@@ -408,7 +408,7 @@ static RspJson *no_diagnostics (const LspDocument *document) {
   return all;
 }
 
-/* Of textDocument/publishDiagnostics. */
+/* The parameters of textDocument/publishDiagnostics. */
 static RspJson *lsp_diagnostics (LspServer *server, const LspDocument *document) {
   RspJson *all = answer_in_time (server, all_diagnostics, document, NULL);
   all = all ? all : no_diagnostics (document);
@@ -419,8 +419,8 @@ static RspJson *lsp_diagnostics (LspServer *server, const LspDocument *document)
 }
 
 /* ---- Quick fixes ---- */
-/* What should be there instead: from "did you mean `X`?", or `_x` for an unused x. NULL if that is
- * not known. */
+/* The replacement text: X from "did you mean `X`?", or `_x` for an unused x. NULL if there is none.
+ */
 static char *replacement (const RspDiagnostic *diagnostic) {
   static const char mean[] = "did you mean `", unused[] = "nothing uses `";
   const char *hint = diagnostic->hint;
@@ -530,7 +530,7 @@ static gboolean overlaps (const LspServer *server, const LspDocument *document, 
                 <= lsp_offset (source, rsp_json_get (diagnostic, "range", "end", NULL), encoding);
 }
 
-/* Of textDocument/codeAction: what the hints suggest. */
+/* The answer to textDocument/codeAction: what the hints suggest. */
 static RspJson *lsp_actions (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (RspJson) all = collect (server, document, add_actions);
   RspJson *actions = rsp_json_as_list (all), *found = rsp_json_list ();

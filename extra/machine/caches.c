@@ -7,7 +7,7 @@
 
 /* ---- Invariant ------------------------------------------------------------------------------ */
 
-/* What must hold in every state: the formulas of the machine's file. */
+/* Invariants: formulas of the machine's file that hold in every state. */
 
 enum { SET_WORDS = (1 + MOST_LEVELS * MOST_THREADS) / 64 + 2 };
 

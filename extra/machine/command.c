@@ -14,7 +14,7 @@
 /* The machine of a run, and its mappings; or mappings to other languages, each with the
  * model of its target. */
 typedef struct Machines {
-  CliMappings mappings;   /* without maps: the tests are none for this method */
+  CliMappings mappings;   /* without maps, this method runs no tests */
   RspLatencies latencies; /* of -latency */
   RspMachine *machine;    /* NULL: -compile, or a machine for tests in a language of their own */
 } Machines;
@@ -93,7 +93,7 @@ static void check_on_machine (const Machines *machines, guint i, const CliOption
   RspMachineReport *report = &record->machine;
   report->machine = g_strdup (how.machine->name);
   report->mapping = g_strdup (how.map->name);
-  report->readings = rsp_machine_format_readings (how.machine);
+  report->readings = rsp_readings_format (rsp_reading_table, &how.machine->readings);
   report->deadlock = run->deadlock;
   report->violated = g_strdup (run->violated);
   report->states = run->states;
@@ -212,7 +212,7 @@ static gboolean load_map (Machines *machines, const char *name, const char *cons
   return TRUE;
 }
 
-/* Where mappings and machines are. */
+/* The folders of mappings and machines. */
 static char **find_path (const CliOptions *options) {
   g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
   g_ptr_array_extend (given, options->directories, NULL, NULL);
@@ -312,7 +312,7 @@ static RspMachine *find_machine (const char *name, const CliOptions *options,
 }
 
 /* ---- Options ---- */
-/* What has a machine of this name to itself; NULL: it is one of caches, or there is none. */
+/* The tests that the machine of this name has to itself; NULL: a machine of caches, or unknown. */
 static const CliTests *find_own (const MachineOptions *own) {
   return own->machine ? cli_tests_on (own->machine, strlen (own->machine)) : NULL;
 }
@@ -390,7 +390,7 @@ static void machines_close (gpointer opened) {
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Machines, machines_close)
 
-/* Of -compile: the mappings with the models of their targets. FALSE after an error. */
+/* Loads the mappings of -compile and the models of their targets. FALSE after an error. */
 static gboolean add_targets (Machines *machines, const CliOptions *options,
                              RspDiagnostics *diagnostics) {
   const MachineOptions *own = rsp_machine_options (options);
@@ -454,11 +454,12 @@ static char *label_of (const Machines *machines, guint i) {
 /* ---- -help-mapping ---- */
 enum { TEXT_COLUMN = 19, LAST_COLUMN = 96 };
 
-static void append_reading (const char *name, const char *const *values, const char *meaning,
-                            GString *out) {
-  g_autofree char *words = g_strjoinv ("|", (char **) values);
-  g_autofree char *text = g_strdup_printf ("%s. %s", words, meaning);
-  cli_help_entry (name, text, TEXT_COLUMN, LAST_COLUMN, out);
+static void append_readings (const RspReading *table, GString *out) {
+  for (const RspReading *reading = table; reading->name; reading++) {
+    g_autofree char *words = g_strjoinv ("|", (char **) reading->words);
+    g_autofree char *text = g_strdup_printf ("%s. %s", words, reading->meaning);
+    cli_help_entry (reading->name, text, TEXT_COLUMN, LAST_COLUMN, out);
+  }
 }
 
 static int help_mapping (CliOptions *options, RspDiagnostics *diagnostics) {
@@ -483,14 +484,13 @@ static int help_mapping (CliOptions *options, RspDiagnostics *diagnostics) {
       cli_help_entry (cli_extras[i]->tests->machine, cli_extras[i]->tests->meaning, TEXT_COLUMN,
                       LAST_COLUMN, text);
   g_string_append (text, "\nReadings (-reading NAME=VALUE); the first value is the default\n");
-  for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
-    append_reading (reading->name, reading->words, reading->meaning, text);
+  append_readings (rsp_reading_table, text);
   for (guint i = 0; cli_extras[i]; i++)
     if (cli_extras[i]->tests) {
       g_string_append_printf (text,
                               "\nReadings of the machine %s; the first value is the default\n",
                               cli_extras[i]->tests->machine);
-      cli_extras[i]->tests->each_reading (append_reading, text);
+      append_readings (cli_extras[i]->tests->readings, text);
     }
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
@@ -539,7 +539,7 @@ static void run_mapping (const Machines *machines, const CliJobs *jobs, guint i,
     check_compiled (&compile, &bound, model, cell->record, cell->diagnostics);
 }
 
-/* Those of a machine that runs tests in a language of their own are that machine's. */
+/* A machine for tests in a language of its own has columns of its own. */
 static GPtrArray *labels (gconstpointer opened, const CliJobs *jobs) {
   const Machines *machines = opened;
   const CliTests *tests = find_own (rsp_machine_options (jobs->options));
@@ -749,7 +749,8 @@ static CliMappings *open_mappings (const CliOptions *options, gboolean wide_barr
   runner->options.timeout = 0;
   runner->options.wide_barriers = wide_barriers;
   runner->base = (RspMapMachine){ .name = machines->machine->name,
-                                  .readings = rsp_machine_format_readings (machines->machine),
+                                  .readings = rsp_readings_format (rsp_reading_table,
+                                                                   &machines->machine->readings),
                                   .run = run_on,
                                   .takes = takes };
   machines->mappings.machine = &runner->base;

@@ -210,7 +210,7 @@ static RspBudget make_budget (const RspExploreOptions *options) {
                       .max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY };
 }
 
-/* What a machine is made for. */
+/* The purpose of a machine. */
 typedef enum Purpose { STATES, TRACE, COST } Purpose;
 
 static RspCaches *make_caches (const RspProgram *program, const RspExploreOptions *options,
@@ -237,7 +237,7 @@ typedef struct Collection {
 
 static void add_final (gpointer user, const RspValue *values) {
   Collection *collection = user;
-  rsp_tally_add (collection->seen, values, NULL, 1, 0);
+  rsp_tally_add (collection->seen, values, 1, 0);
 }
 
 static gboolean collect_end (gpointer user, guint32 number, RspBytes state, RspEnd end) {

@@ -1,4 +1,4 @@
-/* What all machines are: states, a store of them, a search, a bill. */
+/* The parts of all machines: states, a store of them, a search, a bill. */
 #include "extra/machine/machine.h"
 
 #include <string.h>

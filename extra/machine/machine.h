@@ -25,7 +25,7 @@ typedef struct RspBill {
   guint32 cycles[RSP_MOST_TIMED]; /* that pass for each work-item */
 } RspBill;
 
-/* What an item takes, in cycles; the last is any access. */
+/* The cycles of each item; the last is for any access. */
 typedef struct RspLatencies {
   guint32 cycles[RSP_N_BILL_ITEMS + 1];
 } RspLatencies;
@@ -231,7 +231,7 @@ typedef struct RspPoint {
   guint64 done;  /* events */
 } RspPoint;
 
-/* What a thread may do next. */
+/* A possible next operation of a thread. */
 typedef struct RspOperation {
   guint8 event;  /* RSP_NO_EVENT: the paths end */
   guint8 place;  /* number of the location; 0 for fences and barriers */

@@ -573,9 +573,26 @@ static gboolean compile_row (const RspMapRow *row, const RspMachine *machine,
   return ok;
 }
 
+/* Each message at the first of its places: a mapping for another machine has it in every row. */
+static void report_once (const RspDiagnostics *all, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < rsp_diagnostics_count (all); i++) {
+    const RspDiagnostic *own = rsp_diagnostics_get (all, i);
+    guint first = rsp_diagnostics_count (all), n = 0;
+    for (guint k = rsp_diagnostics_count (all); k-- > 0;)
+      if (strcmp (rsp_diagnostics_get (all, k)->message, own->message) == 0) {
+        first = k;
+        n++;
+      }
+    g_autofree char *more = n > 1 ? g_strdup_printf (" (the first of %u such places)", n) : NULL;
+    if (first == i)
+      rsp_error (diagnostics, own->span, own->hint, "%s%s", own->message, more ? more : "");
+  }
+}
+
 RspCodes *rsp_codes_new (const RspMap *map, const RspMachine *machine,
                          RspDiagnostics *diagnostics) {
   g_autoptr (RspCodes) codes = g_new0 (RspCodes, 1);
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   gboolean ok = TRUE;
   codes->map = map;
   codes->counted = machine->readings.accesses == ACCESS_COUNTED;
@@ -590,9 +607,10 @@ RspCodes *rsp_codes_new (const RspMap *map, const RspMachine *machine,
   g_array_append_val (codes->codes, none);
   for (const RspMapRow *row = map->rows; row; row = row->next) {
     RspCode code;
-    ok &= compile_row (row, machine, diagnostics, &code);
+    ok &= compile_row (row, machine, own, &code);
     g_array_append_val (codes->codes, code);
   }
+  report_once (own, diagnostics);
   return ok ? g_steal_pointer (&codes) : NULL;
 }
 

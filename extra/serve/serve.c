@@ -124,8 +124,7 @@ static char *serve_save (RspJson *request) {
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
-/* What the page begins with, as JSON: models, mappings and tests that are installed, and tests that
- * were given. */
+/* The page's initial data, as JSON: installed models, mappings and tests, and the tests given. */
 
 /* Adds the text at a path, if it can be read. */
 static gboolean add_text (RspJson *texts, const char *name, const char *path,
@@ -160,8 +159,8 @@ static void add_installed (RspJson *texts, const char *name, const char *suffix,
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* Where a model of one's own is: as given, or in a folder of -I. Newly allocated; NULL: nowhere
- * there. */
+/* The path of a user's model: as given, or in a folder of -I. Newly allocated; NULL if it is in
+ * neither. */
 static char *find_model (const CliOptions *options, const char *given) {
   const char *options_of = strstr (given, " -"); /* `-model "M.cat -variant V"` */
   g_autofree char *file
@@ -647,7 +646,7 @@ typedef struct ServeClient {
 
 static void limit_client (ServeClient *client, guint seconds);
 
-/* What it waits for fails, and its connection is reset. */
+/* Resets the client's connection; whatever it waits for fails. */
 static void end_client (ServeClient *client) {
   const struct linger none = { 1, 0 };
   limit_client (client, 0);
@@ -774,7 +773,7 @@ static gboolean is_same (const char *a, const char *b) {
   return difference == 0;
 }
 
-/* What follows the token in a path; NULL if the path does not begin with it. */
+/* The part of a path after the token; NULL if the path does not begin with it. */
 static const char *behind_token (const ServeSite *site, const char *path) {
   const char *slash = *path == '/' ? strchr (path + 1, '/') : NULL;
   if (!slash)

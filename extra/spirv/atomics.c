@@ -118,6 +118,7 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
     spirv_refuse (s, at, "of what is no number in memory");
     return;
   }
+  spirv_check_within (s, &pointer, at->span);
   if (l->kernel->unit && rsp_kernel_size_of (l, type, at->span) > l->kernel->unit) {
     spirv_refuse (s, at, "where the module accesses smaller parts of memory");
     return;

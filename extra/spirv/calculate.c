@@ -186,6 +186,50 @@ static const struct {
   { 2, OpenCLstd_USub_sat, UNSIGNED, "T f (T a, T b) { return a < b ? 0 : a - b; }" },
 };
 
+/* A structure of two results, which may be vectors. */
+static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
+  static const struct {
+    SpvOp opcode;
+    Sign sign;
+    const char *texts[2];
+  } rows[] = {
+    { SpvOpIAddCarry,
+      UNSIGNED,
+      { "T f (T a, T b) { return a + b; }", "T f (T a, T b) { return (T) (a + b) < a; }" } },
+    { SpvOpISubBorrow,
+      UNSIGNED,
+      { "T f (T a, T b) { return a - b; }", "T f (T a, T b) { return a < b; }" } },
+    { SpvOpUMulExtended,
+      UNSIGNED,
+      { "T f (T a, T b) { return a * b; }", "T f (T a, T b) { return mul_hi (a, b); }" } },
+    { SpvOpSMulExtended,
+      SIGNED,
+      { "T f (T a, T b) { return a * b; }", "T f (T a, T b) { return mul_hi (a, b); }" } },
+  };
+  gsize row = 0;
+  while (row < G_N_ELEMENTS (rows) && rows[row].opcode != (SpvOp) at->opcode)
+    row++;
+  if (row == G_N_ELEMENTS (rows))
+    return FALSE;
+  const KernelValue a = spirv_value (s, at->words[3], at->span),
+                    b = spirv_value (s, at->words[4], at->span);
+  KernelValue both = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  for (guint i = 0; i < both.n; i++) {
+    const guint n = MAX (1, both.n / 2);
+    const KernelValue own[] = { with_sign (s, lane (s, a, i % n), rows[row].sign, at->span),
+                                with_sign (s, lane (s, b, i % n), rows[row].sign, at->span) };
+    if (own[0].type->kind != C_INTEGER || own[1].type->kind != C_INTEGER)
+      return FALSE;
+    if (!rsp_kernel_pads (s->l, both.type, i))
+      both.cells[i]
+          = rsp_kernel_to_type (s->l, inlined (s, at->span, rows[row].texts[MIN (i / n, 1)], own),
+                                rsp_kernel_leaf (s->l, both.type, i), at->span)
+                .cells[0];
+  }
+  spirv_set (s, at, both);
+  return TRUE;
+}
+
 /* first: the word of the first operand. FALSE: there is no such function. */
 static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guint set,
                                guint32 number, guint first) {
@@ -562,7 +606,8 @@ static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
-  if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3))
+  if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
+      || calculate_both (s, at))
     return TRUE;
   for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
     if (operators[row].opcode == (SpvOp) at->opcode) {

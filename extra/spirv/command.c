@@ -95,12 +95,18 @@ static void find_model (SpirvFront *front) {
       front->base.language = &rsp_kernel_language;
   }
   if (front->base.language->tagged) {
+    /* A storage class that no shader has is ordered, and nothing else is. */
+    RspLevel reach;
     const guint64 both = RSP_TAG_BIT (ATOM) | RSP_TAG_BIT (NONPRIV)
-                         | spirv_class_tag (SpvStorageClassStorageBuffer)
+                         | spirv_class_tag (SpvStorageClassCrossWorkgroup)
                          | spirv_scope_tag (SpvScopeDevice, &front->base.group_reach);
     front->base.group_reads = both | RSP_TAG_BIT (VIS);
     front->base.group_writes = both | RSP_TAG_BIT (AV);
     front->base.group_meets = RSP_TAG_BIT (CBAR);
+    front->base.group_orders
+        = spirv_scope_tag (SpvScopeSubgroup, &reach)
+          | spirv_semantics_tags (SpvMemorySemanticsAcquireReleaseMask
+                                  | SpvMemorySemanticsCrossWorkgroupMemoryMask);
   }
   /* Nothing in SPIR-V is remote: OpenCL's own model is the one without remote scopes. */
   front->base.default_model = front->base.language == &rsp_kernel_language

@@ -20,6 +20,10 @@ static const struct {
   { SpvOpGroupFMax, "max", 5, TRUE },
   { SpvOpGroupUMax, "max", 5, TRUE },
   { SpvOpGroupSMax, "max", 5, TRUE },
+  { SpvOpGroupNonUniformElect, "elect", 3, FALSE },
+  { SpvOpGroupNonUniformAllEqual, "all_equal", 4, FALSE },
+  { SpvOpGroupNonUniformQuadBroadcast, "quad_broadcast", 4, FALSE },
+  { SpvOpGroupNonUniformQuadSwap, "quad_swap", 4, FALSE },
   { SpvOpGroupNonUniformAll, "all", 4, FALSE },
   { SpvOpGroupNonUniformAny, "any", 4, FALSE },
   { SpvOpGroupNonUniformBroadcast, "broadcast", 4, FALSE },
@@ -56,17 +60,109 @@ static KernelValue as_signed (SpirvLowerer *s, const SpirvInstruction *at, Kerne
   return rsp_kernel_to_type (s->l, value, type, at->span);
 }
 
+gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
+  return s->tagged && opcode >= SpvOpGroupNonUniformElect && opcode <= SpvOpGroupNonUniformQuadSwap;
+}
+
+/* first: the word of the first operand. A vector's lanes are passed on one by one. */
 static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name, guint first,
                   guint n) {
   enum { MOST = 6 };
-  KernelValue operands[MOST], value;
+  KernelLowerer *l = s->l;
+  const gboolean is_partial = spirv_is_partial (s, at->opcode);
+  KernelValue operands[MOST] = { rsp_kernel_dummy (l, at->span, &kernel_uint) }, value;
   n = MIN (n, MOST);
   for (guint i = 0; i < n; i++)
     operands[i] = as_signed (s, at, spirv_value (s, at->words[first + i], at->span));
-  if (!spirv_named_function (s, at, name, operands, n, &value))
-    spirv_refuse (s, at, "of these operands");
-  else if (at->result)
-    spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
+  const KernelValue all = operands[0];
+  const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
+  KernelValue results = rsp_kernel_cells_value (l, all.type, all.n);
+  if (lanes > 1 && spirv_type (s->front, at->type)->kind != C_VECTOR)
+    spirv_refuse (s, at, "of a vector");
+  for (guint i = 0; i < lanes && !l->gave_up; i++) {
+    if (lanes > 1)
+      operands[0] = as_signed (
+          s, at, rsp_kernel_scalar (l, all.cells[i], rsp_kernel_leaf (l, all.type, i)));
+    results.cells[i] = all.cells[i];
+    if (lanes > 1 && rsp_kernel_pads (l, all.type, i))
+      continue;
+    l->site
+        = is_partial ? rsp_arena_printf (l->arena, "%u/%u%s", at->span.begin, i, s->place) : NULL;
+    l->round = !is_partial ? NULL
+               : s->rounds ? s->rounds
+                           : rsp_kernel_constant (l, at->span, 0, &kernel_uint);
+    if (!spirv_named_function (s, at, name, operands, MAX (1, n), &value))
+      spirv_refuse (s, at, "of these operands");
+    else if (lanes > 1)
+      results.cells[i]
+          = rsp_kernel_to_type (l, value, rsp_kernel_leaf (l, all.type, i), at->span).cells[0];
+    l->site = NULL;
+    l->round = NULL;
+  }
+  if (l->gave_up || !at->result)
+    return;
+  spirv_set (s, at,
+             lanes > 1 ? results
+                       : rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
+}
+
+/* What says something about the bits of a ballot, which has been made: SELECTED and NEXT are filled
+ * in. */
+static const struct {
+  SpvOp opcode;
+  guint way; /* of SpvOpGroupNonUniformBallotBitCount */
+  const char *selected, *next;
+} ballots[] = {
+  { SpvOpGroupNonUniformInverseBallot, 0, "i == me", "bit" },
+  { SpvOpGroupNonUniformBallotBitExtract, 0, "i == index", "bit" },
+  { SpvOpGroupNonUniformBallotBitCount, SpvGroupOperationReduce, "true", "r + bit" },
+  { SpvOpGroupNonUniformBallotBitCount, SpvGroupOperationInclusiveScan, "i <= me", "r + bit" },
+  { SpvOpGroupNonUniformBallotBitCount, SpvGroupOperationExclusiveScan, "i < me", "r + bit" },
+  { SpvOpGroupNonUniformBallotFindLSB, 0, "true", "bit ? i : r" },
+  { SpvOpGroupNonUniformBallotFindMSB, 0, "true", "bit ? i : r" },
+};
+
+/* FALSE: the instruction is another one. */
+static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
+  const gboolean counts = at->opcode == SpvOpGroupNonUniformBallotBitCount,
+                 extracts = at->opcode == SpvOpGroupNonUniformBallotBitExtract,
+                 finds = at->opcode == SpvOpGroupNonUniformBallotFindLSB
+                         || at->opcode == SpvOpGroupNonUniformBallotFindMSB;
+  const guint n = s->l->options->grid.items, way = counts ? at->words[4] : 0;
+  KernelLowerer *l = s->l;
+  gsize row = 0;
+  while (row < G_N_ELEMENTS (ballots)
+         && (ballots[row].opcode != (SpvOp) at->opcode || ballots[row].way != way))
+    row++;
+  if (row == G_N_ELEMENTS (ballots))
+    return FALSE;
+  const char *text = rsp_arena_printf (
+      l->arena,
+      "uint f (uint4 v, uint index, uint me, uint n, uint none) { uint r = %s; "
+      "for (uint k = 0; k < n; k++) { uint i = %s, bit = ((i < 32 ? v.x : i < 64 ? v.y : i < 96 ? "
+      "v.z : "
+      "v.w) >> (i & 31)) & 1; if (%s) r = %s; } return r; }",
+      finds ? "none" : "0",
+      at->opcode == SpvOpGroupNonUniformBallotFindLSB ? "n - 1 - k" /* the last one stays */ : "k",
+      ballots[row].selected, ballots[row].next);
+  CExpr *call = rsp_arena_new0 (l->arena, CExpr, 1);
+  *call = (CExpr){ .kind = C_CALL, .span = at->span };
+  const KernelValue none
+      = finds ? spirv_undefined (s, at, &kernel_uint)
+              : rsp_kernel_dummy (l, at->span, &kernel_uint),
+      operands[] = {
+        spirv_value (s, at->words[counts ? 5 : 4], at->span),
+        extracts ? spirv_value (s, at->words[5], at->span) : none,
+        rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, l->item % n, &kernel_uint),
+                           &kernel_uint),
+        rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, n, &kernel_uint), &kernel_uint),
+        none,
+      };
+  g_string_append_printf (l->identity, "in group %u;", l->item);
+  const KernelValue value
+      = rsp_kernel_inline (l, call, rsp_kernel_parse_function (l, text, &at->span), operands);
+  spirv_set (s, at, rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
+  return TRUE;
 }
 
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -77,7 +173,7 @@ gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
     call (s, at, "async_work_group_strided_copy", 4, 5);
   else if (at->opcode == SpvOpGroupWaitEvents)
     call (s, at, "wait_group_events", 2, 2);
-  else {
+  else if (!ask_ballot (s, at)) {
     while (row < G_N_ELEMENTS (operations) && operations[row].opcode != (SpvOp) at->opcode)
       row++;
     if (row == G_N_ELEMENTS (operations))

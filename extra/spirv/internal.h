@@ -13,6 +13,13 @@ typedef struct SpirvInput {
   GPtrArray *items;     /* of SpirvInput; NULL: a number */
 } SpirvInput;
 
+/* The bytes of a type. Irregular: some are where C would not put them; common: to several members.
+ */
+typedef struct SpirvExtent {
+  guint64 bytes;
+  gboolean irregular, common;
+} SpirvExtent;
+
 typedef struct SpirvFront {
   RspKernelFront base;
   SpirvModule *module;
@@ -27,7 +34,11 @@ typedef struct SpirvFront {
   /* Of one reading: */
   RspArena *arena;
   const CType **types;         /* per id; NULL: not asked for yet */
+  SpirvExtent *extents;        /* the same */
   const CVariable **variables; /* per id: those of the module in memory, and entries' parameters */
+  guint32 *holders;            /* per id: of a variable, the one that has its memory; 0: itself */
+  const char *refused;         /* what in a type cannot be laid out; NULL: nothing */
+  RspSpan refused_at;
 } SpirvFront;
 
 /* Reads the comments that say what is asked of the module; FALSE after an error. */
@@ -53,6 +64,9 @@ void spirv_add_arguments (SpirvFront *front);
 /* ---- Types ---------------------------------------------------------------------------------- */
 
 const CType *spirv_type (SpirvFront *front, guint32 id);
+
+/* The variable of the module, which may be one in the memory of a work-group. */
+const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at);
 
 /* That of a scalar; FALSE: the instruction defines another one. */
 gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type);
@@ -84,8 +98,11 @@ typedef struct SpirvValue {
   KernelPlace place;
   guint32 to; /* of a pointer: the type that it points to */
   SpvStorageClass storage;
-  gboolean inside;   /* of a pointer: into a structure of scalars of several sizes? */
-  gboolean coherent; /* do decorations say that accesses are to be visible to others? */
+  RspExpr *within; /* of a pointer: are the indexes of arrays in an object below their lengths? */
+  guint32 base;    /* the variable into which it leads; 0: not known */
+  const char *outside; /* what to say otherwise */
+  gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
+  gboolean coherent;   /* do decorations say that accesses are to be visible to others? */
 } SpirvValue;
 
 typedef struct SpirvLowerer {
@@ -95,7 +112,9 @@ typedef struct SpirvLowerer {
   SpirvValue *values; /* per id */
   GArray *active;     /* of guint32: functions that are being inlined */
   const char *place;  /* the calls' lines */
+  RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
+  gboolean counts;    /* are there operations in it to which not all of a group need come? */
 } SpirvLowerer;
 
 /* An error for an instruction that is not read. */
@@ -115,12 +134,18 @@ void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 /* The number that the id always is, in every work-item; FALSE, with an error: it is not. */
 gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
 
+/* Before an access: an assertion that the indexes of the pointer are within their arrays. */
+void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
+
 /* Variables and pointers; accesses; atomic operations and barriers; all others, which calculate.
  * FALSE: the instruction is another one. */
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
+
+/* Is it a group's operation in which those work-items take part that come? */
+gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);
 
 /* The value of OpenCL C's function for the operands; FALSE: there is none that is read. */
 gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,

@@ -10,6 +10,14 @@ typedef struct Jump {
   guint32 label; /* 0: the end of the function */
 } Jump;
 
+/* A loop: its number of rounds says which work-items are at an operation of their group together.
+ */
+typedef struct Loop {
+  guint32 header;
+  GHashTable *inside; /* labels */
+  guint reg;
+} Loop;
+
 /* A function that is being inlined. */
 typedef struct Inlined {
   SpirvLowerer *s;
@@ -18,6 +26,8 @@ typedef struct Inlined {
   GArray *order;         /* of guint32: their labels */
   GHashTable *labels;    /* labels → RspStatement */
   GArray *jumps;         /* of Jump */
+  GArray *loops;         /* of Loop, outer ones first; only of shaders with operations of groups */
+  GHashTable *places;    /* labels → the block's place in the order; then, too */
   guint32 block;         /* the label of the block that is emitted */
   KernelPlace result;
 } Inlined;
@@ -276,6 +286,93 @@ static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
   return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
 }
 
+/* ---- Rounds ---- */
+static const Loop *loop_at (const Inlined *f, guint32 header) {
+  for (guint i = 0; i < f->loops->len; i++)
+    if (g_array_index (f->loops, Loop, i).header == header)
+      return &g_array_index (f->loops, Loop, i);
+  return NULL;
+}
+
+/* The block's place in the order. */
+static guint order_of (const Inlined *f, guint32 label) {
+  return GPOINTER_TO_UINT (g_hash_table_lookup (f->places, GUINT_TO_POINTER (label)));
+}
+
+/* What is reached from the header without going on behind the loop, or to an outer loop. */
+static void find_inside (Inlined *f, Loop *loop, guint32 merge) {
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint first = order_of (f, loop->header);
+  g_array_append_val (open, loop->header);
+  for (guint k = 0; k < open->len; k++) {
+    const guint32 label = g_array_index (open, guint32, k);
+    if (label == merge || order_of (f, label) < first
+        || !g_hash_table_add (loop->inside, GUINT_TO_POINTER (label)))
+      continue;
+    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
+    while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
+      i++;
+    add_targets (instruction (f, i), f->s->module, open);
+  }
+}
+
+static void find_loops (Inlined *f) {
+  for (guint k = 0; k < f->order->len; k++)
+    g_hash_table_insert (f->places, GUINT_TO_POINTER (g_array_index (f->order, guint32, k)),
+                         GUINT_TO_POINTER (k));
+  for (guint k = 0; k < f->order->len; k++) {
+    Loop own = { .header = g_array_index (f->order, guint32, k) };
+    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (own.header)));
+    while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode)
+           && instruction (f, i)->opcode != SpvOpLoopMerge)
+      i++;
+    if (i == f->end || instruction (f, i)->opcode != SpvOpLoopMerge)
+      continue;
+    own.inside = g_hash_table_new (NULL, NULL);
+    own.reg = rsp_kernel_add_registers (f->s->l, "", &kernel_uint, FALSE, instruction (f, i)->span);
+    find_inside (f, &own, instruction (f, i)->words[1]);
+    g_array_append_val (f->loops, own);
+  }
+}
+
+/* Those of all loops around the block and its calls, as one number: inner loops have MOST_ROUNDS
+ * at most, more are beyond all memory. */
+static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
+  enum { MOST_ROUNDS = 32, BEYOND = RSP_KERNEL_MAX_CELLS };
+  KernelLowerer *l = f->s->l;
+  RspExpr *all = f->s->rounds;
+  for (guint i = 0; i < f->loops->len; i++) {
+    const Loop *own = &g_array_index (f->loops, Loop, i);
+    if (!g_hash_table_contains (own->inside, GUINT_TO_POINTER (f->block)))
+      continue;
+    RspExpr *mine = rsp_kernel_register (l, span, own->reg);
+    if (!all) {
+      all = mine;
+      continue;
+    }
+    RspExpr *most
+        = rsp_kernel_constant (l, span, MOST_ROUNDS, &kernel_uint),
+        *few = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, mine, most),
+        *outer = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_uint, all, most),
+        *sum = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_uint, outer, mine);
+    all = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, &kernel_uint, few, sum);
+    all->u.node.c = rsp_kernel_constant (l, span, BEYOND, &kernel_uint);
+  }
+  return all ? rsp_kernel_held (l, rsp_kernel_scalar (l, all, &kernel_uint), span).cells[0] : NULL;
+}
+
+static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
+  KernelLowerer *l = f->s->l;
+  RspExpr *own = rsp_kernel_register (l, span, loop->reg),
+          *next = rsp_kernel_constant (l, span, 0, &kernel_uint);
+  if (order_of (f, f->block) >= order_of (f, loop->header))
+    next = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_uint, own,
+                            rsp_kernel_constant (l, span, 1, &kernel_uint));
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, &kernel_uint, own, next));
+}
+
+/* ---- Ways ---- */
 /* Goes to the block. Its phis are assigned at once: each may be the value of another one. */
 static void go_to (Inlined *f, guint32 label, RspSpan span) {
   KernelLowerer *l = f->s->l;
@@ -295,6 +392,8 @@ static void go_to (Inlined *f, guint32 label, RspSpan span) {
                                                 rsp_kernel_leaf (l, target.type, k),
                                                 target.cells[k], own.cells[k]));
   }
+  if (loop_at (f, label))
+    count_round (f, loop_at (f, label), span);
   jump (f, label, NULL, span);
 }
 
@@ -302,7 +401,7 @@ static void go_to (Inlined *f, guint32 label, RspSpan span) {
 static void go_to_if (Inlined *f, guint32 label, RspExpr *condition, RspSpan span) {
   if (condition->kind == RSP_EXPR_CONSTANT && !condition->u.constant)
     return;
-  if (!phi (f, label, 0)) {
+  if (!phi (f, label, 0) && !loop_at (f, label)) {
     jump (f, label, condition, span);
     return;
   }
@@ -372,7 +471,8 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
 static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *call,
                              KernelPlace result);
 
-static void call (SpirvLowerer *s, const SpirvInstruction *at) {
+static void call (const Inlined *f, const SpirvInstruction *at) {
+  SpirvLowerer *s = f->s;
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
   KernelPlace result = { .type = type };
@@ -384,7 +484,10 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at) {
     return;
   if (type->kind != C_VOID)
     result = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
+  RspExpr *outer = s->rounds;
+  s->rounds = rounds_at (f, at->span);
   inline_function (s, at->words[3], at, result);
+  s->rounds = outer;
   if (type->kind != C_VOID)
     spirv_set (s, at, rsp_kernel_load (l, result, at->span));
 }
@@ -411,14 +514,24 @@ static gboolean is_ignored (guint16 opcode) {
   }
 }
 
+/* In a shader those of a sub-group that come take part: where they do so in the same round. */
+static gboolean group (Inlined *f, const SpirvInstruction *at) {
+  RspExpr *outer = f->s->rounds;
+  if (spirv_is_partial (f->s, at->opcode))
+    f->s->rounds = rounds_at (f, at->span);
+  const gboolean is_one = spirv_group (f->s, at);
+  f->s->rounds = outer;
+  return is_one;
+}
+
 static void lower (Inlined *f, const SpirvInstruction *at) {
   SpirvLowerer *s = f->s;
   if (at->opcode == SpvOpFunctionCall)
-    call (s, at);
+    call (f, at);
   else if (spirv_ends_block (at->opcode))
     end_block (f, at);
   else if (!is_ignored (at->opcode) && !is_constant (at->opcode) && !spirv_memory (s, at)
-           && !spirv_atomic (s, at) && !spirv_group (s, at) && !spirv_calculate (s, at))
+           && !spirv_atomic (s, at) && !group (f, at) && !spirv_calculate (s, at))
     spirv_refuse (s, at, NULL);
 }
 
@@ -444,6 +557,8 @@ static void lower_blocks (Inlined *f) {
   KernelLowerer *l = f->s->l;
   find_reachable (f);
   declare_phis (f);
+  if (f->s->counts)
+    find_loops (f);
   for (guint k = 0; k < f->order->len && !l->gave_up; k++) {
     f->block = g_array_index (f->order, guint32, k);
     guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (f->block)));
@@ -479,7 +594,9 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
                 .reachable = g_hash_table_new (NULL, NULL),
                 .order = g_array_new (FALSE, FALSE, sizeof (guint32)),
                 .labels = g_hash_table_new (NULL, NULL),
-                .jumps = g_array_new (FALSE, FALSE, sizeof (Jump)) };
+                .jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
+                .loops = g_array_new (FALSE, FALSE, sizeof (Loop)),
+                .places = g_hash_table_new (NULL, NULL) };
   const char *place = s->place;
   guint parameter = 4;
   s->place = at ? call_place (s, at) : "";
@@ -505,9 +622,24 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   g_array_unref (f.order);
   g_hash_table_unref (f.labels);
   g_array_unref (f.jumps);
+  for (guint i = 0; i < f.loops->len; i++)
+    g_hash_table_unref (g_array_index (f.loops, Loop, i).inside);
+  g_array_unref (f.loops);
+  g_hash_table_unref (f.places);
 }
 
 /* ---- The body ------------------------------------------------------------------------------- */
+
+/* What the module says once is done once: not where a loop or branch happens to use it first. */
+static void begin_module (SpirvLowerer *s) {
+  for (guint i = 0; i < s->module->n_outside; i++) {
+    const SpirvInstruction *at = &s->module->instructions[i];
+    if (s->module->used[at->result]
+        && (at->opcode == SpvOpSpecConstantOp
+            || (at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassPrivate)))
+      spirv_known (s, at->result, at->span);
+  }
+}
 
 static guint32 find_entry (const SpirvModule *module, const char *name) {
   for (guint i = 0; i < module->n; i++)
@@ -532,12 +664,17 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   guint n = 0;
   if (front->unit)
     rsp_kernel_want_unit (l, front->unit);
+  if (front->refused)
+    rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
+  for (guint i = 0; i < s.module->n && !s.counts; i++)
+    s.counts = spirv_is_partial (&s, s.module->instructions[i].opcode);
   *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
   l->frame = frame;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   if (l->options->lenient)
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
+  begin_module (&s);
   inline_function (&s, find_entry (s.module, l->entry->name), NULL, (KernelPlace){ 0 });
   l->frame = NULL;
   RspStatement *body = rsp_kernel_end (l, &code, outer, l->entry->span);

@@ -216,17 +216,10 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
 /* Gives an object of the work-group the values of `@Input`. */
 static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
-  if (!input || place.in_registers || place.address->kind != RSP_EXPR_LOCATION
-      || s->l->kernel->unit)
+  if (!input)
     return;
   g_autofree char *text = spirv_cells (s->module, to, input);
-  g_auto (GStrv) cells = g_strsplit (text, ",", -1);
-  RspLocation *locations = (RspLocation *) s->l->locations->data + place.address->u.object;
-  for (guint i = 0; i < locations->n_elements && cells[i]; i++) {
-    g_free (rsp_kernel_read_number (cells[i], rsp_kernel_leaf (s->l, place.type, i), TRUE,
-                                    &locations[i].initial));
-    locations[i].unset = FALSE;
-  }
+  rsp_kernel_set_local (s->l, s->front->variables[id], place, text);
 }
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
@@ -244,19 +237,10 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   case SpvStorageClassPrivate:
   case SpvStorageClassFunction:
     return private_variable (s, at, to);
-  case SpvStorageClassWorkgroup: {
-    CVariable *local = (CVariable *) parameter;
-    if (!local) {
-      local = rsp_arena_new0 (s->front->arena, CVariable, 1);
-      *local = (CVariable){ .name = s->module->names[id],
-                            .type = (CType *) spirv_type (s->front, to),
-                            .span = at->span };
-      s->front->variables[id] = local;
-    }
-    own.place = rsp_kernel_local_object (s->l, local);
+  case SpvStorageClassWorkgroup:
+    own.place = rsp_kernel_local_object (s->l, spirv_local (s->front, at));
     set_local (s, id, to, own.place);
     return own;
-  }
   default:
     break;
   }
@@ -264,6 +248,10 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
     spirv_refuse (s, at, "of this storage class");
     return own;
   }
+  if (s->front->extents[to].common
+      && (own.storage == SpvStorageClassPushConstant
+          || g_hash_table_contains (s->front->inputs, GUINT_TO_POINTER (id))))
+    spirv_refuse (s, at, "with initial values for members that overlap");
   if (at->n > 4 && spirv_definition (s->module, to)->opcode == SpvOpTypePointer
       && spirv_definition (s->module, at->words[4])->opcode != SpvOpConstantNull)
     spirv_refuse (s, at, "with an address as its initial value");
@@ -283,16 +271,16 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
 
 /* ---- Access chains -------------------------------------------------------------------------- */
 
-/* The units before a member, and its type. */
+/* The units (or cells) before a member, and its type. */
 static guint32 member_at (SpirvLowerer *s, const SpirvInstruction *record, guint member,
-                          guint *units) {
-  const CType *type = spirv_type (s->front, record->result);
-  guint64 offset = 0;
-  guint first = 0;
-  rsp_kernel_member (s->l, type->record,
-                     spirv_member_name (s->module, s->l->arena, record->result, member), &first,
-                     &offset);
-  *units = s->l->kernel->unit ? (guint) (offset / s->l->kernel->unit) : first;
+                          gboolean in_cells, guint *units) {
+  const CStruct *own = spirv_type (s->front, record->result)->record;
+  const guint unit = in_cells ? 0 : s->l->kernel->unit;
+  *units = unit ? (guint) (rsp_kernel_member_offset (s->l, own, own->members.items[member]) / unit)
+                : 0;
+  for (guint i = 0; i < member && !unit; i++)
+    *units
+        += rsp_kernel_cells (s->l, ((const CVariable *) own->members.items[i])->type, RSP_NOWHERE);
   return record->words[2 + member];
 }
 
@@ -357,10 +345,34 @@ static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
   return FALSE;
 }
 
+/* An array that is part of an object ends, although the object goes on: who accesses the element
+ * finds out. */
+static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 array,
+                         RspSpan span) {
+  KernelLowerer *l = s->l;
+  const guint n = rsp_kernel_cells (l, spirv_type (s->front, array), span)
+                  / MAX (1, rsp_kernel_cells (l, spirv_type (s->front, array)->to, span));
+  RspExpr *wide = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, index, NULL);
+  if (index->kind == RSP_EXPR_CONSTANT)
+    wide = rsp_kernel_constant (l, span, index->u.constant, &kernel_size);
+  RspExpr *within = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, wide,
+                                     rsp_kernel_constant (l, span, n, &kernel_size));
+  if (l->options->lenient || (within->kind == RSP_EXPR_CONSTANT && within->u.constant))
+    return;
+  own->within = own->within ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_int,
+                                               own->within, within)
+                            : within;
+  own->outside = rsp_arena_printf (l->arena,
+                                   "access to an element outside of an array in '%s', which has %u",
+                                   s->module->names[own->base], n);
+}
+
 /* One index of a chain; FALSE after an error. */
-static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id) {
+static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id,
+                       gboolean is_first) {
   const SpirvInstruction *type = spirv_definition (s->module, own->to);
   RspExpr *index = spirv_scalar (s, id, at->span);
+  const gboolean in_cells = own->kind == SPIRV_CONTENT;
   guint units = 0;
   guint32 to;
   if (type->opcode == SpvOpTypeStruct) {
@@ -370,14 +382,21 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
     const guint member = (guint) index->u.constant;
     own->coherent |= is_coherent (s->module, own->to, (int) member);
     own->inside |= is_mixed (s, spirv_type (s->front, own->to));
-    to = member_at (s, type, member, &units);
+    to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
     if (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray
         && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
       return FALSE;
     to = type->words[2];
-    units = rsp_kernel_units (s->l, spirv_type (s->front, own->to)->to, at->span);
+    if (own->kind == SPIRV_PLACE && type->opcode == SpvOpTypeArray && !is_first)
+      stay_within (s, own, index, own->to, at->span);
+    const CType *element = spirv_type (s->front, own->to)->to;
+    const guint size = (guint) rsp_kernel_size_of (s->l, element, at->span);
+    units = in_cells ? rsp_kernel_cells (s->l, element, at->span)
+                     : rsp_kernel_units (s->l, element, at->span);
+    if (!in_cells && s->l->kernel->unit && size % s->l->kernel->unit)
+      rsp_kernel_want_unit (s->l, size & -size);
   }
   if (own->kind == SPIRV_CONTENT)
     take_part (s, own, index, to,
@@ -416,8 +435,11 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
                        : rsp_kernel_units (s->l, own.place.type, at->span),
                 at->span);
   }
+  const gboolean whole = spirv_definition (s->module, at->words[3])->opcode == SpvOpVariable;
+  if (whole)
+    own.base = at->words[3];
   for (guint i = first; i < at->n && !s->l->gave_up; i++)
-    if (!enter (s, &own, at, at->words[i]))
+    if (!enter (s, &own, at, at->words[i], whole && i == 4))
       spirv_refuse (s, at, "with an index that its type does not have");
   s->values[at->result] = own;
 }
@@ -641,9 +663,18 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
   }
 }
 
-/* What the id points to. After an error: a number. */
+void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
+  if (!pointer->within)
+    return;
+  RspStatement *check = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, span);
+  check->expr = pointer->within;
+  check->label = pointer->outside;
+}
+
+/* What the id points to, to access it. After an error: a number. */
 static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id) {
   SpirvValue own = spirv_known (s, id, at->span);
+  spirv_check_within (s, &own, at->span);
   if (own.kind == SPIRV_CONTENT
       || (own.kind == SPIRV_PLACE && own.place.type
           && (own.place.in_registers || own.place.address)))
@@ -681,6 +712,31 @@ static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
     copy_memory (s, at, 4);
 }
 
+/* The elements of an array without a size at the end of a structure: one that grows has as many as
+ * it may have. */
+static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue own = pointed (s, at, at->words[3]);
+  const SpirvInstruction *record = spirv_definition (s->module, own.to);
+  KernelLowerer *l = s->l;
+  guint before = 0;
+  if (own.kind != SPIRV_PLACE || own.place.in_registers
+      || own.place.address->kind != RSP_EXPR_LOCATION || record->opcode != SpvOpTypeStruct
+      || at->words[4] + 2 >= record->n) {
+    spirv_refuse (s, at, "of what is no structure in memory");
+    return;
+  }
+  const guint32 array = member_at (s, record, at->words[4], FALSE, &before);
+  const guint each = rsp_kernel_units (l, spirv_type (s->front, array)->to, at->span);
+  const RspLocation *first
+      = &g_array_index (l->locations, RspLocation, own.place.address->u.object);
+  const guint all = first->grows ? RSP_KERNEL_MAX_GROWN : first->n_elements,
+              n = all - MIN (before, all);
+  const CType *type = spirv_type (s->front, at->type);
+  spirv_set (
+      s, at,
+      rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, n / MAX (1, each), type), type));
+}
+
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
   SpirvValue own;
   switch ((SpvOp) at->opcode) {
@@ -713,6 +769,9 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
     own = pointed (s, at, at->words[1]);
     store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
            at->span);
+    return TRUE;
+  case SpvOpArrayLength:
+    array_length (s, at);
     return TRUE;
   case SpvOpCopyMemory:
     copy_memory (s, at, 3);

@@ -22,7 +22,8 @@ static gint64 grown_elements (const SpirvFront *front, guint32 element) {
 
 guint32 spirv_elements_of (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *own = spirv_definition (module, type);
-  if (own->opcode == SpvOpTypeStruct && own->n == 3)
+  const SpirvInstruction *offset = spirv_decoration (module, type, 0, SpvDecorationOffset);
+  if (own->opcode == SpvOpTypeStruct && own->n == 3 && (!offset || !offset->words[4]))
     own = spirv_definition (module, own->words[2]);
   return own->opcode == SpvOpTypeRuntimeArray ? own->words[2] : 0;
 }
@@ -82,11 +83,27 @@ guint32 spirv_stride (const SpirvModule *module, guint32 type) {
   return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
 }
 
+/* A structure with offsets as one that takes the bytes of the decoration. */
+static const CType *strided_record (SpirvFront *front, guint32 holder, const CType *element) {
+  const SpirvInstruction *stride
+      = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
+  const CVariable *first = element->record->members.n ? element->record->members.items[0] : NULL;
+  if (!stride || !first || !first->offset)
+    return element;
+  CType *type = rsp_arena_copy (front->arena, element, sizeof *type);
+  type->record = rsp_arena_copy (front->arena, element->record, sizeof *type->record);
+  type->record->n_bytes = stride->words[3];
+  type->record->alignment = 1;
+  return type;
+}
+
 /* The element as what takes the bytes that the decoration of an array or pointer says: memory is
  * then laid out in bytes, or so many of them as all of it consists of. */
 static const CType *strided (SpirvFront *front, guint32 holder, const CType *element) {
   const guint32 stride = spirv_stride (front->module, holder);
   LitmusParser parser = { .arena = front->arena };
+  if (element->kind == C_STRUCT)
+    return strided_record (front, holder, element);
   if (!stride)
     return element;
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
@@ -107,6 +124,107 @@ static CType *array_of (SpirvFront *front, const CType *element, gint64 n) {
   return type;
 }
 
+/* ---- Extents ---- */
+/* What the type takes up; elements and members have been asked for. */
+static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
+  const SpirvExtent part = front->extents[at->words[2] < front->module->bound ? at->words[2] : 0];
+  const SpirvInstruction *stride
+      = spirv_decoration (front->module, at->result, -1, SpvDecorationArrayStride);
+  const guint64 step = stride ? stride->words[3] : part.bytes;
+  gint64 n = 0;
+  switch ((SpvOp) at->opcode) {
+  case SpvOpTypeVector:
+  case SpvOpTypeMatrix:
+    return (SpirvExtent){ part.bytes * at->words[3], part.irregular, FALSE };
+  case SpvOpTypeArray:
+  case SpvOpTypeRuntimeArray:
+    if (at->opcode == SpvOpTypeArray)
+      spirv_literal (front->module, at->words[3], &n);
+    if (step < part.bytes && !front->refused) {
+      front->refused = "an array whose elements overlap";
+      front->refused_at = at->span;
+    }
+    return (SpirvExtent){ at->opcode == SpvOpTypeRuntimeArray ? G_MAXUINT32
+                          : n > 0 ? MIN ((guint64) (n - 1) * step + part.bytes, G_MAXUINT32)
+                                  : 0,
+                          part.irregular, part.common };
+  default:
+    return (SpirvExtent){ at->opcode == SpvOpTypePointer ? 8 : bytes_of (front->module, at->result),
+                          FALSE, FALSE };
+  }
+}
+
+/* That of a member, whose decorations say how a matrix in it is laid out: like C's array of
+ * columns, or not. */
+static SpirvExtent member_extent (SpirvFront *front, const SpirvInstruction *record, guint member) {
+  const SpirvModule *module = front->module;
+  SpirvExtent own = front->extents[record->words[2 + member]];
+  const SpirvInstruction *at
+      = spirv_definition (module, record->words[2 + member]),
+      *stride = spirv_decoration (module, record->result, (int) member, SpvDecorationMatrixStride);
+  while (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
+    at = spirv_definition (module, at->words[2]);
+  if (at->opcode != SpvOpTypeMatrix || !stride)
+    return own;
+  const gboolean by_rows
+      = spirv_decoration (module, record->result, (int) member, SpvDecorationRowMajor) != NULL;
+  const guint rows = spirv_definition (module, at->words[2])->words[3];
+  own.bytes += (guint64) stride->words[4] * (by_rows ? rows : at->words[3])
+               - front->extents[at->result].bytes;
+  own.irregular |= by_rows || stride->words[4] != bytes_of (module, at->words[2]);
+  return own;
+}
+
+/* ---- Structures ---- */
+typedef struct Bytes {
+  guint64 begin, end;
+} Bytes;
+
+static int compare_begins (gconstpointer a, gconstpointer b) {
+  const Bytes *x = a, *y = b;
+  return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static gboolean have_common (GArray *all) {
+  guint64 end = 0;
+  g_array_sort (all, compare_begins);
+  for (guint i = 0; i < all->len; i++) {
+    const Bytes *own = &g_array_index (all, Bytes, i);
+    if (own->begin < end && own->begin < own->end)
+      return TRUE;
+    end = MAX (end, own->end);
+  }
+  return FALSE;
+}
+
+/* Members are where their offsets say. If the structure, or one in it, cannot be laid out so, it is
+ * as C would have it: that nobody can see, unless it shares its bytes. */
+static void place_members (SpirvFront *front, const SpirvInstruction *at, CStruct *record) {
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Bytes));
+  SpirvExtent *whole = &front->extents[at->result];
+  for (guint i = 0; i + 2 < at->n; i++) {
+    const SpirvInstruction *offset
+        = spirv_decoration (front->module, at->result, (int) i, SpvDecorationOffset);
+    const SpirvExtent own = member_extent (front, at, i);
+    const Bytes bytes
+        = { offset ? offset->words[4] : 0, (offset ? offset->words[4] : 0) + own.bytes };
+    if (offset)
+      g_array_append_val (all, bytes);
+    whole->irregular |= own.irregular || !offset;
+    whole->common |= own.common;
+    whole->bytes = MAX (whole->bytes, bytes.end);
+  }
+  for (guint i = 0; i < record->members.n && !whole->irregular; i++)
+    ((CVariable *) record->members.items[i])->offset = g_array_index (all, Bytes, i).begin + 1;
+  const gboolean common = record->is_union = have_common (all);
+  whole->common |= common;
+  if (common && whole->irregular && !front->refused) {
+    front->refused
+        = "overlapping members, of which one has no offset, or a matrix by rows or with gaps";
+    front->refused_at = at->span;
+  }
+}
+
 static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *type) {
   CStruct *record = type->record = rsp_arena_new0 (front->arena, CStruct, 1);
   LitmusParser parser = { .arena = front->arena };
@@ -119,6 +237,7 @@ static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *t
     member->span = at->span;
     record->members = rsp_litmus_append (&parser, record->members, member);
   }
+  place_members (front, at, record);
 }
 
 static void fill_pointer (SpirvFront *front, const SpirvInstruction *at, CType *type) {
@@ -151,8 +270,10 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
   gint64 n = 1;
   front->types[id] = type;
-  if (spirv_scalar_type (at, type))
+  if (spirv_scalar_type (at, type)) {
+    front->extents[id] = extent_of (front, at);
     return type;
+  }
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeVector:
   case SpvOpTypeMatrix: {
@@ -185,6 +306,8 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
     *type = (CType){ .kind = C_OPAQUE, .name = front->module->names[id] };
     break;
   }
+  if (at->opcode != SpvOpTypeStruct)
+    front->extents[id] = extent_of (front, at);
   return type;
 }
 
@@ -265,6 +388,117 @@ static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
   return own;
 }
 
+const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at) {
+  if (front->variables[at->result])
+    return front->variables[at->result];
+  CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
+  const SpirvInstruction *type = spirv_definition (front->module, at->type);
+  *own = (CVariable){ .name = front->module->names[at->result],
+                      .type = (CType *) spirv_type (front, type->words[3]),
+                      .span = at->span };
+  front->variables[at->result] = own;
+  return own;
+}
+
+/* ---- Shared memory ---- */
+/* Variables of an entry that have one binding are one memory, and so are the blocks in the memory
+ * of a work-group. */
+
+/* What those of one memory have in common; 0: the variable is alone. */
+static guint64 memory_of (const SpirvModule *module, const SpirvInstruction *at) {
+  const SpirvInstruction *set
+      = spirv_decoration (module, at->result, -1, SpvDecorationDescriptorSet),
+      *binding = spirv_decoration (module, at->result, -1, SpvDecorationBinding);
+  const guint32 to = spirv_definition (module, at->type)->words[3];
+  const gboolean is_block = spirv_decoration (module, to, -1, SpvDecorationBlock) != NULL;
+  if (at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassWorkgroup)
+    return is_block ? G_MAXUINT64 : 0;
+  const gboolean is_uniform = at->words[3] == SpvStorageClassUniform && is_block;
+  return is_shared (at) && set && binding
+             ? ((guint64) set->words[3] << 33 | (guint64) is_uniform << 32 | binding->words[3]) + 1
+             : 0;
+}
+
+/* Marks the variables of the module that the function uses, and those that it calls. */
+static void mark_used (const SpirvModule *module, guint32 function, guint8 *used) {
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (open, function);
+  for (guint f = 0; f < open->len; f++) {
+    const guint32 id = g_array_index (open, guint32, f);
+    for (guint i = id < module->bound ? module->definitions[id] : 0;
+         i && i < module->n && module->instructions[i].opcode != SpvOpFunctionEnd; i++) {
+      const SpirvInstruction *at = &module->instructions[i];
+      for (guint w = 1; w < at->n; w++)
+        if (at->words[w] < module->bound)
+          used[at->words[w]] |= 1;
+      if (at->opcode == SpvOpFunctionCall && !(used[at->words[3]] & 2)) {
+        used[at->words[3]] |= 2;
+        g_array_append_val (open, at->words[3]);
+      }
+    }
+  }
+}
+
+static guint32 holder_of (const SpirvFront *front, guint32 id) {
+  while (front->holders[id])
+    id = front->holders[id];
+  return id;
+}
+
+/* The variables are one memory: that of what has initial values, or else of the greater one. */
+static gboolean unite (SpirvFront *front, guint32 a, guint32 b, RspDiagnostics *diagnostics) {
+  const SpirvModule *module = front->module;
+  const guint32 all[] = { holder_of (front, a), holder_of (front, b) };
+  guint32 types[2];
+  gboolean given[2];
+  for (guint i = 0; i < 2; i++) {
+    types[i] = spirv_definition (module, spirv_definition (module, all[i])->type)->words[3];
+    given[i] = g_hash_table_contains (front->inputs, GUINT_TO_POINTER (all[i]));
+    spirv_type (front, types[i]);
+  }
+  if (all[0] == all[1])
+    return TRUE;
+  const SpirvExtent *extents[] = { &front->extents[types[0]], &front->extents[types[1]] };
+  const gboolean irregular = extents[0]->irregular || extents[1]->irregular;
+  if ((given[0] && given[1]) || (types[0] != types[1] && irregular)) {
+    rsp_error (diagnostics, spirv_definition (module, b)->span,
+               irregular ? NULL : "give them to one of both",
+               irregular
+                   ? "`%s` and `%s` are one memory, and one has a member without an offset, or "
+                     "a matrix by rows or with gaps: this is not supported"
+                   : "`%s` and `%s` are one memory, and both have initial values",
+               module->names[all[0]], module->names[all[1]]);
+    return FALSE;
+  }
+  const guint greater = given[0] ? 0 : given[1] ? 1 : extents[1]->bytes > extents[0]->bytes;
+  front->holders[all[!greater]] = all[greater];
+  ((CVariable *) front->variables[all[!greater]])->same = front->variables[all[greater]];
+  return TRUE;
+}
+
+static gboolean unite_all (SpirvFront *front, const SpirvInstruction *entry,
+                           RspDiagnostics *diagnostics) {
+  const SpirvModule *module = front->module;
+  g_autofree guint8 *used = g_new0 (guint8, module->bound);
+  g_autoptr (GHashTable) first = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  gboolean good = TRUE;
+  mark_used (module, entry->words[2], used);
+  for (guint i = 0; i < module->n_outside && good; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const guint64 key
+        = at->opcode == SpvOpVariable && used[at->result] ? memory_of (module, at) : 0;
+    if (!key || (key != G_MAXUINT64 && front->variables[at->result]->type->kind != C_POINTER))
+      continue;
+    spirv_local (front, at);
+    const gpointer other = g_hash_table_lookup (first, &key);
+    if (other)
+      good = unite (front, GPOINTER_TO_UINT (other), at->result, diagnostics);
+    else
+      g_hash_table_insert (first, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (at->result));
+  }
+  return good;
+}
+
 static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser,
                                  const SpirvInstruction *entry, LitmusList globals) {
   const SpirvModule *module = front->module;
@@ -291,6 +525,9 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   LitmusList globals = { 0 };
   front->arena = arena;
   front->types = rsp_arena_new0 (arena, const CType *, module->bound);
+  front->extents = rsp_arena_new0 (arena, SpirvExtent, module->bound);
+  front->holders = rsp_arena_new0 (arena, guint32, module->bound);
+  front->refused = NULL;
   front->variables = rsp_arena_new0 (arena, const CVariable *, module->bound);
   for (guint i = 0; i < module->n_outside; i++)
     if (is_shared (&module->instructions[i]))
@@ -301,9 +538,12 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
-    else if (at->opcode == SpvOpEntryPoint)
+    else if (at->opcode == SpvOpEntryPoint) {
       unit->functions = rsp_litmus_append (&parser, unit->functions,
                                            declare_entry (front, &parser, at, globals));
+      if (!unite_all (front, at, diagnostics))
+        return FALSE;
+    }
   }
   if (other && !unit->functions.n) {
     rsp_error (diagnostics, other->span, NULL,

@@ -266,7 +266,7 @@ RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *com
   for (guint i = 0; i < program->n_locations; i++)
     program->observables[i].location = i;
   RspPreExecution *pre = rsp_pre_execution_new (program, paths, arena);
-  /* What follows from tags, which are not known: an expression over their sets. */
+  /* Follows from tags, which are unknown: an expression over their sets. */
   pre->base->relations[RSP_BASE_RELATION_SR] = NULL;
   return pre;
 }
@@ -449,7 +449,7 @@ void part_free (Part *part) {
   g_free (part);
 }
 
-/* Where the model needs to know all labels, or rf and co too. */
+/* For models that need all labels, or rf and co too. */
 static void stage_labels (Part *part) {
   part->level = LEVEL_LABELS;
   use (part, NULL);

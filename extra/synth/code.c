@@ -43,7 +43,7 @@ typedef struct Number {
   Grid value;
 } Number;
 
-/* What is numbered: the first word of its hash. */
+/* The kinds of numbered values: the first words of their hashes. */
 enum { OPERATOR, KNOWN, LEAF, RECURSION, AXIOM };
 
 #define HASH(...)                                                                                  \

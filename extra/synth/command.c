@@ -53,8 +53,7 @@ static char *search_key (const SynthRun *run, const RspStageOptions *stage) {
     for (char **v = run->models[i]->variants; v && *v; v++)
       g_checksum_update (sum, (const guchar *) *v, (gssize) strlen (*v) + 1);
   }
-  /* What the findings depend on besides models and space: the mapping's rows, and the target's
-   * model or the machine. */
+  /* Findings also depend on the mapping's rows, and on the target's model or the machine. */
   if (run->mapping) {
     const RspMap *map = run->mapping->maps->pdata[0];
     for (guint i = 0; i < map->sources->len; i++) {
@@ -425,7 +424,7 @@ static void format_number (double number, GString *out) {
     g_string_insert_c (out, (gssize) (at -= 3), ',');
 }
 
-/* What the whole of a finished search says of the two models. */
+/* The conclusion about the two models after a finished search. */
 static void format_end (const SynthRun *run, GString *out) {
   guint kinds = 0;
   double programs = 0;
@@ -530,8 +529,8 @@ static gboolean write_family (const Family *family) {
   return cli_write (out);
 }
 
-/* Of two models twins are together, in the place of the first; other questions and JSON, where they
- * have the member `twins`, show each. */
+/* Under two models, twins are shown together, in the place of the first. Other questions show each,
+ * as does JSON, with the member `twins`. */
 static gboolean report_classes (SynthRun *run) {
   gboolean together = run->question->n_models == 2 && !run->options->json;
   g_autoptr (GArray) classes = rsp_synth_classes_new (run->question, run->search.found);
@@ -674,21 +673,8 @@ static int run_question (CliOptions *options, RspDiagnostics *diagnostics) {
 
 static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const SynthOptions *own = own_options (options);
-  if (!own->cheapest) {
-    if (!question_of (options)) {
-      /* Warns about what limits the programs of a question if there is no question. */
-      static const char *const bounds[]
-          = { "events", "threads", "locations", "event-kinds",  "orders", "scopes",
-              "words",  "proxies", "trees",     "dependencies", "regions" };
-      for (guint i = 0; i < G_N_ELEMENTS (bounds); i++)
-        if (cli_option_is_set (options, bounds[i]))
-          rsp_warning (
-              diagnostics, RSP_NOWHERE, NULL,
-              "`-%s` limits the programs of `-distinguish` and the like: it has no effect here",
-              bounds[i]);
-    }
+  if (!own->cheapest)
     return TRUE;
-  }
   if (!mapping_option (options))
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "`-cheapest` needs `-compile F.map` or `-machine M`");

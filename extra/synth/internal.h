@@ -25,7 +25,7 @@ typedef struct SynthAlphabet {
 
 const SynthAlphabet *synth_alphabet (RspLanguageId language);
 
-/* That of work-groups. */
+/* The scope of work-groups. */
 static inline RspScope synth_barrier_scope (const SynthAlphabet *alphabet) {
   return alphabet->has_clusters ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
 }
@@ -161,7 +161,7 @@ gboolean synth_monotone_steps (SynthWork *work, const RspShape *shape,
 
 /* ---- Verdict -------------------------------------------------------------------------------- */
 
-/* What a model says about one program and outcome. */
+/* A model's verdict on one program and outcome. */
 
 typedef struct SynthView {
   gboolean undefined, allowed;

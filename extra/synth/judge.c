@@ -15,7 +15,7 @@ enum {
 };
 
 /* ---- One ---- */
-/* What rf or co decide cannot be assumed. */
+/* Values that rf or co decide cannot be assumed. */
 static StagedState want (Staged *staged) {
   if (!staged->staging->needed)
     return STAGED_STUCK;
@@ -298,7 +298,7 @@ typedef struct Probe {
   RspDiagnostics *diagnostics;
 } Probe;
 
-/* What a model may tell programs of a shape apart by. */
+/* The sets by which a model may tell programs of a shape apart. */
 static gboolean is_seen (const RspShape *shape, RspBaseSet set) {
   return rsp_label_decides (shape, set) || set == RSP_BASE_SET_RMW || set == RSP_BASE_SET_F
          || (set == RSP_BASE_SET_X && rsp_languages[shape->language].rmw == RSP_RMW_LONE_EVENT);

@@ -74,7 +74,7 @@ typedef struct Staged {
   RspMatrix *matrix; /* the same, in the arena of the node before */
 } Staged;
 
-/* What is staged: all but the base must outlive the result. */
+/* The input of staging; all but the base must outlive the result. */
 typedef struct StagedModel {
   const RspModel *model;
   const RspStageOptions *options;

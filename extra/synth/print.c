@@ -10,7 +10,7 @@
 
 /* Programs as tests in columns. Memory has a name per proxy and virtual address. */
 
-/* Of an operation without tags; "": none. */
+/* The model's word of an operation without tags; "" for none. */
 static const char *word_of (const SynthProgram *program, const RspLabel *label) {
   return label->form ? program->shape.words[label->form - 1] : "";
 }

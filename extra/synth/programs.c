@@ -906,7 +906,7 @@ static const SeenSet c_sets[] = {
   { RSP_BASE_SET_F, .kinds = 1u << SYNTH_FENCE },
 };
 
-/* Of languages with tags. */
+/* For languages with tags. */
 static const SeenSet tagged_sets[] = {
   { RSP_BASE_SET_WEAK_TAG, .orders = ORDERED (NA) },
   { RSP_BASE_SET_RLX, .orders = ORDERED (NA) }, /* weak accesses are not in it */

@@ -606,9 +606,19 @@ typedef struct Everywhere {
   SynthProgram program;
   const RspShapeOutcome *outcome;
   gboolean by_outcome;
-  guint (*kinds_of) (const SynthView *views, gboolean by_outcome);
   guint kinds; /* that it shows in all trees so far */
 } Everywhere;
+
+static guint kinds_of_difference (const SynthView *views, gboolean by_outcome) {
+  guint kinds = 0;
+  for (guint s = 0; s < 2; s++) {
+    const SynthView *own = &views[s], *other = &views[1 - s];
+    gboolean only = own->allowed && !own->undefined && !other->allowed;
+    kinds |= shown_by (s, only && (by_outcome || !other->undefined),
+                       own->undefined && !other->undefined);
+  }
+  return kinds;
+}
 
 static gboolean look_there (gpointer data, const RspNodes *nodes) {
   Everywhere *all = data;
@@ -623,20 +633,19 @@ static gboolean look_there (gpointer data, const RspNodes *nodes) {
       all->work->failed = TRUE;
     g_free (views[m].blame);
   }
-  all->kinds &= all->kinds_of (views, all->by_outcome);
+  all->kinds &= all->work->n_models == 2 ? kinds_of_difference (views, all->by_outcome)
+                                         : !views->allowed && !views->undefined;
   return all->kinds && !all->work->failed;
 }
 
-/* Takes the finding, with those of its kinds that it shows in all trees if they count. */
+/* Takes the finding. With -placement all, only the kinds count that it shows in all trees. */
 static void add_finding (SynthWork *work, SynthFinding *finding, const RspCandidates *candidates,
-                         gboolean by_outcome,
-                         guint (*kinds_of) (const SynthView *views, gboolean by_outcome)) {
+                         gboolean by_outcome) {
   if (work->space->everywhere) {
     Everywhere all = { .work = work,
                        .program = finding->program,
                        .outcome = &candidates->outcomes[finding->outcome],
                        .by_outcome = by_outcome,
-                       .kinds_of = kinds_of,
                        .kinds = finding->kinds };
     synth_trees_each (work->space, finding->program.shape.n_threads, look_there, &all);
     finding->kinds = all.kinds;
@@ -677,17 +686,6 @@ static guint choose_outcome_of_kind (const Distinguish *d, const SynthEvidence *
   g_assert_not_reached ();
 }
 
-static guint kinds_of_difference (const SynthView *views, gboolean by_outcome) {
-  guint kinds = 0;
-  for (guint s = 0; s < 2; s++) {
-    const SynthView *own = &views[s], *other = &views[1 - s];
-    gboolean only = own->allowed && !own->undefined && !other->allowed;
-    kinds |= shown_by (s, only && (by_outcome || !other->undefined),
-                       own->undefined && !other->undefined);
-  }
-  return kinds;
-}
-
 /* If programs are undefined: reports the first outcome that shows the difference; if one side is
  * undefined, the first that the other allows. */
 static gboolean add_difference (gpointer data, const SynthEvidence *evidence) {
@@ -704,7 +702,7 @@ static gboolean add_difference (gpointer data, const SynthEvidence *evidence) {
       if (first != second)
         finding->outcome = o;
     }
-  add_finding (d->work, finding, d->candidates, is_by_outcome (d), kinds_of_difference);
+  add_finding (d->work, finding, d->candidates, is_by_outcome (d));
   return !d->work->failed;
 }
 
@@ -904,12 +902,6 @@ static gboolean is_least_outcome (const Minimal *m, guint outcome, const guint8 
   return TRUE;
 }
 
-/* With -placement all the outcome is forbidden, and the program defined, in every tree. */
-static guint kinds_of_forbidden (const SynthView *views, gboolean by_outcome) {
-  (void) by_outcome;
-  return !views->allowed && !views->undefined;
-}
-
 static gboolean add_minimal (gpointer data, const SynthEvidence *evidence) {
   Minimal *m = data;
   for (guint o = 0; o < m->candidates->n_outcomes; o++) {
@@ -919,7 +911,7 @@ static gboolean add_minimal (gpointer data, const SynthEvidence *evidence) {
     synth_choose (m->work, m->shape, evidence->choice, &finding->program);
     finding->kinds = 1;
     finding->outcome = o;
-    add_finding (m->work, finding, m->candidates, FALSE, kinds_of_forbidden);
+    add_finding (m->work, finding, m->candidates, FALSE);
   }
   return !m->work->failed;
 }

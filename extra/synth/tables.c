@@ -8,7 +8,7 @@ enum {
   MOST_PIECES = 5 /* of a row */
 };
 
-/* What a row may become. */
+/* A candidate for the instructions of a row. */
 typedef struct Form {
   const RspMapCost *pieces[MOST_PIECES];
   guint n;
@@ -93,7 +93,7 @@ static gint compare_forms (gconstpointer a, gconstpointer b) {
   return (x > y) - (x < y);
 }
 
-/* Of Form: the pieces that may alone be a row of the operation. */
+/* The pieces that may be a row of the operation by themselves (of Form). */
 static GArray *find_pieces (const SynthTables *tables, const RspMapRow *row,
                             RspMapOperation operation) {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (Form));
@@ -112,7 +112,7 @@ static void add_form (const SynthTables *tables, const RspMapRow *row, Form form
     g_array_append_val (forms, form);
 }
 
-/* Of Form, by cost. */
+/* The candidates for a row (of Form), by cost. */
 static GArray *find_forms (const SynthTables *tables, const RspMapRow *row) {
   GArray *forms = g_array_new (FALSE, FALSE, sizeof (Form));
   gboolean is_fence = row->operation == RSP_MAP_FENCE;

@@ -1,4 +1,5 @@
-/* What stands for threads, Graphviz and -serve in WebAssembly. */
+/* Stand-ins for threads, Graphviz and -serve in WebAssembly. */
+#include "cli/internal.h"
 #include "cli/lazy.h"
 #include "cli/workers.h"
 #include "report/page/page.h"
@@ -24,7 +25,7 @@ gpointer cli_lazy_find (CliLibrary library, const char *symbol, GError **error) 
 
 /* ---- Absent --------------------------------------------------------------------------------- */
 
-/* What the program and GLib call, and a browser does not have: translations. */
+/* Functions that the program and GLib call and a browser lacks: translations. */
 
 const char *g_dngettext (const char *domain, const char *one, const char *several, gulong n) {
   (void) domain;
@@ -51,7 +52,22 @@ char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
 
 /* ---- Workers -------------------------------------------------------------------------------- */
 
-/* cli/workers.h without threads. */
+/* cli/workers.c without threads and signals. */
+
+void cli_signals_hold (CliSignals *signals) { (void) signals; }
+
+int cli_signals_arrived (const CliSignals *signals) {
+  (void) signals;
+  return 0;
+}
+
+int cli_signal_held (void) { return 0; }
+
+void cli_signals_release (const CliSignals *signals) { (void) signals; }
+
+gboolean cli_signal_is_ignored (int number) { return number > 0; }
+
+void cli_signals_die (int number) { _Exit (128 + number); }
 
 CliWorkEnd cli_workers_run (const CliWork *work, guint jobs, guint n) {
   (void) jobs;

@@ -155,20 +155,6 @@ RspNodeId rsp_stage_chosen_order (Stage *stage, guint index) {
   return rsp_dag_constant (stage->dag, FALSE, rsp_matrix_copy (stage->arena, base->orders[index]));
 }
 
-/* S, on the seq_cst events or, if they are open, on all events that may be seq_cst. */
-static RspMatrix *sc_events (const RspBase *base, RspArena *arena) {
-  RspMatrix *set = rsp_set_new (arena, base->n);
-  const RspMatrix *sc = base->sets[RSP_BASE_SET_SC], *initial = base->sets[RSP_BASE_SET_I];
-  if (!base->open[RSP_BASE_SET_SC])
-    rsp_matrix_union (set, set, sc ? sc : set);
-  else {
-    rsp_matrix_fill (set);
-    if (initial)
-      rsp_matrix_difference (set, set, initial);
-  }
-  return set;
-}
-
 /* sync_fence, on the fence.sc events or, if these are open, on all fences. */
 static RspStagedOrder sync_fence (const RspBase *base, RspArena *arena) {
   RspMatrix *set = rsp_set_new (arena, base->n), *related = rsp_relation_new (arena, base->n);
@@ -190,7 +176,17 @@ RspStagedOrder rsp_stage_predefined_order (RspChosenKind kind, const RspBase *ba
                                            RspArena *arena) {
   if (kind == RSP_CHOSEN_SYNC_FENCE)
     return sync_fence (base, arena);
-  return (RspStagedOrder){ .kind = RSP_CHOSEN_S, .name = "S", .set = sc_events (base, arena) };
+  /* S, on the seq_cst events or, if they are open, on all events that may be seq_cst. */
+  RspMatrix *set = rsp_set_new (arena, base->n);
+  const RspMatrix *sc = base->sets[RSP_BASE_SET_SC], *initial = base->sets[RSP_BASE_SET_I];
+  if (!base->open[RSP_BASE_SET_SC])
+    rsp_matrix_union (set, set, sc ? sc : set);
+  else {
+    rsp_matrix_fill (set);
+    if (initial)
+      rsp_matrix_difference (set, set, initial);
+  }
+  return (RspStagedOrder){ .kind = RSP_CHOSEN_S, .name = "S", .set = set };
 }
 
 /* Of a choice on all fences, the part on those that are fence.sc. It must relate what sync_fence

@@ -265,19 +265,15 @@ const StageValue *stage_apply (Stage *stage, RspSpan span, const StageValue *fun
   return stage_eval (stage, function->u.closure.body, env);
 }
 
-/* `WW r`, `ext r`: a name that is not a function but is applied as one in the 2015 dialect. */
-static gboolean is_filter_call (Stage *stage, const RspCatExpr *function, const StageEnv *env) {
-  if (function->kind != RSP_CAT_NAME || !stage_is_filter (function->name))
-    return FALSE;
-  gboolean own;
-  const StageValue *value = stage_look_up (stage, env, function->name, &own);
-  return !own && (!value || !stage_is_function (value));
-}
-
 static const StageValue *eval_apply (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  if (is_filter_call (stage, expr->a, env)) {
-    const StageValue *argument = stage_eval (stage, expr->b, env);
-    return argument ? stage_filter (stage, expr->span, expr->a->name, argument) : NULL;
+  /* `WW r`, `ext r`: a name that is not a function but is applied as one in the 2015 dialect. */
+  if (expr->a->kind == RSP_CAT_NAME && stage_is_filter (expr->a->name)) {
+    gboolean own;
+    const StageValue *named = stage_look_up (stage, env, expr->a->name, &own);
+    if (!own && (!named || !stage_is_function (named))) {
+      const StageValue *argument = stage_eval (stage, expr->b, env);
+      return argument ? stage_filter (stage, expr->span, expr->a->name, argument) : NULL;
+    }
   }
   const StageValue *function = stage_eval (stage, expr->a, env);
   const StageValue *argument = function ? stage_eval (stage, expr->b, env) : NULL;

@@ -139,7 +139,8 @@ static gboolean is_equivalence (const RspMatrix *r) {
   return TRUE;
 }
 
-/* The classes of an equivalence on its field, restricted to the events of `set`. */
+/* What each event is related to that is itself and is in no class before, restricted to `set`: the
+ * classes of an equivalence. */
 static const StageValue *classes_within (Stage *stage, const RspMatrix *equivalence,
                                          const RspMatrix *set) {
   g_autoptr (GPtrArray) classes = g_ptr_array_new ();
@@ -164,12 +165,15 @@ static const StageValue *call_classes (Stage *stage, RspSpan span, StageItems ar
   const RspMatrix *relation = stage_constant (stage, node, span);
   if (!relation)
     return NULL;
-  if (!is_equivalence (relation))
-    return stage_fail (
-        stage, span,
-        "`classes` needs an equivalence (symmetric and transitive), but this is not one");
+  /* Of any relation, as in herd7: an event that has successors, with what it reaches. */
+  RspMatrix *reach = rsp_matrix_copy (stage->arena, relation);
+  RspMatrix *domain = rsp_set_new (stage->arena, reach->n);
+  rsp_relation_close (reach);
+  rsp_relation_domain (domain, reach);
+  for (all_bits (e, domain->bits, domain->words))
+    rsp_matrix_add (reach, e, e);
   const RspNode *all = rsp_dag_node (stage->dag, stage->dag->universe[TRUE]);
-  return classes_within (stage, relation, all->constant);
+  return classes_within (stage, reach, all->constant);
 }
 
 /* Events without a location are in no class. */

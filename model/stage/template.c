@@ -275,22 +275,20 @@ static const StageValue *join (Stage *stage, RspSpan span, RspNodeId when, const
   return stage_node (stage, all);
 }
 
-static const StageValue *both_sides (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
-  RspNodeId when;
-  if (!condition_as_relation (stage, expr->condition, env, &when))
-    return NULL;
-  const StageValue *then = stage_eval (stage, expr->a, env);
-  const StageValue *otherwise = then ? stage_eval (stage, expr->b, env) : NULL;
-  return otherwise ? join (stage, expr->span, when, then, otherwise) : NULL;
-}
-
 /* The model might not evaluate this side, so an error in it is not reported yet. */
 const StageValue *stage_undecided_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env) {
   guint n_before = rsp_diagnostics_count (stage->diagnostics);
   if (stage->n_undecided == MAX_UNDECIDED)
     return stage_await_execution (stage, expr->span);
   stage->n_undecided++;
-  const StageValue *value = both_sides (stage, expr, env);
+  RspNodeId when;
+  const StageValue *then = NULL, *otherwise = NULL, *value = NULL;
+  if (condition_as_relation (stage, expr->condition, env, &when))
+    then = stage_eval (stage, expr->a, env);
+  if (then)
+    otherwise = stage_eval (stage, expr->b, env);
+  if (otherwise)
+    value = join (stage, expr->span, when, then, otherwise);
   stage->n_undecided--;
   if (!stage_has_failed (stage))
     return value;

@@ -327,15 +327,6 @@ static Possible possible_product (const Possible *a, const Possible *b) {
   };
 }
 
-static Possible possible_complement (const PossibleTypes *types, const Possible *a) {
-  Possible all = possible_all (types);
-  if (a->kind == POSSIBLE_SET)
-    return possible_difference (types, &all, a);
-  all.kind = a->kind;
-  all.exact = FALSE;
-  return all;
-}
-
 static Possible possible_inverse (const Possible *a) {
   Possible value = *a;
   value.from = a->to;
@@ -514,9 +505,16 @@ static Possible eval_operator (Run *run, const RspCatExpr *expr, const Binding *
   RspNodeOp op;
   const Possible a = eval (run, expr->a, env).possible,
                  b = expr->b ? eval (run, expr->b, env).possible : possible_any;
-  if (!rsp_node_op_of_cat (expr->kind, &op))
-    return expr->kind == RSP_CAT_SQUARE ? possible_product (&a, &a)
-                                        : possible_complement (&run->types, &a);
+  if (!rsp_node_op_of_cat (expr->kind, &op)) {
+    Possible all = possible_all (&run->types);
+    if (expr->kind == RSP_CAT_SQUARE)
+      return possible_product (&a, &a);
+    if (a.kind == POSSIBLE_SET)
+      return possible_difference (&run->types, &all, &a);
+    all.kind = a.kind;
+    all.exact = FALSE;
+    return all;
+  }
   if (op == RSP_NODE_INTER && possible_are_disjoint (&a, &b))
     run->disjoint = expr->span;
   return possible_operator (&run->types, op, &a, &b);

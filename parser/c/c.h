@@ -41,16 +41,18 @@ typedef struct CVariable {
   RspSpan span;
   CExpr *initial; /* NULL: none */
   gboolean is_typedef;
-  gboolean is_enumerator; /* initial: its value */
-  const CSpecs *specs;    /* as written, for tests */
-  LitmusList parameters;  /* of CVariable: of a function */
+  gboolean is_enumerator;       /* initial: its value */
+  const CSpecs *specs;          /* as written, for tests */
+  LitmusList parameters;        /* of CVariable: of a function */
+  guint64 offset;               /* of a member: its byte + 1; 0: where C puts it */
+  const struct CVariable *same; /* of a kernel: the variable that has its memory; NULL: none */
 } CVariable;
 
 typedef struct CStruct {
   const char *name;
-  LitmusList members; /* of CVariable */
-  gboolean complete, is_union;
-  gboolean mixed;             /* of kernels: a union of scalars of several sizes */
+  LitmusList members;          /* of CVariable */
+  gboolean complete, is_union; /* union: members share bytes, from 0 on or from their offsets on */
+  gboolean mixed;             /* of kernels: a union of scalars of several sizes, or with offsets */
   guint depth;                /* of structures, arrays and pointers within each other */
   guint n_cells;              /* set when first asked for, + 1; as the two below */
   guint64 n_bytes, alignment; /* 0: not asked for yet */

@@ -84,8 +84,9 @@ void columns_check_class (ColumnsResolver *r, const LitmusPlace *operand, guint 
  * first mention. */
 guint columns_location (ColumnsResolver *r, const char *name, RspSpan span);
 
-/* The same, of an array of n elements that has not been mentioned. */
-guint columns_array (ColumnsResolver *r, const char *name, guint n, RspSpan span);
+/* The same, of a location or an array of n elements that has not been mentioned. */
+guint columns_add_object (ColumnsResolver *r, const char *name, guint n, gboolean is_array,
+                          RspSpan span);
 
 /* The same, of the element that a place names; an error if there is none. */
 gint64 columns_address (ColumnsResolver *r, const LitmusPlace *place);

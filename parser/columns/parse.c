@@ -37,9 +37,8 @@ guint rsp_columns_values (const ColumnsAlphabet *alphabet, guint64 suffixes, Col
 
 /* Locations and registers by name. */
 
-/* is_array: are the names of its cells those of elements? */
-static guint add_object (ColumnsResolver *r, const char *name, guint n, gboolean is_array,
-                         RspSpan span) {
+guint columns_add_object (ColumnsResolver *r, const char *name, guint n, gboolean is_array,
+                          RspSpan span) {
   guint first = r->locations->len;
   LitmusObject *object = rsp_arena_new0 (r->base.arena, LitmusObject, 1);
   *object = (LitmusObject){ .name = name,
@@ -65,13 +64,9 @@ static guint add_object (ColumnsResolver *r, const char *name, guint n, gboolean
   return first;
 }
 
-guint columns_array (ColumnsResolver *r, const char *name, guint n, RspSpan span) {
-  return add_object (r, name, n, TRUE, span);
-}
-
 guint columns_location (ColumnsResolver *r, const char *name, RspSpan span) {
   const LitmusObject *known = g_hash_table_lookup (r->base.object_names, name);
-  return known ? known->first : add_object (r, name, 1, FALSE, span);
+  return known ? known->first : columns_add_object (r, name, 1, FALSE, span);
 }
 
 gint64 columns_address (ColumnsResolver *r, const LitmusPlace *place) {

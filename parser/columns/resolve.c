@@ -33,15 +33,6 @@ static RspTag alias_proxy (ColumnsResolver *r, const ColumnsAlias *alias) {
   return RSP_TAG_GEN;
 }
 
-/* TRUE if the target of an alias is an alias that comes later. */
-static gboolean is_early (const ColumnsResolver *r, guint index) {
-  const ColumnsAlias *const *aliases = (gpointer) r->columns->aliases.items;
-  for (guint i = index + 1; i < r->columns->aliases.n; i++)
-    if (strcmp (aliases[index]->target, aliases[i]->name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void declare_aliases (ColumnsResolver *r) {
   for (guint i = 0; i < r->columns->aliases.n; i++) {
     const ColumnsAlias *alias = r->columns->aliases.items[i];
@@ -49,7 +40,12 @@ static void declare_aliases (ColumnsResolver *r) {
       ERROR (r, alias->span, NULL, "`%s` is declared twice", alias->name);
       continue;
     }
-    if (is_early (r, i) && !g_hash_table_contains (r->base.object_names, alias->target)) {
+    gboolean early = FALSE; /* the target is an alias that comes later */
+    for (guint k = i + 1; k < r->columns->aliases.n; k++) {
+      const ColumnsAlias *later = r->columns->aliases.items[k];
+      early |= strcmp (alias->target, later->name) == 0;
+    }
+    if (early && !g_hash_table_contains (r->base.object_names, alias->target)) {
       ERROR (r, alias->target_span, "an alias comes after what it is an alias of",
              "found `%s`, which is declared later", alias->target);
       return;
@@ -58,8 +54,9 @@ static void declare_aliases (ColumnsResolver *r) {
       ERROR (r, alias->target_span, NULL, "`%s` cannot be an alias of itself", alias->name);
     guint target = columns_location (r, alias->target, alias->target_span);
     const LitmusObject *object = g_hash_table_lookup (r->base.object_names, alias->target);
-    guint first = object->is_array ? columns_array (r, alias->name, object->n_elements, alias->span)
-                                   : columns_location (r, alias->name, alias->span);
+    guint first = object->is_array
+                      ? columns_add_object (r, alias->name, object->n_elements, TRUE, alias->span)
+                      : columns_location (r, alias->name, alias->span);
     RspTag proxy = alias_proxy (r, alias);
     RspLocation *locations = (RspLocation *) r->locations->data;
     for (guint k = 0; k < object->n_elements; k++) {
@@ -140,7 +137,7 @@ static void declare_location (ColumnsResolver *r, const LitmusInit *init) {
       ERROR (r, init->place->span, NULL, "a test may have at most %d locations",
              LITMUS_MAX_LOCATIONS);
     else if (!g_hash_table_contains (r->base.object_names, init->place->name))
-      columns_array (r, init->place->name, (guint) n, init->span);
+      columns_add_object (r, init->place->name, (guint) n, TRUE, init->span);
   } else
     columns_location (r, init->place->name, init->span);
 }
@@ -629,21 +626,15 @@ static void resolve_thread (ColumnsResolver *r, guint index) {
 }
 
 /* ---- The question ---- */
-/* Is it a register's name, in the test or by its form? */
-static gboolean names_register (const ColumnsResolver *r, const char *name) {
-  const RspProgram *program = r->base.program;
-  for (guint t = 0; t < program->n_threads; t++)
-    for (guint i = 0; i < program->threads[t].n_registers; i++)
-      if (strcmp (program->threads[t].registers[i].name, name) == 0)
-        return TRUE;
-  return columns_is_register_name (name);
-}
-
 /* Locations of the question. A register without its thread stays unknown. */
 static void add_named (ColumnsResolver *r, const LitmusPlace *place) {
   if (place->kind == LITMUS_NUMBER || place->kind == LITMUS_REGISTER
-      || names_register (r, place->name))
+      || columns_is_register_name (place->name))
     return;
+  for (guint t = 0; t < r->base.program->n_threads; t++)
+    for (guint i = 0; i < r->base.program->threads[t].n_registers; i++)
+      if (strcmp (r->base.program->threads[t].registers[i].name, place->name) == 0)
+        return;
   if (!r->has_errors && !g_hash_table_contains (r->base.object_names, place->name)) {
     /* A location that only the question names is 0, and most likely another one is meant. */
     g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->base.object_names, NULL);
@@ -725,7 +716,7 @@ static void resolve_program (ColumnsResolver *r) {
     return;
   columns_warn_of_names (r);
   for (guint i = 0; i < program->n_threads; i++)
-    rsp_litmus_warn_of_uninitialised (&r->base, &program->threads[i]);
+    rsp_litmus_look_at_registers (&r->base, &program->threads[i]);
   rsp_litmus_resolve_condition (&r->base);
 }
 

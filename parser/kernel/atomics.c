@@ -402,8 +402,14 @@ RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, 
     *statement->barrier
         = (RspBarrier){ .id = statement->label,
                         .tags = l->options->front->group_meets,
-                        .whole = TRUE,
+                        .whole = !l->site,
+                        .name = l->round,
                         .meeting = sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP };
+    if (l->site) { /* values that are passed on are ordered, so that who did not come is seen */
+      statement->barrier->id = l->site;
+      statement->barrier->reach = statement->barrier->meeting;
+      statement->barrier->tags |= l->options->front->group_orders;
+    }
   }
   return statement;
 }

@@ -55,47 +55,59 @@
 
 /* ---- Values ---- */
 /* Each work-item writes its value in two halves, marked as written by an odd number, and then reads
- * those `i` that count, as v, into the result r. The words in capitals are filled in. */
+ * those `i` that count, as v, into the result r. Either all come, or the values of those that do
+ * not are 0 or ABSENT, without a branch. The words in capitals are filled in; `none` is any value.
+ */
 static const char values_text[]
-    = "RESULT f (T x, uint id" COMMON ") { ulong bits = as_U (x), at = 2 * k * n; "
+    = "RESULT f (T x, uint id" COMMON ", T none) { ulong bits = as_U (x), at = 2 * k * n; "
       "atomic_store_explicit (memory + at + 2 * me, (bits & 0xffffffff) << 1 | 1, " ANYHOW "); "
       "if (sizeof (T) == 8) "
       "atomic_store_explicit (memory + at + 2 * me + 1, bits >> 32 << 1 | 1, " ANYHOW "); "
-      "MEET (0); RESULT r = FIRST; for (uint i = 0; i < n; i++) if (COUNTS) { "
+      "MEET (0); RESULT r = FIRST; uint some = 0; for (uint i = 0; i < n; i++) if (COUNTS) { "
       "ulong low = atomic_load_explicit (memory + at + 2 * i, " ANYHOW "), high = 1; "
-      "__assume (low & 1); "
-      "if (sizeof (T) == 8) { high = atomic_load_explicit (memory + at + 2 * i + 1, " ANYHOW "); "
-      "__assume (high & 1); } T v = as_T ((U) (low >> 1 | high >> 1 << 32)); "
-      "r = NEXT; } return r; }";
+      "if (sizeof (T) == 8) high = atomic_load_explicit (memory + at + 2 * i + 1, " ANYHOW "); "
+      "U own = (U) (low >> 1 | high >> 1 << 32); CHECK "
+      "T v = as_T (own); r = NEXT; some |= low & 1; } return r; }";
 
-/* next NULL: the operator that the name ends with. */
+#define ALL_COME "__assume (low & 1); __assume (high & 1);"
+
+#define OR_ABSENT "{ U mask = -(U) (low & 1); own = (own & mask) | (as_U ((T) (ABSENT)) & ~mask); }"
+
+/* next NULL: the operator that the name ends with. absent NULL: 0. partly: in place of next where
+ * not all come; NULL: the same. */
 static const struct {
-  const char *name, *counts, *result, *first, *next;
+  const char *name, *counts, *result, *first, *next, *absent, *partly;
 } values[]
-    = { { "reduce_", "true", "T", "x", NULL },
-        { "scan_inclusive_", "i <= me", "T", "x", NULL },
-        { "scan_exclusive_", "i < me", "T", NULL, NULL },
-        { "broadcast", "i == id", "T", "x", "v" },
-        { "broadcast_first", "i == 0", "T", "x", "v" },
-        { "shuffle", "i == id", "T", "x", "v" },
-        { "shuffle_xor", "i == (me ^ id)", "T", "x", "v" },
-        { "shuffle_up", "i + id == me", "T", "x", "v" },
-        { "shuffle_down", "i == me + id", "T", "x", "v" },
-        { "all", "true", "int", "1", "r && v" },
-        { "any", "true", "int", "0", "r || v" },
-        { "ballot", "i < 32", "uint4", "(uint4) 0", "r | (uint4) (v ? 1u << i : 0, 0, 0, 0)" } };
+    = { { "reduce_", "true", "T", "x", NULL, NULL, NULL },
+        { "scan_inclusive_", "i <= me", "T", "x", NULL, NULL, NULL },
+        { "scan_exclusive_", "i < me", "T", NULL, NULL, NULL, NULL },
+        { "broadcast", "i == id", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "broadcast_first", "true", "T", "(T) 0", "i ? r : v", NULL,
+          "as_T (as_U (r) | (as_U (v) & ((U) some - 1)))" },
+        { "elect", "true", "int", "0", "r | (i == 0 && me == 0)", NULL,
+          "r | (int) (low & (1 - some) & (i == me))" },
+        { "quad_broadcast", "i == (me & ~3u) + id", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "quad_swap", "i == (me ^ (id + 1))", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "shuffle", "i == id", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "shuffle_xor", "i == (me ^ id)", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "shuffle_up", "i + id == me", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "shuffle_down", "i == me + id", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "all", "true", "int", "1", "r & (v != 0)", "1", NULL },
+        { "any", "true", "int", "0", "r | (v != 0)", NULL, NULL },
+        { "all_equal", "true", "int", "1", "r & (v == x)", "x", NULL },
+        { "ballot", "i < 32", "uint4", "(uint4) 0", "r | (uint4) ((uint) (v != 0) << i, 0, 0, 0)",
+          NULL, NULL } };
 
 /* identity: of integers, and of floating-point numbers. */
 static const struct {
   const char *name, *next, *identity, *real;
-} operators[]
-    = { { "add", "i ? r + v : v", "0", "0" },
-        { "mul", "i ? r * v : v", "1", "1" },
-        { "min", "i ? min (r, v) : v", "(T) -1 > 0 ? (T) -1 : (T) ((U) -1 >> 1)", "INFINITY" },
-        { "max", "i ? max (r, v) : v", "(T) -1 > 0 ? 0 : ~(T) ((U) -1 >> 1)", "-INFINITY" },
-        { "and", "i ? r & v : v", "-1", NULL },
-        { "or", "i ? r | v : v", "0", NULL },
-        { "xor", "i ? r ^ v : v", "0", NULL } };
+} operators[] = { { "add", "r + v", "0", "0" },
+                  { "mul", "r * v", "1", "1" },
+                  { "min", "min (r, v)", "(T) -1 > 0 ? (T) -1 : (T) ((U) -1 >> 1)", "INFINITY" },
+                  { "max", "max (r, v)", "(T) -1 > 0 ? 0 : ~(T) ((U) -1 >> 1)", "-INFINITY" },
+                  { "and", "r & v", "-1", NULL },
+                  { "or", "r | v", "0", NULL },
+                  { "xor", "r ^ v", "0", NULL } };
 
 /* ---- Calls ---- */
 /* A group: the work-items that a call is for. */
@@ -135,20 +147,24 @@ static KernelValue call_text (KernelLowerer *l, const CExpr *expr, const Group *
     g_string_replace (own, "__assume", "(void)", 0);
   const CFunction *function = rsp_kernel_parse_function (l, own->str, &expr->span);
   guint *calls = &l->group_calls[group->is_sub];
-  if (!*calls)
+  g_autofree char *own_memory = l->site ? g_strdup_printf ("%s at %s", memory, l->site) : NULL;
+  if (!*calls && !l->site)
     *calls = 1 + rsp_kernel_add_registers (l, "", &kernel_size, FALSE, expr->span);
   g_string_append_printf (l->identity, "in group %u;", l->item);
   l->kernel->meets = TRUE;
-  const KernelValue common[]
-      = { kernel_group_memory (l, memory, &cell, group->is_sub, expr->span),
-          rsp_kernel_scalar (l, rsp_kernel_register (l, expr->span, *calls - 1), &kernel_size),
-          number (l, expr->span, group->me, &kernel_uint),
-          number (l, expr->span, group->n, &kernel_uint) };
+  const KernelValue common[] = {
+    kernel_group_memory (l, own_memory ? own_memory : memory, &cell, group->is_sub, expr->span),
+    rsp_kernel_scalar (l, l->site ? l->round : rsp_kernel_register (l, expr->span, *calls - 1),
+                       &kernel_size),
+    number (l, expr->span, group->me, &kernel_uint), number (l, expr->span, group->n, &kernel_uint)
+  };
   g_array_append_vals (arguments, common, G_N_ELEMENTS (common));
   g_array_append_vals (arguments, rest, n_rest);
   KernelValue result = rsp_kernel_inline (l, expr, function, (const KernelValue *) arguments->data);
-  rsp_kernel_emit_expr (l, rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, RSP_OP_ADD, &kernel_size,
-                                            rsp_kernel_register (l, expr->span, *calls - 1), NULL));
+  if (!l->site)
+    rsp_kernel_emit_expr (l,
+                          rsp_kernel_node (l, expr->span, RSP_EXPR_STEP, RSP_OP_ADD, &kernel_size,
+                                           rsp_kernel_register (l, expr->span, *calls - 1), NULL));
   return result;
 }
 
@@ -376,7 +392,7 @@ KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* The text of a function of values; NULL: there is none of the name. */
-static char *text_of (const Group *group, const CType *type) {
+static char *text_of (const KernelLowerer *l, const Group *group, const CType *type) {
   const CType bits = { .kind = C_INTEGER, .bits = type->bits };
   g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&bits),
                   *as_t = g_strconcat ("as_", t, NULL), *as_u = g_strconcat ("as_", u, NULL);
@@ -386,14 +402,23 @@ static char *text_of (const Group *group, const CType *type) {
           = g_strconcat (values[i].name, values[i].next ? "" : operators[k].name, NULL);
       if (strcmp (name, group->name) != 0)
         continue;
-      const char *identity = type->kind == C_FLOAT ? operators[k].real : operators[k].identity;
+      const char *identity = type->kind == C_FLOAT ? operators[k].real : operators[k].identity,
+                 *zero = identity ? identity : "0",
+                 *absent = values[i].next ? values[i].absent : zero;
+      g_autofree char *of_all = g_strconcat ("i ? ", operators[k].next, " : v", NULL);
+      const gboolean masks = absent && strcmp (absent, "0") != 0;
       const char *const words[][2]
-          = { { "RESULT", values[i].result },
-              { "FIRST", values[i].first ? values[i].first
-                         : identity      ? identity
-                                         : "0" },
+          = { { "CHECK", !l->site ? ALL_COME
+                         : masks  ? OR_ABSENT
+                                  : "" },
+              { "ABSENT", absent ? absent : "" },
+              { "RESULT", values[i].result },
+              { "FIRST", values[i].first && (values[i].next || !l->site) ? values[i].first : zero },
               { "COUNTS", values[i].counts },
-              { "NEXT", values[i].next ? values[i].next : operators[k].next },
+              { "NEXT", l->site && values[i].partly ? values[i].partly
+                        : values[i].next            ? values[i].next
+                        : l->site                   ? operators[k].next
+                                                    : of_all },
               { "MEET", group->is_sub ? "sub_group_barrier" : "barrier" },
               { "as_T", as_t },
               { "as_U", as_u } };
@@ -425,13 +450,19 @@ gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *
   g_autoptr (GArray) all = read_values (l, expr);
   KernelValue x = *argument (all, 0), id = linear_id (l, expr, all);
   const CType *type = rsp_kernel_promoted (x.type);
-  g_autofree char *text = rsp_kernel_is_scalar (type) ? text_of (&group, type) : NULL;
+  g_autofree char *text = rsp_kernel_is_scalar (type) ? text_of (l, &group, type) : NULL;
   if (!text)
     return FALSE;
   g_array_set_size (all, 0);
   x = rsp_kernel_to_type (l, x, type, expr->span);
   g_array_append_val (all, x);
   g_array_append_val (all, id);
-  *value = call_text (l, expr, &group, "values", text, all, NULL, 0);
+  RspExpr *own[] = { rsp_kernel_constant (l, expr->span, expr->span.begin, &kernel_uint),
+                     rsp_kernel_constant (l, expr->span, l->thread, &kernel_uint) };
+  const KernelValue none = rsp_kernel_held (
+      l,
+      rsp_kernel_scalar (l, rsp_kernel_apply (l, expr->span, "no work-item", type, own, 2), type),
+      expr->span);
+  *value = call_text (l, expr, &group, "values", text, all, &none, 1);
   return TRUE;
 }

@@ -80,8 +80,10 @@ typedef struct KernelLowerer {
   gboolean at_head;                   /* have only annotations of the loop's round gone before? */
   const struct KernelRegion *regions; /* that a `goto` leaves; inner ones first */
   guint scope;                        /* the innermost block's first binding */
-  guint calls;            /* of functions without a body: the register that counts them, + 1 */
-  guint group_calls[2];   /* the same of functions of the work-group, and of the sub-group */
+  guint calls;          /* of functions without a body: the register that counts them, + 1 */
+  guint group_calls[2]; /* the same of functions of the work-group, and of the sub-group */
+  const char *site;     /* of a call to which not all work-items of the group come; NULL: all do */
+  RspExpr *round;       /* in which round of the loops around it is it? */
   gboolean takes_address; /* of the element that is read next: it may be the one after the last */
   gboolean in_annotation; /* is what is read of no effect on what happens? */
   gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
@@ -357,6 +359,9 @@ const CType *rsp_kernel_common (const CType *a, const CType *b);
 const CType *rsp_kernel_member (KernelLowerer *l, const CStruct *record, const char *name,
                                 guint *first, guint64 *offset);
 
+/* The byte of its structure at which a member begins. */
+guint64 rsp_kernel_member_offset (KernelLowerer *l, const CStruct *record, const CVariable *member);
+
 /* The member in which a cell lies; *cell becomes that of the member. NULL: none. */
 const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, guint *cell);
 
@@ -480,6 +485,10 @@ KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
 
 /* The object of a variable in local memory that belongs to the thread's work-group. */
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable);
+
+/* Gives it values at the beginning, "1,2,0": of all its cells. */
+void rsp_kernel_set_local (KernelLowerer *l, const CVariable *variable, KernelPlace place,
+                           const char *values);
 
 /* The address of memory, all 0, that only built-in functions of the thread's group use. */
 KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,

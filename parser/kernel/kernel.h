@@ -50,8 +50,9 @@ typedef struct RspKernelFront {
   const GPtrArray *facts;     /* those of RspKernelOptions, for declare */
   RspQuantifier quantifier;   /* of the assertions about memory at the end */
   /* In a language with tags those of what functions of groups are made of: what passes values on
-   * reads and writes atomically at the level, and orders nothing else; a barrier. */
-  guint64 group_reads, group_writes, group_meets;
+   * reads and writes atomically at the level, and orders nothing else; a barrier; and what it has
+   * besides where not all of a sub-group come, to order what passes values on. */
+  guint64 group_reads, group_writes, group_meets, group_orders;
   RspLevel group_reach;
   /* Adds the entries with their parameters, and the assertions, to the unit, in the arena; FALSE
    * after an error. filter: executions that do not satisfy it are left out; NULL: none. */
@@ -72,6 +73,7 @@ typedef struct RspKernelOptions {
   const char *text;       /* the file's text, with changes; NULL: as it is */
   gboolean asserts_fail;  /* does a path fail where an assertion does? */
   gboolean unmet;         /* do functions of a group go on although not all work-items came? */
+  gboolean phased;        /* may what plain reads return be known: rsp_model_is_phased */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
   const char *const
       *unknown; /* parameters with unknown values, NULL-terminated; or NULL. Value i of

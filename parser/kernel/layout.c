@@ -128,7 +128,9 @@ static void find_alias (KernelLowerer *l, const CVariable *parameter, KernelArgu
 /* The last one of the parameter's name. */
 static void find_argument (KernelLowerer *l, const CVariable *parameter, KernelArgument *argument) {
   const char *const *all = l->options->arguments;
-  *argument = (KernelArgument){ .n_elements = 1 };
+  *argument = (KernelArgument){ .n_elements = 1, .alias = parameter->same };
+  if (parameter->same)
+    return;
   for (guint i = 0; all && all[i]; i++) {
     gsize length = name_length (all[i]);
     if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
@@ -239,6 +241,9 @@ static void check_argument (KernelLowerer *l, const char *text) {
            && argument.n_values > (is_array ? argument.n_elements * each : each))
     kernel_error (l, parameter->span, NULL, "-arg %s: `%s` does not have so many values", text,
                   parameter->name);
+  else if (parameter->same && (!argument.is_bare || argument.n_elements > 1))
+    kernel_error (l, parameter->span, NULL, "-arg %s: `%s` is the memory of `%s`", text,
+                  parameter->name, parameter->same->name);
   else
     return;
   l->gave_up = TRUE;
@@ -522,10 +527,34 @@ static guint group_object (KernelLowerer *l, const char *name, const void *varia
   return object;
 }
 
+/* The bytes of the smallest scalar in the type. */
+static guint least_size (KernelLowerer *l, const CType *type) {
+  guint least = 8;
+  if (type->kind == C_ARRAY || type->kind == C_VECTOR)
+    return least_size (l, type->to);
+  if (type->kind != C_STRUCT)
+    return (guint) rsp_kernel_size_of (l, type, RSP_NOWHERE);
+  for (guint i = 0; i < type->record->members.n; i++)
+    least = MIN (least, least_size (l, ((const CVariable *) type->record->members.items[i])->type));
+  return least;
+}
+
+static const CType *innermost (const CType *type) { return type->to ? innermost (type->to) : type; }
+
+/* The types are of one memory: unless they are the same, it is laid out in units of both. */
+static void share (KernelLowerer *l, const CType *a, const CType *b) {
+  g_autofree char *one = rsp_kernel_type_name (a), *other = rsp_kernel_type_name (b);
+  if (rsp_kernel_cells (l, a, RSP_NOWHERE) && rsp_kernel_cells (l, b, RSP_NOWHERE)
+      && (strcmp (one, other) != 0 || innermost (a)->record != innermost (b)->record))
+    rsp_kernel_want_unit (l, MIN (least_size (l, a), least_size (l, b)));
+}
+
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable) {
-  guint n = MAX (1, rsp_kernel_units (l, variable->type, variable->span));
-  guint object
-      = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
+  const CVariable *own = variable;
+  for (; own->same; own = own->same)
+    share (l, variable->type, own->same->type);
+  const guint n = MAX (1, rsp_kernel_units (l, own->type, own->span)),
+              object = group_object (l, own->name, own, own->type, FALSE, FALSE, n, own->span);
   return kernel_memory_place (l, variable->type, object, variable->span);
 }
 
@@ -602,7 +631,7 @@ static void set_unknown (KernelLowerer *l, const CVariable *parameter, guint i,
 
 static void set_initial (KernelLowerer *l, const CVariable *parameter, guint object,
                          const KernelArgument *argument) {
-  guint n = l->locations->len - object;
+  const guint n = g_array_index (l->locations, RspLocation, object).n_elements;
   for (guint i = 0; i < n && argument->n_values; i++) {
     const CType *type = parameter->type->to;
     const guint each = MAX (1, rsp_kernel_units (l, type, parameter->span));
@@ -671,15 +700,6 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
     g_array_index (l->locations, RspLocation, i).open = TRUE;
 }
 
-/* Of one type, after qualifiers, and in one address space? */
-static gboolean may_alias (const CVariable *a, const CVariable *b) {
-  if (!is_shared_pointer (b->type) || a->type->to->space != b->type->to->space)
-    return FALSE;
-  g_autofree char *one = rsp_kernel_type_name (a->type->to),
-                  *other = rsp_kernel_type_name (b->type->to);
-  return strcmp (one, other) == 0;
-}
-
 gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
                                   KernelPlace *place) {
   g_auto (KernelArgument) argument = { 0 };
@@ -690,13 +710,15 @@ gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
     find_argument (l, own, &argument);
     if (!argument.alias)
       break;
-    if (!may_alias (own, argument.alias)) {
-      kernel_error (l, own->span, NULL, "-arg %s=%s: `%s` is not a pointer of the same type",
+    if (!is_shared_pointer (argument.alias->type)
+        || own->type->to->space != argument.alias->type->to->space) {
+      kernel_error (l, own->span, NULL, "-arg %s=%s: `%s` is no pointer into the same memory",
                     own->name, argument.values[0], argument.alias->name);
       break;
     }
-    cells += (gint64) argument.element * rsp_kernel_cells (l, own->type->to, own->span);
     own = argument.alias;
+    share (l, parameter->type->to, own->type->to);
+    cells += (gint64) argument.element * rsp_kernel_units (l, own->type->to, own->span);
     known = g_hash_table_lookup (l->local, own->name);
   }
   if (!known)
@@ -705,6 +727,18 @@ gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
                                 GPOINTER_TO_UINT (known) - 1, parameter->span);
   place->address = rsp_kernel_step (l, parameter->span, place->address, cells);
   return TRUE;
+}
+
+void rsp_kernel_set_local (KernelLowerer *l, const CVariable *variable, KernelPlace place,
+                           const char *values) {
+  CVariable own = *variable;
+  g_auto (KernelArgument) argument = { .values = g_strsplit (values, ",", -1) };
+  argument.n_values = g_strv_length (argument.values);
+  own.type = (CType *) rsp_kernel_pointer_to (l, place.type);
+  const RspLocation *first = &g_array_index (l->locations, RspLocation, place.address->u.object);
+  set_initial (l, &own, place.address->u.object, &argument);
+  for (guint i = 0; i < first->n_elements; i++)
+    ((RspLocation *) first)[i].unset = FALSE;
 }
 
 void kernel_lay_out_objects (KernelLowerer *l) {

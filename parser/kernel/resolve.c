@@ -165,15 +165,6 @@ static guint observe (Finals *f, RspObservable observable) {
   return f->observables->len - 1;
 }
 
-static int compare_observables (gconstpointer x, gconstpointer y) {
-  const RspObservable *a = x, *b = y;
-  if (a->is_register != b->is_register)
-    return a->is_register ? -1 : 1;
-  if (a->is_register && a->thread != b->thread)
-    return a->thread < b->thread ? -1 : 1;
-  return strcmp (a->name, b->name);
-}
-
 /* ---- Propositions ---- */
 static RspOperand number_operand (Finals *f, gint64 value) {
   return (RspOperand){ .constant = value,
@@ -352,7 +343,7 @@ static void kernel_resolve_asserts (KernelLowerer *l, const CExpr *filter) {
   g_autofree guint *numbers = g_new0 (guint, n + 1);
   RspObservable *sorted
       = rsp_arena_copy (l->arena, f.observables->data, n * sizeof (RspObservable));
-  qsort (sorted, n, sizeof *sorted, compare_observables);
+  qsort (sorted, n, sizeof *sorted, rsp_observables_compare);
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < n; k++)
       if (strcmp (g_array_index (f.observables, RspObservable, i).name, sorted[k].name) == 0)

@@ -104,8 +104,10 @@ static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
   gboolean mixed = FALSE;
   guint least = 8;
   for (guint i = 0; i < record->members.n; i++) {
-    const CType *type = ((const CVariable *) record->members.items[i])->type;
+    const CVariable *member = record->members.items[i];
+    const CType *type = member->type;
     guint n = rsp_kernel_cells (l, type, span);
+    mixed |= member->offset != 0;
     for (guint cell = 0; cell < n; cell++) {
       const CType *leaf = rsp_kernel_leaf (l, type, cell);
       first = first ? first : leaf;
@@ -228,9 +230,13 @@ static void measure (KernelLowerer *l, CStruct *record, RspSpan span) {
   if (record->alignment)
     return;
   for (guint i = 0; i < record->members.n; i++) {
-    const CType *member = ((const CVariable *) record->members.items[i])->type;
-    guint64 own = alignment_of (l, member), bytes = rsp_kernel_size_of (l, member, span);
-    size = record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
+    const CVariable *member = record->members.items[i];
+    const guint64 own = member->offset ? 1 : alignment_of (l, member->type),
+                  bytes = rsp_kernel_size_of (l, member->type, span),
+                  at = member->offset     ? member->offset - 1
+                       : record->is_union ? 0
+                                          : (size + own - 1) / own * own;
+    size = MAX (size, at + bytes);
     most = MAX (most, own);
   }
   record->n_bytes = (size + most - 1) / most * most;
@@ -292,8 +298,12 @@ guint rsp_kernel_units (KernelLowerer *l, const CType *type, RspSpan span) {
   return 0;
 }
 
-static guint64 member_offset (KernelLowerer *l, const CStruct *record, const CVariable *end) {
+guint64 rsp_kernel_member_offset (KernelLowerer *l, const CStruct *record, const CVariable *end) {
   guint64 offset = 0;
+  if (end->offset && l->kernel->unit && (end->offset - 1) % l->kernel->unit)
+    rsp_kernel_want_unit (l, 1);
+  if (end->offset)
+    return end->offset - 1;
   for (guint i = 0; i < record->members.n && !record->is_union; i++) {
     const CVariable *member = record->members.items[i];
     const guint64 own = alignment_of (l, member->type);
@@ -317,7 +327,7 @@ guint rsp_kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
       const CVariable *member = rsp_kernel_member_at (l, type->record, &cell);
       if (!member)
         break;
-      offset += member_offset (l, type->record, member);
+      offset += rsp_kernel_member_offset (l, type->record, member);
       type = member->type;
     } else {
       const guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE));
@@ -328,6 +338,28 @@ guint rsp_kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
   return (guint) (offset / l->kernel->unit);
 }
 
+/* The member that begins last of those that begin at or before the byte, which becomes one of it;
+ * the cells before it are added. */
+static const CVariable *last_member (KernelLowerer *l, const CStruct *record, guint64 *byte,
+                                     guint *cell) {
+  const CVariable *found = NULL;
+  guint64 begin = 0;
+  guint before = 0, own = 0;
+  for (guint i = 0; i < record->members.n; i++) {
+    const CVariable *member = record->members.items[i];
+    const guint64 at = rsp_kernel_member_offset (l, record, member);
+    if (at <= *byte && (!found || at >= begin)) {
+      found = member;
+      begin = at;
+      own = before;
+    }
+    before += record->is_union ? 0 : rsp_kernel_cells (l, member->type, RSP_NOWHERE);
+  }
+  *byte -= begin;
+  *cell += own;
+  return found;
+}
+
 const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, guint *cell,
                                guint *part) {
   const guint bytes = l->kernel->unit;
@@ -335,17 +367,32 @@ const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, 
   *cell = unit;
   if (!bytes)
     return rsp_kernel_leaf (l, type, unit);
-  for (guint i = rsp_kernel_cells (l, type, RSP_NOWHERE); i-- > 0;)
-    if (rsp_kernel_unit_at (l, type, i) <= unit) {
-      const CType *leaf = rsp_kernel_leaf (l, type, i);
-      *cell = i;
-      *part = unit - rsp_kernel_unit_at (l, type, i);
-      const gboolean whole = leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic;
-      return rsp_kernel_size_of (l, leaf, RSP_NOWHERE) == bytes || (whole && !*part)
-                 ? leaf
-                 : rsp_kernel_unit_type (l);
+  guint64 byte = (guint64) unit * bytes;
+  *cell = 0;
+  while (!rsp_kernel_is_scalar (type) && type->kind != C_VOID)
+    if (type->kind == C_STRUCT && type->record->mixed) {
+      *cell += (guint) (byte / bytes);
+      return rsp_kernel_unit_type (l);
+    } else if (type->kind == C_STRUCT) {
+      const CVariable *member = last_member (l, type->record, &byte, cell);
+      if (!member)
+        break;
+      type = member->type;
+    } else {
+      const guint64 each = MAX (1, rsp_kernel_size_of (l, type->to, RSP_NOWHERE)),
+                    n = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE)),
+                    most = MAX (1, rsp_kernel_cells (l, type, RSP_NOWHERE)) / n;
+      const guint64 index = MIN (byte / each, most - 1);
+      *cell += (guint) (index * n);
+      byte -= index * each;
+      type = type->to;
     }
-  return rsp_kernel_unit_type (l);
+  *part = (guint) (byte / bytes);
+  const gboolean whole = type->kind == C_POINTER || type->kind == C_OPAQUE || type->is_atomic;
+  return rsp_kernel_is_scalar (type)
+                 && (rsp_kernel_size_of (l, type, RSP_NOWHERE) == bytes || (whole && !*part))
+             ? type
+             : rsp_kernel_unit_type (l);
 }
 
 /* ---- Conversions ---- */
@@ -378,7 +425,7 @@ const CType *rsp_kernel_member (KernelLowerer *l, const CStruct *record, const c
       type = rsp_kernel_member (l, member->type->record, name, first, &inner);
     *first += before;
     if (type) {
-      *offset = member_offset (l, record, member) + inner;
+      *offset = rsp_kernel_member_offset (l, record, member) + inner;
       return type;
     }
     before += record->is_union ? 0 : rsp_kernel_cells (l, member->type, member->span);

@@ -130,21 +130,6 @@ LitmusPosition *rsp_litmus_position (LitmusParser *parser, TokenRange range, con
   return position;
 }
 
-/* `P0 (void)` has no parameters. */
-static LitmusList named_parameters (LitmusParser *parser, LitmusList parameters) {
-  for (guint i = 0; i < parameters.n; i++) {
-    const CVariable *parameter = parameters.items[i];
-    if (parameters.n == 1 && !parameter->name && parameter->type->kind == C_VOID)
-      return (LitmusList){ NULL, 0 };
-    RspSpan span = parameter->span;
-    span.begin = parameter->specs->words.range.begin;
-    if (!parameter->name)
-      rsp_error (parser->diagnostics, span, NULL,
-                 "found a type, expected a parameter: its name is missing");
-  }
-  return parameters;
-}
-
 LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name,
                                  LitmusList positions, LitmusList parameters, CStatement *body,
                                  TokenRange body_range) {
@@ -152,7 +137,17 @@ LitmusThread *rsp_litmus_thread (LitmusParser *parser, TokenRange range, const c
   thread->span = rsp_litmus_span (parser, range);
   thread->name = name;
   thread->positions = positions;
-  thread->parameters = named_parameters (parser, parameters);
+  thread->parameters = parameters;
+  for (guint i = 0; i < parameters.n; i++) {
+    const CVariable *parameter = parameters.items[i];
+    RspSpan span = parameter->span;
+    span.begin = parameter->specs->words.range.begin;
+    if (parameters.n == 1 && !parameter->name && parameter->type->kind == C_VOID)
+      thread->parameters = (LitmusList){ NULL, 0 }; /* `P0 (void)` */
+    else if (!parameter->name)
+      rsp_error (parser->diagnostics, span, NULL,
+                 "found a type, expected a parameter: its name is missing");
+  }
   thread->body = body;
   thread->raw = (TokenRange){ body_range.begin + 1, body_range.end - 1 };
   return thread;
@@ -363,7 +358,15 @@ static char *missing_brace (gconstpointer data, const SyntaxError *error) {
              : NULL;
 }
 
-static const SyntaxSlip slips[] = { { .found = "final", .hint = LITMUS_FINAL_HINT } };
+#define CONNECTIVES "`/\\` is and, `\\/` is or"
+static const SyntaxSlip slips[] = {
+  { .found = "&", .expected = "/\\", .hint = CONNECTIVES },
+  { .found = "and", .expected = "/\\", .hint = CONNECTIVES },
+  { .found = "or", .expected = "/\\", .hint = CONNECTIVES },
+  { .found = ",", .expected = "/\\", .hint = CONNECTIVES },
+  /* The last one is for columns: other tests may have it. */
+  { .found = "final", .hint = LITMUS_FINAL_HINT },
+};
 
 #define SYNTAX(foreign, own_slips, n_own_slips)                                                    \
   {                                                                                                \
@@ -382,7 +385,7 @@ static const char *const not_in_tests[]
 static const char *const not_in_columns[]
     = { "scopeTree", "with", "a type", "_Atomic", "kernel", ONLY_IN_KERNELS, NULL };
 
-const SyntaxLanguage litmus_syntax = SYNTAX (not_in_tests, NULL, 0),
+const SyntaxLanguage litmus_syntax = SYNTAX (not_in_tests, slips, G_N_ELEMENTS (slips) - 1),
                      columns_syntax = SYNTAX (not_in_columns, slips, G_N_ELEMENTS (slips));
 
 /* ---- Parse ---------------------------------------------------------------------------------- */

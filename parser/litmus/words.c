@@ -89,27 +89,18 @@ static const struct {
   const char *full, *brief;
 } prefixes[] = { { "memory_order_", "mo_" }, { "memory_scope_", "s_" } };
 
-/* A mixture of the long form and the short one: `memory_order_rel`. */
-static const char *mixed_word (const Word *table, const char *word) {
-  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++) {
+static char *hint_from_table (const Word *table, const char *word) {
+  gsize prefix = 0; /* only the rest counts when words are compared */
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes) && !prefix; i++) {
     if (!g_str_has_prefix (word, prefixes[i].full))
       continue;
-    const char *rest = word + strlen (prefixes[i].full);
-    g_autofree char *brief = g_strconcat (prefixes[i].brief, rest, NULL);
+    prefix = strlen (prefixes[i].full);
+    /* A mixture of the long form and the short one: `memory_order_rel`. */
+    g_autofree char *brief = g_strconcat (prefixes[i].brief, word + prefix, NULL);
     guint value;
     if (find_word (table, brief, &value))
-      return canonical_word (table, value);
+      return g_strdup_printf ("did you mean `%s`?", canonical_word (table, value));
   }
-  return NULL;
-}
-
-static char *hint_from_table (const Word *table, const char *word) {
-  const char *mixed = mixed_word (table, word);
-  if (mixed)
-    return g_strdup_printf ("did you mean `%s`?", mixed);
-  gsize prefix = 0; /* only the rest counts when words are compared */
-  for (gsize i = 0; i < G_N_ELEMENTS (prefixes) && !prefix; i++)
-    prefix = g_str_has_prefix (word, prefixes[i].full) ? strlen (prefixes[i].full) : 0;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; table->word; table++)
     if (strncmp (table->word, word, prefix) == 0)

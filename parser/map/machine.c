@@ -93,21 +93,20 @@ const RspReading rsp_reading_table[] = {
 
 /* Sets a reading that may be given where readings of this kind are. NULL, or what is wrong, newly
  * allocated. value: NULL for the first. */
-static char *set_reading (RspReadings *readings, gboolean of_all, guint of, const char *name,
-                          const char *value, guint *number) {
-  const char *names[G_N_ELEMENTS (rsp_reading_table)] = { NULL };
-  guint n = 0;
-  for (guint i = 0; rsp_reading_table[i].name; i++) {
-    const RspReading *reading = &rsp_reading_table[i];
+static char *set_reading (const RspReading *table, gpointer fields, gboolean of_all, guint of,
+                          const char *name, const char *value, guint *number) {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; table[i].name; i++) {
+    const RspReading *reading = &table[i];
     if (!of_all && reading->of != of)
       continue;
-    names[n++] = reading->name;
+    g_ptr_array_add (names, (gpointer) reading->name);
     if (strcmp (reading->name, name) != 0)
       continue;
     *number = i;
     for (guint k = 0; reading->words[k]; k++)
       if (strcmp (reading->words[k], value ? value : reading->words[0]) == 0) {
-        G_STRUCT_MEMBER (guint8, readings, reading->offset) = (guint8) k;
+        G_STRUCT_MEMBER (guint8, fields, reading->offset) = (guint8) k;
         return NULL;
       }
     g_autofree char *list = g_strjoinv ("`, `", (char **) reading->words);
@@ -115,26 +114,30 @@ static char *set_reading (RspReadings *readings, gboolean of_all, guint of, cons
     return g_strdup_printf ("%s `%s`: expected `%s`%s%s", name, value, list, hint ? "; " : "",
                             hint ? hint : "");
   }
-  g_autofree char *list = g_strjoinv ("`, `", (char **) names);
-  g_autofree char *hint = rsp_did_you_mean (name, names);
+  g_autofree char *hint = rsp_did_you_mean_in (name, names);
+  g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
   return g_strdup_printf ("no such reading: `%s`: expected `%s`%s%s", name, list, hint ? "; " : "",
                           hint ? hint : "");
 }
 
-gboolean rsp_machine_read (RspMachine *machine, const char *text, char **message) {
+char *rsp_reading_set (const RspReading *table, gpointer fields, const char *text) {
   const char *equals = strchr (text, '=');
   g_autofree char *name = equals ? g_strndup (text, (gsize) (equals - text)) : g_strdup (text);
   guint number;
-  *message = set_reading (&machine->readings, TRUE, 0, name, equals ? equals + 1 : "", &number);
+  return set_reading (table, fields, TRUE, 0, name, equals ? equals + 1 : "", &number);
+}
+
+gboolean rsp_machine_read (RspMachine *machine, const char *text, char **message) {
+  *message = rsp_reading_set (rsp_reading_table, &machine->readings, text);
   for (RspMachineLevel *level = machine->levels; level->name && !*message; level++)
-    set_reading (&level->readings, TRUE, 0, name, equals + 1, &number);
+    g_free (rsp_reading_set (rsp_reading_table, &level->readings, text));
   return !*message;
 }
 
-char *rsp_machine_format_readings (const RspMachine *machine) {
+char *rsp_readings_format (const RspReading *table, gconstpointer fields) {
   GString *out = g_string_new (NULL);
-  for (const RspReading *reading = rsp_reading_table; reading->name; reading++) {
-    guint8 value = G_STRUCT_MEMBER (guint8, &machine->readings, reading->offset);
+  for (const RspReading *reading = table; reading->name; reading++) {
+    guint8 value = G_STRUCT_MEMBER (guint8, fields, reading->offset);
     if (value)
       g_string_append_printf (out, "%s%s=%s", out->len ? " " : "", reading->name,
                               reading->words[value]);
@@ -250,7 +253,8 @@ void machine_reading (MapParser *parser, TokenRange range, const char *name, con
     return;
   }
   guint number = G_MAXUINT;
-  g_autofree char *message = set_reading (&readings, FALSE, parser->of, name, value, &number);
+  g_autofree char *message
+      = set_reading (rsp_reading_table, &readings, FALSE, parser->of, name, value, &number);
   if (message)
     rsp_error (parser->diagnostics, span_of (parser, range),
                parser->level && number == G_MAXUINT

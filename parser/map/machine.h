@@ -58,13 +58,20 @@ typedef enum RspReadingOf {
 typedef struct RspReading {
   const char *name;
   RspReadingOf of;
-  gsize offset;         /* of its field in RspReadings, a guint8 */
+  gsize offset;         /* of its field, a guint8: in RspReadings, or a machine's own structure */
   const char *words[4]; /* NULL-terminated; the first is the default */
   const char *meaning;
 } RspReading;
 
-/* All readings; the last has no name. */
+/* The readings of machines of caches; the last has no name, as in every such table. */
 extern const RspReading rsp_reading_table[];
+
+/* Sets "NAME=VALUE" in the fields of a table's readings. NULL, or what is wrong, newly allocated.
+ */
+char *rsp_reading_set (const RspReading *table, gpointer fields, const char *text);
+
+/* "rmw-waits=own …": the readings that are not the first. Newly allocated. */
+char *rsp_readings_format (const RspReading *table, gconstpointer fields);
 
 /* ---- Invariants ----------------------------------------------------------------------------- */
 
@@ -142,9 +149,6 @@ void rsp_machine_free (RspMachine *machine);
 /* Sets "NAME=VALUE", for every cache. FALSE for any other text; *message, newly allocated, then
  * describes what was expected. */
 gboolean rsp_machine_read (RspMachine *machine, const char *text, char **message);
-
-/* "rmw-waits=own …": the readings that are not the first. Newly allocated. */
-char *rsp_machine_format_readings (const RspMachine *machine);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMachine, rsp_machine_free)
 

@@ -377,19 +377,6 @@ typedef struct Call {
 } Call;
 
 /* ---- Arguments ---- */
-/* Warns about an atomic operation on a location that no thread declares atomic, which is an error
- * in C. */
-static void check_atomic (LitmusResolver *resolver, const RspExpr *argument) {
-  if (argument->kind != RSP_EXPR_LOCATION)
-    return;
-  LitmusObject *object = litmus_find_object (resolver, argument->name);
-  if (!object || object->atomic || object->warned || object->type.pointers)
-    return;
-  object->warned = TRUE;
-  litmus_warning (resolver, argument->span, NULL,
-                  "atomic operation on `%s`, which nothing declares atomic", argument->name);
-}
-
 /* An undeclared name would be a register that holds 0, which is not an address. */
 static gboolean check_declared (const Call *c, const CExpr *argument) {
   if (argument->kind != C_NAME || names_constant (argument, &(gint64){ 0 })
@@ -431,8 +418,14 @@ static RspExpr *read_pointer (CCall *base, const CExpr *argument, gboolean is_ob
   if (!is_object)
     return address;
   c->content = litmus_pointed_type (address->type);
-  if (base->call->kind != RSP_CALL_INIT)
-    check_atomic (c->resolver, address);
+  LitmusObject *object
+      = address->kind == RSP_EXPR_LOCATION ? litmus_find_object (c->resolver, address->name) : NULL;
+  if (base->call->kind != RSP_CALL_INIT && object && !object->atomic && !object->warned
+      && !object->type.pointers) { /* no thread declares it atomic: an error in C */
+    object->warned = TRUE;
+    litmus_warning (c->resolver, address->span, NULL,
+                    "atomic operation on `%s`, which nothing declares atomic", address->name);
+  }
   return address;
 }
 

@@ -540,15 +540,6 @@ static const char *c_text (RspArena *arena, const LitmusInit *init, const char *
                            count_pointers (init->declared) ? "*" : "", name, value);
 }
 
-static const char *place_text (RspArena *arena, const LitmusInit *init) {
-  const LitmusPlace *place = init->place;
-  if (place->kind == LITMUS_REGISTER)
-    return rsp_arena_printf (arena, "%" G_GINT64_FORMAT ":%s", place->thread, place->name);
-  if (place->element == LITMUS_NONE || init->braces || init->declared)
-    return place->name;
-  return rsp_arena_printf (arena, "%s[%" G_GINT64_FORMAT "]", place->name, place->element);
-}
-
 void rsp_litmus_keep_initial (LitmusResolver *resolver, guint more) {
   const LitmusTest *test = resolver->test;
   RspProgram *program = resolver->program;
@@ -556,7 +547,14 @@ void rsp_litmus_keep_initial (LitmusResolver *resolver, guint more) {
   program->initial = rsp_arena_new0 (resolver->arena, RspInitialText, test->initial.n + more);
   for (guint i = 0; i < test->initial.n; i++) {
     const LitmusInit *init = test->initial.items[i];
-    const char *name = place_text (resolver->arena, init);
+    const LitmusPlace *place = init->place;
+    const char *name = place->name;
+    if (place->kind == LITMUS_REGISTER)
+      name = rsp_arena_printf (resolver->arena, "%" G_GINT64_FORMAT ":%s", place->thread,
+                               place->name);
+    else if (place->element != LITMUS_NONE && !init->braces && !init->declared)
+      name = rsp_arena_printf (resolver->arena, "%s[%" G_GINT64_FORMAT "]", place->name,
+                               place->element);
     const char *value = value_text (resolver->arena, init);
     program->initial[i].name = name;
     program->initial[i].text = program->language->id == RSP_LANGUAGE_C
@@ -698,24 +696,19 @@ gboolean question_report_bare_register (Question *q, const LitmusPlace *place) {
   return FALSE;
 }
 
-/* The location that the thread's parameter of that name points to; NULL: it has no such parameter.
- */
-static const LitmusObject *parameter_target (const Question *q, guint index, const char *name) {
-  const RspThread *thread = &q->program->threads[index];
-  const GPtrArray *objects = q->resolver->objects;
-  for (guint i = 0; i < thread->n_parameters; i++)
-    for (guint k = 0; k < objects->len && g_str_equal (thread->parameters[i].name, name); k++)
-      if (((const LitmusObject *) objects->pdata[k])->first == thread->parameters[i].object)
-        return objects->pdata[k];
-  return NULL;
-}
-
 const LitmusPlace *question_follow_parameter (const Question *q, const LitmusPlace *place) {
   if (place->kind != LITMUS_REGISTER || place->thread < 0 || place->thread >= q->program->n_threads)
     return place;
   guint index = (guint) place->thread;
   const RspThread *thread = &q->program->threads[index];
-  const LitmusObject *object = parameter_target (q, index, place->name);
+  /* The location that the thread's parameter of that name points to. */
+  const LitmusObject *object = NULL;
+  const GPtrArray *objects = q->resolver->objects;
+  for (guint i = 0; i < thread->n_parameters; i++)
+    for (guint k = 0; k < objects->len && g_str_equal (thread->parameters[i].name, place->name);
+         k++)
+      if (((const LitmusObject *) objects->pdata[k])->first == thread->parameters[i].object)
+        object = objects->pdata[k];
   if (!object || find_register (thread, place->name) != G_MAXUINT)
     return place;
   litmus_warning (q->resolver, place->span, NULL,

@@ -111,19 +111,6 @@ typedef struct Head {
   gint64 number[RSP_N_LEVELS + 1];
 } Head;
 
-/* "`sg`, `wg` or `dev`": the levels that have a short word. Newly allocated. */
-static char *list_short_levels (void) {
-  GString *text = g_string_new (NULL);
-  for (guint level = RSP_N_LEVELS; level-- > 0;)
-    if (!g_str_equal (rsp_levels[level].short_word, rsp_levels[level].word))
-      g_string_append_printf (text, "%s`%s`",
-                              !text->len ? ""
-                              : level    ? ", "
-                                         : " or ",
-                              rsp_levels[level].short_word);
-  return g_string_free (text, FALSE);
-}
-
 static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
   Head head = { { FALSE }, { 0 } };
   for (guint i = 0; i < thread->positions.n; i++) {
@@ -131,9 +118,16 @@ static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
     RspLevel level;
     if (!rsp_litmus_level_word (position->word, &level) || level == RSP_LEVEL_THREAD) {
       g_autofree char *hint = rsp_litmus_level_hint (position->word);
-      g_autofree char *names = list_short_levels ();
+      g_autoptr (GString) names = g_string_new (NULL); /* "`sg`, `wg` or `dev`" */
+      for (guint k = RSP_N_LEVELS; k-- > 0;)
+        if (!g_str_equal (rsp_levels[k].short_word, rsp_levels[k].word))
+          g_string_append_printf (names, "%s`%s`",
+                                  !names->len ? ""
+                                  : k         ? ", "
+                                              : " or ",
+                                  rsp_levels[k].short_word);
       litmus_error (resolver, position->span, hint, "found `%s`, expected %s", position->word,
-                    names);
+                    names->str);
       continue;
     }
     if (head.given[level])
@@ -229,12 +223,6 @@ static void litmus_resolve_scopes (LitmusResolver *resolver) {
 /* The question: what is observed, and the propositions about it. */
 
 /* ---- Operands ---- */
-static const char *value_text (Question *q, RspType type, gint64 value) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  rsp_program_format_value (q->program, &type, value, text);
-  return rsp_arena_strdup (q->resolver->arena, text->str);
-}
-
 static gboolean observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand) {
   guint id;
   if (!question_observe_place (q, place, &id))
@@ -287,7 +275,10 @@ static gboolean right_operand (Question *q, const LitmusPlace *place, RspType ty
   } else if (question_report_bare_register (q, place)
              || !rsp_litmus_resolve_address (q->resolver, place, &value, &object))
     return FALSE;
-  *operand = (RspOperand){ .constant = value, .text = value_text (q, type, value) };
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_program_format_value (q->program, &type, value, text);
+  *operand
+      = (RspOperand){ .constant = value, .text = rsp_arena_strdup (q->resolver->arena, text->str) };
   if (place->kind == LITMUS_NUMBER && litmus_is_beyond (place, type))
     operand->text
         = rsp_arena_printf (q->resolver->arena, "%" G_GUINT64_FORMAT, (guint64) place->number);
@@ -385,22 +376,18 @@ static RspProp *resolve_array (Question *q, const LitmusProp *syntax) {
                                  : prop;
 }
 
-/* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
-static const LitmusProp *with_less (Question *q, const LitmusProp *syntax) {
-  if (syntax->kind != RSP_PROP_ATOM || syntax->op < RSP_OP_LE || syntax->op > RSP_OP_GE)
-    return syntax;
-  gboolean swapped = syntax->op != RSP_OP_GE;
-  LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
-  props[0] = *syntax;
-  props[0].op = RSP_OP_LT;
-  props[0].left = swapped ? syntax->right : syntax->left;
-  props[0].right = swapped ? syntax->left : syntax->right;
-  props[1] = (LitmusProp){ .kind = RSP_PROP_NOT, .span = syntax->span, .a = &props[0] };
-  return syntax->op == RSP_OP_GT ? &props[0] : &props[1];
-}
-
 static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
-  syntax = with_less (q, syntax);
+  /* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
+  if (syntax->kind == RSP_PROP_ATOM && syntax->op >= RSP_OP_LE && syntax->op <= RSP_OP_GE) {
+    gboolean swapped = syntax->op != RSP_OP_GE;
+    LitmusProp *props = rsp_arena_new0 (q->resolver->arena, LitmusProp, 2);
+    props[0] = *syntax;
+    props[0].op = RSP_OP_LT;
+    props[0].left = swapped ? syntax->right : syntax->left;
+    props[0].right = swapped ? syntax->left : syntax->right;
+    props[1] = (LitmusProp){ .kind = RSP_PROP_NOT, .span = syntax->span, .a = &props[0] };
+    syntax = syntax->op == RSP_OP_GT ? &props[0] : &props[1];
+  }
   if (syntax->kind == RSP_PROP_ATOM)
     return syntax->values ? resolve_array (q, syntax) : resolve_atom (q, syntax);
   RspProp *a = syntax->a ? resolve_prop (q, syntax->a) : NULL;
@@ -410,13 +397,8 @@ static RspProp *resolve_prop (Question *q, const LitmusProp *syntax) {
 
 /* ---- The table ---- */
 static gint compare_seen (gconstpointer a, gconstpointer b) {
-  const RspObservable *x = &(*(Seen *const *) a)->observable;
-  const RspObservable *y = &(*(Seen *const *) b)->observable;
-  if (x->is_register != y->is_register)
-    return x->is_register ? -1 : 1;
-  if (x->is_register && x->thread != y->thread)
-    return x->thread < y->thread ? -1 : 1;
-  return strcmp (x->name, y->name);
+  return rsp_observables_compare (&(*(Seen *const *) a)->observable,
+                                  &(*(Seen *const *) b)->observable);
 }
 
 /* A test without a condition asks `forall (true)`, as in herd. */

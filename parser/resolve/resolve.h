@@ -111,9 +111,9 @@ gint64 litmus_convert (gint64 value, RspType type);
 /* Is the number 2^63 or more, and the type smaller? */
 gboolean litmus_is_beyond (const LitmusPlace *place, RspType type);
 
-/* ---- Uninitialised -------------------------------------------------------------------------- */
+/* ---- Registers ------------------------------------------------------------------------------ */
 
 /* Warns, once per register, about registers of a resolved thread that are read before any statement
  * can have assigned them. Exceptions are registers of the initial state, parameters and implicit
- * registers. */
-void rsp_litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread);
+ * registers. Sets `receives` of those that a statement sets when it reads memory. */
+void rsp_litmus_look_at_registers (LitmusResolver *resolver, const RspThread *thread);

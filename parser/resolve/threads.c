@@ -6,17 +6,18 @@
 
 #include <string.h>
 
-/* ---- Uninitialised -------------------------------------------------------------------------- */
+/* ---- Use of registers ----------------------------------------------------------------------- */
 
-/* Registers that are read before they are assigned; in columns, that nothing in the thread assigns.
- * One pass goes through the statements in the order of the text, and an assignment counts from
- * there on. So a register that only one branch of an `if` assigns is not reported: its value may be
- * used on that branch alone. */
+/* Registers that receive what is read of memory, and those that are read before they are assigned;
+ * in columns, that nothing in the thread assigns. One pass goes through the statements in the order
+ * of the text, and an assignment counts from there on. So a register that only one branch of an
+ * `if` assigns is not reported: its value may be used on that branch alone. */
 
 typedef struct Walk {
   LitmusResolver *resolver;
   const RspThread *thread;
   gboolean *assigned; /* per register: may it have been assigned, or is it reported? */
+  guint n_reads;      /* reads of memory so far */
 } Walk;
 
 static void walk_expr (Walk *walk, const RspExpr *expr);
@@ -49,19 +50,30 @@ static void assign_place (Walk *walk, const RspExpr *expr) {
     walk->assigned[expr->u.reg] = TRUE;
 }
 
+/* Something has been read since there were so many reads: the place receives it. */
+static void receive (const Walk *walk, const RspExpr *place, guint n_before) {
+  if (place->kind == RSP_EXPR_REGISTER)
+    walk->thread->registers[place->u.reg].receives |= walk->n_reads > n_before;
+}
+
 static void walk_call (Walk *walk, const RspCall *call) {
+  guint n_before = walk->n_reads, accesses = rsp_call_place (call->kind);
+  walk->n_reads += accesses != RSP_WORD_WRITE && accesses != RSP_WORD_FENCE;
   const RspExpr *const operands[] = { call->object, call->value };
   for (guint i = 0; i < G_N_ELEMENTS (operands); i++)
     if (operands[i])
       walk_expr (walk, operands[i]);
   if (!call->expected)
     return;
-  if (call->expected->kind == RSP_EXPR_ADDRESS) /* the expected value is read */
+  if (call->expected->kind == RSP_EXPR_ADDRESS) { /* the expected value is read */
     walk_place (walk, call->expected->u.node.a, TRUE);
+    receive (walk, call->expected->u.node.a, n_before);
+  }
   walk_expr (walk, call->expected);
 }
 
 static void walk_expr (Walk *walk, const RspExpr *expr) {
+  guint n_before = walk->n_reads;
   const RspExpr *a = expr->u.node.a, *b = expr->u.node.b, *c = expr->u.node.c;
   switch (expr->kind) {
   case RSP_EXPR_CONSTANT:
@@ -74,10 +86,12 @@ static void walk_expr (Walk *walk, const RspExpr *expr) {
   case RSP_EXPR_UNARY:
   case RSP_EXPR_CAST:
   case RSP_EXPR_DEREF:
+    walk->n_reads += expr->kind == RSP_EXPR_DEREF;
     walk_expr (walk, a);
     break;
   case RSP_EXPR_BINARY:
   case RSP_EXPR_INDEX:
+    walk->n_reads += expr->kind == RSP_EXPR_INDEX;
     walk_expr (walk, a);
     walk_expr (walk, b);
     break;
@@ -90,6 +104,7 @@ static void walk_expr (Walk *walk, const RspExpr *expr) {
     walk_expr (walk, b);
     walk_place (walk, a, expr->u.node.op != RSP_OP_NONE);
     assign_place (walk, a);
+    receive (walk, a, n_before);
     break;
   case RSP_EXPR_STEP:
     walk_place (walk, a, TRUE);
@@ -108,6 +123,7 @@ static void walk_list (Walk *walk, const RspStatement *first);
 
 static void walk_statement (Walk *walk, const RspStatement *statement) {
   gboolean body_first = statement->kind == RSP_STATEMENT_DO;
+  guint n_before = walk->n_reads;
   if (statement->init)
     walk_list (walk, statement->init);
   if (body_first)
@@ -118,8 +134,10 @@ static void walk_statement (Walk *walk, const RspStatement *statement) {
     walk_expr (walk, statement->barrier->name);
   if (statement->barrier && statement->barrier->quorum)
     walk_expr (walk, statement->barrier->quorum);
-  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr)
+  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr) {
     walk->assigned[statement->reg] = TRUE;
+    walk->thread->registers[statement->reg].receives |= walk->n_reads > n_before;
+  }
   if (!body_first)
     walk_list (walk, statement->body);
   walk_list (walk, statement->otherwise);
@@ -133,9 +151,9 @@ static void walk_list (Walk *walk, const RspStatement *first) {
     walk_statement (walk, statement);
 }
 
-void rsp_litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread) {
+void rsp_litmus_look_at_registers (LitmusResolver *resolver, const RspThread *thread) {
   g_autofree gboolean *assigned = g_new0 (gboolean, thread->n_registers + 1);
-  Walk walk = { resolver, thread, assigned };
+  Walk walk = { resolver, thread, assigned, 0 };
   for (guint i = 0; i < thread->n_registers; i++)
     assigned[i] = thread->registers[i].initialised;
   walk_list (&walk, thread->body);
@@ -530,5 +548,5 @@ void litmus_resolve_thread (LitmusResolver *resolver, guint index) {
   thread->registers = rsp_arena_copy (resolver->arena, resolver->registers->data,
                                       resolver->registers->len * sizeof (RspRegister));
   if (rsp_diagnostics_count_errors (resolver->diagnostics) == errors)
-    rsp_litmus_warn_of_uninitialised (resolver, thread);
+    rsp_litmus_look_at_registers (resolver, thread);
 }

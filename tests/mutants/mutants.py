@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutants: one-line changes that the ordinary tests must notice.
 
-tests/mutants/mutants.py apply               does each mutant still fit the sources? (a step of make check)
+tests/mutants/mutants.py apply               does each mutant still fit the sources, and compile? (a step of make check; after a build)
 tests/mutants/mutants.py run [WORD…]         makes each mutant in a copy of the tree, builds it and runs the steps
                                              of tests/run.sh that it names, until one fails, and then the other
                                              ordinary ones; WORD: only mutants whose title or file has it
@@ -34,6 +34,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -127,23 +128,28 @@ class Mutant:
 
     def find(self, root=ROOT):
         """The text of the file with the mutant in it."""
+        text, at = self.place_in(root)
+        return None if at is None else text[:at] + self.new + text[at + len(self.old):]
+
+    def place_in(self, root=ROOT):
+        """(the file's text, where in it the mutant is); None for the place if it does not fit."""
         path = root / self.path
         if not path.exists():
             self.wrong = "there is no such file"
-            return None
+            return None, None
         text = path.read_text(encoding="utf-8")
         begin = text.find(self.after) if self.after else 0
         if begin < 0:
             self.wrong = f"`{self.after}` is not in it"
-            return None
+            return None, None
         at = text.find(self.old, begin)
         if at < 0:
             self.wrong = f"`{self.old}` is not in it"
         elif not self.after and text.find(self.old, at + 1) >= 0:
             self.wrong = f"`{self.old}` is in it more than once: say with `@` after what"
         else:
-            return text[:at] + self.new + text[at + len(self.old):]
-        return None
+            return text, at
+        return None, None
 
 
 def read(path):
@@ -323,7 +329,51 @@ def run(mutants, arguments):
     return 1 if survived or refused else 0
 
 
+# ---- Do they compile? ----------------------------------------------------------------------------
+
+
+def together(mutants):
+    """The text of a file with all these mutants in it, but for those that change what another one does."""
+    text, end = mutants[0].place_in()[0], None
+    for at, mutant in sorted(((m.place_in()[1], m) for m in mutants), key=lambda pair: -pair[0]):
+        if end is None or at + len(mutant.old) <= end:
+            text, end = text[:at] + mutant.new + text[at + len(mutant.old):], at
+    return text
+
+
+def compiler_says(path, text):
+    """The first error in the file, with this text, or in what includes it; "" if there is none."""
+    users = [path] if path.endswith(".c") else [
+        str(user.relative_to(ROOT)) for user in (ROOT / path).parent.glob("*.c") if f'"{path}"' in user.read_text(encoding="utf-8")]
+    flags = [flag for flag in (ROOT / "build" / "flags").read_text(encoding="utf-8").split() if "RSP_VERSION" not in flag]
+    with tempfile.TemporaryDirectory() as folder:
+        changed = pathlib.Path(folder) / path
+        changed.parent.mkdir(parents=True)
+        changed.write_text(text, encoding="utf-8")
+        for user in users:
+            file = changed if user == path else ROOT / user
+            done = subprocess.run(["cc", "-fsyntax-only", f"-I{folder}", '-DRSP_VERSION=""', *flags, str(file)], cwd=ROOT, capture_output=True, text=True)
+            if done.returncode:
+                return next((line for line in done.stderr.splitlines() if "error:" in line), done.stderr)
+    return ""
+
+
+def compile_all(mutants):
+    """All of a file at once; each alone if the compiler complains."""
+    files = {}
+    for mutant in mutants:
+        if not mutant.wrong and pathlib.Path(mutant.path).suffix in (".c", ".h", ".inc"):
+            files.setdefault(mutant.path, []).append(mutant)
+    for path, own in files.items():
+        if compiler_says(path, together(own)):
+            for mutant in own:
+                if said := compiler_says(path, mutant.find()):
+                    mutant.wrong = f"does not compile: {said}"
+
+
 def apply(mutants):
+    if (ROOT / "build" / "flags").exists():
+        compile_all(mutants)
     wrong = [mutant for mutant in mutants if mutant.wrong]
     for mutant in wrong:
         print(f"FAIL mutants: {mutant.place}: {mutant.path}: {mutant.title}: {mutant.wrong}")

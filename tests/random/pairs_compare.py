@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Random kernels whose work-items do the same whatever others write: tests/random/pairs_compare.py [-n N] [-seed N] [-keep F] PROGRAM
+"""Random kernels whose work-items do the same whatever others write: tests/random/pairs_compare.py [-n N] [-seed N] [-keep F] [-values] PROGRAM
 
 Two work-items at a time (-pairs always) must find what the search of all of them finds: the same kinds on the same lines. A
 kernel has local and global arrays, branches and indexes that depend on ids, barriers of work-groups and sub-groups with all
 flags (sometimes in a branch), atomic operations of all orders and scopes, and fences. -keep stores a kernel on which they
-differ in F."""
+differ in F.
+
+-values: branches and indexes depend on what is read too, and what is known of that between barriers may not change what is
+found: the naive engine, which does without, must find the same in as many executions, but for elements without a value that
+it takes for written, on ways that no execution takes."""
 
 import argparse
 import json
@@ -15,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 
+SMALL = ["1x2", "2x1", "1x2", "1x3"]
 GRIDS = ["1x3", "2x2", "1x4", "2x2x2", "3x1", "2x3", "1x2x2", "1x2,2"]
 ORDERS = ["relaxed", "acq_rel", "seq_cst"]
 FLAGS = ["CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE"]
@@ -65,6 +70,44 @@ class Kernel:
                           *self.lines, "}", ""])
 
 
+class Values(Kernel):
+    """Of few events, as the naive engine searches it."""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.lines = ["  s[l] = 1;", *rng.choice([[], [f"  barrier ({rng.choice(FLAGS)});"]])]
+
+    def value(self):
+        return f"{self.rng.choice('xys')}[{self.rng.choice(['l', 'g', '(l + 1) % n', '0', '1'])}]"
+
+    def statement(self, indent, depth):
+        rng = self.rng
+        kind = rng.choices(["plain", "atomic", "barrier", "if"], [5, 0.5, 4, 3 * depth])[0]
+        index = rng.choice([self.index(), self.index(), f"({self.value()} & 1)"])
+        if kind == "plain":
+            text = f"{rng.choice('xys')}[{index}] = {rng.choice(['1', '2', 'l', self.value(), self.value() + ' + 1'])};"
+        elif kind == "atomic":
+            text = f"atomic_inc (&x[{index}]);"
+        elif kind == "barrier":
+            text = f"barrier ({rng.choice(FLAGS)});"
+        else:
+            self.lines.append(indent + f"if ({self.value()} {rng.choice(['> 0', '== l', '% 2 == 0', '< ' + self.value()])}) {{")
+            self.statement(indent + "  ", depth - 1)
+            text = "}"
+        self.lines.append(indent + text)
+
+
+def counted(program, path, grid, engine):
+    command = [program, "-q", "-kernel", path, "-grid", grid, "-json", "-timeout", "1", "-engine", engine]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    result = json.loads(done.stdout) if done.returncode in (0, 3) else None
+    if not result or "not_finished" in result:
+        return None
+    if any(f["kind"] == "uninitialised_read" for f in result["findings"]):
+        return None
+    return {(f["kind"], *sorted({f["line"], f.get("other_line", f["line"])})) for f in result["findings"]}, result["executions"]
+
+
 def found(program, path, grid, how):
     command = [program, "-q", "-kernel", path, "-grid", grid, "-json", "-timeout", "5", "-pairs", how]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -79,6 +122,7 @@ def main():
     parser.add_argument("-n", type=int, default=10)
     parser.add_argument("-seed", type=int, default=1)
     parser.add_argument("-keep")
+    parser.add_argument("-values", action="store_true")
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
     compared = failed = 0
@@ -86,17 +130,18 @@ def main():
         path = str(pathlib.Path(options.keep or folder) / "k.cl")
         for seed in range(options.seed, options.seed + options.n):
             rng = random.Random(seed)
-            pathlib.Path(path).write_text(Kernel(rng).text())
-            grid = rng.choice(GRIDS)
-            pairs = found(options.program, path, grid, "always")
-            whole = found(options.program, path, grid, "never")
-            if not pairs or not whole or not pairs[1]:
+            pathlib.Path(path).write_text((Values if options.values else Kernel)(rng).text())
+            grid = rng.choice(SMALL if options.values else GRIDS)
+            if options.values:
+                pairs, whole = counted(options.program, path, grid, "auto"), counted(options.program, path, grid, "naive")
+            else:
+                pairs, whole = found(options.program, path, grid, "always"), found(options.program, path, grid, "never")
+            if not pairs or not whole or not (options.values or pairs[1]):
                 continue
             compared += 1
-            if pairs[0] != whole[0]:
+            if pairs[0] != whole[0] or (options.values and pairs[1] not in (None, whole[1])):
                 failed += 1
-                print(f"FAIL pairs: seed {seed}, -grid {grid}: two at a time {sorted(pairs[0] - whole[0])}, "
-                      f"all {sorted(whole[0] - pairs[0])}")
+                print(f"FAIL pairs: seed {seed}, -grid {grid}: {pairs}, but {whole}")
                 if options.keep:
                     return True
     print(f"pairs: {compared - failed} passed, {failed} failed")

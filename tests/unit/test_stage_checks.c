@@ -337,7 +337,6 @@ static const struct {
   { "call rf(co)", "`rf` is not a procedure", "^~", FALSE },
   { "let x = match 'a with 'b -> rf end", "no clause for the tag 'a", "^", FALSE },
   { "let x = match R with {} -> rf end", "no clause for a set of events", "^", FALSE },
-  { "let x = classes(po)", "`classes` needs an equivalence", "^~~~~~~~~~~", FALSE },
   { "let x = tag2scope('nowhere)", "the scope tree has no level 'nowhere", "^", FALSE },
   { "let x = {linearisations(_, 0)} let y = if {} in linearisations(_, 0) then 0 else 0",
     "more than 50000 orders to list one by one", "^", FALSE },

@@ -19,7 +19,7 @@ static Finished finish (const RspValue (*states)[3], guint n) {
   RspTally *tally = rsp_tally_new (f.program);
   ck_assert_uint_eq (f.program->n_observables, 3);
   for (guint i = 0; i < n; i++)
-    ck_assert (rsp_tally_add (tally, states[i], NULL, 1, 0));
+    ck_assert (rsp_tally_add (tally, states[i], 1, 0));
   f.outcome->program = f.program;
   RspBudget budget = { 0 };
   rsp_tally_finish (tally, &budget, f.outcome);

@@ -1,0 +1,290 @@
+/* What plain reads return between the barriers of a work-group, where that is the same in all
+ * executions.
+ *
+ * A phase is what lies between two barriers. A location is contested if a work-item writes it and
+ * another one accesses it, and no barrier between the two orders that; or if an atomic operation
+ * accesses it. Of others, a plain read returns what its own work-item wrote before it in the phase,
+ * or else the last value of the earlier phases, as these are ordered by barriers. Which events
+ * there are in a phase follows from what its reads return. So paths are explored up to where they
+ * depend on a read in a phase that is not yet known, which makes one more phase known, and so on;
+ * if that shows a location to be contested, all begins again without knowing what it holds.
+ *
+ * Why no execution differs: consider the first phase in which a read of a location that is not
+ * contested returns something else, and the first such read there of its work-item. All events of
+ * earlier phases are those found here, and so are those of its work-item before it. A model in
+ * which a plain read returns the last write that happens before it leaves only a write of this
+ * phase by another work-item, which happens before the read, but is not found here: it depends on
+ * such a read itself. As happens-before is acyclic, one of them comes first. */
+#include "enumerator/paths/internal.h"
+#include "enumerator/paths/paths.h"
+#include "enumerator/terms/terms.h"
+
+enum {
+  MAX_PHASES = 256,    /* of a kernel in which each phase depends on what the one before writes */
+  MAX_RESTARTS = 16,   /* with more and more contested locations */
+  MAX_NOTED = 1 << 22, /* events, each as often as it is explored */
+  NOBODY = G_MAXUINT
+};
+
+/* The accesses to a location in a phase. */
+typedef struct Record {
+  struct Record *previous; /* in an earlier phase */
+  guint phase;
+  guint thread;  /* one that accesses it */
+  guint writer;  /* one that writes it; NOBODY */
+  guint n_paths; /* of the writer on which it is written */
+  gboolean shared;
+  gboolean is_known; /* is the last value that all of them write the same? */
+  gint64 value;
+  guint path;               /* the last of these, */
+  const RspEventNode *last; /* and its last write */
+} Record;
+
+typedef struct Place {
+  Record *last;
+  guint group; /* a work-group that accesses it */
+  gboolean several, written, atomic, contested;
+} Place;
+
+struct RspPhases {
+  RspArena *arena;
+  Place *places; /* per location: what is known */
+  guint limit;   /* the last phase of which it is known what reads return, if all of them are not */
+  gboolean is_whole;
+  Place *next;       /* what is found */
+  guint *n_paths;    /* per thread */
+  guint cut;         /* the first phase in which paths depend on what is not known */
+  gboolean failed;   /* are there executions that are not followed? */
+  guint n_noted;     /* events */
+  GArray **barriers; /* per work-group: of guint, a hash of each */
+};
+
+static RspPhaseKind kind_of (const RspLocation *location) {
+  return location->type.space == RSP_SPACE_LOCAL ? RSP_PHASE_LOCAL : RSP_PHASE_GLOBAL;
+}
+
+static gboolean contains (const RspEventSet *set, guint event) {
+  return set && event / 64 < set->words && (set->word[event / 64] >> event % 64 & 1);
+}
+
+/* ---- What is known -------------------------------------------------------------------------- */
+
+/* The state's own last write to the location in the phase of the node; NULL: there is none. */
+static const RspEventNode *own_write (const RspState *state, const RspEventNode *node,
+                                      RspPhaseKind kind) {
+  for (const RspEventNode *own = state->last; own && own->phase[kind] == node->phase[kind];
+       own = own->previous)
+    if (own->event.written && own->event.location == node->event.location)
+      return own;
+  return NULL;
+}
+
+void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node) {
+  RspPhases *phases = x->program->phases;
+  const RspEvent *event = &node->event;
+  if (phases && event->kind == RSP_EVENT_ENTRY)
+    phases->failed |= state->copying != NULL; /* what is copied has no phase */
+  if (!phases || event->kind != RSP_EVENT_READ || event->is_atomic || !event->read
+      || (!phases->is_whole && node->phase[RSP_PHASE_ANY] > phases->limit)
+      || phases->places[event->location].contested)
+    return;
+  const RspLocation *location = &x->program->locations[event->location];
+  const RspPhaseKind kind = kind_of (location);
+  const RspEventNode *own = own_write (state, node, kind);
+  if (own) {
+    node->is_known = contains (node->before, own->number)
+                     && state_evaluate (x, state, own->event.written, &node->value);
+    return;
+  }
+  const Record *record = phases->places[event->location].last;
+  while (record && (record->phase >= node->phase[kind] || record->writer == NOBODY))
+    record = record->previous;
+  node->is_known = record ? record->is_known
+                          : !location->unset && !location->any && !location->argument
+                                && !location->opaque && !location->open;
+  node->value = record ? record->value : location->initial;
+}
+
+/* ---- What is found -------------------------------------------------------------------------- */
+
+/* The location's record of the phase, which is made if it is missing. */
+static Record *record_of (RspPhases *phases, Place *place, guint phase, guint thread) {
+  Record **at = &place->last;
+  while (*at && (*at)->phase > phase)
+    at = &(*at)->previous;
+  if (*at && (*at)->phase == phase)
+    return *at;
+  Record *record = rsp_arena_new0 (phases->arena, Record, 1);
+  *record = (Record){ .previous = *at, .phase = phase, .thread = thread, .writer = NOBODY };
+  return *at = record;
+}
+
+/* A write: the last one of the path that is noted, or an earlier one. */
+static void note_write (RspExecutor *x, const RspState *state, Record *record,
+                        const RspEventNode *node) {
+  gint64 value;
+  const guint path = x->program->phases->n_paths[x->thread_index];
+  if (record->path == path) {
+    record->is_known &= contains (record->last->before, node->number);
+    return;
+  }
+  const gboolean known = state_evaluate (x, state, node->event.written, &value);
+  record->is_known = known && (!record->n_paths || (record->is_known && record->value == value));
+  record->value = value;
+  record->path = path;
+  record->last = node;
+  record->n_paths++;
+}
+
+static void note_access (RspExecutor *x, const RspState *state, const RspEventNode *node) {
+  RspPhases *phases = x->program->phases;
+  const RspEvent *event = &node->event;
+  Place *place = &phases->next[event->location];
+  const guint thread = x->thread_index, group = x->thread->place[RSP_LEVEL_WORK_GROUP];
+  const RspLocation *location = &x->program->locations[event->location];
+  Record *record = record_of (phases, place, node->phase[kind_of (location)], thread);
+  record->shared |= record->thread != thread;
+  place->several |= place->group != NOBODY && place->group != group;
+  place->group = group;
+  place->atomic |= event->is_atomic || location->atomic;
+  place->contested |= (record->writer != NOBODY && record->writer != thread);
+  if (event->written) {
+    place->written = TRUE;
+    place->contested |= record->shared;
+    record->writer = thread;
+    if (!place->contested)
+      note_write (x, state, record, node);
+  }
+  place->contested |= place->written && place->several;
+}
+
+/* Work-items of a group that come to different barriers, or to more than others, have no phases in
+ * common. barrier: NULL: the path ends. */
+static void note_barrier (const RspExecutor *x, guint number, const RspEvent *barrier) {
+  RspPhases *phases = x->program->phases;
+  const guint hash = barrier ? g_str_hash (barrier->barrier) * 31 + barrier->barrier_count + 1 : 1;
+  GArray *own = phases->barriers[x->thread->place[RSP_LEVEL_WORK_GROUP]];
+  if (number >= own->len)
+    g_array_set_size (own, number + 1);
+  guint *known = &g_array_index (own, guint, number);
+  phases->failed |= *known && *known != hash;
+  *known = hash;
+}
+
+/* Notes the events of a path, as far as it is explored. */
+static void note_path (RspExecutor *x, const RspState *state) {
+  RspPhases *phases = x->program->phases;
+  phases->n_paths[x->thread_index]++;
+  phases->n_noted += state->n_events;
+  phases->failed |= state->copying != NULL || phases->n_noted > MAX_NOTED;
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    if (node->event.location != RSP_NO_LOCATION)
+      note_access (x, state, node);
+    else if (node->event.kind == RSP_EVENT_ENTRY && node->event.meeting <= RSP_LEVEL_WORK_GROUP)
+      note_barrier (x, node->phase[RSP_PHASE_ANY], &node->event);
+}
+
+gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condition) {
+  RspPhases *phases = x->program->phases;
+  if (x->paths || !condition->has_reads || condition->is_free || !state->last
+      || state->last->phase[RSP_PHASE_ANY] <= phases->limit)
+    return FALSE;
+  note_path (x, state);
+  phases->cut = MIN (phases->cut, state->last->phase[RSP_PHASE_ANY]);
+  return TRUE;
+}
+
+/* No barrier orders what a path writes last before it fails; unless the array grows, and all is
+ * explored again. */
+static void contest_end (const RspExecutor *x, const RspState *state) {
+  const guint object = rsp_address_object (state->end_address);
+  if (rsp_is_address (state->end_address) && object < x->program->n_locations
+      && x->program->locations[object].grows)
+    return;
+  for (const RspEventNode *node = state->last; node; node = node->previous) {
+    const guint place = node->event.location;
+    if (place == RSP_NO_LOCATION || !node->event.written)
+      continue;
+    const RspPhaseKind kind = kind_of (&x->program->locations[place]);
+    x->program->phases->next[place].contested |= node->phase[kind] == state->last->phase[kind];
+  }
+}
+
+gboolean phases_note_end (RspExecutor *x, const RspState *state) {
+  if (x->paths)
+    return FALSE;
+  x->program->phases->failed
+      |= state->status == RSP_STATE_TRUNCATED || state->status == RSP_STATE_STUCK;
+  note_path (x, state);
+  if (state->status == RSP_STATE_FAILED)
+    contest_end (x, state);
+  else
+    note_barrier (x, state->last ? state->last->phase[RSP_PHASE_ANY] : 0, NULL);
+  return TRUE;
+}
+
+/* ---- All phases ----------------------------------------------------------------------------- */
+
+/* Explores all threads with what is known. FALSE if that does not show what happens. */
+static gboolean explore (const RspProgram *program, const RspPathOptions *options) {
+  RspPhases *phases = program->phases;
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  phases->next = rsp_arena_new0 (phases->arena, Place, program->n_locations + 1);
+  phases->cut = G_MAXUINT;
+  for (guint i = 0; i < program->n_locations; i++)
+    phases->next[i].group = NOBODY;
+  for (guint t = 0; t < program->n_threads && !phases->failed; t++) {
+    g_autoptr (RspArena) arena = rsp_arena_new_within (options->budget);
+    RspTerms *terms = rsp_terms_new (arena);
+    phases->n_paths[t] = 0;
+    phases->failed |= !rsp_paths_enumerate (program, t, options, terms, arena, NULL, unheard);
+    rsp_terms_free (terms);
+  }
+  return !phases->failed;
+}
+
+/* Keeps what is found, unless more is contested than was thought: TRUE. */
+static gboolean learn (const RspProgram *program) {
+  RspPhases *phases = program->phases;
+  const guint n_locations = program->n_locations;
+  gboolean again = FALSE;
+  for (guint i = 0; i < n_locations; i++) /* an object is atomic as a whole */
+    for (guint k = 0; phases->next[i].atomic && k < program->locations[i].n_elements; k++)
+      phases->next[program->locations[i].object + k].contested = TRUE;
+  for (guint i = 0; i < n_locations; i++) {
+    again |= phases->next[i].contested && !phases->places[i].contested;
+    phases->next[i].contested |= phases->places[i].contested;
+    for (Record *own = phases->next[i].last; own; own = own->previous)
+      own->is_known &= own->writer == NOBODY || own->n_paths == phases->n_paths[own->writer];
+  }
+  phases->places = phases->next;
+  for (guint i = 0; again && i < n_locations; i++)
+    phases->places[i].last = NULL;
+  return again;
+}
+
+void rsp_phases_find (RspProgram *program, const RspPathOptions *options) {
+  guint n_groups = 0, n_restarts = 0;
+  for (guint t = 0; t < program->n_threads; t++)
+    n_groups = MAX (n_groups, program->threads[t].place[RSP_LEVEL_WORK_GROUP] + 1);
+  RspPhases *phases = rsp_arena_new0 (program->arena, RspPhases, 1);
+  phases->arena = program->arena;
+  phases->places = rsp_arena_new0 (program->arena, Place, program->n_locations + 1);
+  phases->n_paths = rsp_arena_new0 (program->arena, guint, program->n_threads + 1);
+  phases->barriers = rsp_arena_new0 (program->arena, GArray *, n_groups + 1);
+  for (guint i = 0; i < n_groups; i++)
+    phases->barriers[i] = g_array_new (FALSE, TRUE, sizeof (guint));
+  program->phases = phases;
+  while (!phases->is_whole && explore (program, options)) {
+    const gboolean again = learn (program);
+    phases->is_whole = !again && phases->cut == G_MAXUINT;
+    phases->limit = again ? 0 : phases->limit + 1;
+    n_restarts += again;
+    phases->failed
+        |= n_restarts > MAX_RESTARTS || (!phases->is_whole && phases->limit > MAX_PHASES);
+  }
+  for (guint i = 0; i < n_groups; i++)
+    g_array_unref (phases->barriers[i]);
+  if (!phases->is_whole)
+    program->phases = NULL;
+}
