@@ -229,7 +229,12 @@ static RspNodeId spelt_out (const Export *x, guint index) {
 static void append_node (Export *x, RspNodeId id, GString *out);
 
 static void append_base (Export *x, guint index, gboolean is_set, GString *out) {
+  static const gboolean own_levels[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
+#define RSP_OWN_LEVEL(id) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = TRUE,
+#include "parser/scopes.def"
+  };
   guint word = index - RSP_BASE_SET_WORD_0;
+  x->failed |= own_levels[index] || (is_set && rsp_model_level (x->model, word) < RSP_N_LEVELS);
   if (index == RSP_N_BASE_SETS + RSP_BASE_RELATION_ID)
     append_node (x, x->staged->dag->identity, out);
   else if (rsp_languages[x->language].tagged && tag_names[index])
@@ -572,9 +577,11 @@ static GString *export_models (const Form *form, Exported *models, guint n, cons
   for (guint i = 0; i < n && !x.failed; i++)
     write_model (&x, &models[i]);
   if (x.failed) {
-    rsp_error (diagnostics, RSP_NOWHERE,
-               "definitions by `let rec … and …` and those that are not monotone cannot",
-               "%s cannot be exported to %s", x.model->path, form->word);
+    rsp_error (
+        diagnostics, RSP_NOWHERE,
+        "definitions by `let rec … and …`, those that are not monotone and levels of a model's "
+        "own cannot",
+        "%s cannot be exported to %s", x.model->path, form->word);
     return NULL;
   }
   write_questions (&x, models, n);

@@ -24,8 +24,19 @@ typedef struct Walk {
   guint n_nodes;
 } Walk;
 
-static const char *level_name (RspLevel level) {
-  return level == RSP_LEVEL_THREAD ? "thread" : rsp_levels[level].word;
+static const char *level_name (const LitmusResolver *resolver, RspLevel level) {
+  if (level == RSP_LEVEL_THREAD)
+    return "thread";
+  const char *own = rsp_words_level (&resolver->program->words, level);
+  return own ? own : rsp_levels[level].word;
+}
+
+/* A model's word for a level from `from` to before `to`; FALSE if it is none, with an error. */
+static gboolean own_level (LitmusResolver *resolver, const char *word, RspSpan span, guint from,
+                           guint to, RspLevel *level) {
+  return rsp_words_say_level (&resolver->program->words, resolver->arena, word, from, to, span,
+                              level, resolver->diagnostics)
+         != 0;
 }
 
 /* ---- scopeTree ---- */
@@ -61,8 +72,23 @@ static void place_thread (Walk *walk, const LitmusTree *leaf, Position position)
 static char *list_levels (void) {
   GString *text = g_string_new (NULL);
   for (guint level = 0; level < RSP_N_LEVELS; level++)
-    g_string_append_printf (text, "%s`%s`", level ? ", " : "", rsp_levels[level].word);
+    if (!rsp_levels[level].own)
+      g_string_append_printf (text, "%s`%s`", level ? ", " : "", rsp_levels[level].word);
   return g_string_free (text, FALSE);
+}
+
+/* The outermost level of the language that the children of a node name. */
+static guint outermost_below (const LitmusTree *tree) {
+  guint outermost = RSP_N_LEVELS;
+  for (guint i = 0; !tree->is_leaf && i < tree->children.n; i++) {
+    const LitmusTree *child = tree->children.items[i];
+    RspLevel level;
+    guint own = !child->is_leaf && rsp_litmus_level_word (child->word, &level)
+                    ? level
+                    : outermost_below (child);
+    outermost = MIN (outermost, own);
+  }
+  return outermost;
 }
 
 /* Places everything below a node; `inside` is the outermost level that a child may have. */
@@ -76,13 +102,16 @@ static void walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Posi
   if (!rsp_litmus_level_word (tree->word, &level)) {
     g_autofree char *hint = rsp_litmus_level_hint (tree->word);
     g_autofree char *names = list_levels ();
-    litmus_error (resolver, tree->span, hint, "found `%s`, expected %s or `thread`", tree->word,
-                  names);
-    return;
+    if (hint)
+      litmus_error (resolver, tree->span, hint, "found `%s`, expected %s or `thread`", tree->word,
+                    names);
+    if (hint
+        || !own_level (resolver, tree->word, tree->span, inside, outermost_below (tree), &level))
+      return;
   }
   if (level < inside) {
-    litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`", level_name (level),
-                  level_name (inside - 1));
+    litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`",
+                  level_name (resolver, level), level_name (resolver, inside - 1));
     return;
   }
   if (level == RSP_LEVEL_THREAD && tree->children.n != 1)
@@ -138,9 +167,13 @@ static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
     if (!rsp_litmus_level_word (position->word, &level) || level == RSP_LEVEL_THREAD) {
       g_autofree char *hint = rsp_litmus_level_hint (position->word);
       g_autofree char *names = list_short_levels ();
-      litmus_error (resolver, position->span, hint, "found `%s`, expected %s", position->word,
-                    names);
-      continue;
+      gboolean misspelt = hint || rsp_litmus_level_word (position->word, &level);
+      if (misspelt)
+        litmus_error (resolver, position->span, hint, "found `%s`, expected %s", position->word,
+                      names);
+      if (misspelt
+          || !own_level (resolver, position->word, position->span, 0, RSP_N_LEVELS, &level))
+        continue;
     }
     if (head.given[level])
       litmus_error (resolver, position->span, NULL, "found a second `%s`", position->word);
@@ -164,7 +197,9 @@ static void join_earlier (Walk *walk, const Head *heads, guint thread, RspLevel 
   for (guint i = 0; i < thread; i++) {
     const Position *other = &walk->positions[i];
     gboolean inside = level == 0 || other->node[level - 1] == position->node[level - 1];
-    if (inside && same_node (&heads[i], &heads[thread], level)) {
+    gboolean passes
+        = rsp_levels[level].own && !rsp_words_level (&walk->resolver->program->words, level);
+    if (inside && (passes || same_node (&heads[i], &heads[thread], level))) {
       position->node[level] = other->node[level];
       return;
     }
@@ -232,6 +267,7 @@ static void litmus_resolve_scopes (LitmusResolver *resolver) {
       threads[i].place[level] = k < i ? threads[k].place[level] : next++;
     }
   }
+  rsp_program_fill_levels (resolver->program);
 }
 
 /* ---- Condition ------------------------------------------------------------------------------ */
