@@ -15,16 +15,18 @@ enum {
 /* ---- Levels --------------------------------------------------------------------------------- */
 
 /* Can threads be apart at the level, in tests of the language? */
-static gboolean has_level (const RspLanguage *language, guint level) {
+static gboolean has_level (const RspProgram *program, guint level) {
+  const RspLanguage *language = program->language;
   for (guint i = 0; language->tagged && i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == language->id && rsp_language_levels[i].level == level)
       return rsp_language_level_has_place (&rsp_language_levels[i]);
-  return language->scoped && !language->tagged && level < RSP_N_LEVELS;
+  return language->scoped && level < RSP_N_LEVELS && rsp_level_text (program, level);
 }
 
 /* The level of a word in a thread's place ("cta", "wg") or a tree ("work_group"); else
  * RSP_N_LEVELS. */
-static guint level_of_word (const RspLanguage *language, const char *word) {
+static guint level_of_word (const RspProgram *program, const char *word) {
+  const RspLanguage *language = program->language;
   for (guint i = 0; language->tagged && i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == language->id
         && (strcmp (rsp_language_levels[i].place, word) == 0
@@ -34,7 +36,8 @@ static guint level_of_word (const RspLanguage *language, const char *word) {
   while (level < RSP_N_LEVELS
          && (language->tagged
              || (strcmp (rsp_levels[level].short_word, word) != 0
-                 && strcmp (rsp_levels[level].word, word) != 0)))
+                 && strcmp (rsp_levels[level].word, word) != 0
+                 && g_strcmp0 (rsp_words_level (&program->words, level), word) != 0)))
     level++;
   return level;
 }
@@ -43,14 +46,15 @@ static gboolean read_levels (const RspProgram *program, const char *words, guint
                              RspDiagnostics *diagnostics) {
   g_auto (GStrv) list = g_strsplit (words, ",", -1);
   for (guint i = 0; list[i]; i++) {
-    guint level = level_of_word (program->language, g_strstrip (list[i]));
-    if (level >= RSP_N_LEVELS || !has_level (program->language, level)) {
+    guint level = level_of_word (program, g_strstrip (list[i]));
+    if (level >= RSP_N_LEVELS || !has_level (program, level)) {
       g_autoptr (GString) known = g_string_new (NULL);
       for (guint l = RSP_N_LEVELS; l-- > 0;)
-        if (has_level (program->language, l))
+        if (has_level (program, l))
           g_string_append_printf (known, "%s`%s`", known->len ? ", " : "",
-                                  program->language->tagged ? rsp_level_text (program->language, l)
-                                                            : rsp_levels[l].short_word);
+                                  program->language->tagged || rsp_levels[l].own
+                                      ? rsp_level_text (program, l)
+                                      : rsp_levels[l].short_word);
       g_autofree char *hint = known->len ? g_strdup_printf ("its levels are %s", known->str) : NULL;
       rsp_error (diagnostics, program->threads[0].span, hint,
                  "-levels: found `%s`, which is not a level of %s", list[i],
@@ -309,7 +313,7 @@ static Accesses look_at_paths (const RspProgram *program, GPtrArray *const *path
     }
   }
   for (guint level = 0; level <= RSP_LEVEL_SYSTEM; level++)
-    if (level >= RSP_N_LEVELS || !has_level (program->language, level))
+    if (level >= RSP_N_LEVELS || !has_level (program, level))
       seen.levels &= ~(1u << level);
   return seen;
 }
@@ -585,7 +589,7 @@ static char *format_description (const Describing *d, gboolean truth, const char
       const RspProgram *program = d->placements->program;
       const guint all = (1u << program->n_threads) - 1;
       gboolean pair = __builtin_popcount (literal.threads) == 2;
-      const char *level = rsp_level_text (program->language, literal.level);
+      const char *level = rsp_level_text (program, literal.level);
       if (literal.no_two)
         g_string_append (text, literal.negated ? "some threads share" : "no two threads share");
       else if (literal.threads == all && !pair)

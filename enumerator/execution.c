@@ -227,7 +227,7 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
     if (!diagnostics)
       break;
     const char *word = words->names[use->word];
-    if (!places && reported >> use->word & 1)
+    if ((!places || places > RSP_WORD_ANYWHERE) && reported >> use->word & 1)
       continue;
     reported |= 1u << use->word;
     g_autofree char *hint = rsp_model_word_hint (model, word, use->places),
@@ -266,7 +266,7 @@ guint32 rsp_event_words (const RspProgram *program, const RspEvent *event) {
                     ? RSP_WORD_RMW
                 : rsp_event_is_read (event) ? RSP_WORD_READ
                                             : RSP_WORD_WRITE;
-  return rsp_words_allowed (&program->words, event->words, place);
+  return rsp_words_allowed (&program->words, event->words, place, event->scope);
 }
 
 /* ---- Sets ---- */
@@ -572,6 +572,7 @@ static void build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *ou
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
       WITHIN (relation, place[RSP_LEVEL_##id])                                                     \
       APART (relation)
+#define RSP_OWN_LEVEL(id) WITHIN (id, place[RSP_LEVEL_##id])
 #include "parser/scopes.def"
     /* clang-format on */
 #undef IS

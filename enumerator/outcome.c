@@ -114,7 +114,7 @@ static RspLevel parse_level (const char *word) {
   if (strcmp (word, THREAD_WORD) == 0)
     return RSP_LEVEL_THREAD;
   for (guint i = 0; i < RSP_N_LEVELS; i++)
-    if (strcmp (rsp_levels[i].short_word, word) == 0)
+    if (!rsp_levels[i].own && strcmp (rsp_levels[i].short_word, word) == 0)
       return (RspLevel) i;
   return RSP_LEVEL_SYSTEM;
 }
@@ -146,7 +146,7 @@ char *rsp_progress_hint (void) {
     g_string_append_printf (text, "%s, ", promise_words[i]);
   g_string_append (text, "and all; levels ");
   for (guint i = 0; i < RSP_N_LEVELS; i++)
-    if (parse_level (rsp_levels[i].short_word) != RSP_LEVEL_THREAD)
+    if (parse_level (rsp_levels[i].short_word) < RSP_LEVEL_THREAD)
       g_string_append_printf (text, "%s, ", rsp_levels[i].short_word);
   g_string_append (text, "and " THREAD_WORD ", each once");
   return g_string_free (text, FALSE);

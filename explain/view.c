@@ -74,8 +74,9 @@ static void append_attributes (const Viewing *v, const RspEvent *event, GString 
     return;
   }
   g_string_append_printf (text, "(%s", short_orders[event->order]);
-  if (v->program->language->scoped && event->order != RSP_ORDER_NA)
-    g_string_append_printf (text, ",%s", rsp_scopes[event->scope].short_word);
+  const char *scope = rsp_scopes[event->scope].short_word; /* empty: a word says it */
+  if (v->program->language->scoped && event->order != RSP_ORDER_NA && *scope)
+    g_string_append_printf (text, ",%s", scope);
   rsp_words_format (&v->program->words, rsp_event_words (v->program, event), text);
   if (event->location == RSP_NO_LOCATION && v->program->language->scoped)
     g_string_append_printf (text, ",%s%s", event->flags & RSP_FENCE_GLOBAL ? "G" : "",
@@ -250,7 +251,9 @@ RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace
   }
   view->threads = threads;
   view->n_threads = n_threads;
-  view->language = v.program->language;
+  view->scoped = v.program->language->scoped;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    view->levels[level] = rsp_level_text (v.program, level);
   view->state = view_state (execution, arena);
   view->failed = rsp_names_copy (execution->failed, arena);
   view->raised = rsp_names_copy (execution->raised, arena);

@@ -206,6 +206,123 @@ static void read_instructions (RspModel *model, const RspCatStatement *first,
   }
 }
 
+/* ---- Levels ---- */
+/* herd's bell: what `enum scopes` declares beside the language's own scopes is a level, whose place
+ * `narrower` and `wider` say. */
+typedef struct Levels {
+  const RspCatStatement *first, *scopes; /* the model's; the enum */
+} Levels;
+
+/* The level of a tag of the language, which may be RSP_LEVEL_THREAD or …SYSTEM; FALSE: of none. */
+static gboolean level_of_tag (const char *tag, guint *level) {
+  static const char *const tags[][2] = {
+#define TAG(tag, events, scope) { tag, scope },
+#include "model/tags.def"
+  };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (tags) && (!tags[i][1] || strcmp (tags[i][0], tag) != 0))
+    i++;
+  if (i == G_N_ELEMENTS (tags))
+    return FALSE;
+  *level = strcmp (tags[i][1], "unv") == 0 ? RSP_LEVEL_SYSTEM : 0;
+  while (*level < RSP_N_LEVELS && strcmp (rsp_levels[*level].short_word, tags[i][1]) != 0)
+    ++*level;
+  return TRUE;
+}
+
+/* Is the tag the expression, or one of its set? */
+static gboolean names_tag (const RspCatExpr *expr, const char *tag) {
+  gboolean found = expr->kind == RSP_CAT_TAG && strcmp (expr->name, tag) == 0;
+  for (guint i = 0; expr->kind == RSP_CAT_SET && i < expr->n_items; i++)
+    found |= names_tag (expr->items[i], tag);
+  return found;
+}
+
+/* Does the function of this name take tag a to tag b? */
+static gboolean takes (const RspCatStatement *at, const char *name, const char *a, const char *b) {
+  gboolean found = FALSE;
+  for (; at; at = at->next) {
+    for (const RspCatBinding *f = at->bindings; f && at->kind == RSP_CAT_STMT_LET; f = f->next) {
+      const RspCatExpr *body = g_strcmp0 (f->pattern->name, name) == 0 ? f->value : NULL;
+      body = body && body->kind == RSP_CAT_FUN ? body->a : body;
+      const RspCatClause *clause = body && body->kind == RSP_CAT_MATCH ? body->clauses : NULL;
+      for (; clause; clause = clause->next)
+        found |= clause->kind == RSP_CAT_CLAUSE_TAG && strcmp (clause->names[0], a) == 0
+                 && names_tag (clause->body, b);
+    }
+    found |= takes (at->included, name, a, b);
+  }
+  return found;
+}
+
+static gboolean is_narrower (const Levels *levels, const char *a, const char *b) {
+  return takes (levels->first, "narrower", b, a) || takes (levels->first, "wider", a, b);
+}
+
+/* The outermost own level inside what is wider than the tag; its end, *to: what is narrower. FALSE:
+ * the model says neither. depth: of tags that stand for each other. */
+static gboolean find_place (const Levels *levels, const char *tag, guint depth, guint *level,
+                            guint *to) {
+  const char **all = levels->scopes->names;
+  gboolean placed = FALSE;
+  *level = 0;
+  *to = RSP_N_LEVELS;
+  for (guint i = 0; all[i] && depth < g_strv_length ((char **) all); i++) {
+    gboolean wider = is_narrower (levels, tag, all[i]);
+    guint other, end;
+    if ((!wider && !is_narrower (levels, all[i], tag))
+        || (!level_of_tag (all[i], &other)
+            && !find_place (levels, all[i], depth + 1, &other, &end)))
+      continue;
+    placed = TRUE;
+    if (!wider)
+      *to = MIN (*to, other == RSP_LEVEL_SYSTEM ? 0 : other);
+    else if (other != RSP_LEVEL_SYSTEM)
+      *level = MAX (*level, other + 1);
+  }
+  while (*level < RSP_N_LEVELS && !rsp_levels[*level].own)
+    ++*level;
+  return placed;
+}
+
+static void read_levels (RspModel *model, const RspCatStatement *first, const RspCatStatement *at,
+                         RspDiagnostics *diagnostics) {
+  for (; at; at = at->next) {
+    Levels levels = { first, at };
+    gboolean is_scopes = at->kind == RSP_CAT_STMT_ENUM && strcmp (at->name, "scopes") == 0;
+    for (guint i = 0, level, to; is_scopes && at->names[i]; i++) {
+      const char *name = at->names[i];
+      if (level_of_tag (name, &level) || !find_place (&levels, name, 0, &level, &to))
+        continue;
+      guint places = level < to && level < RSP_N_LEVELS ? rsp_levels[level].own : 0, k = 0;
+      guint number = rsp_model_word (model, name);
+      while (k < model->words->len
+             && (k == number || g_array_index (model->words, RspModelWord, k).places != places))
+        k++;
+      if (!places || k < model->words->len || number == RSP_MAX_WORDS) {
+        rsp_error (diagnostics, at->span,
+                   "each level of a model is within the device, and one between two of the others",
+                   "there is no room for the level '%s in the scope tree", name);
+        continue;
+      }
+      if (number == model->words->len)
+        g_array_set_size (model->words, number + 1);
+      g_array_index (model->words, RspModelWord, number)
+          = (RspModelWord){ .name = name, .kind = at->name, .places = places };
+    }
+    read_levels (model, first, at->included, diagnostics);
+  }
+}
+
+guint rsp_model_level (const RspModel *model, guint word) {
+  guint level = 0, places = word < model->words->len
+                                ? g_array_index (model->words, RspModelWord, word).places
+                                : 0;
+  while (level < RSP_N_LEVELS && !(rsp_levels[level].own & places))
+    level++;
+  return level;
+}
+
 void rsp_models_share_words (RspModel *const *models, guint n) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
   for (guint i = 0; i < n; i++)
@@ -226,7 +343,13 @@ void rsp_models_share_words (RspModel *const *models, guint n) {
 }
 
 char *rsp_word_places_format (guint places) {
-  static const char *const names[] = { "loads", "stores", "read-modify-writes", "fences" };
+  static const char *const names[] = { "loads",
+                                       "stores",
+                                       "read-modify-writes",
+                                       "fences",
+                                       "levels in kernels",
+                                       "levels in work-groups",
+                                       "levels in sub-groups" };
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (places >> i & 1)
@@ -676,6 +799,7 @@ RspModel *rsp_model_read (const char *path, const char *const *directories, GHas
   model->prelude = load_builtin_file (&loader, PRELUDE, load_builtin (PRELUDE));
   model->words = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
   read_instructions (model, model->statements, model->statements);
+  read_levels (model, model->statements, model->statements, diagnostics);
   guint n = model->words->len;
   read_instructions (model, model->prelude, model->prelude);
   for (guint i = 0; i < n; i++) /* the model's declaration counts */

@@ -203,6 +203,9 @@ gboolean rsp_base_defines (const char *name);
 /* The number of a word in model->words, or its length. */
 guint rsp_model_word (const RspModel *model, const char *name);
 
+/* The own level of the scope tree that a word of the model names; RSP_N_LEVELS: none. */
+guint rsp_model_level (const RspModel *model, guint word);
+
 /* Gives the models the words of all of them, in one order. A model then accepts the words of the
  * others, which mean nothing to it. Before anything is staged. */
 void rsp_models_share_words (RspModel *const *models, guint n);

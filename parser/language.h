@@ -49,8 +49,32 @@ typedef enum RspWordPlaces {
   RSP_WORD_WRITE = 2,
   RSP_WORD_RMW = 4,
   RSP_WORD_FENCE = 8, /* or barrier */
-  RSP_WORD_ANYWHERE = 15
+  RSP_WORD_ANYWHERE = 15,
+  /* Or the level of the scope tree that it names, and the scope: those of RSP_OWN_LEVEL. */
+  RSP_WORD_IN_KERNEL = 16,
+  RSP_WORD_IN_WORK_GROUP = 32,
+  RSP_WORD_IN_SUB_GROUP = 64
 } RspWordPlaces;
+
+/* Levels of the scope tree, from outside in. */
+typedef enum RspLevel {
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) RSP_LEVEL_##id,
+#define RSP_OWN_LEVEL(id)                                                            RSP_LEVEL_##id,
+#include "parser/scopes.def"
+  RSP_N_LEVELS,
+  RSP_LEVEL_THREAD = RSP_N_LEVELS, /* the innermost: one thread */
+  RSP_LEVEL_SYSTEM                 /* the outermost: all threads */
+} RspLevel;
+
+/* The columns of RSP_LEVEL in parser/scopes.def. */
+typedef struct RspLevelWords {
+  const char *word, *text, *short_word;
+  gboolean shared_in_tree, shared_elsewhere; /* is a node that is left out shared, or apart? */
+  gboolean if_needed;                        /* printed only if a reader would not fill it in */
+  guint8 own; /* RspWordPlaces of the words that may name it; 0: it has its name */
+} RspLevelWords;
+
+extern const RspLevelWords rsp_levels[RSP_N_LEVELS];
 
 typedef enum RspRmwEvents {
   RSP_RMW_ONE_EVENT,

@@ -47,9 +47,10 @@ const char *rsp_program_default_model (const RspProgram *program) {
 
 /* ---- Scopes --------------------------------------------------------------------------------- */
 
-const RspScopeWords rsp_scopes[RSP_N_SCOPES] = {
+const RspScopeWords rsp_scopes[RSP_N_ALL_SCOPES] = {
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
   [RSP_SCOPE_##id] = { word, text, short_word, RSP_LEVEL_##level },
+#define RSP_OWN_LEVEL(id) [RSP_SCOPE_##id] = { "", "", "", RSP_LEVEL_##id },
 #include "parser/scopes.def"
 };
 
@@ -59,15 +60,30 @@ enum { ALWAYS, IF_NEEDED };
 
 const RspLevelWords rsp_levels[RSP_N_LEVELS] = {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
-  [RSP_LEVEL_##id] = { word, text, short_word, in_tree, elsewhere, printed },
+  [RSP_LEVEL_##id] = { word, text, short_word, in_tree, elsewhere, printed, 0 },
+#define RSP_OWN_LEVEL(id) [RSP_LEVEL_##id] = { "", "", "", APART, APART, ALWAYS, RSP_WORD_##id },
 #include "parser/scopes.def"
 };
+
+gboolean rsp_scope_is_wider (RspScope a, RspScope b) {
+  RspLevel x = rsp_scopes[a].level, y = rsp_scopes[b].level;
+  return x != y && y != RSP_LEVEL_SYSTEM && (x == RSP_LEVEL_SYSTEM || x < y);
+}
 
 guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope) {
   RspLevel level = rsp_scopes[scope].level;
   if (level == RSP_LEVEL_THREAD)
     return thread;
   return level == RSP_LEVEL_SYSTEM ? 0 : program->threads[thread].place[level];
+}
+
+void rsp_program_fill_levels (RspProgram *program) {
+  for (guint level = RSP_N_LEVELS; level-- > 0;)
+    for (guint t = 0; t < program->n_threads; t++)
+      if (rsp_levels[level].own && !program->words.scopes[level]) {
+        RspThread *thread = &program->threads[t];
+        thread->place[level] = level + 1 < RSP_N_LEVELS ? thread->place[level + 1] : t;
+      }
 }
 
 /* ---- All trees ---- */
@@ -139,15 +155,20 @@ static const RspLanguageLevel *language_level (const RspLanguage *language, guin
   return NULL;
 }
 
-/* The word for a level in the test's language; NULL: the language has no such level. */
-static const char *level_word (const RspLanguage *language, guint level) {
-  const RspLanguageLevel *own = language_level (language, level);
-  return own ? own->place : language->tagged ? NULL : rsp_levels[level].word;
+/* The word for a level in the test; NULL: it has no such level. */
+static const char *level_word (const RspProgram *program, guint level) {
+  const RspLanguageLevel *own = language_level (program->language, level);
+  return own                         ? own->place
+         : program->language->tagged ? NULL
+         : rsp_levels[level].own     ? rsp_words_level (&program->words, level)
+                                     : rsp_levels[level].word;
 }
 
-const char *rsp_level_text (const RspLanguage *language, guint level) {
-  const RspLanguageLevel *own = language_level (language, level);
-  return own ? own->word : language->tagged ? NULL : rsp_levels[level].text;
+const char *rsp_level_text (const RspProgram *program, guint level) {
+  const RspLanguageLevel *own = language_level (program->language, level);
+  return own                                                  ? own->word
+         : program->language->tagged || rsp_levels[level].own ? level_word (program, level)
+                                                              : rsp_levels[level].text;
 }
 
 gboolean rsp_program_joins (const RspProgram *program, guint level) {
@@ -165,7 +186,7 @@ gboolean rsp_program_joins (const RspProgram *program, guint level) {
  */
 static gboolean is_filled_in (const RspProgram *program, const RspThread *thread, guint level) {
   if (program->language->tagged || !rsp_levels[level].if_needed)
-    return !level_word (program->language, level)
+    return !level_word (program, level)
            || (program->language->optional_levels >> level & 1
                && !rsp_program_joins (program, level));
   for (guint i = 0; i < program->n_threads; i++) {
@@ -205,8 +226,7 @@ static void format_level (const RspProgram *program, const RspThread *around, gu
       continue;
     gboolean filled_in = is_filled_in (program, thread, level);
     if (!filled_in)
-      g_string_append_printf (out, "%s(%s", out->len ? " " : "",
-                              level_word (program->language, level));
+      g_string_append_printf (out, "%s(%s", out->len ? " " : "", level_word (program, level));
     format_level (program, thread, level + 1, out);
     if (!filled_in)
       g_string_append_c (out, ')');
@@ -771,7 +791,7 @@ guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint
   }
   if (number == words->n) {
     words->names[words->n] = rsp_arena_strdup (arena, name);
-    words->places[words->n++] = RSP_WORD_ANYWHERE;
+    words->places[words->n++] = G_MAXUINT8;
   }
   /* A kernel's text is read once per work-item. */
   for (guint i = 0; i < words->n_uses; i++)
@@ -790,8 +810,36 @@ guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint
   return 1u << number;
 }
 
-guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place) {
+#define SCOPE "memory_scope_"
+
+const char *rsp_words_level (const RspWords *words, guint level) {
+  const char *scope = words->scopes[level];
+  return scope ? scope + strlen (SCOPE) : NULL;
+}
+
+guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name, guint from,
+                             guint to, RspSpan span, RspLevel *level, RspDiagnostics *diagnostics) {
+  guint own = 0;
+  while (own < RSP_N_LEVELS && g_strcmp0 (rsp_words_level (words, own), name) != 0)
+    own++;
+  if (own == RSP_N_LEVELS)
+    for (own = from; own < to && (!rsp_levels[own].own || words->scopes[own]);)
+      own++;
+  if (own >= MIN (to, RSP_N_LEVELS) && (own == RSP_N_LEVELS || !words->scopes[own])) {
+    rsp_error (diagnostics, span, NULL,
+               "found `%s`, but there is room for only one level of a model between two others",
+               name);
+    return 0;
+  }
+  *level = (RspLevel) own;
+  words->scopes[own] = rsp_arena_printf (arena, SCOPE "%s", name);
+  return rsp_words_say (words, arena, name, rsp_levels[own].own, 0, span, diagnostics);
+}
+
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place, RspScope scope) {
+  RspLevel level = rsp_scopes[scope].level;
   guint32 allowed = 0;
+  place |= level < RSP_N_LEVELS ? rsp_levels[level].own : 0;
   for (guint i = 0; given >> i; i++)
     if ((given >> i & 1) && (words->places[i] & place))
       allowed |= 1u << i;
@@ -926,6 +974,8 @@ char *rsp_program_scope_hash (const RspProgram *program) {
     const RspThread *thread = &program->threads[i];
     g_string_append (tree, thread->name);
     for (guint level = 0; level < RSP_N_LEVELS; level++) {
+      if (rsp_levels[level].own && !program->words.scopes[level])
+        continue;
       g_string_append_c (tree, ' ');
       gboolean none = optional >> level & 1 && !rsp_program_joins (program, level);
       rsp_count_format (thread->place[level - none], tree);

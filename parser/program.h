@@ -26,21 +26,16 @@ typedef enum RspOrder {
   RSP_ORDER_SEQ_CST
 } RspOrder;
 
-/* Memory scopes, from inside out. */
+/* Memory scopes, from inside out; then those of own levels. */
 typedef enum RspScope {
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_SCOPE_##id,
 #include "parser/scopes.def"
-  RSP_N_SCOPES
-} RspScope;
-
-/* Levels of the scope tree, from outside in. */
-typedef enum RspLevel {
-#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) RSP_LEVEL_##id,
+  RSP_N_SCOPES,
+  RSP_LAST_SCOPE = RSP_N_SCOPES - 1,
+#define RSP_OWN_LEVEL(id) RSP_SCOPE_##id,
 #include "parser/scopes.def"
-  RSP_N_LEVELS,
-  RSP_LEVEL_THREAD = RSP_N_LEVELS, /* the innermost: one thread */
-  RSP_LEVEL_SYSTEM                 /* the outermost: all threads */
-} RspLevel;
+  RSP_N_ALL_SCOPES
+} RspScope;
 
 typedef enum RspSpace {
   RSP_SPACE_GLOBAL,
@@ -119,6 +114,7 @@ typedef struct RspWords {
   RspWordUse *uses;
   /* Once bound to a model: what may have the word, and its number in the model. */
   guint8 places[RSP_MAX_WORDS], bound[RSP_MAX_WORDS];
+  const char *scopes[RSP_N_LEVELS]; /* of the own levels that it names: "memory_scope_cluster" */
 
   /* While the program is read. */
   guint32 around;    /* words that the surrounding statements say */
@@ -709,9 +705,18 @@ guint32 rsp_words_bit (const RspWords *words, const char *name);
 guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
                        guint32 with, RspSpan span, RspDiagnostics *diagnostics);
 
-/* Those that an operation at such a place has, of those that it is given: all, until the
- * program is bound to a model. */
-guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place);
+/* The same for the name of a level and its scope. *level: the level of the name, or else the
+ * outermost own one from `from` to before `to` that has no name; 0 with an error if there is
+ * none. */
+guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name, guint from,
+                             guint to, RspSpan span, RspLevel *level, RspDiagnostics *diagnostics);
+
+/* The word of an own level; NULL: the test names none there. */
+const char *rsp_words_level (const RspWords *words, guint level);
+
+/* Those that an operation at such a place, and with such a scope, has, of those that it is given:
+ * all, until the program is bound to a model. */
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place, RspScope scope);
 
 /* Appends ",heavy,lazy". */
 void rsp_words_format (const RspWords *words, guint32 set, GString *out);
@@ -720,21 +725,16 @@ void rsp_words_format (const RspWords *words, guint32 set, GString *out);
 
 /* Scopes and the scope tree: their words, the nodes that a scope covers, the tree as text. */
 
-/* The columns of RSP_LEVEL in parser/scopes.def. */
+/* The columns of RSP_SCOPE in parser/scopes.def. */
 typedef struct RspScopeWords {
   const char *word, *text, *short_word; /* "work_group", "work-group", "wg" */
   RspLevel level;
 } RspScopeWords;
 
-typedef struct RspLevelWords {
-  const char *word, *text, *short_word;
-  gboolean shared_in_tree, shared_elsewhere; /* is a node that is left out shared, or apart? */
-  gboolean if_needed;                        /* printed only if a reader would not fill it in */
-} RspLevelWords;
+extern const RspScopeWords rsp_scopes[RSP_N_ALL_SCOPES];
 
-extern const RspScopeWords rsp_scopes[RSP_N_SCOPES];
-
-extern const RspLevelWords rsp_levels[RSP_N_LEVELS];
+/* Does scope a cover more than b? */
+gboolean rsp_scope_is_wider (RspScope a, RspScope b);
 
 /* Does a level have one node per node of the level outside it, unless a tree shows otherwise? */
 static inline gboolean rsp_level_follows (RspLevel level) {
@@ -750,9 +750,8 @@ static inline gboolean rsp_threads_share (const RspThread *a, const RspThread *b
 /* The number of the node that a scope covers around a thread, unique among those of the scope. */
 guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
 
-/* What a reader calls a level in tests of the language: "work-group", "cta"; NULL: it has no such
- * level. */
-const char *rsp_level_text (const RspLanguage *language, guint level);
+/* What a reader calls a level in the test: "work-group", "cta"; NULL: it has no such level. */
+const char *rsp_level_text (const RspProgram *program, guint level);
 
 /* Per level, the number of the node that a thread is in. */
 typedef guint8 RspNodes[RSP_N_LEVELS];
@@ -766,6 +765,9 @@ enum { RSP_TREE_THREADS = 16 };
  * FALSE if visit returned FALSE. */
 gboolean rsp_trees_each (const RspLanguage *language, guint n, guint levels,
                          gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data);
+
+/* Gives own levels that the program does not name a node around each node inside. */
+void rsp_program_fill_levels (RspProgram *program);
 
 /* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
  * a device's only kernel and without sub-groups of one thread. Newly allocated. */

@@ -49,7 +49,8 @@ typedef struct RspExecutionView {
   const RspViewEvent *events;
   const RspViewThread *threads;
   guint n_threads;
-  const RspLanguage *language;
+  gboolean scoped;                  /* does the language have a scope tree? */
+  const char *levels[RSP_N_LEVELS]; /* what a reader calls them; NULL: the test has no such level */
   const RspViewRelation *relations; /* names are unique within a kind; base relations first */
   guint n_relations;
   const char **state;            /* name, value, name, value, …; NULL */

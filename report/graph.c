@@ -170,7 +170,7 @@ static void put_frame (const Drawing *d, guint first, guint level, guint height)
   g_string_append_printf (d->out,
                           ", inner xsep=%umm, inner ysep=%umm, label={[anchor=north west, "
                           "font=\\scriptsize]north west:%s}] {};\n",
-                          2 * height, 4 * height, rsp_level_text (d->view->language, level));
+                          2 * height, 4 * height, d->view->levels[level]);
 }
 
 /* The node of a level whose first thread this is, with everything in it. Returns how many boxes it
@@ -188,14 +188,15 @@ static guint put_level (Drawing *d, guint first, guint level, guint depth) {
     inside += are_together (d->view, t, first, level);
     around += level == 0 || are_together (d->view, t, first, level - 1);
   }
-  gboolean box = rsp_level_text (d->view->language, level)
-                 && (!rsp_levels[level].if_needed || (inside > 1 && inside < around));
+  gboolean box
+      = d->view->levels[level] && (!rsp_levels[level].if_needed || (inside > 1 && inside < around));
   gboolean dot = box && !d->options->tikz;
   guint height = 0;
   if (dot)
     g_string_append_printf (d->out, "%ssubgraph cluster_%s_%u {\n%s  label=\"%s\";\n", indent,
-                            rsp_levels[level].short_word, d->view->threads[first].number, indent,
-                            rsp_level_text (d->view->language, level));
+                            rsp_levels[level].own ? d->view->levels[level]
+                                                  : rsp_levels[level].short_word,
+                            d->view->threads[first].number, indent, d->view->levels[level]);
   for (guint t = first; t < d->view->n_threads; t++)
     if (are_together (d->view, first, t, level) && is_first (d->view, t, level + 1)) {
       guint inner = put_level (d, t, level + 1, depth + box);
@@ -246,8 +247,8 @@ static void put_nodes (Drawing *d) {
     if (!d->options->tikz && is_drawn (d, e))
       put_node (d, e, "  ");
   for (guint t = 0; t < view->n_threads; t++)
-    if (is_first (view, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD))
-      put_level (d, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD, 1);
+    if (is_first (view, t, view->scoped ? 0 : RSP_LEVEL_THREAD))
+      put_level (d, t, view->scoped ? 0 : RSP_LEVEL_THREAD, 1);
   if (d->n_anchors) {
     /* Above the threads comes a row of invisible nodes, one for each, that keep their boxes in
      * order; and above that the initial writes. */

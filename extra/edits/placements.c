@@ -227,7 +227,7 @@ static gboolean report_json (const EditsTask *base) {
   RspJson *list = rsp_json_list (), *levels = rsp_json_list ();
   for (guint level = RSP_N_LEVELS; level-- > 0;)
     if (task->placements->levels >> level & 1)
-      rsp_json_add (levels, rsp_json_text (rsp_level_text (task->base.program->language, level)));
+      rsp_json_add (levels, rsp_json_text (rsp_level_text (task->base.program, level)));
   for (guint g = 0; g < groups->len; g++)
     rsp_json_add (list, group_node (task, groups->pdata[g]));
   return edits_write_json (rsp_json_object (

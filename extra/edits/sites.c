@@ -644,11 +644,17 @@ static void find_scope (Finding *f, const RspExpr *expr) {
   const RspCall *call = expr->u.call;
   guint place = order_place (f, call) + 1 + (call->kind == RSP_CALL_CAS);
   SynthSite *site = new_site (f, SYNTH_EDIT_SCOPE, expr->span.begin, call->name);
-  for (guint scope = RSP_SCOPE_WORK_ITEM; scope < RSP_N_SCOPES; scope++) {
+  for (guint scope = RSP_SCOPE_WORK_ITEM; scope < RSP_N_ALL_SCOPES; scope++) {
+    const char *name = rsp_scope_name (&f->program->words, (RspScope) scope);
     gboolean own = scope == call->scope;
-    if (!own && !may_edit (f, scope > call->scope && scope <= f->widest, scope < call->scope))
+    if (!name
+        || (!own
+            && !may_edit (f,
+                          rsp_scope_is_wider (scope, call->scope)
+                              && !rsp_scope_is_wider (scope, f->widest),
+                          rsp_scope_is_wider (call->scope, scope))))
       continue;
-    SynthLevel *level = add_level (site, scope, rsp_scope_name ((RspScope) scope));
+    SynthLevel *level = add_level (site, scope, name);
     if (own)
       site->own = site->n_levels - 1;
     else
@@ -679,7 +685,8 @@ static void find_gap (Finding *f, guint at) {
   for (guint i = 0; i < G_N_ELEMENTS (orders) && !f->only_barriers; i++) {
     const char *order = rsp_order_name ((RspOrder) orders[i]);
     g_autofree char *scope
-        = f->opencl ? g_strconcat (", ", rsp_scope_name (f->widest), NULL) : g_strdup ("");
+        = f->opencl ? g_strconcat (", ", rsp_scope_name (&f->program->words, f->widest), NULL)
+                    : g_strdup ("");
     char *fence
         = g_strdup_printf (f->opencl ? "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, %s%s);\n%s"
                                      : "atomic_thread_fence(%s%s);\n%s",
@@ -763,7 +770,8 @@ static void find_plain (Finding *f, const RspExpr *whole, const RspExpr *access,
   add_level (site, 0, "plain");
   SynthLevel *level = add_level (site, 1, "a relaxed atomic operation");
   g_autofree char *scope
-      = f->opencl ? g_strconcat (", ", rsp_scope_name (f->widest), NULL) : g_strdup ("");
+      = f->opencl ? g_strconcat (", ", rsp_scope_name (&f->program->words, f->widest), NULL)
+                  : g_strdup ("");
   char *head
       = g_strdup_printf (value ? "atomic_store_explicit(%s, " : "atomic_load_explicit(%s", x->name);
   char *tail = g_strdup_printf (", memory_order_relaxed%s)", scope);

@@ -207,6 +207,11 @@ static const char *const tag_names[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
 #include "parser/languages.def"
 };
 
+static const gboolean own_levels[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
+#define RSP_OWN_LEVEL(id) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = TRUE,
+#include "parser/scopes.def"
+};
+
 static RspNodeId base (const Export *x, guint index) {
   return rsp_dag_base (x->staged->dag, RSP_NODE_OPEN, index);
 }
@@ -289,6 +294,7 @@ static void append_unnamed (Export *x, RspNodeId id, GString *out) {
     guint index = node.index;
     gboolean is_set = node.is_set;
     guint word = index - RSP_BASE_SET_WORD_0;
+    x->failed |= own_levels[index] || (is_set && rsp_model_level (x->model, word) < RSP_N_LEVELS);
     if (index == RSP_N_BASE_SETS + RSP_BASE_RELATION_ID)
       append_node (x, x->staged->dag->identity, out);
     else if (rsp_languages[x->language].tagged && tag_names[index])
@@ -582,9 +588,11 @@ static GString *export_models (const Form *form, Exported *models, guint n, cons
     g_free (x.empty);
   }
   if (x.failed) {
-    rsp_error (diagnostics, RSP_NOWHERE,
-               "definitions by `let rec … and …` and those that are not monotone cannot",
-               "%s cannot be exported to %s", x.model->path, form->word);
+    rsp_error (
+        diagnostics, RSP_NOWHERE,
+        "definitions by `let rec … and …`, those that are not monotone and levels of a model's "
+        "own cannot",
+        "%s cannot be exported to %s", x.model->path, form->word);
     return NULL;
   }
   write_questions (&x, models, n);

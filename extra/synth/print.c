@@ -156,7 +156,7 @@ static char *print_columns (const SynthProgram *program, const char *comment,
 static void append_order (GString *text, const RspLabel *label, gboolean opencl) {
   g_string_append (text, rsp_order_name ((RspOrder) label->order));
   if (opencl)
-    g_string_append_printf (text, ", %s", rsp_scope_name ((RspScope) label->scope));
+    g_string_append_printf (text, ", %s", rsp_scope_name (NULL, (RspScope) label->scope));
   g_string_append (text, ");\n");
 }
 
@@ -212,7 +212,7 @@ static void append_statement (GString *text, const SynthProgram *program, guint 
   } else if (event->kind == RSP_EVENT_ENTRY) {
     g_string_append_printf (text, "barrier(%s", memories[event->flags]);
     if (label->scope != RSP_SCOPE_WORK_GROUP)
-      g_string_append_printf (text, ", %s", rsp_scope_name ((RspScope) label->scope));
+      g_string_append_printf (text, ", %s", rsp_scope_name (NULL, (RspScope) label->scope));
     g_string_append (text, ");\n");
   } else
     append_access (text, program, e, opencl);
@@ -478,10 +478,13 @@ static const char *separator_word (RspLevel level) {
   case RSP_LEVEL_KERNEL: /* one per device */
   case RSP_LEVEL_SYSTEM:
     return ",";
+  case RSP_LEVEL_IN_KERNEL: /* one per work-group, sub-group, thread */
   case RSP_LEVEL_WORK_GROUP:
     return ".";
+  case RSP_LEVEL_IN_WORK_GROUP:
   case RSP_LEVEL_SUB_GROUP:
     return "_";
+  case RSP_LEVEL_IN_SUB_GROUP:
   case RSP_LEVEL_THREAD:
     return "";
   }

@@ -613,6 +613,11 @@ enum {
   HALVES = RSP_EVENT_BARRIER + 1 /* is added to the kind of a half of a read-modify-write */
 };
 
+/* A level that follows another has no digit, nor has one of a model. */
+static gboolean has_digit (guint level) {
+  return !rsp_level_follows ((RspLevel) level) && !rsp_levels[level].own;
+}
+
 char *rsp_synth_program_code (const SynthProgram *program) {
   const RspShape *shape = &program->shape;
   GString *text = g_string_new (NULL);
@@ -628,7 +633,7 @@ char *rsp_synth_program_code (const SynthProgram *program) {
   for (guint t = 0; t < shape->n_threads; t++) {
     g_string_append_c (text, t ? '.' : '-');
     for (guint level = RSP_N_LEVELS; level-- > 0;)
-      if (!rsp_level_follows ((RspLevel) level))
+      if (has_digit (level))
         g_string_append_printf (text, "%u", shape->places[t].node[level]);
   }
   g_string_append_c (text, '-');
@@ -700,7 +705,7 @@ static gboolean read_events (const char *text, const SynthSpace *space, SynthPro
   return TRUE;
 }
 
-/* The digits of each thread's nodes, innermost first; a level that follows another has none. */
+/* The digits of each thread's nodes, innermost first. */
 static gboolean read_places (const char *text, RspShape *shape) {
   guint limits[RSP_N_LEVELS], digits[RSP_N_LEVELS], n = 0;
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
@@ -708,7 +713,7 @@ static gboolean read_places (const char *text, RspShape *shape) {
   if (shape->n_threads == 0 || shape->n_threads > SYNTH_MAX_THREADS)
     return FALSE;
   for (guint level = 0; level < RSP_N_LEVELS; level++)
-    if (!rsp_level_follows ((RspLevel) level))
+    if (has_digit (level))
       limits[n++] = RSP_SHAPE_EVENTS;
   for (guint t = 0; t < shape->n_threads; t++) {
     guint8 *node = shape->places[t].node;
@@ -716,8 +721,10 @@ static gboolean read_places (const char *text, RspShape *shape) {
     if (!read_digits (groups[t], limits, n, digits))
       return FALSE;
     for (guint level = 0; level < RSP_N_LEVELS; level++)
-      node[level]
-          = rsp_level_follows ((RspLevel) level) ? node[level - 1] : (guint8) digits[--left];
+      node[level] = has_digit (level) ? (guint8) digits[--left] : level ? node[level - 1] : 0;
+    for (guint level = RSP_N_LEVELS; level-- > 0;)
+      if (rsp_levels[level].own)
+        node[level] = level + 1 < RSP_N_LEVELS ? node[level + 1] : (guint8) t;
   }
   return TRUE;
 }

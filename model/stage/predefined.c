@@ -7,22 +7,21 @@
 
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
-/* Levels of the scope tree, as in RspLanguageLevel. */
-enum {
-#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) LEVEL_##id,
-#include "parser/scopes.def"
-  N_LEVELS
-};
+/* What precedes a scope's word in its set's name. */
+#define SCOPE "memory_scope_"
+
+static RspNodeId names_base_relation (Stage *stage, RspBaseRelation id);
 
 /* Events whose threads share a node of the level; all for the outermost. */
 static RspNodeId sharing (Stage *stage, guint level) {
   static const int relations[] = {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
-  [LEVEL_##id] = RSP_BASE_RELATION_##relation,
+  [RSP_LEVEL_##id] = RSP_BASE_RELATION_##relation,
+#define RSP_OWN_LEVEL(id) [RSP_LEVEL_##id] = RSP_BASE_RELATION_##id,
 #include "parser/scopes.def"
   };
-  if (level < N_LEVELS)
-    return rsp_dag_constant (stage->dag, FALSE, stage->base->relations[relations[level]]);
+  if (level < RSP_N_LEVELS)
+    return names_base_relation (stage, relations[level]);
   return stage->dag->universe[FALSE];
 }
 
@@ -375,11 +374,13 @@ static const StageValue *call_tag2events (Stage *stage, RspSpan span, StageItems
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     if (tags[i].events && strcmp (tags[i].tag, tag) == 0)
       return rsp_stage_predefined (stage, tags[i].events);
-  g_autofree char *capital = g_strdup (tag);
+  g_autofree char *capital = g_strdup (tag), *scope = g_strconcat (SCOPE, tag, NULL);
   capital[0] = g_ascii_toupper (tag[0]);
   const StageValue *named = rsp_stage_predefined (stage, capital);
   if (!named || !stage_is_set (stage, named))
     named = rsp_stage_predefined (stage, tag);
+  if (!named || !stage_is_set (stage, named))
+    named = rsp_stage_predefined (stage, scope);
   return named && stage_is_set (stage, named) ? named : stage_node (stage, stage->dag->empty[TRUE]);
 }
 
@@ -406,6 +407,8 @@ static const StageValue *call_tag2scope (Stage *stage, RspSpan span, StageItems 
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     if (tags[i].scope && strcmp (tags[i].tag, tag) == 0)
       return rsp_stage_predefined (stage, tags[i].scope);
+  if (rsp_model_level (stage->model, rsp_model_word (stage->model, tag)) < RSP_N_LEVELS)
+    return rsp_stage_predefined (stage, tag);
   return stage_fail (stage, span, "the scope tree has no level '%s", tag);
 }
 
@@ -641,10 +644,14 @@ const StageValue *rsp_stage_predefined (Stage *stage, const char *name) {
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (names[i].name[0] == own[0] && strcmp (names[i].name, own) == 0)
       return value_of (stage, &names[i], own != name);
-  guint word = rsp_model_word (stage->model, name);
-  return word < stage->model->words->len
-             ? stage_node (stage, base_set (stage, (RspBaseSet) (RSP_BASE_SET_WORD_0 + word)))
-             : NULL;
+  const gboolean is_scope = g_str_has_prefix (name, SCOPE);
+  guint word = rsp_model_word (stage->model, is_scope ? name + strlen (SCOPE) : name);
+  const guint level = rsp_model_level (stage->model, word);
+  if (word == stage->model->words->len || (is_scope && level == RSP_N_LEVELS))
+    return NULL;
+  return stage_node (stage, is_scope || level == RSP_N_LEVELS
+                                ? base_set (stage, (RspBaseSet) (RSP_BASE_SET_WORD_0 + word))
+                                : sharing (stage, level));
 }
 
 /* ---- Filters ---- */

@@ -327,8 +327,14 @@ void type_define_predefined (TypeChecker *checker) {
 #undef RELATION
 #undef UNIVERSE
 #undef EMPTY
-  for (guint i = 0; i < checker->model->words->len; i++)
-    predefine (checker, g_array_index (checker->model->words, RspModelWord, i).name, set);
+  for (guint i = 0; i < checker->model->words->len; i++) {
+    const char *word = g_array_index (checker->model->words, RspModelWord, i).name;
+    g_autofree char *scope = g_strconcat ("memory_scope_", word, NULL);
+    gboolean is_level = rsp_model_level (checker->model, i) < RSP_N_LEVELS;
+    predefine (checker, word, is_level ? relation : set);
+    if (is_level)
+      predefine (checker, scope, set);
+  }
   predefine (checker, "FW", &type_filtering_set);
   predefine (checker, "ext", &type_filtering_relation);
   predefine (checker, "int", &type_filtering_relation);

@@ -47,7 +47,8 @@ enum { FREE_WORDS = 4 }; /* the model's first words; of others nothing is known 
 static gboolean add_words (const RspModel *model, guint subset, guint place, RspEventType *type) {
   for (guint i = 0; subset >> i; i++)
     if (subset >> i & 1) {
-      if (!(g_array_index (model->words, RspModelWord, i).places & place))
+      if (!(g_array_index (model->words, RspModelWord, i).places & place)
+          && rsp_model_level (model, i) == RSP_N_LEVELS)
         return FALSE;
       *type |= (RspEventType) 1 << (RSP_BASE_SET_WORD_0 + i);
     }
@@ -245,6 +246,7 @@ static Possible find_named (const PossibleTypes *types, const char *name,
     }
   guint word = rsp_model_word (types->model, name);
   return word < MIN (types->model->words->len, FREE_WORDS)
+                 && rsp_model_level (types->model, word) == RSP_N_LEVELS
              ? exactly (types->in_set[RSP_BASE_SET_WORD_0 + word])
              : possible_any;
 }

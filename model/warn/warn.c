@@ -379,6 +379,14 @@ static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics
   return any;
 }
 
+/* Is the name one of herd's two functions that say where the model's levels are? */
+static gboolean places_levels (const RspModel *model, const char *name) {
+  gboolean any = FALSE;
+  for (guint i = 0; i < model->words->len; i++)
+    any |= rsp_model_level (model, i) < RSP_N_LEVELS;
+  return any && (strcmp (name, "narrower") == 0 || strcmp (name, "wider") == 0);
+}
+
 /* ---- Warn ----------------------------------------------------------------------------------- */
 
 void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
@@ -393,7 +401,7 @@ void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
       const RspDefinition *definition = uses->definitions->pdata[i];
       const char *name = definition->name;
       if (definition->is_global && !definition->used && *name != '_'
-          && warn_is_own (model, definition->span))
+          && warn_is_own (model, definition->span) && !places_levels (model, name))
         rsp_warning (diagnostics, definition->span, NULL, "nothing uses `%s` [-W%s]", name,
                      rsp_model_warning_names[RSP_WARN_UNUSED]);
     }

@@ -321,7 +321,8 @@ struct CCall {
   guint next; /* index of the next argument */
   RspDiagnostics *diagnostics;
   RspWords *words; /* of the program */
-  gboolean is_c;   /* a C test's, which may use memory_order_consume */
+  RspArena *arena;
+  gboolean is_c; /* a C test's, which may use memory_order_consume */
   RspExpr *(*pointer) (CCall *c, const CExpr *argument, gboolean is_object);
   RspExpr *(*value) (CCall *c, const CExpr *argument); /* of the object's type */
 

@@ -72,6 +72,17 @@ static RspScope read_scope (CCall *c, const CExpr *argument) {
   if (c->constant && c->constant (c, argument, &number) && number >= 0
       && number < (gint64) G_N_ELEMENTS (scopes))
     return scopes[number];
+  const char *own = word && !c->is_c ? rsp_litmus_own_scope (word) : NULL;
+  RspLevel level;
+  guint32 bit = own ? rsp_words_say_level (c->words, c->arena, own, 0, RSP_N_LEVELS, argument->span,
+                                           &level, c->diagnostics)
+                    : 0;
+  c->call->words |= bit;
+  for (guint i = RSP_N_SCOPES; bit && i < RSP_N_ALL_SCOPES; i++)
+    if (rsp_scopes[i].level == level)
+      return (RspScope) i;
+  if (own)
+    return scope;
   report_word (c, argument, "a memory scope", word ? rsp_litmus_scope_hint (word) : NULL);
   return scope;
 }
@@ -230,6 +241,7 @@ void c_end_words (RspProgram *program, const CStatement *statement, CAround arou
 void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind kind) {
   const LitmusList arguments = syntax->args;
   c->syntax = syntax;
+  c->arena = arena;
   c->call = rsp_arena_new0 (arena, RspCall, 1);
   c->call->kind = kind;
   c->call->order = c->call->failure = RSP_ORDER_SEQ_CST;

@@ -497,6 +497,14 @@ static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *
   }
 }
 
+/* The level of the language inside another. */
+static guint level_inside (guint level) {
+  do
+    level++;
+  while (level < RSP_N_LEVELS && rsp_levels[level].own);
+  return level;
+}
+
 /* Numbers the nodes of each level through the program: threads share one if they share the node
  * around it and have the same number. Levels without numbers have one node, or from the sub-groups
  * on one for each thread; and if they are optional, one around each node inside them. */
@@ -511,7 +519,7 @@ static void number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS]) {
           s < t
           && (numbers[s][level] != numbers[t][level]
               || (optional >> level & 1 && numbers[t][level] == G_MAXUINT
-                  && numbers[s][level + 1] != numbers[t][level + 1])
+                  && numbers[s][level_inside (level)] != numbers[t][level_inside (level)])
               || (level
                   && program->threads[s].place[level - 1] != program->threads[t].place[level - 1])))
         s++;
@@ -527,8 +535,9 @@ static void check_optional (ColumnsResolver *r, guint (*numbers)[RSP_N_LEVELS], 
   for (guint s = 0, level; s < t; s++) {
     for (level = 0; level < RSP_N_LEVELS && numbers[s][level] == numbers[t][level]; level++)
       ;
-    if (level + 1 >= RSP_N_LEVELS || !(optional >> level & 1)
-        || numbers[s][level + 1] != numbers[t][level + 1]
+    const guint inside = level_inside (level);
+    if (inside >= RSP_N_LEVELS || !(optional >> level & 1)
+        || numbers[s][inside] != numbers[t][inside]
         || (numbers[s][level] != G_MAXUINT && numbers[t][level] != G_MAXUINT))
       continue;
     const ColumnsHead *without = r->columns->heads.items[numbers[t][level] == G_MAXUINT ? t : s];
@@ -559,6 +568,7 @@ static void name_threads (ColumnsResolver *r) {
     check_optional (r, numbers, i);
   }
   number_nodes (program, numbers);
+  rsp_program_fill_levels (program);
   g_free (numbers);
 }
 

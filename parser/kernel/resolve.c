@@ -477,7 +477,6 @@ static void lower_thread (KernelLowerer *l, guint number) {
   thread->title = rsp_arena_printf (l->arena, "work-item (%u,%u)", l->group, l->item);
   thread->number = number;
   thread->span = l->entry->span;
-  place_thread (grid, number, thread);
   thread->body = l->options->front ? l->options->front->body (l->options->front, l)
                                    : rsp_kernel_thread_body (l);
   thread->body = kernel_make_copies (l, thread->body);
@@ -548,6 +547,9 @@ static void check_group (KernelLowerer *l) {
 static void lower_threads (KernelLowerer *l) {
   RspProgram *program = l->program;
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
+  for (guint i = 0; i < program->n_threads; i++)
+    place_thread (&l->options->grid, i, &program->threads[i]);
+  rsp_program_fill_levels (program);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
   for (guint i = 0; i < program->n_threads && !l->resized
                     && rsp_diagnostics_count_errors (l->diagnostics) == errors;

@@ -54,6 +54,9 @@ gboolean rsp_litmus_flag_word (const char *word, guint *flag);
 gboolean rsp_litmus_level_word (const char *word, RspLevel *level);
 gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form);
 
+/* What follows `memory_scope_` or `s_` in a name that resembles no known scope; else NULL. */
+const char *rsp_litmus_own_scope (const char *name);
+
 /* "did you mean `…`?" among the words of one table, newly allocated, or NULL. */
 char *rsp_litmus_order_hint (const char *word);
 char *rsp_litmus_scope_hint (const char *word);
@@ -73,7 +76,7 @@ void rsp_litmus_add_calls (GPtrArray *names, gboolean brief);
 
 /* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
 const char *rsp_order_name (RspOrder order);
-const char *rsp_scope_name (RspScope scope);
+const char *rsp_scope_name (const RspWords *words, RspScope scope);
 
 /* ---- Syntax --------------------------------------------------------------------------------- */
 

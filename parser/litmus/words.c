@@ -193,6 +193,15 @@ char *rsp_litmus_order_hint (const char *word) { return hint_from_table (orders,
 
 char *rsp_litmus_scope_hint (const char *word) { return hint_from_table (scopes, word); }
 
+const char *rsp_litmus_own_scope (const char *name) {
+  const char *const both[] = { prefixes[1].full, prefixes[1].brief };
+  g_autofree char *hint = rsp_litmus_scope_hint (name);
+  for (gsize i = 0; !hint && i < G_N_ELEMENTS (both); i++)
+    if (g_str_has_prefix (name, both[i]) && g_ascii_isalpha (name[strlen (both[i])]))
+      return name + strlen (both[i]);
+  return NULL;
+}
+
 char *rsp_litmus_flag_hint (const char *word) { return hint_from_table (flags, word); }
 
 char *rsp_litmus_level_hint (const char *word) { return hint_from_table (levels, word); }
@@ -261,7 +270,10 @@ const char *rsp_order_name (RspOrder order) {
   return canonical_word (orders, order);
 }
 
-const char *rsp_scope_name (RspScope scope) { return canonical_word (scopes, scope); }
+const char *rsp_scope_name (const RspWords *words, RspScope scope) {
+  const char *known = canonical_word (scopes, scope);
+  return known ? known : words->scopes[rsp_scopes[scope].level];
+}
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 

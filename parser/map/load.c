@@ -155,7 +155,7 @@ char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scop
     if (words >> i & 1)
       g_string_append_printf (text, "%s ", all->names[i]);
   g_string_append_printf (text, "%s of %s at %s", name, rsp_order_name (order),
-                          rsp_scope_name (scope));
+                          rsp_scope_name (all, scope));
   return g_string_free (text, FALSE);
 }
 

@@ -497,11 +497,12 @@ void litmus_resolve_barrier (LitmusResolver *resolver, const CExpr *syntax,
   c_begin_call (&c.base, resolver->arena, syntax, RSP_CALL_FENCE);
   const RspCall *call = c.base.call;
   c.base.call->scope = RSP_SCOPE_WORK_GROUP;
-  statement->words = call->words;
   c_take_arguments (&c.base, "m[s]");
+  statement->words = call->words;
   statement->flags = call->flags;
   statement->scope = call->scope;
-  statement->wide = call->scope > RSP_SCOPE_WORK_GROUP && strcmp (call->name, "barrier") == 0;
+  statement->wide = rsp_scope_is_wider (call->scope, RSP_SCOPE_WORK_GROUP)
+                    && strcmp (call->name, "barrier") == 0;
   if (statement->wide && !resolver->program->wide_barrier.source)
     resolver->program->wide_barrier = statement->span;
 }

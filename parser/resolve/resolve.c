@@ -24,8 +24,19 @@ typedef struct Walk {
   guint n_nodes;
 } Walk;
 
-static const char *level_name (RspLevel level) {
-  return level == RSP_LEVEL_THREAD ? "thread" : rsp_levels[level].word;
+static const char *level_name (const LitmusResolver *resolver, RspLevel level) {
+  if (level == RSP_LEVEL_THREAD)
+    return "thread";
+  const char *own = rsp_words_level (&resolver->program->words, level);
+  return own ? own : rsp_levels[level].word;
+}
+
+/* A model's word for a level from `from` to before `to`; FALSE if it is none, with an error. */
+static gboolean own_level (LitmusResolver *resolver, const char *word, RspSpan span, guint from,
+                           guint to, RspLevel *level) {
+  return rsp_words_say_level (&resolver->program->words, resolver->arena, word, from, to, span,
+                              level, resolver->diagnostics)
+         != 0;
 }
 
 /* ---- scopeTree ---- */
@@ -57,6 +68,20 @@ static void place_thread (Walk *walk, const LitmusTree *leaf, Position position)
   walk->positions[number] = position;
 }
 
+/* The outermost level of the language that the children of a node name. */
+static guint outermost_below (const LitmusTree *tree) {
+  guint outermost = RSP_N_LEVELS;
+  for (guint i = 0; !tree->is_leaf && i < tree->children.n; i++) {
+    const LitmusTree *child = tree->children.items[i];
+    RspLevel level;
+    guint own = !child->is_leaf && rsp_litmus_level_word (child->word, &level)
+                    ? level
+                    : outermost_below (child);
+    outermost = MIN (outermost, own);
+  }
+  return outermost;
+}
+
 /* Places everything below a node; `inside` is the outermost level that a child may have. */
 static void walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Position position) {
   LitmusResolver *resolver = walk->resolver;
@@ -67,16 +92,21 @@ static void walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Posi
   RspLevel level;
   if (!rsp_litmus_level_word (tree->word, &level)) {
     g_autofree char *hint = rsp_litmus_level_hint (tree->word);
-    g_autoptr (GString) names = g_string_new (NULL);
-    for (guint i = 0; i < RSP_N_LEVELS; i++)
-      g_string_append_printf (names, "%s`%s`", i ? ", " : "", rsp_levels[i].word);
-    litmus_error (resolver, tree->span, hint, "found `%s`, expected %s or `thread`", tree->word,
-                  names->str);
-    return;
+    if (hint) {
+      g_autoptr (GString) names = g_string_new (NULL);
+      for (guint i = 0; i < RSP_N_LEVELS; i++)
+        if (!rsp_levels[i].own)
+          g_string_append_printf (names, "%s`%s`", i ? ", " : "", rsp_levels[i].word);
+      litmus_error (resolver, tree->span, hint, "found `%s`, expected %s or `thread`", tree->word,
+                    names->str);
+    }
+    if (hint
+        || !own_level (resolver, tree->word, tree->span, inside, outermost_below (tree), &level))
+      return;
   }
   if (level < inside) {
-    litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`", level_name (level),
-                  level_name (inside - 1));
+    litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`",
+                  level_name (resolver, level), level_name (resolver, inside - 1));
     return;
   }
   if (level == RSP_LEVEL_THREAD && tree->children.n != 1)
@@ -118,17 +148,21 @@ static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
     RspLevel level;
     if (!rsp_litmus_level_word (position->word, &level) || level == RSP_LEVEL_THREAD) {
       g_autofree char *hint = rsp_litmus_level_hint (position->word);
-      g_autoptr (GString) names = g_string_new (NULL); /* "`sg`, `wg` or `dev`" */
-      for (guint k = RSP_N_LEVELS; k-- > 0;)
-        if (!g_str_equal (rsp_levels[k].short_word, rsp_levels[k].word))
-          g_string_append_printf (names, "%s`%s`",
-                                  !names->len ? ""
-                                  : k         ? ", "
-                                              : " or ",
-                                  rsp_levels[k].short_word);
-      litmus_error (resolver, position->span, hint, "found `%s`, expected %s", position->word,
-                    names->str);
-      continue;
+      if (hint || rsp_litmus_level_word (position->word, &level)) {
+        g_autoptr (GString) names = g_string_new (NULL); /* "`sg`, `wg` or `dev`" */
+        for (guint k = RSP_N_LEVELS; k-- > 0;)
+          if (!rsp_levels[k].own && !g_str_equal (rsp_levels[k].short_word, rsp_levels[k].word))
+            g_string_append_printf (names, "%s`%s`",
+                                    !names->len ? ""
+                                    : k         ? ", "
+                                                : " or ",
+                                    rsp_levels[k].short_word);
+        litmus_error (resolver, position->span, hint, "found `%s`, expected %s", position->word,
+                      names->str);
+        continue;
+      }
+      if (!own_level (resolver, position->word, position->span, 0, RSP_N_LEVELS, &level))
+        continue;
     }
     if (head.given[level])
       litmus_error (resolver, position->span, NULL, "found a second `%s`", position->word);
@@ -147,8 +181,12 @@ static void join_earlier (Walk *walk, const Head *heads, guint thread, RspLevel 
     const Position *other = &walk->positions[i];
     gboolean inside = level == 0 || other->node[level - 1] == position->node[level - 1];
     gboolean given = heads[i].given[level] && heads[thread].given[level];
-    if (inside && heads[i].number[level] == heads[thread].number[level]
-        && (given || rsp_levels[level].shared_elsewhere)) {
+    gboolean passes
+        = rsp_levels[level].own && !rsp_words_level (&walk->resolver->program->words, level);
+    if (inside
+        && (passes
+            || (heads[i].number[level] == heads[thread].number[level]
+                && (given || rsp_levels[level].shared_elsewhere)))) {
       position->node[level] = other->node[level];
       return;
     }
@@ -216,6 +254,7 @@ static void litmus_resolve_scopes (LitmusResolver *resolver) {
       threads[i].place[level] = k < i ? threads[k].place[level] : next++;
     }
   }
+  rsp_program_fill_levels (resolver->program);
 }
 
 /* ---- Condition ------------------------------------------------------------------------------ */

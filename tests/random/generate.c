@@ -19,6 +19,8 @@ typedef struct Test {
 static const char *scope (Test *t) {
   if (t->generator->one_scope)
     return "memory_scope_all_svm_devices";
+  if (t->generator->words && one_in (t->random, 3))
+    return PICK (t->random, "memory_scope_cluster", "memory_scope_cluster", "memory_scope_team");
   return PICK (t->random, "memory_scope_work_group", "memory_scope_work_group",
                "memory_scope_device", "memory_scope_device", "memory_scope_all_svm_devices",
                "memory_scope_sub_group", "memory_scope_work_item");
@@ -200,6 +202,21 @@ static void write_thread (Test *t, guint thread) {
   g_string_append (t->text, "}\n\n");
 }
 
+/* Before each thread, how many nodes end and begin again: teams, work-groups, clusters, devices. */
+static void write_tree_of_words (Test *t) {
+  static const char *const levels[] = { "(team", "(work_group ", "(cluster ", "(device " };
+  for (guint i = 0; i < t->n_threads; i++) {
+    guint n = i ? below (t->random, 5) : 4;
+    g_string_append (t->text, i ? "" : "scopeTree ");
+    for (guint k = 0; i && k < n; k++)
+      g_string_append_c (t->text, ')');
+    while (n-- > 0)
+      g_string_append (t->text, levels[n]);
+    g_string_append_printf (t->text, " P%u", i);
+  }
+  g_string_append (t->text, "))))\n");
+}
+
 static void write_scope_tree (Test *t) {
   g_string_append (t->text, "scopeTree (device (work_group P0");
   for (guint i = 1; i < t->n_threads; i++)
@@ -273,7 +290,7 @@ char *rsp_generate (const RspGenerator *generator, guint32 seed) {
     else
       write_thread (&t, i);
   g_string_chunk_free (t.bodies);
-  write_scope_tree (&t);
+  (generator->words ? write_tree_of_words : write_scope_tree) (&t);
   write_condition (&t);
   g_rand_free (t.random);
   g_ptr_array_unref (t.observables);

@@ -10,7 +10,7 @@ typedef struct RspGenerator {
   gboolean no_fences;             /* nor barriers, nor local memory: what the HRF papers have */
   gboolean one_scope;             /* every scope is all_svm_devices */
   gboolean outcomes;              /* states show all there is; every execution counts */
-  gboolean words;                 /* also the words of tests/random/words.cat */
+  gboolean words;                 /* also the words and levels of tests/random/words.cat */
   guint padding;                  /* so many fences without effect begin the first thread */
 } RspGenerator;
 

@@ -133,8 +133,9 @@ static char *places (const RspProgram *program) {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < program->n_threads; i++) {
     const RspThread *t = &program->threads[i];
-    g_string_append_printf (out, "%s%u/%u/%u/%u", i ? " " : "", t->place[0], t->place[1],
-                            t->place[2], t->place[3]);
+    g_string_append_printf (out, "%s%u/%u/%u/%u", i ? " " : "", t->place[RSP_LEVEL_DEVICE],
+                            t->place[RSP_LEVEL_KERNEL], t->place[RSP_LEVEL_WORK_GROUP],
+                            t->place[RSP_LEVEL_SUB_GROUP]);
   }
   return g_string_free (out, FALSE);
 }
@@ -428,7 +429,7 @@ END_TEST
 START_TEST (names_of_words) {
   ck_assert_str_eq (rsp_order_name (RSP_ORDER_ACQ_REL), "memory_order_acq_rel");
   ck_assert_str_eq (rsp_order_name (RSP_ORDER_NA), "na");
-  ck_assert_str_eq (rsp_scope_name (RSP_SCOPE_ALL), "memory_scope_all_svm_devices");
+  ck_assert_str_eq (rsp_scope_name (NULL, RSP_SCOPE_ALL), "memory_scope_all_svm_devices");
 }
 END_TEST
 

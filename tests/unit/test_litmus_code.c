@@ -32,7 +32,8 @@ static void print_call (const RspProgram *program, const RspCall *call, GString 
                           rsp_order_name (call->order) + strlen ("memory_order_"));
   if (call->kind == RSP_CALL_CAS)
     g_string_append_printf (out, "/%s", rsp_order_name (call->failure) + strlen ("memory_order_"));
-  g_string_append_printf (out, " %s", rsp_scope_name (call->scope) + strlen ("memory_scope_"));
+  g_string_append_printf (out, " %s",
+                          rsp_scope_name (NULL, call->scope) + strlen ("memory_scope_"));
   if (call->kind == RSP_CALL_FENCE)
     g_string_append_printf (out, " %u", call->flags);
   g_string_append_c (out, ']');
@@ -272,7 +273,7 @@ static void print_statement (const RspStatement *s, GString *out) {
     g_string_append_printf (out, "%u%s", s->reg, s->expr ? "=" : "");
   if (s->kind == RSP_STATEMENT_BARRIER)
     g_string_append_printf (out, "<%s %u %s>", s->label ? s->label : "", s->flags,
-                            rsp_scope_name (s->scope) + strlen ("memory_scope_"));
+                            rsp_scope_name (NULL, s->scope) + strlen ("memory_scope_"));
   const RspStatement *const parts[] = { s->init, s->body, s->otherwise };
   for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
     if (parts[i]) {

@@ -108,6 +108,9 @@ START_TEST (test_places) {
     node[RSP_LEVEL_DEVICE] = node[RSP_LEVEL_KERNEL] = (guint8) trees[_i].device[t];
     node[RSP_LEVEL_WORK_GROUP] = (guint8) trees[_i].work_group[t];
     node[RSP_LEVEL_SUB_GROUP] = (guint8) trees[_i].sub_group[t];
+    node[RSP_LEVEL_IN_KERNEL] = node[RSP_LEVEL_WORK_GROUP]; /* which no model names */
+    node[RSP_LEVEL_IN_WORK_GROUP] = node[RSP_LEVEL_SUB_GROUP];
+    node[RSP_LEVEL_IN_SUB_GROUP] = (guint8) t;
   }
   g_autofree char *name = rsp_synth_program_name (&program, TRUE);
   g_autofree char *prefix = g_strconcat ("WRC", trees[_i].place, "+", NULL);
