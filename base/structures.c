@@ -183,13 +183,18 @@ RspWordIndex *rsp_word_index_new (gsize n) {
   return index;
 }
 
+static gsize hash (const char *word) {
+  gsize length = strlen (word);
+  if (length == 0)
+    return 0;
+  gsize first = (guchar) word[0], middle = (guchar) word[length / 2];
+  gsize last = (guchar) word[length - 1];
+  return length * 37 + first * 5 + last * 11 + middle * 3;
+}
+
 /* The slot of the word, or the empty one where it belongs. */
 static gsize slot_of (const RspWordIndex *index, const char *word) {
-  gsize length = strlen (word), at = 0;
-  if (length)
-    at = length * 37 + (guchar) word[0] * 5u + (guchar) word[length - 1] * 11u
-         + (guchar) word[length / 2] * 3u;
-  at &= index->n_slots - 1;
+  gsize at = hash (word) & (index->n_slots - 1);
   while (index->slots[at].word && strcmp (index->slots[at].word, word) != 0)
     at = (at + 1) & (index->n_slots - 1);
   return at;

@@ -112,11 +112,12 @@ static Record *record_of (RspPhases *phases, Place *place, guint phase, guint th
   Record **at = &place->last;
   while (*at && (*at)->phase > phase)
     at = &(*at)->previous;
-  if (*at && (*at)->phase == phase)
-    return *at;
-  Record *record = rsp_arena_new0 (phases->arena, Record, 1);
-  *record = (Record){ .previous = *at, .phase = phase, .thread = thread, .writer = NOBODY };
-  return *at = record;
+  if (!*at || (*at)->phase != phase) {
+    Record *record = rsp_arena_new0 (phases->arena, Record, 1);
+    *record = (Record){ .previous = *at, .phase = phase, .thread = thread, .writer = NOBODY };
+    *at = record;
+  }
+  return *at;
 }
 
 /* A write: the last one of the path that is noted, or an earlier one. */
