@@ -14,8 +14,10 @@
 
 enum {
   MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
-  MAX_GUESSED
-  = 8 /* elements of an array whose index depends on what is read, until an execution needs more */
+  /* Elements of an array whose index depends on what is read, each of which is a path: if some
+   * execution needs more, and before it does. */
+  MAX_READ = 4096,
+  MAX_GUESSED = 8
 };
 
 /* ---- Sizes ---- */
@@ -52,9 +54,10 @@ static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed,
     return FALSE;
   gboolean known = (guint) element >= object->n_elements;
   guint n = MAX (known ? (guint) element + 1 : 0, 2 * object->n_elements);
-  n = MIN (n, MAX ((guint) element + 1, RSP_KERNEL_MAX_GROWN));
+  n = MIN (n, known ? MAX ((guint) element + 1, RSP_KERNEL_MAX_GROWN) : MAX_READ);
   RspObjectFacts *own = facts_of (facts, object);
-  if (n <= own->n_elements || n > (guessed && !known ? MAX_GUESSED : RSP_KERNEL_MAX_GROWN))
+  const guint most = known ? RSP_KERNEL_MAX_GROWN : guessed ? MAX_GUESSED : MAX_READ;
+  if (n <= own->n_elements || n > most)
     return FALSE;
   own->n_elements = n;
   return TRUE;
@@ -82,7 +85,7 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
                is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
                object->name,
                object->declared ? "too large to be followed as a whole" : "without a declared size",
-               RSP_KERNEL_MAX_GROWN);
+               is_first ? MAX_READ : RSP_KERNEL_MAX_GROWN);
     return TRUE;
   }
   return FALSE;
