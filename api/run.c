@@ -29,14 +29,13 @@ static void free_facts (gpointer data) {
 
 GPtrArray *rsp_kernel_facts_new (void) { return g_ptr_array_new_with_free_func (free_facts); }
 
-/* The object's name: that of its first location without "[0]" and members. */
+/* Those of an object: of the name of its first location. */
 static RspObjectFacts *facts_of (GPtrArray *all, const RspLocation *object) {
-  g_autofree char *name = g_strndup (object->name, strcspn (object->name, "[."));
   for (guint i = 0; i < all->len; i++)
-    if (strcmp (((RspObjectFacts *) all->pdata[i])->name, name) == 0)
+    if (strcmp (((RspObjectFacts *) all->pdata[i])->name, object->name) == 0)
       return all->pdata[i];
   RspObjectFacts *facts = g_new0 (RspObjectFacts, 1);
-  facts->name = g_steal_pointer (&name);
+  facts->name = g_strdup (object->name);
   g_ptr_array_add (all, facts);
   return facts;
 }

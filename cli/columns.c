@@ -351,7 +351,7 @@ static GPtrArray *close_list (const GPtrArray *names) {
 CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
                            RspDiagnostics *diagnostics) {
   /* The options of the command line that columns have, to which others are added. */
-  CliOptions *own = cli_options_new ();
+  g_autoptr (CliOptions) own = cli_options_new ();
   own->check = options->check;
   own->explain = options->explain;
   own->html = g_strdup (options->html);

@@ -48,6 +48,8 @@ DIFFERENT = {
     "vectors.cl": "vloadn and vstoren are not read",
     "small.cl vload_race": "vloadn and vstoren are not read",
     "images.cl": "samplers are not read",
+    "wide.cl AT=1000": "clang makes a constant index beyond a row one into the next row",
+    "pointer-bytes.cl": "addresses made of integers are not read",
     "strings.cl": "addresses as initial values are not read",
     "initialisers.cl": "initial values that llvm writes with other types are not read",
     "constants.cl": "initial values that llvm writes with other types are not read",

@@ -398,9 +398,9 @@ static gboolean check_options (const CliOptions *options, RspDiagnostics *diagno
   static const char *const fits[] = { "kernel", "repair", "placements", NULL };
   /* They ask for the executions of tests, or compare logs of tests. */
   static const char *const others[]
-      = { "html",  "latex", "format",  "gv",     "show",    "doshow", "unshow",    "edgeattr",
-          "diff",  "merge", "compare", "expect", "promote", "resume", "shard",     "names",
-          "kinds", "conds", "outcome", "watch",  "badflag", "live",   "placement", NULL };
+      = { "html",  "latex", "format",  "gv",      "show",    "doshow",    "unshow", "edgeattr",
+          "diff",  "merge", "compare", "expect",  "promote", "resume",    "shard",  "names",
+          "kinds", "conds", "outcome", "badflag", "live",    "placement", NULL };
   if (!is_requested (options))
     return TRUE;
   const char *found = NULL;

@@ -30,7 +30,7 @@ typedef struct RspGrid {
 
 /* What an earlier exploration of the kernel found out about one of its objects. */
 typedef struct RspObjectFacts {
-  char *name;       /* the object's */
+  char *name;       /* of its first location */
   guint n_elements; /* cells that it must have */
 } RspObjectFacts;
 

@@ -440,6 +440,23 @@ static void add_cell_name (KernelLowerer *l, GString *name, const CType *type, g
     }
 }
 
+/* The name of the i-th location of an object, and the type of what is there. */
+static char *location_name (KernelLowerer *l, const char *name, const CType *type,
+                            gboolean is_array, guint i, const CType **leaf, RspSpan span) {
+  const guint each = MAX (1, rsp_kernel_units (l, type, span));
+  const guint64 size = rsp_kernel_size_of (l, type, span), unit = l->kernel->unit;
+  guint cell, part;
+  g_autoptr (GString) own = g_string_new (name);
+  *leaf = kernel_unit_leaf (l, type, i % each, &cell, &part);
+  if (is_array)
+    g_string_append_printf (own, "[%u]", size < unit ? (guint) (i * unit / size) : i / each);
+  add_cell_name (l, own, type, cell);
+  if (part)
+    g_string_append_printf (own, "+%u", part);
+  return rsp_arena_strdup (l->arena, own->str);
+}
+
+/* Those of the object whose first location has this name; or NULL. */
 static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *name) {
   for (guint i = 0; l->options->facts && i < l->options->facts->len; i++) {
     const RspObjectFacts *facts = l->options->facts->pdata[i];
@@ -455,11 +472,12 @@ static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *nam
 static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span) {
-  guint first = l->locations->len, each = MAX (1, rsp_kernel_units (l, type, span)), cell, part;
-  const guint64 size = rsp_kernel_size_of (l, type, span), unit = l->kernel->unit;
+  const guint first = l->locations->len, each = MAX (1, rsp_kernel_units (l, type, span));
   const guint declared = n > RSP_KERNEL_MAX_GROWN ? n : 0;
+  const CType *leaf;
   open = open || declared || l->options->lenient;
-  const RspObjectFacts *facts = find_facts (l, name);
+  const RspObjectFacts *facts
+      = find_facts (l, location_name (l, name, type, is_array, 0, &leaf, span));
   if (declared)
     n = facts ? facts->n_elements : 1;
   else if (open && facts)
@@ -470,14 +488,8 @@ static guint kernel_add_object (KernelLowerer *l, const char *name, const CType 
     n = 1;
   }
   for (guint i = 0; i < n; i++) {
-    g_autoptr (GString) own = g_string_new (name);
-    const CType *leaf = kernel_unit_leaf (l, type, i % each, &cell, &part);
-    if (is_array)
-      g_string_append_printf (own, "[%u]", size < unit ? (guint) (i * unit / size) : i / each);
-    add_cell_name (l, own, type, cell);
-    if (part)
-      g_string_append_printf (own, "+%u", part);
-    RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
+    char *own = location_name (l, name, type, is_array, i, &leaf, span);
+    RspLocation location = { .name = own,
                              .type = rsp_kernel_cell_type (leaf),
                              .atomic = leaf->is_atomic,
                              .is_kernel = TRUE,
