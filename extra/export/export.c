@@ -503,7 +503,7 @@ static gboolean write_executions (Export *x, Exported *models, guint n, RspArena
   g_autoptr (GHashTable) texts = g_hash_table_new (g_str_hash, g_str_equal);
   RspSource *source = rsp_source_new (path, g_strdup (text), strlen (text));
   g_hash_table_insert (texts, path, source);
-  RspModel *executions = rsp_model_load_with (path, NULL, texts, variants, diagnostics);
+  g_autoptr (RspModel) executions = rsp_model_load_with (path, NULL, texts, variants, diagnostics);
   rsp_source_unref (source);
   Exported all = { .model = executions, .prefix = "" };
   if (!executions)

@@ -317,7 +317,7 @@ static gboolean judge_evidence (gpointer data, const SynthEvidence *evidence) {
   /* Per outcome: does the target allow it? */
   const SynthProgram *program = &finding->program;
   SynthWork *work = compile->work;
-  guint8 *allowed = g_new0 (guint8, compile->candidates->n_outcomes + 1);
+  g_autofree guint8 *allowed = g_new0 (guint8, compile->candidates->n_outcomes + 1);
   g_autofree char *first = rsp_synth_outcome_format (program, compile->candidates->outcomes);
   /* The condition names what states must show. */
   g_autofree char *condition = g_strdup_printf (first[0] ? "(%s) \\/ true" : "%strue", first);
