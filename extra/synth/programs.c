@@ -953,7 +953,7 @@ static void add_seen (SynthSpace *space, const RspSeen *seen) {
     return;
   }
   for (guint i = 0; space->words[i]; i++)
-    space->spoken |= seen->sets[RSP_BASE_SET_WORD_0 + i] ? 1u << i : 0;
+    space->spoken |= *space->words[i] && seen->sets[RSP_BASE_SET_WORD_0 + i] ? 1u << i : 0;
   space->dependencies |= (seen->addr ? SYNTH_ADDR : 0u) | (seen->data ? SYNTH_DATA : 0u)
                          | (seen->ctrl ? SYNTH_CTRL : 0u);
 }
@@ -1058,14 +1058,11 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
                          .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
-  guint operations = 0; /* words of operations */
   rsp_models_share_words (models, n_models);
   for (guint i = 0; n_models && i < models[0]->words->len; i++) {
     const RspModelWord *word = &g_array_index (models[0]->words, RspModelWord, i);
-    const gboolean is_level = !(word->places & RSP_WORD_ANYWHERE); /* no program has them */
-    space->words[i] = is_level ? "" : word->name;
+    space->words[i] = word->places & RSP_WORD_ANYWHERE ? word->name : ""; /* no level */
     space->places[i] = (guint8) word->places;
-    operations |= (guint) !is_level << i;
   }
   for (guint i = 0; i < n_models; i++) {
     RspSeen seen;
@@ -1091,7 +1088,7 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
       || !read_words (bounds->remote, truths, "-remote", &promotes, diagnostics)
       || !read_words (bounds->trees, truths, "-trees", &trees, diagnostics))
     return FALSE;
-  space->spoken = wordless ? 0 : space->spoken & operations;
+  space->spoken = wordless ? 0 : space->spoken;
   if (promotes)
     space->spoken = (space->spoken & ~(1u << remote)) | (promotes == 2 ? 1u << remote : 0);
   space->addresses = space->proxies & ALIAS ? 2 : 1;
