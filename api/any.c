@@ -224,9 +224,7 @@ static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
   case RSP_OP_XOR: {
     /* Bits are set, cleared and changed by adding a periodic number; a mask clears the bits that it
      * lacks. */
-    RspWide mask = b;
-    const RspWide whole = (RspWide) 1 << term->bits;
-    mask = mask < 0 ? mask + whole : mask;
+    const RspWide whole = (RspWide) 1 << term->bits, mask = b < 0 ? b + whole : b;
     const RspWide cleared = whole - 1 - mask;
     const RspWide bits = term->op == RSP_OP_AND && cleared < mask ? cleared : mask;
     if (above (bits) > PIECE_MAX_PERIOD)
@@ -247,8 +245,6 @@ static Shape comparison_shape (Piece *piece, Shape a, Shape b) {
   gboolean constant = is_decided (piece, difference, 0) && is_decided (piece, difference, 1);
   return periodic_shape (0, 1, constant ? 1 : difference.period);
 }
-
-static Shape shape_of (Piece *piece, const RspTerm *term);
 
 static Shape shape_of (Piece *piece, const RspTerm *term) {
   if (term == piece->unknown)

@@ -143,9 +143,12 @@ static gboolean is_same_value (const CliOption *option, gconstpointer a, gconstp
   }
 }
 
+static gpointer make_defaults (G_GNUC_UNUSED gpointer data) { return cli_options_new (); }
+
 gboolean cli_option_is_set (const CliOptions *options, const char *name) {
+  static GOnce once = G_ONCE_INIT; /* one for as long as the program runs */
   const CliOption *option = cli_option_find (name);
-  g_autoptr (CliOptions) defaults = cli_options_new ();
+  const CliOptions *defaults = g_once (&once, make_defaults, NULL);
   return option
          && !is_same_value (option, cli_option_field (options, option),
                             cli_option_field (defaults, option));
@@ -195,17 +198,19 @@ static char *list_options (char **names, const char *but, const char *last) {
 void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < G_N_ELEMENTS (effects); i++) {
     g_auto (GStrv) subjects = options_set (options, effects[i].subjects);
-    g_auto (GStrv) others = options_set (options, effects[i].others);
-    g_auto (GStrv) all = g_strsplit (effects[i].others, " ", -1);
-    gboolean needs = effects[i].needs;
-    g_autofree char *idle = needs         ? list_options (subjects, NULL, " and ")
-                            : subjects[0] ? list_options (others, subjects[0], " and ")
-                                          : NULL;
-    g_autofree char *needed = list_options (all, NULL, " or ");
-    if (idle && *idle && !(needs && others[0]))
-      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect %s %s%s%s", idle,
-                   needs ? "without" : "with", needs ? needed : "`-", needs ? "" : subjects[0],
-                   needs ? "" : "`");
+    g_auto (GStrv) others = subjects[0] ? options_set (options, effects[i].others) : NULL;
+    if (!subjects[0] || (effects[i].needs && others[0]))
+      continue;
+    if (effects[i].needs) {
+      g_auto (GStrv) all = g_strsplit (effects[i].others, " ", -1);
+      g_autofree char *idle = list_options (subjects, NULL, " and ");
+      g_autofree char *needed = list_options (all, NULL, " or ");
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect without %s", idle, needed);
+      continue;
+    }
+    g_autofree char *idle = list_options (others, subjects[0], " and ");
+    if (*idle)
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect with `-%s`", idle, subjects[0]);
   }
 }
 

@@ -116,8 +116,6 @@ typedef struct Counting {
 
 static void visit (Counting *c, const RspStatement *statement, gboolean always);
 
-static void visit_expr (Counting *c, const RspExpr *expr, gboolean always);
-
 /* The operands decide: nothing but registers and constants may be among them. */
 static void need (Counting *c, const RspExpr *expr) {
   switch (expr->kind) {

@@ -223,8 +223,6 @@ static gboolean is_constant (const RspLinear *linear) {
   return TRUE;
 }
 
-static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear);
-
 /* expr as a linear function of variables; FALSE if it is not one. */
 static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear) {
   *linear = (RspLinear){ 0 };

@@ -139,9 +139,9 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
   const char *text = rsp_arena_printf (
       l->arena,
       "uint f (uint4 v, uint index, uint me, uint n, uint none) { uint r = %s; "
-      "for (uint k = 0; k < n; k++) { uint i = %s, bit = ((i < 32 ? v.x : i < 64 ? v.y : i < 96 ? "
-      "v.z : "
-      "v.w) >> (i & 31)) & 1; if (%s) r = %s; } return r; }",
+      "for (uint k = 0; k < n; k++) { uint i = %s, "
+      "bit = ((i < 32 ? v.x : i < 64 ? v.y : i < 96 ? v.z : v.w) >> (i & 31)) & 1; "
+      "if (%s) r = %s; } return r; }",
       finds ? "none" : "0",
       at->opcode == SpvOpGroupNonUniformBallotFindLSB ? "n - 1 - k" /* the last one stays */ : "k",
       ballots[row].selected, ballots[row].next);

@@ -496,8 +496,6 @@ static guint ordered_events (const Part *part, const RspStagedOrder *order, guin
   return set;
 }
 
-static void choose_orders (Alternatives *a, guint order);
-
 static void order_events (Alternatives *a, guint order, guint left, guint placed);
 
 static void choose_orders (Alternatives *a, guint order) {
@@ -609,8 +607,6 @@ static guint find_outcome (Listing *listing) {
   g_array_append_val (listing->outcomes, listing->outcome);
   return listing->outcomes->len - 1;
 }
-
-static void order_location (Listing *listing, guint location);
 
 static void order_writes (Listing *listing, guint location, guint8 *left, guint n, guint placed);
 

@@ -144,8 +144,6 @@ typedef struct Removal {
   guint *partner;
 } Removal;
 
-static guint compare (Removal *r, guint i, guint j);
-
 static gboolean has (const RspBounds *b, guint node, int side, guint x, guint y) {
   return rsp_row_has (b->nodes[node].side[side].bits + (gsize) x * b->words, y);
 }

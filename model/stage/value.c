@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-static int stage_compare (const Stage *stage, const StageValue *a, const StageValue *b);
-
 /* ---- Value ---------------------------------------------------------------------------------- */
 
 /* Values of cat: making, describing, converting and comparing them. */
