@@ -19,6 +19,33 @@ static gboolean outcome_matches (const RspShape *shape, const RspShapeOutcome *o
   return TRUE;
 }
 
+/* Names the minimal sets of axioms as -explain does, each once, small ones first. */
+static char *format_blame (const RspJudge *judge, const GArray *sets) {
+  GString *text = g_string_new (NULL);
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint size = 0; size <= 64; size++)
+    for (guint i = 0; i < sets->len; i++) {
+      guint64 set = g_array_index (sets, guint64, i);
+      gboolean covered = (guint) __builtin_popcountll (set) != size;
+      for (guint k = 0; k < kept->len && !covered; k++)
+        covered = (g_array_index (kept, guint64, k) & ~set) == 0;
+      if (!covered)
+        g_array_append_val (kept, set);
+    }
+  for (guint i = 0; i < kept->len; i++) {
+    guint64 all = g_array_index (kept, guint64, i);
+    const char *separator = i ? "; also by " : "";
+    for (guint64 set = all; set; set &= set - 1) {
+      const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
+      g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
+      guint64 rest = set & (set - 1);
+      separator = rest & (rest - 1) ? ", " : " and ";
+    }
+    g_string_append (text, all & (all - 1) ? " together" : " alone");
+  }
+  return g_string_free (text, FALSE);
+}
+
 gboolean synth_view (const RspModel *model, const SynthProgram *program,
                      const RspShapeOutcome *outcome, gboolean by_outcome,
                      const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics) {
@@ -47,31 +74,8 @@ gboolean synth_view (const RspModel *model, const SynthProgram *program,
     if (fits && verdict.allowed == RSP_FAILS)
       rsp_judge_blame (judge, candidate, failed);
   }
-  /* Names the minimal sets of axioms as -explain does, each once, small ones first. */
-  GString *text = g_string_new (NULL);
-  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
-  for (guint size = 0; size <= 64; size++)
-    for (guint i = 0; i < failed->len; i++) {
-      guint64 set = g_array_index (failed, guint64, i);
-      gboolean covered = (guint) __builtin_popcountll (set) != size;
-      for (guint k = 0; k < kept->len && !covered; k++)
-        covered = (g_array_index (kept, guint64, k) & ~set) == 0;
-      if (!covered)
-        g_array_append_val (kept, set);
-    }
-  for (guint i = 0; i < kept->len; i++) {
-    guint64 all = g_array_index (kept, guint64, i);
-    const char *separator = i ? "; also by " : "";
-    for (guint64 set = all; set; set &= set - 1) {
-      const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
-      g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
-      guint64 rest = set & (set - 1);
-      separator = rest & (rest - 1) ? ", " : " and ";
-    }
-    g_string_append (text, all & (all - 1) ? " together" : " alone");
-  }
   if (!view->allowed && failed->len)
-    view->blame = g_string_free (text, FALSE);
+    view->blame = format_blame (judge, failed);
   return !rsp_judge_failed (judge);
 }
 
