@@ -1,4 +1,4 @@
-/* The annotations of a verifier of kernels. What speaks of the accesses so far, or of others, is not checked. */
+/* The annotations of a verifier of kernels. What speaks of other work-items is not checked. */
 __axiom (get_work_dim () == 1);
 int next (int i)
 {

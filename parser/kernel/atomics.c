@@ -390,6 +390,8 @@ RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, 
   guint line, column;
   if (flags && !sub_group)
     rsp_kernel_stop (l, span);
+  if (!sub_group)
+    kernel_log_ends (l, flags, span);
   RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, span);
   rsp_source_position (span.source, span.begin, &line, &column);
   statement->flags = flags;

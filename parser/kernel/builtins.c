@@ -216,6 +216,7 @@ typedef enum BuiltinKind {
   GROUP,
   HOLDS, /* true wherever it is executed */
   ABOUT,
+  SO_FAR, /* about accesses since the last barrier */
   SHUFFLED,
   ASSERT,
   LOOP,
@@ -603,10 +604,15 @@ static BuiltinKind kind_of (const char *name) {
   return REFUSED;
 }
 
-/* Does it ask about the accesses so far, or another work-item? Only annotations can. */
+/* Does it ask about another work-item, or a caller? Only annotations can. */
 static gboolean is_about (const CExpr *expr, const char *unused) {
   (void) unused;
   return expr->kind == C_NAME && kind_of (expr->name) == ABOUT;
+}
+
+static gboolean is_so_far (const CExpr *expr, const char *unused) {
+  (void) unused;
+  return expr->kind == C_NAME && kind_of (expr->name) == SO_FAR;
 }
 
 /* Says so once. */
@@ -620,6 +626,8 @@ static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
 static void annotation (KernelLowerer *l, const CExpr *expr, BuiltinKind kind) {
   const CExpr *first = expr->args.n ? expr->args.items[0] : NULL,
               *about = c_find (first, is_about, NULL);
+  if (!about && kind == ASSUME) /* a proof may assume that an access is not the one it looks at */
+    about = c_find (first, is_so_far, NULL);
   if (kind == LOOP && !l->at_head)
     kernel_error (l, expr->span,
                   "write it into the loop's condition: `while (__invariant (e), i < n)`",
@@ -669,11 +677,101 @@ static KernelValue result (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* The lower half of an address as an integer. */
+static KernelValue lower_half (KernelLowerer *l, KernelValue pointer, RspSpan span) {
+  return rsp_kernel_to_type (l, kernel_cast_value (l, span, pointer, &kernel_size), &kernel_uint,
+                             span);
+}
+
 static KernelValue offset (KernelLowerer *l, const CExpr *expr) {
-  CExpr all = { .kind = C_CAST, .type = (CType *) &kernel_size, .span = expr->span };
-  all.a = expr->args.n ? expr->args.items[0] : NULL;
-  return all.a ? rsp_kernel_to_type (l, kernel_cast (l, &all), &kernel_uint, expr->span)
-               : rsp_kernel_dummy (l, expr->span, &kernel_uint);
+  return expr->args.n ? lower_half (l, rsp_kernel_value (l, expr->args.items[0]), expr->span)
+                      : rsp_kernel_dummy (l, expr->span, &kernel_uint);
+}
+
+/* ---- Accesses so far ---- */
+/* Annotations about them are checked for the last access to the array, which is one of those that
+ * they speak of. */
+
+static RspExpr *address_of (KernelLowerer *l, RspExpr *pointer, RspSpan span) {
+  return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, pointer, NULL);
+}
+
+/* Is the address in the array? The upper half of an address is that of its array. */
+static KernelValue is_in (KernelLowerer *l, RspExpr *address, const KernelLog *log, RspSpan span) {
+  RspExpr *from = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_SUB, &kernel_size, address,
+                                   address_of (l, log->array, span)),
+          *size = rsp_kernel_constant (l, span, G_GINT64_CONSTANT (1) << 32, &kernel_size);
+  return rsp_kernel_scalar (
+      l, rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, from, size),
+      &kernel_int);
+}
+
+static KernelPlace last_access (const KernelLog *log, gboolean writes) {
+  return rsp_kernel_registers (&kernel_size, log->last[writes]);
+}
+
+static void forget (KernelLowerer *l, const KernelLog *log, RspSpan span) {
+  for (guint writes = 0; writes < 2; writes++)
+    rsp_kernel_store (l, last_access (log, writes), rsp_kernel_dummy (l, span, &kernel_size), span);
+}
+
+void kernel_log_begins (KernelLowerer *l, KernelPlace place, RspSpan span) {
+  if (!l->logs)
+    return;
+  KernelLog log = { .array = place.address };
+  log.fence = place.type->space == RSP_SPACE_LOCAL ? RSP_FENCE_LOCAL : RSP_FENCE_GLOBAL;
+  for (guint writes = 0; writes < 2; writes++)
+    log.last[writes] = rsp_kernel_add_registers (l, "", &kernel_size, FALSE, span);
+  g_array_append_val (l->logs, log);
+  forget (l, &log, span);
+}
+
+KernelPlace kernel_logged (KernelLowerer *l, KernelPlace place, gboolean writes, RspSpan span) {
+  if (!l->logs || place.in_registers || l->in_annotation)
+    return place;
+  place = rsp_kernel_reuse (l, place);
+  const KernelValue address
+      = rsp_kernel_scalar (l, address_of (l, place.address, span), &kernel_size);
+  for (guint i = 0; i < l->logs->len; i++) {
+    const KernelLog *log = &g_array_index (l->logs, KernelLog, i);
+    const KernelPlace last = last_access (log, writes);
+    rsp_kernel_store (l, last,
+                      rsp_kernel_choose (l, span, is_in (l, address.cells[0], log, span), address,
+                                         rsp_kernel_load (l, last, span)),
+                      span);
+  }
+  return place;
+}
+
+void kernel_log_ends (KernelLowerer *l, guint flags, RspSpan span) {
+  for (guint i = 0; l->logs && i < l->logs->len; i++)
+    if (g_array_index (l->logs, KernelLog, i).fence & flags)
+      forget (l, &g_array_index (l->logs, KernelLog, i), span);
+}
+
+/* `__read (p)`, `__write_offset (p)`, …: was there one to p's array, and where? Anywhere if none.
+ */
+static KernelValue so_far (KernelLowerer *l, const CExpr *expr) {
+  const gboolean writes = g_str_has_prefix (expr->a->name, "__write");
+  if (!l->in_annotation || expr->args.n != 1)
+    return of_proof (l, expr);
+  const RspSpan span = expr->span;
+  const KernelValue pointer = rsp_kernel_held (l, rsp_kernel_value (l, expr->args.items[0]), span);
+  KernelValue last = rsp_kernel_dummy (l, span, &kernel_size);
+  for (guint i = 0; i < l->logs->len && pointer.type->kind == C_POINTER; i++) {
+    const KernelLog *log = &g_array_index (l->logs, KernelLog, i);
+    const KernelValue own = is_in (l, address_of (l, pointer.cells[0], span), log, span);
+    last = rsp_kernel_choose (l, span, own, rsp_kernel_load (l, last_access (log, writes), span),
+                              last);
+  }
+  if (!strstr (expr->a->name, "_offset"))
+    return rsp_kernel_to_type (l, last, &kernel_bool, span);
+  static const CType function = { .kind = C_FUNCTION, .to = (CType *) &kernel_uint };
+  const CVariable any = { .name = expr->a->name, .type = (CType *) &function };
+  g_hash_table_insert (l->built_in, g_strdup (any.name), NULL);
+  const KernelValue anywhere = kernel_unknown_call (l, expr, &any);
+  const KernelValue at = rsp_kernel_scalar (l, last.cells[0], pointer.type);
+  return rsp_kernel_choose (l, span, rsp_kernel_to_type (l, last, &kernel_bool, span),
+                            lower_half (l, at, span), anywhere);
 }
 
 /* ---- All ---- */
@@ -724,8 +822,9 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     return result (l, expr);
   case OFFSET:
     return offset (l, expr);
+  case SO_FAR:
   case ABOUT:
-    return of_proof (l, expr);
+    return kind == SO_FAR ? so_far (l, expr) : of_proof (l, expr);
   case COPY:
     return kernel_copy (l, expr);
   case GROUP:

@@ -529,12 +529,14 @@ static KernelValue assign (KernelLowerer *l, const CExpr *expr) {
   if (!find_operands (l, expr, &place, &value))
     return rsp_kernel_dummy (l, expr->span, value.type);
   value = rsp_kernel_to_type (l, value, place.type, expr->b->span);
-  if (value.n == 1 && rsp_kernel_n_parts (l, place, 0) == 1)
+  if (value.n == 1 && rsp_kernel_n_parts (l, place, 0) == 1) {
+    place = kernel_logged (l, place, TRUE, expr->span);
     return rsp_kernel_scalar (
         l,
         kernel_assignment (l, expr->span, place.type, rsp_kernel_leaf (l, place.type, 0),
                            kernel_cell (l, place, 0, expr->a->span), value.cells[0]),
         place.type);
+  }
   value = rsp_kernel_held (l, value, expr->span);
   rsp_kernel_store (l, place, value, expr->span);
   return value;

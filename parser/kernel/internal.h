@@ -39,6 +39,14 @@ typedef struct KernelBinding {
   guint frame;       /* the call that it belongs to; 0: all */
 } KernelBinding;
 
+/* The last plain accesses of the work-item to an array, for annotations about them: registers of
+ * the addresses read and written, which are 0 if there is none since the last barrier. */
+typedef struct KernelLog {
+  RspExpr *array;
+  guint fence; /* RSP_FENCE_…: of barriers after which there is none */
+  guint last[2];
+} KernelLog;
+
 /* A list of statements that grows. */
 typedef struct KernelCode {
   RspStatement *first, *last;
@@ -68,6 +76,7 @@ typedef struct KernelLowerer {
   GHashTable *built_in; /* "0 T f (T a) { … }" -> CFunction; functions without a body -> NULL */
   GArray *asserts;      /* of RspKernelAssert */
   GArray *bindings;     /* of KernelBinding; inner ones later */
+  GArray *logs;         /* of KernelLog, of the thread's arrays; NULL: no annotation asks */
 
   /* The thread whose body is made. */
   guint thread, group, item; /* item: local id */
@@ -198,6 +207,8 @@ gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue
 
 /* `(type) a`, or a vector of `(a, b, …)`. */
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
+KernelValue kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
+                               const CType *type);
 
 /* The bytes of a value as one of another type (as_uint (f)). FALSE: they are not calculated. */
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
@@ -228,6 +239,12 @@ KernelValue kernel_uninterpreted (KernelLowerer *l, const CExpr *expr, const cha
 
 /* What the function ensures at its end: assertions, where they are about what is executed. */
 void kernel_check_ensures (KernelLowerer *l);
+
+/* Accesses so far, for annotations: an array whose accesses are kept from now on, an access to one
+ * (the place may be evaluated again then), and a barrier. */
+void kernel_log_begins (KernelLowerer *l, KernelPlace place, RspSpan span);
+KernelPlace kernel_logged (KernelLowerer *l, KernelPlace place, gboolean writes, RspSpan span);
+void kernel_log_ends (KernelLowerer *l, guint flags, RspSpan span);
 
 /* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
@@ -271,7 +288,7 @@ gboolean kernel_denotes_object (const KernelLowerer *l, const CExpr *expr);
 /* The value of an object; of an array, the address of its first element. */
 KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span);
 
-/* Is the object an integer whose cell has the same type? */
+/* Is the object an integer whose cell has the same type, and whose accesses nothing asks about? */
 gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place);
 
 /* The address of an object. */

@@ -131,6 +131,7 @@ static gboolean has_type_of (const RspExpr *cell, const CType *leaf) {
 
 gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place) {
   return place.type->kind == C_INTEGER && rsp_kernel_n_parts (l, place, 0) == 1
+         && (place.in_registers || !l->logs)
          && has_type_of (kernel_cell (l, place, 0, RSP_NOWHERE), place.type);
 }
 
@@ -138,6 +139,7 @@ KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) 
   if (place.type->kind == C_ARRAY)
     return rsp_kernel_scalar (l, rsp_kernel_address (l, place, span),
                               kernel_decayed (l, place.type));
+  place = kernel_logged (l, place, FALSE, span);
   guint n = rsp_kernel_cells (l, place.type, span);
   KernelValue value = rsp_kernel_cells_value (l, place.type, n);
   if (n > 1 || (n && rsp_kernel_n_parts (l, place, 0) > 1))
@@ -162,6 +164,7 @@ KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span) 
 }
 
 void rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span) {
+  place = kernel_logged (l, place, TRUE, span);
   if (value.n > 1) {
     value = rsp_kernel_held (l, value, span);
     place = rsp_kernel_reuse (l, place);

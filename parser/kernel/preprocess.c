@@ -180,7 +180,9 @@ char **rsp_kernel_preprocessor (void) {
   "-D__is_pow2(x)=(((x) & ((x) - 1)) == 0)", "-D__mod_pow2(x, y)=(((y) - 1) & (x))",               \
       "-D__ite(b, x, y)=((b) ? (x) : (y))", "-D__add(x, y)=((x) + (y))",                           \
       "-D__implies(x, y)=(!(x) || (y))", "-D__axiom(e)=__axiom (e);",                              \
-      "-D__rspcheck_second(x, y, ...)=y",                                                          \
+      "-D__no_read(p)=(!__read (p))", "-D__no_write(p)=(!__write (p))",                            \
+      "-D__read_implies(p, e)=(!__read (p) || (e))",                                               \
+      "-D__write_implies(p, e)=(!__write (p) || (e))", "-D__rspcheck_second(x, y, ...)=y",         \
       "-D__read_permission(...)=__read_permission (__rspcheck_second (__VA_ARGS__, __VA_ARGS__))", \
       "-D__rspcheck_function(f, r, ...)=r __uninterpreted_function_##f (__VA_ARGS__);",            \
       "-DDECLARE_UF_UNARY(f, a, r)=__rspcheck_function (f, r, a) "                                 \
@@ -322,7 +324,8 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
                                        "__is_pow2",
                                        "__mod_pow2",
                                        "__ite",
-                                       "__implies",
+                                       "_implies",
+                                       "__no_",
                                        "__axiom",
                                        "__add",
                                        "__read_permission",

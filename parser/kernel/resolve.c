@@ -470,6 +470,8 @@ static void lower_thread (KernelLowerer *l, guint number) {
   l->n_frames = l->depth = l->n_statements = l->n_loops = l->n_leavable = 0;
   l->calls = l->group_calls[FALSE] = l->group_calls[TRUE] = 0;
   g_array_set_size (l->registers, 0);
+  if (l->logs)
+    g_array_set_size (l->logs, 0);
   g_ptr_array_set_size (l->copies, 0);
   g_ptr_array_set_size (l->stops, 0);
   g_string_truncate (l->identity, 0);
@@ -551,12 +553,16 @@ static void lower_threads (KernelLowerer *l) {
     place_thread (&l->options->grid, i, &program->threads[i]);
   rsp_program_fill_levels (program);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
+  if (g_regex_match_simple ("\\b__(read|write)(_offset\\w*)?\\b", l->entry->span.source->text, 0,
+                            0))
+    l->logs = g_array_new (FALSE, TRUE, sizeof (KernelLog));
   for (guint i = 0; i < program->n_threads && !l->resized
                     && rsp_diagnostics_count_errors (l->diagnostics) == errors;
        i++) {
     lower_thread (l, i);
     g_array_set_size (l->bindings, n_globals);
   }
+  g_clear_pointer (&l->logs, g_array_unref);
 }
 
 /* ---- The whole ---- */

@@ -43,7 +43,9 @@ static void declare (KernelLowerer *l, const CVariable *variable) {
     if (variable->initial)
       rsp_kernel_refuse (l, variable->span, "assign to it, and add a barrier",
                          "an initialised variable in local memory");
-    rsp_kernel_bind (l, variable->name, rsp_kernel_local_object (l, variable), FALSE);
+    const KernelPlace object = rsp_kernel_local_object (l, variable);
+    rsp_kernel_bind (l, variable->name, object, FALSE);
+    kernel_log_begins (l, object, variable->span);
     return;
   }
   if (declare_constant (l, variable))
@@ -384,7 +386,7 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
   RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
                                      condition, NULL);
   RspExpr *reg = rsp_kernel_register (l, call->span, own.reg);
-  if (kernel_has_any (l)) { /* then e may be unknown: either way */
+  if (kernel_has_any (l) || l->calls) { /* then e may be unknown: either way */
     KernelCode code, *outer;
     RspStatement *branch = rsp_kernel_emit (l, RSP_STATEMENT_IF, call->span);
     branch->expr = failed;
@@ -441,6 +443,9 @@ static void bind_parameter (KernelLowerer *l, const CFunction *function, const C
       && !kernel_assigns (function->body, parameter->name)) {
     rsp_kernel_bind (l, parameter->name, (KernelPlace){ .type = type, .address = value.cells[0] },
                      TRUE);
+    if (type->kind == C_POINTER && !l->frame->caller)
+      kernel_log_begins (l, (KernelPlace){ .type = type->to, .address = value.cells[0] },
+                         parameter->span);
     return;
   }
   KernelPlace place = rsp_kernel_registers (

@@ -867,6 +867,19 @@ static KernelValue counted_otherwise (KernelLowerer *l, RspSpan span, KernelValu
       &kernel_size);
 }
 
+KernelValue kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
+                               const CType *type) {
+  gboolean from = value.type->kind == C_POINTER, to = type->kind == C_POINTER;
+  if (from && to)
+    check_pointers (l, value.type, type);
+  else if (from && type->bits != 64)
+    rsp_kernel_refuse (l, span, "use `ulong` or `size_t`",
+                       "a cast of a pointer to a smaller integer");
+  else if ((from || to) && value.n && value.cells[0]->kind != RSP_EXPR_CONSTANT)
+    value = counted_otherwise (l, span, value, type);
+  return rsp_kernel_to_type (l, value, type, span);
+}
+
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
   if (expr->type->kind == C_VECTOR && expr->a->in_parentheses)
     return vector_literal (l, expr);
@@ -874,16 +887,7 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
     rsp_kernel_effect (l, expr->a);
     return rsp_kernel_no_value ();
   }
-  KernelValue value = rsp_kernel_value (l, expr->a);
-  gboolean from = value.type->kind == C_POINTER, to = expr->type->kind == C_POINTER;
-  if (from && to)
-    check_pointers (l, value.type, expr->type);
-  else if (from && expr->type->bits != 64)
-    rsp_kernel_refuse (l, expr->span, "use `ulong` or `size_t`",
-                       "a cast of a pointer to a smaller integer");
-  else if ((from || to) && value.n && value.cells[0]->kind != RSP_EXPR_CONSTANT)
-    value = counted_otherwise (l, expr->span, value, expr->type);
-  return rsp_kernel_to_type (l, value, expr->type, expr->span);
+  return kernel_cast_value (l, expr->span, rsp_kernel_value (l, expr->a), expr->type);
 }
 
 /* ---- The same bytes ---- */
