@@ -388,8 +388,9 @@ static void add_assertion (Findings *findings, RspSpan span, guint thread, const
     g_ptr_array_remove_index (findings->all, findings->all->len - 1);
 }
 
-static void add_assertions (Findings *findings, const RspKernel *kernel,
-                            const RspOutcome *outcome) {
+/* Those in the text. certain: do the executions go as they say, after no failure? */
+static void add_text_assertions (Findings *findings, const RspKernel *kernel,
+                                 const RspOutcome *outcome, gboolean certain) {
   for (guint i = 0; i < kernel->n_asserts; i++) {
     const RspKernelAssert *own = &kernel->asserts[i];
     for (guint k = 0; k < outcome->n_printed; k++) {
@@ -405,9 +406,15 @@ static void add_assertions (Findings *findings, const RspKernel *kernel,
       }
       if (fails || may_fail)
         add_assertion (findings, own->span, own->thread,
-                       fails && !kernel->guessed ? RSP_ASSERTION_FAILS : "the assertion may fail");
+                       fails && certain && !kernel->guessed ? RSP_ASSERTION_FAILS
+                                                            : "the assertion may fail");
     }
   }
+}
+
+static void add_assertions (Findings *findings, const RspKernel *kernel,
+                            const RspOutcome *outcome) {
+  add_text_assertions (findings, kernel, outcome, TRUE);
   for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
     const RspProp *prop = kernel->finals[i];
     const RspQuantifier quantifier = kernel->program->quantifier;
@@ -722,6 +729,8 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
     if (strcmp (failure->message, RSP_ASSERTION_FAILS) == 0)
       add_assertion (findings, failure->span, failure->thread, RSP_ASSERTION_FAILS);
   }
+  if (readings->outcome->n_failures && readings->lenient && !in_spite)
+    add_text_assertions (findings, readings->lenient, readings->leniently, FALSE);
   g_ptr_array_sort (findings->all, compare_findings);
 }
 
