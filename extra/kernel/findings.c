@@ -301,6 +301,9 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
                            : g_str_has_prefix (a->text, "async_")
                                ? ": not all work-items of its group come to this copy with the "
                                  "same arguments"
+                           : g_str_has_prefix (a->text, "wait_")
+                               ? ": not all work-items of its group come to this wait with the "
+                                 "same events"
                                : ": not all work-items of its group come to this barrier");
 }
 

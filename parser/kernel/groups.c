@@ -39,13 +39,13 @@
   "atomic_work_item_fence (CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, " order                     \
   ", memory_scope_work_group); "
 
-/* Events without a value are found at the wait. */
+/* A number for all that wait for the same events, in any order. One without a value is found. */
 #define HAVE_VALUES                                                                                \
-  "void f (int count, event_t *events) { ulong all = 0; "                                          \
-  "for (int i = 0; i < count; i++) all |= (ulong) events[i]; }"
+  "ulong f (int count, event_t *events) { ulong all = 0; for (int i = 0; i < count; i++) "         \
+  "{ ulong event = (ulong) events[i]; all += event * event * event; } return all; }"
 
 #define WAIT                                                                                       \
-  "void f (int count, event_t *events" COMMON ", bool either) { barrier (0); "                     \
+  "void f (int count, event_t *events" COMMON ", bool either) { "                                  \
   "for (int i = 0; i < count; i++) { ulong event = (ulong) events[i]; if (event) "                 \
   "{ " IS_COPIED_HERE                                                                              \
   "{ " FENCE ("memory_order_release") "atomic_store_explicit (memory + event, k + 1, " ANYHOW      \
@@ -320,9 +320,12 @@ static KernelValue wait (KernelLowerer *l, const CExpr *expr, const Group *group
   const KernelValue rest[] = { either (l, expr->span) };
   if (all->len != 2 || argument (all, 1)->type->kind != C_POINTER)
     return wrong_arguments (l, expr, "number, events");
-  rsp_kernel_inline (l, expr, rsp_kernel_parse_function (l, HAVE_VALUES, &expr->span),
-                     argument (all, 0));
+  g_autoptr (GArray) key = g_array_new (FALSE, TRUE, sizeof (KernelValue));
+  const KernelValue events = rsp_kernel_inline (
+      l, expr, rsp_kernel_parse_function (l, HAVE_VALUES, &expr->span), argument (all, 0));
+  g_array_append_val (key, events);
   stop_at (l, expr->span, argument (all, 0), 0);
+  meet_alike (l, expr, key);
   return call_text (l, expr, group, "copies", WAIT, all, rest, 1);
 }
 
