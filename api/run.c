@@ -241,7 +241,7 @@ static gboolean apply_uses (Explorer *e) {
 }
 
 /* ---- The whole ---- */
-static void find_phases (const Explorer *e) {
+static void find_phases (const Explorer *e, RspPhasesEnd end) {
   RspBudget budget
       = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
   const RspPathOptions options = { .unroll = e->check->unroll,
@@ -249,7 +249,7 @@ static void find_phases (const Explorer *e) {
                                    .cas_writeback = TRUE,
                                    .budget = &budget };
   if (!e->kernel->program->language->tagged)
-    rsp_phases_find (e->kernel->program, &options);
+    rsp_phases_find (e->kernel->program, &options, end);
 }
 
 gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check) {
@@ -276,13 +276,13 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   options->facts = e->facts;
   e->grown = FALSE;
   e->kernel = rsp_kernel_read (path, options, own);
-  options->facts = NULL; /* the caller may let go of them */
+  options->facts = NULL;                      /* the caller may let go of them */
   rsp_diagnostics_move (e->diagnostics, own); /* warnings once */
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
   if (options->phased)
-    find_phases (e);
+    find_phases (e, options->ends);
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
     explore (e); /* copies of unknown values are unknown too */
