@@ -151,7 +151,7 @@ static gboolean find_member (Question *q, RspNodeId node, guint *row, guint *col
   const RspMatrix *all = rsp_query_see (q->finder->query, q->part, node, arena);
   *column = G_MAXUINT;
   for (*row = 0; *row < (is_set ? 1 : q->pre->n) && *column == G_MAXUINT; (*row)++)
-    *column = rsp_next_bit (all->bits + *row * all->words, all->words, 0);
+    *column = rsp_next_bit (rsp_matrix_row (all, *row), all->words, 0);
   *row = is_set ? *column : *row - 1;
   return *column != G_MAXUINT;
 }
