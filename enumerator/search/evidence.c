@@ -51,7 +51,7 @@ typedef struct Finder {
   GPtrArray *all; /* of RspEvidence; events is NULL until it is found */
   guint missing;
   gboolean every_line; /* is evidence searched for on every line of the text? */
-  const Lines *asked;  /* which the solver finds in the part: one of these will do; else NULL */
+  const Lines *sought; /* which the solver finds in the part: one of these will do; else NULL */
 } Finder;
 
 /* One staged model, and the requirements so far. */
@@ -142,7 +142,7 @@ static void clear_event (gpointer data) { g_free (((RspEvidenceEvent *) data)->t
  * or that any has. */
 static gboolean find_member (Question *q, RspNodeId node, guint *row, guint *column) {
   const gboolean is_set = rsp_dag_node (q->model->dag, node)->is_set;
-  if (!q->finder->asked) {
+  if (!q->finder->sought) {
     *row = least (q, node, ANY_ROW);
     *column = *row == G_MAXUINT || is_set ? *row : least (q, node, *row);
     return *column != G_MAXUINT;
@@ -326,7 +326,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
     RspNodeId node = rsp_dag_inter (dag, whole, rsp_dag_constant (dag, is_set, others));
     guint row, column;
     require_some (q, node);
-    found = (finder->asked || is_possible (q)) && find_member (q, node, &row, &column);
+    found = (finder->sought || is_possible (q)) && find_member (q, node, &row, &column);
     if (found) {
       RspEvidence *evidence = find_missing (finder, flag);
       finder->missing -= evidence != NULL;
@@ -335,7 +335,7 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
       begin_events (q, evidence);
       evidence->same_value = same_value;
       show_member (q, row, column, evidence);
-      found = !finder->asked;
+      found = !finder->sought;
     }
     g_array_set_size (q->axioms, q->axioms->len - 1);
   }
@@ -346,12 +346,13 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   Finder *finder = q->finder;
   gboolean is_flag
       = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-  if (is_flag && finder->asked && !g_str_equal (finder->asked->flag, q->model->flags[axiom->flag]))
+  if (is_flag && finder->sought
+      && !g_str_equal (finder->sought->flag, q->model->flags[axiom->flag]))
     return;
   if (is_flag && finder->every_line && raised_by_something (axiom)
       && !rsp_axiom_form (axiom->kind)->closed) {
     for (gboolean same_value = FALSE; same_value <= TRUE; same_value++)
-      if (!finder->asked || finder->asked->same_value == same_value)
+      if (!finder->sought || finder->sought->same_value == same_value)
         try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom), same_value);
     return;
   }
@@ -414,9 +415,9 @@ static gboolean try_solved_parts (Finder *finder) {
       if (is_guessed (part->pre)) /* what does not depend on such values comes first */
         return FALSE;
       guint before = finder->all->len, missing = finder->missing;
-      finder->asked = &lines;
+      finder->sought = &lines;
       try_part (finder, part);
-      finder->asked = NULL;
+      finder->sought = NULL;
       known = finder->all->len > before || finder->missing < missing;
     }
   }
