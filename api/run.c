@@ -241,7 +241,7 @@ static gboolean apply_uses (Explorer *e) {
 }
 
 /* ---- The whole ---- */
-static void find_phases (const Explorer *e) {
+static void find_phases (const Explorer *e, RspPhasesEnd end) {
   RspBudget budget
       = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
   const RspPathOptions options = { .unroll = e->check->unroll,
@@ -249,7 +249,7 @@ static void find_phases (const Explorer *e) {
                                    .cas_writeback = TRUE,
                                    .budget = &budget };
   if (!e->kernel->program->language->tagged)
-    rsp_phases_find (e->kernel->program, &options);
+    rsp_phases_find (e->kernel->program, &options, end);
 }
 
 gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check) {
@@ -282,7 +282,7 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
   if (options->phased)
-    find_phases (e);
+    find_phases (e, options->ends);
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
     explore (e); /* copies of unknown values are unknown too */

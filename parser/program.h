@@ -520,6 +520,14 @@ typedef struct RspThreadPair {
   guint from, to; /* indices into RspProgram.threads */
 } RspThreadPair;
 
+/* Of kernels: do paths end at the first barrier behind a race (always), or where the values that it
+ * leaves open make them too many? */
+typedef enum RspPhasesEnd {
+  RSP_PHASES_END_NEVER,
+  RSP_PHASES_END_IF_MANY,
+  RSP_PHASES_END_ALWAYS
+} RspPhasesEnd;
+
 typedef struct RspProgram {
   RspArena *arena; /* owns everything below but the source */
   RspSource *source;

@@ -677,6 +677,8 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
     state_emit (x, state, &event, NULL, NULL);
     state_sequence_point (x, state);
   }
+  if (phases_end (x, state))
+    state->status = RSP_STATE_CUT;
   states_append (out, state);
 }
 

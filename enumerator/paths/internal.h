@@ -79,6 +79,7 @@ typedef enum RspStateStatus {
   RSP_STATE_CONTINUING,
   RSP_STATE_LEAVING, /* to `target` */
   RSP_STATE_RETURNED,
+  RSP_STATE_CUT, /* nothing behind is followed: phases_end */
   RSP_STATE_TRUNCATED,
   RSP_STATE_STUCK, /* for loops that wait: see wait.h */
   RSP_STATE_FAILED
@@ -223,6 +224,9 @@ void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node);
 /* While they are looked for: must a state end before a condition that is not decided, as what it
  * depends on is not yet known? Its events are noted then. */
 gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condition);
+
+/* Is the barrier behind the state's events the last one? */
+gboolean phases_end (const RspExecutor *x, const RspState *state);
 
 /* Are they looked for? Then the state is the end of a path, whose events are noted. */
 gboolean phases_note_end (RspExecutor *x, const RspState *state);

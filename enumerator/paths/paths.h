@@ -175,7 +175,11 @@ typedef struct RspPhases RspPhases;
 /* Looks for it, and sets program->phases for all paths that are enumerated later; those that no
  * execution takes are then left out, and conditions that always hold are in none. It is in the
  * program's arena. */
-void rsp_phases_find (RspProgram *program, const RspPathOptions *options);
+void rsp_phases_find (RspProgram *program, const RspPathOptions *options, RspPhasesEnd end);
+
+/* Do paths end so that have been enumerated since then? What races before is not proved: where
+ * atomic operations order it, nothing may. */
+gboolean rsp_phases_are_cut (const RspProgram *program);
 
 /* Can some function satisfy the free conditions of both? (Each one's own are consistent.) */
 gboolean rsp_paths_agree (const RspPath *a, const RspPath *b);

@@ -9,6 +9,10 @@
  * depend on a read in a phase that is not yet known, which makes one more phase known, and so on;
  * if that shows a location to be contested, all begins again without knowing what it holds.
  *
+ * What contested locations hold may multiply paths. Behind a race that means nothing: so paths may
+ * end at the first barrier after it. They are what a kernel that returns there does, whose events
+ * are the beginnings of executions, and what happens later orders none of them.
+ *
  * Why no execution differs: consider the first phase in which a read of a location that is not
  * contested returns something else, and the first such read there of its work-item. All events of
  * earlier phases are those found here, and so are those of its work-item before it. A model in
@@ -23,6 +27,7 @@ enum {
   MAX_PHASES = 256,    /* of a kernel in which each phase depends on what the one before writes */
   MAX_RESTARTS = 16,   /* with more and more contested locations */
   MAX_NOTED = 1 << 22, /* events, each as often as it is explored */
+  MANY_COMBINATIONS = 1 << 16, /* of paths, which a search need not finish */
   NOBODY = G_MAXUINT
 };
 
@@ -30,11 +35,11 @@ enum {
 typedef struct Record {
   struct Record *previous; /* in an earlier phase */
   guint phase;
-  guint thread;  /* one that accesses it */
-  guint writer;  /* one that writes it; NOBODY */
-  guint n_paths; /* of the writer on which it is written */
-  gboolean shared;
-  gboolean is_known; /* is the last value that all of them write the same? */
+  guint thread;           /* one that accesses it */
+  guint writer;           /* one that writes it; NOBODY */
+  guint n_paths;          /* of the writer on which it is written */
+  gboolean shared, plain; /* by several threads; not by atomic operations alone */
+  gboolean is_known;      /* is the last value that all of them write the same? */
   gint64 value;
   guint path;               /* the last of these, */
   const RspEventNode *last; /* and its last write */
@@ -43,7 +48,8 @@ typedef struct Record {
 typedef struct Place {
   Record *last;
   guint group; /* a work-group that accesses it */
-  gboolean several, written, atomic, contested;
+  guint first; /* the first phase in which one does */
+  gboolean several, written, atomic, plain, contested;
 } Place;
 
 struct RspPhases {
@@ -54,7 +60,11 @@ struct RspPhases {
   Place *next;       /* what is found */
   guint *n_paths;    /* per thread */
   guint cut;         /* the first phase in which paths depend on what is not known */
+  guint race;        /* the first one with a race, unless atomic operations order it */
+  guint end;         /* the phase behind which nothing is followed; G_MAXUINT: none */
+  gboolean is_cut;   /* is there something behind it? */
   gboolean failed;   /* are there executions that are not followed? */
+  gboolean exploded; /* as there are too many? */
   guint n_noted;     /* events */
   GArray **barriers; /* per work-group: of guint, a hash of each */
 };
@@ -144,7 +154,10 @@ static void note_access (RspExecutor *x, const RspState *state, const RspEventNo
   const guint thread = x->thread_index, group = x->thread->place[RSP_LEVEL_WORK_GROUP];
   const RspLocation *location = &x->program->locations[event->location];
   Record *record = record_of (phases, place, node->phase[kind_of (location)], thread);
+  const guint phase = node->phase[RSP_PHASE_ANY];
   record->shared |= record->thread != thread;
+  record->plain |= !event->is_atomic;
+  place->plain |= !event->is_atomic;
   place->several |= place->group != NOBODY && place->group != group;
   place->group = group;
   place->atomic |= event->is_atomic || location->atomic;
@@ -157,6 +170,11 @@ static void note_access (RspExecutor *x, const RspState *state, const RspEventNo
       note_write (x, state, record, node);
   }
   place->contested |= place->written && place->several;
+  if (record->plain && record->shared && record->writer != NOBODY)
+    phases->race = MIN (phases->race, phase);
+  else if (place->plain && place->several && place->written)
+    phases->race = MIN (phases->race, MAX (phase, place->first));
+  place->first = MIN (place->first, phase);
 }
 
 /* Work-items of a group that come to different barriers, or to more than others, have no phases in
@@ -177,7 +195,8 @@ static void note_path (RspExecutor *x, const RspState *state) {
   RspPhases *phases = x->program->phases;
   phases->n_paths[x->thread_index]++;
   phases->n_noted += state->n_events;
-  phases->failed |= state->copying != NULL || phases->n_noted > MAX_NOTED;
+  phases->failed |= state->copying != NULL;
+  phases->exploded |= phases->n_noted > MAX_NOTED;
   for (const RspEventNode *node = state->last; node; node = node->previous)
     if (node->event.location != RSP_NO_LOCATION)
       note_access (x, state, node);
@@ -224,6 +243,18 @@ gboolean phases_note_end (RspExecutor *x, const RspState *state) {
   return TRUE;
 }
 
+gboolean phases_end (const RspExecutor *x, const RspState *state) {
+  RspPhases *phases = x->program->phases;
+  const gboolean ends = phases && phases->end < state->last->phase[RSP_PHASE_ANY];
+  if (ends)
+    phases->is_cut = TRUE;
+  return ends;
+}
+
+gboolean rsp_phases_are_cut (const RspProgram *program) {
+  return program->phases && program->phases->is_cut;
+}
+
 /* ---- All phases ----------------------------------------------------------------------------- */
 
 /* Explores all threads with what is known. FALSE if that does not show what happens. */
@@ -231,17 +262,17 @@ static gboolean explore (const RspProgram *program, const RspPathOptions *option
   RspPhases *phases = program->phases;
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   phases->next = rsp_arena_new0 (phases->arena, Place, program->n_locations + 1);
-  phases->cut = G_MAXUINT;
+  phases->cut = phases->race = G_MAXUINT;
   for (guint i = 0; i < program->n_locations; i++)
-    phases->next[i].group = NOBODY;
-  for (guint t = 0; t < program->n_threads && !phases->failed; t++) {
+    phases->next[i].group = phases->next[i].first = NOBODY;
+  for (guint t = 0; t < program->n_threads && !phases->failed && !phases->exploded; t++) {
     g_autoptr (RspArena) arena = rsp_arena_new_within (options->budget);
     RspTerms *terms = rsp_terms_new (arena);
     phases->n_paths[t] = 0;
-    phases->failed |= !rsp_paths_enumerate (program, t, options, terms, arena, NULL, unheard);
+    phases->exploded |= !rsp_paths_enumerate (program, t, options, terms, arena, NULL, unheard);
     rsp_terms_free (terms);
   }
-  return !phases->failed;
+  return !phases->failed && !phases->exploded;
 }
 
 /* Keeps what is found, unless more is contested than was thought: TRUE. */
@@ -264,28 +295,55 @@ static gboolean learn (const RspProgram *program) {
   return again;
 }
 
-void rsp_phases_find (RspProgram *program, const RspPathOptions *options) {
-  guint n_groups = 0, n_restarts = 0;
+/* In how many ways one path of each thread can be chosen. */
+static guint64 count_combinations (const RspProgram *program) {
+  guint64 all = 1;
+  for (guint t = 0; t < program->n_threads; t++)
+    if (__builtin_mul_overflow (all, (guint64) MAX (program->phases->n_paths[t], 1), &all))
+      return G_MAXUINT64;
+  return all;
+}
+
+/* Learns phase after phase. Returns the first one with a race if paths are to end there. */
+static guint explore_all (RspProgram *program, const RspPathOptions *options, RspPhasesEnd end) {
+  RspPhases *phases = program->phases;
+  guint race = G_MAXUINT, n_restarts = 0; /* race: in the phases that are known */
+  guint64 before = MANY_COMBINATIONS;     /* or as many as there are up to the race */
+  gboolean many = end == RSP_PHASES_END_ALWAYS;
+  while (!phases->is_whole && !(many && race != G_MAXUINT) && explore (program, options)) {
+    const gboolean again = learn (program);
+    const guint64 all = count_combinations (program);
+    race = again || phases->race > phases->limit ? G_MAXUINT : phases->race;
+    before = race == phases->limit ? MAX (all, before) : before;
+    many |= end && race < phases->limit && all > before;
+    phases->is_whole = !again && phases->cut == G_MAXUINT;
+    phases->limit = again ? 0 : phases->limit + 1;
+    n_restarts += again;
+    phases->exploded
+        = n_restarts > MAX_RESTARTS || (!phases->is_whole && phases->limit > MAX_PHASES);
+  }
+  return many || (end && phases->exploded) ? race : G_MAXUINT;
+}
+
+void rsp_phases_find (RspProgram *program, const RspPathOptions *options, RspPhasesEnd end) {
+  guint n_groups = 0;
   for (guint t = 0; t < program->n_threads; t++)
     n_groups = MAX (n_groups, program->threads[t].place[RSP_LEVEL_WORK_GROUP] + 1);
   RspPhases *phases = rsp_arena_new0 (program->arena, RspPhases, 1);
   phases->arena = program->arena;
+  phases->end = G_MAXUINT;
   phases->places = rsp_arena_new0 (program->arena, Place, program->n_locations + 1);
   phases->n_paths = rsp_arena_new0 (program->arena, guint, program->n_threads + 1);
   phases->barriers = rsp_arena_new0 (program->arena, GArray *, n_groups + 1);
   for (guint i = 0; i < n_groups; i++)
     phases->barriers[i] = g_array_new (FALSE, TRUE, sizeof (guint));
   program->phases = phases;
-  while (!phases->is_whole && explore (program, options)) {
-    const gboolean again = learn (program);
-    phases->is_whole = !again && phases->cut == G_MAXUINT;
-    phases->limit = again ? 0 : phases->limit + 1;
-    n_restarts += again;
-    phases->failed
-        |= n_restarts > MAX_RESTARTS || (!phases->is_whole && phases->limit > MAX_PHASES);
-  }
+  phases->end = explore_all (program, options, end);
   for (guint i = 0; i < n_groups; i++)
     g_array_unref (phases->barriers[i]);
-  if (!phases->is_whole)
+  if (phases->end != G_MAXUINT) {
+    phases->is_whole = FALSE;
+    phases->limit = phases->end;
+  } else if (!phases->is_whole)
     program->phases = NULL;
 }

@@ -655,6 +655,15 @@ RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, 
   return part;
 }
 
+RspMatrix *rsp_query_see (RspQuery *query, const RspQueryPart *part, RspNodeId node,
+                          RspArena *arena) {
+  RspExecution execution = { .pre = part->pre };
+  rsp_sat_oracle_read (query->oracle, part->pre, arena, &execution);
+  g_autoptr (RspValuation) valuation = rsp_valuation_new (part->staging->models[0]->dag, &node, 1);
+  rsp_valuation_evaluate (valuation, execution.rf, execution.co, execution.orders);
+  return rsp_matrix_copy (arena, rsp_valuation_get (valuation, node));
+}
+
 static gboolean take_first (gpointer data, const RspExecution *execution) {
   Found *found = data;
   found->execution = rsp_execution_copy (execution, found->arena);

@@ -122,6 +122,10 @@ RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspA
  * solver; NULL if there is none, or *known is FALSE. */
 RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, gboolean *known);
 
+/* A node of that part's staged model in that execution. */
+RspMatrix *rsp_query_see (RspQuery *query, const RspQueryPart *part, RspNodeId node,
+                          RspArena *arena);
+
 /* The part of the execution that was found last. */
 guint rsp_query_last_part (const RspQuery *query);
 

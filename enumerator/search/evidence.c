@@ -39,11 +39,19 @@ gboolean rsp_evidence_is_same_value (const RspEvent *a, const RspEvent *b) {
 
 #define ANY_ROW G_MAXUINT
 
+/* What the solver is asked for: a flag on lines for which there is no evidence yet. */
+typedef struct Lines {
+  const struct Finder *finder;
+  const char *flag;
+  gboolean same_value;
+} Lines;
+
 typedef struct Finder {
   RspQuery *query;
   GPtrArray *all; /* of RspEvidence; events is NULL until it is found */
   guint missing;
   gboolean every_line; /* is evidence searched for on every line of the text? */
+  const Lines *sought; /* which the solver finds in the part: one of these will do; else NULL */
 } Finder;
 
 /* One staged model, and the requirements so far. */
@@ -130,16 +138,26 @@ static void add_event (const Question *q, GArray *events, guint number) {
 static void clear_event (gpointer data) { g_free (((RspEvidenceEvent *) data)->text); }
 
 /* ---- Kinds of axioms ---- */
-/* A pair of a relation, or an element of a set. */
-static void show_member (Question *q, RspNodeId node, RspEvidence *evidence) {
-  guint row = least (q, node, ANY_ROW);
-  if (row == G_MAXUINT)
-    return;
-  gboolean is_set = rsp_dag_node (q->model->dag, node)->is_set;
-  guint column = is_set ? 0 : least (q, node, row);
-  if (column == G_MAXUINT)
-    return;
-  const gboolean is_pair = !is_set && column != row;
+/* The least pair of a relation, or element of a set (twice): of an execution that the solver found,
+ * or that any has. */
+static gboolean find_member (Question *q, RspNodeId node, guint *row, guint *column) {
+  const gboolean is_set = rsp_dag_node (q->model->dag, node)->is_set;
+  if (!q->finder->sought) {
+    *row = least (q, node, ANY_ROW);
+    *column = *row == G_MAXUINT || is_set ? *row : least (q, node, *row);
+    return *column != G_MAXUINT;
+  }
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  const RspMatrix *all = rsp_query_see (q->finder->query, q->part, node, arena);
+  *column = G_MAXUINT;
+  for (*row = 0; *row < (is_set ? 1 : q->pre->n) && *column == G_MAXUINT; (*row)++)
+    *column = rsp_next_bit (rsp_matrix_row (all, *row), all->words, 0);
+  *row = is_set ? *column : *row - 1;
+  return *column != G_MAXUINT;
+}
+
+static void show_member (const Question *q, guint row, guint column, RspEvidence *evidence) {
+  const gboolean is_pair = column != row;
   for (guint i = 0; i < (is_pair ? 2 : 1); i++) {
     add_event (q, evidence->events, i ? column : row);
     if (q->finder->every_line) {
@@ -306,8 +324,9 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
           rsp_matrix_add (others, a, b);
       }
     RspNodeId node = rsp_dag_inter (dag, whole, rsp_dag_constant (dag, is_set, others));
+    guint row, column;
     require_some (q, node);
-    found = is_possible (q);
+    found = (finder->sought || is_possible (q)) && find_member (q, node, &row, &column);
     if (found) {
       RspEvidence *evidence = find_missing (finder, flag);
       finder->missing -= evidence != NULL;
@@ -315,8 +334,8 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
         evidence = add_evidence (finder, flag);
       begin_events (q, evidence);
       evidence->same_value = same_value;
-      show_member (q, node, evidence);
-      found = evidence->events->len > 0;
+      show_member (q, row, column, evidence);
+      found = !finder->sought;
     }
     g_array_set_size (q->axioms, q->axioms->len - 1);
   }
@@ -327,10 +346,14 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   Finder *finder = q->finder;
   gboolean is_flag
       = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  if (is_flag && finder->sought
+      && !g_str_equal (finder->sought->flag, q->model->flags[axiom->flag]))
+    return;
   if (is_flag && finder->every_line && raised_by_something (axiom)
       && !rsp_axiom_form (axiom->kind)->closed) {
     for (gboolean same_value = FALSE; same_value <= TRUE; same_value++)
-      try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom), same_value);
+      if (!finder->sought || finder->sought->same_value == same_value)
+        try_every_line (q, q->model->flags[axiom->flag], raising_node (q, axiom), same_value);
     return;
   }
   RspEvidence *evidence = is_flag ? find_missing (finder, q->model->flags[axiom->flag]) : NULL;
@@ -340,13 +363,14 @@ static void try_axiom (Question *q, const RspStagedAxiom *axiom) {
   raised.role = RSPCHECK_ROLE_AXIOM;
   raised.negated = axiom->negated != (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS);
   g_array_append_val (q->axioms, raised);
+  guint row, column;
   if (is_possible (q)) {
     begin_events (q, evidence);
     if (raised_by_something (axiom)) {
       if (rsp_axiom_form (axiom->kind)->closed)
         show_cycle (q, axiom->node, evidence->events);
-      else
-        show_member (q, raising_node (q, axiom), evidence);
+      else if (find_member (q, raising_node (q, axiom), &row, &column))
+        show_member (q, row, column, evidence);
     }
     finder->missing--;
   }
@@ -370,12 +394,6 @@ static void try_part (Finder *finder, RspQueryPart *part) {
 }
 
 /* ---- Parts by the solver ---- */
-typedef struct Lines {
-  const Finder *finder;
-  const char *flag;
-  gboolean same_value;
-} Lines;
-
 static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspEvent *b) {
   const Lines *lines = data;
   const RspProgram *program = rsp_query_program (lines->finder->query);
@@ -397,7 +415,9 @@ static gboolean try_solved_parts (Finder *finder) {
       if (is_guessed (part->pre)) /* what does not depend on such values comes first */
         return FALSE;
       guint before = finder->all->len, missing = finder->missing;
+      finder->sought = &lines;
       try_part (finder, part);
+      finder->sought = NULL;
       known = finder->all->len > before || finder->missing < missing;
     }
   }

@@ -42,8 +42,8 @@ GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *opti
                               const RspOutcome *outcome);
 
 /* The same for each two lines of the text on which such pairs are, and each line with such an
- * element, of the first combination or, if there are many, of one that the solver finds. Flags that
- * cycles raise have one. */
+ * element, of the first combination or, if there are many, the least one of an execution that the
+ * solver finds. Flags that cycles raise have one. */
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
                                          const RspOutcome *outcome);
 

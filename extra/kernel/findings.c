@@ -65,6 +65,12 @@ static const RspKernel *flagged_kernel (const Readings *readings) {
   return readings->lenient ? readings->lenient : readings->kernel;
 }
 
+/* Is what follows a race left out? */
+static gboolean is_cut (const Readings *readings) {
+  return rsp_phases_are_cut (readings->kernel->program)
+         || rsp_phases_are_cut (flagged_kernel (readings)->program);
+}
+
 static gboolean is_finished (const RspOutcome *outcome) {
   return outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
 }
@@ -83,6 +89,14 @@ static gboolean is_raised (const RspOutcome *outcome, const char *flag) {
   return FALSE;
 }
 
+/* Was what follows a race left out, although none is found? Atomic operations may order it. */
+static gboolean is_cut_in_vain (const RspKernel *kernel, const RspOutcome *outcome) {
+  gboolean found = !is_finished (outcome) || outcome->n_failures;
+  for (guint i = 0; i < outcome->n_flags; i++)
+    found |= outcome->flags[i].raised && strcmp (outcome->flags[i].name, RSP_SPIN_FLAG) != 0;
+  return !found && rsp_phases_are_cut (kernel->program);
+}
+
 /* If no execution ends, chooses how their common beginning is found; FALSE: it is known, or some
  * execution ends. Under `-spin last`, loops that wait have no rounds, and one that no value can end
  * (of a plain variable, for instance) nothing at all. */
@@ -99,7 +113,7 @@ static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *out
 }
 
 /* Checks the kernel with arrays as large as all executions need; if no execution ends, checks their
- * common beginning. FALSE after an error. */
+ * common beginning. FALSE after an error, or if no race is found at which it must end. */
 static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
                             RspOutcome **outcome, GPtrArray **evidence) {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
@@ -108,13 +122,20 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
     *kernel = rsp_kernel_explore (text->path, text->options, facts, check, text->diagnostics);
     if (!*kernel)
       return FALSE;
+    if (text->options->ends == RSP_PHASES_END_ALWAYS && !rsp_phases_are_cut ((*kernel)->program)) {
+      g_clear_pointer (kernel, rsp_kernel_free);
+      return FALSE;
+    }
     g_clear_pointer (evidence, g_ptr_array_unref);
     *outcome = kernel_check_pairs (*kernel, text->model, check, text->pairs, evidence,
                                    text->obstacle, own);
     if (!*outcome)
       *outcome = rsp_check ((*kernel)->program, text->model, check, own);
-    gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts);
-    if (!grown && !choose_beginnings (check, *outcome)) {
+    const gboolean grown = is_finished (*outcome) && rsp_kernel_grow (*kernel, *outcome, facts),
+                   vain = !grown && is_cut_in_vain (*kernel, *outcome);
+    if (vain)
+      text->options->ends = RSP_PHASES_END_NEVER;
+    else if (!grown && !choose_beginnings (check, *outcome)) {
       if ((*outcome)->n_failures) /* they are findings */
         rsp_diagnostics_drop (own, RSP_ERROR);
       rsp_diagnostics_move (text->diagnostics, own);
@@ -418,7 +439,7 @@ static void add_text_assertions (Findings *findings, const RspKernel *kernel,
 static void add_assertions (Findings *findings, const RspKernel *kernel,
                             const RspOutcome *outcome) {
   add_text_assertions (findings, kernel, outcome, TRUE);
-  for (guint i = 0; i < kernel->n_finals && !findings->unending; i++) {
+  for (guint i = 0; i < kernel->n_finals && !findings->unending && !findings->is_cut; i++) {
     const RspProp *prop = kernel->finals[i];
     const RspQuantifier quantifier = kernel->program->quantifier;
     if (quantifier == RSP_EXISTS) {
@@ -578,6 +599,7 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
       free_finding (own);
   }
   findings->loop |= others->loop;
+  findings->is_cut |= others->is_cut;
   g_ptr_array_sort (findings->all, compare_findings);
   kernel_clear_findings (others);
 }
@@ -694,13 +716,14 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
                           .grid = g_strdup (run->grid),
                           .unroll = run->check.unroll,
                           .pairs = readings->evidence != NULL,
-                          .unending = readings->check.prefixes };
+                          .unending = readings->check.prefixes,
+                          .is_cut = is_cut (readings) };
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   findings->entry = g_strdup (findings->kernel->program->name);
   findings->zero_inputs = readings->kernel->zero_inputs;
   findings->given_inputs = readings->kernel->given_inputs;
   findings->host_functions = host_functions_of (readings->kernel);
-  if (!readings->leniently->uncounted) { /* "1,204" */
+  if (!readings->leniently->uncounted && !findings->is_cut) { /* "1,204" */
     RspCount count = findings->unending
                          ? 0
                          : readings->leniently->positive + readings->leniently->negative
@@ -712,7 +735,7 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
       g_string_insert_c (text, (gssize) n - 3, ',');
     findings->executions = g_string_free (text, FALSE);
   }
-  if (readings->kernel->has_question && !run->n_any && !findings->unending) {
+  if (readings->kernel->has_question && !run->n_any && !findings->unending && !findings->is_cut) {
     findings->record = rsp_record_new (findings->entry, findings->path, findings->model, NULL);
     rsp_record_set_program (findings->record, subject->program);
     rsp_record_set_outcome (findings->record, answer, &readings->check);
@@ -760,20 +783,32 @@ static double more_time (const KernelRun *run) {
   return run->check.timeout > 0 ? MIN (run->check.timeout, MORE_SECONDS) : MORE_SECONDS;
 }
 
-/* Adds what is found in what all executions begin with, a few rounds of each loop, where that is
- * quick. */
-static void add_beginnings (KernelRun *run, const RspModel *model, Findings *findings) {
-  g_auto (Readings) beginnings = { .check = run->check };
+/* Adds what such a check finds; FALSE if it does not finish. */
+static gboolean add_readings (KernelRun *run, const RspCheckOptions *check, const RspModel *model,
+                              Findings *findings) {
+  g_auto (Readings) readings = { .check = *check };
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   Findings others;
-  beginnings.check.timeout = more_time (run);
-  beginnings.check.unroll_all = beginnings.check.prefixes = TRUE;
-  beginnings.check.spin = RSPCHECK_SPIN_ALL;
-  if (!make_readings (&beginnings, run->path, &run->kernel, model, unheard)
-      || !is_finished (beginnings.leniently))
-    return;
-  collect (run, &beginnings, model, NULL, &others);
+  if (!make_readings (&readings, run->path, &run->kernel, model, unheard)
+      || !is_finished (readings.leniently))
+    return FALSE;
+  collect (run, &readings, model, NULL, &others);
   merge_findings (findings, &others, NULL);
+  return TRUE;
+}
+
+/* Adds what is found up to the first barrier behind a race; or else in what all executions begin
+ * with, a few rounds of each loop; where that is quick. */
+static void add_beginnings (KernelRun *run, const RspModel *model, Findings *findings) {
+  RspCheckOptions check = run->check;
+  check.timeout = more_time (run);
+  run->kernel.ends = RSP_PHASES_END_ALWAYS;
+  const gboolean raced = add_readings (run, &check, model, findings);
+  run->kernel.ends = RSP_PHASES_END_NEVER;
+  check.unroll_all = check.prefixes = TRUE;
+  check.spin = RSPCHECK_SPIN_ALL;
+  if (!raced)
+    add_readings (run, &check, model, findings);
 }
 
 static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
@@ -907,16 +942,25 @@ static gboolean is_left_out (KernelRun *run, const Readings *readings) {
 }
 
 static int check (KernelRun *run, const RspModel *model) {
+  const KernelOptions *own_options = kernel_own_options (run->options);
   /* A search for hangs is about all work-items, and so are an explanation and edits. */
   const KernelPairs pairs = run->column->progress->len || run->options->explain
                                     || cli_option_is_set (run->options, "repair")
                                 ? KERNEL_PAIRS_NEVER
-                                : (KernelPairs) kernel_own_options (run->options)->pairs;
+                                : (KernelPairs) own_options->pairs;
   g_auto (Readings) readings = { .check = run->check, .pairs = pairs },
                     endless = { .check = run->check };
   const char *path = run->path;
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  if (!run->column->progress->len && !own_options->benign
+      && is_chosen (own_options->chosen, "data_race"))
+    run->kernel.ends = RSP_PHASES_END_IF_MANY;
   const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
+  run->kernel.ends = RSP_PHASES_END_NEVER;
+  if (made && is_cut (&readings))
+    rsp_warning (own, RSP_NOWHERE, "mend the race first",
+                 "%s: what follows the race is not searched, as it leaves too many values open",
+                 path);
   if (!made && is_left_out (run, &readings))
     return CLI_STATUS_OK;
   rsp_diagnostics_move (run->diagnostics, own);

@@ -61,6 +61,7 @@ typedef struct Findings {
   gboolean pairs;                     /* two work-items at a time? Nothing is counted then */
   gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
+  gboolean is_cut;                    /* is what follows a race not searched? */
   guint unroll;
   const char *chosen; /* of -findings, or NULL */
   const char *stop;   /* what ended the search early: "time"; NULL: nothing */

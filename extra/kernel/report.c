@@ -11,6 +11,8 @@ static const char *inputs_of (const Findings *findings) {
   return findings->given_inputs ? "other inputs: zero" : "inputs: all zero";
 }
 
+static const char behind_race[] = "what follows the race";
+
 static gboolean is_answered (const KernelAnswer *answer) { return answer->findings.all != NULL; }
 
 /* ---- As compilers print them ---------------------------------------------------------------- */
@@ -76,6 +78,8 @@ void kernel_format_text (const Findings *findings, gboolean named, GString *out)
     g_string_append_printf (out, ", %s", inputs_of (findings));
   if (findings->host_functions)
     g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
+  if (findings->is_cut)
+    g_string_append_printf (out, ", not searched: %s", behind_race);
   if (findings->stop)
     g_string_append_printf (out, ", not finished: %s", findings->stop);
   if (findings->chosen)
@@ -123,7 +127,8 @@ static RspJson *findings_node (const Findings *findings) {
       rsp_json_boolean (findings->loop), "pairs", findings->pairs ? rsp_json_boolean (TRUE) : NULL,
       "sampled", findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
       text_or_null (inputs_of (findings)), "chosen", text_or_null (findings->chosen),
-      "not_finished", text_or_null (findings->stop), "benign",
+      "not_searched", text_or_null (findings->is_cut ? behind_race : NULL), "not_finished",
+      text_or_null (findings->stop), "benign",
       findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, "record",
       record_node (findings->record), NULL);
 }

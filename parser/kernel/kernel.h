@@ -74,6 +74,7 @@ typedef struct RspKernelOptions {
   gboolean asserts_fail;  /* does a path fail where an assertion does? */
   gboolean unmet;         /* do functions of a group go on although not all work-items came? */
   gboolean phased;        /* may what plain reads return be known: rsp_model_is_phased */
+  RspPhasesEnd ends;      /* if they are */
   gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
   const char *const
       *unknown; /* parameters with unknown values, NULL-terminated; or NULL. Value i of
