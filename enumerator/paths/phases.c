@@ -1,9 +1,10 @@
 /* What plain reads return between the barriers of a work-group, where that is the same in all
  * executions.
  *
- * A phase is what lies between two barriers. A location is contested if a work-item writes it and
- * another one accesses it, and no barrier between the two orders that; or if an atomic operation
- * accesses it. Of others, a plain read returns what its own work-item wrote before it in the phase,
+ * A phase is what lies between two barriers. A location is contested from the first phase on in
+ * which a work-item writes it and another one accesses it, and no barrier between the two orders
+ * that; always, if they are of several work-groups, or if an atomic operation accesses it. Where it
+ * is not, a plain read returns what its own work-item wrote before it in the phase,
  * or else the last value of the earlier phases, as these are ordered by barriers. Which events
  * there are in a phase follows from what its reads return. So paths are explored up to where they
  * depend on a read in a phase that is not yet known, which makes one more phase known, and so on;
@@ -47,9 +48,10 @@ typedef struct Record {
 
 typedef struct Place {
   Record *last;
-  guint group; /* a work-group that accesses it */
-  guint first; /* the first phase in which one does */
-  gboolean several, written, atomic, plain, contested;
+  guint group;     /* a work-group that accesses it */
+  guint first;     /* the first phase in which one does */
+  guint contested; /* since which phase; NOBODY: in none */
+  gboolean several, written, atomic, plain;
 } Place;
 
 struct RspPhases {
@@ -96,7 +98,8 @@ void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node) {
     phases->failed |= state->copying != NULL; /* what is copied has no phase */
   if (!phases || event->kind != RSP_EVENT_READ || event->is_atomic || !event->read
       || (!phases->is_whole && node->phase[RSP_PHASE_ANY] > phases->limit)
-      || phases->places[event->location].contested)
+      || node->phase[kind_of (&x->program->locations[event->location])]
+             >= phases->places[event->location].contested)
     return;
   const RspLocation *location = &x->program->locations[event->location];
   const RspPhaseKind kind = kind_of (location);
@@ -161,15 +164,16 @@ static void note_access (RspExecutor *x, const RspState *state, const RspEventNo
   place->several |= place->group != NOBODY && place->group != group;
   place->group = group;
   place->atomic |= event->is_atomic || location->atomic;
-  place->contested |= (record->writer != NOBODY && record->writer != thread);
+  if ((record->writer != NOBODY && record->writer != thread) || (event->written && record->shared))
+    place->contested = MIN (place->contested, record->phase);
   if (event->written) {
     place->written = TRUE;
-    place->contested |= record->shared;
     record->writer = thread;
-    if (!place->contested)
+    if (record->phase < place->contested)
       note_write (x, state, record, node);
   }
-  place->contested |= place->written && place->several;
+  if (place->written && place->several)
+    place->contested = 0;
   if (record->plain && record->shared && record->writer != NOBODY)
     phases->race = MIN (phases->race, phase);
   else if (place->plain && place->several && place->written)
@@ -226,7 +230,9 @@ static void contest_end (const RspExecutor *x, const RspState *state) {
     if (place == RSP_NO_LOCATION || !node->event.written)
       continue;
     const RspPhaseKind kind = kind_of (&x->program->locations[place]);
-    x->program->phases->next[place].contested |= node->phase[kind] == state->last->phase[kind];
+    guint *contested = &x->program->phases->next[place].contested;
+    if (node->phase[kind] == state->last->phase[kind])
+      *contested = MIN (*contested, node->phase[kind]);
   }
 }
 
@@ -264,7 +270,7 @@ static gboolean explore (const RspProgram *program, const RspPathOptions *option
   phases->next = rsp_arena_new0 (phases->arena, Place, program->n_locations + 1);
   phases->cut = phases->race = G_MAXUINT;
   for (guint i = 0; i < program->n_locations; i++)
-    phases->next[i].group = phases->next[i].first = NOBODY;
+    phases->next[i].group = phases->next[i].first = phases->next[i].contested = NOBODY;
   for (guint t = 0; t < program->n_threads && !phases->failed && !phases->exploded; t++) {
     g_autoptr (RspArena) arena = rsp_arena_new_within (options->budget);
     RspTerms *terms = rsp_terms_new (arena);
@@ -282,10 +288,10 @@ static gboolean learn (const RspProgram *program) {
   gboolean again = FALSE;
   for (guint i = 0; i < n_locations; i++) /* an object is atomic as a whole */
     for (guint k = 0; phases->next[i].atomic && k < program->locations[i].n_elements; k++)
-      phases->next[program->locations[i].object + k].contested = TRUE;
+      phases->next[program->locations[i].object + k].contested = 0;
   for (guint i = 0; i < n_locations; i++) {
-    again |= phases->next[i].contested && !phases->places[i].contested;
-    phases->next[i].contested |= phases->places[i].contested;
+    again |= phases->next[i].contested < phases->places[i].contested;
+    phases->next[i].contested = MIN (phases->next[i].contested, phases->places[i].contested);
     for (Record *own = phases->next[i].last; own; own = own->previous)
       own->is_known &= own->writer == NOBODY || own->n_paths == phases->n_paths[own->writer];
   }
@@ -333,6 +339,8 @@ void rsp_phases_find (RspProgram *program, const RspPathOptions *options, RspPha
   phases->arena = program->arena;
   phases->end = G_MAXUINT;
   phases->places = rsp_arena_new0 (program->arena, Place, program->n_locations + 1);
+  for (guint i = 0; i < program->n_locations; i++)
+    phases->places[i].contested = NOBODY;
   phases->n_paths = rsp_arena_new0 (program->arena, guint, program->n_threads + 1);
   phases->barriers = rsp_arena_new0 (program->arena, GArray *, n_groups + 1);
   for (guint i = 0; i < n_groups; i++)
