@@ -52,6 +52,7 @@ static const struct {
   { SpvOpFAdd, RSP_OP_ADD, FLOATS },
   { SpvOpFSub, RSP_OP_SUB, FLOATS },
   { SpvOpFMul, RSP_OP_MUL, FLOATS },
+  { SpvOpVectorTimesScalar, RSP_OP_MUL, FLOATS },
   { SpvOpFDiv, RSP_OP_DIV, FLOATS },
   { SpvOpFOrdEqual, RSP_OP_EQ, FLOATS },
   { SpvOpFUnordNotEqual, RSP_OP_NE, FLOATS },
@@ -341,26 +342,29 @@ static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guin
   return TRUE;
 }
 
-/* What is not calculated: equal for equal operands. */
+/* What is not calculated: a lane of the result is equal for equal operands, of which all lanes may
+ * count (a dot product). */
 static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                            guint first) {
-  enum { MOST = 16 };
   KernelLowerer *l = s->l;
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
-  for (guint i = 0; i < result.n; i++) {
-    RspExpr *own[MOST];
-    guint n = 0;
-    for (guint k = first; k < at->n && n < MOST; k++) {
-      const KernelValue operand = spirv_value (s, at->words[k], at->span);
-      if (operand.n && operand.type->kind == C_POINTER) {
-        spirv_refuse (s, at, "of memory");
-        return;
-      }
-      if (operand.n)
-        own[n++] = lane (s, operand, i).cells[0];
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  for (guint k = first; k < at->n; k++) {
+    const KernelValue operand = spirv_value (s, at->words[k], at->span);
+    if (operand.n && operand.type->kind == C_POINTER) {
+      spirv_refuse (s, at, "of memory");
+      return;
     }
-    result.cells[i]
-        = rsp_kernel_apply (l, at->span, name, rsp_kernel_leaf (l, result.type, i), own, n);
+    for (guint i = 0; i < operand.n; i++)
+      if (!rsp_kernel_pads (l, operand.type, i))
+        g_ptr_array_add (all, operand.cells[i]);
+  }
+  g_ptr_array_add (all, NULL);
+  for (guint i = 0; i < result.n; i++) {
+    all->pdata[all->len - 1] = rsp_kernel_constant (l, at->span, i, &kernel_uint);
+    if (!rsp_kernel_pads (l, result.type, i))
+      result.cells[i] = rsp_kernel_apply (l, at->span, name, rsp_kernel_leaf (l, result.type, i),
+                                          (RspExpr *const *) all->pdata, all->len);
   }
   spirv_set (s, at, result);
 }
@@ -379,7 +383,9 @@ static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
     return;
   const CType *type = spirv_type (s->front, at->type);
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
-  if (set && rsp_kernel_leaf (s->l, type, 0)->kind == C_FLOAT)
+  const gboolean packs = set == 1 && at->words[4] >= GLSLstd450PackSnorm4x8
+                         && at->words[4] <= GLSLstd450UnpackDouble2x32;
+  if (set && (packs || rsp_kernel_leaf (s->l, type, 0)->kind == C_FLOAT))
     leave_unknown (s, at, rsp_arena_strdup (s->l->arena, own), 5);
   else {
     g_autofree char *what = g_strdup_printf ("of `%s`, number %u", name, at->words[4]);

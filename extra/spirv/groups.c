@@ -7,7 +7,7 @@ static const struct {
   SpvOp opcode;
   const char *name; /* without what says whose it is */
   guint8 operand;   /* the word of the first operand */
-  gboolean scans;   /* does a literal say how: reduce_, scan_inclusive_, scan_exclusive_? */
+  gboolean scans;   /* does a literal say how (`ways`)? */
 } operations[] = {
   { SpvOpGroupAll, "all", 4, FALSE },
   { SpvOpGroupAny, "any", 4, FALSE },
@@ -46,6 +46,9 @@ static const struct {
   { SpvOpGroupNonUniformBitwiseAnd, "and", 5, TRUE },
   { SpvOpGroupNonUniformBitwiseOr, "or", 5, TRUE },
   { SpvOpGroupNonUniformBitwiseXor, "xor", 5, TRUE },
+  { SpvOpGroupNonUniformLogicalAnd, "and", 5, TRUE },
+  { SpvOpGroupNonUniformLogicalOr, "or", 5, TRUE },
+  { SpvOpGroupNonUniformLogicalXor, "xor", 5, TRUE },
 };
 
 /* Minima and maxima are of signed numbers by their opcode. */
@@ -76,8 +79,9 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
     operands[i] = as_signed (s, at, spirv_value (s, at->words[first + i], at->span));
   const KernelValue all = operands[0];
   const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
-  KernelValue results = rsp_kernel_cells_value (l, all.type, all.n);
-  if (lanes > 1 && spirv_type (s->front, at->type)->kind != C_VECTOR)
+  const gboolean together = lanes > 1 && at->opcode == SpvOpGroupNonUniformAllEqual;
+  KernelValue results = rsp_kernel_cells_value (l, all.type, all.n), so_far = all;
+  if (lanes > 1 && !together && spirv_type (s->front, at->type)->kind != C_VECTOR)
     spirv_refuse (s, at, "of a vector");
   for (guint i = 0; i < lanes && !l->gave_up; i++) {
     if (lanes > 1)
@@ -93,6 +97,8 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                            : rsp_kernel_constant (l, at->span, 0, &kernel_uint);
     if (!spirv_named_function (s, at, name, operands, MAX (1, n), &value))
       spirv_refuse (s, at, "of these operands");
+    else if (together)
+      so_far = value = i ? rsp_kernel_binary (l, at->span, RSP_OP_AND, so_far, value) : value;
     else if (lanes > 1)
       results.cells[i]
           = rsp_kernel_to_type (l, value, rsp_kernel_leaf (l, all.type, i), at->span).cells[0];
@@ -102,8 +108,9 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
   if (l->gave_up || !at->result)
     return;
   spirv_set (s, at,
-             lanes > 1 ? results
-                       : rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
+             lanes > 1 && !together
+                 ? results
+                 : rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
 }
 
 /* What says something about the bits of a ballot, which has been made: SELECTED and NEXT are filled
@@ -166,7 +173,8 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
-  static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_" };
+  static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_",
+                                      "clustered_reduce_" /* with an operand more */ };
   gint64 scope;
   gsize row = 0;
   if (at->opcode == SpvOpGroupAsyncCopy)
@@ -181,7 +189,9 @@ gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
     if (!spirv_constant (s, at, at->words[3], &scope))
       return TRUE;
     const guint way = operations[row].scans ? at->words[4] : 0, first = operations[row].operand;
-    if (way >= G_N_ELEMENTS (ways)) {
+    const guint n
+        = operations[row].scans ? 1 + (way == SpvGroupOperationClusteredReduce) : at->n - first;
+    if (way >= G_N_ELEMENTS (ways) || first + n > at->n) {
       spirv_refuse (s, at, "of this group operation");
       return TRUE;
     }
@@ -189,7 +199,7 @@ gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
           rsp_arena_printf (s->l->arena, "%s%s%s",
                             scope == SpvScopeSubgroup ? "sub_group_" : "work_group_",
                             operations[row].scans ? ways[way] : "", operations[row].name),
-          first, operations[row].scans ? 1 : at->n - first);
+          first, n);
   }
   return TRUE;
 }

@@ -5,6 +5,7 @@
 #extension GL_KHR_shader_subgroup_vote : enable
 #extension GL_KHR_shader_subgroup_shuffle : enable
 #extension GL_KHR_shader_subgroup_quad : enable
+#extension GL_KHR_shader_subgroup_clustered : enable
 layout (local_size_x = 4) in;
 layout (std430, binding = 0) buffer X { uint x[4]; };
 

@@ -139,7 +139,9 @@ enum {
 typedef struct Removal {
   const RspBounds *full, *part;
   const guint *kept;
-  guint *image;    /* per event of full: the event of part, or G_MAXUINT */
+  guint *image; /* per event of full: the event of part, or G_MAXUINT */
+  guint64 *removed;
+  guint *before;   /* per word of full: how many events of part are in the words before it */
   guint8 *results; /* per node of full: DONE and the result for its partner */
   guint *partner;
 } Removal;
@@ -148,8 +150,21 @@ static gboolean has (const RspBounds *b, guint node, int side, guint x, guint y)
   return rsp_row_has (b->nodes[node].side[side].bits + (gsize) x * b->words, y);
 }
 
+/* Word w of the part's row, its bits where those events are in full. */
+static guint64 spread (const Removal *r, const guint64 *row, guint w) {
+  const guint first = r->before[w] / 64, shift = r->before[w] % 64;
+  guint64 bits = first < r->part->words ? row[first] >> shift : 0;
+  if (shift && first + 1 < r->part->words)
+    bits |= row[first + 1] << (64 - shift);
+  for (guint64 gaps = r->removed[w]; gaps; gaps &= gaps - 1) {
+    const guint64 below = (gaps & -gaps) - 1;
+    bits = (bits & below) | (bits & ~below) << 1;
+  }
+  return bits;
+}
+
 /* Is the part's bound within the whole's or, if converse, does it have what the whole's has of
- * events of the part? */
+ * remaining events? */
 static gboolean is_within (const Removal *r, guint i, int full_side, guint j, int part_side,
                            gboolean converse) {
   guint rows = r->part->nodes[j].rows == 1 ? 1 : r->part->n;
@@ -157,12 +172,11 @@ static gboolean is_within (const Removal *r, guint i, int full_side, guint j, in
     const guint64 *whole = r->full->nodes[i].side[full_side].bits
                            + (gsize) (rows == 1 ? 0 : r->kept[x]) * r->full->words,
                   *part = r->part->nodes[j].side[part_side].bits + (gsize) x * r->part->words;
-    for (all_bits (v, whole, r->full->words))
-      if (converse && r->image[v] != G_MAXUINT && !rsp_row_has (part, r->image[v]))
+    for (guint w = 0; w < r->full->words; w++) {
+      const guint64 own = spread (r, part, w);
+      if (converse ? whole[w] & ~own & ~r->removed[w] : own & ~whole[w])
         return FALSE;
-    for (all_bits (y, part, r->part->words))
-      if (!converse && !rsp_row_has (whole, r->kept[y]))
-        return FALSE;
+    }
   }
   return TRUE;
 }
@@ -282,13 +296,23 @@ gboolean rsp_bounds_bear_removal (const RspBounds *full, const RspBounds *part, 
   g_autofree guint *image = g_new (guint, full->n + 1);
   g_autofree guint8 *results = g_new0 (guint8, full->n_nodes + 1);
   g_autofree guint *partner = g_new0 (guint, full->n_nodes + 1);
-  Removal r = { full, part, kept, image, results, partner };
+  g_autofree guint64 *removed = g_new0 (guint64, full->words);
+  g_autofree guint *before = g_new0 (guint, full->words);
+  Removal r = { full, part, kept, image, removed, before, results, partner };
   if (full->n_axioms != part->n_axioms || full->model->n_orders != part->model->n_orders)
     return FALSE;
   for (guint e = 0; e < full->n; e++)
     image[e] = G_MAXUINT;
   for (guint e = 0; e < part->n; e++)
     image[kept[e]] = e;
+  for (guint e = 0, n = 0; e < full->n; e++) {
+    if (e % 64 == 0)
+      before[e / 64] = n;
+    if (image[e] == G_MAXUINT)
+      removed[e / 64] |= G_GUINT64_CONSTANT (1) << (e % 64);
+    else
+      n++;
+  }
   for (guint i = 0; i < full->n_axioms; i++)
     if (!bears_removal (&r, &full->axioms[i], &part->axioms[i]))
       return FALSE;

@@ -81,6 +81,7 @@ static const struct {
     = { { "reduce_", "true", "T", "x", NULL, NULL, NULL },
         { "scan_inclusive_", "i <= me", "T", "x", NULL, NULL, NULL },
         { "scan_exclusive_", "i < me", "T", NULL, NULL, NULL, NULL },
+        { "clustered_reduce_", "(i ^ me) < id" /* a power of two */, "T", NULL, NULL, NULL, NULL },
         { "broadcast", "i == id", "T", "none", "v", NULL, "low & 1 ? v : none" },
         { "broadcast_first", "true", "T", "(T) 0", "i ? r : v", NULL,
           "as_T (as_U (r) | (as_U (v) & ((U) some - 1)))" },
