@@ -276,7 +276,7 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   options->facts = e->facts;
   e->grown = FALSE;
   e->kernel = rsp_kernel_read (path, options, own);
-  options->facts = NULL; /* the caller may let go of them */
+  options->facts = NULL;                      /* the caller may let go of them */
   rsp_diagnostics_move (e->diagnostics, own); /* warnings once */
   if (!e->kernel)
     return NULL;

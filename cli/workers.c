@@ -116,7 +116,9 @@ struct Crew {
   gint64 last_tick, last_signal;
   Worker *workers;
   guint n_lost; /* workers that a failed assertion has ended */
+  Crew *before; /* abandoned earlier */
 };
+static Crew *abandoned; /* for checkers of leaks: their threads may use them until the end */
 
 /* ---- The threads ---- */
 /* The caller takes results when it is signalled, or at its next tick. */
@@ -310,13 +312,15 @@ CliWorkEnd cli_workers_run (const CliWork *own, guint jobs, guint n) {
   CliWorkEnd end = begun || !n ? take_all (crew) : work_alone (crew);
   crew->ended = TRUE;
   g_cond_broadcast (&crew->room);
-  gboolean abandoned = end == CLI_WORK_INTERRUPTED || end == CLI_WORK_FAILED;
-  if (abandoned) { /* takes all results that are made */
+  if (end == CLI_WORK_INTERRUPTED || end == CLI_WORK_FAILED) {
+    /* Take all results that are made. */
     gboolean going = TRUE;
     for (guint i = crew->taken; i < crew->n && going; i++)
       if (crew->results[i])
         going = take_result (crew, i);
-    g_mutex_unlock (&crew->lock); /* the crew belongs to its threads */
+    crew->before = abandoned;
+    abandoned = crew;
+    g_mutex_unlock (&crew->lock);
   } else
     end_workers (crew);
   sigaction (SIGABRT, &faults_before, NULL);

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 build=$1
 shift
-export RSP_FUZZ_CAT=$PWD/cat ASAN_OPTIONS=hard_rss_limit_mb=3000:quarantine_size_mb=16
+export RSP_FUZZ_CAT=$PWD/cat G_SLICE=always-malloc ASAN_OPTIONS=hard_rss_limit_mb=3000:quarantine_size_mb=16
 passed=0 failed=0
 for target; do
   stored=$build/stored-$target

@@ -8,7 +8,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 build=$1 seconds=$2
 shift 2
-export RSP_FUZZ_CAT=$PWD/cat
+export RSP_FUZZ_CAT=$PWD/cat G_SLICE=always-malloc # memory in slices is hidden from ASan
 passed=0 failed=0
 
 for target; do

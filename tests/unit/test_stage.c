@@ -14,6 +14,7 @@ static void assert_typed (const char *text) {
   ck_assert_msg (rsp_model_check_types (&model, stage_fixture.diagnostics), "%s%s", text,
                  stage_messages ());
   ck_assert_int_eq (model.rmw_is_relation, stage_fixture.model.rmw_is_relation);
+  g_array_unref (model.uses);
 }
 /* ---- Pairs of equal expressions ---- */
 
