@@ -763,6 +763,8 @@ guint rsp_call_place (RspCallKind kind) {
   case RSP_CALL_SWAP:
   case RSP_CALL_COPY:
   case RSP_CALL_REDUCE:
+  case RSP_CALL_FETCH_UNLESS:
+  case RSP_CALL_UNLESS:
   case RSP_CALL_PHASE:
     break;
   }

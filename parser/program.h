@@ -245,13 +245,20 @@ typedef enum RspCallKind {
   RSP_CALL_WAIT, /* until at most `value` of the last groups of copies are under way; NULL: until
                     no copy is */
   RSP_CALL_REDUCE, /* store_op of C++26 (P3111), by `op`: a read-modify-write without a result */
-  RSP_CALL_PHASE,  /* an operation on a PTX mbarrier, which may complete its phase: adds `value` to
-                      the  state; `expected`: the arrivals that it counts; the result is the old
-                      state
-                    */
+  RSP_CALL_FETCH_UNLESS, /* as Linux' and herd's __atomic_add_unless: a load if the old value, which
+                            is the result, is `expected`; else a fetch_op between seq_cst fences */
+  RSP_CALL_UNLESS,       /* the same; the result is 0 if the value is `expected`, else 1 */
+  RSP_CALL_PHASE, /* an operation on a PTX mbarrier, which may complete its phase: adds `value` to
+                     the  state; `expected`: the arrivals that it counts; the result is the old
+                     state
+                   */
   RSP_CALL_TEST /* is the phase of an mbarrier complete, so that what is now `expected` (a mask) of
                    the number of its phase differs from `value`? */
 } RspCallKind;
+
+static inline gboolean rsp_call_is_unless (RspCallKind kind) {
+  return kind == RSP_CALL_UNLESS || kind == RSP_CALL_FETCH_UNLESS;
+}
 
 typedef struct RspExpr RspExpr;
 
@@ -264,7 +271,7 @@ typedef struct RspSpelling {
 
 typedef struct RspCall {
   RspCallKind kind;
-  RspOperator op;      /* RSP_CALL_FETCH, RSP_CALL_REDUCE */
+  RspOperator op;      /* RSP_CALL_FETCH, RSP_CALL_REDUCE, RSP_CALL_…UNLESS */
   gint64 function;     /* RSP_CALL_FETCH of a float: in place of `op` (rsp_float_function) */
   gboolean weak;       /* RSP_CALL_CAS */
   guint32 words;       /* RspProgram.words */
@@ -276,8 +283,8 @@ typedef struct RspCall {
   guint flags;         /* RSP_CALL_FENCE: RSP_FENCE_… bits */
   RspExpr *object;     /* the address operated on; NULL for a fence */
   RspExpr *value;      /* stored value, operand, or a CAS's desired value */
-  RspExpr *expected;   /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value;
-                          RSP_CALL_PHASE, RSP_CALL_TEST: see there */
+  RspExpr *expected;   /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP,
+                          RSP_CALL_…UNLESS: the value; RSP_CALL_PHASE, RSP_CALL_TEST: see there */
   gboolean reads;      /* RSP_CALL_WAIT: until the copies have read */
   gboolean copies;     /* RSP_CALL_PHASE: done by the thread's copies, when they have been done */
   RspExpr *completion; /* RSP_CALL_COPY, RSP_CALL_PHASE: what is done to an mbarrier then, or NULL

@@ -208,7 +208,8 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
           [RSP_CALL_FENCE] = RSP_MAP_FENCE,      [RSP_CALL_FLAG_TEST_AND_SET] = RSP_MAP_RMW,
           [RSP_CALL_FLAG_CLEAR] = RSP_MAP_STORE, [RSP_CALL_INIT] = RSP_MAP_STORE,
           [RSP_CALL_SWAP] = RSP_MAP_RMW,         [RSP_CALL_REDUCE] = RSP_MAP_RMW,
-          [RSP_CALL_PHASE] = RSP_MAP_RMW,        [RSP_CALL_TEST] = RSP_MAP_LOAD };
+          [RSP_CALL_PHASE] = RSP_MAP_RMW,        [RSP_CALL_TEST] = RSP_MAP_LOAD,
+          [RSP_CALL_UNLESS] = RSP_MAP_RMW,       [RSP_CALL_FETCH_UNLESS] = RSP_MAP_RMW };
   const RspCall *call = c->call;
   gboolean is_fence = call->kind == RSP_CALL_FENCE;
   if (c->x->program->translation && (call->kind == RSP_CALL_COPY || call->kind == RSP_CALL_WAIT)) {
@@ -974,6 +975,48 @@ static void fetch (const Call *c, RspState *state) {
   finish_fetch (c, state, old, event_set_with (c->x, NULL, number));
 }
 
+static void emit_full_fence (const Call *c, RspState *state) {
+  RspEvent event = call_event (c, RSP_EVENT_FENCE, RSP_ORDER_SEQ_CST, state);
+  event.flags = RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL;
+  call_emit (c, state, &event, NULL);
+}
+
+/* One outcome of a fetch_op unless the old value is `expected`. It takes the state. */
+static void fetch_or_read (const Call *c, RspState *state, gboolean fetches) {
+  RspExecutor *x = c->x;
+  if (fetches)
+    emit_full_fence (c, state);
+  RspEvent event = call_event (c, fetches ? RSP_EVENT_RMW : RSP_EVENT_READ, c->call->order, state);
+  event.read = call_next_read (c, state);
+  event.failed_rmw = !fetches;
+  const RspTerm *old = access_value (x, state->place, event.read),
+                *holds = rsp_term_binary (x->terms, fetches ? RSP_OP_NE : RSP_OP_EQ, old,
+                                          call_to_place (c, state, c->expected.term));
+  if (!(state = state_assume (x, state, holds, c->expr->span)))
+    return;
+  const RspEventSet *read = event_set_with (x, NULL, state->n_events);
+  if (fetches)
+    event.written = new_value (c, state, old);
+  call_emit (c, state, &event, fetches ? c->operand.sources : NULL);
+  if (fetches)
+    emit_full_fence (c, state);
+  if (c->call->kind == RSP_CALL_UNLESS)
+    call_finish_constant (c, state, fetches, event_set_union (x, read, c->expected.sources));
+  else
+    call_finish (c, state, old, read);
+}
+
+static void fetch_unless (const Call *c, RspState *state) {
+  if (state->place.is_register) {
+    state_fail (state, c->expr->span, "a read-modify-write of a register");
+    states_append (c->out, state);
+    return;
+  }
+  RspState *other = state_fork (c->x, state);
+  fetch_or_read (c, state, TRUE);
+  fetch_or_read (c, other, FALSE);
+}
+
 static void fence (const Call *call, RspState *state) {
   Call here = *call;
   const Call *c = &here;
@@ -991,6 +1034,32 @@ static void fence (const Call *call, RspState *state) {
 }
 
 /* ---- The call ---- */
+static void refuse_translation (const Call *c) {
+  const RspCallKind kind = c->call->kind;
+  if (c->sequence && (kind == RSP_CALL_PHASE || kind == RSP_CALL_TEST))
+    executor_give_up (c->x, c->expr->span, "mappings do not know mbarriers");
+  if (c->sequence && rsp_call_is_unless (kind))
+    executor_give_up (c->x, c->expr->span, "mappings do not know it");
+}
+
+/* A compare-exchange of a state whose place is that of the expected value. */
+static void compare_exchange (const Call *call, RspState *state) {
+  Call here = *call;
+  const Call *c = &here;
+  Comparison comparison = { .c = c, .expected_place = state->place };
+  RspStates objects = { 0 };
+  access_read (c->x, state, c->expected.sources, c->expr->span);
+  comparison.expected = state->value;
+  state->before = comparison.expected.after;
+  access_resolve (c->x, state, c->object.term, c->call->object->span, &objects);
+  while ((state = states_take (&objects)))
+    if (state->status == RSP_STATE_RUNNING) {
+      here.sequence = call_sequence (c, state);
+      compare (&comparison, state);
+    } else
+      call_abandon (c, state);
+}
+
 static void access_object (const Call *call, RspState *state) {
   Call here = *call;
   const Call *c = &here;
@@ -999,25 +1068,11 @@ static void access_object (const Call *call, RspState *state) {
     return;
   }
   if (c->call->kind == RSP_CALL_CAS) {
-    /* A compare-exchange of a state whose place is that of the expected value. */
-    Comparison comparison = { .c = c, .expected_place = state->place };
-    RspStates objects = { 0 };
-    access_read (c->x, state, c->expected.sources, c->expr->span);
-    comparison.expected = state->value;
-    state->before = comparison.expected.after;
-    access_resolve (c->x, state, c->object.term, c->call->object->span, &objects);
-    while ((state = states_take (&objects)))
-      if (state->status == RSP_STATE_RUNNING) {
-        here.sequence = call_sequence (c, state);
-        comparison.c = &here;
-        compare (&comparison, state);
-      } else
-        call_abandon (c, state);
+    compare_exchange (c, state);
     return;
   }
   here.sequence = call_sequence (c, state);
-  if (c->sequence && (c->call->kind == RSP_CALL_PHASE || c->call->kind == RSP_CALL_TEST))
-    executor_give_up (c->x, c->expr->span, "mappings do not know mbarriers");
+  refuse_translation (c);
   translated_before (c->x, state, c->sequence, c->expr->span);
   switch (c->call->kind) {
   case RSP_CALL_LOAD:
@@ -1027,6 +1082,10 @@ static void access_object (const Call *call, RspState *state) {
   case RSP_CALL_REDUCE:
   case RSP_CALL_FLAG_TEST_AND_SET:
     fetch (c, state);
+    return;
+  case RSP_CALL_UNLESS:
+  case RSP_CALL_FETCH_UNLESS:
+    fetch_unless (c, state);
     return;
   case RSP_CALL_STORE:
   case RSP_CALL_FLAG_CLEAR:

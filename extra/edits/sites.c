@@ -518,6 +518,8 @@ static guint order_place (const Finding *f, const RspCall *call) {
   case RSP_CALL_STORE:
   case RSP_CALL_FETCH:
   case RSP_CALL_REDUCE:
+  case RSP_CALL_UNLESS:
+  case RSP_CALL_FETCH_UNLESS:
   case RSP_CALL_SWAP:
   case RSP_CALL_PHASE:
   case RSP_CALL_TEST:
@@ -546,6 +548,8 @@ static const guint8 *orders_of (const RspCall *call, guint *n) {
     *n = G_N_ELEMENTS (stores);
     return stores;
   case RSP_CALL_FETCH:
+  case RSP_CALL_UNLESS:
+  case RSP_CALL_FETCH_UNLESS:
   case RSP_CALL_SWAP:
   case RSP_CALL_CAS:
   case RSP_CALL_FENCE:
@@ -793,7 +797,7 @@ static void walk_expr (Finding *f, const RspExpr *expr) {
   switch (expr->kind) {
   case RSP_EXPR_CALL:
     walk_expr (f, expr->u.call->value);
-    if (expr->u.call->kind == RSP_CALL_INIT)
+    if (expr->u.call->kind == RSP_CALL_INIT || rsp_call_is_unless (expr->u.call->kind))
       return;
     /* A CAS without explicit orders would need two: left out. */
     const RspCall *call = expr->u.call;

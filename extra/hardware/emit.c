@@ -456,12 +456,14 @@ static Operation operation_of (const RspCall *call) {
   case RSP_CALL_FETCH:
   case RSP_CALL_REDUCE: /* no target has it; an operation that returns the old value is as strong */
     return target_fetch (call->op);
+  case RSP_CALL_UNLESS:
+  case RSP_CALL_FETCH_UNLESS:
   case RSP_CALL_SWAP:
   case RSP_CALL_COPY:
   case RSP_CALL_WAIT:
   case RSP_CALL_PHASE:
   case RSP_CALL_TEST:
-    break; /* not in languages that are emitted call by call */
+    break; /* refused, or not in languages that are emitted call by call */
   }
   g_assert_not_reached ();
 }

@@ -285,6 +285,8 @@ static void fit_expression (gpointer data, const RspExpr *e) {
     fit_words (fit, call->words, &e->span);
     if (!call->object || call->kind == RSP_CALL_INIT)
       return;
+    if (rsp_call_is_unless (call->kind))
+      fit_refuse (fit, &e->span, "no target has `%s`", call->name);
     const RspType *type = &call->object->type;
     guint bits = type->pointers > 1 ? 64 : type->bits;
     if (bits < target_get (fit->options->target)->least_bits)

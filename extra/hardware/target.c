@@ -197,6 +197,8 @@ static const struct {
 #define ROW_OF_FETCH(op) FETCH_ROW (op)
 #define ROW_OF_LOAD(op)
 #define ROW_OF_REDUCE(op) /* as FETCH */
+#define ROW_OF_UNLESS(op) /* refused */
+#define ROW_OF_FETCH_UNLESS(op)
 #define ROW_OF_STORE(op)
 #define ROW_OF_INIT(op)
 #define ROW_OF_CAS(op)

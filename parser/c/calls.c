@@ -262,6 +262,8 @@ gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, cons
     return FALSE;
   c_begin_call (c, arena, syntax, found.kind);
   c->call->op = found.op;
+  if (rsp_call_is_unless (found.kind))
+    c->call->order = c->call->failure = RSP_ORDER_RELAXED;
   c->call->weak = found.weak;
   if (found.word) {
     RspSpan span = syntax->a->span;
@@ -278,9 +280,11 @@ CResult c_call_result (RspCallKind kind) {
   switch (kind) {
   case RSP_CALL_LOAD:
   case RSP_CALL_FETCH:
+  case RSP_CALL_FETCH_UNLESS:
   case RSP_CALL_SWAP:
     return C_RESULT_CONTENT;
   case RSP_CALL_CAS:
+  case RSP_CALL_UNLESS:
   case RSP_CALL_FLAG_TEST_AND_SET:
     return C_RESULT_BOOL;
   case RSP_CALL_STORE:

@@ -511,7 +511,7 @@ gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value)
       return TRUE;
     }
   if (!g_str_has_prefix (name, "atomic_") || !c_begin_operation (&a.base, l->arena, expr, &form)
-      || a.base.call->kind == RSP_CALL_REDUCE)
+      || a.base.call->kind == RSP_CALL_REDUCE || a.base.call->kind == RSP_CALL_UNLESS)
     return FALSE;
   *value = finish_call (&a, form);
   return TRUE;

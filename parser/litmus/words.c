@@ -242,10 +242,6 @@ static const struct {
   { "smp_wmb", "in C11: `atomic_thread_fence (memory_order_release)`" },
   { "atomic_compare_exchange", "there are `atomic_compare_exchange_strong` and `…_weak`" },
   { "xchg", "in C11: `atomic_exchange (p, v)`" },
-  { "atomic_add_unless",
-    "in C11: a loop around `atomic_compare_exchange_strong (p, &old, old + a)`" },
-  { "__atomic_add_unless",
-    "in C11: a loop around `atomic_compare_exchange_strong (p, &old, old + a)`" },
 };
 
 const char *const rsp_litmus_other_operations[]

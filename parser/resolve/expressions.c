@@ -460,9 +460,12 @@ static RspExpr *litmus_resolve_call (LitmusResolver *resolver, const CExpr *synt
                   "found a call to `%s`, which is not an operation that tests may use", name);
     return constant (resolver, syntax, 0, rsp_litmus_int_type ());
   }
-  if (c.base.call->kind == RSP_CALL_REDUCE && !c.base.is_c)
+  RspCallKind kind = c.base.call->kind;
+  gboolean unless = rsp_call_is_unless (kind);
+  if ((unless || kind == RSP_CALL_REDUCE) && !c.base.is_c)
     litmus_error (resolver, syntax->span,
-                  "an `atomic_fetch_` operation without its result is similar",
+                  unless ? "use a loop around `atomic_compare_exchange_strong (p, &old, old + a)`"
+                         : "an `atomic_fetch_` operation without its result is similar",
                   "found a call to `%s`, which only C tests have", name);
   RspExpr *expr = new_expr (resolver, syntax, RSP_EXPR_CALL);
   expr->name = name;
@@ -470,12 +473,12 @@ static RspExpr *litmus_resolve_call (LitmusResolver *resolver, const CExpr *synt
   expr->type = rsp_litmus_int_type ();
   if (!c_take_arguments (&c.base, form))
     return expr;
-  CResult result = c_call_result (c.base.call->kind);
+  CResult result = c_call_result (kind);
   expr->type = result == C_RESULT_CONTENT
                    ? litmus_value_type (c.content)
                    : (RspType){ .bits = result == C_RESULT_BOOL, .space = RSP_SPACE_PRIVATE };
   const RspCall *call = c.base.call;
-  gboolean computes = call->kind == RSP_CALL_FETCH || call->kind == RSP_CALL_REDUCE;
+  gboolean computes = unless || kind == RSP_CALL_FETCH || kind == RSP_CALL_REDUCE;
   /* fetch_and and the like make no sense on a pointer; adding does. */
   if (computes && c.content.pointers && call->op != RSP_OP_EXCHANGE && call->op != RSP_OP_ADD
       && call->op != RSP_OP_SUB)

@@ -15,6 +15,7 @@ FENCES = {"work_item_fence": "flags", "thread_fence": "order", "fence": "either"
 FETCHES = {"add": "+", "sub": "-", "or": "|", "xor": "^", "and": "&", "min": "min", "max": "max"}
 CAS = {"compare_exchange_strong": False, "compare_exchange_weak": True, "scas": False, "wcas": True,
        "cas": False, "cas_weak": True}
+UNLESS = {"add_unless", "__atomic_add_unless"}
 
 
 class Calls:
@@ -33,7 +34,7 @@ class Calls:
             else getattr(self, "call_" + name, None)
         if method is None:
             raise Unsupported(f"a call of {name}")
-        count = {"load": 1, "flag_test_and_set": 1, "flag_clear": 1}.get(name, 3 if name in CAS else 2)
+        count = {"load": 1, "flag_test_and_set": 1, "flag_clear": 1}.get(name, 3 if name in CAS or name in UNLESS else 2)
         # The arguments are sequenced before what the function does.
         done = [self.expression(a, after) for a in arguments[:count]]
         before = set(after).union(*(d.events for d in done))
@@ -145,6 +146,24 @@ class Calls:
         if outcome != "succeeds" and self.writes_back():
             self.store(expected, old, before | {len(self.events) - 1}, no_source=event_of_expected)
         return Value(INT, int(outcome == "succeeds"), old.reads | wants.reads)
+
+    def call_add_unless(self, name, values, before, how):
+        """Linux': relaxed, between full fences, unless the value is that of the third argument; then it is only read."""
+        pointer, operand, limit = values
+        how, does = {**how, "order": ["relaxed"]}, self.decide_exchange(False) != "succeeds"
+        if not does:
+            old, _ = self.load(pointer, before, failed=True, **{**how, "order": "relaxed"})
+        else:
+            full = {"order": "seq_cst", "scope": "device", "remote": False, "regions": frozenset("GL")}
+            first = self.add(before, **full)
+            kind = self.pointed_to(pointer)
+            old = self.modify(pointer, before | {first}, how,
+                              lambda old: operate("+", old.term, convert(operand.term, kind), kind), operand.reads)
+            self.add(before | {first, len(self.events) - 1}, **full)
+        self.exchange_condition("fails" if does else "succeeds", old, limit)
+        return old if name.startswith("_") else Value(INT, int(does), old.reads | limit.reads)
+
+    call___atomic_add_unless = call_add_unless
 
     def writes_back(self):
         """Does a failing compare-exchange write what it found to *expected? In C tests, as the standard

@@ -80,7 +80,7 @@ class CReader:
     def begins_type(self):
         word = self.peek()
         return word in BASES | QUALIFIERS | SPACES or word.startswith("__") and word[2:] in SPACES \
-            or word.startswith("atomic_") and word[7:] in NAMED
+            or word.startswith("atomic_") and (word == "atomic_t" or word[7:] in NAMED)
 
     def specifiers(self):
         """(type, atomic, address space or None); the type is None where there is none."""
@@ -97,7 +97,7 @@ class CReader:
             elif word == "_Atomic":
                 atomic = True
             elif word.startswith("atomic_"):
-                kind, atomic = NAMED[word[7:]], True
+                kind, atomic = INT if word == "atomic_t" else NAMED[word[7:]], True
             elif word in ("signed", "unsigned", "char", "short", "int", "long"):
                 words.append(word)
             elif word not in QUALIFIERS:
