@@ -285,7 +285,11 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   }
   case SpvOpTypeArray:
     spirv_literal (front->module, at->words[3], &n);
-    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])), n);
+    if (n == 0 && !front->refused) {
+      front->refused = "an array without elements";
+      front->refused_at = at->span;
+    }
+    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])), MAX (n, 1));
     break;
   case SpvOpTypeRuntimeArray:
     *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])),

@@ -668,7 +668,9 @@ static void set_initial (KernelLowerer *l, const CVariable *parameter, guint obj
       return;
     if (leaf != &unit)
       location->initial
-          = rsp_kernel_wrap (location->initial >> (8 * part * l->kernel->unit), &unit);
+          = part * l->kernel->unit < 8 /* or a gap before the next element */
+                ? rsp_kernel_wrap (location->initial >> (8 * part * l->kernel->unit), &unit)
+                : 0;
   }
 }
 
