@@ -294,12 +294,12 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
     return;
   }
   const RspConstraintNode *known = state->constraints;
-  const guint8 *escaping = executor_escaping_objects (x);
+  const guint8 *objects = executor_find_objects (x);
   gboolean possible = FALSE;
   for (guint i = 0; i < x->program->n_locations && !x->gave_up; i++) {
     guint object = x->program->locations[i].object;
     if (object == i)
-      possible = escaping[object] || mentions_object (address, object);
+      possible = (objects[object] & RSP_OBJECT_ESCAPES) || mentions_object (address, object);
     if (!possible)
       continue;
     place = (RspPlace){ .index = i };

@@ -156,7 +156,8 @@ typedef struct RspExecutor {
   GHashTable *live;         /* statement → guint8 per register: may be read after it */
   guint8 *escapes;          /* per register: TRUE if its address is taken; or RSP_STANDS */
   guint8 *all_registers;    /* per register: TRUE */
-  guint8 *escaping_objects; /* per location; NULL until asked for: see escape.c */
+  guint8 *objects;          /* executor_find_objects; NULL until asked for */
+  gboolean atomic_pointers; /* do atomic operations access what pointers denote? */
   guint8 *observed;         /* per register: the condition or `locations` names it */
 
   const RspLoopRound *rounds; /* of the innermost loop; NULL: none, or barriers do not ask for it */
@@ -370,9 +371,14 @@ const RspTerm *operator_stay_in_object (RspExecutor *x, const RspTerm *address,
 
 /* ---- Escape --------------------------------------------------------------------------------- */
 
-/* Per location: may it be what a pointer that was read denotes? Found when first asked for; NULL if
- * the executor gave up on the way. */
-const guint8 *executor_escaping_objects (RspExecutor *x);
+enum {
+  RSP_OBJECT_ESCAPES = 1, /* a pointer that was read may denote it */
+  RSP_OBJECT_ATOMIC = 2   /* an atomic operation of some thread may access it */
+};
+
+/* Per location, for the first ones of objects. Found when first asked for; NULL if the executor
+ * gave up on the way. */
+const guint8 *executor_find_objects (RspExecutor *x);
 
 /* ---- Live ----------------------------------------------------------------------------------- */
 

@@ -194,9 +194,20 @@ static void note_barrier (const RspExecutor *x, guint number, const RspEvent *ba
   *known = hash;
 }
 
+/* What atomic operations may access is contested even if no path that is explored does so: a plain
+ * read may see one on a path that this read itself opens. */
+static void note_atomic_objects (RspExecutor *x) {
+  const guint8 *objects = executor_find_objects (x);
+  x->program->phases->failed |= !objects;
+  for (guint i = 0; objects && i < x->program->n_locations; i++)
+    x->program->phases->next[i].atomic |= (objects[i] & RSP_OBJECT_ATOMIC) != 0;
+}
+
 /* Notes the events of a path, as far as it is explored. */
 static void note_path (RspExecutor *x, const RspState *state) {
   RspPhases *phases = x->program->phases;
+  if (!phases->n_paths[x->thread_index] && !x->thread_index)
+    note_atomic_objects (x);
   phases->n_paths[x->thread_index]++;
   phases->n_noted += state->n_events;
   phases->failed |= state->copying != NULL;

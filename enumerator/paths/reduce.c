@@ -89,61 +89,66 @@ RspNames *rsp_paths_name_events (const RspProgram *program, const guint *like,
 
 /* Finds the objects whose addresses may be values of pointers in registers or memory: those that
  * are used other than as the place of an access, and those in the initial state. A pointer that was
- * read can denote no other object. */
+ * read can denote no other object. And those that atomic operations may access. */
 
-/* accessed: is the value only used as the address of an access? */
-static void walk (RspExecutor *x, const RspExpr *expr, gboolean accessed);
+/* What the value of an expression is for: anything, or the address of an access alone. */
+typedef enum Use { USE_ANY, USE_ACCESS, USE_ATOMIC } Use;
+
+static void walk (RspExecutor *x, const RspExpr *expr, Use use);
 
 static void visit_statement (RspExecutor *x, const RspStatement *statement);
 
-static void walk_children (RspExecutor *x, const RspExpr *expr, gboolean accessed_a,
-                           gboolean accessed_b) {
-  walk (x, expr->u.node.a, accessed_a);
-  walk (x, expr->u.node.b, accessed_b);
-  walk (x, expr->u.node.c, accessed_b);
+static void walk_children (RspExecutor *x, const RspExpr *expr, Use use_a, Use use_b) {
+  walk (x, expr->u.node.a, use_a);
+  walk (x, expr->u.node.b, use_b);
+  walk (x, expr->u.node.c, use_b);
 }
 
-static void walk_kind (RspExecutor *x, const RspExpr *expr, gboolean accessed) {
+static void walk_kind (RspExecutor *x, const RspExpr *expr, Use use) {
   const RspExpr *a = expr->u.node.a;
+  const gboolean is_sum = expr->kind == RSP_EXPR_CAST || expr->kind == RSP_EXPR_BINARY;
+  x->atomic_pointers |= use == USE_ATOMIC && !is_sum && expr->kind != RSP_EXPR_LOCATION
+                        && expr->kind != RSP_EXPR_ADDRESS && expr->kind != RSP_EXPR_BLOCK
+                        && expr->type.pointers > 0;
   switch (expr->kind) {
   case RSP_EXPR_CONSTANT:
   case RSP_EXPR_REGISTER:
     return;
   case RSP_EXPR_LOCATION:
-    if (!accessed)
-      x->escaping_objects[expr->u.object] = TRUE;
+    if (use != USE_ACCESS)
+      x->objects[expr->u.object] |= use == USE_ANY ? RSP_OBJECT_ESCAPES : RSP_OBJECT_ATOMIC;
     return;
   case RSP_EXPR_CALL:
-    walk (x, expr->u.call->object, TRUE);
-    walk (x, expr->u.call->expected, TRUE);
-    walk (x, expr->u.call->value, FALSE);
-    walk (x, expr->u.call->completion, FALSE);
+    walk (x, expr->u.call->object, USE_ATOMIC);
+    walk (x, expr->u.call->expected, USE_ACCESS);
+    walk (x, expr->u.call->value, USE_ANY);
+    walk (x, expr->u.call->completion, USE_ANY);
     return;
   case RSP_EXPR_BLOCK:
     visit_statement (x, expr->u.block.body);
-    walk (x, expr->u.block.value, accessed);
+    walk (x, expr->u.block.value, use);
     return;
   case RSP_EXPR_DEREF:
   case RSP_EXPR_INDEX:
-    walk_children (x, expr, TRUE, FALSE);
+    walk_children (x, expr, USE_ACCESS, USE_ANY);
     return;
   case RSP_EXPR_ADDRESS:
     if (a->kind == RSP_EXPR_DEREF || a->kind == RSP_EXPR_INDEX)
-      walk_children (x, a, accessed, FALSE);
+      walk_children (x, a, use, USE_ANY);
     else
-      walk (x, a, accessed);
+      walk (x, a, use);
     return;
   default:
-    accessed &= expr->kind == RSP_EXPR_CAST || expr->kind == RSP_EXPR_BINARY;
-    walk_children (x, expr, accessed, accessed);
+    use = is_sum ? use : USE_ANY;
+    walk_children (x, expr, use, use);
   }
 }
 
-static void walk (RspExecutor *x, const RspExpr *expr, gboolean accessed) {
+static void walk (RspExecutor *x, const RspExpr *expr, Use use) {
   if (!expr)
     return;
   if (executor_enter (x, expr->span))
-    walk_kind (x, expr, accessed);
+    walk_kind (x, expr, use);
   executor_leave (x);
 }
 
@@ -151,8 +156,8 @@ static void visit_statement (RspExecutor *x, const RspStatement *statement) {
   if (!statement)
     return;
   if (executor_enter (x, statement->span)) {
-    walk (x, statement->expr, FALSE);
-    walk (x, statement->step, FALSE);
+    walk (x, statement->expr, USE_ANY);
+    walk (x, statement->step, USE_ANY);
     visit_statement (x, statement->init);
     visit_statement (x, statement->body);
     visit_statement (x, statement->otherwise);
@@ -164,16 +169,16 @@ static void visit_statement (RspExecutor *x, const RspStatement *statement) {
 
 static void note_initial (RspExecutor *x, gint64 value) {
   if (rsp_is_address (value) && rsp_address_object (value) < x->program->n_locations)
-    x->escaping_objects[rsp_address_object (value)] = TRUE;
+    x->objects[rsp_address_object (value)] |= RSP_OBJECT_ESCAPES;
 }
 
 /* The statements around the one that asks do not count as levels of those that are visited. */
-const guint8 *executor_escaping_objects (RspExecutor *x) {
+const guint8 *executor_find_objects (RspExecutor *x) {
   guint depth = x->depth;
   x->depth = 0;
-  if (!x->escaping_objects) {
+  if (!x->objects) {
     const RspProgram *program = x->program;
-    x->escaping_objects = rsp_arena_new0 (x->scratch, guint8, program->n_locations + 1);
+    x->objects = rsp_arena_new0 (x->scratch, guint8, program->n_locations + 1);
     for (guint i = 0; i < program->n_locations; i++)
       note_initial (x, program->locations[i].initial);
     for (guint t = 0; t < program->n_threads; t++) {
@@ -182,11 +187,14 @@ const guint8 *executor_escaping_objects (RspExecutor *x) {
         note_initial (x, thread->registers[i].initial);
       visit_statement (x, thread->body);
     }
+    for (guint i = 0; i < program->n_locations; i++)
+      if (x->atomic_pointers && (x->objects[i] & RSP_OBJECT_ESCAPES))
+        x->objects[i] |= RSP_OBJECT_ATOMIC;
   }
   x->depth = depth;
   if (x->gave_up)
-    x->escaping_objects = NULL;
-  return x->escaping_objects;
+    x->objects = NULL;
+  return x->objects;
 }
 
 /* ---- Live ----------------------------------------------------------------------------------- */
