@@ -133,7 +133,8 @@ __attribute__ ((constructor)) static void be_strict (void) {
 
 /* Are these arguments that may be run here? */
 static gboolean may_run (char **arguments) {
-  static const char *const others[] = { "o", "html", "live", "promote", "resume", "watch", NULL };
+  static const char *const others[]
+      = { "o", "html", "latex", "live", "promote", "resume", "watch", NULL };
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (CliOptions) options = cli_options_new ();
   options->confined = TRUE;
