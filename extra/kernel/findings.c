@@ -797,13 +797,19 @@ static gboolean add_readings (KernelRun *run, const RspCheckOptions *check, cons
   return TRUE;
 }
 
+/* May paths end behind a race? Not where races are not what is asked about. */
+static gboolean may_end (const KernelRun *run) {
+  const KernelOptions *own = kernel_own_options (run->options);
+  return !run->column->progress->len && !own->benign && is_chosen (own->chosen, "data_race");
+}
+
 /* Adds what is found up to the first barrier behind a race; or else in what all executions begin
  * with, a few rounds of each loop; where that is quick. */
 static void add_beginnings (KernelRun *run, const RspModel *model, Findings *findings) {
   RspCheckOptions check = run->check;
   check.timeout = more_time (run);
   run->kernel.ends = RSP_PHASES_END_ALWAYS;
-  const gboolean raced = add_readings (run, &check, model, findings);
+  const gboolean raced = may_end (run) && add_readings (run, &check, model, findings);
   run->kernel.ends = RSP_PHASES_END_NEVER;
   check.unroll_all = check.prefixes = TRUE;
   check.spin = RSPCHECK_SPIN_ALL;
@@ -952,8 +958,7 @@ static int check (KernelRun *run, const RspModel *model) {
                     endless = { .check = run->check };
   const char *path = run->path;
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-  if (!run->column->progress->len && !own_options->benign
-      && is_chosen (own_options->chosen, "data_race"))
+  if (may_end (run))
     run->kernel.ends = RSP_PHASES_END_IF_MANY;
   const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
   run->kernel.ends = RSP_PHASES_END_NEVER;
