@@ -948,12 +948,11 @@ static gboolean is_left_out (KernelRun *run, const Readings *readings) {
 }
 
 static int check (KernelRun *run, const RspModel *model) {
-  const KernelOptions *own_options = kernel_own_options (run->options);
   /* A search for hangs is about all work-items, and so are an explanation and edits. */
   const KernelPairs pairs = run->column->progress->len || run->options->explain
                                     || cli_option_is_set (run->options, "repair")
                                 ? KERNEL_PAIRS_NEVER
-                                : (KernelPairs) own_options->pairs;
+                                : (KernelPairs) kernel_own_options (run->options)->pairs;
   g_auto (Readings) readings = { .check = run->check, .pairs = pairs },
                     endless = { .check = run->check };
   const char *path = run->path;
