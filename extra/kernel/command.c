@@ -107,6 +107,7 @@ typedef struct Batch {
 typedef struct File {
   char *path;
   const CliKernels *language; /* NULL: it is OpenCL C */
+  RspKernelFile *text;        /* NULL: it is of another language, or could not be read */
   RspKernelFront *front;      /* of another language; NULL: it could not be read */
   char *grid;                 /* NULL: none is given */
   GPtrArray *kernels; /* of GStrv: the name of a kernel to check, and its parameters; a name NULL:
@@ -118,6 +119,7 @@ static void free_file (gpointer data) {
   File *file = data;
   if (file->front)
     file->language->close (file->front);
+  g_clear_pointer (&file->text, rsp_kernel_close);
   g_clear_pointer (&file->kernels, g_ptr_array_unref);
   g_ptr_array_unref (file->columns);
   g_free (file->grid);
@@ -189,8 +191,7 @@ static GPtrArray *find_files (Batch *batch) {
 static GPtrArray *select_kernels (const Batch *batch, const File *file, guint n_files) {
   const char *entry = kernel_own_options (batch->options)->entry;
   g_auto (GStrv) names = entry ? g_strsplit (entry, ",", -1) : NULL;
-  GPtrArray *all = file->language ? g_ptr_array_new ()
-                                  : rsp_kernel_entries (file->path, batch->kernel.preprocessing),
+  GPtrArray *all = file->text ? rsp_kernel_entries (file->text) : g_ptr_array_new (),
             *own = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   for (guint i = 0; i < all->len; i++) {
     char **kernel = all->pdata[i];
@@ -260,6 +261,7 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
     if (is_any (arguments, i))
       run.any[run.n_any++] = (char **) &arguments->pdata[i];
   run.kernel.front = file->front;
+  run.kernel.file = file->text;
   run.kernel.entry = kernel[0];
   run.kernel.arguments = (const char *const *) arguments->pdata;
   run.check.skipped_checks = (const char *const *) column->skipped->pdata;
@@ -274,7 +276,7 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                  "model %s: has neither `undefined_unless` nor `flag`: it knows no data race, and "
                  "none is looked for",
                  column->label);
-  if (!found->model || (file->language && !file->front)
+  if (!found->model || (!file->text && !file->front)
       || !read_grid (batch->options, file->grid, &run.kernel, batch->diagnostics))
     answer->status = CLI_STATUS_UNFINISHED;
   else if (cli_option_is_set (batch->options, "placements"))
@@ -297,6 +299,8 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   if (file->language)
     file->front = file->language->open (batch->options, path, batch->kernel.preprocessing,
                                         batch->diagnostics);
+  else
+    file->text = rsp_kernel_open (path, &batch->kernel, batch->diagnostics);
   if (file->front && cli_option_is_set (batch->options, "repair"))
     rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "`-repair` edits kernels of OpenCL C only");
   if (file->front && !file->grid)

@@ -62,8 +62,14 @@ typedef struct RspKernelFront {
   RspStatement *(*body) (struct RspKernelFront *front, struct KernelLowerer *l);
 } RspKernelFront;
 
+/* A file, and its text after the preprocessor. */
+typedef struct RspKernelFile {
+  RspSource *source, *text;
+} RspKernelFile;
+
 typedef struct RspKernelOptions {
-  RspKernelFront *front; /* NULL: OpenCL C */
+  RspKernelFront *front;     /* NULL: OpenCL C */
+  const RspKernelFile *file; /* what the path names, if that is read already; or NULL */
   RspGrid grid;
   const char *entry;            /* the kernel's name; NULL: the first */
   const char *const *arguments; /* "x[8]=0", NULL-terminated; or NULL */
@@ -116,9 +122,15 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                             RspDiagnostics *diagnostics);
 void rsp_kernel_free (RspKernel *kernel);
 
-/* The kernels of a file: of each a GStrv of its name and its parameters' names. Owned; none if the
- * file cannot be read. */
-GPtrArray *rsp_kernel_entries (const char *path, const char *const *preprocessing);
+/* Reads a file and preprocesses it. NULL after an error. */
+RspKernelFile *rsp_kernel_open (const char *path, const RspKernelOptions *options,
+                                RspDiagnostics *diagnostics);
+void rsp_kernel_close (RspKernelFile *file);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernelFile, rsp_kernel_close)
+
+/* The kernels of a file: of each a GStrv of its name and its parameters' names. Owned; none if its
+ * text has an error. */
+GPtrArray *rsp_kernel_entries (const RspKernelFile *file);
 
 /* Reports what is wrong in the text of a file, whichever of its kernels is started with whatever
  * arguments. The places are those of the text after the preprocessor, which have its lines and, but

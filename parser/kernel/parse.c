@@ -180,34 +180,30 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
   }
 }
 
-/* Reads the source, whose text after the preprocessor is `text`; takes both. NULL after an error.
- */
-static RspKernel *read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options,
+/* NULL after an error. */
+static RspKernel *read_kernel (const RspKernelFile *file, const RspKernelOptions *options,
                                RspDiagnostics *diagnostics) {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   RspArena *arena = rsp_arena_new ();
   RspKernel *kernel = rsp_arena_new0 (arena, RspKernel, 1);
   kernel->program = rsp_arena_new0 (arena, RspProgram, 1);
   kernel->program->arena = arena;
-  kernel->program->source = text;
-  kernel->file = source;
+  kernel->program->source = rsp_source_ref (file->text);
+  kernel->file = rsp_source_ref (file->source);
   kernel->host_functions = g_hash_table_new (g_str_hash, g_str_equal);
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   if (!options->front)
-    check_places (source, diagnostics);
+    check_places (file->source, diagnostics);
   read_program (kernel, options, diagnostics);
   if (rsp_diagnostics_count_errors (diagnostics) > errors)
     g_clear_pointer (&kernel, rsp_kernel_free);
   return kernel;
 }
 
-RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
-                            RspDiagnostics *diagnostics) {
+RspKernelFile *rsp_kernel_open (const char *path, const RspKernelOptions *options,
+                                RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  if (options->front)
-    return read_kernel (rsp_source_ref (options->front->source),
-                        rsp_source_ref (options->front->source), options, diagnostics);
-  /* Pipes and devices end, or block, when they are read again. */
+  /* The preprocessor reads it too: pipes and devices end, or block, when they are read again. */
   if (!options->text && (g_str_equal (path, "-") || !rsp_source_ends (path))) {
     rsp_error (diagnostics, RSP_NOWHERE, "write the kernel to a file",
                "%s: is not a file: kernels are read several times", path);
@@ -223,10 +219,32 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
   }
   RspSource *text
       = kernel_preprocess (source, options->text != NULL, options->preprocessing, diagnostics);
-  if (text)
-    return read_kernel (source, text, options, diagnostics);
-  rsp_source_unref (source);
-  return NULL;
+  if (!text) {
+    rsp_source_unref (source);
+    return NULL;
+  }
+  RspKernelFile *file = g_new (RspKernelFile, 1);
+  *file = (RspKernelFile){ source, text };
+  return file;
+}
+
+void rsp_kernel_close (RspKernelFile *file) {
+  rsp_source_unref (file->source);
+  rsp_source_unref (file->text);
+  g_free (file);
+}
+
+RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
+                            RspDiagnostics *diagnostics) {
+  RspKernelFile front = { 0 };
+  g_autoptr (RspKernelFile) opened = NULL;
+  const RspKernelFile *file = options->text ? NULL : options->file;
+  if (options->front) {
+    front.source = front.text = options->front->source;
+    file = &front;
+  } else if (!file)
+    file = opened = rsp_kernel_open (path, options, diagnostics);
+  return file ? read_kernel (file, options, diagnostics) : NULL;
 }
 
 /* ---- Checking ---- */
@@ -261,34 +279,21 @@ static GPtrArray *entries_of (RspSource *text, gboolean strict) {
   return kernels;
 }
 
-GPtrArray *rsp_kernel_entries (const char *path, const char *const *preprocessing) {
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspSource *source
-      = rsp_source_ends (path) ? rsp_source_read_within (path, MAX_LENGTH, NULL) : NULL;
-  RspSource *text = source ? kernel_preprocess (source, FALSE, preprocessing, unheard) : NULL;
-  GPtrArray *kernels = text ? entries_of (text, TRUE) : g_ptr_array_new ();
-  g_clear_pointer (&source, rsp_source_unref);
-  g_clear_pointer (&text, rsp_source_unref);
-  return kernels;
-}
+GPtrArray *rsp_kernel_entries (const RspKernelFile *file) { return entries_of (file->text, TRUE); }
 
 void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics) {
-  RspSource *source = rsp_source_new (path, g_strdup (text), strlen (text)),
-            *expanded = kernel_preprocess (source, TRUE, NULL, diagnostics);
-  g_autoptr (GPtrArray) entries = expanded ? entries_of (expanded, FALSE) : NULL;
+  const RspKernelOptions all = { .text = text };
+  g_autoptr (RspKernelFile) file = rsp_kernel_open (path, &all, diagnostics);
+  g_autoptr (GPtrArray) entries = file ? entries_of (file->text, FALSE) : NULL;
   for (guint i = 0;
        entries && i < MAX (1, entries->len) && rsp_diagnostics_count_errors (diagnostics) == 0;
        i++) {
     RspKernelOptions options
         = { .lenient = TRUE, .entry = entries->len ? ((char **) entries->pdata[i])[0] : NULL };
     rsp_grid_parse ("1x2", &options.grid);
-    rsp_kernel_free (
-        read_kernel (rsp_source_ref (source), rsp_source_ref (expanded), &options, diagnostics));
+    rsp_kernel_free (read_kernel (file, &options, diagnostics));
   }
   rsp_diagnostics_drop (diagnostics, RSP_WARNING); /* they are about the grid */
-  rsp_source_unref (source);
-  if (expanded)
-    rsp_source_unref (expanded);
 }
 
 /* ---- Names ---- */
