@@ -27,12 +27,16 @@ static gboolean is_selected (const char *path, const CliOptions *options, CliSel
   return !name || cli_selection_includes (selection, name);
 }
 
-void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection) {
-  if (options->names->len == 0)
+void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection,
+                       RspDiagnostics *diagnostics) {
+  if (options->names->len == 0 || paths->len == 0)
     return;
   for (guint i = paths->len; i-- > 0;)
     if (!is_selected (paths->pdata[i], options, selection))
       g_ptr_array_remove_index (paths, i);
+  if (!paths->len)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "nothing is checked: `-names` names none of the tests");
 }
 
 /* An arbitrary number for a row, the same everywhere (a step of the splitmix64 generator). */
@@ -141,10 +145,10 @@ static GPtrArray *list_shipped (void) {
   return found;
 }
 
-/* The name of a shipped test that is nearest to the name. */
-static char *near_shipped (const char *name) {
+/* The name of the shipped test that is nearest to the path's. */
+static char *near_shipped (const char *path) {
   g_autoptr (GPtrArray) paths = list_shipped (), stems = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *stem = rsp_name_stem (name, ".litmus");
+  g_autofree char *name = g_path_get_basename (path), *stem = rsp_name_stem (name, ".litmus");
   for (guint i = 0; i < paths->len; i++) {
     g_autofree char *own = g_path_get_basename (paths->pdata[i]);
     g_ptr_array_add (stems, rsp_name_stem (own, ".litmus"));
@@ -158,9 +162,10 @@ char *cli_inputs_hint (const char *path) {
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return NULL;
   g_autofree char *near = rsp_near_path (path, ".litmus");
-  if (!near && !strchr (path, '/'))
-    near = near_shipped (path);
-  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+  g_autofree char *shipped = near ? NULL : near_shipped (path);
+  return near      ? g_strdup_printf ("did you mean `%s`?", near)
+         : shipped ? g_strdup_printf ("did you mean `%s`, which comes with rspcheck?", shipped)
+                   : NULL;
 }
 
 /* A name without a folder that is no file may be that of a test that comes with the program, with
@@ -245,8 +250,13 @@ GPtrArray *cli_inputs_expand_to (const GPtrArray *inputs, const char *suffix,
                           .tests = g_ptr_array_new_with_free_func (g_free),
                           .open = g_ptr_array_new (),
                           .diagnostics = diagnostics };
-  for (guint i = 0; i < inputs->len; i++)
-    expand (&expansion, inputs->pdata[i], ".", RSP_NOWHERE);
+  for (guint i = 0; i < inputs->len; i++) {
+    const char *input = inputs->pdata[i];
+    guint n = expansion.tests->len, errors = rsp_diagnostics_count_errors (diagnostics);
+    expand (&expansion, input, ".", RSP_NOWHERE);
+    if (expansion.tests->len == n && rsp_diagnostics_count_errors (diagnostics) == errors)
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: no test in this index", input + 1);
+  }
   g_ptr_array_unref (expansion.open);
   return expansion.tests;
 }
