@@ -1,9 +1,12 @@
 /* Queries against checks: the executions that answer a question are those that a check counts. */
 #include "enumerator/query/query.h"
+#include "enumerator/search/evidence.h"
 #include "enumerator/values/values.h"
+#include "explain/explain.h"
 #include "model/model.h"
 #include "parser/litmus/litmus.h"
 
+#include "tests/diagnostics_text.h"
 #include "tests/unit/litmus_fixture.h"
 
 Suite *query_suite (void);
@@ -113,6 +116,37 @@ START_TEST (failing_and_raised) {
   ck_assert (rsp_execution_fails (failed, "global_coherence"));
   ck_assert_ptr_null (failed->failed[1]);
   rsp_arena_free (arena);
+}
+END_TEST
+
+/* Evidence, explanations and executions that are missing because a limit was reached are told from
+ * what does not exist. */
+START_TEST (evidence_has_limits) {
+  g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
+  g_autoptr (RspModel) model = read_model ("opencl.cat");
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  RspcheckStop stop;
+  for (guint i = 0; i < 4; i++) {
+    options.timeout = i % 2 ? 1e-6 : 0;
+    g_autoptr (GPtrArray) found
+        = i < 2 ? rsp_evidence_find (model, &options, outcome, &stop)
+                : rsp_evidence_find_every_line (model, &options, outcome, &stop);
+    ck_assert_int_eq (stop, i % 2 ? RSPCHECK_STOP_TIMEOUT : RSPCHECK_STOP_COMPLETE);
+    ck_assert_int_eq (found->len == 0, i % 2);
+    g_autoptr (RspExplanations) all = rsp_explanations_new ();
+    rsp_explain_flags (all, program, model, &options, outcome, diagnostics);
+    ck_assert_uint_eq (all->n_flags, i % 2 ? 0 : 1);
+    g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+    rsp_show (program, model, &options, RSPCHECK_SHOW_FLAG, 1, all->arena, shown, diagnostics);
+    ck_assert_uint_eq (shown->len, i % 2 ? 0 : 1);
+  }
+  g_autofree char *said = diagnostics_text (diagnostics);
+  ck_assert_ptr_nonnull (strstr (said, "not all flags are explained: the time ran out"));
+  ck_assert_ptr_nonnull (strstr (said, "not all executions are shown: the time ran out"));
+  ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 4); /* each twice */
 }
 END_TEST
 
@@ -278,6 +312,7 @@ Suite *query_suite (void) {
   tcase_add_loop_test (tc, each_as_many_as_checked, 0, G_N_ELEMENTS (cases));
   tcase_add_test (tc, dropped_axioms_may_fail);
   tcase_add_test (tc, failing_and_raised);
+  tcase_add_test (tc, evidence_has_limits);
   tcase_add_loop_test (tc, asked_before, 0, G_N_ELEMENTS (repeated));
   tcase_add_test (tc, circles_are_not_denied);
   tcase_add_test (tc, cores_are_of_one_outcome);
