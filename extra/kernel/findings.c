@@ -922,6 +922,7 @@ static int report_unfinished (KernelRun *run, const RspModel *model, Readings *r
     return CLI_STATUS_UNFINISHED;
   g_clear_pointer (&findings.executions, g_free);
   findings.stop = stop;
+  findings.is_cut &= findings.all->len > 0;
   leave_out (&findings, kernel_own_options (run->options));
   const gboolean found = findings.all->len > 0;
   if (run->n_any)
