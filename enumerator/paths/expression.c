@@ -269,7 +269,8 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
   RspPlace place;
   gint64 known_value;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
-  if (x->program->phases && address->has_reads && state_evaluate (x, state, address, &known_value))
+  if (x->program->phases && address->has_reads
+      && state_evaluate (x, state, address, FALSE, &known_value))
     address = rsp_term_constant (x->terms, known_value, 64, FALSE);
   if (address->is_free && !address->has_arguments)
     address = known_address (x, state, address, span);

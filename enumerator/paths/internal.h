@@ -61,7 +61,8 @@ typedef struct RspEventNode {
   RspEvent event;
   guint place;               /* work-items: in the text, as findings name it; else 0 */
   guint phase[RSP_N_PHASES]; /* how many barriers came before */
-  gboolean is_known;         /* a read that returns `value` in all executions */
+  gboolean is_known;         /* a read that returns `value` in all executions; */
+  gboolean is_guess;         /* in those of which others are not followed */
   gint64 value;
   const RspEventSet *before; /* po-predecessors */
   const RspEventSet *addr, *data, *ctrl;
@@ -225,6 +226,10 @@ void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node);
 /* While they are looked for: must a state end before a condition that is not decided, as what it
  * depends on is not yet known? Its events are noted then. */
 gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condition);
+
+/* Which way a condition goes that is open goes by itself: 0, 1, or -1 for both. What a race leaves
+ * open is followed with what it is before the race. */
+int phases_guess (RspExecutor *x, const RspState *state, const RspTerm *condition);
 
 /* Is the barrier behind the state's events the last one? */
 gboolean phases_end (const RspExecutor *x, const RspState *state);
@@ -452,8 +457,10 @@ void executor_leave (RspExecutor *x);
 
 /* Adds the constraint that a condition holds. Takes the state; NULL if that obviously contradicts
  * the existing ones. */
-/* The value of a term, given what constraints and phases say of reads. FALSE: it is open. */
-gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *term, gint64 *value);
+/* The value of a term, given what constraints and phases say of reads, also guesses of phases.
+ * FALSE: it is open. */
+gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *term,
+                         gboolean guesses, gint64 *value);
 RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
 
 /* Splits it by whether the condition holds: *yes and *no, each NULL if it is obviously impossible.

@@ -11,7 +11,9 @@
  * if that shows a location to be contested, all begins again without knowing what it holds.
  *
  * What contested locations hold may multiply paths. Behind a race that means nothing: so paths may
- * end at the first barrier after it. They are what a kernel that returns there does, whose events
+ * end at the first barrier after it, and follow what is read in its phase only as far as that is
+ * what the phases before left. The first race of all is such: whatever comes before it has read
+ * that, or there were a race before. They are what a kernel that returns there does, whose events
  * are the beginnings of executions, and what happens later orders none of them.
  *
  * Why no execution differs: consider the first phase in which a read of a location that is not
@@ -28,7 +30,8 @@ enum {
   MAX_PHASES = 256,    /* of a kernel in which each phase depends on what the one before writes */
   MAX_RESTARTS = 16,   /* with more and more contested locations */
   MAX_NOTED = 1 << 22, /* events, each as often as it is explored */
-  MANY_COMBINATIONS = 1 << 16, /* of paths, which a search need not finish */
+  FEW_COMBINATIONS = 1 << 6,   /* of paths, which a search finishes, */
+  MANY_COMBINATIONS = 1 << 16, /* and which it need not; between them if more than that is asked */
   NOBODY = G_MAXUINT
 };
 
@@ -97,24 +100,26 @@ void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node) {
   if (phases && event->kind == RSP_EVENT_ENTRY)
     phases->failed |= state->copying != NULL; /* what is copied has no phase */
   if (!phases || event->kind != RSP_EVENT_READ || event->is_atomic || !event->read
-      || (!phases->is_whole && node->phase[RSP_PHASE_ANY] > phases->limit)
-      || node->phase[kind_of (&x->program->locations[event->location])]
-             >= phases->places[event->location].contested)
+      || (!phases->is_whole && node->phase[RSP_PHASE_ANY] > phases->limit))
     return;
   const RspLocation *location = &x->program->locations[event->location];
   const RspPhaseKind kind = kind_of (location);
+  const gboolean is_open = node->phase[kind] >= phases->places[event->location].contested;
+  gboolean *known = is_open ? &node->is_guess : &node->is_known;
+  if (is_open && node->phase[RSP_PHASE_ANY] != phases->end)
+    return;
   const RspEventNode *own = own_write (state, node, kind);
   if (own) {
-    node->is_known = contains (node->before, own->number)
-                     && state_evaluate (x, state, own->event.written, &node->value);
+    *known = contains (node->before, own->number)
+             && state_evaluate (x, state, own->event.written, is_open, &node->value);
     return;
   }
   const Record *record = phases->places[event->location].last;
   while (record && (record->phase >= node->phase[kind] || record->writer == NOBODY))
     record = record->previous;
-  node->is_known = record ? record->is_known
-                          : !location->unset && !location->any && !location->argument
-                                && !location->opaque && !location->open;
+  *known = record ? record->is_known
+                  : !location->unset && !location->any && !location->argument && !location->opaque
+                        && !location->open;
   node->value = record ? record->value : location->initial;
 }
 
@@ -142,7 +147,7 @@ static void note_write (RspExecutor *x, const RspState *state, Record *record,
     record->is_known &= contains (record->last->before, node->number);
     return;
   }
-  const gboolean known = state_evaluate (x, state, node->event.written, &value);
+  const gboolean known = state_evaluate (x, state, node->event.written, FALSE, &value);
   record->is_known = known && (!record->n_paths || (record->is_known && record->value == value));
   record->value = value;
   record->path = path;
@@ -260,6 +265,15 @@ gboolean phases_note_end (RspExecutor *x, const RspState *state) {
   return TRUE;
 }
 
+int phases_guess (RspExecutor *x, const RspState *state, const RspTerm *condition) {
+  gint64 value;
+  RspPhases *phases = x->program->phases;
+  if (!phases || phases->end == G_MAXUINT || !state_evaluate (x, state, condition, TRUE, &value))
+    return -1;
+  phases->is_cut |= !value;
+  return value != 0;
+}
+
 gboolean phases_end (const RspExecutor *x, const RspState *state) {
   RspPhases *phases = x->program->phases;
   const gboolean ends = phases && phases->end < state->last->phase[RSP_PHASE_ANY];
@@ -325,14 +339,12 @@ static guint64 count_combinations (const RspProgram *program) {
 static guint explore_all (RspProgram *program, const RspPathOptions *options, RspPhasesEnd end) {
   RspPhases *phases = program->phases;
   guint race = G_MAXUINT, n_restarts = 0; /* race: in the phases that are known */
-  guint64 before = MANY_COMBINATIONS;     /* or as many as there are up to the race */
+  const guint64 most = program->n_observables ? MANY_COMBINATIONS : FEW_COMBINATIONS;
   gboolean many = end == RSP_PHASES_END_ALWAYS;
   while (!phases->is_whole && !(many && race != G_MAXUINT) && explore (program, options)) {
     const gboolean again = learn (program);
-    const guint64 all = count_combinations (program);
     race = again || phases->race > phases->limit ? G_MAXUINT : phases->race;
-    before = race == phases->limit ? MAX (all, before) : before;
-    many |= end && race < phases->limit && all > before;
+    many |= end && race != G_MAXUINT && count_combinations (program) > most;
     phases->is_whole = !again && phases->cut == G_MAXUINT;
     phases->limit = again ? 0 : phases->limit + 1;
     n_restarts += again;

@@ -250,19 +250,20 @@ static void note_known (RspExecutor *x, const RspTerm *condition, gboolean known
   }
 }
 
-static void note_all_known (RspExecutor *x, const RspState *state, gboolean known) {
+static void note_all_known (RspExecutor *x, const RspState *state, gboolean guesses,
+                            gboolean known) {
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     note_known (x, node->constraint.term, known);
   for (const RspEventNode *node = x->program->phases ? state->last : NULL; node;
        node = node->previous)
-    if (node->is_known) {
+    if (node->is_known || (guesses && node->is_guess)) {
       x->known[node->number] = known;
       x->known_values[node->number] = (RspValue){ .bits = node->value };
     }
 }
 
 gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *term,
-                         gint64 *value) {
+                         gboolean guesses, gint64 *value) {
   RspValue result;
   if (term->is_free)
     return FALSE;
@@ -270,9 +271,9 @@ gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *t
     x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
     x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
   }
-  note_all_known (x, state, TRUE);
+  note_all_known (x, state, guesses, TRUE);
   const gboolean known = rsp_term_evaluate_partial (term, x->known_values, x->known, &result);
-  note_all_known (x, state, FALSE);
+  note_all_known (x, state, guesses, FALSE);
   *value = known ? result.bits : 0;
   return known;
 }
@@ -284,7 +285,7 @@ static int decide (RspExecutor *x, const RspState *state, const RspTerm *conditi
     if (node->constraint.term == condition || node->constraint.term == negation)
       return node->constraint.term == condition;
   gint64 value;
-  return state_evaluate (x, state, condition, &value) ? value != 0 : -1;
+  return state_evaluate (x, state, condition, FALSE, &value) ? value != 0 : -1;
 }
 
 /* Registers with an unknown value that the condition finds equal to a number have that number:
@@ -303,7 +304,9 @@ static void settle (RspExecutor *x, RspState *state, const RspTerm *condition) {
 RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span) {
   int decided = condition->kind == RSP_TERM_CONSTANT ? condition->constant != 0
                                                      : decide (x, state, condition);
-  if (!decided || (decided < 0 && phases_cut (x, state, condition))) {
+  if (!decided
+      || (decided < 0
+          && (!phases_guess (x, state, condition) || phases_cut (x, state, condition)))) {
     state_drop (x, state);
     return NULL;
   }

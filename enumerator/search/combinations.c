@@ -671,6 +671,16 @@ static gboolean is_verdict (const RspCheckOptions *options) {
          && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
 }
 
+/* Is something found that is undefined, where no more is followed than what comes before? */
+static gboolean race_suffices (const Check *check) {
+  gboolean raised = FALSE;
+  for (guint i = 0; i < check->flags->len; i++) {
+    const RspFlag *flag = &g_array_index (check->flags, RspFlag, i);
+    raised |= flag->raised && flag->undefined;
+  }
+  return raised && rsp_phases_are_cut (check->program);
+}
+
 /* Searches for so many steps. FALSE if that is not enough; then only what it found besides states
  * counts. */
 static gboolean search_for (Check *check, guint steps) {
@@ -678,7 +688,7 @@ static gboolean search_for (Check *check, guint steps) {
   check->ticks = check->ticks_left = steps;
   check_search_combinations (check);
   check->is_limited = FALSE;
-  if (!rsp_budget_go_on (&check->budget))
+  if (!rsp_budget_go_on (&check->budget) || race_suffices (check))
     return TRUE;
   rsp_tally_free (check->tally);
   check->tally = rsp_tally_new (check->program);
@@ -725,7 +735,7 @@ static gboolean search_uncounted (Check *check, guint steps) {
 static gboolean search_shortly (Check *check) {
   guint after = first_steps (check);
   const RspStatistics *statistics = &check->outcome->statistics;
-  if (search_for (check, after))
+  if (search_for (check, rsp_phases_are_cut (check->program) ? PATIENCE * after : after))
     return TRUE;
   const gboolean optional = check->options->counts_optional;
   check->one_suffices = optional && nothing_may_differ (check);

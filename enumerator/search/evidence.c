@@ -304,6 +304,9 @@ static gboolean has_lines (const Finder *finder, const char *flag, const RspEvid
  * or of others. */
 static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboolean same_value) {
   Finder *finder = q->finder;
+  g_autofree RspEvidenceEvent *places = g_new (RspEvidenceEvent, q->pre->n + 1);
+  for (guint a = 0; a < q->pre->n; a++)
+    places[a] = evidence_place (q->pre->program, q->pre->events[a]);
   for (gboolean found = TRUE; found && !is_exhausted (q);) {
     RspDag *dag = q->model->dag;
     gboolean is_set = rsp_dag_node (dag, whole)->is_set;
@@ -313,10 +316,8 @@ static void try_every_line (Question *q, const char *flag, RspNodeId whole, gboo
         = is_set ? rsp_set_new (dag->arena, q->pre->n) : rsp_relation_new (dag->arena, q->pre->n);
     for (guint a = 0; a < q->pre->n; a++)
       for (guint b = is_set ? a : 0; b < (is_set ? a + 1 : q->pre->n); b++) {
-        RspEvidenceEvent one = evidence_place (q->pre->program, q->pre->events[a]),
-                         other = evidence_place (q->pre->program, q->pre->events[b]);
         if (rsp_evidence_is_same_value (q->pre->events[a], q->pre->events[b]) != same_value
-            || has_lines (finder, flag, &one, &other, same_value))
+            || has_lines (finder, flag, &places[a], &places[b], same_value))
           continue;
         if (is_set)
           rsp_set_add (others, a);

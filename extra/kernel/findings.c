@@ -931,6 +931,7 @@ static int report_unfinished (KernelRun *run, const RspModel *model, Readings *r
     return CLI_STATUS_UNFINISHED;
   findings.counted = FALSE;
   findings.stop = stop;
+  findings.is_cut &= findings.all->len > 0;
   leave_out (&findings, kernel_own_options (run->options));
   const gboolean found = findings.all->len > 0;
   if (run->n_any)

@@ -223,6 +223,8 @@ typedef enum BuiltinKind {
   ASSUME,
   REQUIRES,
   ENSURES,
+  OLD,
+  SNAPSHOT,
   RESULT,
   OFFSET,
   STATIC,
@@ -297,6 +299,7 @@ static Arguments held_arguments (KernelLowerer *l, const CExpr *expr) {
 KernelValue kernel_uninterpreted (KernelLowerer *l, const CExpr *expr, const char *name,
                                   const CType *type) {
   Arguments arguments = held_arguments (l, expr);
+  l->is_open = TRUE;
   return applied (l, expr, name, type, &arguments, FALSE);
 }
 
@@ -615,6 +618,11 @@ static gboolean is_so_far (const CExpr *expr, const char *unused) {
   return expr->kind == C_NAME && kind_of (expr->name) == SO_FAR;
 }
 
+static gboolean is_old (const CExpr *expr, const char *unused) {
+  (void) unused;
+  return expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == OLD;
+}
+
 /* Says so once. */
 static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
   if (g_hash_table_add (l->built_in, g_strdup ("annotations")))
@@ -628,6 +636,9 @@ static void annotation (KernelLowerer *l, const CExpr *expr, BuiltinKind kind) {
               *about = c_find (first, is_about, NULL);
   if (!about && kind == ASSUME) /* a proof may assume that an access is not the one it looks at */
     about = c_find (first, is_so_far, NULL);
+  const CExpr *old = about ? NULL : c_find (first, is_old, NULL);
+  if (old && !g_hash_table_contains (l->old, old)) /* it is not about the end of a function */
+    about = old->a;
   if (kind == LOOP && !l->at_head)
     kernel_error (l, expr->span,
                   "write it into the loop's condition: `while (__invariant (e), i < n)`",
@@ -654,12 +665,61 @@ static KernelValue of_proof (KernelLowerer *l, const CExpr *expr) {
   return kernel_unknown_call (l, expr, &own);
 }
 
+/* The values that `__old_int (e)` and the like have at the end of the function. */
+static void hold_old (KernelLowerer *l, const CExpr *expr) {
+  if (!expr)
+    return;
+  if (is_old (expr, NULL) && expr->args.n == 1) {
+    const KernelValue value
+        = rsp_kernel_held (l, rsp_kernel_value (l, expr->args.items[0]), expr->span);
+    g_hash_table_insert (l->old, (gpointer) expr, rsp_arena_copy (l->arena, &value, sizeof value));
+    return;
+  }
+  for (guint i = 0; i < expr->args.n; i++)
+    hold_old (l, expr->args.items[i]);
+  hold_old (l, expr->a);
+  hold_old (l, expr->b);
+  hold_old (l, expr->c);
+}
+
+static KernelValue old_value (KernelLowerer *l, const CExpr *expr) {
+  const KernelValue *value = g_hash_table_lookup (l->old, expr);
+  return value ? *value : of_proof (l, expr);
+}
+
 /* For the end of a function, unless it is a proof's. */
 static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
-  if (ensures)
-    g_ptr_array_add (l->frame->ensures, (gpointer) expr);
-  else
+  if (!ensures) {
     leave_out (l, expr, expr->a->name);
+    return;
+  }
+  g_ptr_array_add (l->frame->ensures, (gpointer) expr);
+  l->in_annotation = TRUE;
+  if (!c_find (expr, is_about, NULL))
+    hold_old (l, expr);
+  l->in_annotation = FALSE;
+}
+
+/* `__array_snapshot (to, from)`: from now on, `to` is what this work-item finds in the array. */
+static void snapshot (KernelLowerer *l, const CExpr *expr) {
+  const CExpr *to = expr->args.n == 2 ? expr->args.items[0] : NULL;
+  KernelPlace from;
+  if (!to || to->kind != C_NAME || !kernel_denotes_object (l, expr->args.items[1])
+      || !rsp_kernel_place (l, expr->args.items[1], &from) || from.type->kind != C_ARRAY) {
+    leave_out (l, expr, expr->a->name);
+    return;
+  }
+  l->in_annotation = TRUE;
+  from = rsp_kernel_reuse (l, from);
+  CType *type = rsp_arena_copy (l->arena, from.type, sizeof *type);
+  type->space = RSP_SPACE_PRIVATE;
+  const guint first = rsp_kernel_add_variable (l, to->name, type, FALSE, TRUE, expr->span);
+  for (guint i = 0; i < rsp_kernel_cells (l, type, expr->span); i++)
+    rsp_kernel_emit_expr (l, kernel_assignment (l, expr->span, type, rsp_kernel_leaf (l, type, i),
+                                                rsp_kernel_register (l, expr->span, first + i),
+                                                kernel_cell (l, from, i, expr->span)));
+  rsp_kernel_bind (l, to->name, rsp_kernel_registers (type, first), FALSE);
+  l->in_annotation = FALSE;
 }
 
 void kernel_check_ensures (KernelLowerer *l) {
@@ -818,6 +878,11 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case STATIC:
     annotation (l, expr, kind);
     break;
+  case SNAPSHOT:
+    snapshot (l, expr);
+    break;
+  case OLD:
+    return old_value (l, expr);
   case RESULT:
     return result (l, expr);
   case OFFSET:

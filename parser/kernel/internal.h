@@ -74,6 +74,7 @@ typedef struct KernelLowerer {
   GHashTable *local;         /* "variable, work-group" -> first location + 1 */
   GPtrArray *copies, *stops; /* of the thread: KernelCopy, KernelStop */
   GHashTable *built_in; /* "0 T f (T a) { … }" -> CFunction; functions without a body -> NULL */
+  GHashTable *old;      /* CExpr of `__old_int (e)` -> KernelValue, at the function's beginning */
   GArray *asserts;      /* of RspKernelAssert */
   GArray *bindings;     /* of KernelBinding; inner ones later */
   GArray *logs;         /* of KernelLog, of the thread's arrays; NULL: no annotation asks */
@@ -94,6 +95,7 @@ typedef struct KernelLowerer {
   const char *site;     /* of a call to which not all work-items of the group come; NULL: all do */
   RspExpr *round;       /* in which round of the loops around it is it? */
   gboolean takes_address; /* of the element that is read next: it may be the one after the last */
+  gboolean is_open;       /* are there functions of which nothing is known? */
   gboolean in_annotation; /* is what is read of no effect on what happens? */
   gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
   gboolean gave_up;       /* an error that would be repeated has been reported */

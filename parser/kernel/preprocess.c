@@ -179,7 +179,7 @@ char **rsp_kernel_preprocessor (void) {
 #define ANNOTATIONS                                                                                \
   "-D__is_pow2(x)=(((x) & ((x) - 1)) == 0)", "-D__mod_pow2(x, y)=(((y) - 1) & (x))",               \
       "-D__ite(b, x, y)=((b) ? (x) : (y))", "-D__add(x, y)=((x) + (y))",                           \
-      "-D__implies(x, y)=(!(x) || (y))", "-D__axiom(e)=__axiom (e);",                              \
+      "-D__implies(x, y)=(!(x) || (y))", "-D__non_temporal(e)=e", "-D__axiom(e)=__axiom (e);",     \
       "-D__no_read(p)=(!__read (p))", "-D__no_write(p)=(!__write (p))",                            \
       "-D__read_implies(p, e)=(!__read (p) || (e))",                                               \
       "-D__write_implies(p, e)=(!__write (p) || (e))", "-D__rspcheck_second(x, y, ...)=y",         \
@@ -326,6 +326,7 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
                                        "__ite",
                                        "_implies",
                                        "__no_",
+                                       "__non_t",
                                        "__axiom",
                                        "__add",
                                        "__read_permission",

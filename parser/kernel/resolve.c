@@ -594,6 +594,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
   l.copies = g_ptr_array_new ();
   l.stops = g_ptr_array_new ();
   l.local = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  l.old = g_hash_table_new (NULL, NULL);
   l.built_in = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   l.identity = g_string_new (NULL);
   l.program->language = options->front ? options->front->language : &rsp_kernel_language;
@@ -634,6 +635,7 @@ void kernel_resolve (RspKernel *kernel, CUnit *unit, const CExpr *filter,
   g_ptr_array_unref (l.copies);
   g_ptr_array_unref (l.stops);
   g_hash_table_unref (l.local);
+  g_hash_table_unref (l.old);
   g_hash_table_unref (l.built_in);
   g_string_free (l.identity, TRUE);
 }

@@ -386,7 +386,7 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
   RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
                                      condition, NULL);
   RspExpr *reg = rsp_kernel_register (l, call->span, own.reg);
-  if (kernel_has_any (l) || l->calls) { /* then e may be unknown: either way */
+  if (kernel_has_any (l) || l->calls || l->is_open) { /* then e may be unknown: either way */
     KernelCode code, *outer;
     RspStatement *branch = rsp_kernel_emit (l, RSP_STATEMENT_IF, call->span);
     branch->expr = failed;
@@ -545,6 +545,19 @@ KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVar
   return rsp_kernel_held (l, value, expr->span);
 }
 
+/* What the file says of functions without a body. */
+static void assume_axioms (KernelLowerer *l) {
+  const CType *type;
+  gint64 value;
+  for (guint i = 0; i < l->unit->axioms.n && !l->gave_up; i++) {
+    const CExpr *axiom = l->unit->axioms.items[i];
+    if (strcmp (axiom->name, "_Static_assert") != 0 && !rsp_kernel_evaluate (l, axiom->a, &value)) {
+      RspExpr *condition = rsp_kernel_scalar_value (l, axiom->a, &type);
+      rsp_kernel_emit (l, RSP_STATEMENT_ASSUME, axiom->span)->expr = condition;
+    }
+  }
+}
+
 RspStatement *rsp_kernel_thread_body (KernelLowerer *l) {
   g_autoptr (GPtrArray) ensures = g_ptr_array_new ();
   KernelFrame frame
@@ -556,6 +569,7 @@ RspStatement *rsp_kernel_thread_body (KernelLowerer *l) {
   if (l->options->lenient)
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
+  assume_axioms (l);
   for (guint i = 0; i < parameters.n && !l->gave_up; i++)
     bind_parameter (l, l->entry, parameters.items[i], rsp_kernel_argument (l, parameters.items[i]));
   lower (l, l->entry->body);
