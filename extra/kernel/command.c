@@ -189,8 +189,9 @@ static GPtrArray *find_files (Batch *batch) {
 static GPtrArray *select_kernels (const Batch *batch, const File *file, guint n_files) {
   const char *entry = kernel_own_options (batch->options)->entry;
   g_auto (GStrv) names = entry ? g_strsplit (entry, ",", -1) : NULL;
-  GPtrArray *all = file->language ? g_ptr_array_new ()
-                                  : rsp_kernel_entries (file->path, batch->kernel.preprocessing),
+  GPtrArray *all = file->front      ? g_ptr_array_ref (file->front->entries)
+                   : file->language ? g_ptr_array_new ()
+                                    : rsp_kernel_entries (file->path, batch->kernel.preprocessing),
             *own = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   for (guint i = 0; i < all->len; i++) {
     char **kernel = all->pdata[i];
@@ -295,7 +296,7 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   file->language = cli_kernels_of (path);
   file->grid = g_strdup (own->grid);
   if (file->language)
-    file->front = file->language->open (batch->options, path, batch->kernel.preprocessing,
+    file->front = file->language->open (batch->options, path, NULL, batch->kernel.preprocessing,
                                         batch->diagnostics);
   if (file->front && cli_option_is_set (batch->options, "repair"))
     rsp_error (batch->diagnostics, RSP_NOWHERE, NULL, "`-repair` edits kernels of OpenCL C only");
