@@ -46,6 +46,7 @@ typedef struct RspKernelFront {
   gboolean listed;   /* is it not the file itself, which is binary, but a listing of it? */
   const RspLanguage *language;
   const char *default_model;  /* "vulkan.cat" */
+  GPtrArray *entries;         /* as rsp_kernel_entries has them, but without parameters */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
   const GPtrArray *facts;     /* those of RspKernelOptions, for declare */
   RspQuantifier quantifier;   /* of the assertions about memory at the end */
@@ -111,7 +112,7 @@ typedef struct RspKernel {
   GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
-/* "2x2", "2x1x2" or "2,2x4,4"; devices is not set. FALSE if the text is none of them. */
+/* "2x2", "2x1x2", "2,2x4,4" or the same as "2x2/4x4"; devices is not set. FALSE if the text is none of them. */
 gboolean rsp_grid_parse (const char *text, RspGrid *grid);
 
 /* "16" or "16,8": the offsets of global ids. FALSE if the text is not that. */
@@ -191,6 +192,10 @@ char **rsp_kernel_preprocessor (void);
  * signal. FALSE, with the error: there is no such tool. */
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error);
+
+/* Writes the text to a new file for a tool, which the caller removes; its name, newly allocated.
+ * NULL after an error. */
+char *rsp_kernel_write_copy (const char *text, RspDiagnostics *diagnostics);
 
 /* A file's name that no tool takes for an option, or for a file of options (`@F`). */
 char *rsp_kernel_plain_name (const char *file);
