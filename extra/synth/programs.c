@@ -1124,6 +1124,13 @@ static gboolean share_words (SynthSpace *space, const RspModel *model,
     if (level == RSP_N_LEVELS)
       continue;
     const char *other = rsp_words_level (&space->words, level);
+    const RspLanguage *language = &rsp_languages[space->language];
+    if (language->tagged) {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "programs of %s have no levels of a model's own, and %s is one", language->word,
+                 word->name);
+      return FALSE;
+    }
     if (other) {
       rsp_error (diagnostics, RSP_NOWHERE, NULL,
                  "a model has the level %s where another has the level %s", word->name, other);
