@@ -480,7 +480,8 @@ static const RspSpan *span_of (const RspThread *thread, guint object) {
   return NULL;
 }
 
-gboolean fit_names (const RspThread *thread, guint object) {
+/* Does the thread name the object, as a parameter or in its code? */
+static gboolean names_object (const RspThread *thread, guint object) {
   Naming naming = { object, span_of (thread, object) != NULL };
   Walk walk = { .expression = find_object, .data = &naming };
   walk_statement (&walk, thread->body);
@@ -518,7 +519,7 @@ guint fit_owner (const RspProgram *program, guint object) {
   const RspThread *owner = NULL;
   for (guint i = 0; i < program->n_threads; i++) {
     const RspThread *thread = &program->threads[i];
-    if (!owner ? fit_names (thread, object)
+    if (!owner ? names_object (thread, object)
                : needs_here (thread, object) && !needs_here (owner, object))
       owner = thread;
   }
@@ -538,7 +539,7 @@ static void fit_local (Fit *fit, guint object) {
     gboolean reaches = program->language->tagged
                        && rsp_threads_share (own, thread, RSP_LEVEL_KERNEL)
                        && !needs_here (thread, object);
-    if (fit_names (thread, object) && !here && !reaches)
+    if (names_object (thread, object) && !here && !reaches)
       fit_refuse (fit,
                   program->language->tagged ? &program->locations[object].span
                                             : span_of (thread, object),

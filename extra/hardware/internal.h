@@ -153,9 +153,6 @@ static inline gboolean rsp_call_is_on_mbarrier (const RspCall *call) {
          || (call->kind == RSP_CALL_STORE && (call->tags & RSP_TAG_BIT (MBINIT)));
 }
 
-/* Does the thread name the object, as a parameter or in its code? */
-gboolean fit_names (const RspThread *thread, guint object);
-
 /* The group in whose local memory the object is; G_MAXUINT: no thread names it. */
 guint fit_owner (const RspProgram *program, guint object);
 
