@@ -181,7 +181,9 @@ template <class T> CODE T *REMOTE (T *p, unsigned rank) {
 
 CODE uint32_t remote_address (const void *p, unsigned rank) {
   uint32_t q;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(q) : "r"(shared_address (p)), "r"(rank));
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+               : "=r"(q)
+               : "r"(shared_address (p)), "r"(rank));
   return q;
 }
 
