@@ -308,7 +308,10 @@ static void read_levels (RspModel *model, const RspCatStatement *first, const Rs
       if (number == model->words->len)
         g_array_set_size (model->words, number + 1);
       g_array_index (model->words, RspModelWord, number)
-          = (RspModelWord){ .name = name, .kind = at->name, .places = places };
+          = (RspModelWord){ .name = name,
+                            .kind = at->name,
+                            .places = places,
+                            .scope = rsp_arena_printf (model->arena, RSP_OWN_SCOPE "%s", name) };
     }
     read_levels (model, first, at->included, diagnostics);
   }

@@ -20,9 +20,10 @@ typedef struct RspModelUse {
  * 'light` and `instructions F[weight]`. The set of operations that have it has its name. */
 typedef struct RspModelWord {
   const char *name;
-  const char *kind; /* the enum's name: an operation has one of its words */
-  guint places;     /* RspWordPlaces */
-  gboolean own;     /* does the model declare it? FALSE: the prelude alone does */
+  const char *kind;  /* the enum's name: an operation has one of its words */
+  guint places;      /* RspWordPlaces */
+  const char *scope; /* of a level: "memory_scope_cluster" */
+  gboolean own;      /* does the model declare it? FALSE: the prelude alone does */
 } RspModelWord;
 
 typedef struct RspModel {

@@ -56,6 +56,8 @@ typedef enum RspWordPlaces {
   RSP_WORD_IN_SUB_GROUP = 64
 } RspWordPlaces;
 
+#define RSP_OWN_SCOPE "memory_scope_" /* in front of the level's word */
+
 /* Levels of the scope tree, from outside in. */
 typedef enum RspLevel {
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) RSP_LEVEL_##id,

@@ -812,11 +812,9 @@ guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint
   return 1u << number;
 }
 
-#define SCOPE "memory_scope_"
-
 const char *rsp_words_level (const RspWords *words, guint level) {
   const char *scope = words->scopes[level];
-  return scope ? scope + strlen (SCOPE) : NULL;
+  return scope ? scope + strlen (RSP_OWN_SCOPE) : NULL;
 }
 
 guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name, guint from,
@@ -834,7 +832,7 @@ guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name,
     return 0;
   }
   *level = (RspLevel) own;
-  words->scopes[own] = rsp_arena_printf (arena, SCOPE "%s", name);
+  words->scopes[own] = rsp_arena_printf (arena, RSP_OWN_SCOPE "%s", name);
   return rsp_words_say (words, arena, name, rsp_levels[own].own, 0, span, diagnostics);
 }
 

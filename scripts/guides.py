@@ -71,6 +71,9 @@ class Page:
         """The text that the page should show, with a complaint if it does not."""
         printed = run(self.program, command, self.folder)
         expected = "".join(line + "\n" for line in lines)
+        broken = re.search(r"^(bash|environment): .*", printed, re.M)  # the command, not what it runs
+        if broken:
+            sys.exit(f"{self.path}: {command}\n{broken[0]}")
         if re.fullmatch(pattern(lines), printed):
             self.passed += 1
             return f"{command}\n{expected}"

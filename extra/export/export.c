@@ -130,7 +130,7 @@ typedef struct Export {
   GString *sets, *relations, *out; /* declarations; all that follows them */
   GHashTable *taken;               /* names that something has */
   guint n_relations, n_facts;
-  gboolean failed; /* something has no form */
+  const char *missing; /* what has no form; NULL: everything has one */
 
   /* The model that is being written: */
   const RspModel *model;
@@ -238,6 +238,16 @@ static char *variable_name (RspNodeId id) { return g_strdup_printf ("x%u", id); 
 
 static gboolean is_empty (const Export *x, RspNodeId id) { return id < x->n_names && x->empty[id]; }
 
+/* inside: is it in an expression, in a form that needs a definition for it? */
+static void check_fix (Export *x, const RspFix *fix, gboolean inside) {
+  if (fix->n > 1)
+    x->missing = "definitions by `let rec … and …`";
+  else if (!fix->monotone)
+    x->missing = "a definition by `let rec` that is not monotone";
+  else if (inside)
+    x->missing = "a definition by `let rec` inside another";
+}
+
 /* Without empty operands, about which Alloy warns. */
 static void append_operator (Export *x, RspNodeId id, GString *out) {
   const RspNode node = *rsp_dag_node (x->staged->dag, id);
@@ -255,16 +265,16 @@ static void append_operator (Export *x, RspNodeId id, GString *out) {
   if (node.op == RSP_NODE_FIX) {
     const RspFix *fix = rsp_dag_group (x->staged->dag, node.index);
     g_autofree char *variable = variable_name (fix->variables[0]);
-    x->failed |= fix->n > 1 || !fix->monotone || !x->form->operators[RSP_NODE_FIX];
+    check_fix (x, fix, !x->form->operators[RSP_NODE_FIX]);
     g_string_append (a, variable);
-    if (!x->failed)
+    if (!x->missing)
       append_node (x, fix->bodies[0], b);
   } else {
     append_node (x, node.a, a);
     if (binary)
       append_node (x, node.b, b);
   }
-  if (!x->failed)
+  if (!x->missing)
     PUT (out, x->form->operators[node.op], a->str, b->str);
 }
 
@@ -275,7 +285,8 @@ static void append_unnamed (Export *x, RspNodeId id, GString *out) {
   case RSP_NODE_CONSTANT: {
     const RspDag *dag = x->staged->dag;
     gboolean is_set = node.is_set;
-    x->failed |= id != dag->empty[is_set] && id != dag->universe[is_set] && id != dag->identity;
+    if (id != dag->empty[is_set] && id != dag->universe[is_set] && id != dag->identity)
+      x->missing = "a constant set or relation";
     g_string_append (out, id == dag->empty[is_set] ? x->form->empty[is_set]
                           : id == dag->identity    ? x->form->operators[RSP_NODE_CONSTANT]
                                                    : x->form->all[is_set]);
@@ -294,7 +305,8 @@ static void append_unnamed (Export *x, RspNodeId id, GString *out) {
     guint index = node.index;
     gboolean is_set = node.is_set;
     guint word = index - RSP_BASE_SET_WORD_0;
-    x->failed |= own_levels[index] || (is_set && rsp_model_level (x->model, word) < RSP_N_LEVELS);
+    if (own_levels[index] || (is_set && rsp_model_level (x->model, word) < RSP_N_LEVELS))
+      x->missing = "a level of the scope tree of its own";
     if (index == RSP_N_BASE_SETS + RSP_BASE_RELATION_ID)
       append_node (x, x->staged->dag->identity, out);
     else if (rsp_languages[x->language].tagged && tag_names[index])
@@ -375,7 +387,7 @@ static void define_node (Export *x, RspNodeId id) {
   if (node.op == RSP_NODE_FIX && !form->operators[RSP_NODE_FIX]) {
     const RspFix *fix = rsp_dag_group (x->staged->dag, node.index);
     g_autofree char *variable = variable_name (fix->variables[0]);
-    x->failed |= fix->n > 1 || !fix->monotone;
+    check_fix (x, fix, FALSE);
     append_node (x, fix->bodies[0], value);
     PUT (x->out, form->rounds, x->names[id], value->str, form->types[node.is_set], variable,
          form->empty[node.is_set]);
@@ -563,7 +575,7 @@ static GString *export_models (const Form *form, Exported *models, guint n, cons
   }
   if (!write_executions (&x, models, n, arena, diagnostics))
     return NULL;
-  for (guint i = 0; i < n && !x.failed; i++) {
+  for (guint i = 0; i < n && !x.missing; i++) {
     const Exported *exported = &models[i];
     turn_to (&x, exported);
     g_autofree char *title = g_strdup (exported->model->name);
@@ -587,12 +599,9 @@ static GString *export_models (const Form *form, Exported *models, guint n, cons
     g_free (x.names);
     g_free (x.empty);
   }
-  if (x.failed) {
-    rsp_error (
-        diagnostics, RSP_NOWHERE,
-        "definitions by `let rec … and …`, those that are not monotone and levels of a model's "
-        "own cannot",
-        "%s cannot be exported to %s", x.model->path, form->word);
+  if (x.missing) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s cannot be exported to %s: it has %s",
+               x.model->path, form->word, x.missing);
     return NULL;
   }
   write_questions (&x, models, n);

@@ -129,6 +129,8 @@ static Suite *read_suite (const CliJobs *jobs, const GArray *share, const RspEmi
     RspProgram *program = cli_job_read (jobs, jobs->paths->pdata[index], &result);
     suite->unread |= cli_print_diagnostics (result.diagnostics, jobs->options->quiet) > 0;
     guint n_ordinary = program && makes_ordinary ? rsp_hardware_make_ordinary (program) : 0;
+    if (program)
+      rsp_hardware_place_memory (program);
     g_autofree char *reason = program ? rsp_hardware_refusal (program, emit) : NULL;
     if (reason) {
       rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s is not run: %s", program->name, reason);

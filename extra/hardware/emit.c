@@ -59,7 +59,7 @@ char *emit_register_name (const Emitter *e, guint reg) {
 }
 
 /* The address of an object, with the target's macros. */
-static char *emit_object (const Emitter *e, guint object) {
+char *emit_object (const Emitter *e, guint object) {
   const RspProgram *program = e->program;
   g_autofree char *type = emit_type_text (e, &program->locations[object].type);
   guint unit = layout_unit (program), before = layout_before (program, object);
@@ -150,25 +150,20 @@ static char *cell_text (const Emitter *e, guint location) {
   return g_strdup_printf ("%s[%u]", address, location - object);
 }
 
-/* Is the local object in this work-group: does a thread of it have such a parameter? */
-static gboolean group_has (const RspProgram *program, guint group, guint object) {
-  for (guint i = 0; i < program->n_threads; i++)
-    for (guint k = 0; k < program->threads[i].n_parameters; k++)
-      if (program->threads[i].parameters[k].object == object
-          && layout_group (program, &program->threads[i]) == group)
-        return TRUE;
-  return FALSE;
-}
-
 static void emit_initial_cells (Emitter *e, RspSpace space, guint group) {
   for (guint i = 0; i < e->program->n_locations; i++) {
     const RspLocation *location = &e->program->locations[i];
     if (layout_space (e->program, location->object) != space
-        || (space == RSP_SPACE_LOCAL && !group_has (e->program, group, location->object)))
+        || (space == RSP_SPACE_LOCAL && fit_owner (e->program, location->object) != group))
       continue;
     g_autofree char *cell = cell_text (e, i);
     g_autofree char *value = emit_initial (e, &location->type, location->initial);
-    emit_line (e, "%s = %s;", cell, value);
+    if (location->initial && location->type.is_mbarrier)
+      emit_line (e, "mbarrier_init (&%s, %u);", cell,
+                 (guint) (location->initial >> RSP_MBARRIER_EXPECTED_SHIFT)
+                     & RSP_MBARRIER_MOST_ARRIVALS);
+    else
+      emit_line (e, "%s = %s;", cell, value);
   }
 }
 
@@ -236,6 +231,8 @@ void emit_memory (Emitter *e) {
   for (guint g = 0; has_local_memory (e) && g < layout_n_groups (e->program); g++) {
     begin_group (e, g);
     emit_initial_cells (e, RSP_SPACE_LOCAL, g);
+    if (e->program->language->tagged)
+      emit_line (e, "async_fence ();");
     end_group (e);
   }
   emit_line (e, "}\n");
@@ -244,10 +241,12 @@ void emit_memory (Emitter *e) {
   emit_line (e, "CODE void\ntest%u_finish (unsigned group, CONTEXT c)\n{", e->number);
   for (guint g = 0; has_local_memory (e) && g < layout_n_groups (program); g++) {
     begin_group (e, g);
+    if (program->language->tagged)
+      emit_line (e, "async_fence ();");
     for (guint i = 0; i < program->n_observables; i++) {
       const RspObservable *o = &program->observables[i];
       if (o->is_register || layout_result (program, i) == G_MAXUINT
-          || !group_has (program, g, program->locations[o->location].object))
+          || fit_owner (program, program->locations[o->location].object) != g)
         continue;
       g_autofree char *value = memory_value_text (e, o->location);
       emit_line (e, "RESULT (%u) = %s;", layout_result (program, i), value);
@@ -641,13 +640,28 @@ static void emit_statement (Emitter *e, const RspStatement *s) {
 
 /* Threads as functions, and the function that finds the one to run. */
 
+gboolean emit_is_remote (const Emitter *e, guint object) {
+  guint owner = layout_space (e->program, object) == RSP_SPACE_LOCAL
+                    ? fit_owner (e->program, object)
+                    : G_MAXUINT;
+  return e->program->language->tagged && owner != G_MAXUINT
+         && owner != layout_group (e->program, e->thread);
+}
+
+guint emit_rank (const Emitter *e, guint object) {
+  return layout_slot (e->program, fit_owner (e->program, object)) % layout_cluster (e->program);
+}
+
 static void emit_address_of (Emitter *e, guint object) {
   RspType pointer = e->program->locations[object].type;
   pointer.pointers++;
   g_autofree char *type = emit_type_text (e, &pointer);
   g_autofree char *name = emit_location_name (e, object);
   g_autofree char *address = emit_object (e, object);
-  emit_line (e, "%sconst %s = %s;", type, name, address);
+  if (emit_is_remote (e, object))
+    emit_line (e, "%sconst %s = REMOTE (%s, %u);", type, name, address, emit_rank (e, object));
+  else
+    emit_line (e, "%sconst %s = %s;", type, name, address);
 }
 
 /* The body is written first, because the lines before it depend on it. */
@@ -685,6 +699,8 @@ static void emit_thread (Emitter *e, guint thread) {
   for (guint k = 0; k < e->n_loops; k++)
     emit_line (e, "unsigned n%u;", k);
   g_string_append_printf (out, "%s%s", body->str, e->ends_early ? "end:;\n" : "");
+  if (assembly)
+    assembly->end (e);
   for (guint i = 0; i < e->program->n_observables; i++) {
     const RspObservable *o = &e->program->observables[i];
     if (!o->is_register || o->thread != thread)

@@ -44,6 +44,7 @@ static void walk_expression (const Walk *walk, const RspExpr *e) {
     walk_expression (walk, e->u.call->object);
     walk_expression (walk, e->u.call->expected);
     walk_expression (walk, e->u.call->value);
+    walk_expression (walk, e->u.call->completion);
     return;
   default:
     walk_expression (walk, e->u.node.a);
@@ -461,6 +462,176 @@ enum {
 };
 
 /* ---- Memory: on every device, each work-group has its own local memory ---- */
+typedef struct Naming {
+  guint object;
+  gboolean found;
+} Naming;
+
+static void find_object (gpointer data, const RspExpr *e) {
+  Naming *naming = data;
+  naming->found |= e->kind == RSP_EXPR_LOCATION && e->u.object == naming->object;
+}
+
+/* Where the object is a parameter, NULL: nowhere. */
+static const RspSpan *span_of (const RspThread *thread, guint object) {
+  for (guint k = 0; k < thread->n_parameters; k++)
+    if (thread->parameters[k].object == object)
+      return &thread->parameters[k].span;
+  return NULL;
+}
+
+/* Does the thread name the object, as a parameter or in its code? */
+static gboolean names_object (const RspThread *thread, guint object) {
+  Naming naming = { object, span_of (thread, object) != NULL };
+  Walk walk = { .expression = find_object, .data = &naming };
+  walk_statement (&walk, thread->body);
+  return naming.found;
+}
+
+/* The object at which the call's event is, or those of a copy. */
+static gboolean is_at (const RspCall *call, guint object) {
+  const RspExpr *const places[]
+      = { call->object, call->kind == RSP_CALL_COPY ? call->expected : NULL,
+          call->completion ? call->completion->u.call->object : NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    if (places[i] && places[i]->kind == RSP_EXPR_LOCATION && places[i]->u.object == object)
+      return TRUE;
+  return FALSE;
+}
+
+/* Does the thread need it in its own work-group? From elsewhere in the cluster, it can be read and
+ * written, and threads can arrive at it without a token. */
+static gboolean needs_here (const RspThread *thread, guint object) {
+  for (const RspStatement *s = thread->body->first; s; s = s->next) {
+    const RspCall *call = rsp_statement_call (s);
+    gboolean arrives = call && call->kind == RSP_CALL_PHASE
+                       && g_str_has_prefix (call->name, "mbarrier.")
+                       && s->expr->kind == RSP_EXPR_CALL;
+    if (call && is_at (call, object) && !arrives
+        && (call->kind == RSP_CALL_COPY || call->kind == RSP_CALL_PHASE
+            || rsp_call_is_on_mbarrier (call)))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+guint fit_owner (const RspProgram *program, guint object) {
+  const RspThread *owner = NULL;
+  for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *thread = &program->threads[i];
+    if (!owner ? names_object (thread, object)
+               : needs_here (thread, object) && !needs_here (owner, object))
+      owner = thread;
+  }
+  return owner ? layout_group (program, owner) : G_MAXUINT;
+}
+
+/* All threads that name it are in its work-group, or reach it through the cluster. */
+static void fit_local (Fit *fit, guint object) {
+  const RspProgram *program = fit->program;
+  const RspThread *own = NULL;
+  for (guint i = program->n_threads; i-- > 0;)
+    if (layout_group (program, &program->threads[i]) == fit_owner (program, object))
+      own = &program->threads[i];
+  for (guint i = 0; own && i < program->n_threads; i++) {
+    const RspThread *thread = &program->threads[i];
+    gboolean here = rsp_threads_share (own, thread, RSP_LEVEL_WORK_GROUP);
+    gboolean reaches = program->language->tagged
+                       && rsp_threads_share (own, thread, RSP_LEVEL_KERNEL)
+                       && !needs_here (thread, object);
+    if (names_object (thread, object) && !here && !reaches)
+      fit_refuse (fit,
+                  program->language->tagged ? &program->locations[object].span
+                                            : span_of (thread, object),
+                  "`%s` is local memory of two work-groups, %s's and %s's, and each work-group "
+                  "of a device has its own",
+                  program->locations[object].name, own->name, thread->name);
+  }
+}
+
+/* What is copied is all of an object. */
+static void fit_copy (gpointer data, const RspExpr *e) {
+  Fit *fit = data;
+  const RspCall *call = e->kind == RSP_EXPR_CALL ? e->u.call : NULL;
+  if (!call || call->kind != RSP_CALL_COPY)
+    return;
+  const RspExpr *const places[] = { call->object, call->expected };
+  const guint64 tags[] = { call->write_tags, call->tags };
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    if (places[i]->kind != RSP_EXPR_LOCATION)
+      continue;
+    const RspLocation *location = &fit->program->locations[places[i]->u.object];
+    if (location->n_elements > 1)
+      fit_refuse (fit, &e->span, "a copy of an array's element");
+    if ((location->type.space == RSP_SPACE_LOCAL) == !(tags[i] & RSP_TAG_BIT (SHAREDMEM)))
+      fit_refuse (fit, &e->span, "`%s` is shared memory here and global memory there",
+                  location->name);
+  }
+}
+
+/* The register of an arrival's token: how often it is named, and in tests of the phase. */
+typedef struct Tokens {
+  guint reg, uses, tests;
+} Tokens;
+
+static void count_token (gpointer data, const RspExpr *e) {
+  Tokens *tokens = data;
+  tokens->uses += e->kind == RSP_EXPR_REGISTER && e->u.reg == tokens->reg;
+  tokens->tests += e->kind == RSP_EXPR_CALL && e->u.call->kind == RSP_CALL_TEST
+                   && e->u.call->value->kind == RSP_EXPR_BINARY
+                   && e->u.call->value->u.node.a->kind == RSP_EXPR_REGISTER
+                   && e->u.call->value->u.node.a->u.reg == tokens->reg;
+}
+
+/* Tokens, and states of mbarriers, are the device's own: only a test of the phase means the same.
+ */
+static void fit_tokens (Fit *fit, const RspThread *thread) {
+  const RspProgram *program = fit->program;
+  for (const RspStatement *s = thread->body->first; s; s = s->next) {
+    const RspCall *call = rsp_statement_call (s);
+    if (!call || call->kind != RSP_CALL_PHASE || s->expr->kind != RSP_EXPR_ASSIGN)
+      continue;
+    Tokens tokens = { .reg = s->expr->u.node.a->u.reg };
+    Walk walk = { .expression = count_token, .data = &tokens };
+    walk_statement (&walk, thread->body);
+    guint assigned = 0;
+    for (const RspStatement *other = thread->body->first; other; other = other->next)
+      assigned += other->expr && other->expr->kind == RSP_EXPR_ASSIGN
+                  && other->expr->u.node.a->u.reg == tokens.reg;
+    gboolean shown = FALSE;
+    for (guint i = 0; i < program->n_observables; i++)
+      shown |= program->observables[i].is_register && program->observables[i].reg == tokens.reg
+               && &program->threads[program->observables[i].thread] == thread;
+    if (shown || tokens.uses != tokens.tests + assigned)
+      fit_refuse (fit, &s->span, "`%s` is a token, whose value is the device's own",
+                  thread->registers[tokens.reg].name);
+  }
+}
+
+static void place (RspProgram *program, const RspExpr *e) {
+  guint object = e->kind == RSP_EXPR_LOCATION ? e->u.object : program->n_locations;
+  for (guint i = object; i < program->n_locations && program->locations[i].object == object; i++)
+    program->locations[i].type.space = RSP_SPACE_LOCAL;
+}
+
+static void place_shared (gpointer data, const RspExpr *e) {
+  const RspCall *call = e->kind == RSP_EXPR_CALL ? e->u.call : NULL;
+  if (!call || !call->object)
+    return;
+  gboolean copies = call->kind == RSP_CALL_COPY;
+  if (copies ? (call->write_tags & RSP_TAG_BIT (SHAREDMEM)) != 0
+             : rsp_call_is_on_mbarrier (call) || strstr (call->name, ".shared"))
+    place (data, call->object);
+  if (copies && call->tags & RSP_TAG_BIT (SHAREDMEM))
+    place (data, call->expected);
+}
+
+void rsp_hardware_place_memory (RspProgram *program) {
+  Walk walk = { .expression = place_shared, .data = program };
+  for (guint i = 0; i < program->n_threads && program->language->tagged; i++)
+    walk_statement (&walk, program->threads[i].body);
+}
+
 static void fit_memory (Fit *fit) {
   const RspProgram *program = fit->program;
   for (guint i = 0; i < program->n_threads; i++)
@@ -479,23 +650,8 @@ static void fit_memory (Fit *fit) {
     if (location->type.pointers && rsp_is_address (location->initial)
         && layout_space (program, rsp_address_object (location->initial)) == RSP_SPACE_LOCAL)
       fit_refuse (fit, &location->span, "a pointer to local memory in memory");
-    if (location->object == i && layout_space (program, i) == RSP_SPACE_LOCAL) {
-      const RspThread *first = NULL;
-      for (guint j = 0; j < program->n_threads; j++)
-        for (guint k = 0; k < program->threads[j].n_parameters; k++) {
-          const RspThread *thread = &program->threads[j];
-          const RspParameter *parameter = &thread->parameters[k];
-          if (parameter->object != i)
-            continue;
-          if (first && !rsp_threads_share (first, thread, RSP_LEVEL_WORK_GROUP))
-            fit_refuse (
-                fit, &parameter->span,
-                "`%s` is local memory of two work-groups, %s's and %s's, and each work-group "
-                "of a device has its own",
-                parameter->name, first->name, thread->name);
-          first = thread;
-        }
-    }
+    if (location->object == i && layout_space (program, i) == RSP_SPACE_LOCAL)
+      fit_local (fit, i);
   }
 }
 
@@ -536,8 +692,12 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
           &fit, &program->locations[i].span,
           "`%s` is another address of `%s`, and a test's memory on a device has one address",
           program->locations[i].name, program->locations[program->locations[i].physical].name);
-  for (guint i = 0; i < program->n_threads; i++)
+  walk = (Walk){ .expression = fit_copy, .data = &fit };
+  for (guint i = 0; i < program->n_threads; i++) {
     fit_thread (&fit, &program->threads[i]);
+    fit_tokens (&fit, &program->threads[i]);
+    walk_statement (&walk, program->threads[i].body);
+  }
   if (!fit.reason)
     fit_order (&fit);
   return fit.reason;

@@ -38,6 +38,10 @@ gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *no
 
 /* ---- Fit ------------------------------------------------------------------------------------ */
 
+/* Puts the objects of a test in columns that its instructions call shared, and mbarriers, into the
+ * memory of their work-groups. Before all others. */
+void rsp_hardware_place_memory (RspProgram *program);
+
 /* Why the test cannot run on the target and what to do, in one line; NULL if it can. Newly
  * allocated. Positions are those of the test's text. */
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options);

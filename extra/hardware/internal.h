@@ -129,12 +129,40 @@ typedef struct Filling {
 typedef struct Assembly {
   char *(*refusal) (const RspStatement *statement); /* why the target lacks it, or NULL */
   void (*body) (Emitter *e);                        /* writes the thread's statements */
+  void (*end) (Emitter *e); /* and what comes after them, however the thread ends */
 } Assembly;
 
 /* NULL if the target has no form for tests of the language. */
 const Assembly *rsp_assembly_find (RspTarget target, RspLanguageId language);
 
 extern const Assembly ptx_assembly;
+
+enum {
+  COPIED_BYTES = 16 /* of a location that is copied: bulk copies have a multiple of them */
+};
+
+/* `x = call` or `call`; NULL for other statements. */
+static inline const RspCall *rsp_statement_call (const RspStatement *s) {
+  const RspExpr *e = s->expr && s->expr->kind == RSP_EXPR_ASSIGN ? s->expr->u.node.b : s->expr;
+  return e && e->kind == RSP_EXPR_CALL ? e->u.call : NULL;
+}
+
+/* Is it an operation on an mbarrier? */
+static inline gboolean rsp_call_is_on_mbarrier (const RspCall *call) {
+  return call->kind == RSP_CALL_PHASE || call->kind == RSP_CALL_TEST
+         || (call->kind == RSP_CALL_STORE && (call->tags & RSP_TAG_BIT (MBINIT)));
+}
+
+/* The group in whose local memory the object is; G_MAXUINT: no thread names it. */
+guint fit_owner (const RspProgram *program, guint object);
+
+/* Is the object in the local memory of another group than that of the thread being written? Its
+ * addresses are those in the thread's own group, passed to REMOTE (…, rank). */
+gboolean emit_is_remote (const Emitter *e, guint object);
+
+/* The number of that group in its cluster. */
+guint emit_rank (const Emitter *e, guint object);
+char *emit_object (const Emitter *e, guint object);
 
 /* ---- Expression ----------------------------------------------------------------------------- */
 

@@ -235,8 +235,19 @@ RspOrder target_order (Operation operation, RspOrder order) {
 
 static guint bytes_of (const RspType *type) { return type->pointers ? 8 : MAX (type->bits / 8, 1); }
 
+static gboolean has_wide_copies (const RspProgram *program) {
+  for (guint i = 0; i < program->n_threads && program->language->tagged; i++)
+    for (const RspStatement *s = program->threads[i].body->first; s; s = s->next) {
+      const RspCall *call = rsp_statement_call (s);
+      if (call && call->kind == RSP_CALL_COPY
+          && (call->tags & RSP_TAG_BIT (ASYNC) || strstr (call->name, ".cg.")))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 guint layout_unit (const RspProgram *program) {
-  guint most = 4;
+  guint most = has_wide_copies (program) ? COPIED_BYTES : 4;
   for (guint i = 0; i < program->n_locations; i++)
     most = MAX (most, bytes_of (&program->locations[i].type));
   return most;

@@ -245,7 +245,7 @@ RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *com
     program->threads[t] = (RspThread){ .name = "", .number = t };
     for (guint level = 0; level < RSP_N_LEVELS; level++)
       if (rsp_language_writes (program->language, level)
-          || program->language->optional_levels >> level & 1)
+          || program->language->optional_levels >> level & 1 || rsp_levels[level].own)
         program->threads[t].place[level] = shape->places[t].node[level];
   }
   program->n_locations = shape->n_locations;
@@ -310,8 +310,20 @@ static gboolean has_ordered_barriers (const RspShape *shape) {
   return FALSE;
 }
 
+/* The scope of a level of the models is a word. */
+static guint scope_set (const RspShape *shape, guint scope) {
+  if (scope < RSP_N_SCOPES)
+    return (guint) scope_sets[scope];
+  guint word = 0, places = rsp_levels[rsp_scopes[scope].level].own;
+  while (!(shape->words->places[word] & places))
+    word++;
+  return RSP_BASE_SET_WORD_0 + word;
+}
+
 gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set) {
   const RspLanguage *language = &rsp_languages[shape->language];
+  if (set >= RSP_BASE_SET_WORD_0 && set < RSP_BASE_SET_WORD_0 + RSP_MAX_WORDS)
+    return TRUE;
   if (language->tagged)
     return is_tag_of (language, set) || (set == RSP_BASE_SET_F && has_ordered_barriers (shape));
   for (guint i = 0; i < G_N_ELEMENTS (order_sets); i++)
@@ -320,9 +332,7 @@ gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set) {
   for (guint i = 0; i < G_N_ELEMENTS (scope_sets); i++)
     if ((int) set == scope_sets[i])
       return TRUE;
-  return (set >= RSP_BASE_SET_WORD_0 && set < RSP_BASE_SET_WORD_0 + RSP_MAX_WORDS)
-         || set == RSP_BASE_SET_A || set == RSP_BASE_SET_ATOMICLOC
-         || set == RSP_BASE_SET_NONATOMICLOC;
+  return set == RSP_BASE_SET_A || set == RSP_BASE_SET_ATOMICLOC || set == RSP_BASE_SET_NONATOMICLOC;
 }
 
 void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
@@ -337,7 +347,9 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
   for (guint e = 0; e < shape->n_events; e++) {
     /* Count for each set how many of the event's labels put it there. */
     memset (counts, 0, sizeof counts[0] * RSP_N_BASE_SETS);
-    for (guint i = 0; i < n[e]; i++)
+    for (guint i = 0; i < n[e]; i++) {
+      if (labels[e][i].word)
+        counts[RSP_BASE_SET_WORD_0 + labels[e][i].word - 1]++;
       if (labels[e][i].tags) {
         guint64 tags
             = rsp_shape_is_second (&shape->events[e]) ? labels[e][i].write_tags : labels[e][i].tags;
@@ -350,12 +362,11 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
         counts[order_sets[(shape->events[e].kind == RSP_EVENT_ENTRY  ? RSP_ORDER_RELEASE
                            : shape->events[e].kind == RSP_EVENT_EXIT ? RSP_ORDER_ACQUIRE
                                                                      : labels[e][i].order)]]++;
-        counts[scope_sets[labels[e][i].scope]]++;
-        if (labels[e][i].form)
-          counts[RSP_BASE_SET_WORD_0 + labels[e][i].form - 1]++;
+        counts[scope_set (shape, labels[e][i].scope)]++;
         counts[RSP_BASE_SET_A]
             += rsp_shape_is_access (&shape->events[e]) && labels[e][i].order != RSP_ORDER_NA;
       }
+    }
     guint event = rsp_shape_event (shape, e);
     for (guint s = 0; s < RSP_N_BASE_SETS; s++)
       if (counts[s]) {

@@ -214,11 +214,11 @@ const SynthQuestion rsp_synth_rewrites
 static const RspMapRow *find_row (const RspMap *map, const SynthSpace *space, SynthKind kind,
                                   const RspLabel *label) {
   ColumnsInstruction instruction;
-  guint32 word = !label->tags && label->form ? 1 : 0;
-  RspWords all = { .n = word, .names = { word ? space->words[label->form - 1] : NULL } };
+  const RspWords *all = &space->words;
+  guint32 word = label->word ? 1u << (label->word - 1) : 0;
   if (map->source)
     return rsp_synth_decode (map->source->id, kind, label, &instruction)
-               ? rsp_map_find_spelled (map, instruction.spelling, &all, word)
+               ? rsp_map_find_spelled (map, instruction.spelling, all, word)
                : NULL;
   static const RspMapOperation operations[] = { [SYNTH_LOAD] = RSP_MAP_LOAD,
                                                 [SYNTH_STORE] = RSP_MAP_STORE,
@@ -228,7 +228,7 @@ static const RspMapRow *find_row (const RspMap *map, const SynthSpace *space, Sy
   gboolean is_fence = kind == SYNTH_BARRIER && !map->target; /* on machines: the barrier's halves */
   RspMapOperation operation = is_fence ? RSP_MAP_FENCE : operations[kind];
   RspOrder order = kind == SYNTH_BARRIER ? RSP_ORDER_ACQ_REL : (RspOrder) label->order;
-  return rsp_map_find (map, operation, order, (RspScope) label->scope, &all, word);
+  return rsp_map_find (map, operation, order, (RspScope) label->scope, all, word);
 }
 
 gboolean rsp_synth_target_restrict (const RspMap *map, SynthSpace *space,

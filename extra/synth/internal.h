@@ -10,10 +10,8 @@
  * and tests. */
 
 typedef struct SynthAlphabet {
-  const char *const *orders; /* per RspOrder; "": none. Lists end with NULL */
-  const char *const *scopes; /* per RspScope */
-  gboolean has_clusters; /* between work-groups and devices, in place of sub-groups: the scopes of
-                          * sub-groups and work-groups are those of work-groups and clusters */
+  const char *const *orders;    /* per RspOrder; "": none. Lists end with NULL */
+  const char *const *scopes;    /* per RspScope: that of clusters is IN_KERNEL; NULL: it has none */
   const char *const *proxies;   /* per RspLabel.form: the proxy of an access or fence */
   const char *trees, *no_trees; /* which scope trees there are; only for languages with tags */
   guint orders_of[SYNTH_KINDS]; /* with tags, a barrier without an order is relaxed */
@@ -24,11 +22,6 @@ typedef struct SynthAlphabet {
 } SynthAlphabet;
 
 const SynthAlphabet *synth_alphabet (RspLanguageId language);
-
-/* The scope of work-groups. */
-static inline RspScope synth_barrier_scope (const SynthAlphabet *alphabet) {
-  return alphabet->has_clusters ? RSP_SCOPE_SUB_GROUP : RSP_SCOPE_WORK_GROUP;
-}
 
 /* In languages with tags: "ld.acquire.gpu", "fence.proxy.texture". Newly allocated. */
 char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label);
@@ -85,7 +78,7 @@ guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice
 gboolean rsp_synth_label_is_within (const RspLabel *a, const RspLabel *b);
 
 /* A number that is smaller for a label that is within another. */
-guint rsp_synth_label_strength (const RspLabel *label);
+guint rsp_synth_label_strength (const RspShape *shape, const RspLabel *label);
 
 /* Renumbers dependencies: event e is now names[e], or 0xff if it is gone; dependencies on such
  * events are dropped, as are guards for what they wrote. */

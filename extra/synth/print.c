@@ -10,18 +10,18 @@
 
 /* Programs as tests in columns. Memory has a name per proxy and virtual address. */
 
-/* The model's word of an operation without tags; "" for none. */
+/* The model's word of an operation; "" for none. */
 static const char *word_of (const SynthProgram *program, const RspLabel *label) {
-  return label->form ? program->shape.words[label->form - 1] : "";
+  return label->word ? program->shape.words->names[label->word - 1] : "";
 }
 
 /* The length of the word's part that tells it from others: at least 3. */
 static int brief_length (const SynthProgram *program, const RspLabel *label) {
   const char *own = word_of (program, label);
   gsize length = 3;
-  for (guint i = 0; program->shape.words[i]; i++)
-    while (i + 1 != label->form && length < strlen (own)
-           && strncmp (own, program->shape.words[i], length) == 0)
+  for (guint i = 0; i < program->shape.words->n; i++)
+    while (i + 1 != label->word && length < strlen (own)
+           && strncmp (own, program->shape.words->names[i], length) == 0)
       length++;
   return (int) length;
 }
@@ -52,7 +52,9 @@ static void append_alias (GString *text, const char *name, const char *proxy, co
 static char *format_event (const SynthProgram *program, guint e) {
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
-  g_autofree char *word = synth_instruction (program->shape.language, synth_kind (event), label);
+  g_autofree char *plain = synth_instruction (program->shape.language, synth_kind (event), label);
+  g_autofree char *word
+      = g_strconcat (plain, label->word ? "." : "", word_of (program, label), NULL);
   if (!rsp_shape_is_access (event))
     return rsp_shape_is_barrier (event) ? g_strconcat (word, " 0", NULL) : g_steal_pointer (&word);
   g_autofree char *x = location_name (program, event->location, event->address, label->form);
@@ -153,10 +155,12 @@ static char *print_columns (const SynthProgram *program, const char *comment,
 
 /* Programs as litmus tests, in the layout of the shipped suites. */
 
-static void append_order (GString *text, const RspLabel *label, gboolean opencl) {
+static void append_order (GString *text, const SynthProgram *program, const RspLabel *label,
+                          gboolean opencl) {
   g_string_append (text, rsp_order_name ((RspOrder) label->order));
   if (opencl)
-    g_string_append_printf (text, ", %s", rsp_scope_name (NULL, (RspScope) label->scope));
+    g_string_append_printf (text, ", %s",
+                            rsp_scope_name (program->shape.words, (RspScope) label->scope));
   g_string_append (text, ");\n");
 }
 
@@ -189,30 +193,31 @@ static void append_access (GString *text, const SynthProgram *program, guint e, 
     return;
   }
   g_string_append_printf (text, "atomic_%s_explicit%s%s(%s, ", calls[event->kind],
-                          label->form ? "_" : "", word_of (program, label), x);
+                          label->word ? "_" : "", word_of (program, label), x);
   if (event->kind != RSP_EVENT_READ)
     g_string_append_printf (text, "%s, ", value);
-  append_order (text, label, opencl);
+  append_order (text, program, label, opencl);
 }
 
 static void append_statement (GString *text, const SynthProgram *program, guint e,
                               gboolean opencl) {
-  const RspShapeEvent *event = &program->shape.events[e];
+  const RspShape *shape = &program->shape;
+  const RspShapeEvent *event = &shape->events[e];
   const RspLabel *label = &program->labels[e];
   if (rsp_shape_is_second (event))
     return;
   g_string_append (text, event->guard ? "    " : "  ");
   if (event->kind == RSP_EVENT_FENCE) {
     if (opencl)
-      g_string_append_printf (text, "atomic_work_item_fence%s%s(%s, ", label->form ? "_" : "",
+      g_string_append_printf (text, "atomic_work_item_fence%s%s(%s, ", label->word ? "_" : "",
                               word_of (program, label), memories[event->flags]);
     else
       g_string_append (text, "atomic_thread_fence(");
-    append_order (text, label, opencl);
+    append_order (text, program, label, opencl);
   } else if (event->kind == RSP_EVENT_ENTRY) {
     g_string_append_printf (text, "barrier(%s", memories[event->flags]);
     if (label->scope != RSP_SCOPE_WORK_GROUP)
-      g_string_append_printf (text, ", %s", rsp_scope_name (NULL, (RspScope) label->scope));
+      g_string_append_printf (text, ", %s", rsp_scope_name (shape->words, (RspScope) label->scope));
     g_string_append (text, ");\n");
   } else
     append_access (text, program, e, opencl);
@@ -259,6 +264,7 @@ static void append_scope_tree (GString *text, const RspShape *shape) {
   RspProgram program = { .language = &rsp_languages[RSP_LANGUAGE_OPENCL],
                          .n_threads = shape->n_threads,
                          .threads = threads };
+  memcpy (program.words.scopes, shape->words->scopes, sizeof program.words.scopes);
   g_autofree char *tree = rsp_program_format_scopes (&program);
   g_string_append_printf (text, "scopeTree %s\n", tree);
 }
@@ -318,15 +324,15 @@ char *synth_program_summary (const SynthProgram *program, gboolean opencl) {
       g_string_append_printf (
           text, "if r%u=%u: ", synth_register_number (program, event->guard - 1u),
           synth_write_value (program, rsp_shape_event (&program->shape, event->guard_value)));
+    const char *scope
+        = synth_scope_word (program->shape.language, program->shape.words, label->scope);
     g_string_append_printf (text, "%c(%s", synth_letter (event),
-                            barrier ? alphabet->scopes[label->scope]
-                                    : alphabet->orders[label->order]);
-    if (label->tags && label->form)
+                            barrier ? scope : alphabet->orders[label->order]);
+    if (label->form)
       g_string_append_printf (text, ",%s", alphabet->proxies[label->form]);
     else if (opencl && !barrier && label->order != RSP_ORDER_NA)
-      g_string_append_printf (text, ",%s%s%s", alphabet->scopes[label->scope],
-                              label->form ? "," : "", word_of (program, label));
-    g_string_append_c (text, ')');
+      g_string_append_printf (text, ",%s", scope);
+    g_string_append_printf (text, "%s%s)", label->word ? "," : "", word_of (program, label));
     if (rsp_shape_is_access (event))
       g_string_append_printf (text, "%s%s", synth_location_name (event->location),
                               event->address ? "2" : "");
@@ -506,7 +512,9 @@ static const char *together_word (const SynthProgram *program, RspLevel level) {
     if (level == 0 || !rsp_level_follows (level - 1))
       break;
   }
-  return level ? rsp_levels[level - 1].short_word : widest;
+  return !level                      ? widest
+         : rsp_levels[level - 1].own ? rsp_words_level (program->shape.words, level - 1)
+                                     : rsp_levels[level - 1].short_word;
 }
 
 /* A word if all threads are alike; else the threads in the order of their nodes, with separators
@@ -579,13 +587,14 @@ static char *event_word (const SynthProgram *program, guint event, Style style) 
     g_string_append (text, barrier ? "b" : alphabet->orders[label->order]);
     if (barrier && label->tags && label->order != RSP_ORDER_RELAXED)
       g_string_append_printf (text, ".%s", alphabet->orders[label->order]);
-    if (barrier ? label->scope != synth_barrier_scope (alphabet)
+    if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP
                 : style == STYLE_OPENCL && label->order != RSP_ORDER_NA)
-      g_string_append_printf (text, "%s%s", label->tags && label->form ? "" : ".",
-                              alphabet->scopes[label->scope]);
-    if (label->tags && label->form)
+      g_string_append_printf (
+          text, "%s%s", label->form ? "" : ".",
+          synth_scope_word (program->shape.language, program->shape.words, label->scope));
+    if (label->form)
       g_string_append_printf (text, ".%s", alphabet->proxies[label->form]);
-    else if (label->form)
+    if (label->word)
       g_string_append_printf (text, ".%.*s", brief_length (program, label),
                               word_of (program, label));
   }

@@ -14,7 +14,7 @@
 /* ---- OpenCL and C: the orders that C11 allows for each kind ---- */
 static const char *const c_orders[] = { "na", "rlx", "con", "acq", "rel", "ar", "sc", NULL };
 
-static const char *const c_scopes[] = { "wi", "sg", "wg", "dev", "all", NULL };
+static const char *const c_scopes[RSP_N_ALL_SCOPES] = { "wi", "sg", "wg", "dev", "all" };
 
 static const char *const no_words[] = { NULL };
 
@@ -36,7 +36,11 @@ static const SynthAlphabet c_alphabet = {
 static const char *const ptx_orders[]
     = { "weak", "relaxed", "proxy", "acquire", "release", "acq_rel", "sc", NULL };
 
-static const char *const ptx_scopes[] = { "", "cta", "cluster", "gpu", "sys", NULL };
+static const char *const ptx_scopes[RSP_N_ALL_SCOPES] = { [RSP_SCOPE_WORK_ITEM] = "",
+                                                          [RSP_SCOPE_WORK_GROUP] = "cta",
+                                                          [RSP_SCOPE_IN_KERNEL] = "cluster",
+                                                          [RSP_SCOPE_DEVICE] = "gpu",
+                                                          [RSP_SCOPE_ALL] = "sys" };
 
 static const char *const ptx_proxies[]
     = { "generic", "texture", "surface", "constant", "alias", NULL };
@@ -59,7 +63,6 @@ static const char *const ptx_barriers[] = { [RSP_ORDER_RELAXED] = "bar.cta.sync"
 static const SynthAlphabet ptx_alphabet = {
   .orders = ptx_orders,
   .scopes = ptx_scopes,
-  .has_clusters = TRUE,
   .proxies = ptx_proxies,
   .trees = "all trees of devices and thread blocks",
   .no_trees = "each thread a thread block of one device",
@@ -81,7 +84,7 @@ static const SynthAlphabet ptx_alphabet = {
 static const char *const vulkan_orders[]
     = { "private", "avvis", "atom", "acq", "rel", "acq_rel", "", NULL };
 
-static const char *const vulkan_scopes[] = { "", "sg", "wg", "qf", "dv", NULL };
+static const char *const vulkan_scopes[RSP_N_ALL_SCOPES] = { "", "sg", "wg", "qf", "dv" };
 
 static const char *const generic[] = { "", NULL };
 
@@ -144,8 +147,10 @@ static const SynthAlphabet vulkan_alphabet = {
 static const char *const amdgpu_orders[]
     = { "plain", "mon", "av", "acq", "rel", "acq_rel", "sc", NULL };
 
-static const char *const amdgpu_scopes[]
-    = { "", "wavefront", "workgroup", "agent", "system", NULL };
+static const char *const amdgpu_scopes[RSP_N_ALL_SCOPES]
+    = { [RSP_SCOPE_WORK_ITEM] = "",           [RSP_SCOPE_SUB_GROUP] = "wavefront",
+        [RSP_SCOPE_WORK_GROUP] = "workgroup", [RSP_SCOPE_IN_KERNEL] = "cluster",
+        [RSP_SCOPE_DEVICE] = "agent",         [RSP_SCOPE_ALL] = "system" };
 
 static const char *const amdgpu_marks[] = { "unmarked", "noav", NULL };
 
@@ -218,6 +223,18 @@ const SynthAlphabet *synth_alphabet (RspLanguageId language) {
   return &c_alphabet;
 }
 
+const char *synth_scope_word (RspLanguageId language, const RspWords *words, guint scope) {
+  const char *word = synth_alphabet (language)->scopes[scope];
+  return word || scope < RSP_N_SCOPES ? word : rsp_words_level (words, rsp_scopes[scope].level);
+}
+
+/* From inside out. */
+static const guint8 scopes_by_width[]
+    = { RSP_SCOPE_WORK_ITEM,  RSP_SCOPE_IN_SUB_GROUP, RSP_SCOPE_SUB_GROUP, RSP_SCOPE_IN_WORK_GROUP,
+        RSP_SCOPE_WORK_GROUP, RSP_SCOPE_IN_KERNEL,    RSP_SCOPE_DEVICE,    RSP_SCOPE_ALL };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (scopes_by_width) == RSP_N_ALL_SCOPES);
+
 /* ---- Instructions ---- */
 char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label) {
   const SynthAlphabet *alphabet = synth_alphabet (language);
@@ -249,7 +266,7 @@ gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabe
 /* A label of a language with tags; its tags are 0 if there is no such instruction. */
 static RspLabel make_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope,
                                    guint proxy) {
-  RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0 };
+  RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0, 0 };
   const SynthAlphabet *alphabet = synth_alphabet (language);
   if (alphabet->patterns[kind] ? !(alphabet->orders_of[kind] >> order & 1)
                                : !alphabet->forms[kind] || !alphabet->forms[kind][proxy])
@@ -481,13 +498,17 @@ static const guint orders_below[] = {
 static gboolean is_weaker_order (guint a, guint b) { return orders_below[b] >> a & 1; }
 
 gboolean rsp_synth_label_is_within (const RspLabel *a, const RspLabel *b) {
-  return (a->order == b->order || is_weaker_order (a->order, b->order)) && a->scope <= b->scope
-         && (a->form == b->form || (!a->tags && !a->form));
+  return (a->order == b->order || is_weaker_order (a->order, b->order))
+         && !rsp_scope_is_wider ((RspScope) a->scope, (RspScope) b->scope) && a->form == b->form
+         && (a->word == b->word || !a->word);
 }
 
-guint rsp_synth_label_strength (const RspLabel *label) {
-  return (guint) __builtin_popcount (orders_below[label->order]) + label->scope
-         + (label->tags ? label->form : label->form > 0);
+guint rsp_synth_label_strength (const RspShape *shape, const RspLabel *label) {
+  guint narrower = 0;
+  for (guint i = 0; scopes_by_width[i] != label->scope; i++)
+    narrower += synth_scope_word (shape->language, shape->words, scopes_by_width[i]) != NULL;
+  return (guint) __builtin_popcount (orders_below[label->order]) + narrower + label->form
+         + (label->word > 0);
 }
 
 static gboolean has_order (const SynthSpace *space, SynthKind kind, guint order) {
@@ -509,6 +530,15 @@ static guint find_order_below (const SynthSpace *space, SynthKind kind, guint or
   return G_MAXUINT;
 }
 
+/* The widest scope of the space that is narrower than this one; RSP_N_ALL_SCOPES: none. */
+static guint next_scope (const SynthSpace *space, guint scope) {
+  guint next = RSP_N_ALL_SCOPES;
+  for (guint i = 0; scopes_by_width[i] != scope; i++)
+    if (space->scopes >> scopes_by_width[i] & 1)
+      next = scopes_by_width[i];
+  return next;
+}
+
 guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
                            SynthAttribute attribute, guint k) {
   RspLabel label = space->labels[kind][choice];
@@ -520,16 +550,16 @@ guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice
       return SYNTH_NO_LABEL;
     label.order = (guint8) order;
     if (order == RSP_ORDER_NA)
-      label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, 0, 0, 0 };
+      label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, 0, 0, 0, 0 };
   } else if (attribute == SYNTH_WORD) {
-    if (!label.form || label.tags)
+    if (!label.word)
       return SYNTH_NO_LABEL;
-    label.form = 0;
+    label.word = 0;
   } else {
-    do
-      if (label.scope-- == 0)
-        return SYNTH_NO_LABEL;
-    while (!(space->scopes >> label.scope & 1));
+    guint narrower = next_scope (space, label.scope);
+    if (narrower == RSP_N_ALL_SCOPES)
+      return SYNTH_NO_LABEL;
+    label.scope = (guint8) narrower;
   }
   for (guint i = 0; i < space->n_labels[kind]; i++)
     if (rsp_label_equal (&space->labels[kind][i], &label))
@@ -613,10 +643,12 @@ enum {
   HALVES = RSP_EVENT_BARRIER + 1 /* is added to the kind of a half of a read-modify-write */
 };
 
-/* A level that follows another has no digit, nor has one of a model. */
-static gboolean has_digit (guint level) {
-  return !rsp_level_follows ((RspLevel) level) && !rsp_levels[level].own;
-}
+/* A level that follows another has no digit. */
+static gboolean has_digit (guint level) { return !rsp_level_follows ((RspLevel) level); }
+
+static const char digit_words[] = "0123456789abcdefg";
+
+G_STATIC_ASSERT (sizeof digit_words - 1 == RSP_MAX_WORDS + 1);
 
 char *rsp_synth_program_code (const SynthProgram *program) {
   const RspShape *shape = &program->shape;
@@ -625,10 +657,11 @@ char *rsp_synth_program_code (const SynthProgram *program) {
     const RspShapeEvent *event = &shape->events[e];
     const RspLabel *label = &program->labels[e];
     guint where = rsp_shape_is_access (event) ? event->address : event->flags;
-    g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
+    g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u%c", e ? "." : "", event->thread,
                             (guint) (event->half ? HALVES + event->kind : event->kind),
                             event->location, where, label->order, label->scope, label->form,
-                            event->addr, event->data, event->guard, event->guard_value);
+                            event->addr, event->data, event->guard, event->guard_value,
+                            digit_words[label->word]);
   }
   for (guint t = 0; t < shape->n_threads; t++) {
     g_string_append_c (text, t ? '.' : '-');
@@ -649,9 +682,10 @@ static gboolean read_digits (const char *text, const guint *limits, guint n, gui
   if (strlen (text) != n)
     return FALSE;
   for (guint i = 0; i < n; i++) {
-    if (!g_ascii_isdigit (text[i]) || (guint) (text[i] - '0') >= limits[i])
+    const char *digit = strchr (digit_words, text[i]);
+    if (!digit || (guint) (digit - digit_words) >= limits[i])
       return FALSE;
-    digits[i] = (guint) (text[i] - '0');
+    digits[i] = (guint) (digit - digit_words);
   }
   return TRUE;
 }
@@ -662,12 +696,13 @@ static gboolean read_events (const char *text, const SynthSpace *space, SynthPro
                                   RSP_SHAPE_EVENTS,
                                   4,
                                   RSP_ORDER_SEQ_CST + 1,
-                                  RSP_N_SCOPES,
-                                  9, /* proxies, words */
+                                  RSP_N_ALL_SCOPES,
+                                  9, /* proxies */
                                   9,
                                   9,
                                   9,
-                                  8 };
+                                  8,
+                                  RSP_MAX_WORDS + 1 };
   RspLanguageId language = program->shape.language;
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   guint n = g_strv_length (groups), d[G_N_ELEMENTS (limits)];
@@ -692,15 +727,14 @@ static gboolean read_events (const char *text, const SynthSpace *space, SynthPro
       event->address = event->flags;
       event->flags = 0;
     }
-    if (rsp_languages[language].tagged) {
+    *label = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0, 0, 0 };
+    if (rsp_languages[language].tagged)
       *label = make_tagged_label (language, synth_kind (event), d[4], d[5], d[6]);
-      if (!label->tags)
-        return FALSE;
-    } else {
-      *label = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0, 0 };
-      if (label->form && !(space->spoken >> (label->form - 1) & 1))
-        return FALSE;
-    }
+    label->word = (guint8) d[11];
+    if ((rsp_languages[language].tagged && !label->tags)
+        || (label->word && !(space->spoken >> (label->word - 1) & 1))
+        || (d[5] >= RSP_N_SCOPES && !synth_scope_word (language, &space->words, d[5])))
+      return FALSE;
   }
   return TRUE;
 }
@@ -722,9 +756,6 @@ static gboolean read_places (const char *text, RspShape *shape) {
       return FALSE;
     for (guint level = 0; level < RSP_N_LEVELS; level++)
       node[level] = has_digit (level) ? (guint8) digits[--left] : level ? node[level - 1] : 0;
-    for (guint level = RSP_N_LEVELS; level-- > 0;)
-      if (rsp_levels[level].own)
-        node[level] = level + 1 < RSP_N_LEVELS ? node[level + 1] : (guint8) t;
   }
   return TRUE;
 }
@@ -776,7 +807,7 @@ gboolean rsp_synth_program_decode (const char *code, const SynthSpace *space,
   if (language == RSP_N_LANGUAGES)
     return FALSE;
   shape->language = (RspLanguageId) language;
-  shape->words = space->words;
+  shape->words = &space->words;
   if (!read_events (parts[0], space, program) || !read_places (parts[1], shape)
       || strlen (parts[2]) > RSP_SHAPE_EVENTS)
     return FALSE;
@@ -861,7 +892,7 @@ static const char *const truths[] = { "false", "true", NULL };
 guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute) {
   return attribute == SYNTH_ORDER   ? label->order
          : attribute == SYNTH_SCOPE ? label->scope
-                                    : label->form;
+                                    : (guint) label->word << 4 | label->form;
 }
 
 /* Sets the bits of the words in a list; NULL leaves them as they are. FALSE after an error. */
@@ -921,7 +952,7 @@ static const SeenSet tagged_sets[] = {
   { RSP_BASE_SET_REL, .orders = ORDERED (RELEASE) },
   { RSP_BASE_SET_ACQ_REL, .orders = ORDERED (ACQ_REL) },
   { RSP_BASE_SET_SC, .orders = ORDERED (SEQ_CST) },
-  { RSP_BASE_SET_CTA_TAG, .scopes = SCOPED (SUB_GROUP) },
+  { RSP_BASE_SET_CTA_TAG, .scopes = SCOPED (WORK_GROUP) },
   { RSP_BASE_SET_GPU_TAG, .scopes = SCOPED (DEVICE) },
   { RSP_BASE_SET_SYS_TAG, .scopes = SCOPED (ALL) },
   { RSP_BASE_SET_TEX_TAG, .orders = ORDERED (NA) | ORDERED (CONSUME), .proxies = 1u << 1 },
@@ -937,6 +968,28 @@ static const SeenSet tagged_sets[] = {
   { RSP_BASE_SET_F, .kinds = 1u << SYNTH_FENCE },
 };
 
+static const guint kind_places[SYNTH_KINDS] = { [SYNTH_LOAD] = RSP_WORD_READ,
+                                                [SYNTH_STORE] = RSP_WORD_WRITE,
+                                                [SYNTH_EXCHANGE] = RSP_WORD_RMW,
+                                                [SYNTH_FENCE] = RSP_WORD_FENCE,
+                                                [SYNTH_BARRIER] = RSP_WORD_FENCE };
+
+/* A word, with the operations that have it if the space has none of them; or a level's scope. A
+ * fence has an order. */
+static void add_word (SynthSpace *space, guint word) {
+  const guint places = space->words.places[word];
+  guint kinds = 0;
+  for (guint kind = 0; kind < SYNTH_BARRIER; kind++)
+    kinds |= places & kind_places[kind] ? 1u << kind : 0;
+  space->kinds |= space->kinds & kinds ? 0 : kinds;
+  if (space->kinds >> SYNTH_FENCE & 1
+      && !(space->orders & synth_alphabet (space->language)->orders_of[SYNTH_FENCE]))
+    space->orders |= ORDERED (ACQ_REL);
+  space->spoken |= kinds ? 1u << word : 0;
+  for (guint scope = RSP_N_SCOPES; scope < RSP_N_ALL_SCOPES; scope++)
+    space->scopes |= places & rsp_levels[rsp_scopes[scope].level].own ? 1u << scope : 0;
+}
+
 static void add_seen (SynthSpace *space, const RspSeen *seen) {
   gboolean tagged = rsp_languages[space->language].tagged;
   const SeenSet *sets = tagged ? tagged_sets : c_sets;
@@ -948,24 +1001,44 @@ static void add_seen (SynthSpace *space, const RspSeen *seen) {
       space->kinds |= sets[i].kinds;
     }
   space->trees |= seen->tree;
+  for (guint i = 0; i < space->words.n; i++)
+    if (seen->sets[RSP_BASE_SET_WORD_0 + i])
+      add_word (space, i);
   if (tagged) {
     space->kinds |= seen->halves ? 1u << SYNTH_EXCHANGE : 0;
     return;
   }
-  for (guint i = 0; space->words[i]; i++)
-    space->spoken |= *space->words[i] && seen->sets[RSP_BASE_SET_WORD_0 + i] ? 1u << i : 0;
   space->dependencies |= (seen->addr ? SYNTH_ADDR : 0u) | (seen->data ? SYNTH_DATA : 0u)
                          | (seen->ctrl ? SYNTH_CTRL : 0u);
 }
 
 /* ---- Labels ---- */
-static void add_label (SynthSpace *space, SynthKind kind, guint order, guint scope, guint form) {
+/* One without a word, and one with each that operations of the kind may have. */
+static void add_labels (SynthSpace *space, SynthKind kind, guint order, guint scope, guint form) {
   gboolean tagged = rsp_languages[space->language].tagged;
-  RspLabel label = { (guint8) order, (guint8) scope, (guint8) form, 0, 0 };
+  gboolean plain = (!tagged && order == RSP_ORDER_NA) || kind == SYNTH_BARRIER;
+  RspLabel label = { (guint8) order, (guint8) scope, (guint8) form, 0, 0, 0 };
   if (tagged)
     label = make_tagged_label (space->language, kind, order, scope, form);
-  if ((!tagged || label.tags) && space->n_labels[kind] < SYNTH_MAX_LABELS)
-    space->labels[kind][space->n_labels[kind]++] = label;
+  if (tagged && !label.tags)
+    return;
+  for (guint word = 0; word <= (plain ? 0 : space->words.n); word++) {
+    if (word
+        && !((space->spoken >> (word - 1) & 1)
+             && (space->words.places[word - 1] & kind_places[kind])))
+      continue;
+    label.word = (guint8) word;
+    if (space->n_labels[kind] < SYNTH_MAX_LABELS)
+      space->labels[kind][space->n_labels[kind]] = label;
+    space->n_labels[kind]++; /* too many: see check_sizes */
+  }
+}
+
+/* One for each scope of the space. */
+static void add_scopes (SynthSpace *space, SynthKind kind, guint order, guint scopes) {
+  for (guint i = 0; i < RSP_N_ALL_SCOPES; i++)
+    if (scopes >> scopes_by_width[i] & 1)
+      add_labels (space, kind, order, scopes_by_width[i], 0);
 }
 
 /* Other proxies have only weak accesses and proxy fences. A barrier without a scope in its word has
@@ -973,32 +1046,18 @@ static void add_label (SynthSpace *space, SynthKind kind, guint order, guint sco
 static void add_tagged_order (SynthSpace *space, SynthKind kind, guint order) {
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
   if (alphabet->patterns[kind] ? strstr (alphabet->patterns[kind][order], "$S") != NULL
-                               : (alphabet->scoped >> order & 1) != 0) {
-    for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
-      if (space->scopes >> scope & 1)
-        add_label (space, kind, order, scope, 0);
-  } else if (kind == SYNTH_BARRIER)
-    add_label (space, kind, order, synth_barrier_scope (alphabet), 0);
+                               : (alphabet->scoped >> order & 1) != 0)
+    add_scopes (space, kind, order, space->scopes);
+  else if (kind == SYNTH_BARRIER)
+    add_labels (space, kind, order, RSP_SCOPE_WORK_GROUP, 0);
   else
     for (guint proxy = 0; alphabet->proxies[proxy]; proxy++)
       if (space->proxies >> proxy & 1 && (proxy || order == RSP_ORDER_NA))
-        add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
+        add_labels (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
 }
 
 static void add_order (SynthSpace *space, SynthKind kind, guint order) {
-  if (order == RSP_ORDER_NA) {
-    add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, 0);
-    return;
-  }
-  static const guint places[SYNTH_KINDS] = { [SYNTH_LOAD] = RSP_WORD_READ,
-                                             [SYNTH_STORE] = RSP_WORD_WRITE,
-                                             [SYNTH_EXCHANGE] = RSP_WORD_RMW,
-                                             [SYNTH_FENCE] = RSP_WORD_FENCE };
-  for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
-    for (guint form = 0; (space->scopes >> scope & 1) && (space->spoken << 1 | 1) >> form; form++)
-      if (form == 0
-          || ((space->spoken >> (form - 1) & 1) && (space->places[form - 1] & places[kind])))
-        add_label (space, kind, order, scope, form);
+  add_scopes (space, kind, order, order == RSP_ORDER_NA ? SCOPED (WORK_ITEM) : space->scopes);
 }
 
 /* The orders that operations of the kind have in the space. A barrier also does without. */
@@ -1011,9 +1070,8 @@ static guint orders_of (const SynthSpace *space, SynthKind kind) {
 static void fill_labels (SynthSpace *space) {
   gboolean tagged = rsp_languages[space->language].tagged;
   guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
-  for (guint scope = 0; !tagged && scope < RSP_N_SCOPES; scope++)
-    if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
-      add_label (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scope, 0);
+  if (!tagged)
+    add_scopes (space, SYNTH_BARRIER, RSP_ORDER_ACQ_REL, scopes ? scopes : SCOPED (WORK_GROUP));
   for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
     for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
       if (orders_of (space, (SynthKind) kind) >> order & 1)
@@ -1025,6 +1083,13 @@ static void fill_labels (SynthSpace *space) {
 
 /* ---- The space ---- */
 static gboolean check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics) {
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
+    if ((space->kinds >> kind & 1) && space->n_labels[kind] > SYNTH_MAX_LABELS) {
+      rsp_error (diagnostics, RSP_NOWHERE, "take fewer with `-orders`, `-scopes` and `-words`",
+                 "operations of the kind `%s` would have %u forms, more than %d", kind_words[kind],
+                 space->n_labels[kind], SYNTH_MAX_LABELS);
+      return FALSE;
+    }
   if (space->events + MIN (space->locations, space->events) > RSP_SHAPE_EVENTS)
     rsp_error (diagnostics, RSP_NOWHERE, "initial writes count: -events 6 -locations 2 is possible",
                "%u events on %u locations are more than %d", space->events, space->locations,
@@ -1047,6 +1112,57 @@ RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models) {
              : (RspLanguageId) __builtin_ctz (languages);
 }
 
+/* The words of the models, which all have now, and the levels among them. */
+static gboolean share_words (SynthSpace *space, const RspModel *model,
+                             RspDiagnostics *diagnostics) {
+  space->words.n = model->words->len;
+  for (guint i = 0; i < space->words.n; i++) {
+    const RspModelWord *word = &g_array_index (model->words, RspModelWord, i);
+    const guint level = rsp_model_level (model, i);
+    space->words.names[i] = word->name;
+    space->words.places[i] = (guint8) word->places;
+    if (level == RSP_N_LEVELS)
+      continue;
+    const char *other = rsp_words_level (&space->words, level);
+    const RspLanguage *language = &rsp_languages[space->language];
+    if (language->tagged) {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "programs of %s have no levels of a model's own, and %s is one", language->word,
+                 word->name);
+      return FALSE;
+    }
+    if (other) {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "a model has the level %s where another has the level %s", word->name, other);
+      return FALSE;
+    }
+    space->words.scopes[level] = word->scope;
+  }
+  return TRUE;
+}
+
+/* The words of options, by number: those of operations, and the scopes. */
+static void list_words (const SynthSpace *space, const char **words, const char **scopes) {
+  for (guint i = 0; i < space->words.n; i++)
+    words[i] = space->words.places[i] & RSP_WORD_ANYWHERE ? space->words.names[i] : "";
+  words[space->words.n] = NULL;
+  for (guint scope = 0; scope < RSP_N_ALL_SCOPES; scope++) {
+    const char *word = synth_scope_word (space->language, &space->words, scope);
+    scopes[scope] = word ? word : "";
+  }
+  scopes[RSP_N_ALL_SCOPES] = NULL;
+}
+
+/* The levels of the space's scopes that trees have beside devices and work-groups. */
+static guint levels_of (const SynthSpace *space) {
+  guint levels = space->scopes & SCOPED (SUB_GROUP) ? 1u << RSP_LEVEL_SUB_GROUP : 0;
+  for (guint scope = RSP_N_SCOPES; scope < RSP_N_ALL_SCOPES; scope++)
+    if (space->scopes >> scope & 1)
+      levels |= 1u << (synth_alphabet (space->language)->scopes[scope] ? RSP_LEVEL_KERNEL
+                                                                       : rsp_scopes[scope].level);
+  return levels;
+}
+
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                                RspModel *const *models, guint n_models,
                                const RspStageOptions *options, RspDiagnostics *diagnostics) {
@@ -1059,17 +1175,10 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                          .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
   rsp_models_share_words (models, n_models);
-  for (guint i = 0; n_models && i < models[0]->words->len; i++) {
-    const RspModelWord *word = &g_array_index (models[0]->words, RspModelWord, i);
-    space->words[i] = word->places & RSP_WORD_ANYWHERE ? word->name : ""; /* no level */
-    space->places[i] = (guint8) word->places;
-    if (word->places & ~(guint) RSP_WORD_ANYWHERE)
-      rsp_warning (diagnostics, RSP_NOWHERE,
-                   "what models say of tests with the level is compared by `rspcheck -diff TESTS`",
-                   "the programs have no level `%s` and no scope of that name, which a model "
-                   "declares",
-                   word->name);
-  }
+  if (n_models && !share_words (space, models[0], diagnostics))
+    return FALSE;
+  const char *words[RSP_MAX_WORDS + 1], *scopes[RSP_N_ALL_SCOPES + 1];
+  list_words (space, words, scopes);
   for (guint i = 0; i < n_models; i++) {
     RspSeen seen;
     if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
@@ -1081,16 +1190,15 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
   guint promotes = 0, trees = 1u << space->trees, remote = 0;
   gboolean none = g_strcmp0 (bounds->dependencies, "none") == 0;
   gboolean wordless = g_strcmp0 (bounds->words, "none") == 0;
-  while (space->words[remote] && !g_str_equal (space->words[remote], "remote"))
+  while (words[remote] && !g_str_equal (words[remote], "remote"))
     remote++;
   if (!read_words (bounds->kinds, kind_words, "-event-kinds", &space->kinds, diagnostics)
       || !read_words (none ? NULL : bounds->dependencies, dependency_words, "-dependencies",
                       &space->dependencies, diagnostics)
       || !read_words (bounds->orders, alphabet->orders, "-orders", &space->orders, diagnostics)
-      || !read_words (bounds->scopes, alphabet->scopes, "-scopes", &space->scopes, diagnostics)
+      || !read_words (bounds->scopes, scopes, "-scopes", &space->scopes, diagnostics)
       || !read_words (bounds->proxies, alphabet->proxies, "-proxies", &space->proxies, diagnostics)
-      || !read_words (wordless ? NULL : bounds->words, space->words, "-words", &space->spoken,
-                      diagnostics)
+      || !read_words (wordless ? NULL : bounds->words, words, "-words", &space->spoken, diagnostics)
       || !read_words (bounds->remote, truths, "-remote", &promotes, diagnostics)
       || !read_words (bounds->trees, truths, "-trees", &trees, diagnostics))
     return FALSE;
@@ -1102,14 +1210,12 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
   space->opencl = space->scopes || space->spoken || space->regions || space->trees
                   || (space->kinds & 1u << SYNTH_BARRIER);
   space->trees = trees == 2;
-  space->sub_groups
-      = space->trees && !alphabet->has_clusters && (space->scopes & SCOPED (SUB_GROUP));
-  space->clusters = space->trees && alphabet->has_clusters && (space->scopes & SCOPED (WORK_GROUP));
+  space->levels = space->trees ? levels_of (space) : 0;
   if (!space->scopes)
     space->scopes = SCOPED (DEVICE);
-  if (language->tagged && (space->dependencies || space->regions || space->spoken)) {
-    rsp_error (diagnostics, RSP_NOWHERE, NULL,
-               "programs of %s have no dependencies, regions or remote forms", language->word);
+  if (language->tagged && (space->dependencies || space->regions)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "programs of %s have no dependencies or regions",
+               language->word);
     return FALSE;
   }
   fill_labels (space);
@@ -1125,8 +1231,25 @@ static void append_words (GString *text, const char *title, guint bits, const ch
     }
 }
 
+/* " and sub-groups, clusters": what its trees have beside devices and work-groups. */
+static void append_levels (GString *text, const SynthSpace *space, const char *sub_groups) {
+  const char *separator = " and ";
+  for (guint level = 0; level < RSP_N_LEVELS; level++) {
+    if (!(space->levels >> level & 1))
+      continue;
+    const char *own = rsp_words_level (&space->words, level);
+    g_string_append_printf (text, "%s%s%s", separator,
+                            own                         ? own
+                            : level == RSP_LEVEL_KERNEL ? "cluster"
+                                                        : sub_groups,
+                            own || level == RSP_LEVEL_KERNEL ? "s" : "");
+    separator = ", ";
+  }
+}
+
 char *rsp_synth_space_describe (const SynthSpace *space) {
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
+  const char *words[RSP_MAX_WORDS + 1], *scopes[RSP_N_ALL_SCOPES + 1];
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s programs of at most %u events, %u threads, %u locations",
                           rsp_languages[space->language].tagged
@@ -1136,25 +1259,24 @@ char *rsp_synth_space_describe (const SynthSpace *space) {
                           space->events, space->threads, space->locations);
   append_words (text, "; events ", space->kinds, kind_words);
   append_words (text, "; orders ", space->orders, alphabet->orders);
+  list_words (space, words, scopes);
   append_words (text, "; dependencies ", space->dependencies, dependency_words);
   if (rsp_languages[space->language].tagged) {
-    append_words (text, "; scopes ", space->scopes, alphabet->scopes);
+    append_words (text, "; scopes ", space->scopes, scopes);
+    append_words (text, "; with ", space->spoken, words);
     if (alphabet->proxies[1])
       append_words (text, "; proxies ", space->proxies, alphabet->proxies);
     if (space->addresses > 1)
       g_string_append (text, "; two virtual addresses of a location");
-    g_string_append_printf (text, "; %s%s", space->trees ? alphabet->trees : alphabet->no_trees,
-                            space->sub_groups ? " and subgroups"
-                            : space->clusters ? " and clusters"
-                                              : "");
+    g_string_append_printf (text, "; %s", space->trees ? alphabet->trees : alphabet->no_trees);
+    append_levels (text, space, "subgroups");
   } else if (space->opencl) {
-    append_words (text, "; scopes ", space->scopes, alphabet->scopes);
-    append_words (text, "; with ", space->spoken, space->words);
+    append_words (text, "; scopes ", space->scopes, scopes);
+    append_words (text, "; with ", space->spoken, words);
     g_string_append (text, space->spoken ? "" : "; without remote");
     g_string_append (text, space->trees ? "; all trees of devices and work-groups"
                                         : "; each thread a work-group of one device");
-    if (space->sub_groups)
-      g_string_append (text, " and sub-groups");
+    append_levels (text, space, "sub-groups");
     g_string_append (text, space->regions ? "; global and local memory" : "; global memory");
   }
   g_string_append (text, space->everywhere ? "; at all placements" : "");

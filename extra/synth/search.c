@@ -102,9 +102,9 @@ static gboolean covers (const Group *group, const SynthFinding *a, const SynthFi
 static guint total_strength (const SynthFinding *finding) {
   guint sum = 0;
   for (guint e = 0; e < finding->program.shape.n_events; e++)
-    sum += rsp_synth_label_strength (&finding->program.labels[e]);
+    sum += rsp_synth_label_strength (&finding->program.shape, &finding->program.labels[e]);
   for (guint e = 0; e < finding->other.shape.n_events; e++)
-    sum += rsp_synth_label_strength (&finding->other.labels[e]);
+    sum += rsp_synth_label_strength (&finding->other.shape, &finding->other.labels[e]);
   return sum;
 }
 

@@ -22,9 +22,8 @@ typedef struct Generation {
 gboolean synth_trees_each (const SynthSpace *space, guint n,
                            gboolean (*visit) (gpointer data, const RspNodes *nodes),
                            gpointer data) {
-  guint levels = space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
-  levels |= space->sub_groups ? 1u << RSP_LEVEL_SUB_GROUP : 0;
-  levels |= space->clusters ? 1u << RSP_LEVEL_KERNEL : 0;
+  guint levels = space->levels;
+  levels |= space->trees ? 1u << RSP_LEVEL_DEVICE | 1u << RSP_LEVEL_WORK_GROUP : 0;
   return rsp_trees_each (&rsp_languages[RSP_LANGUAGE_OPENCL], n, levels, visit, data);
 }
 
@@ -260,7 +259,7 @@ gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape vi
   g->space = space;
   g->n = g->shape.n_events = n;
   g->shape.language = space->language;
-  g->shape.words = space->words;
+  g->shape.words = &space->words;
   g->visit = visit;
   g->data = data;
   return choose_lengths (g, n);

@@ -56,7 +56,7 @@ typedef struct RspShape {
   RspShapePlace places[RSP_SHAPE_EVENTS]; /* per thread */
   RspShapeEvent events[RSP_SHAPE_EVENTS]; /* thread by thread, in program order */
   guint8 local[RSP_SHAPE_EVENTS];         /* per location: in local memory? */
-  const char *const *words;               /* of the models that are compared, by number */
+  const RspWords *words; /* of the models that are compared, by number, and their levels */
 } RspShape;
 
 static inline gboolean rsp_shape_is_read (const RspShapeEvent *event) {
@@ -157,15 +157,15 @@ typedef struct RspLabel {
   guint8 order; /* RspOrder; NA: a plain access, whose scope is work_item. Ignored for barriers,
                  * whose entry is a release and whose exit is an acquire */
   guint8 scope; /* RspScope */
-  guint8 form;  /* 0, or the number of a word of the shape + 1; in languages with tags, by
-                 * which proxy: 0, the generic one, or another */
+  guint8 form;  /* in languages with tags, by which proxy: 0, the generic one, or another */
+  guint8 word;  /* 0, or the number of a word of the shape + 1 */
   guint64 tags; /* in languages with tags: the event's; they determine its sets */
   guint64 write_tags; /* of the second half of a read-modify-write */
 } RspLabel;
 
 /* Tags follow from the rest. */
 static inline gboolean rsp_label_equal (const RspLabel *a, const RspLabel *b) {
-  return a->order == b->order && a->scope == b->scope && a->form == b->form;
+  return a->order == b->order && a->scope == b->scope && a->form == b->form && a->word == b->word;
 }
 
 /* A dependency's load, as RspShapeEvent has it, if events have these names (0xff: none). */

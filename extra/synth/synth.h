@@ -48,21 +48,21 @@ typedef enum SynthAttribute {
 } SynthAttribute;
 
 typedef struct SynthSpace {
-  RspLanguageId language;               /* of the programs; OpenCL stands for C too */
-  guint proxies;                        /* in PTX: bits 1 << RspLabel.form */
-  guint events, threads, locations;     /* at most */
-  guint addresses;                      /* virtual ones of a location: 2 with fences of aliases */
-  gboolean opencl;                      /* scopes and scope trees; else C */
-  guint kinds;                          /* bits 1 << SynthKind */
-  guint orders;                         /* bits 1 << RspOrder, NA for plain accesses */
-  guint scopes;                         /* bits 1 << RspScope */
-  const char *words[RSP_MAX_WORDS + 1]; /* of the models, by number; ends with NULL */
-  guint8 places[RSP_MAX_WORDS];         /* RspWordPlaces of each */
-  guint spoken;                         /* words that the programs say, as bits */
-  gboolean trees, sub_groups, clusters; /* work-groups and devices; sub-groups, clusters too */
-  gboolean regions;                     /* local memory too */
-  gboolean everywhere;                  /* findings are to hold in all trees of their threads */
-  guint dependencies;                   /* bits of SynthDependency */
+  RspLanguageId language;           /* of the programs; OpenCL stands for C too */
+  guint proxies;                    /* in PTX: bits 1 << RspLabel.form */
+  guint events, threads, locations; /* at most */
+  guint addresses;                  /* virtual ones of a location: 2 with fences of aliases */
+  gboolean opencl;                  /* scopes and scope trees; else C */
+  guint kinds;                      /* bits 1 << SynthKind */
+  guint orders;                     /* bits 1 << RspOrder, NA for plain accesses */
+  guint scopes;                     /* bits 1 << RspScope */
+  RspWords words;                   /* of the models, by number, and their levels */
+  guint spoken;                     /* words that the programs say, as bits */
+  gboolean trees;                   /* of work-groups and devices */
+  guint levels;                     /* of the trees, too: bits 1 << RspLevel */
+  gboolean regions;                 /* local memory too */
+  gboolean everywhere;              /* findings are to hold in all trees of their threads */
+  guint dependencies;               /* bits of SynthDependency */
   RspLabel labels[SYNTH_KINDS][SYNTH_MAX_LABELS];
   guint n_labels[SYNTH_KINDS];
 } SynthSpace;
@@ -88,6 +88,9 @@ RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models);
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                                RspModel *const *models, guint n_models,
                                const RspStageOptions *options, RspDiagnostics *diagnostics);
+
+/* The word of a scope in options and names: "wg", "cluster". */
+const char *synth_scope_word (RspLanguageId language, const RspWords *words, guint scope);
 
 /* "at most 4 events, 3 threads, …; loads, stores, …". Newly allocated. */
 char *rsp_synth_space_describe (const SynthSpace *space);

@@ -8,7 +8,6 @@
 /* ---- Tags ----------------------------------------------------------------------------------- */
 
 /* What precedes a scope's word in its set's name. */
-#define SCOPE "memory_scope_"
 
 static RspNodeId names_base_relation (Stage *stage, RspBaseRelation id);
 
@@ -374,7 +373,7 @@ static const StageValue *call_tag2events (Stage *stage, RspSpan span, StageItems
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     if (tags[i].events && strcmp (tags[i].tag, tag) == 0)
       return rsp_stage_predefined (stage, tags[i].events);
-  g_autofree char *capital = g_strdup (tag), *scope = g_strconcat (SCOPE, tag, NULL);
+  g_autofree char *capital = g_strdup (tag), *scope = g_strconcat (RSP_OWN_SCOPE, tag, NULL);
   capital[0] = g_ascii_toupper (tag[0]);
   const StageValue *named = rsp_stage_predefined (stage, capital);
   if (!named || !stage_is_set (stage, named))
@@ -644,8 +643,8 @@ const StageValue *rsp_stage_predefined (Stage *stage, const char *name) {
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (names[i].name[0] == own[0] && strcmp (names[i].name, own) == 0)
       return value_of (stage, &names[i], own != name);
-  const gboolean is_scope = g_str_has_prefix (name, SCOPE);
-  guint word = rsp_model_word (stage->model, is_scope ? name + strlen (SCOPE) : name);
+  const gboolean is_scope = g_str_has_prefix (name, RSP_OWN_SCOPE);
+  guint word = rsp_model_word (stage->model, is_scope ? name + strlen (RSP_OWN_SCOPE) : name);
   const guint level = rsp_model_level (stage->model, word);
   if (word == stage->model->words->len || (is_scope && level == RSP_N_LEVELS))
     return NULL;

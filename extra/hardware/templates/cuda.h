@@ -168,6 +168,41 @@ template <cuda::thread_scope S> CODE void wide_barrier (void) {
   cuda::atomic_thread_fence (cuda::memory_order_acquire, S);
 }
 
+/* ---- Mbarriers and asynchronous copies ---- */
+
+CODE uint32_t shared_address (const void *p) { return (uint32_t) __cvta_generic_to_shared (p); }
+
+/* Of what is at p here, in another block of the cluster: its address, and that in shared memory. */
+template <class T> CODE T *REMOTE (T *p, unsigned rank) {
+  uint64_t q;
+  asm volatile("mapa.u64 %0, %1, %2;" : "=l"(q) : "l"(p), "r"(rank));
+  return (T *) q;
+}
+
+CODE uint32_t remote_address (const void *p, unsigned rank) {
+  uint32_t q;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;"
+               : "=r"(q)
+               : "r"(shared_address (p)), "r"(rank));
+  return q;
+}
+
+CODE void mbarrier_init (int64_t *m, unsigned count) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address (m)), "r"(count)
+               : "memory");
+}
+
+/* Between an instance's threads and what copies for them, before it begins and after it ends. */
+CODE void async_fence (void) {
+  asm volatile("fence.mbarrier_init.release.cluster;\n\tfence.proxy.async;" ::: "memory");
+}
+
+/* Those that complete at an mbarrier, which may never be tested: far longer than any takes. */
+CODE void wait_for_copies (void) {
+  for (long long begin = clock64 (); clock64 () - begin < 32768;)
+    ;
+}
+
 /* ---- Launches ---- */
 
 /* All threads of the launch's clusters; those that have ended don't count. */
@@ -179,6 +214,14 @@ CODE void begin_together (const launch &l) {
   }
 #endif
   __syncthreads ();
+}
+
+/* The memory of a block stays until all blocks of its cluster are done. */
+CODE void end_together (const launch &l) {
+  if (l.cluster > 1)
+    begin_together (l);
+  else
+    block_barrier ();
 }
 
 CODE unsigned scramble (unsigned x) {
@@ -292,7 +335,7 @@ CODE void count_state (const buffers &b, const int64_t *state, unsigned n) {
     disturb (l, b, l.warm);                                                                        \
     wait_a_little (l);                                                                             \
     T##_thread (group, member, c);                                                                 \
-    block_barrier ();                                                                              \
+    end_together (l);                                                                              \
     if (member == 0)                                                                               \
       T##_finish (group, c);                                                                       \
   }                                                                                                \
