@@ -415,7 +415,7 @@ def unread(program):
         text = MP.replace("\n", "\n(*" + "x" * 100000 + "*)\n", 1)
         files = {f"{i}.litmus": text for i in range(40)}
         args = ["-json", "-watch", "found", "-model", "sc.cat", "-model", "opencl.cat", *files]
-        sleepers = [begin(server, {"id": str(i), "args": args, "files": files, "watched": "found"}) for i in range(20)]
+        sleepers = [begin(server, {"id": str(i), "args": args, "files": files, "watched": "found"}) for i in range(12)]
         equal(server.run("t.litmus", t_litmus=MP)["status"], 0)
         while list(server.scratch.iterdir()):
             time.sleep(0.02)
@@ -423,6 +423,52 @@ def unread(program):
         for sleeper in sleepers:
             sleeper.close()
         equal(server.run("-version")["status"], 0)
+
+
+def read_by(process):
+    """Bytes that a process has read so far."""
+    return int(re.search(r"rchar: (\d+)", pathlib.Path(f"/proc/{process.pid}/io").read_text())[1])
+
+
+@case
+def watched(program):
+    """what a check appends for a client that does not read is not read again and again"""
+    with Server(program) as server:
+        def is_still():
+            before = read_by(server.process)
+            time.sleep(0.5)
+            return read_by(server.process) - before < 100000
+
+        test = HEAVY.replace("\n", "\n(*" + "x" * 1000000 + "*)\n", 1)
+        message = {"id": "1", "args": ["-watch", "w", "-model", "sc.cat", "-model", ENDLESS, "t.litmus"], "files": {"w": "x" * (7 << 20) + "\n", "t.litmus": test}, "watched": "w"}
+        with begin(server, message):
+            soon(lambda: [path for path in server.scratch.glob("*/run/w") if path.stat().st_size > 8 << 20])
+            soon(is_still)
+
+
+@case
+def large(program):
+    """a check's files have a limit, and so has what the server holds for all clients"""
+    with Server(program) as server:
+        def answer(message):
+            return events_in(server.ask("POST", "run", json.dumps(message, ensure_ascii=False).encode())[1])[-1][1]
+
+        test = MP.replace("\n", "\n(*" + "<" * (3 << 20) + "*)\n", 1)  # six times as long on the page
+        found = answer({"args": ["-model", "sc.cat", "-html", "page.html", "t.litmus"], "files": {"t.litmus": test}, "wanted": "page.html"})
+        equal((found["status"], found["error"], len(found["wanted"])), (1, "error: cannot write page.html: File too large\n", 0))
+        head = f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\nContent-Length: {16 << 20}\r\n\r\n"
+        clients = [server.connect() for _ in range(8)]
+        for client in clients:
+            client.sendall(head.encode() + b" " * (16000 << 10))
+        message = {"args": ["-version"], "files": {"w": "\x7f" * (1 << 20)}, "wanted": "w"}
+        soon(lambda: answer(message)["error"] == "error: the answer is too long, or others have not been read\n")
+        with server.connect() as more:
+            with contextlib.suppress(ConnectionError):
+                more.sendall(head.encode() + b" " * (5 << 20))
+            equal(is_ended(more), True)
+        for client in clients:
+            client.close()
+        soon(lambda: answer(message)["wanted"] == message["files"]["w"])
 
 
 @case

@@ -29,20 +29,21 @@ typedef struct ServeChecks ServeChecks;
 
 /* What a check tells its client: "waiting", how many wait before it; "running"; "watched", the last
  * line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or
- * null if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that
- * this is for later; whatever it returns for the answer. */
+ * null if it was stopped. Takes `what`; NULL only asks. FALSE: the client has not read the event
+ * before, so that this is for later; whatever it returns for the answer. */
 typedef gboolean (*ServeTell) (gpointer data, const char *event, RspJson *what);
 
 typedef struct ServeSite {
   char *token, *host; /* host: "127.0.0.1:8080" */
   char *policy;       /* Content-Security-Policy */
   const char *page;
-  RspJson *texts;
+  char *texts; /* JSON, see serve_texts */
   ServeChecks *checks;
   gboolean may_write;
   SoupServer *server;
   GSocket *listening;
   GQueue clients; /* of ServeClient, the oldest first, but for those that end; not owned */
+  gsize held;     /* bytes in memory for all clients */
 } ServeSite;
 
 /* ---- libsoup -------------------------------------------------------------------------------- */
@@ -263,10 +264,10 @@ enum {
   LOOK = 100     /* milliseconds until what it has written is looked at again */
 };
 
-static const rlim_t MOST_OUTPUT = 256 << 20; /* bytes of a file */
+static const rlim_t MOST_OUTPUT = 16 << 20; /* bytes of a file */
 
 struct ServeChecks {
-  RspJson *installed; /* "cat/M.cat" → text, an object; not owned */
+  RspJson *installed; /* "cat/M.cat" → text, an object; owned */
   GPtrArray *own;     /* of char *: what stands before -confined; owned */
   GPtrArray *all;     /* of ServedCheck: those that run, and behind them those that wait */
   guint n_running;
@@ -307,11 +308,7 @@ static gboolean write_text (const char *folder, const char *name, const char *te
 static char *read_text (const ServedCheck *check, const char *name) {
   char *text = NULL;
   g_autofree char *path = g_build_filename (check->folder, name, NULL);
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return g_strdup ("");
-  char *valid = g_utf8_make_valid (text, -1);
-  g_free (text);
-  return valid;
+  return g_file_get_contents (path, &text, NULL, NULL) ? text : g_strdup ("");
 }
 
 /* The last whole line after the first *from bytes of a file, or NULL; *from becomes its end. */
@@ -464,6 +461,13 @@ static GSubprocess *spawn (const ServedCheck *check, GError **error) {
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
+/* The answer of a check that has none of its own. */
+static RspJson *failure (const char *why) {
+  g_autofree char *line = g_strdup_printf ("error: %s\n", why);
+  return rsp_json_object ("status", rsp_json_number (-1), "out", rsp_json_text (""), "error",
+                          rsp_json_text (line), "wanted", rsp_json_text (""), NULL);
+}
+
 static RspJson *answer_of (const ServedCheck *check) {
   const char *name = name_of (check, "wanted");
   g_autofree char *path = name ? g_build_filename ("run", name, NULL) : NULL;
@@ -514,10 +518,11 @@ static void ended (GObject *process, GAsyncResult *result, gpointer data) {
 static gboolean look (gpointer data) {
   ServedCheck *check = data;
   const char *name = name_of (check, "watched");
-  gsize watched = check->watched;
-  g_autofree char *line = name ? read_line (check, name, &watched) : NULL;
-  if (line && check->tell (check->data, "watched", rsp_json_text (line)))
-    check->watched = watched;
+  if (!name || !check->tell (check->data, "watched", NULL))
+    return G_SOURCE_CONTINUE;
+  g_autofree char *line = read_line (check, name, &check->watched);
+  if (line)
+    check->tell (check->data, "watched", rsp_json_text (line));
   return G_SOURCE_CONTINUE;
 }
 
@@ -533,12 +538,10 @@ static void begin (ServedCheck *check) {
   check->process = prepare (check) ? spawn (check, &error) : NULL;
   check->checks->n_running += check->process != NULL;
   if (!check->process) {
-    g_autofree char *words
-        = g_strdup_printf ("error: the check could not be started: %s\n",
-                           error ? error->message : "its files could not be written");
-    finish (check,
-            rsp_json_object ("status", rsp_json_number (-1), "out", rsp_json_text (""), "error",
-                             rsp_json_text (words), "wanted", rsp_json_text (""), NULL));
+    g_autofree char *why
+        = g_strconcat ("the check could not be started: ",
+                       error ? error->message : "its files could not be written", NULL);
+    finish (check, failure (why));
     return;
   }
   check->timer = g_timeout_add_seconds (SECONDS, is_too_long, check);
@@ -633,7 +636,8 @@ enum {
   BODY_SECONDS = 60, /* from then until its body is there, and its answer read, but for a check's */
   ANSWER_SECONDS = 600, /* from a check's end until its answer is read */
   LATER = 10,           /* milliseconds until a descriptor may be there */
-  LARGEST = 16 << 20    /* bytes of a request */
+  LARGEST = 16 << 20,   /* bytes of a request */
+  MOST_HELD = 128 << 20 /* bytes of requests, and of answers of checks, that are in memory */
 };
 
 typedef struct ServeClient {
@@ -642,6 +646,7 @@ typedef struct ServeClient {
   guint timer;      /* a source; 0: its check may take its time */
   gboolean may_ask; /* its request has the token */
   goffset received; /* bytes of its body */
+  gsize held;       /* of its body, and then of its check's answer */
 } ServeClient;
 
 static void limit_client (ServeClient *client, guint seconds);
@@ -662,6 +667,16 @@ static gboolean is_too_slow (gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
+/* FALSE: there is no room. */
+static gboolean hold (ServeClient *client, gsize size) {
+  const gsize others = client->site->held - client->held;
+  if (size > MOST_HELD - MIN (others, MOST_HELD))
+    return FALSE;
+  client->site->held = others + size;
+  client->held = size;
+  return TRUE;
+}
+
 /* 0: no limit. */
 static void limit_client (ServeClient *client, guint seconds) {
   if (client->timer)
@@ -673,6 +688,7 @@ static void free_client (gpointer data, GObject *connection) {
   ServeClient *client = data;
   (void) connection;
   limit_client (client, 0);
+  hold (client, 0);
   g_queue_remove (&client->site->clients, client);
   g_object_unref (client->socket);
   g_free (client);
@@ -745,20 +761,17 @@ static void listen_for_clients (ServeSite *site) {
 /* Requests of the page: HTTP, on the loopback address, below a random token. */
 
 /* ---- Answers ---- */
-static void answer (SoupServerMessage *message, guint status, const char *type, const char *text) {
-  soup.server_message_set_status (message, status, NULL);
-  soup.server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
+/* The text must outlive the server. */
+static void answer (SoupServerMessage *message, const char *type, const char *text) {
+  soup.server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  soup.server_message_set_response (message, type, SOUP_MEMORY_STATIC, text, strlen (text));
 }
 
 static void refuse (SoupServerMessage *message, guint status, const char *why) {
-  g_autofree char *line = g_strconcat (why, "\n", NULL);
-  answer (message, status, "text/plain; charset=utf-8", line);
-}
-
-static void answer_json (SoupServerMessage *message, RspJson *node) {
-  g_autoptr (GString) text = g_string_new (NULL);
-  rsp_json_append_line (node, text);
-  answer (message, SOUP_STATUS_OK, "application/json", text->str);
+  char *line = g_strconcat (why, "\n", NULL);
+  soup.server_message_set_status (message, status, NULL);
+  soup.server_message_set_response (message, "text/plain; charset=utf-8", SOUP_MEMORY_TAKE, line,
+                                    strlen (line));
 }
 
 /* ---- Who may ask ---- */
@@ -796,7 +809,8 @@ static void count_body (SoupServerMessage *message, GBytes *chunk, gpointer data
   ServeClient *client = data;
   (void) message;
   client->received += (goffset) g_bytes_get_size (chunk);
-  if (client->received > (gint64) 2 * LARGEST) /* a refusal can only be read after what was sent */
+  if (client->received > (gint64) 2 * LARGEST /* a refusal can only be read after what was sent */
+      || (client->may_ask && !hold (client, (gsize) client->received)))
     end_client (client);
 }
 
@@ -864,17 +878,27 @@ static void end_waiting (Waiting *waiting) {
   g_free (waiting);
 }
 
+static GString *event_of (const char *event, const RspJson *what) {
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "event: %s\ndata: ", event);
+  rsp_json_append_line (what, text);
+  return g_string_append_c (text, '\n');
+}
+
 /* A ServeTell: one event at a time is in memory, and then the answer. */
 static gboolean tell (gpointer data, const char *event, RspJson *what) {
   Waiting *waiting = data;
   SoupMessageBody *body = soup.server_message_get_response_body (waiting->message);
   gboolean is_last = g_str_equal (event, "answer"), goes = is_last || !waiting->writing;
-  if (goes && !waiting->ended) {
-    g_autoptr (GString) text = g_string_new (NULL);
-    g_string_append_printf (text, "event: %s\ndata: ", event);
-    rsp_json_append_line (what, text);
-    g_string_append_c (text, '\n');
-    soup.message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
+  if (goes && what && !waiting->ended) {
+    GString *text = event_of (event, what);
+    if (is_last && !hold (client_of (waiting->message), text->len)) {
+      g_autoptr (RspJson) other = failure ("the answer is too long, or others have not been read");
+      g_string_free (text, TRUE);
+      text = event_of (event, other);
+    }
+    const gsize length = text->len;
+    soup.message_body_append (body, SOUP_MEMORY_TAKE, g_string_free (text, FALSE), length);
     waiting->writing = TRUE;
     soup.server_message_unpause (waiting->message);
   }
@@ -966,19 +990,19 @@ static void take_request (SoupServer *server, SoupServerMessage *message, const 
       run (site, message, request);
     else if (g_str_equal (what, "stop")) {
       serve_checks_stop (site->checks, rsp_json_as_text (rsp_json_get (request, "id", NULL)));
-      answer_json (message, rsp_json_null ());
+      answer (message, "application/json", "null\n");
     } else if (g_str_equal (what, "save") && site->may_write) {
       g_autofree char *error = serve_save (request);
       if (error)
         refuse (message, SOUP_STATUS_FORBIDDEN, error);
       else
-        answer_json (message, rsp_json_null ());
+        answer (message, "application/json", "null\n");
     } else
       refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
   } else if (g_str_equal (what, ""))
-    answer (message, SOUP_STATUS_OK, "text/html; charset=utf-8", site->page);
+    answer (message, "text/html; charset=utf-8", site->page);
   else if (g_str_equal (what, "texts"))
-    answer_json (message, site->texts);
+    answer (message, "application/json", site->texts);
   else
     refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
 }
@@ -993,7 +1017,7 @@ static void clear_site (ServeSite *site) {
   g_free (site->token);
   g_free (site->host);
   g_free (site->policy);
-  rsp_json_unref (site->texts);
+  g_free (site->texts);
   ServeChecks *checks = site->checks;
   for (guint i = 0; i < checks->all->len; i++) {
     ServedCheck *check = checks->all->pdata[i];
@@ -1004,6 +1028,7 @@ static void clear_site (ServeSite *site) {
     free_check (check);
   }
   g_queue_clear_full (&checks->early, g_free);
+  rsp_json_unref (checks->installed);
   g_ptr_array_unref (checks->all);
   g_ptr_array_unref (checks->own);
   g_free (checks);
@@ -1116,10 +1141,12 @@ int serve_run (CliOptions *options, RspDiagnostics *diagnostics) {
       "default-src 'none'; script-src 'sha256-%s'; style-src 'unsafe-inline'; img-src data:; "
       "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       hash);
-  site.texts = serve_texts (options, diagnostics);
-  RspJson *installed = rsp_json_get (site.texts, "installed", NULL);
+  g_autoptr (RspJson) texts = serve_texts (options, diagnostics);
+  g_autoptr (GString) line = g_string_new (NULL);
+  rsp_json_append_line (texts, line);
+  site.texts = g_string_free (g_steal_pointer (&line), FALSE);
   ServeChecks *checks = g_new0 (ServeChecks, 1);
-  *checks = (ServeChecks){ .installed = installed,
+  *checks = (ServeChecks){ .installed = rsp_json_ref (rsp_json_get (texts, "installed", NULL)),
                            .own = own_options (options),
                            .all = g_ptr_array_new (),
                            .early = G_QUEUE_INIT };

@@ -25,7 +25,7 @@ static void begin_serving (ServeSite *site) {
   *site = (ServeSite){ .token = g_strdup ("TOKEN"),
                        .policy = g_strdup ("default-src 'none'"),
                        .page = "page",
-                       .texts = rsp_json_empty (),
+                       .texts = g_strdup ("{}\n"),
                        .checks = checks };
   if (!load_soup (&error) || !open_socket (site, 0, &error))
     g_error ("%s", error->message);
