@@ -396,7 +396,12 @@ static RspcheckStop run_one (const RspProgram *program, const RspModel *model,
   rsp_hangs_free (hangs);
   if (options->evidence && rsp_record_is_ok (record)) {
     RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-    g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
+    RspcheckStop stop;
+    g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome, &stop);
+    if (stop != RSPCHECK_STOP_COMPLETE)
+      rsp_warning (diagnostics, RSP_NOWHERE, "-timeout or -max-memory may help",
+                   "test %s: model %s: the search for what raises its flags did not finish",
+                   program->name, model->name);
     rsp_record_set_evidence (record, evidence);
   }
   if (options->explain && rsp_record_is_ok (record))

@@ -455,7 +455,8 @@ static void free_evidence (gpointer data) {
 }
 
 static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *options,
-                                 const RspOutcome *outcome, gboolean every_line) {
+                                 const RspOutcome *outcome, gboolean every_line,
+                                 RspcheckStop *stop) {
   RspCheckOptions own = *options;
   own.rounds = outcome->rounds;
   Finder finder
@@ -465,10 +466,12 @@ static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *o
       add_evidence (&finder, outcome->flags[i].name);
       finder.missing++;
     }
+  *stop = RSPCHECK_STOP_COMPLETE;
   if (finder.missing) {
     finder.query = every_line ? rsp_query_new_solving (outcome->program, model, &own)
                               : rsp_query_new (outcome->program, model, &own);
     try_parts (&finder);
+    *stop = rsp_query_stop (finder.query);
     rsp_query_free (finder.query);
   }
   /* Evidence without events is useless, and so is that of equal values where others are written. */
@@ -484,11 +487,11 @@ static GPtrArray *find_evidence (const RspModel *model, const RspCheckOptions *o
 }
 
 GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
-                              const RspOutcome *outcome) {
-  return find_evidence (model, options, outcome, FALSE);
+                              const RspOutcome *outcome, RspcheckStop *stop) {
+  return find_evidence (model, options, outcome, FALSE, stop);
 }
 
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
-                                         const RspOutcome *outcome) {
-  return find_evidence (model, options, outcome, TRUE);
+                                         const RspOutcome *outcome, RspcheckStop *stop) {
+  return find_evidence (model, options, outcome, TRUE, stop);
 }

@@ -37,15 +37,16 @@ typedef struct RspEvidence {
  * Pairs are ordered by thread, and within a thread by program order. Among combinations of paths,
  * the first in the order of the check that has such an execution is used. So evidence does not
  * depend on how the engine searches. There is no evidence for an axiom that fails because its
- * relation is empty, nor for models that inspect complete executions. */
+ * relation is empty, nor for models that inspect complete executions. stop: COMPLETE, or why some
+ * may be missing. */
 GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
-                              const RspOutcome *outcome);
+                              const RspOutcome *outcome, RspcheckStop *stop);
 
 /* The same for each two lines of the text on which such pairs are, and each line with such an
  * element, of the first combination or, if there are many, the least one of an execution that the
  * solver finds. Flags that cycles raise have one. */
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
-                                         const RspOutcome *outcome);
+                                         const RspOutcome *outcome, RspcheckStop *stop);
 
 /* Is it evidence of the flag, and are its first and last event on the lines of these, in whatever
  * order? It must have events. */

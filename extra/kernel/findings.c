@@ -600,11 +600,14 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   }
   findings->loop |= others->loop;
   findings->is_cut |= others->is_cut;
+  findings->stop = findings->stop ? findings->stop : others->stop;
   g_ptr_array_sort (findings->all, compare_findings);
   kernel_clear_findings (others);
 }
 
 /* ---- One check --------------------------------------------------------------------------- */
+#define FEWER "a smaller grid, -timeout or -max-memory may help"
+
 /* The hangs that -progress asks for, or NULL; an error if they are not all found. */
 static RspHangs *find_hangs (KernelRun *run, const RspKernel *kernel, const RspModel *model) {
   const GArray *models = run->column->progress;
@@ -615,8 +618,8 @@ static RspHangs *find_hangs (KernelRun *run, const RspKernel *kernel, const RspM
       = rsp_hangs_find (kernel->program, model, &rest, (const RspProgress *) models->data,
                         models->len, NULL, run->diagnostics);
   if (hangs->stop != RSPCHECK_STOP_COMPLETE)
-    rsp_error (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
-               "%s: the search for hangs did not finish", run->path);
+    rsp_error (run->diagnostics, RSP_NOWHERE, FEWER, "%s: the search for hangs did not finish",
+               run->path);
   return hangs;
 }
 
@@ -697,6 +700,13 @@ static char *host_functions_of (const RspKernel *kernel) {
   return g_string_free (all, all->len == 0);
 }
 
+/* Why a search ended early. */
+static const char *word_of (RspcheckStop stop) {
+  return stop == RSPCHECK_STOP_TIMEOUT  ? "time"
+         : stop == RSPCHECK_STOP_MEMORY ? "memory"
+                                        : "a limit";
+}
+
 /* Collects all that the readings say; the flags are those of a lenient reading if there is one
  * (parser/kernel/kernel.h). hangs: of -progress, or NULL. */
 static void collect (KernelRun *run, const Readings *readings, const RspModel *model,
@@ -705,9 +715,11 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
   const gboolean in_spite = answers_in_spite (readings);
   const RspKernel *subject = in_spite ? readings->lenient : readings->kernel;
   const RspOutcome *answer = in_spite ? readings->leniently : readings->outcome;
+  RspcheckStop stop = RSPCHECK_STOP_COMPLETE;
   g_autoptr (GPtrArray) evidence
-      = readings->evidence ? g_ptr_array_ref (readings->evidence)
-                           : rsp_evidence_find_every_line (model, &rest, readings->leniently);
+      = readings->evidence
+            ? g_ptr_array_ref (readings->evidence)
+            : rsp_evidence_find_every_line (model, &rest, readings->leniently, &stop);
   *findings = (Findings){ .path = g_strdup (run->path),
                           .model = g_strdup (run->column->label),
                           .file = rsp_source_ref (readings->kernel->file),
@@ -717,7 +729,8 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
                           .unroll = run->check.unroll,
                           .pairs = readings->evidence != NULL,
                           .unending = readings->check.prefixes,
-                          .is_cut = is_cut (readings) };
+                          .is_cut = is_cut (readings),
+                          .stop = stop == RSPCHECK_STOP_COMPLETE ? NULL : word_of (stop) };
   findings->all = g_ptr_array_new_with_free_func (free_finding);
   findings->entry = g_strdup (findings->kernel->program->name);
   findings->zero_inputs = readings->kernel->zero_inputs;
@@ -874,6 +887,11 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
     merge_findings (&findings, &others, NULL);
   }
   place_flags (run, model, &findings);
+  const char *stop = findings.stop;
+  if (stop)
+    rsp_error (run->diagnostics, RSP_NOWHERE, FEWER,
+               "%s: the search for the places of races and other findings did not finish (%s)",
+               run->path, stop);
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
     merge_findings (&run->answer->findings, &findings, run->note);
@@ -884,7 +902,8 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
     print (run, readings, endless, model, hangs, out);
   } else
     kernel_clear_findings (&findings);
-  gboolean whole = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE);
+  gboolean whole
+      = !vacuous && (!hangs || hangs->stop == RSPCHECK_STOP_COMPLETE) && (found || !stop);
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
@@ -898,17 +917,13 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
  * error. */
 static int report_unfinished (KernelRun *run, const RspModel *model, Readings *readings,
                               const RspOutcome *outcome) {
-  const char *stop = !outcome                                 ? "a limit"
-                     : outcome->stop == RSPCHECK_STOP_TIMEOUT ? "time"
-                     : outcome->stop == RSPCHECK_STOP_MEMORY  ? "memory"
-                                                              : "a limit";
+  const char *stop = outcome ? word_of (outcome->stop) : "a limit";
   g_autoptr (GString) out = g_string_new (NULL);
   Findings findings = { .all = NULL };
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (
-        run->diagnostics, readings->obstacle, "a smaller grid, -timeout or -max-memory may help",
-        "%s%sthe search did not finish (%s)%s", readings->obstacle.source ? "" : run->path,
-        readings->obstacle.source ? "" : ": ", stop,
+        run->diagnostics, readings->obstacle, FEWER, "%s%sthe search did not finish (%s)%s",
+        readings->obstacle.source ? "" : run->path, readings->obstacle.source ? "" : ": ", stop,
         readings->obstacle.source
             ? ": what is read here, and others write, decides what a work-item does, so that "
               "all are searched at once, not two at a time"
@@ -982,7 +997,7 @@ static int check (KernelRun *run, const RspModel *model) {
   gboolean whole = make_readings (&endless, path, &run->kernel, model, unheard)
                    && is_finished (endless.leniently);
   if (!whole)
-    rsp_warning (run->diagnostics, RSP_NOWHERE, "a smaller grid, -timeout or -max-memory may help",
+    rsp_warning (run->diagnostics, RSP_NOWHERE, FEWER,
                  "%s: what is wrong only in executions that never end is not looked for within the "
                  "limits of time and memory",
                  path);

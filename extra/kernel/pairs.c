@@ -295,12 +295,12 @@ static gboolean search_pair (Pairs *p, guint a, guint b) {
   if (p->budget.deadline)
     rest.timeout = MAX (1e-3, (double) (p->budget.deadline - g_get_monotonic_time ()) / 1e6);
   RspOutcome *own = rsp_check (&program, p->model, &rest, p->diagnostics);
-  const gboolean whole = own->stop == RSPCHECK_STOP_COMPLETE;
-  p->outcome->stop = whole ? p->outcome->stop : own->stop;
+  RspcheckStop stop;
   add_flags (p, own);
-  add_evidence (p, rsp_evidence_find_every_line (p->model, &rest, own));
+  add_evidence (p, rsp_evidence_find_every_line (p->model, &rest, own, &stop));
+  p->outcome->stop = own->stop != RSPCHECK_STOP_COMPLETE ? own->stop : stop;
   rsp_outcome_free (own);
-  return whole;
+  return p->outcome->stop == RSPCHECK_STOP_COMPLETE;
 }
 
 /* ---- All pairs ------------------------------------------------------------------------------ */

@@ -512,8 +512,6 @@ static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser,
   own->result = (CType *) &kernel_void;
   own->parameters = globals;
   guint i = module->definitions[entry->words[2]];
-  if (!i)
-    return own;
   own->span = module->instructions[i - 1].span;
   for (; i < module->n && module->instructions[i].opcode == SpvOpFunctionParameter; i++)
     own->parameters = rsp_litmus_append (parser, own->parameters,
@@ -543,6 +541,11 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
     else if (at->opcode == SpvOpEntryPoint) {
+      if (spirv_definition (module, at->words[2])->opcode != SpvOpFunction) {
+        rsp_error (diagnostics, at->span, NULL, "the function of `%s` is not defined",
+                   spirv_string (at, 3));
+        return FALSE;
+      }
       unit->functions = rsp_litmus_append (&parser, unit->functions,
                                            declare_entry (front, &parser, at, globals));
       if (!unite_all (front, at, diagnostics))
@@ -682,11 +685,12 @@ static void add_argument (SpirvFront *front, const SpirvInstruction *at, const S
                    g_strdup_printf ("%s[%u]%s%s", name, n, values->len ? "=" : "", values->str));
 }
 
-/* Is it a number that an entry of a test takes, and that nothing needs to give a value? */
+/* Is it a number that an entry of a test takes, and that nothing needs to give a value? function:
+ * NULL for a parameter of none. */
 static gboolean may_be_any (const SpirvFront *front, const SpirvInstruction *at,
                             const SpirvInstruction *function) {
   const SpirvModule *module = front->module;
-  for (guint i = 0; front->config[0] && i < module->n_outside; i++)
+  for (guint i = 0; front->config[0] && function && i < module->n_outside; i++)
     if (module->instructions[i].opcode == SpvOpEntryPoint
         && module->instructions[i].words[2] == function->result)
       return spirv_definition (module, at->type)->opcode == SpvOpTypeInt;

@@ -182,7 +182,8 @@ static char *describe_lines (const Case *test, const RspOutcome *naive, gboolean
   options.unroll = test->unroll;
   options.spin = test->spin;
   options.asks_only = asks;
-  g_autoptr (GPtrArray) all = rsp_evidence_find_every_line (test->model, &options, naive);
+  RspcheckStop stop;
+  g_autoptr (GPtrArray) all = rsp_evidence_find_every_line (test->model, &options, naive, &stop);
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < all->len; i++) {
     const RspEvidence *evidence = all->pdata[i];

@@ -1,5 +1,6 @@
 /* Queries against checks: the executions that answer a question are those that a check counts. */
 #include "enumerator/query/query.h"
+#include "enumerator/search/evidence.h"
 #include "enumerator/values/values.h"
 #include "model/model.h"
 #include "parser/litmus/litmus.h"
@@ -113,6 +114,26 @@ START_TEST (failing_and_raised) {
   ck_assert (rsp_execution_fails (failed, "global_coherence"));
   ck_assert_ptr_null (failed->failed[1]);
   rsp_arena_free (arena);
+}
+END_TEST
+
+/* Evidence that is missing because a limit was reached is told from what does not exist. */
+START_TEST (evidence_has_limits) {
+  g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
+  g_autoptr (RspModel) model = read_model ("opencl.cat");
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  RspcheckStop stop;
+  for (guint i = 0; i < 4; i++) {
+    options.timeout = i % 2 ? 1e-6 : 0;
+    g_autoptr (GPtrArray) found
+        = i < 2 ? rsp_evidence_find (model, &options, outcome, &stop)
+                : rsp_evidence_find_every_line (model, &options, outcome, &stop);
+    ck_assert_int_eq (stop, i % 2 ? RSPCHECK_STOP_TIMEOUT : RSPCHECK_STOP_COMPLETE);
+    ck_assert_int_eq (found->len == 0, i % 2);
+  }
 }
 END_TEST
 
@@ -278,6 +299,7 @@ Suite *query_suite (void) {
   tcase_add_loop_test (tc, each_as_many_as_checked, 0, G_N_ELEMENTS (cases));
   tcase_add_test (tc, dropped_axioms_may_fail);
   tcase_add_test (tc, failing_and_raised);
+  tcase_add_test (tc, evidence_has_limits);
   tcase_add_loop_test (tc, asked_before, 0, G_N_ELEMENTS (repeated));
   tcase_add_test (tc, circles_are_not_denied);
   tcase_add_test (tc, cores_are_of_one_outcome);
