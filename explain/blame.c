@@ -87,6 +87,7 @@ void rsp_show (const RspProgram *program, const RspModel *model, const RspCheckO
                      || (show == RSPCHECK_SHOW_COND && program->quantifier == RSP_NOT_EXISTS);
   RspQuestion question = { .outcome = any ? NULL : negated ? &negation : program->condition };
   rsp_query_each (explaining.query, &question, show_execution, &showing);
+  explaining_warn (&explaining, "not all executions are shown");
   explaining_close (&explaining);
 }
 

@@ -103,9 +103,32 @@ Explaining explaining_open (RspQuery *query, const RspModel *model, const RspChe
                        .diagnostics = diagnostics };
 }
 
+static const char *stop_reason (RspcheckStop stop) {
+  switch (stop) {
+  case RSPCHECK_STOP_TIMEOUT:
+    return "the time ran out";
+  case RSPCHECK_STOP_MEMORY:
+    return "the memory ran out";
+  case RSPCHECK_STOP_COMPLETE:
+  case RSPCHECK_STOP_FOUND:
+  case RSPCHECK_STOP_EXECUTIONS:
+  case RSPCHECK_STOP_ERROR:
+    break;
+  }
+  return "the model failed on this test";
+}
+
 void explaining_close (Explaining *explaining) {
   rsp_query_free (explaining->query);
   rsp_arena_free (explaining->scratch);
+}
+
+void explaining_warn (const Explaining *explaining, const char *missing) {
+  const RspcheckStop stop = rsp_query_stop (explaining->query);
+  if (stop != RSPCHECK_STOP_COMPLETE)
+    rsp_warning (explaining->diagnostics, RSP_NOWHERE, "-timeout or -max-memory may help",
+                 "test %s: model %s: %s: %s", rsp_query_program (explaining->query)->name,
+                 explaining->model->name, missing, stop_reason (stop));
 }
 
 gboolean scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution) {
@@ -381,21 +404,6 @@ static gboolean explain_blame (Explaining *explaining, const BlameSet *set, RspB
 }
 
 /* ---- Outcomes ---- */
-static const char *stop_reason (RspcheckStop stop) {
-  switch (stop) {
-  case RSPCHECK_STOP_TIMEOUT:
-    return "the time ran out";
-  case RSPCHECK_STOP_MEMORY:
-    return "the memory ran out";
-  case RSPCHECK_STOP_COMPLETE:
-  case RSPCHECK_STOP_FOUND:
-  case RSPCHECK_STOP_EXECUTIONS:
-  case RSPCHECK_STOP_ERROR:
-    break;
-  }
-  return "the model failed on this test";
-}
-
 static void explain_not_allowed (Explaining *explaining, const RspProp *outcome,
                                  RspExplanation *explanation) {
   RspQuestion question = { .outcome = outcome, .any_others = TRUE };
@@ -465,10 +473,17 @@ static void explain_flags (Explaining *explaining, const RspOutcome *checked,
   for (guint i = 0; i < all->n_flags; i++)
     more[i] = all->flags[i];
   all->flags = more;
+  gboolean whole = TRUE;
   for (guint i = 0; i < checked->n_flags; i++)
-    if (checked->flags[i].raised && rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE
-        && explain_flag (explaining, checked->flags[i].name, &more[all->n_flags]))
+    if (!checked->flags[i].raised)
+      continue;
+    else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE
+             && explain_flag (explaining, checked->flags[i].name, &more[all->n_flags]))
       all->n_flags++;
+    else
+      whole = FALSE;
+  if (!whole)
+    explaining_warn (explaining, "not all flags are explained");
 }
 
 void rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,

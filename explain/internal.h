@@ -67,6 +67,9 @@ Explaining explaining_open (RspQuery *query, const RspModel *model, const RspChe
                             RspArena *arena, RspDiagnostics *diagnostics);
 void explaining_close (Explaining *explaining);
 
+/* Warns of what is missing, if a limit was reached. */
+void explaining_warn (const Explaining *explaining, const char *missing);
+
 typedef struct Scene {
   RspArena *arena;
   const RspExecution *execution;

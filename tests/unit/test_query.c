@@ -2,9 +2,11 @@
 #include "enumerator/query/query.h"
 #include "enumerator/search/evidence.h"
 #include "enumerator/values/values.h"
+#include "explain/explain.h"
 #include "model/model.h"
 #include "parser/litmus/litmus.h"
 
+#include "tests/diagnostics_text.h"
 #include "tests/unit/litmus_fixture.h"
 
 Suite *query_suite (void);
@@ -117,7 +119,8 @@ START_TEST (failing_and_raised) {
 }
 END_TEST
 
-/* Evidence that is missing because a limit was reached is told from what does not exist. */
+/* Evidence, explanations and executions that are missing because a limit was reached are told from
+ * what does not exist. */
 START_TEST (evidence_has_limits) {
   g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
   g_autoptr (RspModel) model = read_model ("opencl.cat");
@@ -133,7 +136,17 @@ START_TEST (evidence_has_limits) {
                 : rsp_evidence_find_every_line (model, &options, outcome, &stop);
     ck_assert_int_eq (stop, i % 2 ? RSPCHECK_STOP_TIMEOUT : RSPCHECK_STOP_COMPLETE);
     ck_assert_int_eq (found->len == 0, i % 2);
+    g_autoptr (RspExplanations) all = rsp_explanations_new ();
+    rsp_explain_flags (all, program, model, &options, outcome, diagnostics);
+    ck_assert_uint_eq (all->n_flags, i % 2 ? 0 : 1);
+    g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+    rsp_show (program, model, &options, RSPCHECK_SHOW_FLAG, 1, all->arena, shown, diagnostics);
+    ck_assert_uint_eq (shown->len, i % 2 ? 0 : 1);
   }
+  g_autofree char *said = diagnostics_text (diagnostics);
+  ck_assert_ptr_nonnull (strstr (said, "not all flags are explained: the time ran out"));
+  ck_assert_ptr_nonnull (strstr (said, "not all executions are shown: the time ran out"));
+  ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 4); /* each twice */
 }
 END_TEST
 
