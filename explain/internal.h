@@ -67,7 +67,7 @@ Explaining explaining_open (RspQuery *query, const RspModel *model, const RspChe
                             RspArena *arena, RspDiagnostics *diagnostics);
 void explaining_close (Explaining *explaining);
 
-/* Warns of what is missing, if a limit was reached. */
+/* A warning about what is missing, if a limit was reached. */
 void explaining_warn (const Explaining *explaining, const char *missing);
 
 typedef struct Scene {

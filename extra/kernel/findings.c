@@ -707,19 +707,23 @@ static const char *word_of (RspcheckStop stop) {
                                         : "a limit";
 }
 
+static GPtrArray *evidence_of (const Readings *readings, const RspModel *model,
+                               RspcheckStop *stop) {
+  const RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
+  return readings->evidence
+             ? g_ptr_array_ref (readings->evidence)
+             : rsp_evidence_find_every_line (model, &rest, readings->leniently, stop);
+}
+
 /* Collects all that the readings say; the flags are those of a lenient reading if there is one
  * (parser/kernel/kernel.h). hangs: of -progress, or NULL. */
 static void collect (KernelRun *run, const Readings *readings, const RspModel *model,
                      const RspHangs *hangs, Findings *findings) {
-  RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
   const gboolean in_spite = answers_in_spite (readings);
   const RspKernel *subject = in_spite ? readings->lenient : readings->kernel;
   const RspOutcome *answer = in_spite ? readings->leniently : readings->outcome;
   RspcheckStop stop = RSPCHECK_STOP_COMPLETE;
-  g_autoptr (GPtrArray) evidence
-      = readings->evidence
-            ? g_ptr_array_ref (readings->evidence)
-            : rsp_evidence_find_every_line (model, &rest, readings->leniently, &stop);
+  g_autoptr (GPtrArray) evidence = evidence_of (readings, model, &stop);
   *findings = (Findings){ .path = g_strdup (run->path),
                           .model = g_strdup (run->column->label),
                           .file = rsp_source_ref (readings->kernel->file),

@@ -541,7 +541,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
     else if (at->opcode == SpvOpEntryPoint) {
-      if (spirv_definition (module, at->words[2])->opcode != SpvOpFunction) {
+      if (!module->definitions[at->words[2]]) {
         rsp_error (diagnostics, at->span, NULL, "the function of `%s` is not defined",
                    spirv_string (at, 3));
         return FALSE;
