@@ -911,7 +911,7 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
   int status = found ? CLI_STATUS_DIFFERENT : CLI_STATUS_OK;
   rsp_hangs_free (hangs);
   whole = cli_write (out) && whole;
-  if (whole && found && cli_option_is_set (options, "repair"))
+  if (whole && found && cli_option_is_set (options, "repair") && !run->kernel.front)
     whole = cli_kernel_repair () (options, run->path, readings->kernel, &run->kernel, model, &rest,
                                   run->column->label, run->diagnostics);
   return whole ? status : CLI_STATUS_UNFINISHED;
