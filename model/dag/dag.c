@@ -588,26 +588,23 @@ static gboolean simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNo
   }
 }
 
-static RspNodeId simplify_diff (RspDag *dag, RspNodeId a, RspNodeId b) {
-  gboolean is_set = rsp_dag_node (dag, a)->is_set;
-  if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
-    return rsp_dag_inter (dag, complement_constant (dag, is_set, rsp_dag_value (dag, b)), a);
-  if (a == dag->empty[is_set] || rsp_dag_within (dag, a, b))
-    return dag->empty[is_set];
-  RspNodeId result;
-  if (simplify_right (dag, is_set, a, b, &result))
-    return result;
-  return dag_intern (dag, RSP_NODE_DIFF, is_set, a, b);
-}
-
 static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
   switch (op) {
   case RSP_NODE_UNION:
     return dag_simplify_union (dag, a, b);
   case RSP_NODE_INTER:
     return dag_simplify_inter (dag, a, b);
-  case RSP_NODE_DIFF:
-    return simplify_diff (dag, a, b);
+  case RSP_NODE_DIFF: {
+    gboolean is_set = rsp_dag_node (dag, a)->is_set;
+    if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
+      return rsp_dag_inter (dag, complement_constant (dag, is_set, rsp_dag_value (dag, b)), a);
+    if (a == dag->empty[is_set] || rsp_dag_within (dag, a, b))
+      return dag->empty[is_set];
+    RspNodeId result;
+    if (simplify_right (dag, is_set, a, b, &result))
+      return result;
+    return dag_intern (dag, RSP_NODE_DIFF, is_set, a, b);
+  }
   case RSP_NODE_SEQ:
     return simplify_seq (dag, a, b);
   default: /* PRODUCT: 0 * s = s * 0 = 0 */
@@ -639,20 +636,6 @@ static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
   return dag_intern (dag, RSP_NODE_INVERSE, FALSE, a, 0);
 }
 
-/* (C | x)+ = ((C \ id)+ | x)+ | (C & id): closing a constant early saves work later. */
-static RspNodeId simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId x) {
-  RspNodeId loops = rsp_dag_inter (dag, constant, dag->identity);
-  RspNodeId rest = rsp_dag_diff (dag, constant, dag->identity);
-  rest = rsp_dag_plus (dag, rest);
-  RspNodeId body = rsp_dag_union (dag, rest, x);
-  RspNode y = *rsp_dag_node (dag, body);
-  if (y.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, y.a))
-    body = dag_intern (dag, RSP_NODE_PLUS, FALSE, body, 0);
-  else
-    body = rsp_dag_plus (dag, body);
-  return rsp_dag_union (dag, loops, body);
-}
-
 static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
   switch (x.op) {
@@ -663,7 +646,17 @@ static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   case RSP_NODE_UNION:
     if (!rsp_dag_is_constant (dag, x.a))
       break;
-    return simplify_plus_union (dag, x.a, x.b);
+    /* (C | x)+ = ((C \ id)+ | x)+ | (C & id): closing a constant early saves work later. */
+    RspNodeId loops = rsp_dag_inter (dag, x.a, dag->identity);
+    RspNodeId rest = rsp_dag_diff (dag, x.a, dag->identity);
+    rest = rsp_dag_plus (dag, rest);
+    RspNodeId body = rsp_dag_union (dag, rest, x.b);
+    RspNode y = *rsp_dag_node (dag, body);
+    if (y.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, y.a))
+      body = dag_intern (dag, RSP_NODE_PLUS, FALSE, body, 0);
+    else
+      body = rsp_dag_plus (dag, body);
+    return rsp_dag_union (dag, loops, body);
   case RSP_NODE_INTER:
   case RSP_NODE_DIFF: /* C & y, C \ y: no pair of C can follow another */
     if (!rsp_dag_is_constant (dag, x.a) || rsp_dag_seq (dag, x.a, x.a) != dag->empty[FALSE])

@@ -637,24 +637,6 @@ static void require_empty (RspDag *dag, RspNodeId node, const char *name, RspAdd
     added->axioms[added->n++] = axiom;
 }
 
-/* Only the final write of an observed location may follow a write against the convention: then the
- * order of the parts is determined by which write is final. */
-static void require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against,
-                                RspAddedAxioms *added) {
-  const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
-  RspMatrix *observed = rsp_relation_new (dag->arena, base->n);
-  RspMatrix *unobserved = rsp_matrix_copy (dag->arena, against);
-  if (to_final)
-    rsp_matrix_intersect (observed, against, to_final);
-  rsp_matrix_difference (unobserved, unobserved, observed);
-  RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
-  RspNodeId not_final = rsp_dag_identity_on (dag, rsp_dag_domain (dag, co));
-  RspNodeId early = rsp_dag_seq (
-      dag, rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, observed), co), not_final);
-  RspNodeId any = rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, unobserved), co);
-  require_empty (dag, rsp_dag_union (dag, any, early), UNSEEN, added);
-}
-
 /* Accesses that are repeated for ever come after all others, for each of which there are finitely
  * many: no read, write or overwriting of theirs is before another event in coherence or reads-from.
  */
@@ -703,8 +685,22 @@ RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspS
                    rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, against),
                                   stage_decided (dag, RSP_NODE_CO, base->co)),
                    UNSEEN, added);
-  else
-    require_convention (dag, base, against, added);
+  else {
+    /* Only the final write of an observed location may follow a write against the convention: then
+     * the order of the parts is determined by which write is final. */
+    const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
+    RspMatrix *observed = rsp_relation_new (dag->arena, base->n);
+    RspMatrix *unobserved = rsp_matrix_copy (dag->arena, against);
+    if (to_final)
+      rsp_matrix_intersect (observed, against, to_final);
+    rsp_matrix_difference (unobserved, unobserved, observed);
+    RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
+    RspNodeId not_final = rsp_dag_identity_on (dag, rsp_dag_domain (dag, co));
+    RspNodeId early = rsp_dag_seq (
+        dag, rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, observed), co), not_final);
+    RspNodeId any = rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, unobserved), co);
+    require_empty (dag, rsp_dag_union (dag, any, early), UNSEEN, added);
+  }
   return against;
 }
 
