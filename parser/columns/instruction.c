@@ -1007,21 +1007,6 @@ static void check_reductions (ColumnsResolver *r, const RspStatement *first,
     }
 }
 
-static void bind_jumps (ColumnsResolver *r, const RspStatement *first) {
-  for (guint i = 0; i < r->jumps->len; i++) {
-    const ColumnsJump *entry = r->jumps->pdata[i];
-    entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
-    if (entry->statement->target) {
-      check_reductions (r, first, entry);
-      continue;
-    }
-    g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->labels, NULL);
-    g_autofree char *hint = rsp_did_you_mean (entry->label->name, (const char *const *) names);
-    ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
-           entry->label->name, r->thread);
-  }
-}
-
 RspStatement *columns_code (ColumnsResolver *r, guint thread) {
   const LitmusList rows = r->columns->rows;
   RspStatement *body
@@ -1048,7 +1033,18 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread) {
     for (; *link; link = &(*link)->next)
       (*link)->index = index++;
   }
-  bind_jumps (r, body->first);
+  for (guint i = 0; i < r->jumps->len; i++) {
+    const ColumnsJump *entry = r->jumps->pdata[i];
+    entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
+    if (entry->statement->target) {
+      check_reductions (r, body->first, entry);
+      continue;
+    }
+    g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->labels, NULL);
+    g_autofree char *hint = rsp_did_you_mean (entry->label->name, (const char *const *) names);
+    ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
+           entry->label->name, r->thread);
+  }
   if (r->jumps->len)
     body->kind = RSP_STATEMENT_CODE;
   return body;

@@ -143,12 +143,6 @@ static gboolean evaluate_conditional (KernelLowerer *l, const CExpr *expr, Numbe
   return TRUE;
 }
 
-static gboolean evaluate_binary (KernelLowerer *l, const CExpr *expr, Number *number) {
-  Number a, b;
-  return evaluate (l, expr->a, &a) && evaluate (l, expr->b, &b)
-         && fold_binary (expr->op, a, b, number);
-}
-
 /* A variable whose value the text alone determines. */
 static gboolean evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *number) {
   const CType *type = binding->place.type;
@@ -166,11 +160,6 @@ static gboolean evaluate_variable (KernelLowerer *l, const KernelBinding *bindin
   return location->fixed && !location->opaque;
 }
 
-static gboolean evaluate_name (KernelLowerer *l, const CExpr *expr, Number *number) {
-  const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
-  return binding && evaluate_variable (l, binding, number);
-}
-
 static gboolean evaluate (KernelLowerer *l, const CExpr *expr, Number *number) {
   gint64 value;
   switch (expr->kind) {
@@ -180,15 +169,20 @@ static gboolean evaluate (KernelLowerer *l, const CExpr *expr, Number *number) {
       { .kind = C_INTEGER, .bits = expr->number.bits, .is_signed = expr->number.is_signed }
     };
     return TRUE;
-  case C_NAME:
-    return evaluate_name (l, expr, number);
+  case C_NAME: {
+    const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
+    return binding && evaluate_variable (l, binding, number);
+  }
   case C_UNARY:
     if (!evaluate (l, expr->a, number))
       return FALSE;
     *number = fold_unary (expr->op, *number);
     return TRUE;
-  case C_BINARY:
-    return evaluate_binary (l, expr, number);
+  case C_BINARY: {
+    Number a, b;
+    return evaluate (l, expr->a, &a) && evaluate (l, expr->b, &b)
+           && fold_binary (expr->op, a, b, number);
+  }
   case C_CONDITIONAL:
     return evaluate_conditional (l, expr, number);
   case C_CAST:
@@ -357,19 +351,6 @@ static gboolean is_its_bits (const RspExpr *expr, const CType *type) {
   return (guint64) value << (65 - type->bits) && !rsp_float_calculate (is_nan, &value);
 }
 
-static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op, const CType *type,
-                               RspExpr *a, RspExpr *b) {
-  if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (is_its_bits (a, type) || is_its_bits (b, type)))
-    return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
-  const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
-  if (!name) {
-    kernel_error (l, span, NULL, "this operator does not take a floating-point number");
-    return a;
-  }
-  RspExpr *arguments[] = { a, b };
-  return rsp_kernel_apply (l, span, name, compares (op) ? &kernel_bool : type, arguments, 2);
-}
-
 /* In lenient mode, divides by 1 instead of 0, to find later errors too. */
 static RspExpr *lenient_divisor (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *b) {
   b = rsp_kernel_reusable (l, b, type);
@@ -396,8 +377,18 @@ static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, 
   *type = compares (op) ? &kernel_int : common;
   a = rsp_kernel_convert (l, a, a_type, common);
   b = rsp_kernel_convert (l, b, b_type, common);
-  if (common->kind == C_FLOAT)
-    return binary_floats (l, span, op, common, a, b);
+  if (common->kind == C_FLOAT) {
+    if ((op == RSP_OP_EQ || op == RSP_OP_NE)
+        && (is_its_bits (a, common) || is_its_bits (b, common)))
+      return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
+    const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
+    if (!name) {
+      kernel_error (l, span, NULL, "this operator does not take a floating-point number");
+      return a;
+    }
+    RspExpr *arguments[] = { a, b };
+    return rsp_kernel_apply (l, span, name, compares (op) ? &kernel_bool : common, arguments, 2);
+  }
   if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD))
     b = lenient_divisor (l, span, common, b);
   return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, *type, a, b);

@@ -64,13 +64,6 @@ static void scan_call (Scan *scan, const RspCall *call) {
       scan_value (scan, operands[i]);
 }
 
-static void scan_operands (Scan *scan, const RspExpr *expr) {
-  const RspExpr *const operands[] = { expr->u.node.a, expr->u.node.b, expr->u.node.c };
-  for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
-    if (operands[i])
-      scan_value (scan, operands[i]);
-}
-
 static void scan_value (Scan *scan, const RspExpr *expr) {
   switch (expr->kind) {
   case RSP_EXPR_CONSTANT:
@@ -100,7 +93,10 @@ static void scan_value (Scan *scan, const RspExpr *expr) {
     scan_value (scan, expr->u.block.value);
     return;
   default:
-    scan_operands (scan, expr);
+    const RspExpr *const operands[] = { expr->u.node.a, expr->u.node.b, expr->u.node.c };
+    for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
+      if (operands[i])
+        scan_value (scan, operands[i]);
     return;
   }
 }
@@ -118,18 +114,6 @@ static void scan_statements (Scan *scan, const RspStatement *statement) {
   }
 }
 
-/* Which of the kernel's arrays are read, and have been given values? */
-static void note_inputs (KernelLowerer *l, const guint8 *used) {
-  for (guint i = 0; i < l->entry->parameters.n; i++) {
-    const CVariable *parameter = l->entry->parameters.items[i];
-    const guint object
-        = parameter->name ? GPOINTER_TO_UINT (g_hash_table_lookup (l->local, parameter->name)) : 0;
-    if (!object || !(used[object - 1] & (IS_READ | ESCAPES)))
-      continue;
-    *(kernel_is_given (l, parameter) ? &l->kernel->given_inputs : &l->kernel->zero_inputs) = TRUE;
-  }
-}
-
 /* Marks the locations that the program's text writes nowhere as fixed. */
 static void mark_unwritten (KernelLowerer *l) {
   RspProgram *program = l->program;
@@ -144,7 +128,15 @@ static void mark_unwritten (KernelLowerer *l) {
     RspLocation *location = &program->locations[i];
     location->fixed |= !(used[location->object] & (IS_WRITTEN | ESCAPES));
   }
-  note_inputs (l, used);
+  /* Which of the kernel's arrays are read, and have been given values? */
+  for (guint i = 0; i < l->entry->parameters.n; i++) {
+    const CVariable *parameter = l->entry->parameters.items[i];
+    const guint object
+        = parameter->name ? GPOINTER_TO_UINT (g_hash_table_lookup (l->local, parameter->name)) : 0;
+    if (!object || !(used[object - 1] & (IS_READ | ESCAPES)))
+      continue;
+    *(kernel_is_given (l, parameter) ? &l->kernel->given_inputs : &l->kernel->zero_inputs) = TRUE;
+  }
 }
 
 /* ---- Finals --------------------------------------------------------------------------------- */
@@ -449,17 +441,6 @@ static const CFunction *find_entry (KernelLowerer *l) {
 }
 
 /* ---- Threads ---- */
-/* Work-items are numbered group by group; so are the nodes of each level. */
-static void place_thread (const RspGrid *grid, guint number, RspThread *thread) {
-  guint size = grid->sub_groups * grid->items, group = number / size;
-  guint devices = MIN (MAX (grid->devices, 1), grid->groups);
-  guint device = group * devices / grid->groups;
-  thread->place[RSP_LEVEL_DEVICE] = device;
-  thread->place[RSP_LEVEL_KERNEL] = device;
-  thread->place[RSP_LEVEL_WORK_GROUP] = group;
-  thread->place[RSP_LEVEL_SUB_GROUP] = number / grid->items;
-}
-
 static void lower_thread (KernelLowerer *l, guint number) {
   const RspGrid *grid = &l->options->grid;
   guint size = grid->sub_groups * grid->items;
@@ -549,8 +530,16 @@ static void check_group (KernelLowerer *l) {
 static void lower_threads (KernelLowerer *l) {
   RspProgram *program = l->program;
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
-  for (guint i = 0; i < program->n_threads; i++)
-    place_thread (&l->options->grid, i, &program->threads[i]);
+  for (guint i = 0; i < program->n_threads; i++) {
+    /* Work-items are numbered group by group; so are the nodes of each level. */
+    guint size = l->options->grid.sub_groups * l->options->grid.items, group = i / size;
+    guint devices = MIN (MAX (l->options->grid.devices, 1), l->options->grid.groups);
+    guint device = group * devices / l->options->grid.groups;
+    program->threads[i].place[RSP_LEVEL_DEVICE] = device;
+    program->threads[i].place[RSP_LEVEL_KERNEL] = device;
+    program->threads[i].place[RSP_LEVEL_WORK_GROUP] = group;
+    program->threads[i].place[RSP_LEVEL_SUB_GROUP] = i / l->options->grid.items;
+  }
   rsp_program_fill_levels (program);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
   if (g_regex_match_simple ("\\b__(read|write)(_offset\\w*)?\\b", l->entry->span.source->text, 0,

@@ -119,36 +119,31 @@ static void walk_expr (Walk *walk, const RspExpr *expr) {
   }
 }
 
-static void walk_list (Walk *walk, const RspStatement *first);
-
-static void walk_statement (Walk *walk, const RspStatement *statement) {
-  gboolean body_first = statement->kind == RSP_STATEMENT_DO;
-  guint n_before = walk->n_reads;
-  if (statement->init)
-    walk_list (walk, statement->init);
-  if (body_first)
-    walk_list (walk, statement->body);
-  if (statement->expr)
-    walk_expr (walk, statement->expr);
-  if (statement->barrier && statement->barrier->name)
-    walk_expr (walk, statement->barrier->name);
-  if (statement->barrier && statement->barrier->quorum)
-    walk_expr (walk, statement->barrier->quorum);
-  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr) {
-    walk->assigned[statement->reg] = TRUE;
-    walk->thread->registers[statement->reg].receives |= walk->n_reads > n_before;
-  }
-  if (!body_first)
-    walk_list (walk, statement->body);
-  walk_list (walk, statement->otherwise);
-  if (statement->step)
-    walk_expr (walk, statement->step);
-  walk_list (walk, statement->first);
-}
-
 static void walk_list (Walk *walk, const RspStatement *first) {
-  for (const RspStatement *statement = first; statement; statement = statement->next)
-    walk_statement (walk, statement);
+  for (const RspStatement *statement = first; statement; statement = statement->next) {
+    gboolean body_first = statement->kind == RSP_STATEMENT_DO;
+    guint n_before = walk->n_reads;
+    if (statement->init)
+      walk_list (walk, statement->init);
+    if (body_first)
+      walk_list (walk, statement->body);
+    if (statement->expr)
+      walk_expr (walk, statement->expr);
+    if (statement->barrier && statement->barrier->name)
+      walk_expr (walk, statement->barrier->name);
+    if (statement->barrier && statement->barrier->quorum)
+      walk_expr (walk, statement->barrier->quorum);
+    if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr) {
+      walk->assigned[statement->reg] = TRUE;
+      walk->thread->registers[statement->reg].receives |= walk->n_reads > n_before;
+    }
+    if (!body_first)
+      walk_list (walk, statement->body);
+    walk_list (walk, statement->otherwise);
+    if (statement->step)
+      walk_expr (walk, statement->step);
+    walk_list (walk, statement->first);
+  }
 }
 
 void rsp_litmus_look_at_registers (LitmusResolver *resolver, const RspThread *thread) {
