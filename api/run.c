@@ -241,17 +241,6 @@ static gboolean apply_uses (Explorer *e) {
 }
 
 /* ---- The whole ---- */
-static void find_phases (const Explorer *e, RspPhasesEnd end) {
-  RspBudget budget
-      = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
-  const RspPathOptions options = { .unroll = e->check->unroll,
-                                   .unroll_all = e->check->unroll_all,
-                                   .cas_writeback = TRUE,
-                                   .budget = &budget };
-  if (!e->kernel->program->language->tagged)
-    rsp_phases_find (e->kernel->program, &options, end);
-}
-
 gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check) {
   const char text[] = "OpenCL phases\n{ [x]=0; [y]=0; [a]=0; [b]=0; }\n"
                       "P0 (global int* x, global int* y, global int* a, local int* b) {\n"
@@ -281,8 +270,15 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
-  if (options->phased)
-    find_phases (e, options->ends);
+  if (options->phased && !e->kernel->program->language->tagged) {
+    RspBudget budget
+        = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
+    const RspPathOptions paths = { .unroll = e->check->unroll,
+                                   .unroll_all = e->check->unroll_all,
+                                   .cas_writeback = TRUE,
+                                   .budget = &budget };
+    rsp_phases_find (e->kernel->program, &paths, options->ends);
+  }
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
     explore (e); /* copies of unknown values are unknown too */

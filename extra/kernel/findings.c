@@ -661,16 +661,6 @@ static gboolean is_vacuous (KernelRun *run, const Readings *readings) {
   return TRUE;
 }
 
-/* "data_race line 3, out_of_bounds line 5": each kind at each line once. */
-static void summarise (const Findings *findings, GString *out) {
-  for (guint i = 0; i < findings->all->len; i++) {
-    const Finding *own = findings->all->pdata[i];
-    g_autofree char *text = g_strdup_printf ("%s line %u", own->kind, own->line);
-    if (!strstr (out->str, text))
-      g_string_append_printf (out, "%s%s", out->len ? ", " : "", text);
-  }
-}
-
 /* Adds to messages the lines of a listing, which the user does not see. */
 static void quote_lines (Findings *findings) {
   for (guint i = 0; i < findings->all->len; i++) {
@@ -762,8 +752,15 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
 
 /* What is printed about one kernel: SARIF, and JSON about several, come at the end. */
 static void format_answer (const KernelRun *run, GString *out) {
+  const GPtrArray *all = run->answer->findings.all;
   if (run->summary) {
-    summarise (&run->answer->findings, run->summary);
+    /* "data_race line 3, out_of_bounds line 5": each kind at each line once. */
+    for (guint i = 0; i < all->len; i++) {
+      const Finding *own = all->pdata[i];
+      g_autofree char *text = g_strdup_printf ("%s line %u", own->kind, own->line);
+      if (!strstr (run->summary->str, text))
+        g_string_append_printf (run->summary, "%s%s", run->summary->len ? ", " : "", text);
+    }
     return;
   }
   if (kernel_own_options (run->options)->sarif)

@@ -62,15 +62,6 @@ typedef struct Pairs {
 } Pairs;
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
-
-/* Where the path reads what decides that it is taken. */
-static RspSpan deciding_read (const RspPath *path) {
-  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < path->n_constraints; i++)
-    rsp_term_add_reads (path->constraints[i].term, reads);
-  return reads->len ? path->events[g_array_index (reads, guint, 0)].span : RSP_NOWHERE;
-}
-
 /* The thread's only path. NULL: it has several, or one that depends on what is read. */
 static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
   const RspPathOptions options = { .unroll = p->check.unroll,
@@ -83,7 +74,11 @@ static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
       || !paths->len)
     return NULL;
   const RspPath *path = paths->pdata[0];
-  *why = deciding_read (path);
+  /* Where the path reads what decides that it is taken. */
+  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < path->n_constraints; i++)
+    rsp_term_add_reads (path->constraints[i].term, reads);
+  *why = reads->len ? path->events[g_array_index (reads, guint, 0)].span : RSP_NOWHERE;
   if (paths->len > 1 || path->n_constraints || path->n_free || path->n_mixed
       || (path->end != RSP_PATH_COMPLETE && path->end != RSP_PATH_FAILED))
     return NULL;
@@ -126,15 +121,6 @@ static void add_event (const RspProgram *program, const RspEvent *event, gboolea
     rsp_hash_word (hash, words[i]);
 }
 
-static void note_access (Pairs *p, guint thread, guint e) {
-  const RspEvent *event = &p->paths[thread]->events[e];
-  const Access access = { thread, e, rsp_event_is_write (event) };
-  GArray **list = &p->accesses[event->location];
-  if (!*list)
-    *list = g_array_new (FALSE, FALSE, sizeof access);
-  g_array_append_val (*list, access);
-}
-
 static void find_shapes (Pairs *p, guint thread) {
   const RspPath *path = p->paths[thread];
   RspHash all = RSP_HASH_BEGIN, meetings = RSP_HASH_BEGIN;
@@ -148,8 +134,13 @@ static void find_shapes (Pairs *p, guint thread) {
     add_event (p->program, event, TRUE, &all);
     p->looks[thread][e] = number_of (p, own);
     p->epochs[thread][e] = p->barriers[thread]->len;
-    if (event->location != RSP_NO_LOCATION)
-      note_access (p, thread, e);
+    if (event->location != RSP_NO_LOCATION) {
+      const Access access = { thread, e, rsp_event_is_write (event) };
+      GArray **list = &p->accesses[event->location];
+      if (!*list)
+        *list = g_array_new (FALSE, FALSE, sizeof access);
+      g_array_append_val (*list, access);
+    }
     p->is_ordered |= event->kind == RSP_EVENT_FENCE
                      || (event->is_atomic && event->order != RSP_ORDER_RELAXED);
     if (!rsp_event_is_arrival (event))
@@ -261,26 +252,6 @@ static void add_evidence (Pairs *p, GPtrArray *evidence) {
     g_ptr_array_extend_and_steal (p->evidence, evidence);
 }
 
-/* Adds the flags that are not yet raised. */
-static void add_flags (Pairs *p, const RspOutcome *own) {
-  RspOutcome *all = p->outcome;
-  RspFlag *flags = rsp_arena_new0 (all->arena, RspFlag, all->n_flags + own->n_flags);
-  if (all->n_flags)
-    memcpy (flags, all->flags, sizeof (RspFlag) * all->n_flags);
-  all->flags = flags;
-  for (guint i = 0; i < own->n_flags; i++) {
-    guint k = 0;
-    while (k < all->n_flags && strcmp (flags[k].name, own->flags[i].name) != 0)
-      k++;
-    if (k < all->n_flags && (flags[k].raised || !own->flags[i].raised))
-      continue;
-    flags[k] = own->flags[i];
-    flags[k].name = rsp_arena_strdup (all->arena, own->flags[i].name);
-    flags[k].thread = own->program->threads[own->flags[i].thread].number;
-    all->n_flags = MAX (all->n_flags, k + 1);
-  }
-}
-
 static gboolean search_pair (Pairs *p, guint a, guint b) {
   p->covered[p->shapes[a]] = p->covered[p->shapes[b]] = TRUE;
   RspProp any = { .kind = RSP_PROP_TRUE };
@@ -297,7 +268,23 @@ static gboolean search_pair (Pairs *p, guint a, guint b) {
   RspOutcome *own = rsp_check (&program, p->model, &rest, p->diagnostics);
   const gboolean whole = own->stop == RSPCHECK_STOP_COMPLETE;
   p->outcome->stop = whole ? p->outcome->stop : own->stop;
-  add_flags (p, own);
+  /* Adds the flags that are not yet raised. */
+  RspOutcome *all = p->outcome;
+  RspFlag *flags = rsp_arena_new0 (all->arena, RspFlag, all->n_flags + own->n_flags);
+  if (all->n_flags)
+    memcpy (flags, all->flags, sizeof (RspFlag) * all->n_flags);
+  all->flags = flags;
+  for (guint i = 0; i < own->n_flags; i++) {
+    guint k = 0;
+    while (k < all->n_flags && strcmp (flags[k].name, own->flags[i].name) != 0)
+      k++;
+    if (k < all->n_flags && (flags[k].raised || !own->flags[i].raised))
+      continue;
+    flags[k] = own->flags[i];
+    flags[k].name = rsp_arena_strdup (all->arena, own->flags[i].name);
+    flags[k].thread = own->program->threads[own->flags[i].thread].number;
+    all->n_flags = MAX (all->n_flags, k + 1);
+  }
   add_evidence (p, rsp_evidence_find_every_line (p->model, &rest, own));
   rsp_outcome_free (own);
   return whole;
@@ -357,25 +344,6 @@ static gboolean search_others (Pairs *p) {
 }
 
 /* ---- The outcome ---------------------------------------------------------------------------- */
-
-/* Paths that fail do so in every execution. */
-static void add_failures (Pairs *p) {
-  RspOutcome *outcome = p->outcome;
-  outcome->failures = rsp_arena_new0 (outcome->arena, RspFailure, p->program->n_threads);
-  for (guint t = 0; t < p->program->n_threads; t++) {
-    const RspPath *path = p->paths[t];
-    gboolean known = path->end != RSP_PATH_FAILED;
-    for (guint i = 0; i < outcome->n_failures; i++)
-      known |= outcome->failures[i].span.begin == path->end_span.begin;
-    if (!known)
-      outcome->failures[outcome->n_failures++]
-          = (RspFailure){ .span = path->end_span,
-                          .message = rsp_arena_strdup (outcome->arena, path->end_message),
-                          .address = path->end_address,
-                          .thread = t };
-  }
-}
-
 /* One state, with the registers that say which assertions failed. */
 static void add_state (Pairs *p) {
   RspOutcome *outcome = p->outcome;
@@ -411,7 +379,21 @@ static void search (Pairs *p, RspSpan *why) {
   p->outcome->arena = rsp_arena_new ();
   p->outcome->program = program;
   p->outcome->uncounted = TRUE;
-  add_failures (p);
+  /* Paths that fail do so in every execution. */
+  RspOutcome *outcome = p->outcome;
+  outcome->failures = rsp_arena_new0 (outcome->arena, RspFailure, p->program->n_threads);
+  for (guint t = 0; t < p->program->n_threads; t++) {
+    const RspPath *path = p->paths[t];
+    gboolean known = path->end != RSP_PATH_FAILED;
+    for (guint i = 0; i < outcome->n_failures; i++)
+      known |= outcome->failures[i].span.begin == path->end_span.begin;
+    if (!known)
+      outcome->failures[outcome->n_failures++]
+          = (RspFailure){ .span = path->end_span,
+                          .message = rsp_arena_strdup (outcome->arena, path->end_message),
+                          .address = path->end_address,
+                          .thread = t };
+  }
   if (p->outcome->n_failures)
     return;
   add_state (p);
