@@ -464,21 +464,6 @@ static void take_clause (Scope *scope, const DsomClause *clause, RspDsomAccess *
   *last = &access->next;
 }
 
-/* Clauses that declare reads replace all reads derived from the body; likewise writes. */
-static void join_accesses (const DsomKernel *syntax, const Scope *scope, RspDsomAccess **last) {
-  gboolean declared[2] = { FALSE, FALSE };
-  for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
-    declared[clause->is_write] = TRUE;
-  for (RspDsomAccess *access = scope->derived, *next; access; access = next) {
-    next = access->next;
-    access->next = NULL;
-    if (declared[access->is_write])
-      continue;
-    *last = access;
-    last = &access->next;
-  }
-}
-
 /* ---- Question ------------------------------------------------------------------------------- */
 
 /* The question of a program of commands, resolved. */
@@ -723,7 +708,18 @@ static void resolve_kernels (DsomResolver *resolver) {
     for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
       take_clause (&scope, clause, &last);
     scope.derived = of_body;
-    join_accesses (syntax, &scope, last);
+    /* Clauses that declare reads replace all reads derived from the body; likewise writes. */
+    gboolean declared[2] = { FALSE, FALSE };
+    for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
+      declared[clause->is_write] = TRUE;
+    for (RspDsomAccess *access = scope.derived, *next; access; access = next) {
+      next = access->next;
+      access->next = NULL;
+      if (declared[access->is_write])
+        continue;
+      *last = access;
+      last = &access->next;
+    }
     g_hash_table_insert (resolver->kernels, (gpointer) syntax->name, GUINT_TO_POINTER (i));
   }
 }
