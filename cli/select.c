@@ -141,25 +141,22 @@ static GPtrArray *list_shipped (void) {
   return found;
 }
 
-/* The name of a shipped test that is nearest to the name. */
-static char *near_shipped (const char *name) {
-  g_autoptr (GPtrArray) paths = list_shipped (), stems = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *stem = rsp_name_stem (name, ".litmus");
-  for (guint i = 0; i < paths->len; i++) {
-    g_autofree char *own = g_path_get_basename (paths->pdata[i]);
-    g_ptr_array_add (stems, rsp_name_stem (own, ".litmus"));
-  }
-  g_ptr_array_add (stems, NULL);
-  const char *near = rsp_nearest (stem, (const char *const *) stems->pdata);
-  return near ? g_strconcat (near, ".litmus", NULL) : NULL;
-}
-
 char *cli_inputs_hint (const char *path) {
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return NULL;
   g_autofree char *near = rsp_near_path (path, ".litmus");
-  if (!near && !strchr (path, '/'))
-    near = near_shipped (path);
+  if (!near && !strchr (path, '/')) {
+    /* The name of a shipped test that is nearest to the name. */
+    g_autoptr (GPtrArray) paths = list_shipped (), stems = g_ptr_array_new_with_free_func (g_free);
+    g_autofree char *stem = rsp_name_stem (path, ".litmus");
+    for (guint i = 0; i < paths->len; i++) {
+      g_autofree char *own = g_path_get_basename (paths->pdata[i]);
+      g_ptr_array_add (stems, rsp_name_stem (own, ".litmus"));
+    }
+    g_ptr_array_add (stems, NULL);
+    const char *shipped = rsp_nearest (stem, (const char *const *) stems->pdata);
+    near = shipped ? g_strconcat (shipped, ".litmus", NULL) : NULL;
+  }
   return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
 }
 
