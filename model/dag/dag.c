@@ -377,23 +377,6 @@ static RspNodeId union_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
   return dag_intern (dag, RSP_NODE_UNION, is_set, constant, x);
 }
 
-/* a | b and a & b, at least one of which is not a constant. */
-static RspNodeId dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b) {
-  if (rsp_dag_within (dag, a, b))
-    return b;
-  if (rsp_dag_within (dag, b, a))
-    return a;
-  gboolean is_set = rsp_dag_node (dag, a)->is_set;
-  Terms terms, more;
-  if (flatten_both (dag, RSP_NODE_UNION, a, b, &terms, &more) && join_unions (dag, &terms, &more))
-    return rebuild (dag, RSP_NODE_UNION, &terms, dag->empty[is_set], dag->empty[is_set]);
-  if (rsp_dag_is_constant (dag, a))
-    return union_with_constant (dag, a, b);
-  if (rsp_dag_is_constant (dag, b))
-    return union_with_constant (dag, b, a);
-  return intern_sorted (dag, RSP_NODE_UNION, a, b);
-}
-
 /* ---- Intersection ---- */
 /* Removes terms that others make superfluous, and joins the constants. */
 static gboolean join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNodeId *constant) {
@@ -455,22 +438,25 @@ static RspNodeId inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
   return dag_intern (dag, RSP_NODE_INTER, node.is_set, constant, x);
 }
 
-static RspNodeId dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b) {
+/* a | b and a & b, at least one of which is not a constant. */
+static RspNodeId simplify_lattice (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
+  const gboolean meets = op == RSP_NODE_INTER;
   if (rsp_dag_within (dag, a, b))
-    return a;
+    return meets ? a : b;
   if (rsp_dag_within (dag, b, a))
-    return b;
-  gboolean is_set = rsp_dag_node (dag, a)->is_set;
-  RspNodeId constant = dag->universe[is_set];
+    return meets ? b : a;
+  const gboolean is_set = rsp_dag_node (dag, a)->is_set;
+  const RspNodeId neutral = meets ? dag->universe[is_set] : dag->empty[is_set];
+  RspNodeId constant = neutral;
   Terms terms, more;
-  if (flatten_both (dag, RSP_NODE_INTER, a, b, &terms, &more)
-      && join_inters (dag, &terms, &more, &constant))
-    return rebuild (dag, RSP_NODE_INTER, &terms, constant, dag->universe[is_set]);
+  if (flatten_both (dag, op, a, b, &terms, &more)
+      && (meets ? join_inters (dag, &terms, &more, &constant) : join_unions (dag, &terms, &more)))
+    return rebuild (dag, op, &terms, constant, neutral);
   if (rsp_dag_is_constant (dag, a))
-    return inter_with_constant (dag, a, b);
+    return (meets ? inter_with_constant : union_with_constant) (dag, a, b);
   if (rsp_dag_is_constant (dag, b))
-    return inter_with_constant (dag, b, a);
-  return intern_sorted (dag, RSP_NODE_INTER, a, b);
+    return (meets ? inter_with_constant : union_with_constant) (dag, b, a);
+  return intern_sorted (dag, op, a, b);
 }
 
 /* ---- Simplify ------------------------------------------------------------------------------- */
@@ -591,9 +577,8 @@ static gboolean simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNo
 static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
   switch (op) {
   case RSP_NODE_UNION:
-    return dag_simplify_union (dag, a, b);
   case RSP_NODE_INTER:
-    return dag_simplify_inter (dag, a, b);
+    return simplify_lattice (dag, op, a, b);
   case RSP_NODE_DIFF: {
     gboolean is_set = rsp_dag_node (dag, a)->is_set;
     if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
