@@ -212,12 +212,6 @@ static void place_events_of_edit (SynthSpread *spread, guint edit) {
     }
 }
 
-static void copy_pairs (const RspMatrix *from, const guint *places, RspMatrix *to) {
-  for (guint a = 0; a < from->n; a++)
-    for (all_bits (b, rsp_matrix_row (from, a), from->words))
-      rsp_matrix_add (to, places[a], places[b]);
-}
-
 /* The thread's path with everything added. Its relations are upper bounds; only pairs of the test's
  * own events are certain. */
 static const RspPath *join_path (const SynthSpread *spread, guint thread) {
@@ -238,11 +232,13 @@ static const RspPath *join_path (const SynthSpread *spread, guint thread) {
   }
   for (guint m = 0; m < G_N_ELEMENTS (members); m++) {
     RspMatrix *pairs = rsp_relation_new (spread->arena, n);
-    copy_pairs (G_STRUCT_MEMBER (RspMatrix *, own, members[m]), spread->own[thread], pairs);
+    rsp_relation_add_renamed (pairs, G_STRUCT_MEMBER (RspMatrix *, own, members[m]),
+                              spread->own[thread]);
     for (guint i = 0; i < spread->edits->len; i++)
       if (spread->changes[i].paths)
-        copy_pairs (G_STRUCT_MEMBER (RspMatrix *, spread->changes[i].paths[thread], members[m]),
-                    spread->changes[i].places[thread], pairs);
+        rsp_relation_add_renamed (
+            pairs, G_STRUCT_MEMBER (RspMatrix *, spread->changes[i].paths[thread], members[m]),
+            spread->changes[i].places[thread]);
     G_STRUCT_MEMBER (RspMatrix *, path, members[m]) = pairs;
   }
   /* Fences of different sites: in order, and in either order if nothing is between them. */
@@ -504,9 +500,7 @@ static void free_trial (gpointer data) {
 static RspMatrix *move_pairs (const RspMatrix *pairs, const guint *numbers, guint n,
                               RspArena *arena) {
   RspMatrix *moved = rsp_relation_new (arena, n);
-  for (guint a = 0; a < pairs->n; a++)
-    for (all_bits (b, rsp_matrix_row (pairs, a), pairs->words))
-      rsp_matrix_add (moved, numbers[a], numbers[b]);
+  rsp_relation_add_renamed (moved, pairs, numbers);
   return moved;
 }
 
