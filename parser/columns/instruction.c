@@ -897,51 +897,6 @@ static RspStatement *copies_arrive (ColumnsResolver *r, const ColumnsCell *cell,
   return call_statement (r, cell, NULL, call);
 }
 
-static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
-  ColumnsInstruction instruction;
-  if (!columns_decode (r->columns, cell, &instruction))
-    return NULL;
-  r->base.program->newer |= instruction.newer;
-  switch (instruction.action) {
-  case COLUMNS_LOAD: {
-    /* `ld r, 5` assigns the number. */
-    const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
-    if (!check_operands (r, cell, 2, 0, "r0, x"))
-      return NULL;
-    RspExpr *target = target_expr (r, operands[0]);
-    if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
-      return assign (r, cell, target, value_expr (r, operands[1]));
-    RspCall *call = new_call (r, cell, RSP_CALL_LOAD, &instruction);
-    call->object = object_expr (r, cell, &instruction, operands[1]);
-    return call_statement (r, cell, target, call);
-  }
-  case COLUMNS_STORE: {
-    if (!check_operands (r, cell, 2, 0, "x, 1"))
-      return NULL;
-    RspCall *call = new_call (r, cell, RSP_CALL_STORE, &instruction);
-    call->object = object_expr (r, cell, &instruction, cell->operands.items[0]);
-    call->value = value_expr (r, cell->operands.items[1]);
-    return call_statement (r, cell, NULL, call);
-  }
-  case COLUMNS_FETCH:
-  case COLUMNS_REDUCE:
-    return modify (r, cell, &instruction);
-  case COLUMNS_FENCE:
-    return fence (r, cell, &instruction);
-  case COLUMNS_BARRIER:
-    return barrier (r, cell, &instruction);
-  case COLUMNS_COPY:
-    return copy (r, cell, &instruction);
-  case COLUMNS_WAIT:
-    return wait (r, cell, &instruction);
-  case COLUMNS_COPIES:
-    return copies_arrive (r, cell, &instruction);
-  case COLUMNS_MBARRIER:
-    return mbarrier (r, cell, &instruction);
-  }
-  g_assert_not_reached ();
-}
-
 /* ---- Arithmetic and jumps ---- */
 static RspStatement *compute (ColumnsResolver *r, const ColumnsCell *cell,
                               const ColumnsPlain *instruction) {
@@ -988,7 +943,48 @@ static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCel
   for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
     if (strcmp (plain->word, word) == 0)
       return plain->jumps ? jump (r, cell, plain) : compute (r, cell, plain);
-  return memory_instruction (r, cell);
+  ColumnsInstruction instruction;
+  if (!columns_decode (r->columns, cell, &instruction))
+    return NULL;
+  r->base.program->newer |= instruction.newer;
+  switch (instruction.action) {
+  case COLUMNS_LOAD: {
+    /* `ld r, 5` assigns the number. */
+    const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+    if (!check_operands (r, cell, 2, 0, "r0, x"))
+      return NULL;
+    RspExpr *target = target_expr (r, operands[0]);
+    if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
+      return assign (r, cell, target, value_expr (r, operands[1]));
+    RspCall *call = new_call (r, cell, RSP_CALL_LOAD, &instruction);
+    call->object = object_expr (r, cell, &instruction, operands[1]);
+    return call_statement (r, cell, target, call);
+  }
+  case COLUMNS_STORE: {
+    if (!check_operands (r, cell, 2, 0, "x, 1"))
+      return NULL;
+    RspCall *call = new_call (r, cell, RSP_CALL_STORE, &instruction);
+    call->object = object_expr (r, cell, &instruction, cell->operands.items[0]);
+    call->value = value_expr (r, cell->operands.items[1]);
+    return call_statement (r, cell, NULL, call);
+  }
+  case COLUMNS_FETCH:
+  case COLUMNS_REDUCE:
+    return modify (r, cell, &instruction);
+  case COLUMNS_FENCE:
+    return fence (r, cell, &instruction);
+  case COLUMNS_BARRIER:
+    return barrier (r, cell, &instruction);
+  case COLUMNS_COPY:
+    return copy (r, cell, &instruction);
+  case COLUMNS_WAIT:
+    return wait (r, cell, &instruction);
+  case COLUMNS_COPIES:
+    return copies_arrive (r, cell, &instruction);
+  case COLUMNS_MBARRIER:
+    return mbarrier (r, cell, &instruction);
+  }
+  g_assert_not_reached ();
 }
 
 /* ---- A thread ---- */

@@ -163,8 +163,13 @@ static RspOperand number_operand (Finals *f, gint64 value) {
                        .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
 }
 
-static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
+static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
   KernelLowerer *l = f->l;
+  gint64 value;
+  if (rsp_kernel_evaluate (l, expr, &value) || rsp_kernel_constant_value (l, expr, &value)) {
+    *operand = number_operand (f, value);
+    return TRUE;
+  }
   KernelPlace place;
   guint object = G_MAXUINT;
   gint64 cell = 0;
@@ -187,14 +192,6 @@ static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operan
   const char *name = location[cell].name;
   guint number = observe (f, (RspObservable){ .location = object + (guint) cell, .name = name });
   *operand = (RspOperand){ .is_observable = TRUE, .observable = number, .text = name };
-  return TRUE;
-}
-
-static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
-  gint64 value;
-  if (!rsp_kernel_evaluate (f->l, expr, &value) && !rsp_kernel_constant_value (f->l, expr, &value))
-    return memory_operand (f, expr, operand);
-  *operand = number_operand (f, value);
   return TRUE;
 }
 
