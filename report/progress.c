@@ -21,33 +21,6 @@ static void format_wait (const RspProgram *program, const RspHangThread *thread,
                             program->locations[thread->locations[i]].name);
 }
 
-/* unknown: why it is unknown whether the test ends, or NULL. */
-static void format_verdict (const RspHangs *hangs, const RspHang *hang, const char *model,
-                            const char *unknown, GString *out) {
-  g_string_append_printf (out, "%s %s",
-                          hang->hangs ? "Hangs"
-                          : unknown   ? "Unknown"
-                                      : "Ends",
-                          hangs->program.name);
-  if (hangs->n > 1)
-    g_string_append_printf (out, " under %s", model);
-  if (hang->hangs) {
-    g_string_append (out, ": ");
-    /* "P1 waits at line 7 for x, P2 waits at line 9 at a barrier" */
-    const char *separator = "";
-    for (guint t = 0; t < hangs->program.n_threads; t++)
-      if (hang->threads[t].fate == RSP_FATE_UNENDING) {
-        g_string_append_printf (out, "%sP%u", separator, t);
-        format_wait (&hangs->program, &hang->threads[t], out);
-        separator = ", ";
-      }
-  } else if (unknown)
-    g_string_append_printf (out, ": %s", unknown);
-  else if (hangs->bounded)
-    g_string_append (out, " (as far as loops are unrolled)");
-  g_string_append_c (out, '\n');
-}
-
 /* ---- How ---- */
 static void format_value (const RspHang *hang, const char *verb, guint location, RspValue value,
                           GString *out) {
@@ -167,7 +140,29 @@ void rsp_record_set_hangs (RspRecord *record, const RspHangs *hangs, const RspCh
     const RspHang *hang = &hangs->items[i];
     g_autofree char *model = rsp_progress_format (&hang->progress);
     g_autofree char *flag = g_strdup_printf ("%s:%s", hang->hangs ? "hangs" : "unknown", model);
-    format_verdict (hangs, hang, model, unknown, verdicts);
+    /* unknown: why it is unknown whether the test ends, or NULL. */
+    g_string_append_printf (verdicts, "%s %s",
+                            hang->hangs ? "Hangs"
+                            : unknown   ? "Unknown"
+                                        : "Ends",
+                            hangs->program.name);
+    if (hangs->n > 1)
+      g_string_append_printf (verdicts, " under %s", model);
+    if (hang->hangs) {
+      g_string_append (verdicts, ": ");
+      /* "P1 waits at line 7 for x, P2 waits at line 9 at a barrier" */
+      const char *separator = "";
+      for (guint t = 0; t < hangs->program.n_threads; t++)
+        if (hang->threads[t].fate == RSP_FATE_UNENDING) {
+          g_string_append_printf (verdicts, "%sP%u", separator, t);
+          format_wait (&hangs->program, &hang->threads[t], verdicts);
+          separator = ", ";
+        }
+    } else if (unknown)
+      g_string_append_printf (verdicts, ": %s", unknown);
+    else if (hangs->bounded)
+      g_string_append (verdicts, " (as far as loops are unrolled)");
+    g_string_append_c (verdicts, '\n');
     if (hang->hangs || unknown)
       rsp_record_add_flag (record, flag);
   }

@@ -344,40 +344,35 @@ static gboolean enter_variable (Scope *scope, const RspDsomVariable *variable) {
   return TRUE;
 }
 
-static void resolve_statements (Scope *scope, RspDsomStatement *first);
-
-static void resolve_statement (Scope *scope, RspDsomStatement *statement) {
-  scope->work += scope->rounds;
-  if (statement->target) {
-    resolve_expr (scope, statement->target, TRUE);
-    if (statement->target->kind == RSP_DSOM_VARIABLE)
-      rsp_error (scope->resolver->diagnostics, statement->target->span, NULL,
-                 "`%s` is the variable of a loop and cannot be assigned to",
-                 statement->target->name);
-  }
-  if (statement->value)
-    resolve_expr (scope, statement->value, FALSE);
-  if (statement->kind == RSP_DSOM_FOR) {
-    guint n = scope->n;
-    gint64 rounds = scope->rounds;
-    gboolean good = TRUE;
-    statement->depth = n;
-    for (const RspDsomVariable *v = statement->variables; v && good; v = v->next)
-      good = enter_variable (scope, v);
-    scope->work += good ? scope->rounds : 0;
-    if (good && scope->work <= MOST_WORK)
-      resolve_statements (scope, statement->body);
-    scope->n = n;
-    scope->rounds = rounds;
-    return;
-  }
-  resolve_statements (scope, statement->body);
-  resolve_statements (scope, statement->otherwise);
-}
-
 static void resolve_statements (Scope *scope, RspDsomStatement *first) {
-  for (RspDsomStatement *statement = first; statement; statement = statement->next)
-    resolve_statement (scope, statement);
+  for (RspDsomStatement *statement = first; statement; statement = statement->next) {
+    scope->work += scope->rounds;
+    if (statement->target) {
+      resolve_expr (scope, statement->target, TRUE);
+      if (statement->target->kind == RSP_DSOM_VARIABLE)
+        rsp_error (scope->resolver->diagnostics, statement->target->span, NULL,
+                   "`%s` is the variable of a loop and cannot be assigned to",
+                   statement->target->name);
+    }
+    if (statement->value)
+      resolve_expr (scope, statement->value, FALSE);
+    if (statement->kind == RSP_DSOM_FOR) {
+      guint n = scope->n;
+      gint64 rounds = scope->rounds;
+      gboolean good = TRUE;
+      statement->depth = n;
+      for (const RspDsomVariable *v = statement->variables; v && good; v = v->next)
+        good = enter_variable (scope, v);
+      scope->work += good ? scope->rounds : 0;
+      if (good && scope->work <= MOST_WORK)
+        resolve_statements (scope, statement->body);
+      scope->n = n;
+      scope->rounds = rounds;
+      continue;
+    }
+    resolve_statements (scope, statement->body);
+    resolve_statements (scope, statement->otherwise);
+  }
 }
 
 /* ---- Clauses ---- */
