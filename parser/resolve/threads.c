@@ -345,8 +345,9 @@ static RspStatement *resolve_body (LitmusResolver *resolver, const CStatement *b
   return statement;
 }
 
-/* The type of a register, which nothing else accesses. */
-static RspType register_type (LitmusResolver *resolver, const CVariable *variable) {
+static void resolve_declaration (LitmusResolver *resolver, const CVariable *variable, End *end) {
+  RspSpan span = variable->span;
+  /* The type of a register, which nothing else accesses. */
   const CType *declared = variable->type;
   gboolean is_pointer = declared->kind == C_POINTER;
   if (declared->kind == C_ARRAY)
@@ -363,13 +364,7 @@ static RspType register_type (LitmusResolver *resolver, const CVariable *variabl
     litmus_check_type (resolver, declared, variable->span);
   RspType type = litmus_type_of (declared);
   if (!is_pointer)
-    type.is_atomic = type.is_volatile = FALSE;
-  return type;
-}
-
-static void resolve_declaration (LitmusResolver *resolver, const CVariable *variable, End *end) {
-  RspSpan span = variable->span;
-  RspType type = register_type (resolver, variable);
+    type.is_atomic = FALSE;
   guint index = add_register (resolver, variable->name, type, FALSE, span);
   bind (resolver, variable->name, TRUE, index, span);
   if (variable->initial)
