@@ -342,10 +342,6 @@ static RspNodeId rebuild (RspDag *dag, RspNodeOp op, const Terms *terms, RspNode
   return rsp_dag_binary (dag, op, constant, all);
 }
 
-static RspNodeId intern_sorted (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
-  return dag_intern (dag, op, rsp_dag_node (dag, a)->is_set, MIN (a, b), MAX (a, b));
-}
-
 /* ---- Union ---- */
 /* Adds the terms of `more` to `terms`, joining those that can be joined. FALSE if none could. */
 static gboolean join_unions (RspDag *dag, Terms *terms, const Terms *more) {
@@ -456,7 +452,7 @@ static RspNodeId simplify_lattice (RspDag *dag, RspNodeOp op, RspNodeId a, RspNo
     return (meets ? inter_with_constant : union_with_constant) (dag, a, b);
   if (rsp_dag_is_constant (dag, b))
     return (meets ? inter_with_constant : union_with_constant) (dag, b, a);
-  return intern_sorted (dag, op, a, b);
+  return dag_intern (dag, op, rsp_dag_node (dag, a)->is_set, MIN (a, b), MAX (a, b));
 }
 
 /* ---- Simplify ------------------------------------------------------------------------------- */
@@ -517,24 +513,6 @@ static gboolean is_partial_identity (const RspDag *dag, RspNodeId id) {
          && rsp_matrix_subset (rsp_dag_value (dag, id), rsp_dag_value (dag, dag->identity));
 }
 
-static RspNodeId simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b) {
-  RspNodeId none = dag->empty[FALSE];
-  if (a == none || b == none)
-    return none;
-  if (is_partial_identity (dag, a))
-    return a == dag->identity ? b : mask (dag, a, b, TRUE);
-  if (is_partial_identity (dag, b))
-    return b == dag->identity ? a : mask (dag, b, a, FALSE);
-  RspNode x = *rsp_dag_node (dag, a), y = *rsp_dag_node (dag, b);
-  if (x.op == RSP_NODE_IDENTITY && y.op == RSP_NODE_IDENTITY) /* [s];[t] = [s & t] */
-    return rsp_dag_identity_on (dag, rsp_dag_inter (dag, x.a, y.a));
-  if (x.op == RSP_NODE_CONSTANT && y.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, y.a))
-    return rsp_dag_seq (dag, rsp_dag_seq (dag, a, y.a), y.b);
-  if (y.op == RSP_NODE_CONSTANT && x.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, x.b))
-    return rsp_dag_seq (dag, x.a, rsp_dag_seq (dag, x.b, b));
-  return dag_intern (dag, RSP_NODE_SEQ, FALSE, a, b);
-}
-
 /* ---- Differences ---- */
 static RspNodeId complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value) {
   rsp_matrix_difference (rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, dag->universe[is_set]),
@@ -590,8 +568,23 @@ static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, Rs
       return result;
     return dag_intern (dag, RSP_NODE_DIFF, is_set, a, b);
   }
-  case RSP_NODE_SEQ:
-    return simplify_seq (dag, a, b);
+  case RSP_NODE_SEQ: {
+    RspNodeId none = dag->empty[FALSE];
+    if (a == none || b == none)
+      return none;
+    if (is_partial_identity (dag, a))
+      return a == dag->identity ? b : mask (dag, a, b, TRUE);
+    if (is_partial_identity (dag, b))
+      return b == dag->identity ? a : mask (dag, b, a, FALSE);
+    RspNode x = *rsp_dag_node (dag, a), y = *rsp_dag_node (dag, b);
+    if (x.op == RSP_NODE_IDENTITY && y.op == RSP_NODE_IDENTITY) /* [s];[t] = [s & t] */
+      return rsp_dag_identity_on (dag, rsp_dag_inter (dag, x.a, y.a));
+    if (x.op == RSP_NODE_CONSTANT && y.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, y.a))
+      return rsp_dag_seq (dag, rsp_dag_seq (dag, a, y.a), y.b);
+    if (y.op == RSP_NODE_CONSTANT && x.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, x.b))
+      return rsp_dag_seq (dag, x.a, rsp_dag_seq (dag, x.b, b));
+    return dag_intern (dag, RSP_NODE_SEQ, FALSE, a, b);
+  }
   default: /* PRODUCT: 0 * s = s * 0 = 0 */
     if (a == dag->empty[TRUE] || b == dag->empty[TRUE])
       return dag->empty[FALSE];
@@ -600,27 +593,6 @@ static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, Rs
 }
 
 /* ---- Unary operators ---- */
-static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
-  RspNode x = *rsp_dag_node (dag, a);
-  switch (x.op) {
-  case RSP_NODE_INVERSE:
-    return x.a;
-  case RSP_NODE_IDENTITY:
-    return a;
-  case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
-    return rsp_dag_product (dag, x.b, x.a);
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
-    if (!rsp_dag_is_constant (dag, x.a))
-      break;
-    return rsp_dag_binary (dag, x.op, rsp_dag_inverse (dag, x.a), rsp_dag_inverse (dag, x.b));
-  default:
-    break;
-  }
-  return dag_intern (dag, RSP_NODE_INVERSE, FALSE, a, 0);
-}
-
 static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
   switch (x.op) {
@@ -656,8 +628,26 @@ static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
 /* The laws: the node for op over operands at least one of which is not a constant. */
 static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
   switch (op) {
-  case RSP_NODE_INVERSE:
-    return simplify_inverse (dag, a);
+  case RSP_NODE_INVERSE: {
+    RspNode x = *rsp_dag_node (dag, a);
+    switch (x.op) {
+    case RSP_NODE_INVERSE:
+      return x.a;
+    case RSP_NODE_IDENTITY:
+      return a;
+    case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
+      return rsp_dag_product (dag, x.b, x.a);
+    case RSP_NODE_UNION:
+    case RSP_NODE_INTER:
+    case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
+      if (!rsp_dag_is_constant (dag, x.a))
+        break;
+      return rsp_dag_binary (dag, x.op, rsp_dag_inverse (dag, x.a), rsp_dag_inverse (dag, x.b));
+    default:
+      break;
+    }
+    return dag_intern (dag, RSP_NODE_INVERSE, FALSE, a, 0);
+  }
   case RSP_NODE_PLUS:
     return simplify_plus (dag, a);
   case RSP_NODE_DOMAIN: {

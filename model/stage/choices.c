@@ -189,24 +189,6 @@ RspStagedOrder rsp_stage_predefined_order (RspChosenKind kind, const RspBase *ba
   return (RspStagedOrder){ .kind = RSP_CHOSEN_S, .name = "S", .set = set };
 }
 
-/* Of a choice on all fences, the part on those that are fence.sc. It must relate what sync_fence
- * does: the search does not know which these are. */
-static RspNodeId restrict_sync_fence (Stage *stage, RspNodeId order) {
-  RspDag *dag = stage->dag;
-  RspNodeId sc = rsp_stage_predefined (stage, "SC")->u.node,
-            sr = rsp_stage_predefined (stage, "sr")->u.node;
-  RspNodeId fences = rsp_dag_inter (dag, sc, rsp_stage_predefined (stage, "F")->u.node);
-  RspNodeId pairs = rsp_dag_product (dag, fences, fences);
-  RspNodeId either = rsp_dag_union (dag, dag->identity,
-                                    rsp_dag_union (dag, order, rsp_dag_inverse (dag, order)));
-  RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
-                           .kind = RSPCHECK_AXIOM_EMPTY,
-                           .name = "sync_fence",
-                           .node = rsp_dag_diff (dag, rsp_dag_inter (dag, pairs, sr), either) };
-  stage_add_axiom (stage, &axiom);
-  return rsp_dag_inter (dag, pairs, order);
-}
-
 RspNodeId rsp_stage_sync_fence (Stage *stage) {
   guint index = 0;
   while (index < stage->orders->len
@@ -215,8 +197,24 @@ RspNodeId rsp_stage_sync_fence (Stage *stage) {
   if (index == stage->orders->len) {
     RspStagedOrder order = sync_fence (stage->base, stage->arena);
     g_array_append_val (stage->orders, order);
-    if (!stage->base->generic && !stage->base->relations[RSP_BASE_RELATION_SR])
-      return restrict_sync_fence (stage, rsp_stage_chosen_order (stage, index));
+    if (!stage->base->generic && !stage->base->relations[RSP_BASE_RELATION_SR]) {
+      /* Of a choice on all fences, the part on those that are fence.sc. It must relate what
+       * sync_fence does: the search does not know which these are. */
+      RspDag *dag = stage->dag;
+      const RspNodeId chosen = rsp_stage_chosen_order (stage, index);
+      RspNodeId sc = rsp_stage_predefined (stage, "SC")->u.node,
+                sr = rsp_stage_predefined (stage, "sr")->u.node;
+      RspNodeId fences = rsp_dag_inter (dag, sc, rsp_stage_predefined (stage, "F")->u.node);
+      RspNodeId pairs = rsp_dag_product (dag, fences, fences);
+      RspNodeId either = rsp_dag_union (dag, dag->identity,
+                                        rsp_dag_union (dag, chosen, rsp_dag_inverse (dag, chosen)));
+      RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
+                               .kind = RSPCHECK_AXIOM_EMPTY,
+                               .name = "sync_fence",
+                               .node = rsp_dag_diff (dag, rsp_dag_inter (dag, pairs, sr), either) };
+      stage_add_axiom (stage, &axiom);
+      return rsp_dag_inter (dag, pairs, chosen);
+    }
   }
   return rsp_stage_chosen_order (stage, index);
 }
