@@ -658,22 +658,6 @@ static const CType *conditional_type (KernelValue b, KernelValue c) {
   return b.type->kind == C_POINTER || !b.n ? b.type : rsp_kernel_common (b.type, c.type);
 }
 
-/* A vector as the condition chooses lane by lane: where it is negative, the first (6.3.i). */
-static KernelValue choose_lanes (KernelLowerer *l, const CExpr *expr, KernelValue condition) {
-  KernelValue b = expr->b ? rsp_kernel_value (l, expr->b) : condition,
-              c = rsp_kernel_value (l, expr->c);
-  const CType *type = conditional_type (b, c);
-  b = rsp_kernel_held (l, rsp_kernel_to_type (l, b, type, expr->span), expr->span);
-  c = rsp_kernel_held (l, rsp_kernel_to_type (l, c, type, expr->c->span), expr->span);
-  if (b.n != condition.n || c.n != condition.n) {
-    if (!l->gave_up)
-      kernel_error (l, expr->span, NULL,
-                    "the condition and the values of `?:` are not vectors of one length");
-    return b;
-  }
-  return rsp_kernel_choose (l, expr->span, condition, b, c);
-}
-
 /* The value of one branch. */
 static KernelValue branch_value (KernelLowerer *l, const CExpr *expr, KernelCode *code) {
   KernelCode *outer = rsp_kernel_begin (l, code);
@@ -698,8 +682,21 @@ static KernelValue conditional (KernelLowerer *l, const CExpr *expr) {
   KernelValue chooser = rsp_kernel_value (l, expr->a);
   if (chooser.type->kind == C_VECTOR || !expr->b)
     chooser = rsp_kernel_held (l, chooser, expr->a->span);
-  if (chooser.type->kind == C_VECTOR)
-    return choose_lanes (l, expr, chooser);
+  if (chooser.type->kind == C_VECTOR) {
+    /* A vector as the condition chooses lane by lane: where it is negative, the first (6.3.i). */
+    KernelValue b = expr->b ? rsp_kernel_value (l, expr->b) : chooser,
+                c = rsp_kernel_value (l, expr->c);
+    type = conditional_type (b, c);
+    b = rsp_kernel_held (l, rsp_kernel_to_type (l, b, type, expr->span), expr->span);
+    c = rsp_kernel_held (l, rsp_kernel_to_type (l, c, type, expr->c->span), expr->span);
+    if (b.n != chooser.n || c.n != chooser.n) {
+      if (!l->gave_up)
+        kernel_error (l, expr->span, NULL,
+                      "the chooser and the values of `?:` are not vectors of one length");
+      return b;
+    }
+    return rsp_kernel_choose (l, expr->span, chooser, b, c);
+  }
   RspExpr *condition = scalar_of (l, chooser, expr->a->span, &type);
   KernelValue b = expr->b ? branch_value (l, expr->b, &then) : chooser,
               c = branch_value (l, expr->c, &other);

@@ -758,27 +758,6 @@ void kernel_lay_out_objects (KernelLowerer *l) {
   }
 }
 
-/* An integer that is looked for, or a value of which nothing is known. */
-static KernelValue unknown_argument (KernelLowerer *l, const CVariable *parameter) {
-  const CType *type = parameter->type;
-  KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
-  guint number;
-  if (type->kind == C_INTEGER && find_unknown (l, parameter, &number)) {
-    l->kernel->unknown[number] = rsp_kernel_cell_type (type);
-    value.cells[0]
-        = rsp_kernel_unknown (l, parameter->span, RSP_FUNCTION_ARGUMENT,
-                              rsp_kernel_constant (l, parameter->span, number, &kernel_int), type);
-    return value;
-  }
-  g_autofree char *name = g_strdup_printf ("any %s", parameter->name);
-  for (guint i = 0; i < value.n; i++) {
-    RspExpr *cell = rsp_kernel_constant (l, parameter->span, i, &kernel_int);
-    value.cells[i]
-        = rsp_kernel_apply (l, parameter->span, name, rsp_kernel_leaf (l, type, i), &cell, 1);
-  }
-  return rsp_kernel_held (l, value, parameter->span);
-}
-
 gboolean kernel_has_any (const KernelLowerer *l) {
   const char *const *all = l->options->arguments;
   guint i = 0;
@@ -801,8 +780,24 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
   if (argument.n_values == 1
       && (strcmp (argument.values[0], "any") == 0
-          || (l->options->unknown && strstr (argument.values[0], ".."))))
-    return unknown_argument (l, parameter);
+          || (l->options->unknown && strstr (argument.values[0], "..")))) {
+    /* An integer that is looked for, or a value of which nothing is known. */
+    guint unknown;
+    if (type->kind == C_INTEGER && find_unknown (l, parameter, &unknown)) {
+      l->kernel->unknown[unknown] = rsp_kernel_cell_type (type);
+      value.cells[0] = rsp_kernel_unknown (
+          l, parameter->span, RSP_FUNCTION_ARGUMENT,
+          rsp_kernel_constant (l, parameter->span, unknown, &kernel_int), type);
+      return value;
+    }
+    g_autofree char *name = g_strdup_printf ("any %s", parameter->name);
+    for (guint i = 0; i < value.n; i++) {
+      RspExpr *cell = rsp_kernel_constant (l, parameter->span, i, &kernel_int);
+      value.cells[i]
+          = rsp_kernel_apply (l, parameter->span, name, rsp_kernel_leaf (l, type, i), &cell, 1);
+    }
+    return rsp_kernel_held (l, value, parameter->span);
+  }
   for (guint i = 0; i < value.n; i++)
     if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
                             rsp_kernel_leaf (l, type, i), &number))

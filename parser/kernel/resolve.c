@@ -207,37 +207,33 @@ static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
     constant->constant = value->u.constant;
 }
 
-/* One side, at least, is a floating-point number. */
-static void compare_floats (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right,
-                            const CType *a, const CType *b) {
-  const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
-  if ((a_varies && a->kind != C_FLOAT) || (b_varies && b->kind != C_FLOAT))
-    kernel_error (f->l,
-                  a_varies && b_varies ? prop->span
-                  : a_varies           ? right->span
-                                       : left->span,
-                  "write an integer",
-                  "found a floating-point number that is compared with an integer in memory");
-  else if (prop->op == RSP_OP_LT)
-    rsp_kernel_refuse (f->l, prop->span, "compare with `==`",
-                       "an order of floating-point numbers in an assertion");
-  else if (!b_varies)
-    convert_to_float (f, right, a, &prop->right);
-  else if (!a_varies)
-    convert_to_float (f, left, b, &prop->left);
-  else if (a->bits != b->bits)
-    rsp_kernel_refuse (f->l, prop->span, "compare each with a number",
-                       "a comparison of floating-point numbers of different types in an assertion");
-}
-
 /* Both sides are compared as what C converts them to. */
 static void convert_operands (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right) {
   const CType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
   if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
     return;
-  if (a->kind == C_FLOAT || b->kind == C_FLOAT)
-    compare_floats (f, prop, left, right, a, b);
-  else
+  if (a->kind == C_FLOAT || b->kind == C_FLOAT) {
+    /* One side, at least, is a floating-point number. */
+    const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
+    if ((a_varies && a->kind != C_FLOAT) || (b_varies && b->kind != C_FLOAT))
+      kernel_error (f->l,
+                    a_varies && b_varies ? prop->span
+                    : a_varies           ? right->span
+                                         : left->span,
+                    "write an integer",
+                    "found a floating-point number that is compared with an integer in memory");
+    else if (prop->op == RSP_OP_LT)
+      rsp_kernel_refuse (f->l, prop->span, "compare with `==`",
+                         "an order of floating-point numbers in an assertion");
+    else if (!b_varies)
+      convert_to_float (f, right, a, &prop->right);
+    else if (!a_varies)
+      convert_to_float (f, left, b, &prop->left);
+    else if (a->bits != b->bits)
+      rsp_kernel_refuse (
+          f->l, prop->span, "compare each with a number",
+          "a comparison of floating-point numbers of different types in an assertion");
+  } else
     prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
 }
 
