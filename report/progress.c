@@ -29,25 +29,6 @@ static void format_value (const RspHang *hang, const char *verb, guint location,
   rsp_value_format (program, &program->locations[location].type, value, out);
 }
 
-static void format_step (const RspHang *hang, guint event, GString *out) {
-  const RspExecution *execution = hang->execution;
-  const RspEvent *e = execution->pre->events[event];
-  g_string_append_printf (out, "P%u", e->thread);
-  if (e->span.source)
-    g_string_append_printf (out, " line %u", rsp_span_line (e->span));
-  if (rsp_event_is_read (e))
-    format_value (hang, "reads", e->location, execution->values[event], out);
-  if (rsp_event_is_write (e))
-    format_value (hang, "writes", e->location, execution->written[event], out);
-  if (e->kind == RSP_EVENT_FENCE)
-    g_string_append (out, ", a fence");
-  if (e->kind == RSP_EVENT_ENTRY || e->kind == RSP_EVENT_BARRIER)
-    g_string_append (out, ", reaches a barrier");
-  if (e->kind == RSP_EVENT_EXIT)
-    g_string_append (out, ", passes the barrier");
-  g_string_append_c (out, '\n');
-}
-
 static void format_schedule (const RspHang *hang, GString *out) {
   const RspPreExecution *pre = hang->execution->pre;
   const RspMatrix *repeated = pre->base->sets[RSP_BASE_SET_REPEATED];
@@ -60,7 +41,23 @@ static void format_schedule (const RspHang *hang, GString *out) {
                                     : "  for ever:\n");
     repeats |= begins;
     g_string_append (out, "    ");
-    format_step (hang, hang->schedule[i], out);
+    const RspExecution *execution = hang->execution;
+    const guint event = hang->schedule[i];
+    const RspEvent *e = execution->pre->events[event];
+    g_string_append_printf (out, "P%u", e->thread);
+    if (e->span.source)
+      g_string_append_printf (out, " line %u", rsp_span_line (e->span));
+    if (rsp_event_is_read (e))
+      format_value (hang, "reads", e->location, execution->values[event], out);
+    if (rsp_event_is_write (e))
+      format_value (hang, "writes", e->location, execution->written[event], out);
+    if (e->kind == RSP_EVENT_FENCE)
+      g_string_append (out, ", a fence");
+    if (e->kind == RSP_EVENT_ENTRY || e->kind == RSP_EVENT_BARRIER)
+      g_string_append (out, ", reaches a barrier");
+    if (e->kind == RSP_EVENT_EXIT)
+      g_string_append (out, ", passes the barrier");
+    g_string_append_c (out, '\n');
   }
 }
 
