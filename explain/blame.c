@@ -612,25 +612,19 @@ static void find_unhit_sets (Search *search, const char **hitting) {
         search, with (search->explaining->scratch, (const char *const *) hitting, set->axioms[i]));
 }
 
-/* The number of groups that fail the axiom but none of the core. */
-static guint count_unhit (const Survey *survey, const char *const *core, const char *id) {
-  guint n = 0;
-  for (guint i = 0; i < survey->groups->len; i++) {
-    const char *const *failed
-        = (const char *const *) ((const SurveyGroup *) survey->groups->pdata[i])->failed;
-    n += g_strv_contains (failed, id) && !is_hit (failed, core);
-  }
-  return n;
-}
-
-/* The axiom that most of these groups fail; NULL if there are none. */
+/* The axiom that most of those groups fail that fail none of the core; NULL if there are none. */
 static const char *most_failed (const Survey *survey, const char *const *core) {
   const char *best = NULL;
   guint most = 0;
   for (guint i = 0; i < survey->groups->len; i++) {
     const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
     for (; *failed; failed++) {
-      guint n = count_unhit (survey, core, *failed);
+      guint n = 0;
+      for (guint k = 0; k < survey->groups->len; k++) {
+        const char *const *others
+            = (const char *const *) ((const SurveyGroup *) survey->groups->pdata[k])->failed;
+        n += g_strv_contains (others, *failed) && !is_hit (others, core);
+      }
       best = n > most ? *failed : best;
       most = MAX (most, n);
     }
