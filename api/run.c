@@ -327,22 +327,18 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
   return record;
 }
 
-/* The proposition that the text of a state denotes. */
-static char *proposition_of (const char *text) {
-  g_auto (GStrv) atoms = g_strsplit (text, ";", -1);
-  g_autoptr (GString) all = g_string_new (NULL);
-  for (guint i = 0; atoms[i]; i++)
-    if (*g_strstrip (atoms[i]))
-      g_string_append_printf (all, "%s%s", all->len ? " /\\ " : "", atoms[i]);
-  return g_strdup_printf ("exists (%s)", all->len ? all->str : "true");
-}
-
 static void explain (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
                      const RspOutcome *outcome, RspRecord *record, RspDiagnostics *diagnostics) {
   RspExplanations *all = rsp_explanations_new ();
   RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
   for (guint i = 0; options->outcomes && options->outcomes[i]; i++) {
-    char *text = proposition_of (options->outcomes[i]);
+    /* The proposition that the text of a state denotes. */
+    g_auto (GStrv) atoms = g_strsplit (options->outcomes[i], ";", -1);
+    g_autoptr (GString) joined = g_string_new (NULL);
+    for (guint k = 0; atoms[k]; k++)
+      if (*g_strstrip (atoms[k]))
+        g_string_append_printf (joined, "%s%s", joined->len ? " /\\ " : "", atoms[k]);
+    char *text = g_strdup_printf ("exists (%s)", joined->len ? joined->str : "true");
     g_autoptr (RspSource) source = rsp_source_new ("-outcome", text, strlen (text));
     RspSpan question = { source, 0, (guint) source->length };
     g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();

@@ -311,23 +311,6 @@ static void put_violation (const Writer *w, const RspViolation *violation) {
   put_steps (w, violation->steps, violation->n_steps, 2);
 }
 
-static void put_blame (Writer *w, const RspBlame *blame) {
-  w->view = blame->execution;
-  g_string_append (w->out, "\n  ");
-  if (blame->candidates == RSP_MANY_CANDIDATES)
-    g_string_append (w->out, "One of many executions that fail only ");
-  else if (blame->candidates == 1)
-    g_string_append (w->out, "The one execution that fails only ");
-  else
-    g_string_append_printf (w->out, "One of %" G_GUINT64_FORMAT " executions that fail only ",
-                            blame->candidates);
-  put_names_of (w, (const char *const *) blame->axioms);
-  g_string_append (w->out, ":\n");
-  rsp_view_format (blame->execution, w->out);
-  for (guint i = 0; i < blame->n_violations; i++)
-    put_violation (w, &blame->violations[i]);
-}
-
 static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   put_coloured (w, RED, "forbidden");
   if (!explanation->n_blames) {
@@ -345,8 +328,23 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
     g_string_append (w->out, alone);
   }
   g_string_append (w->out, explanation->more_blames ? "; there may be more\n" : "\n");
-  for (guint i = 0; i < explanation->n_blames; i++)
-    put_blame (w, &explanation->blames[i]);
+  for (guint i = 0; i < explanation->n_blames; i++) {
+    const RspBlame *blame = &explanation->blames[i];
+    w->view = blame->execution;
+    g_string_append (w->out, "\n  ");
+    if (blame->candidates == RSP_MANY_CANDIDATES)
+      g_string_append (w->out, "One of many executions that fail only ");
+    else if (blame->candidates == 1)
+      g_string_append (w->out, "The one execution that fails only ");
+    else
+      g_string_append_printf (w->out, "One of %" G_GUINT64_FORMAT " executions that fail only ",
+                              blame->candidates);
+    put_names_of (w, (const char *const *) blame->axioms);
+    g_string_append (w->out, ":\n");
+    rsp_view_format (blame->execution, w->out);
+    for (guint k = 0; k < blame->n_violations; k++)
+      put_violation (w, &blame->violations[k]);
+  }
 }
 
 static void put_explanation (Writer *w, const RspExplanation *explanation) {

@@ -780,23 +780,6 @@ static void format_state (const RspRecord *record, const RspRecordState *state, 
 }
 
 /* ---- Devices ---- */
-static void format_device_answer (const RspRecord *record, GString *out) {
-  RspCount positive, negative;
-  rsp_record_witnesses (record, &positive, &negative);
-  g_string_append_printf (out, "%s\n\nWitnesses", record->answer ? "Ok" : "No");
-  format_count ("\nPositive: ", positive, out);
-  format_count (", Negative: ", negative, out);
-  g_string_append_printf (out, "\nCondition %s is %svalidated\nHash=%s\n", record->condition,
-                          record->answer ? "" : "NOT ", record->hash);
-  if (record->scope_hash)
-    g_string_append_printf (out, "ScopeHash=%s\n", record->scope_hash);
-  g_string_append_printf (out, "Observation %s %s", record->test,
-                          rsp_observation_names[record->observation]);
-  format_count (" ", record->positive, out);
-  format_count (" ", record->negative, out);
-  g_string_append_printf (out, "\nTime %s %.2f\n", record->test, record->seconds);
-}
-
 static void format_judgement (const RspRecord *record, const RspJudgement *judgement,
                               GString *out) {
   const char *model = judgement->model;
@@ -827,7 +810,20 @@ static void format_device (const RspRecord *record, GString *out) {
       format_state (record, state, out);
       g_string_append_c (out, '\n');
     }
-    format_device_answer (record, out);
+    RspCount positive, negative;
+    rsp_record_witnesses (record, &positive, &negative);
+    g_string_append_printf (out, "%s\n\nWitnesses", record->answer ? "Ok" : "No");
+    format_count ("\nPositive: ", positive, out);
+    format_count (", Negative: ", negative, out);
+    g_string_append_printf (out, "\nCondition %s is %svalidated\nHash=%s\n", record->condition,
+                            record->answer ? "" : "NOT ", record->hash);
+    if (record->scope_hash)
+      g_string_append_printf (out, "ScopeHash=%s\n", record->scope_hash);
+    g_string_append_printf (out, "Observation %s %s", record->test,
+                            rsp_observation_names[record->observation]);
+    format_count (" ", record->positive, out);
+    format_count (" ", record->negative, out);
+    g_string_append_printf (out, "\nTime %s %.2f\n", record->test, record->seconds);
     const char *const lines[][2] = { { "Device", record->device },
                                      { "Compiler", record->compiler },
                                      { "Setup", record->setup } };

@@ -225,29 +225,6 @@ static char *format_weakest (const Table *table, const Row *row) {
   return weakest->len > 1 ? g_strjoinv (", ", (char **) weakest->pdata) : g_strdup ("none");
 }
 
-static void format_rows (const Table *table, GString *out) {
-  RspGrid grid = grid_new (table->n + 2);
-  g_autofree const char **cells = g_new (const char *, table->n + 1);
-  memcpy (cells, table->words->pdata, sizeof *cells * table->n);
-  cells[table->n] = "enough";
-  grid_add_words (&grid, g_strdup ("Progress"), cells, table->n + 1);
-  for (guint r = 0; r < table->rows->len; r++) {
-    const Row *row = get_row (table, r);
-    g_autofree char *weakest = format_weakest (table, row);
-    memcpy (cells, row->cells, sizeof *cells * table->n);
-    cells[table->n] = weakest;
-    grid_add_words (&grid, g_strdup (row->test), cells, table->n + 1);
-  }
-  g_autoptr (GPtrArray) totals = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < table->n; i++)
-    g_ptr_array_add (totals, g_strdup_printf ("%u", table->hanging[i]));
-  memcpy (cells, totals->pdata, sizeof *cells * table->n);
-  cells[table->n] = "";
-  grid_add_words (&grid, g_strdup_printf ("of %u hang", table->rows->len), cells, table->n + 1);
-  grid_format (&grid, out);
-  grid_clear (&grid);
-}
-
 /* ---- The lattice ---- */
 static gboolean is_next_weaker (const Table *table, guint strong, guint weak) {
   const RspProgress *m = table->models;
@@ -308,7 +285,26 @@ void rsp_progress_table_format (const GPtrArray *records, const RspProgress *mod
     add_row (&table, records->pdata[i], titles);
   if (!rows->len)
     return;
-  format_rows (&table, out);
+  RspGrid grid = grid_new (table.n + 2);
+  g_autofree const char **cells = g_new (const char *, table.n + 1);
+  memcpy (cells, table.words->pdata, sizeof *cells * table.n);
+  cells[table.n] = "enough";
+  grid_add_words (&grid, g_strdup ("Progress"), cells, table.n + 1);
+  for (guint r = 0; r < table.rows->len; r++) {
+    const Row *row = get_row (&table, r);
+    g_autofree char *weakest = format_weakest (&table, row);
+    memcpy (cells, row->cells, sizeof *cells * table.n);
+    cells[table.n] = weakest;
+    grid_add_words (&grid, g_strdup (row->test), cells, table.n + 1);
+  }
+  g_autoptr (GPtrArray) totals = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < table.n; i++)
+    g_ptr_array_add (totals, g_strdup_printf ("%u", table.hanging[i]));
+  memcpy (cells, totals->pdata, sizeof *cells * table.n);
+  cells[table.n] = "";
+  grid_add_words (&grid, g_strdup_printf ("of %u hang", table.rows->len), cells, table.n + 1);
+  grid_format (&grid, out);
+  grid_clear (&grid);
   format_lattice (&table, out);
   g_string_erase (out, 0, 1); /* the line before the first table */
 }

@@ -819,20 +819,6 @@ static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
   return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
 }
 
-/* Searches for the places of flags without events in what all executions begin with. */
-static void place_flags (KernelRun *run, const RspModel *model, Findings *findings) {
-  gboolean placed = TRUE;
-  for (guint i = 0; i < findings->all->len; i++)
-    placed &= !((const Finding *) findings->all->pdata[i])->unplaced;
-  if (!placed)
-    add_beginnings (run, model, findings);
-  for (guint i = findings->all->len; i-- > 0 && !placed;) {
-    const Finding *own = findings->all->pdata[i];
-    if (own->unplaced && g_ptr_array_find_with_equal_func (findings->all, own, is_same_flag, NULL))
-      g_ptr_array_remove_index (findings->all, i);
-  }
-}
-
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (KernelRun *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, GString *out) {
@@ -870,7 +856,17 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
     collect (run, endless, model, NULL, &others);
     merge_findings (&findings, &others, NULL);
   }
-  place_flags (run, model, &findings);
+  /* Searches for the places of flags without events in what all executions begin with. */
+  gboolean placed = TRUE;
+  for (guint i = 0; i < findings.all->len; i++)
+    placed &= !((const Finding *) findings.all->pdata[i])->unplaced;
+  if (!placed)
+    add_beginnings (run, model, &findings);
+  for (guint i = findings.all->len; i-- > 0 && !placed;) {
+    const Finding *own = findings.all->pdata[i];
+    if (own->unplaced && g_ptr_array_find_with_equal_func (findings.all, own, is_same_flag, NULL))
+      g_ptr_array_remove_index (findings.all, i);
+  }
   gboolean found = findings.all->len > 0, vacuous = !found && is_vacuous (run, readings);
   if (run->n_any)
     merge_findings (&run->answer->findings, &findings, run->note);

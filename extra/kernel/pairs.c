@@ -344,24 +344,6 @@ static gboolean search_others (Pairs *p) {
 }
 
 /* ---- The outcome ---------------------------------------------------------------------------- */
-/* One state, with the registers that say which assertions failed. */
-static void add_state (Pairs *p) {
-  RspOutcome *outcome = p->outcome;
-  const guint n = p->program->n_observables;
-  outcome->printed = rsp_arena_new0 (outcome->arena, guint, n + 1);
-  outcome->numbers = g_new0 (guint32, n + 1);
-  outcome->width = outcome->n_printed = n;
-  outcome->values = rsp_arena_new0 (outcome->arena, RspValue, 2); /* no, yes */
-  outcome->values[1].bits = 1;
-  outcome->states = rsp_arena_new0 (outcome->arena, RspStateCount, 1);
-  outcome->n_states = 1;
-  for (guint i = 0; i < n; i++) {
-    const RspObservable *own = &p->program->observables[i];
-    outcome->printed[i] = i;
-    outcome->numbers[i] = p->paths[own->thread]->finals[own->reg]->constant != 0;
-  }
-}
-
 /* Makes the outcome, if the proof succeeds. */
 static void search (Pairs *p, RspSpan *why) {
   const RspProgram *program = p->program;
@@ -396,7 +378,20 @@ static void search (Pairs *p, RspSpan *why) {
   }
   if (p->outcome->n_failures)
     return;
-  add_state (p);
+  /* One state, with the registers that say which assertions failed. */
+  const guint n = p->program->n_observables;
+  outcome->printed = rsp_arena_new0 (outcome->arena, guint, n + 1);
+  outcome->numbers = g_new0 (guint32, n + 1);
+  outcome->width = outcome->n_printed = n;
+  outcome->values = rsp_arena_new0 (outcome->arena, RspValue, 2); /* no, yes */
+  outcome->values[1].bits = 1;
+  outcome->states = rsp_arena_new0 (outcome->arena, RspStateCount, 1);
+  outcome->n_states = 1;
+  for (guint i = 0; i < n; i++) {
+    const RspObservable *own = &p->program->observables[i];
+    outcome->printed[i] = i;
+    outcome->numbers[i] = p->paths[own->thread]->finals[own->reg]->constant != 0;
+  }
   p->covered = g_new0 (guint8, g_hash_table_size (p->numbers) + 1);
   if ((!search_common (p) || !search_others (p)) && p->outcome->stop == RSPCHECK_STOP_COMPLETE)
     p->outcome->stop = rsp_budget_stop (&p->budget);

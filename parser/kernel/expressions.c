@@ -351,14 +351,6 @@ static gboolean is_its_bits (const RspExpr *expr, const CType *type) {
   return (guint64) value << (65 - type->bits) && !rsp_float_calculate (is_nan, &value);
 }
 
-/* In lenient mode, divides by 1 instead of 0, to find later errors too. */
-static RspExpr *lenient_divisor (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *b) {
-  b = rsp_kernel_reusable (l, b, type);
-  RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, b, b);
-  choice->u.node.c = rsp_kernel_constant (l, span, 1, type);
-  return choice;
-}
-
 static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, const CType *a_type,
                                 RspExpr *a, const CType *b_type, RspExpr *b, const CType **type) {
   const CType *common = rsp_kernel_common (a_type, b_type);
@@ -389,8 +381,13 @@ static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, 
     RspExpr *arguments[] = { a, b };
     return rsp_kernel_apply (l, span, name, compares (op) ? &kernel_bool : common, arguments, 2);
   }
-  if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD))
-    b = lenient_divisor (l, span, common, b);
+  if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD)) {
+    /* In lenient mode, divides by 1 instead of 0, to find later errors too. */
+    b = rsp_kernel_reusable (l, b, common);
+    RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, common, b, b);
+    choice->u.node.c = rsp_kernel_constant (l, span, 1, common);
+    b = choice;
+  }
   return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, *type, a, b);
 }
 

@@ -586,23 +586,19 @@ static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial
 }
 
 /* ---- The whole ---- */
-/* The elements that an initialiser gives an array without a size. */
-static guint n_given (KernelLowerer *l, const CType *type, const CExpr *initial) {
-  Filler counter = { .l = l };
-  Items items = { .braces = initial };
-  if (initial->kind != C_STRING)
-    return fill_parts (&counter, type, 0, &items, TRUE);
-  g_autoptr (GString) given = rsp_litmus_characters (initial->name);
-  return (guint) given->len + 1;
-}
-
 const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable) {
   const CType *type = variable->type;
   const CExpr *initial = variable->initial;
   if (type->kind != C_ARRAY || type->size || !initial
       || (initial->kind != C_BRACES && initial->kind != C_STRING))
     return type;
-  return rsp_kernel_array_of (l, type->to, n_given (l, type, initial));
+  /* As many elements as the initialiser gives. */
+  Filler counter = { .l = l };
+  Items items = { .braces = initial };
+  if (initial->kind != C_STRING)
+    return rsp_kernel_array_of (l, type->to, fill_parts (&counter, type, 0, &items, TRUE));
+  g_autoptr (GString) given = rsp_litmus_characters (initial->name);
+  return rsp_kernel_array_of (l, type->to, (guint) given->len + 1);
 }
 
 void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const CExpr *initial) {

@@ -118,26 +118,23 @@ static gboolean read_marker (Layout *layout, const char *text, const char *name)
   return TRUE;
 }
 
-static void add_line (Layout *layout, const char *line) {
-  g_autofree char *annotation = exchange_word (line, MARK, KERNEL_ANNOTATION);
-  const char *text = annotation ? annotation : line;
-  for (; layout->in_main && layout->line < layout->next; layout->line++)
-    g_string_append_c (layout->out, '\n');
-  if (text[0] == '#')
-    ; /* a pragma */
-  else if (layout->out->len && layout->out->str[layout->out->len - 1] != '\n')
-    g_string_append_printf (layout->out, " %s", text);
-  else
-    g_string_append (layout->out, text);
-  layout->next += layout->in_main;
-}
-
 static char *lay_out_lines (const char *text, const char *name) {
   Layout layout = { g_string_new (NULL), 1, 1, TRUE };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i]; i++)
-    if (!read_marker (&layout, lines[i], name))
-      add_line (&layout, lines[i]);
+    if (!read_marker (&layout, lines[i], name)) {
+      g_autofree char *annotation = exchange_word (lines[i], MARK, KERNEL_ANNOTATION);
+      const char *line = annotation ? annotation : lines[i];
+      for (; layout.in_main && layout.line < layout.next; layout.line++)
+        g_string_append_c (layout.out, '\n');
+      if (line[0] == '#')
+        ; /* a pragma */
+      else if (layout.out->len && layout.out->str[layout.out->len - 1] != '\n')
+        g_string_append_printf (layout.out, " %s", line);
+      else
+        g_string_append (layout.out, line);
+      layout.next += layout.in_main;
+    }
   g_string_append_c (layout.out, '\n');
   return g_string_free (layout.out, FALSE);
 }

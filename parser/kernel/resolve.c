@@ -92,12 +92,13 @@ static void scan_value (Scan *scan, const RspExpr *expr) {
     scan_statements (scan, expr->u.block.body);
     scan_value (scan, expr->u.block.value);
     return;
-  default:
+  default: {
     const RspExpr *const operands[] = { expr->u.node.a, expr->u.node.b, expr->u.node.c };
     for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
       if (operands[i])
         scan_value (scan, operands[i]);
     return;
+  }
   }
 }
 
