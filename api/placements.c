@@ -196,23 +196,6 @@ static int by_size (gconstpointer a, gconstpointer b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* The tree's nodes at the levels that vary, in the order of their first threads, with thread
- * order[t] in the place of t. */
-static void tree_code (const RspPlacements *placements, const RspNodes *nodes, const guint *order,
-                       guint8 *code) {
-  const guint n = placements->program->n_threads;
-  for (guint level = 0, at = 0; level < RSP_N_LEVELS; level++)
-    for (guint t = 0; (placements->levels >> level & 1) && t < n; t++, at++) {
-      guint8 next = 0;
-      guint s = 0;
-      while (nodes[order[s]][level] != nodes[order[t]][level])
-        s++;
-      for (guint k = 0; k < t; k++)
-        next = MAX (next, (guint8) (code[at - t + k] + 1));
-      code[at] = s < t ? code[at - t + s] : next;
-    }
-}
-
 /* The first code of all orders of exchangeable threads: those from `thread` on are still to be
  * chosen. */
 static void find_least_code (const RspPlacements *placements, const RspNodes *nodes,
@@ -220,7 +203,18 @@ static void find_least_code (const RspPlacements *placements, const RspNodes *no
   const guint n = placements->program->n_threads, size = n * RSP_N_LEVELS;
   if (thread == n) {
     guint8 code[RSP_TREE_THREADS * RSP_N_LEVELS] = { 0 };
-    tree_code (placements, nodes, order, code);
+    /* The tree's nodes at the levels that vary, in the order of their first threads, with thread
+     * order[t] in the place of t. */
+    for (guint level = 0, at = 0; level < RSP_N_LEVELS; level++)
+      for (guint t = 0; (placements->levels >> level & 1) && t < n; t++, at++) {
+        guint8 next = 0;
+        guint s = 0;
+        while (nodes[order[s]][level] != nodes[order[t]][level])
+          s++;
+        for (guint k = 0; k < t; k++)
+          next = MAX (next, (guint8) (code[at - t + k] + 1));
+        code[at] = s < t ? code[at - t + s] : next;
+      }
     if (memcmp (code, least, size) < 0)
       memcpy (least, code, size);
     return;

@@ -241,17 +241,6 @@ static gboolean apply_uses (Explorer *e) {
 }
 
 /* ---- The whole ---- */
-static void find_phases (const Explorer *e, RspPhasesEnd end) {
-  RspBudget budget
-      = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
-  const RspPathOptions options = { .unroll = e->check->unroll,
-                                   .unroll_all = e->check->unroll_all,
-                                   .cas_writeback = TRUE,
-                                   .budget = &budget };
-  if (!e->kernel->program->language->tagged)
-    rsp_phases_find (e->kernel->program, &options, end);
-}
-
 gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check) {
   const char text[] = "OpenCL phases\n{ [x]=0; [y]=0; [a]=0; [b]=0; }\n"
                       "P0 (global int* x, global int* y, global int* a, local int* b) {\n"
@@ -281,8 +270,15 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
-  if (options->phased)
-    find_phases (e, options->ends);
+  if (options->phased && !e->kernel->program->language->tagged) {
+    RspBudget budget
+        = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
+    const RspPathOptions paths = { .unroll = e->check->unroll,
+                                   .unroll_all = e->check->unroll_all,
+                                   .cas_writeback = TRUE,
+                                   .budget = &budget };
+    rsp_phases_find (e->kernel->program, &paths, options->ends);
+  }
   explore (e);
   if (!e->failed && !e->grown && apply_uses (e))
     explore (e); /* copies of unknown values are unknown too */
@@ -331,22 +327,18 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
   return record;
 }
 
-/* The proposition that the text of a state denotes. */
-static char *proposition_of (const char *text) {
-  g_auto (GStrv) atoms = g_strsplit (text, ";", -1);
-  g_autoptr (GString) all = g_string_new (NULL);
-  for (guint i = 0; atoms[i]; i++)
-    if (*g_strstrip (atoms[i]))
-      g_string_append_printf (all, "%s%s", all->len ? " /\\ " : "", atoms[i]);
-  return g_strdup_printf ("exists (%s)", all->len ? all->str : "true");
-}
-
 static void explain (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
                      const RspOutcome *outcome, RspRecord *record, RspDiagnostics *diagnostics) {
   RspExplanations *all = rsp_explanations_new ();
   RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
   for (guint i = 0; options->outcomes && options->outcomes[i]; i++) {
-    char *text = proposition_of (options->outcomes[i]);
+    /* The proposition that the text of a state denotes. */
+    g_auto (GStrv) atoms = g_strsplit (options->outcomes[i], ";", -1);
+    g_autoptr (GString) joined = g_string_new (NULL);
+    for (guint k = 0; atoms[k]; k++)
+      if (*g_strstrip (atoms[k]))
+        g_string_append_printf (joined, "%s%s", joined->len ? " /\\ " : "", atoms[k]);
+    char *text = g_strdup_printf ("exists (%s)", joined->len ? joined->str : "true");
     g_autoptr (RspSource) source = rsp_source_new ("-outcome", text, strlen (text));
     RspSpan question = { source, 0, (guint) source->length };
     g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();

@@ -247,25 +247,6 @@ static gboolean are_different (const char *a, const char *b) {
   return a && b && !g_str_equal (a, b);
 }
 
-static void warn_of_differences (const RspRecord *live, const RspLogEntry *entry,
-                                 RspDiagnostics *diagnostics) {
-  const RspRecord *record = entry->record;
-  g_autofree char *live_condition = normal_condition (live), *condition = normal_condition (record);
-  g_autofree char *shown = shown_names (live), *shown_here = shown_names (record);
-  if (are_different (live->hash, record->hash))
-    rsp_warning (diagnostics, entry->hash_span, NULL,
-                 "test %s: a different text than under %s, whose hash is %s", record->test,
-                 live->model, live->hash);
-  if (are_different (live_condition, condition))
-    rsp_warning (diagnostics, entry->span, NULL,
-                 "test %s: the condition is `%s` here, but `%s` under %s", record->test, condition,
-                 live_condition, live->model);
-  if (are_different (shown, shown_here))
-    rsp_warning (diagnostics, entry->span, NULL,
-                 "test %s: states show %s here, but %s under %s: no two of them are equal",
-                 record->test, shown_here, shown, live->model);
-}
-
 /* ---- Giving ---- */
 static GPtrArray *give_row (CliCompared *compared, const char *test, const RspRecord *live,
                             RspDiagnostics *diagnostics) {
@@ -279,7 +260,21 @@ static GPtrArray *give_row (CliCompared *compared, const char *test, const RspRe
     RspLogEntry *read = rsp_log_read_again (log->source, entry->first, entry->end, log->label);
     RspRecord *record = read->record;
     if (first) {
-      warn_of_differences (first, read, diagnostics);
+      g_autofree char *live_condition = normal_condition (first),
+                      *condition = normal_condition (record);
+      g_autofree char *shown = shown_names (first), *shown_here = shown_names (record);
+      if (are_different (first->hash, record->hash))
+        rsp_warning (diagnostics, read->hash_span, NULL,
+                     "test %s: a different text than under %s, whose hash is %s", record->test,
+                     first->model, first->hash);
+      if (are_different (live_condition, condition))
+        rsp_warning (diagnostics, read->span, NULL,
+                     "test %s: the condition is `%s` here, but `%s` under %s", record->test,
+                     condition, live_condition, first->model);
+      if (are_different (shown, shown_here))
+        rsp_warning (diagnostics, read->span, NULL,
+                     "test %s: states show %s here, but %s under %s: no two of them are equal",
+                     record->test, shown_here, shown, first->model);
       record->index = first->index;
       record->total = first->total;
     }

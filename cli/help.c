@@ -27,8 +27,6 @@ static const struct {
 } values[] = { { "F.cat", MODELS }, { "F.map", MAPPINGS }, { "DIR", FOLDERS },
                { "FILE", FILES },   { "F", FILES },        { "LOG", FILES } };
 
-static const char *const booleans[] = { "true", "false", NULL };
-
 static Value value_of (const CliOption *option) {
   if (option->words || option->kind == CLI_BOOLEAN)
     return WORDS;
@@ -43,10 +41,6 @@ static Value value_of (const CliOption *option) {
 gboolean cli_option_names_files (const CliOption *option) {
   Value value = value_of (option);
   return value == FOLDERS || value == FILES;
-}
-
-static char *words_of (const CliOption *option) {
-  return g_strjoinv (" ", (char **) (option->words ? option->words : booleans));
 }
 
 /* The first sentence of the help, without characters that are special to shells. */
@@ -70,6 +64,18 @@ static void each_option (void (*format) (const CliOption *, GString *), GString 
     format (cli_option_at (i), out);
 }
 
+/* The words that the value may be, between two texts, or a shell's action for its kind. */
+static void append_value (const CliOption *option, const char *before, const char *after,
+                          const char *const *actions, GString *out) {
+  static const char *const booleans[] = { "true", "false", NULL };
+  const Value value = value_of (option);
+  g_autofree char *words
+      = value == WORDS ? g_strjoinv (" ", (char **) (option->words ? option->words : booleans))
+                       : NULL;
+  g_string_append_printf (out, "%s%s%s", words ? before : "", words ? words : actions[value],
+                          words ? after : "");
+}
+
 /* ---- bash ---- */
 static void bash_name (const CliOption *option, GString *out) {
   g_string_append_printf (out, " -%s", option->name);
@@ -83,15 +89,10 @@ static void bash_case (const CliOption *option, GString *out) {
     [FILES] = "_rspcheck_files",
     [ANYTHING] = ":",
   };
-  Value value = value_of (option);
-  if (value == NO_VALUE)
+  if (value_of (option) == NO_VALUE)
     return;
   g_string_append_printf (out, "    %s) ", option->name);
-  if (value == WORDS) {
-    g_autofree char *words = words_of (option);
-    g_string_append_printf (out, "_rspcheck_words '%s'", words);
-  } else
-    g_string_append (out, actions[value]);
+  append_value (option, "_rspcheck_words '", "'", actions, out);
   g_string_append (out, "; return ;;\n");
 }
 
@@ -127,21 +128,17 @@ static void format_bash (GString *out) {
 /* ---- zsh ---- */
 static void zsh_option (const CliOption *option, GString *out) {
   static const char *const actions[] = {
-    [MODELS] = "_rspcheck_models",
-    [MAPPINGS] = "_files -g \"*.map(-.)\"",
-    [FOLDERS] = "_files -/",
-    [FILES] = "_files",
-    [ANYTHING] = " ",
+    [NO_VALUE] = "",
+    [MODELS] = ":value:_rspcheck_models",
+    [MAPPINGS] = ":value:_files -g \"*.map(-.)\"",
+    [FOLDERS] = ":value:_files -/",
+    [FILES] = ":value:_files",
+    [ANYTHING] = ":value: ",
   };
   g_autofree char *summary = summary_of (option);
   g_autofree char *described = g_strdelimit (g_strdup (summary), ":", ';');
-  Value value = value_of (option);
   g_string_append_printf (out, "  '*-%s[%s]", option->name, described);
-  if (value == WORDS) {
-    g_autofree char *words = words_of (option);
-    g_string_append_printf (out, ":word:(%s)", words);
-  } else if (value != NO_VALUE)
-    g_string_append_printf (out, ":value:%s", actions[value]);
+  append_value (option, ":word:(", ")", actions, out);
   g_string_append (out, "' \\\n");
 }
 
@@ -169,13 +166,8 @@ static void fish_option (const CliOption *option, GString *out) {
     [ANYTHING] = " -x",
   };
   g_autofree char *summary = summary_of (option);
-  Value value = value_of (option);
   g_string_append_printf (out, "complete -c rspcheck -o %s -d '%s'", option->name, summary);
-  if (value == WORDS) {
-    g_autofree char *words = words_of (option);
-    g_string_append_printf (out, " -x -a '%s'", words);
-  } else
-    g_string_append (out, actions[value]);
+  append_value (option, " -x -a '", "'", actions, out);
   g_string_append_c (out, '\n');
 }
 

@@ -128,19 +128,6 @@ static gboolean is_installed (const char *path, const char *const *folders) {
   return strcmp (folder, ".") != 0 && g_strv_contains (folders, folder);
 }
 
-/* The files of a model, with those that it includes, that the workbench does not have. */
-static void add_model (RspJson *texts, const char *words, const char *const *folders) {
-  g_auto (GStrv) parts = g_strsplit (words, " ", 2);
-  g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* by the checks */
-  g_autoptr (RspModel) model = rsp_model_read (parts[0], folders, NULL, NULL, reported);
-  for (guint i = 0; model && i < model->sources->len; i++) {
-    const RspSource *source = model->sources->pdata[i];
-    g_autofree char *name = g_path_get_basename (source->name);
-    if (g_file_test (source->name, G_FILE_TEST_EXISTS) && !is_installed (source->name, folders))
-      rsp_json_set_text (texts, name, source->text);
-  }
-}
-
 /* As text that cannot end an element of a page. */
 static char *without_markup (RspJson *node) {
   g_autoptr (GString) line = g_string_new (NULL);
@@ -155,11 +142,22 @@ static char *cli_live_format (const CliOptions *options) {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = find_workbench (), *page = NULL;
   g_auto (GStrv) folders = rsp_directories ("cat", NULL, NULL);
+  const char *const *known = (const char *const *) folders;
   RspJson *texts = rsp_json_empty ();
   if (path && !g_file_get_contents (path, &page, NULL, &error))
     fprintf (stderr, "error: %s\n", error->message);
-  for (guint i = 0; i < options->models->len; i++)
-    add_model (texts, options->models->pdata[i], (const char *const *) folders);
+  for (guint i = 0; i < options->models->len; i++) {
+    /* The files of a model, with those that it includes, that the workbench does not have. */
+    g_auto (GStrv) parts = g_strsplit (options->models->pdata[i], " ", 2);
+    g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* by the checks */
+    g_autoptr (RspModel) model = rsp_model_read (parts[0], known, NULL, NULL, reported);
+    for (guint k = 0; model && k < model->sources->len; k++) {
+      const RspSource *source = model->sources->pdata[k];
+      g_autofree char *name = g_path_get_basename (source->name);
+      if (g_file_test (source->name, G_FILE_TEST_EXISTS) && !is_installed (source->name, known))
+        rsp_json_set_text (texts, name, source->text);
+    }
+  }
   g_autoptr (RspJson) live
       = rsp_json_object ("page", rsp_json_text (page ? page : ""), "texts", texts, NULL);
   return page ? without_markup (live) : NULL;

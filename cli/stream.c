@@ -72,24 +72,20 @@ gboolean cli_report_unwritten (const char *path, int errno_) {
   return FALSE;
 }
 
-/* Waits until the file takes more. Ctrl-C and SIGTERM, which a run holds back to end in good
- * order, end the program at once if nobody reads its pipe. */
-static void wait_for_room (FILE *file) {
-  struct pollfd out = { .fd = fileno (file), .events = POLLOUT };
-  while (poll (&out, 1, 100) == 0) {
-    int number = cli_signal_held ();
-    if (number) {
-      fprintf (stderr, "error: interrupted: nobody reads what is written\n");
-      cli_signals_die (number);
-    }
-  }
-}
-
 int cli_write_to (FILE *file, const GString *text) {
   errno = 0;
   for (gsize done = 0, n; done < text->len; done += n) {
     n = MIN (text->len - done, PIPE_BUF); /* for which a pipe has room, or it has none */
-    wait_for_room (file);
+    /* Waits until the file takes more. Ctrl-C and SIGTERM, which a run holds back to end in good
+     * order, end the program at once if nobody reads its pipe. */
+    struct pollfd out = { .fd = fileno (file), .events = POLLOUT };
+    while (poll (&out, 1, 100) == 0) {
+      int number = cli_signal_held ();
+      if (number) {
+        fprintf (stderr, "error: interrupted: nobody reads what is written\n");
+        cli_signals_die (number);
+      }
+    }
     if (fwrite (text->str + done, 1, n, file) != n || fflush (file) != 0)
       return errno ? errno : EIO;
   }

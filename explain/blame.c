@@ -124,23 +124,6 @@ static void free_group (gpointer data) {
   g_free (group);
 }
 
-static Group *new_group (Gathering *gathering, const char *state, const RspExecution *execution) {
-  RspArena *arena = gathering->explaining->arena;
-  Group *group = g_new0 (Group, 1);
-  state = rsp_arena_strdup (arena, state);
-  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (gathering->states, state));
-  if (!number) {
-    number = g_hash_table_size (gathering->states) + 1;
-    g_hash_table_insert (gathering->states, (gpointer) state, GUINT_TO_POINTER (number));
-  }
-  group->group
-      = (RspCandidateGroup){ .state = state, .failed = rsp_names_copy (execution->failed, arena) };
-  group->state = number;
-  group->kept = g_ptr_array_new ();
-  g_ptr_array_add (gathering->groups, group);
-  return group;
-}
-
 static Group *group_of (Gathering *gathering, const RspExecution *execution) {
   /* "1:r0=1; x=2;", as in the log. */
   GString *text = g_string_new (NULL);
@@ -155,7 +138,19 @@ static Group *group_of (Gathering *gathering, const RspExecution *execution) {
     g_free (key);
     return group;
   }
-  group = new_group (gathering, state, execution);
+  RspArena *arena = gathering->explaining->arena;
+  group = g_new0 (Group, 1);
+  const char *own = rsp_arena_strdup (arena, state);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (gathering->states, own));
+  if (!number) {
+    number = g_hash_table_size (gathering->states) + 1;
+    g_hash_table_insert (gathering->states, (gpointer) own, GUINT_TO_POINTER (number));
+  }
+  group->group
+      = (RspCandidateGroup){ .state = own, .failed = rsp_names_copy (execution->failed, arena) };
+  group->state = number;
+  group->kept = g_ptr_array_new ();
+  g_ptr_array_add (gathering->groups, group);
   g_hash_table_insert (gathering->known, key, group);
   return group;
 }
@@ -618,25 +613,19 @@ static void find_unhit_sets (Search *search, const char **hitting) {
         search, with (search->explaining->scratch, (const char *const *) hitting, set->axioms[i]));
 }
 
-/* The number of groups that fail the axiom but none of the core. */
-static guint count_unhit (const Survey *survey, const char *const *core, const char *id) {
-  guint n = 0;
-  for (guint i = 0; i < survey->groups->len; i++) {
-    const char *const *failed
-        = (const char *const *) ((const SurveyGroup *) survey->groups->pdata[i])->failed;
-    n += g_strv_contains (failed, id) && !is_hit (failed, core);
-  }
-  return n;
-}
-
-/* The axiom that most of these groups fail; NULL if there are none. */
+/* The axiom that most of those groups fail that fail none of the core; NULL if there are none. */
 static const char *most_failed (const Survey *survey, const char *const *core) {
   const char *best = NULL;
   guint most = 0;
   for (guint i = 0; i < survey->groups->len; i++) {
     const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
     for (; *failed; failed++) {
-      guint n = count_unhit (survey, core, *failed);
+      guint n = 0;
+      for (guint k = 0; k < survey->groups->len; k++) {
+        const char *const *others
+            = (const char *const *) ((const SurveyGroup *) survey->groups->pdata[k])->failed;
+        n += g_strv_contains (others, *failed) && !is_hit (others, core);
+      }
       best = n > most ? *failed : best;
       most = MAX (most, n);
     }
@@ -670,21 +659,6 @@ static void grow_core (Search *search, const Survey *survey) {
   }
 }
 
-/* Single axioms first: with all others required, these searches are the easiest. */
-static void find_single (Search *search) {
-  g_autoptr (GPtrArray) ids = g_ptr_array_new (), variants = g_ptr_array_new ();
-  rsp_model_collect_names (search->explaining->model, ids, variants);
-  for (guint i = 0; i < ids->len; i++) {
-    const char **only
-        = with (search->explaining->scratch, (const char *const[]){ NULL }, ids->pdata[i]);
-    gboolean given_up = FALSE;
-    const RspExecution *found = query_dropping (search, only, &given_up);
-    search->given_up |= given_up;
-    if (found)
-      g_ptr_array_add (search->sets, new_set (only, RSP_MANY_CANDIDATES, found));
-  }
-}
-
 static gboolean find_sets (Explaining *explaining, const RspProp *outcome, const Survey *survey,
                            GPtrArray *found) {
   Search search = { .explaining = explaining,
@@ -693,7 +667,18 @@ static gboolean find_sets (Explaining *explaining, const RspProp *outcome, const
                     .hopeless = g_ptr_array_new (),
                     .tried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
   grow_core (&search, survey);
-  find_single (&search);
+  /* Single axioms first: with all others required, these searches are the easiest. */
+  g_autoptr (GPtrArray) ids = g_ptr_array_new (), variants = g_ptr_array_new ();
+  rsp_model_collect_names (search.explaining->model, ids, variants);
+  for (guint i = 0; i < ids->len; i++) {
+    const char **only
+        = with (search.explaining->scratch, (const char *const[]){ NULL }, ids->pdata[i]);
+    gboolean given_up = FALSE;
+    const RspExecution *shown = query_dropping (&search, only, &given_up);
+    search.given_up |= given_up;
+    if (shown)
+      g_ptr_array_add (found, new_set (only, RSP_MANY_CANDIDATES, shown));
+  }
   gboolean given_up = search.given_up;
   search.given_up = FALSE;
   find_unhit_sets (&search, rsp_arena_new0 (explaining->scratch, const char *, 1));

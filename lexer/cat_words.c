@@ -128,28 +128,6 @@ gboolean rsp_cat_scan_axiom_follows (const CatScan *scan, guint offset) {
 }
 
 /* ---- Keywords ---- */
-static gboolean after_operand (const CatScan *scan) {
-  switch (scan->previous) {
-  case CAT_TOKEN_NAME:
-  case CAT_TOKEN_TAG:
-  case CAT_TOKEN_ZERO:
-  case CAT_TOKEN_UNDERSCORE:
-  case CAT_TOKEN_END:
-  case CAT_TOKEN_INVERSE:
-  case CAT_TOKEN_SQUARE:
-  case CAT_TOKEN_PLUS:
-  case CAT_TOKEN_STAR:
-  case CAT_TOKEN_CLOSURE:
-  case CAT_TOKEN_OPTIONAL:
-  case ')':
-  case ']':
-  case '}':
-    return TRUE;
-  default:
-    return FALSE;
-  }
-}
-
 /* At the start of a condition, or before a string (perhaps after brackets) that makes it one. */
 static gboolean in_condition (const CatScan *scan, guint offset) {
   if (scan->previous == CAT_TOKEN_IF || scan->previous == CAT_TOKEN_CONJUNCTION
@@ -163,8 +141,27 @@ static gboolean in_condition (const CatScan *scan, guint offset) {
 
 static gboolean applies (const CatScan *scan, Where where, guint end) {
   switch (where) {
-  case OPERAND:
-    return after_operand (scan);
+  case OPERAND: {
+    switch (scan->previous) {
+    case CAT_TOKEN_NAME:
+    case CAT_TOKEN_TAG:
+    case CAT_TOKEN_ZERO:
+    case CAT_TOKEN_UNDERSCORE:
+    case CAT_TOKEN_END:
+    case CAT_TOKEN_INVERSE:
+    case CAT_TOKEN_SQUARE:
+    case CAT_TOKEN_PLUS:
+    case CAT_TOKEN_STAR:
+    case CAT_TOKEN_CLOSURE:
+    case CAT_TOKEN_OPTIONAL:
+    case ')':
+    case ']':
+    case '}':
+      return TRUE;
+    default:
+      return FALSE;
+    }
+  }
   case AXIOM: {
     guint offset = skip_blank (scan, end);
     if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')

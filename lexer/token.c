@@ -55,7 +55,7 @@ static gboolean read_suffix (const char *text, Suffix *suffix) {
   return FALSE;
 }
 
-static gboolean scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number) {
+int litmus_number_token (LitmusScan *scan, TokenRange range, LitmusNumber *number, int kind) {
   RspSpan span = litmus_scan_span (scan, range);
   gsize length = range.end - range.begin;
   const char *text = rsp_arena_strndup (scan->arena, scan->source->text + range.begin, length);
@@ -90,13 +90,9 @@ static gboolean scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *n
       number->bits = 32;
     else if (value <= G_MAXINT64 && !suffix.is_unsigned)
       number->is_signed = TRUE;
-    return TRUE;
+    return litmus_token (scan, kind);
   }
-  return FALSE;
-}
-
-int litmus_number_token (LitmusScan *scan, TokenRange range, LitmusNumber *number, int kind) {
-  return scan_number (scan, range, number) ? litmus_token (scan, kind) : TOKEN_ERROR;
+  return TOKEN_ERROR;
 }
 
 static int escape_value (const char *text, char **end) {

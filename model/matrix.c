@@ -212,6 +212,12 @@ void rsp_relation_inverse (RspMatrix *out, const RspMatrix *a) {
       rsp_matrix_add (out, j, i);
 }
 
+void rsp_relation_add_renamed (RspMatrix *out, const RspMatrix *a, const guint *numbers) {
+  for (guint i = 0; i < a->n; i++)
+    for (all_bits (j, rsp_matrix_row (a, i), a->words))
+      rsp_matrix_add (out, numbers[i], numbers[j]);
+}
+
 void rsp_relation_close (RspMatrix *a) {
   RSP_CONTRACT (is_relation (a));
   if (a->words == 1) {

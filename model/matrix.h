@@ -123,6 +123,9 @@ void rsp_relation_identity (RspMatrix *out, const RspMatrix *set);              
 void rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b); /* sets a * b */
 void rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b); /* a ; b */
 void rsp_relation_inverse (RspMatrix *out, const RspMatrix *a);
+
+/* Adds the pairs of a, with the numbers that its events have in out. */
+void rsp_relation_add_renamed (RspMatrix *out, const RspMatrix *a, const guint *numbers);
 void rsp_relation_close (RspMatrix *a); /* a becomes a+ (Warshall's algorithm) */
 void rsp_relation_domain (RspMatrix *set, const RspMatrix *a);
 gboolean rsp_relation_is_irreflexive (const RspMatrix *a);

@@ -33,6 +33,14 @@ static void end_line (GString *out) {
     g_string_append_c (out, '\n');
 }
 
+/* The text with one line break at its end, newly allocated. */
+static char *finish (GString *out) {
+  while (out->len && g_ascii_isspace (out->str[out->len - 1]))
+    g_string_truncate (out, out->len - 1);
+  g_string_append_c (out, '\n');
+  return g_string_free (out, FALSE);
+}
+
 /* Behind the comment at a place; those in (* *) can be in each other. */
 static const char *comment_end (const char *at, const char *end) {
   gboolean is_c = g_str_has_prefix (at, "/*");
@@ -239,10 +247,7 @@ static char *align_columns (const char *text) {
       depth += (*c == '{') - (*c == '}');
   }
   append_rows (rows, out);
-  while (out->len && g_ascii_isspace (out->str[out->len - 1]))
-    g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
-  return g_string_free (out, FALSE);
+  return finish (out);
 }
 
 /* ---- All ---- */
@@ -258,7 +263,16 @@ static gboolean is_same_text (const char *a, const char *b) {
   }
 }
 
-static char *lay_out (const RspSource *source, const GArray *tokens, Blanks blanks) {
+/* Tokens as they are separated in the language; NULL after an error. */
+static char *lay_out_tokens (RspSource *source,
+                             void (*scan) (RspSource *, RspArena *, RspDiagnostics *, GArray *),
+                             Blanks blanks, RspDiagnostics *diagnostics) {
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (Token));
+  g_autoptr (RspArena) arena = rsp_arena_new ();
+  scan (source, arena, diagnostics, tokens);
+  if (rsp_diagnostics_count_errors (diagnostics) > errors)
+    return NULL;
   GString *out = g_string_new (NULL);
   Token before = { 0, 0, ';', -1 };
   for (guint i = 0; i < tokens->len; i++) {
@@ -271,22 +285,7 @@ static char *lay_out (const RspSource *source, const GArray *tokens, Blanks blan
     before = *token;
   }
   append_lines (source->text + before.end, source->text + source->length, 0, TRUE, out);
-  while (out->len && g_ascii_isspace (out->str[out->len - 1]))
-    g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
-  return g_string_free (out, FALSE);
-}
-
-/* Tokens as they are separated in the language; NULL after an error. */
-static char *lay_out_tokens (RspSource *source,
-                             void (*scan) (RspSource *, RspArena *, RspDiagnostics *, GArray *),
-                             Blanks blanks, RspDiagnostics *diagnostics) {
-  guint errors = rsp_diagnostics_count_errors (diagnostics);
-  g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (Token));
-  g_autoptr (RspArena) arena = rsp_arena_new ();
-  scan (source, arena, diagnostics, tokens);
-  return rsp_diagnostics_count_errors (diagnostics) > errors ? NULL
-                                                             : lay_out (source, tokens, blanks);
+  return finish (out);
 }
 
 char *rsp_layout (RspSource *source, RspDiagnostics *diagnostics) {

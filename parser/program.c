@@ -890,25 +890,6 @@ static void append_listed (GString *list, const char *item) {
   g_string_append (list, item);
 }
 
-/* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode of
- * 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
-static void append_thread (const RspLanguage *language, const RspThread *thread, GString *part) {
-  gboolean is_c = language->herd_hash;
-  if (!is_c)
-    g_string_append (part, "static void ");
-  g_string_append (part, thread->name);
-  g_string_append_c (part, '(');
-  for (guint i = 0; i < thread->n_parameters; i++) {
-    g_string_append (part, i ? ", " : "");
-    g_string_append (part, thread->parameters[i].normalised);
-    g_string_append_c (part, ' ');
-    g_string_append (part, thread->parameters[i].name);
-  }
-  g_string_append (part, is_c ? ") {\n" : ") {");
-  g_string_append (part, thread->raw);
-  g_string_append (part, is_c ? "\n}\n" : "}\n");
-}
-
 /* By name, and then by index as a number. */
 static gint compare_elements (gconstpointer a, gconstpointer b) {
   const char *x = *(const char *const *) a, *y = *(const char *const *) b;
@@ -954,8 +935,24 @@ char *rsp_program_hash (const RspProgram *program) {
     append_listed (initial, ((const RspInitialText *) pairs->pdata[i])->text);
   g_autoptr (GString) code = g_string_sized_new (program->source->length + 1);
   for (guint i = 0; i < program->n_threads; i++) {
+    const RspThread *thread = &program->threads[i];
     g_string_append (code, i ? "| " : " ");
-    append_thread (program->language, &program->threads[i], code);
+    /* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode
+     * of 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
+    gboolean is_c = program->language->herd_hash;
+    if (!is_c)
+      g_string_append (code, "static void ");
+    g_string_append (code, thread->name);
+    g_string_append_c (code, '(');
+    for (guint k = 0; k < thread->n_parameters; k++) {
+      g_string_append (code, k ? ", " : "");
+      g_string_append (code, thread->parameters[k].normalised);
+      g_string_append_c (code, ' ');
+      g_string_append (code, thread->parameters[k].name);
+    }
+    g_string_append (code, is_c ? ") {\n" : ") {");
+    g_string_append (code, thread->raw);
+    g_string_append (code, is_c ? "\n}\n" : "}\n");
     g_string_append_c (code, ' ');
   }
   g_string_append (code, ";\n");

@@ -54,7 +54,6 @@ typedef struct RspType {
   guint8 pointers;
   gboolean is_signed;
   gboolean is_atomic;
-  gboolean is_volatile;
   gboolean fine_grained; /* global_fga */
   gboolean is_float;     /* of kernels: a value is its bits */
   gboolean is_mbarrier;  /* of PTX: a value is the state of one */

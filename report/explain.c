@@ -236,21 +236,6 @@ static char *remark_on (const Writer *w, const RspStep *step) {
 }
 
 /* ---- One step ---- */
-static void put_absent (const Writer *w, const RspStep *step, guint depth) {
-  g_autofree char *remark = remark_on (w, step);
-  indent (w, depth);
-  if (step->is_set)
-    g_string_append_printf (w->out, "%s not in ", event_id (w, step->from));
-  else
-    g_string_append_printf (w->out, "%s → %s not in ", event_id (w, step->from),
-                            event_id (w, step->to));
-  put_coloured (w, CYAN, step->relation);
-  if (remark)
-    g_string_append_printf (w->out, " (%s)", remark);
-  g_string_append (w->out, step->n_steps ? ", because\n" : "\n");
-  put_steps (w, step->steps, step->n_steps, depth + 1);
-}
-
 /* "a → d  ghb by gsw by ra_sw(G)": a step that only renames another one shares its line. */
 static const RspStep *put_names (const Writer *w, const RspStep *step) {
   put_coloured (w, CYAN, step->relation);
@@ -274,7 +259,18 @@ static void put_steps (const Writer *w, const RspStep *const *steps, guint n, gu
   for (guint i = 0; i < shown->len; i++) {
     const RspStep *step = shown->pdata[i];
     if (step->absent) {
-      put_absent (w, step, depth);
+      g_autofree char *remark = remark_on (w, step);
+      indent (w, depth);
+      if (step->is_set)
+        g_string_append_printf (w->out, "%s not in ", event_id (w, step->from));
+      else
+        g_string_append_printf (w->out, "%s → %s not in ", event_id (w, step->from),
+                                event_id (w, step->to));
+      put_coloured (w, CYAN, step->relation);
+      if (remark)
+        g_string_append_printf (w->out, " (%s)", remark);
+      g_string_append (w->out, step->n_steps ? ", because\n" : "\n");
+      put_steps (w, step->steps, step->n_steps, depth + 1);
       continue;
     }
     indent (w, depth);
@@ -315,23 +311,6 @@ static void put_violation (const Writer *w, const RspViolation *violation) {
   put_steps (w, violation->steps, violation->n_steps, 2);
 }
 
-static void put_blame (Writer *w, const RspBlame *blame) {
-  w->view = blame->execution;
-  g_string_append (w->out, "\n  ");
-  if (blame->candidates == RSP_MANY_CANDIDATES)
-    g_string_append (w->out, "One of many executions that fail only ");
-  else if (blame->candidates == 1)
-    g_string_append (w->out, "The one execution that fails only ");
-  else
-    g_string_append_printf (w->out, "One of %" G_GUINT64_FORMAT " executions that fail only ",
-                            blame->candidates);
-  put_names_of (w, (const char *const *) blame->axioms);
-  g_string_append (w->out, ":\n");
-  rsp_view_format (blame->execution, w->out);
-  for (guint i = 0; i < blame->n_violations; i++)
-    put_violation (w, &blame->violations[i]);
-}
-
 static void put_forbidden (Writer *w, const RspExplanation *explanation) {
   put_coloured (w, RED, "forbidden");
   if (!explanation->n_blames) {
@@ -349,8 +328,23 @@ static void put_forbidden (Writer *w, const RspExplanation *explanation) {
     g_string_append (w->out, alone);
   }
   g_string_append (w->out, explanation->more_blames ? "; there may be more\n" : "\n");
-  for (guint i = 0; i < explanation->n_blames; i++)
-    put_blame (w, &explanation->blames[i]);
+  for (guint i = 0; i < explanation->n_blames; i++) {
+    const RspBlame *blame = &explanation->blames[i];
+    w->view = blame->execution;
+    g_string_append (w->out, "\n  ");
+    if (blame->candidates == RSP_MANY_CANDIDATES)
+      g_string_append (w->out, "One of many executions that fail only ");
+    else if (blame->candidates == 1)
+      g_string_append (w->out, "The one execution that fails only ");
+    else
+      g_string_append_printf (w->out, "One of %" G_GUINT64_FORMAT " executions that fail only ",
+                              blame->candidates);
+    put_names_of (w, (const char *const *) blame->axioms);
+    g_string_append (w->out, ":\n");
+    rsp_view_format (blame->execution, w->out);
+    for (guint k = 0; k < blame->n_violations; k++)
+      put_violation (w, &blame->violations[k]);
+  }
 }
 
 static void put_explanation (Writer *w, const RspExplanation *explanation) {
@@ -385,28 +379,26 @@ static void put_explanation (Writer *w, const RspExplanation *explanation) {
   g_string_append_c (w->out, '\n');
 }
 
-static void put_flag (Writer *w, const RspFlagReason *reason) {
-  w->view = reason->execution;
-  put_coloured (w, BOLD, "Flag");
-  g_string_append_c (w->out, ' ');
-  put_coloured (w, RED, reason->flag);
-  if (reason->from != G_MAXUINT)
-    g_string_append_printf (w->out, ": %s", event_id (w, reason->from));
-  if (reason->from != G_MAXUINT && reason->to != reason->from)
-    g_string_append_printf (w->out, " and %s", event_id (w, reason->to));
-  g_string_append (w->out, "\n\n");
-  rsp_view_format (reason->execution, w->out);
-  put_steps (w, reason->steps, reason->n_steps, 1);
-  put_steps (w, reason->absent, reason->n_absent, 1);
-  g_string_append_c (w->out, '\n');
-}
-
 void rsp_explanations_format (const RspExplanations *explanations, gboolean colour, GString *out) {
   Writer w = { .colour = colour, .out = out };
   for (guint i = 0; i < explanations->n_outcomes; i++)
     put_explanation (&w, &explanations->outcomes[i]);
-  for (guint i = 0; i < explanations->n_flags; i++)
-    put_flag (&w, &explanations->flags[i]);
+  for (guint i = 0; i < explanations->n_flags; i++) {
+    const RspFlagReason *reason = &explanations->flags[i];
+    w.view = reason->execution;
+    put_coloured (&w, BOLD, "Flag");
+    g_string_append_c (w.out, ' ');
+    put_coloured (&w, RED, reason->flag);
+    if (reason->from != G_MAXUINT)
+      g_string_append_printf (w.out, ": %s", event_id (&w, reason->from));
+    if (reason->from != G_MAXUINT && reason->to != reason->from)
+      g_string_append_printf (w.out, " and %s", event_id (&w, reason->to));
+    g_string_append (w.out, "\n\n");
+    rsp_view_format (reason->execution, w.out);
+    put_steps (&w, reason->steps, reason->n_steps, 1);
+    put_steps (&w, reason->absent, reason->n_absent, 1);
+    g_string_append_c (w.out, '\n');
+  }
 }
 
 /* ---- Explanations as JSON ------------------------------------------------------------------- */

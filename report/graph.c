@@ -265,23 +265,6 @@ static void put_nodes (Drawing *d) {
 }
 
 /* ---- Edges ---- */
-/* In TikZ: the relations between two events bend differently, those of one column more. */
-static void put_arrow (const Drawing *d, const RspViewRelation *relation, guint a, guint b,
-                       const char *colour, gboolean bold) {
-  gboolean po = strcmp (relation->name, "po") == 0;
-  guint angle = 8 + 9 * (guint) ((relation - d->view->relations) % 4);
-  if (d->view->events[a].thread == d->view->events[b].thread)
-    angle += 20;
-  guint rgb = (guint) g_ascii_strtoull (colour + 1, NULL, 16); /* of "#rrggbb" */
-  g_string_append_printf (
-      d->out, "  \\draw[->, color={rgb,255:red,%u;green,%u;blue,%u}%s] (%s) to[bend left=%u] ",
-      rgb >> 16, rgb >> 8 & 255, rgb & 255, bold ? ", very thick" : "", d->view->events[a].id,
-      po ? 0 : angle);
-  g_string_append (d->out, "node[auto, inner sep=1pt, font=\\scriptsize] {");
-  rsp_latex_escape (po ? "" : relation->name, d->out);
-  g_string_append_printf (d->out, "} (%s);\n", d->view->events[b].id);
-}
-
 /* A label next to the edge (xlabel), since Graphviz 2.42 frees labels of edges within a rank
  * twice. */
 static void put_edge (const Drawing *d, const RspViewRelation *relation, guint a, guint b) {
@@ -291,7 +274,18 @@ static void put_edge (const Drawing *d, const RspViewRelation *relation, guint a
   gboolean po = strcmp (name, "po") == 0;
   const char *colour = d->bold && !bold ? GREY : bold && po ? "#c9403a" : colour_of (name);
   if (d->options->tikz) {
-    put_arrow (d, relation, a, b, colour, bold);
+    /* In TikZ: the relations between two events bend differently, those of one column more. */
+    guint angle = 8 + 9 * (guint) ((relation - d->view->relations) % 4);
+    if (d->view->events[a].thread == d->view->events[b].thread)
+      angle += 20;
+    guint rgb = (guint) g_ascii_strtoull (colour + 1, NULL, 16); /* of "#rrggbb" */
+    g_string_append_printf (
+        d->out, "  \\draw[->, color={rgb,255:red,%u;green,%u;blue,%u}%s] (%s) to[bend left=%u] ",
+        rgb >> 16, rgb >> 8 & 255, rgb & 255, bold ? ", very thick" : "", d->view->events[a].id,
+        po ? 0 : angle);
+    g_string_append (d->out, "node[auto, inner sep=1pt, font=\\scriptsize] {");
+    rsp_latex_escape (po ? "" : relation->name, d->out);
+    g_string_append_printf (d->out, "} (%s);\n", d->view->events[b].id);
     return;
   }
   g_string_append_printf (d->out, "  %s -> %s [xlabel=", d->view->events[a].id,

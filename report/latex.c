@@ -42,18 +42,6 @@ void rsp_latex_escape (const char *text, GString *out) {
   }
 }
 
-/* `/\` and `\/` as a paper prints them. */
-static void put_condition (const char *text, GString *out) {
-  g_auto (GStrv) conjuncts = g_strsplit (text, "/\\", -1);
-  for (guint i = 0; conjuncts[i]; i++) {
-    g_auto (GStrv) disjuncts = g_strsplit (conjuncts[i], "\\/", -1);
-    for (guint k = 0; disjuncts[k]; k++) {
-      g_string_append (out, k ? "$\\vee$" : i ? "$\\wedge$" : "");
-      rsp_latex_escape (disjuncts[k], out);
-    }
-  }
-}
-
 /* ---- Code ----------------------------------------------------------------------------------- */
 
 static gsize indentation (const char *line) { return strspn (line, " \t"); }
@@ -136,7 +124,15 @@ void rsp_latex_format_test (const GPtrArray *records, GString *out) {
   }
   if (all[0]->condition) {
     g_string_append (out, "\\noindent\\texttt{");
-    put_condition (all[0]->condition, out);
+    /* `/\` and `\/` as a paper prints them. */
+    g_auto (GStrv) conjuncts = g_strsplit (all[0]->condition, "/\\", -1);
+    for (guint i = 0; conjuncts[i]; i++) {
+      g_auto (GStrv) disjuncts = g_strsplit (conjuncts[i], "\\/", -1);
+      for (guint k = 0; disjuncts[k]; k++) {
+        g_string_append (out, k ? "$\\vee$" : i ? "$\\wedge$" : "");
+        rsp_latex_escape (disjuncts[k], out);
+      }
+    }
     g_string_append (out, "}\n\n");
   }
   g_string_append (out, "\\noindent ");

@@ -401,23 +401,6 @@ static char *scan_operand (RspLogScan *scan) {
   return operand;
 }
 
-static RspProp *scan_atom (RspLogScan *scan) {
-  g_autofree char *left = scan_operand (scan);
-  gboolean unequal = left && log_scan_token (scan, "!=");
-  gboolean less = left && !unequal && log_scan_token (scan, "<");
-  if (!left || (!unequal && !less && !log_scan_token (scan, "==") && !log_scan_token (scan, "=")))
-    return NULL;
-  char *right = scan_operand (scan);
-  if (!right)
-    return NULL;
-  RspProp *atom = g_new0 (RspProp, 1);
-  *atom = (RspProp){ .kind = RSP_PROP_ATOM,
-                     .op = less ? RSP_OP_LT : RSP_OP_EQ,
-                     .left = { .text = g_steal_pointer (&left) },
-                     .right = { .text = right } };
-  return unequal ? new_prop (RSP_PROP_NOT, atom, NULL) : atom;
-}
-
 static RspProp *scan_constant (RspPropKind kind) {
   RspProp *prop = g_new0 (RspProp, 1);
   prop->kind = kind;
@@ -433,8 +416,22 @@ static RspProp *scan_unary (RspLogScan *scan, guint depth) {
     return scan_constant (RSP_PROP_TRUE);
   if (scan_word (scan, "false"))
     return scan_constant (RSP_PROP_FALSE);
-  if (!log_scan_token (scan, "("))
-    return scan_atom (scan);
+  if (!log_scan_token (scan, "(")) {
+    g_autofree char *left = scan_operand (scan);
+    gboolean unequal = left && log_scan_token (scan, "!=");
+    gboolean less = left && !unequal && log_scan_token (scan, "<");
+    if (!left || (!unequal && !less && !log_scan_token (scan, "==") && !log_scan_token (scan, "=")))
+      return NULL;
+    char *right = scan_operand (scan);
+    if (!right)
+      return NULL;
+    RspProp *atom = g_new0 (RspProp, 1);
+    *atom = (RspProp){ .kind = RSP_PROP_ATOM,
+                       .op = less ? RSP_OP_LT : RSP_OP_EQ,
+                       .left = { .text = g_steal_pointer (&left) },
+                       .right = { .text = right } };
+    return unequal ? new_prop (RSP_PROP_NOT, atom, NULL) : atom;
+  }
   RspProp *prop = scan_disjunction (scan, depth + 1);
   if (prop && !log_scan_token (scan, ")"))
     g_clear_pointer (&prop, free_prop);
@@ -610,23 +607,6 @@ static RspTruth satisfies (const RspLogTest *test, const RspLogState *state) {
   return test->condition ? rsp_log_condition_truth (test->condition, state->bindings) : RSP_OPEN;
 }
 
-static void add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2]) {
-  RspRecord *record = test->record;
-  g_autofree char *text = rsp_log_state_format (state->bindings);
-  RspTruth truth = satisfies (test, state);
-  gboolean holds = truth == RSP_HOLDS, undetermined = FALSE;
-  if (truth == RSP_OPEN && record->undetermined && log_state_has_symbols (state->bindings))
-    undetermined = TRUE;
-  else if (truth == RSP_OPEN)
-    record->unknown |= RSP_UNKNOWN_SATISFIES;
-  else
-    seen[holds] = TRUE;
-  rsp_record_add_state (record, &(RspRecordState){ .text = text,
-                                                   .satisfies = holds,
-                                                   .undetermined = undetermined,
-                                                   .executions = state->executions });
-}
-
 static gboolean expected_answer (const RspRecord *record) {
   RspQuantifier quantifier = RSP_EXISTS;
   if (record->kind)
@@ -667,8 +647,21 @@ static void add_states (RspLogTest *test) {
     const RspLogState *next = i + 1 < test->states->len ? test->states->pdata[i + 1] : NULL;
     if (next && log_state_compare (state->bindings, next->bindings) == 0)
       ((RspLogState *) next)->executions += state->executions;
-    else
-      add_state (test, state, seen);
+    else {
+      g_autofree char *text = rsp_log_state_format (state->bindings);
+      RspTruth truth = satisfies (test, state);
+      gboolean holds = truth == RSP_HOLDS, undetermined = FALSE;
+      if (truth == RSP_OPEN && record->undetermined && log_state_has_symbols (state->bindings))
+        undetermined = TRUE;
+      else if (truth == RSP_OPEN)
+        record->unknown |= RSP_UNKNOWN_SATISFIES;
+      else
+        seen[holds] = TRUE;
+      rsp_record_add_state (record, &(RspRecordState){ .text = text,
+                                                       .satisfies = holds,
+                                                       .undetermined = undetermined,
+                                                       .executions = state->executions });
+    }
   }
   if (seen[1] != (record->positive > 0) || seen[0] != (record->negative > 0))
     record->unknown |= RSP_UNKNOWN_SATISFIES;
@@ -823,23 +816,6 @@ static void format_state (const RspRecord *record, const RspRecordState *state, 
 }
 
 /* ---- Devices ---- */
-static void format_device_answer (const RspRecord *record, GString *out) {
-  RspCount positive, negative;
-  rsp_record_witnesses (record, &positive, &negative);
-  g_string_append_printf (out, "%s\n\nWitnesses", record->answer ? "Ok" : "No");
-  format_count ("\nPositive: ", positive, out);
-  format_count (", Negative: ", negative, out);
-  g_string_append_printf (out, "\nCondition %s is %svalidated\nHash=%s\n", record->condition,
-                          record->answer ? "" : "NOT ", record->hash);
-  if (record->scope_hash)
-    g_string_append_printf (out, "ScopeHash=%s\n", record->scope_hash);
-  g_string_append_printf (out, "Observation %s %s", record->test,
-                          rsp_observation_names[record->observation]);
-  format_count (" ", record->positive, out);
-  format_count (" ", record->negative, out);
-  g_string_append_printf (out, "\nTime %s %.2f\n", record->test, record->seconds);
-}
-
 static void format_judgement (const RspRecord *record, const RspJudgement *judgement,
                               GString *out) {
   const char *model = judgement->model;
@@ -870,7 +846,20 @@ static void format_device (const RspRecord *record, GString *out) {
       format_state (record, state, out);
       g_string_append_c (out, '\n');
     }
-    format_device_answer (record, out);
+    RspCount positive, negative;
+    rsp_record_witnesses (record, &positive, &negative);
+    g_string_append_printf (out, "%s\n\nWitnesses", record->answer ? "Ok" : "No");
+    format_count ("\nPositive: ", positive, out);
+    format_count (", Negative: ", negative, out);
+    g_string_append_printf (out, "\nCondition %s is %svalidated\nHash=%s\n", record->condition,
+                            record->answer ? "" : "NOT ", record->hash);
+    if (record->scope_hash)
+      g_string_append_printf (out, "ScopeHash=%s\n", record->scope_hash);
+    g_string_append_printf (out, "Observation %s %s", record->test,
+                            rsp_observation_names[record->observation]);
+    format_count (" ", record->positive, out);
+    format_count (" ", record->negative, out);
+    g_string_append_printf (out, "\nTime %s %.2f\n", record->test, record->seconds);
     const char *const lines[][2] = { { "Device", record->device },
                                      { "Compiler", record->compiler },
                                      { "Setup", record->setup } };

@@ -21,58 +21,12 @@ static void format_wait (const RspProgram *program, const RspHangThread *thread,
                             program->locations[thread->locations[i]].name);
 }
 
-/* unknown: why it is unknown whether the test ends, or NULL. */
-static void format_verdict (const RspHangs *hangs, const RspHang *hang, const char *model,
-                            const char *unknown, GString *out) {
-  g_string_append_printf (out, "%s %s",
-                          hang->hangs ? "Hangs"
-                          : unknown   ? "Unknown"
-                                      : "Ends",
-                          hangs->program.name);
-  if (hangs->n > 1)
-    g_string_append_printf (out, " under %s", model);
-  if (hang->hangs) {
-    g_string_append (out, ": ");
-    /* "P1 waits at line 7 for x, P2 waits at line 9 at a barrier" */
-    const char *separator = "";
-    for (guint t = 0; t < hangs->program.n_threads; t++)
-      if (hang->threads[t].fate == RSP_FATE_UNENDING) {
-        g_string_append_printf (out, "%sP%u", separator, t);
-        format_wait (&hangs->program, &hang->threads[t], out);
-        separator = ", ";
-      }
-  } else if (unknown)
-    g_string_append_printf (out, ": %s", unknown);
-  else if (hangs->bounded)
-    g_string_append (out, " (as far as loops are unrolled)");
-  g_string_append_c (out, '\n');
-}
-
 /* ---- How ---- */
 static void format_value (const RspHang *hang, const char *verb, guint location, RspValue value,
                           GString *out) {
   const RspProgram *program = hang->execution->pre->program;
   g_string_append_printf (out, ", %s %s=", verb, program->locations[location].name);
   rsp_value_format (program, &program->locations[location].type, value, out);
-}
-
-static void format_step (const RspHang *hang, guint event, GString *out) {
-  const RspExecution *execution = hang->execution;
-  const RspEvent *e = execution->pre->events[event];
-  g_string_append_printf (out, "P%u", e->thread);
-  if (e->span.source)
-    g_string_append_printf (out, " line %u", rsp_span_line (e->span));
-  if (rsp_event_is_read (e))
-    format_value (hang, "reads", e->location, execution->values[event], out);
-  if (rsp_event_is_write (e))
-    format_value (hang, "writes", e->location, execution->written[event], out);
-  if (e->kind == RSP_EVENT_FENCE)
-    g_string_append (out, ", a fence");
-  if (e->kind == RSP_EVENT_ENTRY || e->kind == RSP_EVENT_BARRIER)
-    g_string_append (out, ", reaches a barrier");
-  if (e->kind == RSP_EVENT_EXIT)
-    g_string_append (out, ", passes the barrier");
-  g_string_append_c (out, '\n');
 }
 
 static void format_schedule (const RspHang *hang, GString *out) {
@@ -87,7 +41,23 @@ static void format_schedule (const RspHang *hang, GString *out) {
                                     : "  for ever:\n");
     repeats |= begins;
     g_string_append (out, "    ");
-    format_step (hang, hang->schedule[i], out);
+    const RspExecution *execution = hang->execution;
+    const guint event = hang->schedule[i];
+    const RspEvent *e = execution->pre->events[event];
+    g_string_append_printf (out, "P%u", e->thread);
+    if (e->span.source)
+      g_string_append_printf (out, " line %u", rsp_span_line (e->span));
+    if (rsp_event_is_read (e))
+      format_value (hang, "reads", e->location, execution->values[event], out);
+    if (rsp_event_is_write (e))
+      format_value (hang, "writes", e->location, execution->written[event], out);
+    if (e->kind == RSP_EVENT_FENCE)
+      g_string_append (out, ", a fence");
+    if (e->kind == RSP_EVENT_ENTRY || e->kind == RSP_EVENT_BARRIER)
+      g_string_append (out, ", reaches a barrier");
+    if (e->kind == RSP_EVENT_EXIT)
+      g_string_append (out, ", passes the barrier");
+    g_string_append_c (out, '\n');
   }
 }
 
@@ -167,7 +137,29 @@ void rsp_record_set_hangs (RspRecord *record, const RspHangs *hangs, const RspCh
     const RspHang *hang = &hangs->items[i];
     g_autofree char *model = rsp_progress_format (&hang->progress);
     g_autofree char *flag = g_strdup_printf ("%s:%s", hang->hangs ? "hangs" : "unknown", model);
-    format_verdict (hangs, hang, model, unknown, verdicts);
+    /* unknown: why it is unknown whether the test ends, or NULL. */
+    g_string_append_printf (verdicts, "%s %s",
+                            hang->hangs ? "Hangs"
+                            : unknown   ? "Unknown"
+                                        : "Ends",
+                            hangs->program.name);
+    if (hangs->n > 1)
+      g_string_append_printf (verdicts, " under %s", model);
+    if (hang->hangs) {
+      g_string_append (verdicts, ": ");
+      /* "P1 waits at line 7 for x, P2 waits at line 9 at a barrier" */
+      const char *separator = "";
+      for (guint t = 0; t < hangs->program.n_threads; t++)
+        if (hang->threads[t].fate == RSP_FATE_UNENDING) {
+          g_string_append_printf (verdicts, "%sP%u", separator, t);
+          format_wait (&hangs->program, &hang->threads[t], verdicts);
+          separator = ", ";
+        }
+    } else if (unknown)
+      g_string_append_printf (verdicts, ": %s", unknown);
+    else if (hangs->bounded)
+      g_string_append (verdicts, " (as far as loops are unrolled)");
+    g_string_append_c (verdicts, '\n');
     if (hang->hangs || unknown)
       rsp_record_add_flag (record, flag);
   }
@@ -233,29 +225,6 @@ static char *format_weakest (const Table *table, const Row *row) {
   return weakest->len > 1 ? g_strjoinv (", ", (char **) weakest->pdata) : g_strdup ("none");
 }
 
-static void format_rows (const Table *table, GString *out) {
-  RspGrid grid = grid_new (table->n + 2);
-  g_autofree const char **cells = g_new (const char *, table->n + 1);
-  memcpy (cells, table->words->pdata, sizeof *cells * table->n);
-  cells[table->n] = "enough";
-  grid_add_words (&grid, g_strdup ("Progress"), cells, table->n + 1);
-  for (guint r = 0; r < table->rows->len; r++) {
-    const Row *row = get_row (table, r);
-    g_autofree char *weakest = format_weakest (table, row);
-    memcpy (cells, row->cells, sizeof *cells * table->n);
-    cells[table->n] = weakest;
-    grid_add_words (&grid, g_strdup (row->test), cells, table->n + 1);
-  }
-  g_autoptr (GPtrArray) totals = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < table->n; i++)
-    g_ptr_array_add (totals, g_strdup_printf ("%u", table->hanging[i]));
-  memcpy (cells, totals->pdata, sizeof *cells * table->n);
-  cells[table->n] = "";
-  grid_add_words (&grid, g_strdup_printf ("of %u hang", table->rows->len), cells, table->n + 1);
-  grid_format (&grid, out);
-  grid_clear (&grid);
-}
-
 /* ---- The lattice ---- */
 static gboolean is_next_weaker (const Table *table, guint strong, guint weak) {
   const RspProgress *m = table->models;
@@ -316,7 +285,26 @@ void rsp_progress_table_format (const GPtrArray *records, const RspProgress *mod
     add_row (&table, records->pdata[i], titles);
   if (!rows->len)
     return;
-  format_rows (&table, out);
+  RspGrid grid = grid_new (table.n + 2);
+  g_autofree const char **cells = g_new (const char *, table.n + 1);
+  memcpy (cells, table.words->pdata, sizeof *cells * table.n);
+  cells[table.n] = "enough";
+  grid_add_words (&grid, g_strdup ("Progress"), cells, table.n + 1);
+  for (guint r = 0; r < table.rows->len; r++) {
+    const Row *row = get_row (&table, r);
+    g_autofree char *weakest = format_weakest (&table, row);
+    memcpy (cells, row->cells, sizeof *cells * table.n);
+    cells[table.n] = weakest;
+    grid_add_words (&grid, g_strdup (row->test), cells, table.n + 1);
+  }
+  g_autoptr (GPtrArray) totals = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < table.n; i++)
+    g_ptr_array_add (totals, g_strdup_printf ("%u", table.hanging[i]));
+  memcpy (cells, totals->pdata, sizeof *cells * table.n);
+  cells[table.n] = "";
+  grid_add_words (&grid, g_strdup_printf ("of %u hang", table.rows->len), cells, table.n + 1);
+  grid_format (&grid, out);
+  grid_clear (&grid);
   format_lattice (&table, out);
   g_string_erase (out, 0, 1); /* the line before the first table */
 }

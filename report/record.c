@@ -834,27 +834,6 @@ static char *condition_in_words (const char *condition) {
   return with;
 }
 
-/* " (lines 13, 23)": where a flag's evidence is. */
-static void append_lines (const RspRecord *record, const char *flag, GString *out) {
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < record->evidence->len; i++) {
-    const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
-    guint at = 0;
-    while (at < lines->len && g_array_index (lines, guint, at) < event->line)
-      at++;
-    if (event->line && g_str_equal (event->flag, flag)
-        && (at == lines->len || g_array_index (lines, guint, at) != event->line))
-      g_array_insert_val (lines, at, event->line);
-  }
-  for (guint i = 0; i < lines->len; i++)
-    g_string_append_printf (out, "%s%u",
-                            i                ? ", "
-                            : lines->len > 1 ? " (lines "
-                                             : " (line ",
-                            g_array_index (lines, guint, i));
-  g_string_append (out, lines->len ? ")" : "");
-}
-
 /* ", and the program races (lines 13, 23) and raises divergence": what stands before the first
  * verb is given. FALSE: there are none. */
 static gboolean append_flags (const RspRecord *record, const char *before, GString *out) {
@@ -883,7 +862,24 @@ static gboolean append_flags (const RspRecord *record, const char *before, GStri
     g_string_append (out, last ? " and " : before);
     g_string_append_printf (out, "%s%s", verbs[v].verb,
                             verbs[v].shown ? flag + strlen (verbs[v].word) : "");
-    append_lines (record, flag, out);
+    /* " (lines 13, 23)": where a flag's evidence is. */
+    g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
+    for (guint e = 0; e < record->evidence->len; e++) {
+      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, e);
+      guint at = 0;
+      while (at < lines->len && g_array_index (lines, guint, at) < event->line)
+        at++;
+      if (event->line && g_str_equal (event->flag, flag)
+          && (at == lines->len || g_array_index (lines, guint, at) != event->line))
+        g_array_insert_val (lines, at, event->line);
+    }
+    for (guint k = 0; k < lines->len; k++)
+      g_string_append_printf (out, "%s%u",
+                              k                ? ", "
+                              : lines->len > 1 ? " (lines "
+                                               : " (line ",
+                              g_array_index (lines, guint, k));
+    g_string_append (out, lines->len ? ")" : "");
     last = verbs[v].verb;
   }
   return last != NULL;

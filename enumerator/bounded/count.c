@@ -383,29 +383,11 @@ static guint closed_sets (const guint16 *rows, guint n, guint16 must, guint16 ma
   return n_sets;
 }
 
-static void insert_everywhere (PartialCounting *c, const Kind *kind) {
-  guint16 before[COUNT_PARTIAL_ELEMENTS];
-  guint16 lower[BIT (COUNT_PARTIAL_ELEMENTS - 1)], upper[BIT (COUNT_PARTIAL_ELEMENTS - 1)];
-  const Place *place = &c->place;
-  invert (kind->after, c->n, before);
-  guint n_lower = closed_sets (before, c->n, place->must_follow, place->may_follow, lower);
-  guint n_upper = closed_sets (kind->after, c->n, place->must_precede, place->may_precede, upper);
-  for (guint l = 0; l < n_lower; l++) {
-    guint16 above = (guint16) (BIT (c->n) - 1); /* all of the lower set */
-    for (guint i = 0; lower[l] >> i; i++)
-      if (lower[l] >> i & 1)
-        above &= kind->after[i];
-    for (guint u = 0; u < n_upper; u++)
-      if (!(upper[u] & ~above) && !(place->related & ~(lower[l] | upper[u])))
-        insert (c, kind, lower[l], upper[u]);
-  }
-}
-
 /* One more element in all kinds. */
 static gboolean insert_next (PartialCounting *c, RspBudget *budget) {
   g_autoptr (GHashTable) kinds = c->kinds;
   GHashTableIter iter;
-  gpointer kind;
+  gpointer key;
   gboolean done = TRUE;
   const PartialOrders *orders = c->orders;
   guint next = c->element[c->n];
@@ -417,8 +399,23 @@ static gboolean insert_next (PartialCounting *c, RspBudget *budget) {
   c->is_last = c->n + 1 == orders->n;
   c->kinds = g_hash_table_new_full (hash_kind, equal_kinds, g_free, NULL);
   g_hash_table_iter_init (&iter, kinds);
-  while (done && g_hash_table_iter_next (&iter, &kind, NULL)) {
-    insert_everywhere (c, kind);
+  while (done && g_hash_table_iter_next (&iter, &key, NULL)) {
+    const Kind *kind = key;
+    guint16 before[COUNT_PARTIAL_ELEMENTS];
+    guint16 lower[BIT (COUNT_PARTIAL_ELEMENTS - 1)], upper[BIT (COUNT_PARTIAL_ELEMENTS - 1)];
+    const Place *place = &c->place;
+    invert (kind->after, c->n, before);
+    guint n_lower = closed_sets (before, c->n, place->must_follow, place->may_follow, lower);
+    guint n_upper = closed_sets (kind->after, c->n, place->must_precede, place->may_precede, upper);
+    for (guint l = 0; l < n_lower; l++) {
+      guint16 above = (guint16) (BIT (c->n) - 1); /* all of the lower set */
+      for (guint i = 0; lower[l] >> i; i++)
+        if (lower[l] >> i & 1)
+          above &= kind->after[i];
+      for (guint u = 0; u < n_upper; u++)
+        if (!(upper[u] & ~above) && !(place->related & ~(lower[l] | upper[u])))
+          insert (c, kind, lower[l], upper[u]);
+    }
     done = g_hash_table_size (c->kinds) <= MAX_KINDS && !rsp_budget_is_exhausted (budget);
   }
   c->n++;

@@ -6,25 +6,6 @@
 
 /* ---- Choices -------------------------------------------------------------------------------- */
 
-/* ---- Reads-from ---- */
-/* A read that exists reads from one write, which exists. */
-static void choose_source (SatChoices *choices, guint read) {
-  const SatFold *fold = choices->fold;
-  const RspPreExecution *pre = fold->pre;
-  g_autofree Lit *lits = g_new (Lit, pre->n + 1);
-  guint n = 0;
-  for (all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words)) {
-    if (!rsp_matrix_get (fold->together, write, read))
-      continue;
-    Lit lit = circuit_input (fold->circuit);
-    circuit_imply (fold->circuit, lit, sat_fold_both (fold, write, read));
-    choices->rf[write * pre->n + read] = lits[n++] = lit;
-  }
-  circuit_at_most_one (fold->circuit, lits, n);
-  lits[n++] = lit_not (fold->exists[read]);
-  circuit_clause (fold->circuit, lits, n);
-}
-
 /* ---- Orders ---- */
 static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix *related) {
   guint n = fold->pre->n, words = order->pairs->words;
@@ -80,11 +61,24 @@ static void choose_coherence (SatChoices *choices, gboolean one_final) {
 SatChoices *sat_choices_new (const SatFold *fold, const RspStagedModel *model) {
   SatChoices *choices = rsp_arena_new0 (fold->arena, SatChoices, 1);
   choices->fold = fold;
-  /* Each read has one source if it exists. */
-  const RspPreExecution *pre = choices->fold->pre;
-  choices->rf = rsp_arena_new0 (choices->fold->arena, Lit, (gsize) pre->n * pre->n);
-  for (guint i = 0; i < pre->n_reads; i++)
-    choose_source (choices, pre->reads[i]);
+  /* A read that exists reads from one write, which exists. */
+  const RspPreExecution *pre = fold->pre;
+  choices->rf = rsp_arena_new0 (fold->arena, Lit, (gsize) pre->n * pre->n);
+  for (guint i = 0; i < pre->n_reads; i++) {
+    const guint read = pre->reads[i];
+    g_autofree Lit *lits = g_new (Lit, pre->n + 1);
+    guint n = 0;
+    for (all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words)) {
+      if (!rsp_matrix_get (fold->together, write, read))
+        continue;
+      Lit lit = circuit_input (fold->circuit);
+      circuit_imply (fold->circuit, lit, sat_fold_both (fold, write, read));
+      choices->rf[write * pre->n + read] = lits[n++] = lit;
+    }
+    circuit_at_most_one (fold->circuit, lits, n);
+    lits[n++] = lit_not (fold->exists[read]);
+    circuit_clause (fold->circuit, lits, n);
+  }
   choose_coherence (choices, model->sees_finals && !model->sees_co);
   choices->orders = rsp_arena_new0 (fold->arena, SatOrder, model->n_orders + 1);
   for (guint i = 0; i < model->n_orders; i++) {

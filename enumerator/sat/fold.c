@@ -41,13 +41,6 @@ static guint fold_event (SatThread *thread, guint path, guint number, GArray *fo
   return folded->len - 1;
 }
 
-static void add_pairs (const SatThread *thread, guint path, const RspMatrix *from, RspMatrix *to) {
-  const guint *events = thread->events[path];
-  for (guint a = 0; a < thread->paths[path]->n_events; a++)
-    for (all_bits (b, rsp_matrix_row (from, a), from->words))
-      rsp_matrix_add (to, events[a], events[b]);
-}
-
 /* A path with the events and the pairs of all. */
 static const RspPath *fold_paths (SatThread *thread, RspTerms *terms, RspArena *arena) {
   g_autoptr (GArray) folded = g_array_new (FALSE, FALSE, sizeof (Folded));
@@ -74,10 +67,10 @@ static const RspPath *fold_paths (SatThread *thread, RspTerms *terms, RspArena *
     memset (thread->places[p], 0xff, sizeof (guint) * (n + 1));
     for (guint e = 0; e < path->n_events; e++)
       thread->places[p][thread->events[p][e]] = e;
-    add_pairs (thread, p, path->po, all->po);
-    add_pairs (thread, p, path->addr, all->addr);
-    add_pairs (thread, p, path->data, all->data);
-    add_pairs (thread, p, path->ctrl, all->ctrl);
+    rsp_relation_add_renamed (all->po, path->po, thread->events[p]);
+    rsp_relation_add_renamed (all->addr, path->addr, thread->events[p]);
+    rsp_relation_add_renamed (all->data, path->data, thread->events[p]);
+    rsp_relation_add_renamed (all->ctrl, path->ctrl, thread->events[p]);
   }
   return all;
 }

@@ -82,18 +82,6 @@ static gboolean is_in_round (const RspPath *path, guint place, G_GNUC_UNUSED gco
   return place >= path->wait_begin && place < path->wait_end;
 }
 
-/* The write of the round that is removed comes last in coherence, of those of rounds that wait. */
-static void require_last (const Rounds *rounds, const Lit *in) {
-  const SatProblem *problem = &rounds->problem;
-  const RspPreExecution *pre = problem->fold->pre;
-  for (guint last = pre->first[rounds->thread]; last < pre->first[rounds->thread + 1]; last++)
-    for (guint w = pre->first[0]; w < pre->n && rsp_event_is_write (pre->events[last]); w++)
-      if (pre->events[w]->thread != rounds->thread && rsp_event_is_write (pre->events[w])
-          && pre->events[w]->location == pre->events[last]->location)
-        circuit_imply_from (problem->circuit, (Lit[]){ in[last], in[w] }, 2,
-                            sat_choices_ordered (problem->choices, &problem->choices->co, w, last));
-}
-
 /* ---- Axioms ---- */
 /* The node that the axiom keeps without circles; G_MAXUINT: it is of another kind. */
 static RspNodeId acyclic_node (const Rounds *rounds, const RspStagedAxiom *axiom) {
@@ -244,8 +232,17 @@ static gboolean ask (Rounds *rounds) {
       in[e] = rsp_event_is_initial (pre->events[e])
                   ? LIT_FALSE
                   : takes (problem->fold, pre->events[e]->thread, e, is_in_round, NULL);
-    if (rounds->writes)
-      require_last (rounds, in);
+    if (rounds->writes) {
+      /* The write of the round that is removed comes last in coherence, of those of rounds that
+       * wait. */
+      for (guint last = pre->first[rounds->thread]; last < pre->first[rounds->thread + 1]; last++)
+        for (guint w = pre->first[0]; w < pre->n && rsp_event_is_write (pre->events[last]); w++)
+          if (pre->events[w]->thread != rounds->thread && rsp_event_is_write (pre->events[w])
+              && pre->events[w]->location == pre->events[last]->location)
+            circuit_imply_from (
+                problem->circuit, (Lit[]){ in[last], in[w] }, 2,
+                sat_choices_ordered (problem->choices, &problem->choices->co, w, last));
+    }
     /* Per event: it is not one of the round that is removed. */
     Lit *kept = rsp_arena_new0 (problem->arena, Lit, pre->n + 1);
     for (guint e = 0; e < pre->n; e++)

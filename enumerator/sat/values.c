@@ -283,31 +283,6 @@ static void add_copy (Steps *steps, guint read, const SatTerm *term, guint other
     rsp_matrix_add (steps->copies, read, other);
 }
 
-/* ---- The whole ---- */
-/* Finds the reads that may have a value of a circle; these get a literal. terms: per event, of
- * SatTerm; NULL: it writes nothing. */
-static void sat_circles_find (SatValuation *valuation, GArray *const *terms) {
-  const SatFold *fold = valuation->fold;
-  const RspPreExecution *pre = fold->pre;
-  Steps steps = { .valuation = valuation,
-                  .terms = terms,
-                  .from = rsp_relation_new (fold->arena, pre->n),
-                  .copies = rsp_relation_new (fold->arena, pre->n),
-                  .directions = rsp_arena_new0 (fold->arena, guint8, pre->n + 1) };
-  valuation->circle = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
-  steps_each (&steps, add_step);
-  rsp_relation_close (steps.from);
-  steps_each (&steps, note_direction);
-  steps_each (&steps, add_copy);
-  rsp_relation_close (steps.copies);
-  for (guint i = 0; i < pre->n_reads; i++) {
-    gboolean may = FALSE;
-    for (all_bits (other, rsp_matrix_row (steps.from, pre->reads[i]), steps.from->words))
-      may |= rsp_matrix_get (steps.copies, other, other);
-    valuation->circle[pre->reads[i]] = may ? circuit_input (fold->circuit) : LIT_FALSE;
-  }
-}
-
 /* ---- Values --------------------------------------------------------------------------------- */
 
 /* Holds if it reads, or writes, this value. */
@@ -470,7 +445,24 @@ SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices
                        terms[w]);
   }
   if (value_sets_find (v, terms)) {
-    sat_circles_find (v, terms);
+    /* Finds the reads that may have a value of a circle; these get a literal. */
+    Steps steps = { .valuation = v,
+                    .terms = terms,
+                    .from = rsp_relation_new (fold->arena, pre->n),
+                    .copies = rsp_relation_new (fold->arena, pre->n),
+                    .directions = rsp_arena_new0 (fold->arena, guint8, pre->n + 1) };
+    v->circle = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
+    steps_each (&steps, add_step);
+    rsp_relation_close (steps.from);
+    steps_each (&steps, note_direction);
+    steps_each (&steps, add_copy);
+    rsp_relation_close (steps.copies);
+    for (guint i = 0; i < pre->n_reads; i++) {
+      gboolean may = FALSE;
+      for (all_bits (other, rsp_matrix_row (steps.from, pre->reads[i]), steps.from->words))
+        may |= rsp_matrix_get (steps.copies, other, other);
+      v->circle[pre->reads[i]] = may ? circuit_input (fold->circuit) : LIT_FALSE;
+    }
     encode (v, terms);
     for (guint t = 0; t < fold->program->n_threads && !v->refusal; t++)
       encode_constraints (v, t);

@@ -205,7 +205,9 @@ static gboolean all_meet (const Check *check) {
   return TRUE;
 }
 
-static void drop_truncated_paths (Check *check) {
+gboolean check_obtain_paths (Check *check) {
+  if (!find_paths (check))
+    return FALSE;
   g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
   const gboolean keeps = check->options->prefixes && all_meet (check);
   for (guint i = 0; i < check->program->n_threads; i++) {
@@ -231,12 +233,6 @@ static void drop_truncated_paths (Check *check) {
       g_clear_pointer (&check->feasibility, rsp_feasibility_free);
     g_ptr_array_set_size (paths, (gint) kept);
   }
-}
-
-gboolean check_obtain_paths (Check *check) {
-  if (!find_paths (check))
-    return FALSE;
-  drop_truncated_paths (check);
   return TRUE;
 }
 

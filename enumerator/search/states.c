@@ -231,13 +231,12 @@ static void set_capacity (RspResults *results, guint n) {
   results->flags = g_renew (guint32, results->flags, n);
 }
 
-/* The row with these values, or results->n. */
-static guint results_find_row (RspResults *results, const guint32 *values) {
+guint rsp_results_obtain (RspResults *results, const guint32 *values) {
   if (results->n <= LINEAR_ROWS) {
-    guint row = 0;
-    while (row < results->n && !is_row (results, row, values))
-      row++;
-    return row;
+    for (guint row = 0; row < results->n; row++)
+      if (is_row (results, row, values))
+        return row;
+    return rsp_results_append (results, values);
   }
   if (results->n_slots < 2 * results->capacity) {
     g_free (results->slots);
@@ -259,7 +258,7 @@ static guint results_find_row (RspResults *results, const guint32 *values) {
   for (; results->slots[slot]; slot = (slot + 1) & (results->n_slots - 1))
     if (is_row (results, results->slots[slot] - 1, values))
       return results->slots[slot] - 1;
-  return results->n;
+  return rsp_results_append (results, values);
 }
 
 guint rsp_results_append (RspResults *results, const guint32 *values) {
@@ -275,11 +274,6 @@ guint rsp_results_append (RspResults *results, const guint32 *values) {
     results->n_undefined[row] = 0;
   results->n++;
   return row;
-}
-
-guint rsp_results_obtain (RspResults *results, const guint32 *values) {
-  guint row = results_find_row (results, values);
-  return row < results->n ? row : rsp_results_append (results, values);
 }
 
 void rsp_results_count (RspResults *results, guint row, RspCount executions, RspCount n_undefined,

@@ -53,7 +53,13 @@ static void hash_value_at (RspValueTable *table, guint number) {
   g_hash_table_insert (table->ids, table->values[number], GUINT_TO_POINTER (number + 1));
 }
 
-static guint32 add_value (RspValueTable *table, RspValue value) {
+guint32 rsp_value_table_number (RspValueTable *table, RspValue value) {
+  guint32 found = table->ids ? GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value)) : 0;
+  if (found)
+    return found - 1;
+  for (guint i = 0; i < table->n && !table->ids; i++)
+    if (rsp_value_same (*table->values[i], value))
+      return i;
   guint number = table->n;
   if (number == table->capacity) {
     table->capacity = MAX (2 * table->capacity, FEW_VALUES);
@@ -71,16 +77,6 @@ static guint32 add_value (RspValueTable *table, RspValue value) {
       hash_value_at (table, i);
   }
   return number;
-}
-
-guint32 rsp_value_table_number (RspValueTable *table, RspValue value) {
-  guint32 found = table->ids ? GPOINTER_TO_UINT (g_hash_table_lookup (table->ids, &value)) : 0;
-  if (found)
-    return found - 1;
-  for (guint i = 0; i < table->n && !table->ids; i++)
-    if (rsp_value_same (*table->values[i], value))
-      return i;
-  return add_value (table, value);
 }
 
 /* ---- Evaluate ------------------------------------------------------------------------------- */

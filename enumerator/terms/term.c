@@ -601,24 +601,18 @@ static gboolean is_all_ones (const RspTerm *term) {
   return is_constant (term, rsp_wrap (-1, term->bits, term->is_signed));
 }
 
-static const RspTerm *simplify_and (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
-  if (a == b || is_all_ones (b) || (is_constant (b, 1) && a->is_boolean))
+/* a & b, a | b: one constant of b changes nothing, and the other one decides. */
+static const RspTerm *simplify_bits (RspTerms *terms, RspOperator op, const RspTerm *a,
+                                     const RspTerm *b) {
+  const gboolean is_and = op == RSP_OP_AND, is_zero = is_constant (b, 0),
+                 is_full = is_all_ones (b) || (is_constant (b, 1) && a->is_boolean);
+  if (a == b || (is_and ? is_full : is_zero))
     return a;
-  if (is_constant (b, 0))
+  if (is_and ? is_zero : is_full)
     return b;
   if (are_opposite_conditions (terms, a, b))
-    return constant_like (terms, a, 0);
-  return fold_into (terms, RSP_OP_AND, a, b);
-}
-
-static const RspTerm *simplify_or (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
-  if (a == b || is_constant (b, 0))
-    return a;
-  if (is_all_ones (b) || (is_constant (b, 1) && a->is_boolean))
-    return b;
-  if (are_opposite_conditions (terms, a, b))
-    return constant_like (terms, a, 1);
-  return fold_into (terms, RSP_OP_OR, a, b);
+    return constant_like (terms, a, !is_and);
+  return fold_into (terms, op, a, b);
 }
 
 static const RspTerm *simplify_xor (RspTerms *terms, const RspTerm *a, const RspTerm *b) {
@@ -673,9 +667,8 @@ static const RspTerm *simplify (RspTerms *terms, RspOperator op, const RspTerm *
   case RSP_OP_SHR:
     return is_constant (b, 0) || is_constant (a, 0) ? a : term_make (terms, op, a, b);
   case RSP_OP_AND:
-    return simplify_and (terms, a, b);
   case RSP_OP_OR:
-    return simplify_or (terms, a, b);
+    return simplify_bits (terms, op, a, b);
   case RSP_OP_XOR:
     return simplify_xor (terms, a, b);
   case RSP_OP_EQ:

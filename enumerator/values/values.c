@@ -613,21 +613,6 @@ static const RspTerm *final_term (const RspPreExecution *pre, const RspObservabl
   return pre->paths[observable->thread]->finals[observable->reg];
 }
 
-/* Only for values that final states show. */
-static void exclude_numbers (const RspSolver *solver, RspValue *written, RspValue *state) {
-  const RspPreExecution *pre = solver->pre;
-  const RspProgram *program = pre->program;
-  gint64 numbers[RSP_MAX_COMPARED];
-  guint n = rsp_compared_numbers (program, numbers);
-  for (guint e = 0; e < pre->n; e++)
-    if (pre->events[e]->written && rsp_location_is_shown (program, pre->events[e]->location))
-      exclude (solver, pre->events[e]->thread, pre->events[e]->written, numbers, n, &written[e]);
-  for (guint i = 0; i < program->n_observables; i++)
-    if (program->observables[i].is_register)
-      exclude (solver, program->observables[i].thread, final_term (pre, &program->observables[i]),
-               numbers, n, &state[i]);
-}
-
 /* ---- Names ---- */
 /* New numbers for undetermined values: from 1 in order of appearance; the first value of each has
  * offset 0. */
@@ -691,8 +676,20 @@ gboolean rsp_values_solve (const RspPreExecution *pre, const guint *source, RspV
         solver_evaluate_in_thread (&solver, observable->thread, final_term (pre, observable),
                                    &state[i]);
     }
-    if (solver.compounds.n_unknowns)
-      exclude_numbers (&solver, written, state);
+    if (solver.compounds.n_unknowns) {
+      /* Only for values that final states show. */
+      const RspProgram *program = pre->program;
+      gint64 numbers[RSP_MAX_COMPARED];
+      guint n = rsp_compared_numbers (program, numbers);
+      for (guint e = 0; e < pre->n; e++)
+        if (pre->events[e]->written && rsp_location_is_shown (program, pre->events[e]->location))
+          exclude (&solver, pre->events[e]->thread, pre->events[e]->written, numbers, n,
+                   &written[e]);
+      for (guint i = 0; i < program->n_observables; i++)
+        if (program->observables[i].is_register)
+          exclude (&solver, program->observables[i].thread,
+                   final_term (pre, &program->observables[i]), numbers, n, &state[i]);
+    }
     renumber (&solver, values, written, state);
   }
   clear_solver (&solver);

@@ -444,21 +444,6 @@ void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *wri
   s->phases[c] = DSOM_UPDATING;
 }
 
-/* The number of entries from number i on that are for adjacent bytes of one buffer and have the
- * bit.
- */
-static guint run_length (const DsomMachine *m, const GArray *entries, guint i, guint8 bit) {
-  const DsomEntry *first = &g_array_index (entries, DsomEntry, i);
-  guint n = 1, buffer = dsom_buffer_of (m->program, first->byte);
-  for (; i + n < entries->len; n++) {
-    const DsomEntry *entry = &g_array_index (entries, DsomEntry, i + n);
-    if (entry->byte != first->byte + n || !(entry->bits & bit)
-        || dsom_buffer_of (m->program, entry->byte) != buffer)
-      break;
-  }
-  return n;
-}
-
 gboolean dsom_update (DsomMachine *m, DsomState *s, guint c) {
   GArray *entries = s->entries[c];
   guint8 bits = 0, bit = DSOM_HOST;
@@ -471,8 +456,14 @@ gboolean dsom_update (DsomMachine *m, DsomState *s, guint c) {
     bit = (guint8) (bit << 1);
   while (!(g_array_index (entries, DsomEntry, i).bits & bit))
     i++;
-  guint n = run_length (m, entries, i, bit);
-  guint first = g_array_index (entries, DsomEntry, i).byte;
+  /* The entries from number i on that are for adjacent bytes of one buffer and have the bit. */
+  guint first = g_array_index (entries, DsomEntry, i).byte, n = 1;
+  for (; i + n < entries->len; n++) {
+    const DsomEntry *entry = &g_array_index (entries, DsomEntry, i + n);
+    if (entry->byte != first + n || !(entry->bits & bit)
+        || dsom_buffer_of (m->program, entry->byte) != dsom_buffer_of (m->program, first))
+      break;
+  }
   for (guint k = i; k < i + n; k++)
     g_array_index (entries, DsomEntry, k).bits &= (guint8) ~bit;
   if (bit == DSOM_HOST)

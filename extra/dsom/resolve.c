@@ -344,40 +344,35 @@ static gboolean enter_variable (Scope *scope, const RspDsomVariable *variable) {
   return TRUE;
 }
 
-static void resolve_statements (Scope *scope, RspDsomStatement *first);
-
-static void resolve_statement (Scope *scope, RspDsomStatement *statement) {
-  scope->work += scope->rounds;
-  if (statement->target) {
-    resolve_expr (scope, statement->target, TRUE);
-    if (statement->target->kind == RSP_DSOM_VARIABLE)
-      rsp_error (scope->resolver->diagnostics, statement->target->span, NULL,
-                 "`%s` is the variable of a loop and cannot be assigned to",
-                 statement->target->name);
-  }
-  if (statement->value)
-    resolve_expr (scope, statement->value, FALSE);
-  if (statement->kind == RSP_DSOM_FOR) {
-    guint n = scope->n;
-    gint64 rounds = scope->rounds;
-    gboolean good = TRUE;
-    statement->depth = n;
-    for (const RspDsomVariable *v = statement->variables; v && good; v = v->next)
-      good = enter_variable (scope, v);
-    scope->work += good ? scope->rounds : 0;
-    if (good && scope->work <= MOST_WORK)
-      resolve_statements (scope, statement->body);
-    scope->n = n;
-    scope->rounds = rounds;
-    return;
-  }
-  resolve_statements (scope, statement->body);
-  resolve_statements (scope, statement->otherwise);
-}
-
 static void resolve_statements (Scope *scope, RspDsomStatement *first) {
-  for (RspDsomStatement *statement = first; statement; statement = statement->next)
-    resolve_statement (scope, statement);
+  for (RspDsomStatement *statement = first; statement; statement = statement->next) {
+    scope->work += scope->rounds;
+    if (statement->target) {
+      resolve_expr (scope, statement->target, TRUE);
+      if (statement->target->kind == RSP_DSOM_VARIABLE)
+        rsp_error (scope->resolver->diagnostics, statement->target->span, NULL,
+                   "`%s` is the variable of a loop and cannot be assigned to",
+                   statement->target->name);
+    }
+    if (statement->value)
+      resolve_expr (scope, statement->value, FALSE);
+    if (statement->kind == RSP_DSOM_FOR) {
+      guint n = scope->n;
+      gint64 rounds = scope->rounds;
+      gboolean good = TRUE;
+      statement->depth = n;
+      for (const RspDsomVariable *v = statement->variables; v && good; v = v->next)
+        good = enter_variable (scope, v);
+      scope->work += good ? scope->rounds : 0;
+      if (good && scope->work <= MOST_WORK)
+        resolve_statements (scope, statement->body);
+      scope->n = n;
+      scope->rounds = rounds;
+      continue;
+    }
+    resolve_statements (scope, statement->body);
+    resolve_statements (scope, statement->otherwise);
+  }
 }
 
 /* ---- Clauses ---- */
@@ -462,21 +457,6 @@ static void take_clause (Scope *scope, const DsomClause *clause, RspDsomAccess *
   scope->kernel->depth = depth;
   **last = access;
   *last = &access->next;
-}
-
-/* Clauses that declare reads replace all reads derived from the body; likewise writes. */
-static void join_accesses (const DsomKernel *syntax, const Scope *scope, RspDsomAccess **last) {
-  gboolean declared[2] = { FALSE, FALSE };
-  for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
-    declared[clause->is_write] = TRUE;
-  for (RspDsomAccess *access = scope->derived, *next; access; access = next) {
-    next = access->next;
-    access->next = NULL;
-    if (declared[access->is_write])
-      continue;
-    *last = access;
-    last = &access->next;
-  }
 }
 
 /* ---- Question ------------------------------------------------------------------------------- */
@@ -723,7 +703,18 @@ static void resolve_kernels (DsomResolver *resolver) {
     for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
       take_clause (&scope, clause, &last);
     scope.derived = of_body;
-    join_accesses (syntax, &scope, last);
+    /* Clauses that declare reads replace all reads derived from the body; likewise writes. */
+    gboolean declared[2] = { FALSE, FALSE };
+    for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
+      declared[clause->is_write] = TRUE;
+    for (RspDsomAccess *access = scope.derived, *next; access; access = next) {
+      next = access->next;
+      access->next = NULL;
+      if (declared[access->is_write])
+        continue;
+      *last = access;
+      last = &access->next;
+    }
     g_hash_table_insert (resolver->kernels, (gpointer) syntax->name, GUINT_TO_POINTER (i));
   }
 }

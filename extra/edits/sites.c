@@ -180,18 +180,6 @@ static void find_words (Finding *f, const Named *named) {
   }
 }
 
-/* Attributes of one word, which may be left out or be another one. */
-static void find_attributes (Finding *f) {
-  const RspWords *words = &f->program->words;
-  for (guint i = 0; i < words->n_uses; i++) {
-    const RspWordUse *use = &words->uses[i];
-    g_autofree char *name = g_strconcat ("[[", words->names[use->word], "]]", NULL);
-    guint begin = use->span.begin - 2, end = begin + (guint) strlen (name);
-    if (use->places && use->span.begin >= 2 && g_str_has_prefix (f->text + begin, name))
-      find_words (f, &(Named){ name, begin, end, use->places, 1u << use->word, "[[", "]]", TRUE });
-  }
-}
-
 /* ---- Columns -------------------------------------------------------------------------------- */
 
 /* Sites of tests in columns: suffixes of instructions (strength, scope, semantics), existing
@@ -917,7 +905,17 @@ GPtrArray *rsp_synth_sites_find (const RspProgram *program, const RspModel *mode
     find_in_columns (&f);
   for (guint t = 0; t < program->n_threads && !program->language->tagged; t++)
     walk_statement (&f, program->threads[t].body);
-  if (f.direction != SYNTH_STRONGER && !program->language->tagged)
-    find_attributes (&f);
+  if (f.direction != SYNTH_STRONGER && !program->language->tagged) {
+    /* Attributes of one word, which may be left out or be another one. */
+    const RspWords *words = &f.program->words;
+    for (guint i = 0; i < words->n_uses; i++) {
+      const RspWordUse *use = &words->uses[i];
+      g_autofree char *name = g_strconcat ("[[", words->names[use->word], "]]", NULL);
+      guint begin = use->span.begin - 2, end = begin + (guint) strlen (name);
+      if (use->places && use->span.begin >= 2 && g_str_has_prefix (f.text + begin, name))
+        find_words (&f,
+                    &(Named){ name, begin, end, use->places, 1u << use->word, "[[", "]]", TRUE });
+    }
+  }
   return f.sites;
 }

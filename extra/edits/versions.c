@@ -26,14 +26,6 @@ typedef enum SynthMade { SYNTH_IS_NOT_MADE, SYNTH_MAY_BE_MADE, SYNTH_IS_MADE } S
 
 /* Paths of two versions of a test that do the same. */
 
-/* Edits change neither the order of instructions nor values, so the places in the text identify a
- * path. */
-static gboolean is_same (const RspEvent *own, const RspEvent *version, const GArray *pieces) {
-  return own->kind == version->kind && own->location == version->location
-         && own->failed_rmw == version->failed_rmw && own->rmw_half == version->rmw_half
-         && synth_pieces_place (pieces, own->span.begin) == version->span.begin;
-}
-
 /* Do the paths have the same accesses and fences of the text in the same order, apart from fences
  * that the version adds? pieces: rsp_synth_version_pieces. map: per event of the version's path,
  * the number of the same event on the test's path, or G_MAXUINT. */
@@ -44,7 +36,14 @@ static gboolean paths_agree (const RspPath *own, const RspPath *version, const G
     return FALSE;
   for (guint e = 0; e < version->n_events; e++) {
     const RspEvent *event = &version->events[e];
-    gboolean is_own = n < own->n_events && is_same (&own->events[n], event, pieces);
+    /* Edits change neither the order of instructions nor values: places in the text identify a
+     * path. */
+    gboolean is_own
+        = n < own->n_events
+          && (own->events[n].kind == event->kind && own->events[n].location == event->location
+              && own->events[n].failed_rmw == event->failed_rmw
+              && own->events[n].rmw_half == event->rmw_half
+              && synth_pieces_place (pieces, own->events[n].span.begin) == event->span.begin);
     if (!is_own && event->kind != RSP_EVENT_FENCE)
       return FALSE;
     map[e] = is_own ? n++ : G_MAXUINT;
@@ -212,12 +211,6 @@ static void place_events_of_edit (SynthSpread *spread, guint edit) {
     }
 }
 
-static void copy_pairs (const RspMatrix *from, const guint *places, RspMatrix *to) {
-  for (guint a = 0; a < from->n; a++)
-    for (all_bits (b, rsp_matrix_row (from, a), from->words))
-      rsp_matrix_add (to, places[a], places[b]);
-}
-
 /* The thread's path with everything added. Its relations are upper bounds; only pairs of the test's
  * own events are certain. */
 static const RspPath *join_path (const SynthSpread *spread, guint thread) {
@@ -238,11 +231,13 @@ static const RspPath *join_path (const SynthSpread *spread, guint thread) {
   }
   for (guint m = 0; m < G_N_ELEMENTS (members); m++) {
     RspMatrix *pairs = rsp_relation_new (spread->arena, n);
-    copy_pairs (G_STRUCT_MEMBER (RspMatrix *, own, members[m]), spread->own[thread], pairs);
+    rsp_relation_add_renamed (pairs, G_STRUCT_MEMBER (RspMatrix *, own, members[m]),
+                              spread->own[thread]);
     for (guint i = 0; i < spread->edits->len; i++)
       if (spread->changes[i].paths)
-        copy_pairs (G_STRUCT_MEMBER (RspMatrix *, spread->changes[i].paths[thread], members[m]),
-                    spread->changes[i].places[thread], pairs);
+        rsp_relation_add_renamed (
+            pairs, G_STRUCT_MEMBER (RspMatrix *, spread->changes[i].paths[thread], members[m]),
+            spread->changes[i].places[thread]);
     G_STRUCT_MEMBER (RspMatrix *, path, members[m]) = pairs;
   }
   /* Fences of different sites: in order, and in either order if nothing is between them. */
@@ -504,9 +499,7 @@ static void free_trial (gpointer data) {
 static RspMatrix *move_pairs (const RspMatrix *pairs, const guint *numbers, guint n,
                               RspArena *arena) {
   RspMatrix *moved = rsp_relation_new (arena, n);
-  for (guint a = 0; a < pairs->n; a++)
-    for (all_bits (b, rsp_matrix_row (pairs, a), pairs->words))
-      rsp_matrix_add (moved, numbers[a], numbers[b]);
+  rsp_relation_add_renamed (moved, pairs, numbers);
   return moved;
 }
 

@@ -417,25 +417,6 @@ static void add_fact (Export *x, RspcheckAxiomKind kind, RspNodeId node) {
   PUT (x->out, x->n_facts == 1 ? x->form->first_fact : x->form->next_fact, number, formula->str);
 }
 
-/* An order that the model chooses is strict, and total on its set unless it is partial. */
-static void add_order (Export *x, guint index) {
-  RspDag *dag = x->staged->dag;
-  const RspStagedOrder *chosen = &x->staged->orders[index];
-  RspNodeId order = rsp_dag_base (dag, RSP_NODE_ORDER, index);
-  RspNodeId set = chosen->kind == RSP_CHOSEN_WITH ? chosen->of : base (x, RSP_BASE_SET_SC);
-  if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
-    set = rsp_dag_inter (dag, set, base (x, RSP_BASE_SET_F));
-  RspNodeId pairs = rsp_dag_product (dag, set, set);
-  RspNodeId either = rsp_dag_union (dag, order, rsp_dag_inverse (dag, order));
-  RspNodeId apart = rsp_dag_diff (dag, pairs, dag->identity);
-  if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
-    apart = rsp_dag_inter (dag, apart, base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_SR));
-  add_fact (x, RSPCHECK_AXIOM_IRREFLEXIVE, order);
-  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, order, pairs));
-  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, rsp_dag_seq (dag, order, order), order));
-  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, apart, either));
-}
-
 static void append_one_more (GString *list, const char *between, const char *formula) {
   g_string_append_printf (list, "%s%s", list->len ? between : "", formula);
 }
@@ -530,8 +511,25 @@ static gboolean write_executions (Export *x, Exported *models, guint n, RspArena
   rsp_dag_free (all.staged->dag);
   for (guint i = 0; i < n; i++) {
     turn_to (x, &models[i]);
-    for (guint k = 0; k < x->staged->n_orders; k++)
-      add_order (x, k);
+    for (guint k = 0; k < x->staged->n_orders; k++) {
+      /* An order that the model chooses is strict, and total on its set unless it is partial. */
+      RspDag *dag = x->staged->dag;
+      const RspStagedOrder *chosen = &x->staged->orders[k];
+      RspNodeId order = rsp_dag_base (dag, RSP_NODE_ORDER, k);
+      RspNodeId set = chosen->kind == RSP_CHOSEN_WITH ? chosen->of : base (x, RSP_BASE_SET_SC);
+      if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
+        set = rsp_dag_inter (dag, set, base (x, RSP_BASE_SET_F));
+      RspNodeId pairs = rsp_dag_product (dag, set, set);
+      RspNodeId either = rsp_dag_union (dag, order, rsp_dag_inverse (dag, order));
+      RspNodeId apart = rsp_dag_diff (dag, pairs, dag->identity);
+      if (chosen->kind == RSP_CHOSEN_SYNC_FENCE)
+        apart = rsp_dag_inter (dag, apart, base (x, RSP_N_BASE_SETS + RSP_BASE_RELATION_SR));
+      add_fact (x, RSPCHECK_AXIOM_IRREFLEXIVE, order);
+      add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, order, pairs));
+      add_fact (x, RSPCHECK_AXIOM_EMPTY,
+                rsp_dag_diff (dag, rsp_dag_seq (dag, order, order), order));
+      add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, apart, either));
+    }
   }
   g_string_append (x->out, x->form->last_fact);
   return TRUE;

@@ -505,7 +505,16 @@ static char *expected_text (Emitter *e, const RspExpr *expected, const char *add
   return emit_plain_load (e, &type, address);
 }
 
-static char *emit_operation (Emitter *e, const RspCall *call) {
+static char *emit_call (Emitter *e, const RspExpr *expr) {
+  const RspCall *call = expr->u.call;
+  if (call->kind == RSP_CALL_FENCE) {
+    g_autofree char *flags = flags_text (call->flags);
+    return fill_text (e->target->operations[OPERATION_FENCE],
+                      (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
+                                         { 'S', e->target->scopes[call->scope] },
+                                         { 'V', flags } },
+                      3);
+  }
   Operation operation = operation_of (call);
   RspType type = pointee (call->object);
   g_autofree char *name = emit_type_text (e, &type);
@@ -524,20 +533,8 @@ static char *emit_operation (Emitter *e, const RspCall *call) {
                                { 'F', order_text (e, OPERATION_LOAD, call->failure) },
                                { 'S', e->target->scopes[call->scope] },
                                { 'X', writeback } };
-  return fill_text (e->target->operations[operation], fillings, G_N_ELEMENTS (fillings));
-}
-
-static char *emit_call (Emitter *e, const RspExpr *expr) {
-  const RspCall *call = expr->u.call;
-  if (call->kind == RSP_CALL_FENCE) {
-    g_autofree char *flags = flags_text (call->flags);
-    return fill_text (e->target->operations[OPERATION_FENCE],
-                      (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
-                                         { 'S', e->target->scopes[call->scope] },
-                                         { 'V', flags } },
-                      3);
-  }
-  g_autofree char *text = emit_operation (e, call);
+  g_autofree char *text
+      = fill_text (e->target->operations[operation], fillings, G_N_ELEMENTS (fillings));
   return call->kind == RSP_CALL_FLAG_TEST_AND_SET ? g_strdup_printf ("(%s != 0)", text)
                                                   : g_steal_pointer (&text);
 }

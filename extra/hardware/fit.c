@@ -333,25 +333,21 @@ static guint count_barriers (const RspThread *thread, gboolean of_cluster) {
   return n;
 }
 
-/* The device waits for all threads of the cluster that have not ended. */
-static void fit_cluster_barrier (Fit *fit, const RspThread *thread, const RspStatement *s) {
-  const RspThread *threads = fit->program->threads;
-  if (s->barrier->waits && s->barrier->tags & RSP_TAG_BIT (RLX))
-    fit_refuse (fit, &s->span, "PTX has no `barrier.cluster.wait.relaxed`");
-  for (guint i = 0; i < fit->program->n_threads; i++) {
-    if (count_barriers (&threads[i], FALSE))
-      fit_refuse (fit, &s->span, "barriers of ctas and of clusters in one test");
-    if (rsp_threads_share (thread, &threads[i], RSP_LEVEL_KERNEL)
-        && count_barriers (thread, TRUE) != count_barriers (&threads[i], TRUE))
-      fit_refuse (fit, &s->span, "%s and %s are in one cluster and come to different barriers",
-                  thread->name, threads[i].name);
-  }
-}
-
 static void fit_barrier (Fit *fit, const RspThread *thread, const RspStatement *s) {
   const RspBarrier *barrier = s->barrier;
   if (barrier->meeting == RSP_LEVEL_KERNEL) {
-    fit_cluster_barrier (fit, thread, s);
+    /* The device waits for all threads of the cluster that have not ended. */
+    const RspThread *threads = fit->program->threads;
+    if (barrier->waits && barrier->tags & RSP_TAG_BIT (RLX))
+      fit_refuse (fit, &s->span, "PTX has no `barrier.cluster.wait.relaxed`");
+    for (guint i = 0; i < fit->program->n_threads; i++) {
+      if (count_barriers (&threads[i], FALSE))
+        fit_refuse (fit, &s->span, "barriers of ctas and of clusters in one test");
+      if (rsp_threads_share (thread, &threads[i], RSP_LEVEL_KERNEL)
+          && count_barriers (thread, TRUE) != count_barriers (&threads[i], TRUE))
+        fit_refuse (fit, &s->span, "%s and %s are in one cluster and come to different barriers",
+                    thread->name, threads[i].name);
+    }
     return;
   }
   if ((barrier->name && barrier->name->kind != RSP_EXPR_CONSTANT)

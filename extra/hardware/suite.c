@@ -92,25 +92,6 @@ static void emit_element (Emitter *e, const char *text) {
   g_string_append (e->out, ",\n");
 }
 
-static void emit_question (Emitter *e) {
-  const RspProgram *program = e->program;
-  emit_predicate (e, "satisfies", program->condition);
-  emit_predicate (e, "keeps", program->filter);
-  emit_line (e, "static const observable test%u_observables[] = {", e->number);
-  for (guint i = 0; i < program->n_observables; i++) {
-    const RspObservable *o = &program->observables[i];
-    g_string_append (e->out, "  { ");
-    emit_string (o->name, e->out);
-    emit_line (e, ", %s, %d },", kind_text (program, o),
-               !(program->filter_only && program->filter_only[i]));
-  }
-  emit_line (e, "  { \"\", VALUE_SIGNED, 0 }\n};\n");
-  emit_line (e, "static const char *const test%u_locations[] = {", e->number);
-  for (guint i = 0; i < program->n_locations; i++)
-    emit_element (e, program->locations[i].name);
-  emit_line (e, "  \"\"\n};\n");
-}
-
 /* ---- The test ---- */
 static void emit_numbers (Emitter *e, guint (*number) (const RspProgram *, guint)) {
   g_string_append (e->out, "  { ");
@@ -204,7 +185,21 @@ static void emit_test (const RspProgram *program, const RspEmitOptions *options,
     quote_code (string, code->str, out);
   } else
     g_string_append (out, code->str);
-  emit_question (&e);
+  emit_predicate (&e, "satisfies", program->condition);
+  emit_predicate (&e, "keeps", program->filter);
+  emit_line (&e, "static const observable test%u_observables[] = {", e.number);
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspObservable *o = &program->observables[i];
+    g_string_append (e.out, "  { ");
+    emit_string (o->name, e.out);
+    emit_line (&e, ", %s, %d },", kind_text (program, o),
+               !(program->filter_only && program->filter_only[i]));
+  }
+  emit_line (&e, "  { \"\", VALUE_SIGNED, 0 }\n};\n");
+  emit_line (&e, "static const char *const test%u_locations[] = {", e.number);
+  for (guint i = 0; i < program->n_locations; i++)
+    emit_element (&e, program->locations[i].name);
+  emit_line (&e, "  \"\"\n};\n");
   emit_table (&e, note);
 }
 

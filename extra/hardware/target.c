@@ -507,34 +507,30 @@ static gboolean compile_all (const Target *target, const char *folder, const GPt
   return good;
 }
 
-static gboolean link_all (const Target *target, const char *folder, const GPtrArray *files,
-                          GCancellable *cancellable, GError **error) {
-  g_autoptr (GPtrArray) words = compiler_words (&target->build, error);
+gboolean rsp_hardware_build (RspTarget target, guint n_programs, const char *folder, guint jobs,
+                             GCancellable *cancellable, GError **error) {
+  const Target *t = target_get (target);
+  g_autoptr (GPtrArray) files = suite_sources (t, n_programs);
+  if (!compile_all (t, folder, files, jobs, cancellable, error))
+    return FALSE;
+  g_autoptr (GPtrArray) words = compiler_words (&t->build, error);
   if (!words)
     return FALSE;
   g_ptr_array_add (words, g_strdup ("-o"));
   g_ptr_array_add (words, g_strdup ("suite"));
   for (guint i = 0; i < files->len; i++) {
     const char *file = files->pdata[i];
-    gsize stem = strlen (file) - strlen (target->extension);
+    gsize stem = strlen (file) - strlen (t->extension);
     g_ptr_array_add (words, g_strdup_printf ("%.*so", (int) stem, file));
   }
-  if (!add_words (words, NULL, target->build.libraries, error))
+  if (!add_words (words, NULL, t->build.libraries, error))
     return FALSE;
-  g_autoptr (GSubprocess) process = start_compiler (&target->build, folder, words, error);
+  g_autoptr (GSubprocess) process = start_compiler (&t->build, folder, words, error);
   if (process && await_compiler (process, "the program (linking)", cancellable, error))
     return TRUE;
   if (process)
     stop_process (process);
   return FALSE;
-}
-
-gboolean rsp_hardware_build (RspTarget target, guint n_programs, const char *folder, guint jobs,
-                             GCancellable *cancellable, GError **error) {
-  const Target *t = target_get (target);
-  g_autoptr (GPtrArray) files = suite_sources (t, n_programs);
-  return compile_all (t, folder, files, jobs, cancellable, error)
-         && link_all (t, folder, files, cancellable, error);
 }
 
 /* ---- Running ---- */

@@ -133,12 +133,6 @@ static void free_answer (gpointer data) {
   g_free (answer);
 }
 
-static int worst (int a, int b) {
-  static const guint8 ranks[]
-      = { [CLI_STATUS_DIFFERENT] = 1, [CLI_STATUS_UNFINISHED] = 2, [CLI_STATUS_USAGE] = 3 };
-  return ranks[a] > ranks[b] ? a : b;
-}
-
 /* The same is wrong with a kernel under each model. */
 static gboolean is_new (const RspDiagnostic *diagnostic, gpointer seen) {
   GString *text = g_string_new (NULL);
@@ -286,7 +280,9 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
   else
     answer->status = kernel_check (&run, found->model);
   answer->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  batch->status = worst (batch->status, answer->status);
+  static const guint8 ranks[]
+      = { [CLI_STATUS_DIFFERENT] = 1, [CLI_STATUS_UNFINISHED] = 2, [CLI_STATUS_USAGE] = 3 };
+  batch->status = ranks[batch->status] > ranks[answer->status] ? batch->status : answer->status;
   g_ptr_array_add (batch->answers, answer);
   print_diagnostics (batch);
 }

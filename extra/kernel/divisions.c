@@ -27,12 +27,6 @@ static GArray *list_divisions (guint n) {
   return all;
 }
 
-static char *name_division (const Division *d) {
-  return d->devices > 1 ? g_strdup_printf ("%ux%ux%u on %u devices", d->groups, d->sub_groups,
-                                           d->items, d->devices)
-                        : g_strdup_printf ("%ux%ux%u", d->groups, d->sub_groups, d->items);
-}
-
 /* What all work-items of a division do, from the weakest on; NULL ends them. */
 static const char *shares (const Division *d, guint i, gboolean *holds) {
   static const char *const texts[]
@@ -96,7 +90,10 @@ static gboolean print_divisions (const KernelRun *run, const GArray *all) {
     g_string_append_printf (out, "  %s\n", !found ? "no answer" : *found ? found : "no findings");
     for (guint k = i; k < all->len; k++) {
       const Division *d = &g_array_index (all, Division, k);
-      g_autofree char *name = name_division (d);
+      g_autofree char *name
+          = d->devices > 1 ? g_strdup_printf ("%ux%ux%u on %u devices", d->groups, d->sub_groups,
+                                              d->items, d->devices)
+                           : g_strdup_printf ("%ux%ux%u", d->groups, d->sub_groups, d->items);
       if (g_strcmp0 (d->found, found) != 0)
         continue;
       g_string_append_printf (out, "    %s\n", name);

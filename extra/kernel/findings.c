@@ -662,16 +662,6 @@ static gboolean is_vacuous (KernelRun *run, const Readings *readings) {
   return TRUE;
 }
 
-/* "data_race line 3, out_of_bounds line 5": each kind at each line once. */
-static void summarise (const Findings *findings, GString *out) {
-  for (guint i = 0; i < findings->all->len; i++) {
-    const Finding *own = findings->all->pdata[i];
-    g_autofree char *text = g_strdup_printf ("%s line %u", own->kind, own->line);
-    if (!strstr (out->str, text))
-      g_string_append_printf (out, "%s%s", out->len ? ", " : "", text);
-  }
-}
-
 /* Adds to messages the lines of a listing, which the user does not see. */
 static void quote_lines (Findings *findings) {
   for (guint i = 0; i < findings->all->len; i++) {
@@ -769,8 +759,15 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
 
 /* What is printed about one kernel: SARIF, and JSON about several, come at the end. */
 static void format_answer (const KernelRun *run, GString *out) {
+  const GPtrArray *all = run->answer->findings.all;
   if (run->summary) {
-    summarise (&run->answer->findings, run->summary);
+    /* "data_race line 3, out_of_bounds line 5": each kind at each line once. */
+    for (guint i = 0; i < all->len; i++) {
+      const Finding *own = all->pdata[i];
+      g_autofree char *text = g_strdup_printf ("%s line %u", own->kind, own->line);
+      if (!strstr (run->summary->str, text))
+        g_string_append_printf (run->summary, "%s%s", run->summary->len ? ", " : "", text);
+    }
     return;
   }
   if (kernel_own_options (run->options)->sarif)
@@ -829,20 +826,6 @@ static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
   return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
 }
 
-/* Searches for the places of flags without events in what all executions begin with. */
-static void place_flags (KernelRun *run, const RspModel *model, Findings *findings) {
-  gboolean placed = TRUE;
-  for (guint i = 0; i < findings->all->len; i++)
-    placed &= !((const Finding *) findings->all->pdata[i])->unplaced;
-  if (!placed)
-    add_beginnings (run, model, findings);
-  for (guint i = findings->all->len; i-- > 0 && !placed;) {
-    const Finding *own = findings->all->pdata[i];
-    if (own->unplaced && g_ptr_array_find_with_equal_func (findings->all, own, is_same_flag, NULL))
-      g_ptr_array_remove_index (findings->all, i);
-  }
-}
-
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (KernelRun *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, GString *out) {
@@ -880,7 +863,17 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
     collect (run, endless, model, NULL, &others);
     merge_findings (&findings, &others, NULL);
   }
-  place_flags (run, model, &findings);
+  /* Searches for the places of flags without events in what all executions begin with. */
+  gboolean placed = TRUE;
+  for (guint i = 0; i < findings.all->len; i++)
+    placed &= !((const Finding *) findings.all->pdata[i])->unplaced;
+  if (!placed)
+    add_beginnings (run, model, &findings);
+  for (guint i = findings.all->len; i-- > 0 && !placed;) {
+    const Finding *own = findings.all->pdata[i];
+    if (own->unplaced && g_ptr_array_find_with_equal_func (findings.all, own, is_same_flag, NULL))
+      g_ptr_array_remove_index (findings.all, i);
+  }
   const char *stop = findings.stop;
   if (stop)
     rsp_error (run->diagnostics, RSP_NOWHERE, FEWER,

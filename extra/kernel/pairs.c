@@ -62,15 +62,6 @@ typedef struct Pairs {
 } Pairs;
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
-
-/* Where the path reads what decides that it is taken. */
-static RspSpan deciding_read (const RspPath *path) {
-  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < path->n_constraints; i++)
-    rsp_term_add_reads (path->constraints[i].term, reads);
-  return reads->len ? path->events[g_array_index (reads, guint, 0)].span : RSP_NOWHERE;
-}
-
 /* The thread's only path. NULL: it has several, or one that depends on what is read. */
 static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
   const RspPathOptions options = { .unroll = p->check.unroll,
@@ -83,7 +74,11 @@ static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
       || !paths->len)
     return NULL;
   const RspPath *path = paths->pdata[0];
-  *why = deciding_read (path);
+  /* Where the path reads what decides that it is taken. */
+  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < path->n_constraints; i++)
+    rsp_term_add_reads (path->constraints[i].term, reads);
+  *why = reads->len ? path->events[g_array_index (reads, guint, 0)].span : RSP_NOWHERE;
   if (paths->len > 1 || path->n_constraints || path->n_free || path->n_mixed
       || (path->end != RSP_PATH_COMPLETE && path->end != RSP_PATH_FAILED))
     return NULL;
@@ -126,15 +121,6 @@ static void add_event (const RspProgram *program, const RspEvent *event, gboolea
     rsp_hash_word (hash, words[i]);
 }
 
-static void note_access (Pairs *p, guint thread, guint e) {
-  const RspEvent *event = &p->paths[thread]->events[e];
-  const Access access = { thread, e, rsp_event_is_write (event) };
-  GArray **list = &p->accesses[event->location];
-  if (!*list)
-    *list = g_array_new (FALSE, FALSE, sizeof access);
-  g_array_append_val (*list, access);
-}
-
 static void find_shapes (Pairs *p, guint thread) {
   const RspPath *path = p->paths[thread];
   RspHash all = RSP_HASH_BEGIN, meetings = RSP_HASH_BEGIN;
@@ -148,8 +134,13 @@ static void find_shapes (Pairs *p, guint thread) {
     add_event (p->program, event, TRUE, &all);
     p->looks[thread][e] = number_of (p, own);
     p->epochs[thread][e] = p->barriers[thread]->len;
-    if (event->location != RSP_NO_LOCATION)
-      note_access (p, thread, e);
+    if (event->location != RSP_NO_LOCATION) {
+      const Access access = { thread, e, rsp_event_is_write (event) };
+      GArray **list = &p->accesses[event->location];
+      if (!*list)
+        *list = g_array_new (FALSE, FALSE, sizeof access);
+      g_array_append_val (*list, access);
+    }
     p->is_ordered |= event->kind == RSP_EVENT_FENCE
                      || (event->is_atomic && event->order != RSP_ORDER_RELAXED);
     if (!rsp_event_is_arrival (event))
@@ -261,8 +252,22 @@ static void add_evidence (Pairs *p, GPtrArray *evidence) {
     g_ptr_array_extend_and_steal (p->evidence, evidence);
 }
 
-/* Adds the flags that are not yet raised. */
-static void add_flags (Pairs *p, const RspOutcome *own) {
+static gboolean search_pair (Pairs *p, guint a, guint b) {
+  p->covered[p->shapes[a]] = p->covered[p->shapes[b]] = TRUE;
+  RspProp any = { .kind = RSP_PROP_TRUE };
+  RspThread threads[] = { p->program->threads[a], p->program->threads[b] };
+  RspProgram program = *p->program;
+  program.threads = threads;
+  program.n_threads = 2;
+  program.observables = NULL;
+  program.n_observables = 0;
+  program.condition = &any;
+  RspCheckOptions rest = p->check;
+  if (p->budget.deadline)
+    rest.timeout = MAX (1e-3, (double) (p->budget.deadline - g_get_monotonic_time ()) / 1e6);
+  RspOutcome *own = rsp_check (&program, p->model, &rest, p->diagnostics);
+  RspcheckStop stop;
+  /* Adds the flags that are not yet raised. */
   RspOutcome *all = p->outcome;
   RspFlag *flags = rsp_arena_new0 (all->arena, RspFlag, all->n_flags + own->n_flags);
   if (all->n_flags)
@@ -279,24 +284,6 @@ static void add_flags (Pairs *p, const RspOutcome *own) {
     flags[k].thread = own->program->threads[own->flags[i].thread].number;
     all->n_flags = MAX (all->n_flags, k + 1);
   }
-}
-
-static gboolean search_pair (Pairs *p, guint a, guint b) {
-  p->covered[p->shapes[a]] = p->covered[p->shapes[b]] = TRUE;
-  RspProp any = { .kind = RSP_PROP_TRUE };
-  RspThread threads[] = { p->program->threads[a], p->program->threads[b] };
-  RspProgram program = *p->program;
-  program.threads = threads;
-  program.n_threads = 2;
-  program.observables = NULL;
-  program.n_observables = 0;
-  program.condition = &any;
-  RspCheckOptions rest = p->check;
-  if (p->budget.deadline)
-    rest.timeout = MAX (1e-3, (double) (p->budget.deadline - g_get_monotonic_time ()) / 1e6);
-  RspOutcome *own = rsp_check (&program, p->model, &rest, p->diagnostics);
-  RspcheckStop stop;
-  add_flags (p, own);
   add_evidence (p, rsp_evidence_find_every_line (p->model, &rest, own, &stop));
   p->outcome->stop = own->stop != RSPCHECK_STOP_COMPLETE ? own->stop : stop;
   rsp_outcome_free (own);
@@ -357,43 +344,6 @@ static gboolean search_others (Pairs *p) {
 }
 
 /* ---- The outcome ---------------------------------------------------------------------------- */
-
-/* Paths that fail do so in every execution. */
-static void add_failures (Pairs *p) {
-  RspOutcome *outcome = p->outcome;
-  outcome->failures = rsp_arena_new0 (outcome->arena, RspFailure, p->program->n_threads);
-  for (guint t = 0; t < p->program->n_threads; t++) {
-    const RspPath *path = p->paths[t];
-    gboolean known = path->end != RSP_PATH_FAILED;
-    for (guint i = 0; i < outcome->n_failures; i++)
-      known |= outcome->failures[i].span.begin == path->end_span.begin;
-    if (!known)
-      outcome->failures[outcome->n_failures++]
-          = (RspFailure){ .span = path->end_span,
-                          .message = rsp_arena_strdup (outcome->arena, path->end_message),
-                          .address = path->end_address,
-                          .thread = t };
-  }
-}
-
-/* One state, with the registers that say which assertions failed. */
-static void add_state (Pairs *p) {
-  RspOutcome *outcome = p->outcome;
-  const guint n = p->program->n_observables;
-  outcome->printed = rsp_arena_new0 (outcome->arena, guint, n + 1);
-  outcome->numbers = g_new0 (guint32, n + 1);
-  outcome->width = outcome->n_printed = n;
-  outcome->values = rsp_arena_new0 (outcome->arena, RspValue, 2); /* no, yes */
-  outcome->values[1].bits = 1;
-  outcome->states = rsp_arena_new0 (outcome->arena, RspStateCount, 1);
-  outcome->n_states = 1;
-  for (guint i = 0; i < n; i++) {
-    const RspObservable *own = &p->program->observables[i];
-    outcome->printed[i] = i;
-    outcome->numbers[i] = p->paths[own->thread]->finals[own->reg]->constant != 0;
-  }
-}
-
 /* Makes the outcome, if the proof succeeds. */
 static void search (Pairs *p, RspSpan *why) {
   const RspProgram *program = p->program;
@@ -411,10 +361,37 @@ static void search (Pairs *p, RspSpan *why) {
   p->outcome->arena = rsp_arena_new ();
   p->outcome->program = program;
   p->outcome->uncounted = TRUE;
-  add_failures (p);
+  /* Paths that fail do so in every execution. */
+  RspOutcome *outcome = p->outcome;
+  outcome->failures = rsp_arena_new0 (outcome->arena, RspFailure, p->program->n_threads);
+  for (guint t = 0; t < p->program->n_threads; t++) {
+    const RspPath *path = p->paths[t];
+    gboolean known = path->end != RSP_PATH_FAILED;
+    for (guint i = 0; i < outcome->n_failures; i++)
+      known |= outcome->failures[i].span.begin == path->end_span.begin;
+    if (!known)
+      outcome->failures[outcome->n_failures++]
+          = (RspFailure){ .span = path->end_span,
+                          .message = rsp_arena_strdup (outcome->arena, path->end_message),
+                          .address = path->end_address,
+                          .thread = t };
+  }
   if (p->outcome->n_failures)
     return;
-  add_state (p);
+  /* One state, with the registers that say which assertions failed. */
+  const guint n = p->program->n_observables;
+  outcome->printed = rsp_arena_new0 (outcome->arena, guint, n + 1);
+  outcome->numbers = g_new0 (guint32, n + 1);
+  outcome->width = outcome->n_printed = n;
+  outcome->values = rsp_arena_new0 (outcome->arena, RspValue, 2); /* no, yes */
+  outcome->values[1].bits = 1;
+  outcome->states = rsp_arena_new0 (outcome->arena, RspStateCount, 1);
+  outcome->n_states = 1;
+  for (guint i = 0; i < n; i++) {
+    const RspObservable *own = &p->program->observables[i];
+    outcome->printed[i] = i;
+    outcome->numbers[i] = p->paths[own->thread]->finals[own->reg]->constant != 0;
+  }
   p->covered = g_new0 (guint8, g_hash_table_size (p->numbers) + 1);
   if ((!search_common (p) || !search_others (p)) && p->outcome->stop == RSPCHECK_STOP_COMPLETE)
     p->outcome->stop = rsp_budget_stop (&p->budget);

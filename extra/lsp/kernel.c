@@ -340,14 +340,6 @@ static const struct {
 };
 
 /* ---- One name ---- */
-/* The line on which it is declared, without what surrounds it; newly allocated. */
-static char *declaring_line (const LspKernelName *name) {
-  const char *text = name->span.source->text, *begin = text + name->span.begin;
-  while (begin > text && begin[-1] != '\n')
-    begin--;
-  return g_strstrip (g_strndup (begin, strcspn (begin, "\r\n")));
-}
-
 RspJson *lsp_kernel_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place;
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
@@ -355,7 +347,11 @@ RspJson *lsp_kernel_hover (LspServer *server, const LspDocument *document, RspJs
       = lsp_kernel_name_at (names, lsp_offset_of (server, document, params), &place);
   if (!name)
     return lsp_kernel_word_hover (server, document, params);
-  g_autofree char *line = declaring_line (name);
+  /* The line on which it is declared, without what surrounds it. */
+  const char *all = name->span.source->text, *begin = all + name->span.begin;
+  while (begin > all && begin[-1] != '\n')
+    begin--;
+  g_autofree char *line = g_strstrip (g_strndup (begin, strcspn (begin, "\r\n")));
   g_autofree char *file = g_path_get_basename (name->span.source->name);
   g_autofree char *text
       = g_strdup_printf ("```c\n%s\n```\n`%s` is %s, declared in %s, line %u", line, name->name,

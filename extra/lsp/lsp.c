@@ -421,22 +421,18 @@ static RspJson *all_diagnostics (LspServer *server, const LspDocument *document,
   return collect (server, document, add_diagnostic);
 }
 
-/* The diagnostics of a document whose check did not end. */
-static RspJson *no_diagnostics (const LspDocument *document) {
-  RspJson *all = rsp_json_list ();
-  g_autofree char *message
-      = g_strdup_printf ("checking this text took more than %d seconds, or failed", SECONDS);
-  rsp_json_add (all,
-                rsp_json_object ("range", lsp_range (document->source, 0, 0, LSP_UTF_8), "severity",
-                                 rsp_json_number (1), "source", rsp_json_text ("rspcheck"),
-                                 "message", rsp_json_text (message), NULL));
-  return all;
-}
-
 /* The parameters of textDocument/publishDiagnostics. */
 static RspJson *lsp_diagnostics (LspServer *server, const LspDocument *document) {
   RspJson *all = answer_in_time (server, all_diagnostics, document, NULL);
-  all = all ? all : no_diagnostics (document);
+  if (!all) {
+    g_autofree char *message
+        = g_strdup_printf ("checking this text took more than %d seconds, or failed", SECONDS);
+    all = rsp_json_list ();
+    rsp_json_add (all, rsp_json_object ("range", lsp_range (document->source, 0, 0, LSP_UTF_8),
+                                        "severity", rsp_json_number (1), "source",
+                                        rsp_json_text ("rspcheck"), "message",
+                                        rsp_json_text (message), NULL));
+  }
   for (guint i = 0; document->flagged && i < rsp_json_length (document->flagged); i++)
     rsp_json_add (all, rsp_json_ref (rsp_json_item (document->flagged, i)));
   return rsp_json_object ("uri", rsp_json_text (document->uri), "version",

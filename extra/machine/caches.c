@@ -276,16 +276,6 @@ void cache_write (Caches *m, State *s, guint node, guint place, gint64 value) {
   }
 }
 
-/* Makes value `old` the newest one in the node and below. */
-static void rename_value (const Caches *m, State *s, guint node, guint place, guint old) {
-  guint32 newest = 1u << (s->n_values[place] - 1);
-  for (guint below = node; below < m->n_nodes; below++) {
-    Line *line = line_at (m, s, below, place);
-    if ((line->mask >> old & 1) && shape_is_below (&m->shape, below, node))
-      line->mask = (line->mask & ~(1u << old)) | newest;
-  }
-}
-
 void cache_drain (Caches *m, State *s, guint node, guint i) {
   guint place = fifo_of (m, s, node)[i];
   Line *line = line_at (m, s, node, place);
@@ -293,7 +283,13 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
   gint64 value = values_of (s, place)[old];
   cache_pop (m, s, node, i);
   cache_write (m, s, outside, place, value);
-  rename_value (m, s, node, place, old);
+  /* Makes value `old` the newest one in the node and below. */
+  guint32 newest = 1u << (s->n_values[place] - 1);
+  for (guint below = node; below < m->n_nodes; below++) {
+    Line *lower = line_at (m, s, below, place);
+    if ((lower->mask >> old & 1) && shape_is_below (&m->shape, below, node))
+      lower->mask = (lower->mask & ~(1u << old)) | newest;
+  }
   line->dirty = 0;
   if (shape_is_buffer (&m->shape, node))
     line->mask = 0;

@@ -342,10 +342,6 @@ static RspNodeId rebuild (RspDag *dag, RspNodeOp op, const Terms *terms, RspNode
   return rsp_dag_binary (dag, op, constant, all);
 }
 
-static RspNodeId intern_sorted (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
-  return dag_intern (dag, op, rsp_dag_node (dag, a)->is_set, MIN (a, b), MAX (a, b));
-}
-
 /* ---- Union ---- */
 /* Adds the terms of `more` to `terms`, joining those that can be joined. FALSE if none could. */
 static gboolean join_unions (RspDag *dag, Terms *terms, const Terms *more) {
@@ -375,23 +371,6 @@ static RspNodeId union_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
   if (rsp_dag_within (dag, x, constant))
     return constant;
   return dag_intern (dag, RSP_NODE_UNION, is_set, constant, x);
-}
-
-/* a | b and a & b, at least one of which is not a constant. */
-static RspNodeId dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b) {
-  if (rsp_dag_within (dag, a, b))
-    return b;
-  if (rsp_dag_within (dag, b, a))
-    return a;
-  gboolean is_set = rsp_dag_node (dag, a)->is_set;
-  Terms terms, more;
-  if (flatten_both (dag, RSP_NODE_UNION, a, b, &terms, &more) && join_unions (dag, &terms, &more))
-    return rebuild (dag, RSP_NODE_UNION, &terms, dag->empty[is_set], dag->empty[is_set]);
-  if (rsp_dag_is_constant (dag, a))
-    return union_with_constant (dag, a, b);
-  if (rsp_dag_is_constant (dag, b))
-    return union_with_constant (dag, b, a);
-  return intern_sorted (dag, RSP_NODE_UNION, a, b);
 }
 
 /* ---- Intersection ---- */
@@ -455,22 +434,25 @@ static RspNodeId inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId
   return dag_intern (dag, RSP_NODE_INTER, node.is_set, constant, x);
 }
 
-static RspNodeId dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b) {
+/* a | b and a & b, at least one of which is not a constant. */
+static RspNodeId simplify_lattice (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
+  const gboolean meets = op == RSP_NODE_INTER;
   if (rsp_dag_within (dag, a, b))
-    return a;
+    return meets ? a : b;
   if (rsp_dag_within (dag, b, a))
-    return b;
-  gboolean is_set = rsp_dag_node (dag, a)->is_set;
-  RspNodeId constant = dag->universe[is_set];
+    return meets ? b : a;
+  const gboolean is_set = rsp_dag_node (dag, a)->is_set;
+  const RspNodeId neutral = meets ? dag->universe[is_set] : dag->empty[is_set];
+  RspNodeId constant = neutral;
   Terms terms, more;
-  if (flatten_both (dag, RSP_NODE_INTER, a, b, &terms, &more)
-      && join_inters (dag, &terms, &more, &constant))
-    return rebuild (dag, RSP_NODE_INTER, &terms, constant, dag->universe[is_set]);
+  if (flatten_both (dag, op, a, b, &terms, &more)
+      && (meets ? join_inters (dag, &terms, &more, &constant) : join_unions (dag, &terms, &more)))
+    return rebuild (dag, op, &terms, constant, neutral);
   if (rsp_dag_is_constant (dag, a))
-    return inter_with_constant (dag, a, b);
+    return (meets ? inter_with_constant : union_with_constant) (dag, a, b);
   if (rsp_dag_is_constant (dag, b))
-    return inter_with_constant (dag, b, a);
-  return intern_sorted (dag, RSP_NODE_INTER, a, b);
+    return (meets ? inter_with_constant : union_with_constant) (dag, b, a);
+  return dag_intern (dag, op, rsp_dag_node (dag, a)->is_set, MIN (a, b), MAX (a, b));
 }
 
 /* ---- Simplify ------------------------------------------------------------------------------- */
@@ -531,24 +513,6 @@ static gboolean is_partial_identity (const RspDag *dag, RspNodeId id) {
          && rsp_matrix_subset (rsp_dag_value (dag, id), rsp_dag_value (dag, dag->identity));
 }
 
-static RspNodeId simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b) {
-  RspNodeId none = dag->empty[FALSE];
-  if (a == none || b == none)
-    return none;
-  if (is_partial_identity (dag, a))
-    return a == dag->identity ? b : mask (dag, a, b, TRUE);
-  if (is_partial_identity (dag, b))
-    return b == dag->identity ? a : mask (dag, b, a, FALSE);
-  RspNode x = *rsp_dag_node (dag, a), y = *rsp_dag_node (dag, b);
-  if (x.op == RSP_NODE_IDENTITY && y.op == RSP_NODE_IDENTITY) /* [s];[t] = [s & t] */
-    return rsp_dag_identity_on (dag, rsp_dag_inter (dag, x.a, y.a));
-  if (x.op == RSP_NODE_CONSTANT && y.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, y.a))
-    return rsp_dag_seq (dag, rsp_dag_seq (dag, a, y.a), y.b);
-  if (y.op == RSP_NODE_CONSTANT && x.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, x.b))
-    return rsp_dag_seq (dag, x.a, rsp_dag_seq (dag, x.b, b));
-  return dag_intern (dag, RSP_NODE_SEQ, FALSE, a, b);
-}
-
 /* ---- Differences ---- */
 static RspNodeId complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value) {
   rsp_matrix_difference (rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, dag->universe[is_set]),
@@ -588,28 +552,39 @@ static gboolean simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNo
   }
 }
 
-static RspNodeId simplify_diff (RspDag *dag, RspNodeId a, RspNodeId b) {
-  gboolean is_set = rsp_dag_node (dag, a)->is_set;
-  if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
-    return rsp_dag_inter (dag, complement_constant (dag, is_set, rsp_dag_value (dag, b)), a);
-  if (a == dag->empty[is_set] || rsp_dag_within (dag, a, b))
-    return dag->empty[is_set];
-  RspNodeId result;
-  if (simplify_right (dag, is_set, a, b, &result))
-    return result;
-  return dag_intern (dag, RSP_NODE_DIFF, is_set, a, b);
-}
-
 static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b) {
   switch (op) {
   case RSP_NODE_UNION:
-    return dag_simplify_union (dag, a, b);
   case RSP_NODE_INTER:
-    return dag_simplify_inter (dag, a, b);
-  case RSP_NODE_DIFF:
-    return simplify_diff (dag, a, b);
-  case RSP_NODE_SEQ:
-    return simplify_seq (dag, a, b);
+    return simplify_lattice (dag, op, a, b);
+  case RSP_NODE_DIFF: {
+    gboolean is_set = rsp_dag_node (dag, a)->is_set;
+    if (rsp_dag_is_constant (dag, b)) /* a \ C = a & ~C */
+      return rsp_dag_inter (dag, complement_constant (dag, is_set, rsp_dag_value (dag, b)), a);
+    if (a == dag->empty[is_set] || rsp_dag_within (dag, a, b))
+      return dag->empty[is_set];
+    RspNodeId result;
+    if (simplify_right (dag, is_set, a, b, &result))
+      return result;
+    return dag_intern (dag, RSP_NODE_DIFF, is_set, a, b);
+  }
+  case RSP_NODE_SEQ: {
+    RspNodeId none = dag->empty[FALSE];
+    if (a == none || b == none)
+      return none;
+    if (is_partial_identity (dag, a))
+      return a == dag->identity ? b : mask (dag, a, b, TRUE);
+    if (is_partial_identity (dag, b))
+      return b == dag->identity ? a : mask (dag, b, a, FALSE);
+    RspNode x = *rsp_dag_node (dag, a), y = *rsp_dag_node (dag, b);
+    if (x.op == RSP_NODE_IDENTITY && y.op == RSP_NODE_IDENTITY) /* [s];[t] = [s & t] */
+      return rsp_dag_identity_on (dag, rsp_dag_inter (dag, x.a, y.a));
+    if (x.op == RSP_NODE_CONSTANT && y.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, y.a))
+      return rsp_dag_seq (dag, rsp_dag_seq (dag, a, y.a), y.b);
+    if (y.op == RSP_NODE_CONSTANT && x.op == RSP_NODE_SEQ && rsp_dag_is_constant (dag, x.b))
+      return rsp_dag_seq (dag, x.a, rsp_dag_seq (dag, x.b, b));
+    return dag_intern (dag, RSP_NODE_SEQ, FALSE, a, b);
+  }
   default: /* PRODUCT: 0 * s = s * 0 = 0 */
     if (a == dag->empty[TRUE] || b == dag->empty[TRUE])
       return dag->empty[FALSE];
@@ -618,41 +593,6 @@ static RspNodeId dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, Rs
 }
 
 /* ---- Unary operators ---- */
-static RspNodeId simplify_inverse (RspDag *dag, RspNodeId a) {
-  RspNode x = *rsp_dag_node (dag, a);
-  switch (x.op) {
-  case RSP_NODE_INVERSE:
-    return x.a;
-  case RSP_NODE_IDENTITY:
-    return a;
-  case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
-    return rsp_dag_product (dag, x.b, x.a);
-  case RSP_NODE_UNION:
-  case RSP_NODE_INTER:
-  case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
-    if (!rsp_dag_is_constant (dag, x.a))
-      break;
-    return rsp_dag_binary (dag, x.op, rsp_dag_inverse (dag, x.a), rsp_dag_inverse (dag, x.b));
-  default:
-    break;
-  }
-  return dag_intern (dag, RSP_NODE_INVERSE, FALSE, a, 0);
-}
-
-/* (C | x)+ = ((C \ id)+ | x)+ | (C & id): closing a constant early saves work later. */
-static RspNodeId simplify_plus_union (RspDag *dag, RspNodeId constant, RspNodeId x) {
-  RspNodeId loops = rsp_dag_inter (dag, constant, dag->identity);
-  RspNodeId rest = rsp_dag_diff (dag, constant, dag->identity);
-  rest = rsp_dag_plus (dag, rest);
-  RspNodeId body = rsp_dag_union (dag, rest, x);
-  RspNode y = *rsp_dag_node (dag, body);
-  if (y.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, y.a))
-    body = dag_intern (dag, RSP_NODE_PLUS, FALSE, body, 0);
-  else
-    body = rsp_dag_plus (dag, body);
-  return rsp_dag_union (dag, loops, body);
-}
-
 static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   RspNode x = *rsp_dag_node (dag, a);
   switch (x.op) {
@@ -663,7 +603,17 @@ static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
   case RSP_NODE_UNION:
     if (!rsp_dag_is_constant (dag, x.a))
       break;
-    return simplify_plus_union (dag, x.a, x.b);
+    /* (C | x)+ = ((C \ id)+ | x)+ | (C & id): closing a constant early saves work later. */
+    RspNodeId loops = rsp_dag_inter (dag, x.a, dag->identity);
+    RspNodeId rest = rsp_dag_diff (dag, x.a, dag->identity);
+    rest = rsp_dag_plus (dag, rest);
+    RspNodeId body = rsp_dag_union (dag, rest, x.b);
+    RspNode y = *rsp_dag_node (dag, body);
+    if (y.op == RSP_NODE_UNION && rsp_dag_is_constant (dag, y.a))
+      body = dag_intern (dag, RSP_NODE_PLUS, FALSE, body, 0);
+    else
+      body = rsp_dag_plus (dag, body);
+    return rsp_dag_union (dag, loops, body);
   case RSP_NODE_INTER:
   case RSP_NODE_DIFF: /* C & y, C \ y: no pair of C can follow another */
     if (!rsp_dag_is_constant (dag, x.a) || rsp_dag_seq (dag, x.a, x.a) != dag->empty[FALSE])
@@ -678,8 +628,26 @@ static RspNodeId simplify_plus (RspDag *dag, RspNodeId a) {
 /* The laws: the node for op over operands at least one of which is not a constant. */
 static RspNodeId dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a) {
   switch (op) {
-  case RSP_NODE_INVERSE:
-    return simplify_inverse (dag, a);
+  case RSP_NODE_INVERSE: {
+    RspNode x = *rsp_dag_node (dag, a);
+    switch (x.op) {
+    case RSP_NODE_INVERSE:
+      return x.a;
+    case RSP_NODE_IDENTITY:
+      return a;
+    case RSP_NODE_PRODUCT: /* (s * t)^-1 = t * s */
+      return rsp_dag_product (dag, x.b, x.a);
+    case RSP_NODE_UNION:
+    case RSP_NODE_INTER:
+    case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
+      if (!rsp_dag_is_constant (dag, x.a))
+        break;
+      return rsp_dag_binary (dag, x.op, rsp_dag_inverse (dag, x.a), rsp_dag_inverse (dag, x.b));
+    default:
+      break;
+    }
+    return dag_intern (dag, RSP_NODE_INVERSE, FALSE, a, 0);
+  }
   case RSP_NODE_PLUS:
     return simplify_plus (dag, a);
   case RSP_NODE_DOMAIN: {

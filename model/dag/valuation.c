@@ -189,19 +189,6 @@ static gboolean solve_linear (RspDag *dag, guint group, const guint8 *recursive,
 }
 
 /* ---- Closing a group ---- */
-/* Replaces the fixes of a static group by the constants they are. */
-static gboolean compute_static (RspDag *dag, guint group, RspNodeId *fixes) {
-  const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
-  g_autoptr (RspValuation) valuation = rsp_valuation_new (dag, fix->fixes, fix->n);
-  gboolean converges = rsp_valuation_evaluate (valuation, NULL, NULL, NULL);
-  for (guint i = 0; converges && i < fix->n; i++) {
-    const RspMatrix *value = rsp_valuation_get (valuation, fix->fixes[i]);
-    fixes[i] = rsp_dag_constant (dag, rsp_dag_node (dag, fix->fixes[i])->is_set,
-                                 rsp_matrix_copy (dag->arena, value));
-  }
-  return converges;
-}
-
 static gboolean close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *fixes) {
   guint n = g_array_index (dag->groups, RspFix, group).n;
   g_array_index (dag->groups, RspFix, group).open = FALSE;
@@ -225,7 +212,15 @@ static gboolean close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *
   }
   if (dag->generic || reach->dynamic || reach->outer)
     return TRUE;
-  return compute_static (dag, group, fixes);
+  /* The fixes of a static group are constants. */
+  g_autoptr (RspValuation) valuation = rsp_valuation_new (dag, fix->fixes, fix->n);
+  gboolean converges = rsp_valuation_evaluate (valuation, NULL, NULL, NULL);
+  for (guint i = 0; converges && i < fix->n; i++) {
+    const RspMatrix *value = rsp_valuation_get (valuation, fix->fixes[i]);
+    fixes[i] = rsp_dag_constant (dag, rsp_dag_node (dag, fix->fixes[i])->is_set,
+                                 rsp_matrix_copy (dag->arena, value));
+  }
+  return converges;
 }
 
 gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes) {
@@ -276,21 +271,6 @@ void rsp_valuation_set_bounds (RspValuation *valuation, RspNodeId id, const RspM
   valuation->bounds[1][id] = upper;
 }
 
-/* Gives constants their values, and other needed nodes (in groups only, if in_groups) a matrix. */
-static void give_matrices (RspValuation *valuation, const guint8 *needed, gboolean in_groups) {
-  const RspDag *dag = valuation->dag;
-  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
-    const RspNode *node = rsp_dag_node (dag, id);
-    if (!needed[id])
-      continue;
-    RspMatrix *value = node->constant;
-    if (node->op != RSP_NODE_CONSTANT && (node->group || !in_groups))
-      value = valuation->own[id] = node->is_set ? rsp_set_new (valuation->arena, dag->n)
-                                                : rsp_relation_new (valuation->arena, dag->n);
-    rsp_valuation_set_bounds (valuation, id, value, value);
-  }
-}
-
 /* Computing one fix of a group also gives the values of the others. */
 static gboolean is_first_fix (const RspValuation *valuation, RspNodeId id) {
   const RspNode *node = rsp_dag_node (valuation->dag, id);
@@ -315,7 +295,17 @@ static RspValuation *begin (const RspDag *dag, const guint8 *needed, gboolean in
   valuation->strata = g_new0 (GArray *, valuation->n_strata);
   for (guint i = 0; i < valuation->n_strata; i++)
     valuation->strata[i] = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  give_matrices (valuation, needed, in_groups);
+  /* Constants have their values, and other needed nodes (if in_groups, in groups only) a matrix. */
+  for (RspNodeId id = 0; id < dag->nodes->len; id++) {
+    const RspNode *node = rsp_dag_node (dag, id);
+    if (!needed[id])
+      continue;
+    RspMatrix *value = node->constant;
+    if (node->op != RSP_NODE_CONSTANT && (node->group || !in_groups))
+      value = valuation->own[id] = node->is_set ? rsp_set_new (valuation->arena, dag->n)
+                                                : rsp_relation_new (valuation->arena, dag->n);
+    rsp_valuation_set_bounds (valuation, id, value, value);
+  }
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (valuation->own[id]) {
       const RspNode *node = rsp_dag_node (dag, id);

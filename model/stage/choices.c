@@ -189,24 +189,6 @@ RspStagedOrder rsp_stage_predefined_order (RspChosenKind kind, const RspBase *ba
   return (RspStagedOrder){ .kind = RSP_CHOSEN_S, .name = "S", .set = set };
 }
 
-/* Of a choice on all fences, the part on those that are fence.sc. It must relate what sync_fence
- * does: the search does not know which these are. */
-static RspNodeId restrict_sync_fence (Stage *stage, RspNodeId order) {
-  RspDag *dag = stage->dag;
-  RspNodeId sc = rsp_stage_predefined (stage, "SC")->u.node,
-            sr = rsp_stage_predefined (stage, "sr")->u.node;
-  RspNodeId fences = rsp_dag_inter (dag, sc, rsp_stage_predefined (stage, "F")->u.node);
-  RspNodeId pairs = rsp_dag_product (dag, fences, fences);
-  RspNodeId either = rsp_dag_union (dag, dag->identity,
-                                    rsp_dag_union (dag, order, rsp_dag_inverse (dag, order)));
-  RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
-                           .kind = RSPCHECK_AXIOM_EMPTY,
-                           .name = "sync_fence",
-                           .node = rsp_dag_diff (dag, rsp_dag_inter (dag, pairs, sr), either) };
-  stage_add_axiom (stage, &axiom);
-  return rsp_dag_inter (dag, pairs, order);
-}
-
 RspNodeId rsp_stage_sync_fence (Stage *stage) {
   guint index = 0;
   while (index < stage->orders->len
@@ -215,8 +197,24 @@ RspNodeId rsp_stage_sync_fence (Stage *stage) {
   if (index == stage->orders->len) {
     RspStagedOrder order = sync_fence (stage->base, stage->arena);
     g_array_append_val (stage->orders, order);
-    if (!stage->base->generic && !stage->base->relations[RSP_BASE_RELATION_SR])
-      return restrict_sync_fence (stage, rsp_stage_chosen_order (stage, index));
+    if (!stage->base->generic && !stage->base->relations[RSP_BASE_RELATION_SR]) {
+      /* Of a choice on all fences, the part on those that are fence.sc. It must relate what
+       * sync_fence does: the search does not know which these are. */
+      RspDag *dag = stage->dag;
+      const RspNodeId chosen = rsp_stage_chosen_order (stage, index);
+      RspNodeId sc = rsp_stage_predefined (stage, "SC")->u.node,
+                sr = rsp_stage_predefined (stage, "sr")->u.node;
+      RspNodeId fences = rsp_dag_inter (dag, sc, rsp_stage_predefined (stage, "F")->u.node);
+      RspNodeId pairs = rsp_dag_product (dag, fences, fences);
+      RspNodeId either = rsp_dag_union (dag, dag->identity,
+                                        rsp_dag_union (dag, chosen, rsp_dag_inverse (dag, chosen)));
+      RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
+                               .kind = RSPCHECK_AXIOM_EMPTY,
+                               .name = "sync_fence",
+                               .node = rsp_dag_diff (dag, rsp_dag_inter (dag, pairs, sr), either) };
+      stage_add_axiom (stage, &axiom);
+      return rsp_dag_inter (dag, pairs, chosen);
+    }
   }
   return rsp_stage_chosen_order (stage, index);
 }
@@ -637,24 +635,6 @@ static void require_empty (RspDag *dag, RspNodeId node, const char *name, RspAdd
     added->axioms[added->n++] = axiom;
 }
 
-/* Only the final write of an observed location may follow a write against the convention: then the
- * order of the parts is determined by which write is final. */
-static void require_convention (RspDag *dag, const RspBase *base, const RspMatrix *against,
-                                RspAddedAxioms *added) {
-  const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
-  RspMatrix *observed = rsp_relation_new (dag->arena, base->n);
-  RspMatrix *unobserved = rsp_matrix_copy (dag->arena, against);
-  if (to_final)
-    rsp_matrix_intersect (observed, against, to_final);
-  rsp_matrix_difference (unobserved, unobserved, observed);
-  RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
-  RspNodeId not_final = rsp_dag_identity_on (dag, rsp_dag_domain (dag, co));
-  RspNodeId early = rsp_dag_seq (
-      dag, rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, observed), co), not_final);
-  RspNodeId any = rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, unobserved), co);
-  require_empty (dag, rsp_dag_union (dag, any, early), UNSEEN, added);
-}
-
 /* Accesses that are repeated for ever come after all others, for each of which there are finitely
  * many: no read, write or overwriting of theirs is before another event in coherence or reads-from.
  */
@@ -703,8 +683,22 @@ RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, const RspS
                    rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, against),
                                   stage_decided (dag, RSP_NODE_CO, base->co)),
                    UNSEEN, added);
-  else
-    require_convention (dag, base, against, added);
+  else {
+    /* Only the final write of an observed location may follow a write against the convention: then
+     * the order of the parts is determined by which write is final. */
+    const RspMatrix *to_final = base->relations[RSP_BASE_RELATION_CO_FINAL];
+    RspMatrix *observed = rsp_relation_new (dag->arena, base->n);
+    RspMatrix *unobserved = rsp_matrix_copy (dag->arena, against);
+    if (to_final)
+      rsp_matrix_intersect (observed, against, to_final);
+    rsp_matrix_difference (unobserved, unobserved, observed);
+    RspNodeId co = stage_decided (dag, RSP_NODE_CO, base->co);
+    RspNodeId not_final = rsp_dag_identity_on (dag, rsp_dag_domain (dag, co));
+    RspNodeId early = rsp_dag_seq (
+        dag, rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, observed), co), not_final);
+    RspNodeId any = rsp_dag_inter (dag, rsp_dag_constant (dag, FALSE, unobserved), co);
+    require_empty (dag, rsp_dag_union (dag, any, early), UNSEEN, added);
+  }
   return against;
 }
 

@@ -415,19 +415,6 @@ static char *definition_hint (TypeChecker *checker, const char *name, RspSpan sp
 
 enum { MOST_GUESSES = 100 }; /* unknown names: a guess compares one with all known names */
 
-static char *nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name) {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (; env; env = env->next)
-    g_ptr_array_add (names, (gpointer) env->name);
-  g_autofree gpointer *known = g_hash_table_get_keys_as_array (checker->predefined, NULL);
-  guint n = g_hash_table_size (checker->predefined);
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (names, known[i]);
-  g_ptr_array_sort (names, rsp_compare_names);
-  g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
-}
-
 void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
                           RspSeverity severity) {
   if (severity == RSP_ERROR && !checker->is_idle
@@ -439,8 +426,18 @@ void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *
         "the total order S exists only in models with the option `withsc` below their name");
   else if (!checker->tries) {
     hint = definition_hint (checker, name, span);
-    if (!hint && g_hash_table_size (checker->unbound) <= MOST_GUESSES)
-      hint = nearest_hint (checker, env, name);
+    if (!hint && g_hash_table_size (checker->unbound) <= MOST_GUESSES) {
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+      for (const TypeEnv *e = env; e; e = e->next)
+        g_ptr_array_add (names, (gpointer) e->name);
+      g_autofree gpointer *known = g_hash_table_get_keys_as_array (checker->predefined, NULL);
+      guint n = g_hash_table_size (checker->predefined);
+      for (guint i = 0; i < n; i++)
+        g_ptr_array_add (names, known[i]);
+      g_ptr_array_sort (names, rsp_compare_names);
+      g_ptr_array_add (names, NULL);
+      hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+    }
     hint = hint ? hint : rsp_cat_word_hint (name);
   }
   if (severity == RSP_ERROR)

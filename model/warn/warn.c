@@ -321,34 +321,6 @@ static gboolean exclude_each_other (const Named *a, const Named *b) {
   return FALSE;
 }
 
-static void warn_of_same_names (const Checks *checks, RspDiagnostics *diagnostics) {
-  g_autoptr (GHashTable) by_name
-      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
-  for (guint i = 0; i < checks->named->len; i++) {
-    const Named *b = &g_array_index (checks->named, Named, i);
-    GPtrArray *earlier = g_hash_table_lookup (by_name, b->name);
-    if (!earlier)
-      g_hash_table_insert (by_name, (gpointer) b->name, earlier = g_ptr_array_new ());
-    for (guint j = 0; j < earlier->len; j++) {
-      const Named *a = earlier->pdata[j];
-      /* Several flags with the same name are one flag with several reasons. A file that is
-       * included twice has its axioms twice. */
-      gboolean flags = a->role == b->role && a->role != RSPCHECK_ROLE_AXIOM;
-      gboolean same = a->span.begin == b->span.begin
-                      && strcmp (a->span.source->name, b->span.source->name) == 0;
-      if (flags || same || exclude_each_other (a, b))
-        continue;
-      g_autofree char *place = rsp_model_place (a->span);
-      g_autofree char *hint
-          = g_strdup_printf ("the other is on %s; -skipcheck and -v treat the two as one", place);
-      rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
-                   rsp_model_warning_names[RSP_WARN_SAME_NAME]);
-      break;
-    }
-    g_ptr_array_add (earlier, (gpointer) b);
-  }
-}
-
 /* FALSE if the model has no axioms. */
 static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics) {
   Checks checks = { .named = g_array_new (FALSE, FALSE, sizeof (Named)),
@@ -371,8 +343,33 @@ static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics
     rsp_warning (diagnostics, g_array_index (checks.unnamed, RspSpan, i), "name it: `as race`",
                  "nothing shows this flag, since it has no name [-W%s]",
                  rsp_model_warning_names[RSP_WARN_UNCHECKED]);
-  if (!(off & 1u << RSP_WARN_SAME_NAME))
-    warn_of_same_names (&checks, diagnostics);
+  if (!(off & 1u << RSP_WARN_SAME_NAME)) {
+    g_autoptr (GHashTable) by_name
+        = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
+    for (guint i = 0; i < checks.named->len; i++) {
+      const Named *b = &g_array_index (checks.named, Named, i);
+      GPtrArray *earlier = g_hash_table_lookup (by_name, b->name);
+      if (!earlier)
+        g_hash_table_insert (by_name, (gpointer) b->name, earlier = g_ptr_array_new ());
+      for (guint j = 0; j < earlier->len; j++) {
+        const Named *a = earlier->pdata[j];
+        /* Several flags with the same name are one flag with several reasons. A file that is
+         * included twice has its axioms twice. */
+        gboolean flags = a->role == b->role && a->role != RSPCHECK_ROLE_AXIOM;
+        gboolean same = a->span.begin == b->span.begin
+                        && strcmp (a->span.source->name, b->span.source->name) == 0;
+        if (flags || same || exclude_each_other (a, b))
+          continue;
+        g_autofree char *place = rsp_model_place (a->span);
+        g_autofree char *hint
+            = g_strdup_printf ("the other is on %s; -skipcheck and -v treat the two as one", place);
+        rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
+                     rsp_model_warning_names[RSP_WARN_SAME_NAME]);
+        break;
+      }
+      g_ptr_array_add (earlier, (gpointer) b);
+    }
+  }
   g_array_unref (checks.named);
   g_array_unref (checks.branches);
   g_array_unref (checks.unnamed);

@@ -61,7 +61,7 @@ typedef struct CStruct {
 struct CType {
   CTypeKind kind;
   guint8 bits; /* INTEGER, FLOAT */
-  gboolean is_signed, is_atomic, is_const, is_volatile;
+  gboolean is_signed, is_atomic, is_const;
   RspSpace space;                   /* where objects of the type lie */
   const LitmusTypeWord *space_word; /* which says so; NULL: none does */
   CType *to;                        /* POINTER, ARRAY, VECTOR, FUNCTION: of what */

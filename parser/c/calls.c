@@ -112,14 +112,6 @@ static guint read_flag (CCall *c, const CExpr *item) {
   return 0;
 }
 
-/* `CLK_…`, several joined by `|`, or a constant. Walks down the left of the union. */
-static guint read_flags (CCall *c, const CExpr *argument) {
-  guint flags = 0;
-  for (; is_flag_union (argument); argument = argument->a)
-    flags |= read_flag (c, argument->b);
-  return flags | read_flag (c, argument);
-}
-
 /* ---- Forms ---------------------------------------------------------------------------------- */
 
 /* Does an operation of that form take n arguments? */
@@ -173,8 +165,13 @@ static void take_argument (CCall *c, char letter) {
   case 's':
     c->call->scope = read_scope (c, argument);
     break;
-  default:
-    c->call->flags = read_flags (c, argument);
+  default: {
+    /* `CLK_…`, several joined by `|`, or a constant. Walks down the left of the union. */
+    guint flags = 0;
+    for (; is_flag_union (argument); argument = argument->a)
+      flags |= read_flag (c, argument->b);
+    c->call->flags = flags | read_flag (c, argument);
+  }
   }
   c->next++;
 }

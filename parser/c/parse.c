@@ -199,7 +199,6 @@ static CType *base_type (CParser *parser, const CSpecs *specs) {
   }
   type->is_const |= (words->qualifiers & LITMUS_CONST) != 0;
   type->is_atomic |= (words->qualifiers & LITMUS_ATOMIC) != 0;
-  type->is_volatile |= (words->qualifiers & LITMUS_VOLATILE) != 0;
   if (words->space) {
     type->space = (RspSpace) words->space->value;
     type->space_word = words->space;

@@ -453,40 +453,37 @@ static void visit_branch (const Visit *v, const RspCatStatement *statement, guin
     v->to->leave_branch (v->data);
 }
 
-static void visit_statement (const Visit *v, const RspCatStatement *statement) {
-  guint number = 2;
-  visit_condition (v, statement->condition);
-  visit_expr (v, statement->expr);
-  visit_bindings (v, statement->bindings, statement->recursive, TRUE);
-  rsp_cat_visit (v->to, v->data, statement->included);
-  switch (statement->kind) {
-  case RSP_CAT_STMT_PROCEDURE:
-  case RSP_CAT_STMT_FORALL:
-    CALL (v, enter_scope, statement);
-    define (v, statement->pattern, FALSE);
-    rsp_cat_visit (v->to, v->data, statement->body);
-    CALL (v, leave_scope, statement);
-    break;
-  case RSP_CAT_STMT_IF:
-    visit_branch (v, statement, 0, statement->body);
-    visit_branch (v, statement, 1, statement->otherwise);
-    break;
-  case RSP_CAT_STMT_MATCH:
-    for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next) {
-      CALL (v, define_clause, clause);
-      visit_branch (v, statement, number++, clause->statements);
-    }
-    break;
-  default: /* `with` */
-    define (v, statement->pattern, FALSE);
-  }
-}
-
 void rsp_cat_visit (const RspCatVisitor *visitor, gpointer data, const RspCatStatement *statement) {
   const Visit visit = { visitor, data };
   for (; statement; statement = statement->next)
-    if (!visitor->statement || visitor->statement (data, statement))
-      visit_statement (&visit, statement);
+    if (!visitor->statement || visitor->statement (data, statement)) {
+      guint number = 2;
+      visit_condition (&visit, statement->condition);
+      visit_expr (&visit, statement->expr);
+      visit_bindings (&visit, statement->bindings, statement->recursive, TRUE);
+      rsp_cat_visit (visitor, data, statement->included);
+      switch (statement->kind) {
+      case RSP_CAT_STMT_PROCEDURE:
+      case RSP_CAT_STMT_FORALL:
+        CALL (&visit, enter_scope, statement);
+        define (&visit, statement->pattern, FALSE);
+        rsp_cat_visit (visitor, data, statement->body);
+        CALL (&visit, leave_scope, statement);
+        break;
+      case RSP_CAT_STMT_IF:
+        visit_branch (&visit, statement, 0, statement->body);
+        visit_branch (&visit, statement, 1, statement->otherwise);
+        break;
+      case RSP_CAT_STMT_MATCH:
+        for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next) {
+          CALL (&visit, define_clause, clause);
+          visit_branch (&visit, statement, number++, clause->statements);
+        }
+        break;
+      default: /* `with` */
+        define (&visit, statement->pattern, FALSE);
+      }
+    }
 }
 
 /* ---- Parse ---------------------------------------------------------------------------------- */

@@ -905,51 +905,6 @@ static RspStatement *copies_arrive (ColumnsResolver *r, const ColumnsCell *cell,
   return call_statement (r, cell, NULL, call);
 }
 
-static RspStatement *memory_instruction (ColumnsResolver *r, const ColumnsCell *cell) {
-  ColumnsInstruction instruction;
-  if (!columns_decode (r->columns, cell, &instruction))
-    return NULL;
-  r->base.program->newer |= instruction.newer;
-  switch (instruction.action) {
-  case COLUMNS_LOAD: {
-    /* `ld r, 5` assigns the number. */
-    const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
-    if (!check_operands (r, cell, 2, 0, "r0, x"))
-      return NULL;
-    RspExpr *target = target_expr (r, operands[0]);
-    if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
-      return assign (r, cell, target, value_expr (r, operands[1]));
-    RspCall *call = new_call (r, cell, RSP_CALL_LOAD, &instruction);
-    call->object = object_expr (r, cell, &instruction, operands[1]);
-    return call_statement (r, cell, target, call);
-  }
-  case COLUMNS_STORE: {
-    if (!check_operands (r, cell, 2, 0, "x, 1"))
-      return NULL;
-    RspCall *call = new_call (r, cell, RSP_CALL_STORE, &instruction);
-    call->object = object_expr (r, cell, &instruction, cell->operands.items[0]);
-    call->value = value_expr (r, cell->operands.items[1]);
-    return call_statement (r, cell, NULL, call);
-  }
-  case COLUMNS_FETCH:
-  case COLUMNS_REDUCE:
-    return modify (r, cell, &instruction);
-  case COLUMNS_FENCE:
-    return fence (r, cell, &instruction);
-  case COLUMNS_BARRIER:
-    return barrier (r, cell, &instruction);
-  case COLUMNS_COPY:
-    return copy (r, cell, &instruction);
-  case COLUMNS_WAIT:
-    return wait (r, cell, &instruction);
-  case COLUMNS_COPIES:
-    return copies_arrive (r, cell, &instruction);
-  case COLUMNS_MBARRIER:
-    return mbarrier (r, cell, &instruction);
-  }
-  g_assert_not_reached ();
-}
-
 /* ---- Arithmetic and jumps ---- */
 static RspStatement *compute (ColumnsResolver *r, const ColumnsCell *cell,
                               const ColumnsPlain *instruction) {
@@ -996,7 +951,48 @@ static RspStatement *instruction_statement (ColumnsResolver *r, const ColumnsCel
   for (const ColumnsPlain *plain = columns_plain; plain->word; plain++)
     if (strcmp (plain->word, word) == 0)
       return plain->jumps ? jump (r, cell, plain) : compute (r, cell, plain);
-  return memory_instruction (r, cell);
+  ColumnsInstruction instruction;
+  if (!columns_decode (r->columns, cell, &instruction))
+    return NULL;
+  r->base.program->newer |= instruction.newer;
+  switch (instruction.action) {
+  case COLUMNS_LOAD: {
+    /* `ld r, 5` assigns the number. */
+    const LitmusPlace *const *operands = (const LitmusPlace *const *) cell->operands.items;
+    if (!check_operands (r, cell, 2, 0, "r0, x"))
+      return NULL;
+    RspExpr *target = target_expr (r, operands[0]);
+    if (operands[1]->kind == LITMUS_NUMBER || operands[1]->kind == LITMUS_ADDRESS)
+      return assign (r, cell, target, value_expr (r, operands[1]));
+    RspCall *call = new_call (r, cell, RSP_CALL_LOAD, &instruction);
+    call->object = object_expr (r, cell, &instruction, operands[1]);
+    return call_statement (r, cell, target, call);
+  }
+  case COLUMNS_STORE: {
+    if (!check_operands (r, cell, 2, 0, "x, 1"))
+      return NULL;
+    RspCall *call = new_call (r, cell, RSP_CALL_STORE, &instruction);
+    call->object = object_expr (r, cell, &instruction, cell->operands.items[0]);
+    call->value = value_expr (r, cell->operands.items[1]);
+    return call_statement (r, cell, NULL, call);
+  }
+  case COLUMNS_FETCH:
+  case COLUMNS_REDUCE:
+    return modify (r, cell, &instruction);
+  case COLUMNS_FENCE:
+    return fence (r, cell, &instruction);
+  case COLUMNS_BARRIER:
+    return barrier (r, cell, &instruction);
+  case COLUMNS_COPY:
+    return copy (r, cell, &instruction);
+  case COLUMNS_WAIT:
+    return wait (r, cell, &instruction);
+  case COLUMNS_COPIES:
+    return copies_arrive (r, cell, &instruction);
+  case COLUMNS_MBARRIER:
+    return mbarrier (r, cell, &instruction);
+  }
+  g_assert_not_reached ();
 }
 
 /* ---- A thread ---- */
@@ -1013,21 +1009,6 @@ static void check_reductions (ColumnsResolver *r, const RspStatement *first,
              rsp_span_line (s->span));
       return;
     }
-}
-
-static void bind_jumps (ColumnsResolver *r, const RspStatement *first) {
-  for (guint i = 0; i < r->jumps->len; i++) {
-    const ColumnsJump *entry = r->jumps->pdata[i];
-    entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
-    if (entry->statement->target) {
-      check_reductions (r, first, entry);
-      continue;
-    }
-    g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->labels, NULL);
-    g_autofree char *hint = rsp_did_you_mean (entry->label->name, (const char *const *) names);
-    ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
-           entry->label->name, r->thread);
-  }
 }
 
 RspStatement *columns_code (ColumnsResolver *r, guint thread) {
@@ -1056,7 +1037,18 @@ RspStatement *columns_code (ColumnsResolver *r, guint thread) {
     for (; *link; link = &(*link)->next)
       (*link)->index = index++;
   }
-  bind_jumps (r, body->first);
+  for (guint i = 0; i < r->jumps->len; i++) {
+    const ColumnsJump *entry = r->jumps->pdata[i];
+    entry->statement->target = g_hash_table_lookup (r->labels, entry->label->name);
+    if (entry->statement->target) {
+      check_reductions (r, body->first, entry);
+      continue;
+    }
+    g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->labels, NULL);
+    g_autofree char *hint = rsp_did_you_mean (entry->label->name, (const char *const *) names);
+    ERROR (r, entry->label->span, hint, "found `%s`, which is not a label of P%u",
+           entry->label->name, r->thread);
+  }
   if (r->jumps->len)
     body->kind = RSP_STATEMENT_CODE;
   return body;

@@ -373,20 +373,6 @@ static gboolean finish_copy (const ColumnsWords *words, ColumnsInstruction *out)
   return bulk ? is_bulk_copy (words) : is_small_copy (words);
 }
 
-static gboolean finish_copies (const ColumnsWords *words, ColumnsInstruction *out) {
-  out->reach = RSP_LEVEL_WORK_GROUP;
-  out->phase_tags = words->form->tags | TAG (RLX);
-  out->tags = out->phase_tags | TAG (COPY);
-  out->write_tags = words->form->tags | TAG (REL) | TAG (COPY);
-  out->all = rsp_columns_has (words, COLUMNS_COMPLETION);
-  if (rsp_columns_value (words, COLUMNS_COMPLETION, COMPLETES_EXPECTED) == COMPLETES_EXPECTED)
-    return TRUE;
-  rsp_error (words->test->diagnostics, words->spans[COLUMNS_COMPLETION], "it may have .noinc",
-             "found `.%s`, which `%s` cannot have", words->suffixes[COLUMNS_COMPLETION]->word,
-             words->form->word);
-  return FALSE;
-}
-
 /* ---- Mbarriers ---- */
 /* The orders that the operation may have; 0: none, nor a scope. The first is that of one without.
  */
@@ -503,8 +489,19 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
     out->reads = rsp_columns_has (words, COLUMNS_READ);
     return TRUE;
   }
-  case COLUMNS_COPIES:
-    return finish_copies (words, out);
+  case COLUMNS_COPIES: {
+    out->reach = RSP_LEVEL_WORK_GROUP;
+    out->phase_tags = words->form->tags | TAG (RLX);
+    out->tags = out->phase_tags | TAG (COPY);
+    out->write_tags = words->form->tags | TAG (REL) | TAG (COPY);
+    out->all = rsp_columns_has (words, COLUMNS_COMPLETION);
+    if (rsp_columns_value (words, COLUMNS_COMPLETION, COMPLETES_EXPECTED) == COMPLETES_EXPECTED)
+      return TRUE;
+    rsp_error (words->test->diagnostics, words->spans[COLUMNS_COMPLETION], "it may have .noinc",
+               "found `.%s`, which `%s` cannot have", words->suffixes[COLUMNS_COMPLETION]->word,
+               words->form->word);
+    return FALSE;
+  }
   case COLUMNS_MBARRIER:
     return finish_mbarrier (words, out);
   }

@@ -370,20 +370,6 @@ static KernelValue finish_call (Atomic *a, const char *form) {
   return rsp_kernel_no_value ();
 }
 
-/* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves in
- * *expected either way. */
-static KernelValue compare_exchange (KernelLowerer *l, const CExpr *expr) {
-  Atomic a = begin_call (l, expr, RSP_CALL_CAS, RSP_ORDER_RELAXED);
-  if (!c_take_arguments (&a.base, "pcv"))
-    return rsp_kernel_dummy (l, expr->span, &kernel_int);
-  KernelPlace place = rsp_kernel_registers (
-      a.content, rsp_kernel_add_registers (l, "", a.content, FALSE, expr->span));
-  rsp_kernel_store (l, place, rsp_kernel_scalar (l, a.base.call->expected, a.content), expr->span);
-  a.base.call->expected = rsp_kernel_address (l, place, expr->span);
-  rsp_kernel_emit_expr (l, call_expr (&a, &kernel_bool));
-  return rsp_kernel_load (l, place, expr->span);
-}
-
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
 RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
                                    gboolean sub_group) {
@@ -487,8 +473,20 @@ static KernelValue old_call (KernelLowerer *l, const CExpr *expr, gsize row) {
     a = begin_call (l, expr, RSP_CALL_FETCH, old_calls[row].order);
     a.base.call->op = old_calls[row].op;
     return finish_call (&a, old_calls[row].form);
-  case COMPARE:
-    return compare_exchange (l, expr);
+  case COMPARE: {
+    /* atomic_cmpxchg (p, expected, desired): the old value, which is what a compare-exchange leaves
+     * in *expected either way. */
+    a = begin_call (l, expr, RSP_CALL_CAS, RSP_ORDER_RELAXED);
+    if (!c_take_arguments (&a.base, "pcv"))
+      return rsp_kernel_dummy (l, expr->span, &kernel_int);
+    KernelPlace place = rsp_kernel_registers (
+        a.content, rsp_kernel_add_registers (l, "", a.content, FALSE, expr->span));
+    rsp_kernel_store (l, place, rsp_kernel_scalar (l, a.base.call->expected, a.content),
+                      expr->span);
+    a.base.call->expected = rsp_kernel_address (l, place, expr->span);
+    rsp_kernel_emit_expr (l, call_expr (&a, &kernel_bool));
+    return rsp_kernel_load (l, place, expr->span);
+  }
   case FENCE:
     a = begin_call (l, expr, RSP_CALL_FENCE, old_calls[row].order);
     a.base.call->scope = RSP_SCOPE_WORK_GROUP;

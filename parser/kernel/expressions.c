@@ -143,12 +143,6 @@ static gboolean evaluate_conditional (KernelLowerer *l, const CExpr *expr, Numbe
   return TRUE;
 }
 
-static gboolean evaluate_binary (KernelLowerer *l, const CExpr *expr, Number *number) {
-  Number a, b;
-  return evaluate (l, expr->a, &a) && evaluate (l, expr->b, &b)
-         && fold_binary (expr->op, a, b, number);
-}
-
 /* A variable whose value the text alone determines. */
 static gboolean evaluate_variable (KernelLowerer *l, const KernelBinding *binding, Number *number) {
   const CType *type = binding->place.type;
@@ -166,11 +160,6 @@ static gboolean evaluate_variable (KernelLowerer *l, const KernelBinding *bindin
   return location->fixed && !location->opaque;
 }
 
-static gboolean evaluate_name (KernelLowerer *l, const CExpr *expr, Number *number) {
-  const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
-  return binding && evaluate_variable (l, binding, number);
-}
-
 static gboolean evaluate (KernelLowerer *l, const CExpr *expr, Number *number) {
   gint64 value;
   switch (expr->kind) {
@@ -180,15 +169,20 @@ static gboolean evaluate (KernelLowerer *l, const CExpr *expr, Number *number) {
       { .kind = C_INTEGER, .bits = expr->number.bits, .is_signed = expr->number.is_signed }
     };
     return TRUE;
-  case C_NAME:
-    return evaluate_name (l, expr, number);
+  case C_NAME: {
+    const KernelBinding *binding = rsp_kernel_find_name (l, expr->name);
+    return binding && evaluate_variable (l, binding, number);
+  }
   case C_UNARY:
     if (!evaluate (l, expr->a, number))
       return FALSE;
     *number = fold_unary (expr->op, *number);
     return TRUE;
-  case C_BINARY:
-    return evaluate_binary (l, expr, number);
+  case C_BINARY: {
+    Number a, b;
+    return evaluate (l, expr->a, &a) && evaluate (l, expr->b, &b)
+           && fold_binary (expr->op, a, b, number);
+  }
   case C_CONDITIONAL:
     return evaluate_conditional (l, expr, number);
   case C_CAST:
@@ -357,27 +351,6 @@ static gboolean is_its_bits (const RspExpr *expr, const CType *type) {
   return (guint64) value << (65 - type->bits) && !rsp_float_calculate (is_nan, &value);
 }
 
-static RspExpr *binary_floats (KernelLowerer *l, RspSpan span, RspOperator op, const CType *type,
-                               RspExpr *a, RspExpr *b) {
-  if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (is_its_bits (a, type) || is_its_bits (b, type)))
-    return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
-  const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
-  if (!name) {
-    kernel_error (l, span, NULL, "this operator does not take a floating-point number");
-    return a;
-  }
-  RspExpr *arguments[] = { a, b };
-  return rsp_kernel_apply (l, span, name, compares (op) ? &kernel_bool : type, arguments, 2);
-}
-
-/* In lenient mode, divides by 1 instead of 0, to find later errors too. */
-static RspExpr *lenient_divisor (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *b) {
-  b = rsp_kernel_reusable (l, b, type);
-  RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, b, b);
-  choice->u.node.c = rsp_kernel_constant (l, span, 1, type);
-  return choice;
-}
-
 static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, const CType *a_type,
                                 RspExpr *a, const CType *b_type, RspExpr *b, const CType **type) {
   const CType *common = rsp_kernel_common (a_type, b_type);
@@ -396,10 +369,25 @@ static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, 
   *type = compares (op) ? &kernel_int : common;
   a = rsp_kernel_convert (l, a, a_type, common);
   b = rsp_kernel_convert (l, b, b_type, common);
-  if (common->kind == C_FLOAT)
-    return binary_floats (l, span, op, common, a, b);
-  if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD))
-    b = lenient_divisor (l, span, common, b);
+  if (common->kind == C_FLOAT) {
+    if ((op == RSP_OP_EQ || op == RSP_OP_NE)
+        && (is_its_bits (a, common) || is_its_bits (b, common)))
+      return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, &kernel_int, a, b);
+    const char *name = op < G_N_ELEMENTS (float_operators) ? float_operators[op] : NULL;
+    if (!name) {
+      kernel_error (l, span, NULL, "this operator does not take a floating-point number");
+      return a;
+    }
+    RspExpr *arguments[] = { a, b };
+    return rsp_kernel_apply (l, span, name, compares (op) ? &kernel_bool : common, arguments, 2);
+  }
+  if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD)) {
+    /* In lenient mode, divides by 1 instead of 0, to find later errors too. */
+    b = rsp_kernel_reusable (l, b, common);
+    RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, common, b, b);
+    choice->u.node.c = rsp_kernel_constant (l, span, 1, common);
+    b = choice;
+  }
   return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, *type, a, b);
 }
 
@@ -667,22 +655,6 @@ static const CType *conditional_type (KernelValue b, KernelValue c) {
   return b.type->kind == C_POINTER || !b.n ? b.type : rsp_kernel_common (b.type, c.type);
 }
 
-/* A vector as the condition chooses lane by lane: where it is negative, the first (6.3.i). */
-static KernelValue choose_lanes (KernelLowerer *l, const CExpr *expr, KernelValue condition) {
-  KernelValue b = expr->b ? rsp_kernel_value (l, expr->b) : condition,
-              c = rsp_kernel_value (l, expr->c);
-  const CType *type = conditional_type (b, c);
-  b = rsp_kernel_held (l, rsp_kernel_to_type (l, b, type, expr->span), expr->span);
-  c = rsp_kernel_held (l, rsp_kernel_to_type (l, c, type, expr->c->span), expr->span);
-  if (b.n != condition.n || c.n != condition.n) {
-    if (!l->gave_up)
-      kernel_error (l, expr->span, NULL,
-                    "the condition and the values of `?:` are not vectors of one length");
-    return b;
-  }
-  return rsp_kernel_choose (l, expr->span, condition, b, c);
-}
-
 /* The value of one branch. */
 static KernelValue branch_value (KernelLowerer *l, const CExpr *expr, KernelCode *code) {
   KernelCode *outer = rsp_kernel_begin (l, code);
@@ -707,8 +679,21 @@ static KernelValue conditional (KernelLowerer *l, const CExpr *expr) {
   KernelValue chooser = rsp_kernel_value (l, expr->a);
   if (chooser.type->kind == C_VECTOR || !expr->b)
     chooser = rsp_kernel_held (l, chooser, expr->a->span);
-  if (chooser.type->kind == C_VECTOR)
-    return choose_lanes (l, expr, chooser);
+  if (chooser.type->kind == C_VECTOR) {
+    /* A vector as the condition chooses lane by lane: where it is negative, the first (6.3.i). */
+    KernelValue b = expr->b ? rsp_kernel_value (l, expr->b) : chooser,
+                c = rsp_kernel_value (l, expr->c);
+    type = conditional_type (b, c);
+    b = rsp_kernel_held (l, rsp_kernel_to_type (l, b, type, expr->span), expr->span);
+    c = rsp_kernel_held (l, rsp_kernel_to_type (l, c, type, expr->c->span), expr->span);
+    if (b.n != chooser.n || c.n != chooser.n) {
+      if (!l->gave_up)
+        kernel_error (l, expr->span, NULL,
+                      "the chooser and the values of `?:` are not vectors of one length");
+      return b;
+    }
+    return rsp_kernel_choose (l, expr->span, chooser, b, c);
+  }
   RspExpr *condition = scalar_of (l, chooser, expr->a->span, &type);
   KernelValue b = expr->b ? branch_value (l, expr->b, &then) : chooser,
               c = branch_value (l, expr->c, &other);

@@ -110,21 +110,6 @@ static const CVariable *parameter_named (const KernelLowerer *l, const char *nam
   return NULL;
 }
 
-/* A pointer may be null, or point into another parameter's array: "a", "a+4". */
-static void find_alias (KernelLowerer *l, const CVariable *parameter, KernelArgument *argument) {
-  const char *text = argument->values[0];
-  const gsize length = strcspn (text, "+");
-  char *end = (char *) text + length;
-  argument->is_null = strcmp (text, "null") == 0;
-  argument->alias = parameter_named (l, text, length);
-  if (argument->alias && *end == '+' && g_ascii_isdigit (end[1])) {
-    const guint64 element = g_ascii_strtoull (end + 1, &end, 0);
-    argument->element = (guint) MIN (element, RSP_KERNEL_MAX_CELLS);
-  }
-  if (argument->alias == parameter || *end || argument->sized)
-    argument->alias = NULL;
-}
-
 /* The last one of the parameter's name. */
 static void find_argument (KernelLowerer *l, const CVariable *parameter, KernelArgument *argument) {
   const char *const *all = l->options->arguments;
@@ -138,8 +123,20 @@ static void find_argument (KernelLowerer *l, const CVariable *parameter, KernelA
     kernel_argument_clear (argument);
     read_argument (all[i], argument, NULL);
   }
-  if (argument->n_values == 1 && rsp_kernel_is_pointer (parameter->type))
-    find_alias (l, parameter, argument);
+  if (argument->n_values == 1 && rsp_kernel_is_pointer (parameter->type)) {
+    /* A pointer may be null, or point into another parameter's array: "a", "a+4". */
+    const char *text = argument->values[0];
+    const gsize length = strcspn (text, "+");
+    char *end = (char *) text + length;
+    argument->is_null = strcmp (text, "null") == 0;
+    argument->alias = parameter_named (l, text, length);
+    if (argument->alias && *end == '+' && g_ascii_isdigit (end[1])) {
+      const guint64 element = g_ascii_strtoull (end + 1, &end, 0);
+      argument->element = (guint) MIN (element, RSP_KERNEL_MAX_CELLS);
+    }
+    if (argument->alias == parameter || *end || argument->sized)
+      argument->alias = NULL;
+  }
 }
 
 /* One that begins with 0, like 0xff, may be the bits of a negative number. any_sign: so may others,
@@ -249,8 +246,10 @@ static void check_argument (KernelLowerer *l, const char *text) {
   l->gave_up = TRUE;
 }
 
-/* Reports all parameters that need a value and have none. */
-static void check_missing (KernelLowerer *l) {
+void kernel_check_arguments (KernelLowerer *l) {
+  for (guint i = 0; l->options->arguments && l->options->arguments[i]; i++)
+    check_argument (l, l->options->arguments[i]);
+  /* Reports all parameters that need a value and have none. */
   g_autoptr (GString) names = g_string_new (NULL), hint = g_string_new (NULL);
   const CVariable *first = NULL;
   guint n = 0;
@@ -270,12 +269,6 @@ static void check_missing (KernelLowerer *l) {
   if (n)
     kernel_error (l, first->span, hint->str, "the kernel `%s` needs %s for its parameter%s %s",
                   l->entry->name, n == 1 ? "a value" : "values", n == 1 ? "" : "s", names->str);
-}
-
-void kernel_check_arguments (KernelLowerer *l) {
-  for (guint i = 0; l->options->arguments && l->options->arguments[i]; i++)
-    check_argument (l, l->options->arguments[i]);
-  check_missing (l);
 }
 
 /* ---- Globals -------------------------------------------------------------------------------- */
@@ -765,27 +758,6 @@ void kernel_lay_out_objects (KernelLowerer *l) {
   }
 }
 
-/* An integer that is looked for, or a value of which nothing is known. */
-static KernelValue unknown_argument (KernelLowerer *l, const CVariable *parameter) {
-  const CType *type = parameter->type;
-  KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
-  guint number;
-  if (type->kind == C_INTEGER && find_unknown (l, parameter, &number)) {
-    l->kernel->unknown[number] = rsp_kernel_cell_type (type);
-    value.cells[0]
-        = rsp_kernel_unknown (l, parameter->span, RSP_FUNCTION_ARGUMENT,
-                              rsp_kernel_constant (l, parameter->span, number, &kernel_int), type);
-    return value;
-  }
-  g_autofree char *name = g_strdup_printf ("any %s", parameter->name);
-  for (guint i = 0; i < value.n; i++) {
-    RspExpr *cell = rsp_kernel_constant (l, parameter->span, i, &kernel_int);
-    value.cells[i]
-        = rsp_kernel_apply (l, parameter->span, name, rsp_kernel_leaf (l, type, i), &cell, 1);
-  }
-  return rsp_kernel_held (l, value, parameter->span);
-}
-
 gboolean kernel_has_any (const KernelLowerer *l) {
   const char *const *all = l->options->arguments;
   guint i = 0;
@@ -808,8 +780,24 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
   if (argument.n_values == 1
       && (strcmp (argument.values[0], "any") == 0
-          || (l->options->unknown && strstr (argument.values[0], ".."))))
-    return unknown_argument (l, parameter);
+          || (l->options->unknown && strstr (argument.values[0], "..")))) {
+    /* An integer that is looked for, or a value of which nothing is known. */
+    guint unknown;
+    if (type->kind == C_INTEGER && find_unknown (l, parameter, &unknown)) {
+      l->kernel->unknown[unknown] = rsp_kernel_cell_type (type);
+      value.cells[0] = rsp_kernel_unknown (
+          l, parameter->span, RSP_FUNCTION_ARGUMENT,
+          rsp_kernel_constant (l, parameter->span, unknown, &kernel_int), type);
+      return value;
+    }
+    g_autofree char *name = g_strdup_printf ("any %s", parameter->name);
+    for (guint i = 0; i < value.n; i++) {
+      RspExpr *cell = rsp_kernel_constant (l, parameter->span, i, &kernel_int);
+      value.cells[i]
+          = rsp_kernel_apply (l, parameter->span, name, rsp_kernel_leaf (l, type, i), &cell, 1);
+    }
+    return rsp_kernel_held (l, value, parameter->span);
+  }
   for (guint i = 0; i < value.n; i++)
     if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
                             rsp_kernel_leaf (l, type, i), &number))

@@ -26,22 +26,6 @@ void rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gbo
   g_array_append_val (l->bindings, binding);
 }
 
-static void report_unknown (KernelLowerer *l, const CExpr *expr) {
-  for (guint i = 0; i < l->unit->functions.n; i++)
-    if (strcmp (((const CFunction *) l->unit->functions.items[i])->name, expr->name) == 0)
-      rsp_kernel_refuse (l, expr->span, "call the function by its name", "the address of `%s`",
-                         expr->name);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  for (guint i = 0; i < l->bindings->len; i++)
-    g_ptr_array_add (names, (gpointer) g_array_index (l->bindings, KernelBinding, i).name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (expr->name, (const char *const *) names->pdata);
-  if (!l->gave_up)
-    kernel_error (l, expr->span, hint ? hint : "is it a macro that -D should define?",
-                  "`%s` is not declared", expr->name);
-  l->gave_up = TRUE;
-}
-
 /* ---- Places ---- */
 KernelPlace rsp_kernel_registers (const CType *type, guint first) {
   return (KernelPlace){ .type = type, .in_registers = TRUE, .base = first };
@@ -397,9 +381,21 @@ gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *pla
   switch (expr->kind) {
   case C_NAME:
     binding = rsp_kernel_find_name (l, expr->name);
-    if (!binding)
-      report_unknown (l, expr);
-    else if (binding->by_value)
+    if (!binding) {
+      for (guint i = 0; i < l->unit->functions.n; i++)
+        if (strcmp (((const CFunction *) l->unit->functions.items[i])->name, expr->name) == 0)
+          rsp_kernel_refuse (l, expr->span, "call the function by its name", "the address of `%s`",
+                             expr->name);
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+      for (guint i = 0; i < l->bindings->len; i++)
+        g_ptr_array_add (names, (gpointer) g_array_index (l->bindings, KernelBinding, i).name);
+      g_ptr_array_add (names, NULL);
+      g_autofree char *hint = rsp_did_you_mean (expr->name, (const char *const *) names->pdata);
+      if (!l->gave_up)
+        kernel_error (l, expr->span, hint ? hint : "is it a macro that -D should define?",
+                      "`%s` is not declared", expr->name);
+      l->gave_up = TRUE;
+    } else if (binding->by_value)
       rsp_kernel_refuse (l, expr->span, NULL, "an assignment to the parameter `%s`", expr->name);
     else
       *place = binding->place;
@@ -590,23 +586,19 @@ static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial
 }
 
 /* ---- The whole ---- */
-/* The elements that an initialiser gives an array without a size. */
-static guint n_given (KernelLowerer *l, const CType *type, const CExpr *initial) {
-  Filler counter = { .l = l };
-  Items items = { .braces = initial };
-  if (initial->kind != C_STRING)
-    return fill_parts (&counter, type, 0, &items, TRUE);
-  g_autoptr (GString) given = rsp_litmus_characters (initial->name);
-  return (guint) given->len + 1;
-}
-
 const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable) {
   const CType *type = variable->type;
   const CExpr *initial = variable->initial;
   if (type->kind != C_ARRAY || type->size || !initial
       || (initial->kind != C_BRACES && initial->kind != C_STRING))
     return type;
-  return rsp_kernel_array_of (l, type->to, n_given (l, type, initial));
+  /* As many elements as the initialiser gives. */
+  Filler counter = { .l = l };
+  Items items = { .braces = initial };
+  if (initial->kind != C_STRING)
+    return rsp_kernel_array_of (l, type->to, fill_parts (&counter, type, 0, &items, TRUE));
+  g_autoptr (GString) given = rsp_litmus_characters (initial->name);
+  return rsp_kernel_array_of (l, type->to, (guint) given->len + 1);
 }
 
 void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const CExpr *initial) {

@@ -77,38 +77,6 @@ static gboolean is_in_comment (Comments *comments, const char *line) {
   return comments->open != NULL;
 }
 
-/* Reports misspelt assertions; other tools have annotations of their own. */
-static void report_annotation (RspSource *source, const char *line, RspDiagnostics *diagnostics) {
-  static const char *const words[] = { "assert", NULL };
-  const char *begin = line + strlen (KERNEL_ANNOTATION);
-  begin += strspn (begin, " \t");
-  guint at = (guint) (line - source->text);
-  g_autofree char *word = g_ascii_strdown (begin, (gssize) strcspn (begin, " \t\r\n(!"));
-  RspSpan span = { source, at, (guint) (begin - source->text) + (guint) strlen (word) };
-  if (g_str_has_prefix (begin, "&&") || g_str_has_prefix (begin, "||"))
-    rsp_error (diagnostics, span, "an assertion goes on if its line ends with `\\`",
-               "expected `//@ assert`");
-  else if (rsp_nearest (word, words))
-    rsp_error (diagnostics, span, "did you mean `//@ assert`?", "`//@ %.*s` is not checked",
-               (int) strlen (word), begin);
-}
-
-/* The preprocessor removes an assertion behind other text as a comment. */
-static void check_places (RspSource *source, RspDiagnostics *diagnostics) {
-  Comments comments = { .at = source->text };
-  for (const char *at = source->text; (at = strstr (at, KERNEL_ANNOTATION)); at++) {
-    const char *asserted = rsp_kernel_assertion (at), *line = at;
-    while (line > source->text && (line[-1] == ' ' || line[-1] == '\t'))
-      line--;
-    gboolean alone = line == source->text || line[-1] == '\n';
-    if (!asserted || alone || is_in_comment (&comments, at) || comments.at > at)
-      continue;
-    const RspSpan span = { source, (guint) (at - source->text), (guint) (asserted - source->text) };
-    rsp_error (diagnostics, span, "write it on a line of its own",
-               "an assertion behind other text is not checked");
-  }
-}
-
 /* `//@ assert x[0] == 1` at the beginning of a line. */
 static gboolean parse_asserts (CUnit *unit, RspSource *source, RspArena *arena,
                                RspDiagnostics *diagnostics) {
@@ -120,7 +88,19 @@ static gboolean parse_asserts (CUnit *unit, RspSource *source, RspArena *arena,
       continue;
     const char *asserted = rsp_kernel_assertion (line);
     if (!asserted) {
-      report_annotation (source, line, diagnostics);
+      /* Reports misspelt assertions; other tools have annotations of their own. */
+      static const char *const words[] = { "assert", NULL };
+      const char *begin = line + strlen (KERNEL_ANNOTATION);
+      begin += strspn (begin, " \t");
+      guint at = (guint) (line - source->text);
+      g_autofree char *word = g_ascii_strdown (begin, (gssize) strcspn (begin, " \t\r\n(!"));
+      RspSpan span = { source, at, (guint) (begin - source->text) + (guint) strlen (word) };
+      if (g_str_has_prefix (begin, "&&") || g_str_has_prefix (begin, "||"))
+        rsp_error (diagnostics, span, "an assertion goes on if its line ends with `\\`",
+                   "expected `//@ assert`");
+      else if (rsp_nearest (word, words))
+        rsp_error (diagnostics, span, "did you mean `//@ assert`?", "`//@ %.*s` is not checked",
+                   (int) strlen (word), begin);
       continue;
     }
     guint begin = (guint) (asserted - source->text);
@@ -183,17 +163,32 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
 /* NULL after an error. */
 static RspKernel *read_kernel (const RspKernelFile *file, const RspKernelOptions *options,
                                RspDiagnostics *diagnostics) {
+  RspSource *source = file->source;
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   RspArena *arena = rsp_arena_new ();
   RspKernel *kernel = rsp_arena_new0 (arena, RspKernel, 1);
   kernel->program = rsp_arena_new0 (arena, RspProgram, 1);
   kernel->program->arena = arena;
   kernel->program->source = rsp_source_ref (file->text);
-  kernel->file = rsp_source_ref (file->source);
+  kernel->file = rsp_source_ref (source);
   kernel->host_functions = g_hash_table_new (g_str_hash, g_str_equal);
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
-  if (!options->front)
-    check_places (file->source, diagnostics);
+  if (!options->front) {
+    /* The preprocessor removes an assertion behind other text as a comment. */
+    Comments comments = { .at = source->text };
+    for (const char *at = source->text; (at = strstr (at, KERNEL_ANNOTATION)); at++) {
+      const char *asserted = rsp_kernel_assertion (at), *line = at;
+      while (line > source->text && (line[-1] == ' ' || line[-1] == '\t'))
+        line--;
+      gboolean alone = line == source->text || line[-1] == '\n';
+      if (!asserted || alone || is_in_comment (&comments, at) || comments.at > at)
+        continue;
+      const RspSpan span
+          = { source, (guint) (at - source->text), (guint) (asserted - source->text) };
+      rsp_error (diagnostics, span, "write it on a line of its own",
+                 "an assertion behind other text is not checked");
+    }
+  }
   read_program (kernel, options, diagnostics);
   if (rsp_diagnostics_count_errors (diagnostics) > errors)
     g_clear_pointer (&kernel, rsp_kernel_free);

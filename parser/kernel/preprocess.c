@@ -96,22 +96,6 @@ static void join_lines (char **lines) {
   }
 }
 
-/* The text with marks; NULL: it has no annotations. */
-static char *mark_annotations (const RspSource *source) {
-  gboolean any = FALSE;
-  g_auto (GStrv) lines = g_strsplit (source->text, "\n", -1);
-  for (guint i = 0; lines[i]; i++) {
-    char *marked = exchange_word (lines[i], KERNEL_ANNOTATION, MARK);
-    if (!marked)
-      continue;
-    any = TRUE;
-    g_free (lines[i]);
-    lines[i] = marked;
-    join_lines (lines + i);
-  }
-  return any ? g_strjoinv ("\n", lines) : NULL;
-}
-
 /* ---- Lines ---- */
 typedef struct Layout {
   GString *out;
@@ -134,26 +118,23 @@ static gboolean read_marker (Layout *layout, const char *text, const char *name)
   return TRUE;
 }
 
-static void add_line (Layout *layout, const char *line) {
-  g_autofree char *annotation = exchange_word (line, MARK, KERNEL_ANNOTATION);
-  const char *text = annotation ? annotation : line;
-  for (; layout->in_main && layout->line < layout->next; layout->line++)
-    g_string_append_c (layout->out, '\n');
-  if (text[0] == '#')
-    ; /* a pragma */
-  else if (layout->out->len && layout->out->str[layout->out->len - 1] != '\n')
-    g_string_append_printf (layout->out, " %s", text);
-  else
-    g_string_append (layout->out, text);
-  layout->next += layout->in_main;
-}
-
 static char *lay_out_lines (const char *text, const char *name) {
   Layout layout = { g_string_new (NULL), 1, 1, TRUE };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i]; i++)
-    if (!read_marker (&layout, lines[i], name))
-      add_line (&layout, lines[i]);
+    if (!read_marker (&layout, lines[i], name)) {
+      g_autofree char *annotation = exchange_word (lines[i], MARK, KERNEL_ANNOTATION);
+      const char *line = annotation ? annotation : lines[i];
+      for (; layout.in_main && layout.line < layout.next; layout.line++)
+        g_string_append_c (layout.out, '\n');
+      if (line[0] == '#')
+        ; /* a pragma */
+      else if (layout.out->len && layout.out->str[layout.out->len - 1] != '\n')
+        g_string_append_printf (layout.out, " %s", line);
+      else
+        g_string_append (layout.out, line);
+      layout.next += layout.in_main;
+    }
   g_string_append_c (layout.out, '\n');
   return g_string_free (layout.out, FALSE);
 }
@@ -253,23 +234,6 @@ static void report_failure (const RspSource *source, const char *file, const cha
     report_limit (span, diagnostics);
 }
 
-static RspSource *finish (const RspSource *source, const char *file, const GString *text,
-                          const char *errors, int status, RspDiagnostics *diagnostics) {
-  RspSpan span = { (RspSource *) source, 0, 0 };
-  if (text->len > MAX_OUTPUT)
-    rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
-               MAX_OUTPUT >> 20);
-  else if (WIFSIGNALED (status))
-    report_limit (span, diagnostics);
-  else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
-    report_failure (source, file, errors, diagnostics);
-  else {
-    char *laid_out = lay_out_lines (text->str, file);
-    return rsp_source_new (source->name, laid_out, strlen (laid_out));
-  }
-  return NULL;
-}
-
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error) {
   GPid child;
@@ -299,7 +263,18 @@ static RspSource *run_preprocessor (const RspSource *source, const char *name,
                "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
     return NULL;
   }
-  return finish (source, file, text, errors->str, status, diagnostics);
+  if (text->len > MAX_OUTPUT)
+    rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
+               MAX_OUTPUT >> 20);
+  else if (WIFSIGNALED (status))
+    report_limit (span, diagnostics);
+  else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
+    report_failure (source, file, errors->str, diagnostics);
+  else {
+    char *laid_out = lay_out_lines (text->str, file);
+    return rsp_source_new (source->name, laid_out, strlen (laid_out));
+  }
+  return NULL;
 }
 
 /* ---- Is it needed? ---- */
@@ -382,7 +357,19 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
     return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
   if (rsp_kernel_reads_forbidden (source, diagnostics))
     return NULL;
-  g_autofree char *marked = mark_annotations (source);
+  /* The text with marks; NULL: it has no annotations. */
+  gboolean any = FALSE;
+  g_auto (GStrv) lines = g_strsplit (source->text, "\n", -1);
+  for (guint i = 0; lines[i]; i++) {
+    char *marked = exchange_word (lines[i], KERNEL_ANNOTATION, MARK);
+    if (!marked)
+      continue;
+    any = TRUE;
+    g_free (lines[i]);
+    lines[i] = marked;
+    join_lines (lines + i);
+  }
+  g_autofree char *marked = any ? g_strjoinv ("\n", lines) : NULL;
   if (!changed && !marked && *name != '@') /* GCC hands `-dumpbase @F` to its compiler */
     return run_preprocessor (source, source->name, arguments, diagnostics);
   g_autofree char *file = rsp_kernel_write_copy (marked ? marked : source->text, diagnostics);

@@ -64,13 +64,6 @@ static void scan_call (Scan *scan, const RspCall *call) {
       scan_value (scan, operands[i]);
 }
 
-static void scan_operands (Scan *scan, const RspExpr *expr) {
-  const RspExpr *const operands[] = { expr->u.node.a, expr->u.node.b, expr->u.node.c };
-  for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
-    if (operands[i])
-      scan_value (scan, operands[i]);
-}
-
 static void scan_value (Scan *scan, const RspExpr *expr) {
   switch (expr->kind) {
   case RSP_EXPR_CONSTANT:
@@ -99,9 +92,13 @@ static void scan_value (Scan *scan, const RspExpr *expr) {
     scan_statements (scan, expr->u.block.body);
     scan_value (scan, expr->u.block.value);
     return;
-  default:
-    scan_operands (scan, expr);
+  default: {
+    const RspExpr *const operands[] = { expr->u.node.a, expr->u.node.b, expr->u.node.c };
+    for (gsize i = 0; i < G_N_ELEMENTS (operands); i++)
+      if (operands[i])
+        scan_value (scan, operands[i]);
     return;
+  }
   }
 }
 
@@ -115,18 +112,6 @@ static void scan_statements (Scan *scan, const RspStatement *statement) {
     scan_statements (scan, statement->body);
     scan_statements (scan, statement->otherwise);
     scan_statements (scan, statement->first);
-  }
-}
-
-/* Which of the kernel's arrays are read, and have been given values? */
-static void note_inputs (KernelLowerer *l, const guint8 *used) {
-  for (guint i = 0; i < l->entry->parameters.n; i++) {
-    const CVariable *parameter = l->entry->parameters.items[i];
-    const guint object
-        = parameter->name ? GPOINTER_TO_UINT (g_hash_table_lookup (l->local, parameter->name)) : 0;
-    if (!object || !(used[object - 1] & (IS_READ | ESCAPES)))
-      continue;
-    *(kernel_is_given (l, parameter) ? &l->kernel->given_inputs : &l->kernel->zero_inputs) = TRUE;
   }
 }
 
@@ -144,7 +129,15 @@ static void mark_unwritten (KernelLowerer *l) {
     RspLocation *location = &program->locations[i];
     location->fixed |= !(used[location->object] & (IS_WRITTEN | ESCAPES));
   }
-  note_inputs (l, used);
+  /* Which of the kernel's arrays are read, and have been given values? */
+  for (guint i = 0; i < l->entry->parameters.n; i++) {
+    const CVariable *parameter = l->entry->parameters.items[i];
+    const guint object
+        = parameter->name ? GPOINTER_TO_UINT (g_hash_table_lookup (l->local, parameter->name)) : 0;
+    if (!object || !(used[object - 1] & (IS_READ | ESCAPES)))
+      continue;
+    *(kernel_is_given (l, parameter) ? &l->kernel->given_inputs : &l->kernel->zero_inputs) = TRUE;
+  }
 }
 
 /* ---- Finals --------------------------------------------------------------------------------- */
@@ -171,8 +164,13 @@ static RspOperand number_operand (Finals *f, gint64 value) {
                        .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
 }
 
-static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
+static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
   KernelLowerer *l = f->l;
+  gint64 value;
+  if (rsp_kernel_evaluate (l, expr, &value) || rsp_kernel_constant_value (l, expr, &value)) {
+    *operand = number_operand (f, value);
+    return TRUE;
+  }
   KernelPlace place;
   guint object = G_MAXUINT;
   gint64 cell = 0;
@@ -198,14 +196,6 @@ static gboolean memory_operand (Finals *f, const CExpr *expr, RspOperand *operan
   return TRUE;
 }
 
-static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
-  gint64 value;
-  if (!rsp_kernel_evaluate (f->l, expr, &value) && !rsp_kernel_constant_value (f->l, expr, &value))
-    return memory_operand (f, expr, operand);
-  *operand = number_operand (f, value);
-  return TRUE;
-}
-
 /* The bits of a constant as a floating-point number; only they are compared. */
 static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
                               RspOperand *constant) {
@@ -218,37 +208,33 @@ static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
     constant->constant = value->u.constant;
 }
 
-/* One side, at least, is a floating-point number. */
-static void compare_floats (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right,
-                            const CType *a, const CType *b) {
-  const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
-  if ((a_varies && a->kind != C_FLOAT) || (b_varies && b->kind != C_FLOAT))
-    kernel_error (f->l,
-                  a_varies && b_varies ? prop->span
-                  : a_varies           ? right->span
-                                       : left->span,
-                  "write an integer",
-                  "found a floating-point number that is compared with an integer in memory");
-  else if (prop->op == RSP_OP_LT)
-    rsp_kernel_refuse (f->l, prop->span, "compare with `==`",
-                       "an order of floating-point numbers in an assertion");
-  else if (!b_varies)
-    convert_to_float (f, right, a, &prop->right);
-  else if (!a_varies)
-    convert_to_float (f, left, b, &prop->left);
-  else if (a->bits != b->bits)
-    rsp_kernel_refuse (f->l, prop->span, "compare each with a number",
-                       "a comparison of floating-point numbers of different types in an assertion");
-}
-
 /* Both sides are compared as what C converts them to. */
 static void convert_operands (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right) {
   const CType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
   if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
     return;
-  if (a->kind == C_FLOAT || b->kind == C_FLOAT)
-    compare_floats (f, prop, left, right, a, b);
-  else
+  if (a->kind == C_FLOAT || b->kind == C_FLOAT) {
+    /* One side, at least, is a floating-point number. */
+    const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
+    if ((a_varies && a->kind != C_FLOAT) || (b_varies && b->kind != C_FLOAT))
+      kernel_error (f->l,
+                    a_varies && b_varies ? prop->span
+                    : a_varies           ? right->span
+                                         : left->span,
+                    "write an integer",
+                    "found a floating-point number that is compared with an integer in memory");
+    else if (prop->op == RSP_OP_LT)
+      rsp_kernel_refuse (f->l, prop->span, "compare with `==`",
+                         "an order of floating-point numbers in an assertion");
+    else if (!b_varies)
+      convert_to_float (f, right, a, &prop->right);
+    else if (!a_varies)
+      convert_to_float (f, left, b, &prop->left);
+    else if (a->bits != b->bits)
+      rsp_kernel_refuse (
+          f->l, prop->span, "compare each with a number",
+          "a comparison of floating-point numbers of different types in an assertion");
+  } else
     prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
 }
 
@@ -454,17 +440,6 @@ static const CFunction *find_entry (KernelLowerer *l) {
 }
 
 /* ---- Threads ---- */
-/* Work-items are numbered group by group; so are the nodes of each level. */
-static void place_thread (const RspGrid *grid, guint number, RspThread *thread) {
-  guint size = grid->sub_groups * grid->items, group = number / size;
-  guint devices = MIN (MAX (grid->devices, 1), grid->groups);
-  guint device = group * devices / grid->groups;
-  thread->place[RSP_LEVEL_DEVICE] = device;
-  thread->place[RSP_LEVEL_KERNEL] = device;
-  thread->place[RSP_LEVEL_WORK_GROUP] = group;
-  thread->place[RSP_LEVEL_SUB_GROUP] = number / grid->items;
-}
-
 static void lower_thread (KernelLowerer *l, guint number) {
   const RspGrid *grid = &l->options->grid;
   guint size = grid->sub_groups * grid->items;
@@ -554,8 +529,16 @@ static void check_group (KernelLowerer *l) {
 static void lower_threads (KernelLowerer *l) {
   RspProgram *program = l->program;
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
-  for (guint i = 0; i < program->n_threads; i++)
-    place_thread (&l->options->grid, i, &program->threads[i]);
+  for (guint i = 0; i < program->n_threads; i++) {
+    /* Work-items are numbered group by group; so are the nodes of each level. */
+    guint size = l->options->grid.sub_groups * l->options->grid.items, group = i / size;
+    guint devices = MIN (MAX (l->options->grid.devices, 1), l->options->grid.groups);
+    guint device = group * devices / l->options->grid.groups;
+    program->threads[i].place[RSP_LEVEL_DEVICE] = device;
+    program->threads[i].place[RSP_LEVEL_KERNEL] = device;
+    program->threads[i].place[RSP_LEVEL_WORK_GROUP] = group;
+    program->threads[i].place[RSP_LEVEL_SUB_GROUP] = i / l->options->grid.items;
+  }
   rsp_program_fill_levels (program);
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
   if (g_regex_match_simple ("\\b__(read|write)(_offset\\w*)?\\b", l->entry->span.source->text, 0,

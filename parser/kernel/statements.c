@@ -143,18 +143,6 @@ static void lower_case (KernelLowerer *l, const CStatement *statement, const CTy
   g_array_append_val (ranges, range);
 }
 
-/* The labels of a `switch` are statements of its block. */
-static void lower_cases (KernelLowerer *l, LitmusList list, const CType *type) {
-  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (Range));
-  for (guint i = 0; i < list.n && !l->gave_up; i++) {
-    const CStatement *own = list.items[i];
-    if (own->kind == C_CASE)
-      lower_case (l, own, type, ranges);
-    else
-      lower (l, own);
-  }
-}
-
 static void lower_switch (KernelLowerer *l, const CStatement *statement) {
   const CType *type;
   RspExpr *value = rsp_kernel_scalar_value (l, statement->expr, &type);
@@ -166,9 +154,17 @@ static void lower_switch (KernelLowerer *l, const CStatement *statement) {
   KernelCode *outer = rsp_kernel_begin (l, &code);
   l->scope = n;
   l->n_leavable++;
-  if (statement->body->kind == C_BLOCK)
-    lower_cases (l, statement->body->list, type);
-  else
+  if (statement->body->kind == C_BLOCK) {
+    /* The labels of a `switch` are statements of its block. */
+    g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (Range));
+    for (guint i = 0; i < statement->body->list.n && !l->gave_up; i++) {
+      const CStatement *inner = statement->body->list.items[i];
+      if (inner->kind == C_CASE)
+        lower_case (l, inner, type, ranges);
+      else
+        lower (l, inner);
+    }
+  } else
     lower (l, statement->body);
   l->n_leavable--;
   l->scope = scope;

@@ -739,30 +739,26 @@ static KernelValue wrong_type (KernelLowerer *l, const CType *from, const CType 
   return rsp_kernel_dummy (l, span, to);
 }
 
-static KernelValue to_vector (KernelLowerer *l, KernelValue value, const CType *type,
-                              RspSpan span) {
-  gboolean scalar = rsp_kernel_is_scalar (value.type);
-  guint n = rsp_kernel_cells (l, type, span);
-  if (!scalar && (value.type->kind != C_VECTOR || value.type->lanes != type->lanes))
-    return wrong_type (l, value.type, type, span);
-  KernelValue result = rsp_kernel_cells_value (l, type, n);
-  RspExpr *shared = scalar ? rsp_kernel_reusable (
-                        l, rsp_kernel_convert (l, value.cells[0], value.type, type->to), type->to)
-                           : NULL;
-  for (guint i = 0; i < n; i++)
-    result.cells[i]
-        = scalar ? shared : rsp_kernel_convert (l, value.cells[i], value.type->to, type->to);
-  return result;
-}
-
 KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType *type,
                                 RspSpan span) {
   if (type->kind == C_VOID)
     return rsp_kernel_no_value ();
   if (!value.n)
     return wrong_type (l, value.type, type, span);
-  if (type->kind == C_VECTOR)
-    return to_vector (l, value, type, span);
+  if (type->kind == C_VECTOR) {
+    gboolean scalar = rsp_kernel_is_scalar (value.type);
+    guint n = rsp_kernel_cells (l, type, span);
+    if (!scalar && (value.type->kind != C_VECTOR || value.type->lanes != type->lanes))
+      return wrong_type (l, value.type, type, span);
+    KernelValue result = rsp_kernel_cells_value (l, type, n);
+    RspExpr *shared = scalar ? rsp_kernel_reusable (
+                          l, rsp_kernel_convert (l, value.cells[0], value.type, type->to), type->to)
+                             : NULL;
+    for (guint i = 0; i < n; i++)
+      result.cells[i]
+          = scalar ? shared : rsp_kernel_convert (l, value.cells[i], value.type->to, type->to);
+    return result;
+  }
   if (rsp_kernel_is_scalar (type) && rsp_kernel_is_scalar (value.type))
     return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
   if (type->kind == C_STRUCT && value.type->kind == C_STRUCT && type->record == value.type->record)
@@ -797,27 +793,6 @@ static void collect_commas (const CExpr *expr, GPtrArray *all, gboolean outermos
     collect_commas (expr->b, all, FALSE);
   } else
     g_ptr_array_add (all, (gpointer) expr);
-}
-
-static KernelValue vector_literal (KernelLowerer *l, const CExpr *expr) {
-  const CType *type = expr->type;
-  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
-  collect_commas (expr->a, parts, TRUE);
-  if (parts->len == 1)
-    return rsp_kernel_to_type (l, rsp_kernel_value (l, parts->pdata[0]), type, expr->span);
-  KernelValue result = rsp_kernel_dummy (l, expr->span, type);
-  guint n = 0;
-  for (guint i = 0; i < parts->len; i++) {
-    const CExpr *part = parts->pdata[i];
-    KernelValue value = rsp_kernel_value (l, part);
-    guint lanes = value.type->kind == C_VECTOR ? value.type->lanes : MIN (value.n, 1);
-    const CType *lane = value.type->kind == C_VECTOR ? value.type->to : value.type;
-    for (guint k = 0; k < lanes && n < type->lanes; k++, n++)
-      result.cells[n] = rsp_kernel_convert (l, value.cells[k], lane, type->to);
-  }
-  if (n != type->lanes && !l->gave_up)
-    kernel_error (l, expr->span, NULL, "found %u values, expected %u", n, type->lanes);
-  return result;
 }
 
 /* Pointers to scalars of another size, or to what may be one, count bytes. */
@@ -881,8 +856,26 @@ KernelValue kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value
 }
 
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
-  if (expr->type->kind == C_VECTOR && expr->a->in_parentheses)
-    return vector_literal (l, expr);
+  if (expr->type->kind == C_VECTOR && expr->a->in_parentheses) {
+    const CType *type = expr->type;
+    g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+    collect_commas (expr->a, parts, TRUE);
+    if (parts->len == 1)
+      return rsp_kernel_to_type (l, rsp_kernel_value (l, parts->pdata[0]), type, expr->span);
+    KernelValue result = rsp_kernel_dummy (l, expr->span, type);
+    guint n = 0;
+    for (guint i = 0; i < parts->len; i++) {
+      const CExpr *part = parts->pdata[i];
+      KernelValue value = rsp_kernel_value (l, part);
+      guint lanes = value.type->kind == C_VECTOR ? value.type->lanes : MIN (value.n, 1);
+      const CType *lane = value.type->kind == C_VECTOR ? value.type->to : value.type;
+      for (guint k = 0; k < lanes && n < type->lanes; k++, n++)
+        result.cells[n] = rsp_kernel_convert (l, value.cells[k], lane, type->to);
+    }
+    if (n != type->lanes && !l->gave_up)
+      kernel_error (l, expr->span, NULL, "found %u values, expected %u", n, type->lanes);
+    return result;
+  }
   if (expr->type->kind == C_VOID) {
     rsp_kernel_effect (l, expr->a);
     return rsp_kernel_no_value ();

@@ -45,7 +45,6 @@ RspType litmus_type_of (const CType *type) {
                     .pointers = (guint8) MIN (pointers, LITMUS_MAX_POINTERS),
                     .is_signed = type->is_signed,
                     .is_atomic = type->is_atomic,
-                    .is_volatile = type->is_volatile,
                     .fine_grained = type->space_word && type->space_word->flag,
                     .space = type->space };
 }
@@ -109,7 +108,6 @@ static void merge_type (LitmusResolver *resolver, LitmusObject *object, const CT
     litmus_error (resolver, span, NULL, "found `%s` with type `%s`, but it has type `%s` elsewhere",
                   object->name, name, old_name);
   }
-  object->type.is_volatile |= type.is_volatile;
   object->type.is_atomic |= type.is_atomic;
 }
 

@@ -194,23 +194,6 @@ static void join_earlier (Walk *walk, const Head *heads, guint thread, RspLevel 
   position->node[level] = ++walk->n_nodes;
 }
 
-static void read_heads (Walk *walk) {
-  LitmusResolver *resolver = walk->resolver;
-  const LitmusList threads = resolver->test->threads;
-  g_autofree Head *heads = g_new0 (Head, threads.n);
-  for (guint i = 0; i < threads.n; i++) {
-    const LitmusThread *thread = threads.items[i];
-    heads[i] = read_head (resolver, thread);
-    if (thread->positions.n == 0)
-      litmus_error (resolver, thread->span, NULL,
-                    "found no place for `%s`, expected one like `%s@wg 0, dev 0`: other threads "
-                    "have theirs",
-                    thread->name, thread->name);
-    for (guint level = 0; level < RSP_LEVEL_THREAD; level++)
-      join_earlier (walk, heads, i, level);
-  }
-}
-
 /* ---- Neither ---- */
 static void place_apart (Walk *walk) {
   RspProgram *program = walk->resolver->program;
@@ -238,9 +221,21 @@ static void litmus_resolve_scopes (LitmusResolver *resolver) {
                   "found a scope tree, but the threads' heads already give their places");
   else if (resolver->test->trees.n)
     read_tree (&walk);
-  else if (heads)
-    read_heads (&walk);
-  else
+  else if (heads) {
+    const LitmusList threads = resolver->test->threads;
+    g_autofree Head *given = g_new0 (Head, threads.n);
+    for (guint i = 0; i < threads.n; i++) {
+      const LitmusThread *thread = threads.items[i];
+      given[i] = read_head (resolver, thread);
+      if (thread->positions.n == 0)
+        litmus_error (resolver, thread->span, NULL,
+                      "found no place for `%s`, expected one like `%s@wg 0, dev 0`: other threads "
+                      "have theirs",
+                      thread->name, thread->name);
+      for (guint level = 0; level < RSP_LEVEL_THREAD; level++)
+        join_earlier (&walk, given, i, level);
+    }
+  } else
     place_apart (&walk);
   /* Nodes are numbered from 0 in the order of their first threads, so that equal trees get equal
    * numbers. */

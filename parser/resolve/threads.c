@@ -119,36 +119,31 @@ static void walk_expr (Walk *walk, const RspExpr *expr) {
   }
 }
 
-static void walk_list (Walk *walk, const RspStatement *first);
-
-static void walk_statement (Walk *walk, const RspStatement *statement) {
-  gboolean body_first = statement->kind == RSP_STATEMENT_DO;
-  guint n_before = walk->n_reads;
-  if (statement->init)
-    walk_list (walk, statement->init);
-  if (body_first)
-    walk_list (walk, statement->body);
-  if (statement->expr)
-    walk_expr (walk, statement->expr);
-  if (statement->barrier && statement->barrier->name)
-    walk_expr (walk, statement->barrier->name);
-  if (statement->barrier && statement->barrier->quorum)
-    walk_expr (walk, statement->barrier->quorum);
-  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr) {
-    walk->assigned[statement->reg] = TRUE;
-    walk->thread->registers[statement->reg].receives |= walk->n_reads > n_before;
-  }
-  if (!body_first)
-    walk_list (walk, statement->body);
-  walk_list (walk, statement->otherwise);
-  if (statement->step)
-    walk_expr (walk, statement->step);
-  walk_list (walk, statement->first);
-}
-
 static void walk_list (Walk *walk, const RspStatement *first) {
-  for (const RspStatement *statement = first; statement; statement = statement->next)
-    walk_statement (walk, statement);
+  for (const RspStatement *statement = first; statement; statement = statement->next) {
+    gboolean body_first = statement->kind == RSP_STATEMENT_DO;
+    guint n_before = walk->n_reads;
+    if (statement->init)
+      walk_list (walk, statement->init);
+    if (body_first)
+      walk_list (walk, statement->body);
+    if (statement->expr)
+      walk_expr (walk, statement->expr);
+    if (statement->barrier && statement->barrier->name)
+      walk_expr (walk, statement->barrier->name);
+    if (statement->barrier && statement->barrier->quorum)
+      walk_expr (walk, statement->barrier->quorum);
+    if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr) {
+      walk->assigned[statement->reg] = TRUE;
+      walk->thread->registers[statement->reg].receives |= walk->n_reads > n_before;
+    }
+    if (!body_first)
+      walk_list (walk, statement->body);
+    walk_list (walk, statement->otherwise);
+    if (statement->step)
+      walk_expr (walk, statement->step);
+    walk_list (walk, statement->first);
+  }
 }
 
 void rsp_litmus_look_at_registers (LitmusResolver *resolver, const RspThread *thread) {
@@ -350,8 +345,9 @@ static RspStatement *resolve_body (LitmusResolver *resolver, const CStatement *b
   return statement;
 }
 
-/* The type of a register, which nothing else accesses. */
-static RspType register_type (LitmusResolver *resolver, const CVariable *variable) {
+static void resolve_declaration (LitmusResolver *resolver, const CVariable *variable, End *end) {
+  RspSpan span = variable->span;
+  /* The type of a register, which nothing else accesses. */
   const CType *declared = variable->type;
   gboolean is_pointer = declared->kind == C_POINTER;
   if (declared->kind == C_ARRAY)
@@ -368,13 +364,7 @@ static RspType register_type (LitmusResolver *resolver, const CVariable *variabl
     litmus_check_type (resolver, declared, variable->span);
   RspType type = litmus_type_of (declared);
   if (!is_pointer)
-    type.is_atomic = type.is_volatile = FALSE;
-  return type;
-}
-
-static void resolve_declaration (LitmusResolver *resolver, const CVariable *variable, End *end) {
-  RspSpan span = variable->span;
-  RspType type = register_type (resolver, variable);
+    type.is_atomic = FALSE;
   guint index = add_register (resolver, variable->name, type, FALSE, span);
   bind (resolver, variable->name, TRUE, index, span);
   if (variable->initial)

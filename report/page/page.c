@@ -374,7 +374,17 @@ static void add_models (const RspSuite *suite, GString *out) {
   g_string_append_c (out, ']');
 }
 
-static void add_pairs (const RspSuite *suite, GString *out) {
+static void add_data (const GPtrArray *records, const RspPageDrawing *drawing, GString *out) {
+  g_autoptr (RspSuite) suite = suite_new (records);
+  g_autoptr (GHashTable) titles = rsp_test_titles (records);
+  Page page = { suite, drawing, texts_new (), texts_new (), texts_new (), out, titles };
+  Texts *const lists[] = { &page.verdicts, &page.sentences, &page.flags };
+  static const char *const names[] = { "verdicts", "sentences", "flags" };
+  g_string_append_c (out, '{');
+  add_text ("version", RSP_VERSION, out);
+  add_titles ("totals", rsp_total_titles, suite_n_totals (suite), out);
+  add_titles ("relations", rsp_relation_titles, RSP_N_RELATIONS, out);
+  add_models (suite, out);
   g_autoptr (GString) same = g_string_new ("[");
   guint n = suite->models->len;
   page_begin ("pairs", '[', out);
@@ -395,20 +405,6 @@ static void add_pairs (const RspSuite *suite, GString *out) {
   g_string_append_c (out, ']');
   begin_member ("same", out);
   g_string_append_printf (out, "%s]", same->str);
-}
-
-static void add_data (const GPtrArray *records, const RspPageDrawing *drawing, GString *out) {
-  g_autoptr (RspSuite) suite = suite_new (records);
-  g_autoptr (GHashTable) titles = rsp_test_titles (records);
-  Page page = { suite, drawing, texts_new (), texts_new (), texts_new (), out, titles };
-  Texts *const lists[] = { &page.verdicts, &page.sentences, &page.flags };
-  static const char *const names[] = { "verdicts", "sentences", "flags" };
-  g_string_append_c (out, '{');
-  add_text ("version", RSP_VERSION, out);
-  add_titles ("totals", rsp_total_titles, suite_n_totals (suite), out);
-  add_titles ("relations", rsp_relation_titles, RSP_N_RELATIONS, out);
-  add_models (suite, out);
-  add_pairs (suite, out);
   page_begin ("tests", '[', out);
   for (guint r = 0; r < suite->rows->len; r++)
     add_test (&page, suite_row (suite, r));
