@@ -428,9 +428,10 @@ static RspExplanation explain_outcome (Explaining *explaining, const RspProp *ou
   RspQuestion question = { .outcome = outcome };
   const RspExecution *found
       = never ? NULL : rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
-  static const char *const depends[]
-      = { "Whether it does depends on the values out of thin air: some of them give this outcome.",
-          NULL };
+  static const char *const depends[] = {
+    "Whether it does depends on what its undetermined values (`S1`) are: some give this outcome.",
+    NULL
+  };
   if (found
       && rsp_state_truth (rsp_query_program (explaining->query), outcome, found->state) == RSP_OPEN)
     explanation.reasons = (const char **) depends;

@@ -41,7 +41,7 @@ static const char *const kind_names[]
 static void append_tags (const Viewing *v, const RspEvent *event, GString *text) {
   const char *joint = "(";
   for (guint tag = 0; tag < RSP_N_TAGS; tag++)
-    if (event->tags >> tag & 1) {
+    if (tag != RSP_TAG_USED && (event->tags >> tag & 1)) {
       g_string_append_printf (text, "%s%s", joint, rsp_tags[tag].name);
       joint = ",";
     }

@@ -534,6 +534,13 @@ guint rsp_model_languages (const RspModel *model) {
   return languages;
 }
 
+gboolean rsp_model_names (const RspModel *model, const char *name) {
+  for (guint i = 0; i < model->uses->len; i++)
+    if (g_str_equal (g_array_index (model->uses, RspModelUse, i).name, name))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean model_uses_tags (const RspModel *model) {
   for (guint i = 0; i < model->uses->len; i++)
     if (!(g_array_index (model->uses, RspModelUse, i).languages & (OPENCL | C)))

@@ -229,6 +229,9 @@ gboolean rsp_model_fits (const RspModel *model, const RspLanguage *language,
 /* The languages that have all names that the model uses, as bits 1 << RspLanguageId. */
 guint rsp_model_languages (const RspModel *model);
 
+/* Does the model use a predefined name? */
+gboolean rsp_model_names (const RspModel *model, const char *name);
+
 /* TRUE if the model uses names of a language whose events have tags. */
 gboolean model_uses_tags (const RspModel *model);
 

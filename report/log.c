@@ -286,6 +286,42 @@ static int log_state_compare (const GArray *a, const GArray *b) {
   return (a->len > b->len) - (a->len < b->len);
 }
 
+/* What the symbol of a binding would have to be for it to have the value; newly allocated. */
+static char *symbol_for (const char *offset, const char *value) {
+  gint64 number, by = 0;
+  if (!read_number (value, &number))
+    return g_strconcat (value, " ", offset, NULL);
+  if (*offset)
+    by = g_ascii_strtoll (offset + 1 + (offset[1] == 'm'), NULL, 10) * (offset[1] == 'm' ? -1 : 1);
+  return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) ((guint64) number - (guint64) by));
+}
+
+gboolean rsp_log_state_covers (const char *general, const char *state) {
+  if (g_str_equal (general, state))
+    return TRUE;
+  g_autoptr (GArray) a = rsp_log_state_parse (general, strlen (general));
+  g_autoptr (GArray) b = rsp_log_state_parse (state, strlen (state));
+  g_autoptr (GHashTable) symbols = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  gboolean covers = a && b && a->len == b->len;
+  for (guint i = 0; covers && i < a->len; i++) {
+    const RspLogBinding *x = &g_array_index (a, RspLogBinding, i);
+    const RspLogBinding *y = &g_array_index (b, RspLogBinding, i);
+    guint64 number;
+    g_autofree char *offset = NULL;
+    covers = g_str_equal (x->name, y->name);
+    if (!split_symbol (x->value, &number, &offset)) {
+      covers &= g_str_equal (x->value, y->value);
+      continue;
+    }
+    g_autofree char *own = symbol_for (offset, y->value);
+    const char *earlier = g_hash_table_lookup (symbols, GSIZE_TO_POINTER (number));
+    covers &= !earlier || g_str_equal (earlier, own);
+    if (!earlier)
+      g_hash_table_insert (symbols, GSIZE_TO_POINTER (number), g_steal_pointer (&own));
+  }
+  return covers;
+}
+
 /* ---- Condition ------------------------------------------------------------------------------ */
 
 /* Conditions of logs. The test is not available, so types are unknown: a place has the value that a
@@ -609,7 +645,7 @@ static void flag_thin_air (RspLogTest *test) {
     open |= here && test->condition
             && rsp_log_condition_truth (test->condition, state->bindings) == RSP_OPEN;
   }
-  if (!found || flagged)
+  if (!found || flagged || rsp_record_has_flag (test->record, "undef"))
     return;
   rsp_record_add_flag (test->record, "thin_air");
   if (!open)
@@ -880,7 +916,8 @@ void rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString
       format_bad_executions (record, out);
     if (record->undetermined) {
       format_count ("Undetermined ", record->undetermined, out);
-      g_string_append (out, " (thin air)\n");
+      g_string_append (out, rsp_record_has_flag (record, "thin_air") ? " (thin air)\n"
+                                                                     : " (undefined values)\n");
     }
     for (guint i = 0; i < record->flags->len; i++)
       g_string_append_printf (out, "Flag %s\n", (const char *) record->flags->pdata[i]);

@@ -222,6 +222,9 @@ GArray *rsp_log_state_parse (const char *text, gsize length);
 /* "1:r0=1; x=3;"; newly allocated. */
 char *rsp_log_state_format (const GArray *state);
 
+/* Is the second state the first one for some numbers in the place of its symbols? */
+gboolean rsp_log_state_covers (const char *general, const char *state);
+
 /* ---- For states and conditions ---- */
 typedef struct RspLogScan {
   const char *at, *end;

@@ -544,7 +544,7 @@ const char *const rsp_soundness_names[]
 
 gboolean rsp_soundness_allows (const RspRecord *model, const char *state) {
   for (guint i = 0; i < model->states->len; i++)
-    if (strcmp (rsp_record_state (model, i)->text, state) == 0)
+    if (rsp_log_state_covers (rsp_record_state (model, i)->text, state))
       return TRUE;
   return FALSE;
 }

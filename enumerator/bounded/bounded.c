@@ -13,7 +13,7 @@
 
 /* The flags that every completion of this node raises. */
 static guint32 flags_known (const Searcher *s) {
-  guint32 flags = s->known->thin_air ? 1u << FLAG_THIN_AIR : 0;
+  guint32 flags = s->known->solved && s->known->thin_air ? 1u << FLAG_THIN_AIR : 0;
   for (guint i = 0; i < s->model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &s->model->axioms[i];
     RspTruth truth = rsp_bounds_axiom (s->bounds, i);
@@ -488,7 +488,7 @@ static RspExecution complete_execution (const Searcher *s, RspArena *arena) {
                          .written = s->known->written,
                          .state = rsp_arena_new0 (arena, RspValue, n_observables + 1),
                          .last = rsp_arena_new0 (arena, guint, n_locations + 1),
-                         .thin_air = s->known->thin_air > 0 };
+                         .thin_air = s->known->solved && s->known->thin_air };
 }
 
 /* An execution with the searcher that found it. */

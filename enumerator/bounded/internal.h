@@ -243,8 +243,9 @@ struct Known {
   gboolean *is_constant;             /* per event: was what it writes known at the root? */
   gboolean *has_learnt; /* per thread, within known_follow: has a read a value since what
                          * it writes was evaluated? */
-  guint thin_air; /* 1 + the trail's length when values were found to justify each other; 0: they do
-                     not */
+  guint solved; /* 1 + the trail's length when all values were solved for at once, as some justify
+                   each other, or some read returns any value; 0: they were not */
+  gboolean thin_air;   /* then: do some justify each other? */
   RspValue *registers; /* per observable that is a register, if there are any */
   guint *trail; /* event * 2 + (1 for written) of each value, in the order in which they became
                    known */

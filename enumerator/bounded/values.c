@@ -50,8 +50,8 @@ void known_undo (Searcher *s, guint mark) {
     guint entry = known->trail[--known->n_trail];
     (entry % 2 ? known->has_written : known->has_value)[entry / 2] = FALSE;
   }
-  if (known->n_trail < known->thin_air)
-    known->thin_air = 0;
+  if (known->n_trail < known->solved)
+    known->solved = 0;
 }
 
 /* ---- Terms ---- */
@@ -95,7 +95,7 @@ gboolean known_follow (Searcher *s) {
     again = FALSE;
     for (guint i = 0; i < s->pre->n_reads; i++) {
       guint read = s->pre->reads[i];
-      if (known_has_value (s, read))
+      if (known_has_value (s, read) || rsp_event_reads_any (s->pre->events[read]))
         continue;
       const guint64 *decided = rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_RF, read);
       guint write = rsp_next_bit (decided, s->words, 0);
@@ -135,7 +135,8 @@ gboolean known_solve_circles (Searcher *s) {
   if (!rsp_values_solve (pre, known->source, values, written, known->registers, &thin_air)
       || (thin_air == RSP_THIN_AIR_UNDETERMINED && s->search->options->no_thin_air))
     return FALSE;
-  known->thin_air = thin_air ? known->n_trail + 1 : 0;
+  known->solved = known->n_trail + 1;
+  known->thin_air = thin_air != RSP_NO_THIN_AIR;
   for (guint i = 0; i < pre->n_reads; i++)
     if (!known_has_value (s, pre->reads[i]))
       learn_value (known, pre->reads[i], values[pre->reads[i]]);
@@ -197,6 +198,8 @@ static gboolean allows (Searcher *s, const Constraint *constraint, guint read, R
  * FALSE if the read is decided to read from one. */
 static gboolean filter_candidates (Searcher *s, const Constraint *constraint, guint read,
                                    gboolean *changed) {
+  if (rsp_event_reads_any (s->pre->events[read]))
+    return TRUE;
   guint64 candidates[s->words];
   for (guint w = 0; w < s->words; w++)
     candidates[w] = rsp_bounded_candidates (s, read)[w];
@@ -211,7 +214,7 @@ static gboolean filter_candidates (Searcher *s, const Constraint *constraint, gu
 }
 
 gboolean constraints_check (Searcher *s, gboolean *changed) {
-  if (s->known->thin_air) /* they have been checked when the values were found */
+  if (s->known->solved) /* they have been checked when the values were found */
     return TRUE;
   for (guint i = 0; i < s->constraints->n; i++) {
     const Constraint *constraint = &s->constraints->all[i];
@@ -327,6 +330,8 @@ static gboolean term_is_grounded (Searcher *s, guint thread, const RspTerm *term
   guint read = rsp_pre_execution_event (s->pre, thread, term->event);
   if (known_has_value (s, read))
     return TRUE;
+  if (rsp_event_reads_any (s->pre->events[read]))
+    return FALSE;
   for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
     if (!write_is_grounded (s, write))
       return FALSE;
@@ -389,7 +394,7 @@ void rsp_demand_find (Searcher *s, const Observed *observed) {
         if (may_be_last (s, s->writes[observable->location], write))
           demand_written (s, write);
   }
-  s->demand->whole = s->known->thin_air;
+  s->demand->whole = s->known->solved;
   if (!s->demand->whole)
     memset (s->demand->visited, UNSEEN, s->n);
   for (guint event = 0; event < s->n && !s->demand->whole; event++)
@@ -451,7 +456,7 @@ RspValue known_final (const Searcher *s, guint event) {
 gboolean observe_one (const Searcher *s, guint i, RspValue *value) {
   const RspPreExecution *pre = s->pre;
   const RspObservable *observable = &pre->program->observables[i];
-  if (observable->is_register && s->known->thin_air) {
+  if (observable->is_register && s->known->solved) {
     *value = s->known->registers[i];
     return TRUE;
   }

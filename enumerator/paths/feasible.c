@@ -286,12 +286,13 @@ static gboolean meets (RspFeasibility *f, const RspPathFacts *facts, guint read,
 static void update_read (RspFeasibility *f, RspPathFacts *facts, guint i) {
   RspReadFacts *read = &facts->reads[i];
   const RspValueSet *set = &f->sets[read->location];
+  const gboolean reads_any = rsp_event_reads_any (&facts->path->events[read->event]);
   for (; read->n_seen < set->n_visible; read->n_seen++)
     if (meets (f, facts, i, (RspValue){ .bits = set->values[read->n_seen] }))
       push_value (f, &read->set, set->values[read->n_seen]);
-  if (set->unknown && !read->set.unknown)
+  if ((set->unknown || reads_any) && !read->set.unknown)
     read->set.unknown = meets (f, facts, i, an_unknown);
-  if (set->any && !read->saw_any) {
+  if ((set->any || reads_any) && !read->saw_any) {
     read->saw_any = TRUE;
     const RspTerm *required = NULL; /* by a condition on the read alone */
     for (guint k = 0; k < facts->n_conditions && !required; k++) {

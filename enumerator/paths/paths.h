@@ -79,6 +79,11 @@ static inline gboolean rsp_event_is_alike (const RspEvent *a, const RspEvent *b)
          && a->barrier_passes == b->barrier_passes && a->meeting == b->meeting;
 }
 
+/* Does a read return any value, not that of the write that it reads from? */
+static inline gboolean rsp_event_reads_any (const RspEvent *event) {
+  return (event->tags & RSP_TAG_BIT (ANYVALUE)) != 0;
+}
+
 /* A condition on the path's reads: `term` must be nonzero. */
 typedef struct RspConstraint {
   const RspTerm *term;

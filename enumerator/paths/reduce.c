@@ -48,6 +48,8 @@ static void name_path (const RspProgram *program, guint thread, guint like, RspP
       .order = path->events[e].order,
       .flags = (path->events[e].is_atomic ? 1u : 0) | (path->events[e].failed_rmw ? 2u : 0)
                | (path->events[e].no_result ? 4u : 0) | (path->events[e].barrier_passes ? 8u : 0)
+               | (rsp_event_reads_any (&path->events[e]) ? 16u : 0)
+               | (path->events[e].tags & RSP_TAG_BIT (USED) ? 32u : 0)
     };
     name[1].after = GPOINTER_TO_UINT (g_hash_table_lookup (seen, &name[0]));
     g_hash_table_insert (seen, &name[0], GUINT_TO_POINTER (name[1].after + 1));

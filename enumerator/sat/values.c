@@ -436,6 +436,9 @@ static const char *find_free (const SatFold *fold) {
       const RspPath *path = fold->threads[t].paths[p];
       gboolean is_free = path->n_free > 0;
       for (guint e = 0; e < path->n_events; e++)
+        if (rsp_event_reads_any (&path->events[e]))
+          return "reads may return any value";
+      for (guint e = 0; e < path->n_events; e++)
         is_free |= path->events[e].written && path->events[e].written->is_free;
       for (guint i = 0; i < path->n_constraints; i++)
         is_free |= path->constraints[i].term->is_free;

@@ -359,8 +359,9 @@ static void choose_rf (Naive *naive, guint index) {
     naive->source[read] = write;
     naive->is_plain[read] = FALSE;
     naive->is_plain[read]
-        = rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
-                                     naive->is_plain + first, &naive->plain[read]);
+        = !rsp_event_reads_any (pre->events[read])
+          && rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
+                                        naive->is_plain + first, &naive->plain[read]);
     if (!may_take_path (naive, pre->events[read]->thread))
       continue;
     rsp_matrix_add (naive->rf, write, read);

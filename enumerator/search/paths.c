@@ -42,6 +42,82 @@ static gboolean add_stuck (Check *check, guint thread) {
   return TRUE;
 }
 
+/* ---- Reads that return any value ---- */
+enum {
+  MAX_ANY_VALUES = 12 /* reads of a path that may return any value */
+};
+
+/* Does a path of another thread write to the location? */
+static gboolean is_written_elsewhere (const Check *check, guint thread, guint location) {
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len && t != thread; i++) {
+      const RspPath *path = check->paths[t]->pdata[i];
+      for (guint e = 0; e < path->n_events; e++)
+        if (path->events[e].location == location && rsp_event_is_write (&path->events[e]))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Per event of a path: does it read what another thread writes, and use the value? */
+static guint8 *find_used (const Check *check, guint thread, const RspPath *path) {
+  guint8 *used = g_new0 (guint8, path->n_events + 1);
+  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < path->n_constraints; i++)
+    rsp_term_add_reads (path->constraints[i].term, reads);
+  for (guint e = 0; e < path->n_events; e++)
+    if (path->events[e].written)
+      rsp_term_add_reads (path->events[e].written, reads);
+  for (guint i = 0; i < check->program->threads[thread].n_registers; i++)
+    if (path->finals[i])
+      rsp_term_add_reads (path->finals[i], reads);
+  for (guint i = 0; i < reads->len; i++) {
+    const guint e = g_array_index (reads, guint, i);
+    used[e] = is_written_elsewhere (check, thread, path->events[e].location);
+  }
+  return used;
+}
+
+/* The path with any value for those of its used reads whose bit the number has. */
+static RspPath *with_any_values (Check *check, const RspPath *path, const GArray *used,
+                                 guint number) {
+  RspPath *copy = rsp_arena_copy (check->arena, path, sizeof *path);
+  copy->events = rsp_arena_copy (check->arena, path->events, sizeof (RspEvent) * path->n_events);
+  for (guint i = 0; i < used->len; i++)
+    if (number >> i & 1)
+      copy->events[g_array_index (used, guint, i)].tags |= RSP_TAG_BIT (ANYVALUE);
+  return copy;
+}
+
+/* Adds, where the model has reads that return any value, the paths with such reads. Which are, the
+ * model says. */
+static gboolean add_any_values (Check *check, guint thread) {
+  GPtrArray *paths = check->paths[thread];
+  const guint n = paths->len;
+  for (guint i = 0; i < n; i++) {
+    RspPath *path = paths->pdata[i];
+    if (path->end == RSP_PATH_FAILED || path->end == RSP_PATH_TRUNCATED)
+      continue;
+    g_autofree guint8 *is_used = find_used (check, thread, path);
+    g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint));
+    for (guint e = 0; e < path->n_events; e++)
+      if (is_used[e]) {
+        path->events[e].tags |= RSP_TAG_BIT (USED);
+        g_array_append_val (used, e);
+      }
+    if (used->len > MAX_ANY_VALUES) {
+      rsp_error (check->diagnostics, check->program->threads[thread].span,
+                 "-unroll N unrolls loops fewer times",
+                 "thread %s: more than %u of its reads may be undefined",
+                 check->program->threads[thread].name, MAX_ANY_VALUES);
+      return FALSE;
+    }
+    for (guint number = 1; number < 1u << used->len; number++)
+      g_ptr_array_add (paths, with_any_values (check, path, used, number));
+  }
+  return TRUE;
+}
+
 static gboolean enumerate_paths (Check *check) {
   const RspProgram *program = check->program;
   RspPathOptions options = path_options (check);
@@ -49,6 +125,9 @@ static gboolean enumerate_paths (Check *check) {
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
                               check->diagnostics))
+      return FALSE;
+  for (guint i = 0; i < program->n_threads && rsp_model_names (check->model, "ANYVALUE"); i++)
+    if (!add_any_values (check, i))
       return FALSE;
   if (check->spin_last)
     spin_sort_paths (&check->spin, check->paths);

@@ -488,7 +488,7 @@ static gboolean justify_pins (RspSolver *solver, gboolean *pinned) {
   for (guint i = 0; i < solver->pre->n_reads; i++) {
     guint read = solver->pre->reads[i];
     RspValue value;
-    if (!solver->pinned[read])
+    if (!solver->pinned[read] || rsp_event_reads_any (solver->pre->events[read]))
       continue;
     if (solver_evaluate (solver, solver->source[read], &value) == RSP_TERM_UNDEFINED
         || !equate (solver, solver->values[read], value, pinned))
@@ -519,25 +519,37 @@ static void clear_solver (RspSolver *solver) {
   g_clear_pointer (&solver->bound, g_array_unref);
 }
 
+/* Reads that return any value, unless a constraint says which. */
+static void set_any_values (RspSolver *solver) {
+  for (guint i = 0; i < solver->pre->n_reads; i++) {
+    guint read = solver->pre->reads[i];
+    if (rsp_event_reads_any (solver->pre->events[read]) && !solver->pinned[read])
+      solver_set (solver, read,
+                  (RspValue){ .unknown = rsp_compounds_new_unknown (&solver->compounds) });
+  }
+}
+
 /* Solves, and as long as a constraint says what an undetermined value is, once more with that.
- * *thin_air says whether something is pinned already. */
-static gboolean solve_all (RspSolver *solver, RspThinAir *thin_air) {
-  gboolean undetermined = FALSE, pinned = *thin_air != RSP_NO_THIN_AIR;
+ * pinned: is something pinned already? */
+static gboolean solve_all (RspSolver *solver, gboolean pinned, RspThinAir *thin_air) {
+  gboolean undetermined = FALSE, circular = FALSE, justified = TRUE;
   do {
     if (pinned) {
       /* Everything is solved anew with what is pinned. */
       for (guint i = 0; i < solver->pre->n_reads; i++)
         solver->known[solver->pre->reads[i]] = solver->pinned[solver->pre->reads[i]];
       clear_solver (solver);
-      *thin_air = RSP_THIN_AIR_DETERMINED;
+      justified = FALSE;
     }
     undetermined = pinned = FALSE;
+    set_any_values (solver);
     gboolean circle, solved;
     do
       solved = solve_in_order (solver, &circle)
                && (!circle || solver_break_circle (solver, &undetermined));
     while (solved && circle);
-    if (!solved || (*thin_air && !justify_pins (solver, &pinned)))
+    circular |= undetermined;
+    if (!solved || (!justified && !justify_pins (solver, &pinned)))
       return FALSE;
     const RspPreExecution *pre = solver->pre;
     for (guint t = 0; t < pre->program->n_threads; t++)
@@ -545,7 +557,9 @@ static gboolean solve_all (RspSolver *solver, RspThinAir *thin_air) {
         if (!meets (solver, t, pre->paths[t]->constraints[i].term, &pinned))
           return FALSE;
   } while (pinned);
-  *thin_air = undetermined ? RSP_THIN_AIR_UNDETERMINED : *thin_air;
+  *thin_air = undetermined ? RSP_THIN_AIR_UNDETERMINED
+              : circular   ? RSP_THIN_AIR_DETERMINED
+                           : RSP_NO_THIN_AIR;
   return TRUE;
 }
 
@@ -576,12 +590,12 @@ static gboolean may_be (const RspSolver *solver, guint thread, const RspTerm *te
   g_autofree RspValue *values = g_memdup2 (solver->values, n * sizeof (RspValue));
   g_autofree guint8 *block = g_malloc (scratch_size (solver->pre));
   RspSolver trial = { .pre = solver->pre, .source = solver->source, .values = values };
-  RspThinAir thin_air = RSP_THIN_AIR_DETERMINED;
+  RspThinAir thin_air;
   take_scratch (&trial, block);
   memcpy (trial.pinned, solver->pinned, n);
   if (!pin (&trial, value, number))
     return TRUE;
-  gboolean may = solve_all (&trial, &thin_air)
+  gboolean may = solve_all (&trial, TRUE, &thin_air)
                  && solver_evaluate_in_thread (&trial, thread, term, &value)
                  && (value.unknown || value.bits == number);
   clear_solver (&trial);
@@ -665,8 +679,7 @@ gboolean rsp_values_solve (const RspPreExecution *pre, const guint *source, RspV
   RspSolver solver = { .pre = pre, .source = source, .values = values };
   guint8 *block = heap ? heap : g_alloca (size);
   take_scratch (&solver, block);
-  *thin_air = RSP_NO_THIN_AIR;
-  gboolean solved = solve_all (&solver, thin_air);
+  gboolean solved = solve_all (&solver, FALSE, thin_air);
   for (guint e = 0; e < pre->n && solved; e++)
     solved = !pre->events[e]->written
              || solver_evaluate (&solver, e, &written[e]) != RSP_TERM_UNDEFINED;
@@ -678,7 +691,7 @@ gboolean rsp_values_solve (const RspPreExecution *pre, const guint *source, RspV
         solver_evaluate_in_thread (&solver, observable->thread, final_term (pre, observable),
                                    &state[i]);
     }
-    if (*thin_air == RSP_THIN_AIR_UNDETERMINED)
+    if (solver.compounds.n_unknowns)
       exclude_numbers (&solver, written, state);
     renumber (&solver, values, written, state);
   }

@@ -45,7 +45,7 @@ function verdictParts (cell)
                               `${count (cell.p)}/${count (cell.n)}`));
   if (cell.u)
     parts.push (" ", badge ("loop", `${count (cell.u)} undetermined`,
-                            "executions that may be for or against: it depends on values out of thin air"));
+                            "executions that may be for or against: it depends on undetermined values"));
   if (cell.loop)
     parts.push (" ", badge ("loop", "Loop", "a loop was cut: the verdict holds up to -unroll rounds"));
   for (const flag of flagsOf (cell))

@@ -13,7 +13,7 @@ LEVELS = ["all", "dev", "kernel", "wg", "sg", "wi"]
 
 class Literal:
     """Stands for the model in comparisons: one that looks at coherence."""
-    options, statements, files, has_wide_barriers = frozenset({"withco"}), (), {}, False
+    options, statements, files, has_wide_barriers = frozenset({"withco", "withanyvalue"}), (), {}, False
 
     @staticmethod
     def judge(execution, variants):
@@ -219,8 +219,8 @@ class Judge:
 
     def verdict(self, variants):
         order = self.location_order()
-        undefined = any(not self.is_defined(read, order) for read in self.reads)
+        undefined = {read for read in self.reads if not self.is_defined(read, order)}
         flags = {"undef"} if undefined else set()
-        bad = undefined and "undefined-races" in variants
-        allowed = self.is_consistent(order)
+        bad = bool(undefined) and "undefined-races" in variants
+        allowed = self.is_consistent(order) and undefined & self.having("USED") == self.having("ANYVALUE")
         return Verdict(allowed, allowed and bad, flags | ({"undefined_value"} if bad else set()) if allowed else set(), [])

@@ -226,7 +226,9 @@ class Execution:
     # ---- The final state ----
 
     def has_circle(self):
-        return bool(self.values.pins) or any(isinstance(value, Unknown) for value in self.values.values())
+        any_value = {Read(e.thread, e.index) for e in self.combination.reads if "ANYVALUE" in e.tags}
+        roots = {value.what[1] for value in self.values.values() if isinstance(value, Unknown) and value.what[0] in ("circle", "few")}
+        return bool((roots | set(self.values.pins)) - any_value)
 
     def register(self, thread, name):
         """(type, value)"""
@@ -244,6 +246,6 @@ class Execution:
         for read in r.bits(self.chosen["rf"].rows[number]):     # in a cycle of values: theirs
             event = self.events.all[read]
             value = self.values[Read(event.thread, event.index)]
-            if isinstance(value, Unknown):
+            if isinstance(value, Unknown) and "ANYVALUE" not in event.tags:
                 return location.type, value
         return location.type, evaluate(self.events.all[number].value, self.values, SHOWN)

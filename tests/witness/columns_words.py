@@ -28,7 +28,7 @@ TAGS = {"PTX": ("ACQ REL RLX ACQ_REL SC WEAK CTA CLUSTER GPU SYS GEN TEX SUR CON
                 "MBAR MBINIT COMPLETES PASSES UNDEF").split(),
         "VULKAN": ("ACQ REL ATOM NONPRIV AV VIS SEMAV SEMVIS SC0 SC1 SC2 SC3 SEMSC0 SEMSC1 SEMSC2 SEMSC3 CBAR "
                    "AVDEVICE VISDEVICE SG WG QF DV").split(),
-        "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS".split()}
+        "AMDGPU": "ACQ REL SC ATOM AV VIS SEMAV SEMVIS CBAR WV WG CL AG SYS USED ANYVALUE".split()}
 AMDGPU_FORMS = {"load": "load", "store": "store", "rmw": "fetch", "cmpxchg": "fetch", "fence": "fence",
                 "barrier": "barrier"}
 AMDGPU_SCOPES = {"singlethread": (None, None), "wavefront": ("WV", "sg"), "workgroup": ("WG", "wg"),

@@ -3,6 +3,7 @@ an order of each location's writes, whose values fit. What a model sees of one i
 
 import itertools
 from collections import namedtuple
+from dataclasses import replace
 
 from base import Events, Execution
 from c_types import Address, Pointer, SHOWN, Undefined, Unknown, Unsupported
@@ -10,7 +11,8 @@ from columns_base import ColumnsEvents
 from columns_paths import ColumnsWalk
 from columns_words import TAGS
 from paths import Walk, paths_of
-from terms import evaluate, is_ground, Read
+from litmus_syntax import operands
+from terms import evaluate, is_ground, Read, reads_in
 from values import Values, equation, follow, may_hold, solve
 
 INITIAL = "initial"
@@ -37,8 +39,28 @@ class Candidates:
         """Each Execution of the test."""
         kind = ColumnsWalk if self.test.language in TAGS else Walk
         threads = [paths_of(self.test, t, self.options, kind) for t in range(len(self.test.threads))]
+        if "ANYVALUE" in TAGS.get(self.test.language, ()):
+            threads = [[fork for path in paths for fork in with_any_values(self.test, path, threads[:t] + threads[t + 1:])]
+                       for t, paths in enumerate(threads)]
         for paths in itertools.product(*threads):
             yield from Combination(self, paths).executions()
+
+
+def with_any_values(test, path, others):
+    """The path, once for each choice of reads that return any value: of those of what another thread writes whose values
+    the path's conditions, writes and registers use."""
+    terms = [term for term, _ in path.conditions] + [event.value for event in path.events if event.writes]
+    named = {o[2] for o in operands(test.question[1]) + (operands(test.filter) if test.filter else []) + test.shown
+             if o[0] == "register" and path.events and o[1] == path.events[0].thread}
+    terms += [value.term for name, value in path.registers.items() if name in named]
+    terms += [event.address for event in path.events if event.reads or event.writes]
+    uses = set().union(*map(reads_in, terms))
+    writes = [event for paths in others for other in paths for event in other.events if event.writes]
+    used = [e.index for e in path.events if e.reads and Read(e.thread, e.index) in uses
+            and any(may_meet(test, write, e) for write in writes)]
+    for chosen in itertools.product([set(), {"ANYVALUE"}], repeat=len(used)):
+        more = {index: {"USED"} | tags for index, tags in zip(used, chosen)}
+        yield path._replace(events=[replace(e, tags=e.tags | more[e.index]) if e.index in more else e for e in path.events])
 
 
 def may_meet(test, write, read):
@@ -103,9 +125,9 @@ class Combination:
         terms = {}
         for read, source in zip(self.reads, sources):
             if source is not INITIAL:
-                terms[Read(read.thread, read.index)] = (read.type, source.value)
+                terms[Read(read.thread, read.index)] = (read.type, self.any_value(read, source.value))
             elif is_ground(read.address):
-                terms[Read(read.thread, read.index)] = (read.type, self.initial(read.address))
+                terms[Read(read.thread, read.index)] = (read.type, self.any_value(read, self.initial(read.address)))
         try:
             values = follow(terms, [Read(read.thread, read.index) for read in self.reads])
             return may_hold(self.conditions, values)
@@ -121,10 +143,15 @@ class Combination:
                 return self.by_addresses(sources)
             for read, source in zip(self.reads, sources):
                 term = self.initial(read.address) if source is INITIAL else source.value
-                terms[Read(read.thread, read.index)] = (read.type, term)
+                terms[Read(read.thread, read.index)] = (read.type, self.any_value(read, term))
             return self.checked(sources, terms, solve(terms))
         except Undefined as why:
             raise Unsupported(f"undefined behaviour of C: {why}") from why
+
+    @staticmethod
+    def any_value(read, term):
+        """What a read returns: the term of its source, or any value, which justifies itself."""
+        return Read(read.thread, read.index) if "ANYVALUE" in read.tags else term
 
     def by_addresses(self, sources):
         """Initial writes of locations that values decide: tries each location for each such read."""
@@ -140,7 +167,7 @@ class Combination:
             for read, source in zip(self.reads, sources):
                 place = at.get((read.thread, read.index), read.address)
                 term = self.initial(place) if source is INITIAL else source.value
-                terms[Read(read.thread, read.index)] = (read.type, term)
+                terms[Read(read.thread, read.index)] = (read.type, self.any_value(read, term))
             values = solve(terms)
             if values is not None and all(evaluate(r.address, values, SHOWN) == place for r, place in zip(open_reads, chosen)):
                 return self.checked(sources, terms, values)

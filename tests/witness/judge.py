@@ -133,8 +133,11 @@ def allowed(test, candidates, model, skip):
     """Each execution that the filter keeps and the model allows, with the verdict; once per choice."""
     runs = 0
     names_co = "withco" in model.options or cat_evaluator.mentions(model, OF_COHERENCE)
+    names_any = "withanyvalue" in model.options or cat_evaluator.mentions(model, ["ANYVALUE"])
     parts = ["rf", "FW"] + ["co"] * names_co + ["sync_fence"] * cat_evaluator.mentions(model, ["sync_fence"])
     for execution in of_different_choices(candidates, parts):
+        if not names_any and any("ANYVALUE" in event.tags for event in execution.combination.reads):
+            continue
         why_open = execution.values.why_open
         if test.filter and not why_open and not answers(test, execution):
             continue
