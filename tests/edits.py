@@ -116,9 +116,12 @@ def small_tests(question):
 def small_ptx_tests(question):
     if question == "-repair":  # they are all defined
         return []
-    tests = [("ptx75", file) for file in sorted((ROOT / "litmus" / "ptx").glob("*.litmus"))]
-    fitting = [test for test in tests if ptx_variants.suits(test[1].read_text(), question != "-relax", VERSIONS)]
-    return fitting[:: len(fitting) // SMALL]
+    chosen = []
+    for model in "ptx75", "ptx90":
+        tests = [(model, file) for file in sorted((ROOT / "litmus" / "ptx").glob("*.litmus"))]
+        fitting = [test for test in tests if ptx_variants.suits(test[1].read_text(), question != "-relax", VERSIONS, model)]
+        chosen += fitting[:: max(len(fitting) // SMALL, 1)]
+    return chosen
 
 
 def compare(tool, question, model, file):

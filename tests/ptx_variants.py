@@ -9,15 +9,22 @@ import re
 
 import variants
 
-WORD = re.compile(r"\b(ld|st|atom|red|fence)\.(weak|relaxed|acquire|release|acq_rel|sc)(?:\.(cta|gpu|sys))?((?:\.\w+)?)(?=[ \n;|])")
+MBARRIER = r"mbarrier\.(?:arrive(?:_drop)?(?:\.expect_tx)?|(?:test|try)_wait(?:\.parity)?)"
+WORD = re.compile(rf"(?<![\w.:])((?:ld|st|atom|red)(?=\.[wras])|fence|{MBARRIER})(?:\.(weak|relaxed|acquire|release|acq_rel|sc)\b)?"
+                  r"(?:\.(cta|cluster|gpu|sys))?((?:\.\w+)?)(?=[ \n;|])")
 SETS = {"weak": "", "relaxed": "s", "acquire": "sa", "release": "sr", "acq_rel": "sar", "sc": "sarc"}
 ORDERS = {"ld": ["weak", "relaxed", "acquire"], "st": ["weak", "relaxed", "release"], "fence": ["acq_rel", "sc"]}
 RMW = ["relaxed", "acquire", "release", "acq_rel"]
-SCOPES = ["cta", "gpu", "sys"]
+SCOPES = ["cta", "cluster", "gpu", "sys"]
+NEWER = r"fence\.(acquire|release)|mbarrier|cluster"
+OTHERS = r"filter|proxy|volatile|mmio|shared|membar|mbarrier_init|(?<!m)bar|aliases|goto|cp\.|b[a-z][a-z] "
 
 
 def parts(word):
-    return WORD.match(word + " ").groups()
+    """(form, order, scope): mbarriers and fences need not say them."""
+    form, order, scope, _ = WORD.match(word + " ").groups()
+    default = "acq_rel" if form == "fence" else "release" if "arrive" in form else "acquire"
+    return form, order or default, scope or "cta"
 
 
 def within(a, b):
@@ -26,25 +33,36 @@ def within(a, b):
         return True
     if not b:
         return False
-    (_, order, scope, _), (_, other, reach, _) = parts(a), parts(b)
+    (_, order, scope), (_, other, reach) = parts(a), parts(b)
     if not set(SETS[order]) <= set(SETS[other]):
         return False
     return order == "weak" or SCOPES.index(scope) <= SCOPES.index(reach)
 
 
 def widest(text):
-    places = set(re.findall(r"cta (\d+), gpu (\d+)", text))
-    return "cta" if len(places) == 1 else "gpu" if len({gpu for _, gpu in places}) == 1 else "sys"
+    """Where no cluster is named, each cta is one."""
+    places = {(cta, cluster or "of " + cta, gpu) for cta, cluster, gpu in re.findall(r"cta (\d+)(?:, cluster (\d+))?, gpu (\d+)", text)}
+    return next(scope for scope, n in zip(SCOPES, (3, 2, 1, 0)) if (scope != "cluster" or "cluster" in text)
+                and len({place[3 - n:] for place in places}) == 1 or scope == "sys")
 
 
-def levels(match, text, stronger):
+def orders(form, newer):
+    if form.startswith("mbarrier"):
+        return ["relaxed", "release" if "arrive" in form else "acquire"]
+    return ["acquire", "release"] * (newer and form == "fence") + ORDERS.get(form, RMW)
+
+
+def levels(match, text, stronger, newer):
     """[(word, number of edits)]: its own first."""
-    form, order, scope, rest = match.groups()
-    own, top = match[0], widest(text)
+    form, given, place, rest = match.groups()
+    (_, order, scope), own, top = parts(match[0]), match[0], widest(text)
+    scopes = [s for s in SCOPES if (s != "cluster" or "cluster" in text)
+              and (s in ("cta", "cluster") or not form.startswith("mbarrier"))]
     found = [(own, 0)] + ([("", 1)] if form == "fence" and not stronger else [])
-    for other in ORDERS.get(form, RMW):
-        for reach in [None] if other == "weak" else [top] if order == "weak" else SCOPES:
-            word = f"{form}.{other}" + (f".{reach}" if reach else "") + rest
+    for other in orders(form, newer):
+        for reach in [None] if other == "weak" else [top] if order == "weak" else scopes:
+            said = other != order or given, reach and (order == "weak" or reach != scope or place)
+            word = form + f".{other}" * bool(said[0]) + f".{reach}" * bool(said[1]) + rest
             if word == own or not (within(own, word) if stronger else within(word, own)):
                 continue
             if stronger and reach != scope and SCOPES.index(reach) > SCOPES.index(top):
@@ -53,14 +71,20 @@ def levels(match, text, stronger):
     return found
 
 
-def suits(text, stronger, most):
+def is_newer(text, model):
+    return model == "ptx90" or bool(re.search(NEWER, text))
+
+
+def suits(text, stronger, most, model):
+    """Under ptx90, those with newer words alone."""
     table = text.split("}", 1)[1]
     words = list(WORD.finditer(table))
-    return not re.search(r"filter|proxy|cluster|volatile|mmio|shared|membar|fence\.(?!acq_rel|sc)|bar\.|aliases|goto|b[a-z][a-z] ", text) and 1 < len(choices(words, text, stronger)) <= most
+    fits = not re.search(OTHERS, text) and (model == "ptx90") == bool(re.search(NEWER, text))
+    return fits and 1 < len(choices(words, text, stronger, model)) <= most
 
 
-def choices(words, text, stronger):
-    rows = itertools.product(*(levels(word, text, stronger) for word in words))
+def choices(words, text, stronger, model):
+    rows = itertools.product(*(levels(word, text, stronger, is_newer(text, model)) for word in words))
     return [tuple(w for w, _ in row) for row in rows if not stronger or sum(n for _, n in row) <= 2]
 
 
@@ -75,7 +99,7 @@ def expected(tool, question, model, text):
     stronger = question != "-relax"
     head, table = text.split("}", 1)
     words = list(WORD.finditer(table))
-    rows = choices(words, text, stronger)
+    rows = choices(words, text, stronger, model)
     verdicts = variants.judged(tool, model, [head + "}" + version(table, words, row) for row in rows])
     own = verdicts[0]
     good = [row for row, v in zip(rows, verdicts) if (not v[2] if stronger else v[:2] == own[:2])]

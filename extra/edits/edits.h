@@ -26,7 +26,7 @@ typedef enum SynthEditKind {
   SYNTH_EDIT_KINDS
 } SynthEditKind;
 
-enum { SYNTH_LEVELS = 8 };
+enum { SYNTH_LEVELS = 12 };
 
 /* A text that replaces bytes begin … end - 1. Texts at the same place are inserted in the order of
  * their rank. */

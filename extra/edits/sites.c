@@ -221,13 +221,15 @@ typedef struct Columns {
   const ColumnsSuffix *widest; /* the widest useful scope */
   guint64 tags;                /* of its accesses and aliases */
   guint classes;               /* storage classes, 1 << value */
+  gboolean newer;              /* may words of newer versions be added? */
 } Columns;
 
 /* Kinds of suffixes, 1 << kind. */
 enum {
   STRENGTH = 1u << COLUMNS_ORDER | 1u << COLUMNS_MARK | 1u << COLUMNS_AV | 1u << COLUMNS_VIS
              | 1u << COLUMNS_NOAV | 1u << COLUMNS_MMIO,
-  SEMANTICS = 1u << COLUMNS_SEMANTICS | 1u << COLUMNS_SEMAV | 1u << COLUMNS_SEMVIS
+  SEMANTICS = 1u << COLUMNS_SEMANTICS | 1u << COLUMNS_SEMAV | 1u << COLUMNS_SEMVIS,
+  OPERATION = 1u << COLUMNS_ACCESS | 1u << COLUMNS_PHASE | 1u << COLUMNS_TX | 1u << COLUMNS_PARITY
 };
 
 /* ---- Reading an instruction ---- */
@@ -248,14 +250,17 @@ static const Part *find_kind (const Instruction *instruction, ColumnsKind kind) 
 /* Are the instruction's orders, marks and accesses those of the row? */
 static gboolean has_strength (const Columns *c, const Instruction *instruction,
                               const ColumnsStrength *row) {
+  if ((row->form && !g_str_equal (row->form, instruction->form->word))
+      || (row->of && !find_part (instruction, rsp_columns_suffix (c->alphabet, row->of))))
+    return FALSE;
   g_auto (GStrv) words = g_strsplit (row->words, ".", -1);
   guint n = 0;
   for (guint i = 0; i < instruction->n_parts; i++)
     n += STRENGTH >> instruction->parts[i].suffix->kind & 1;
-  for (guint i = 0; words[i]; i++)
+  for (guint i = 0; words[i] && (n || !row->implied); i++)
     if (!find_part (instruction, rsp_columns_suffix (c->alphabet, words[i])))
       return FALSE;
-  return n == g_strv_length (words);
+  return (!n && row->implied) || n == g_strv_length (words);
 }
 
 /* FALSE for instructions on registers and jumps. */
@@ -305,12 +310,25 @@ static void delete_parts (SynthLevel *level, const Instruction *instruction, gui
       add_piece (level, instruction->parts[i].begin, instruction->parts[i].end, 0, g_strdup (""));
 }
 
+/* Where its orders and marks are, or would be. */
+static guint strength_at (const Instruction *instruction) {
+  guint at = instruction->begin + (guint) strlen (instruction->form->word);
+  for (guint i = 0; i < instruction->n_parts; i++) {
+    const Part *part = &instruction->parts[i];
+    if (STRENGTH >> part->suffix->kind & 1)
+      return part->begin;
+    if (OPERATION >> part->suffix->kind & 1)
+      at = part->end;
+  }
+  return at;
+}
+
 /* Gives the instruction the words of another row. It gains a scope and semantics, or loses them, as
  * the row requires. */
 static void put_strength (const Columns *c, SynthLevel *level, const Instruction *instruction,
                           const ColumnsStrength *row) {
   const ColumnsStrength *own = instruction->strength;
-  guint at = instruction->begin + (guint) strlen (instruction->form->word);
+  const guint at = strength_at (instruction);
   GString *text = g_string_new (NULL);
   g_autofree char *classes = semantics_of_classes (c);
   if (*row->words)
@@ -336,7 +354,8 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
   SynthSite *site = new_site (c->f, SYNTH_EDIT_ORDER, instruction->begin, instruction->word);
   site->sets = TRUE;
   for (const ColumnsStrength *row = c->alphabet->strengths; row->words; row++) {
-    if (row->action != own->action
+    if (row->action != own->action || g_strcmp0 (row->form, own->form) != 0
+        || g_strcmp0 (row->of, own->of) != 0 || (row->newer && row != own && !c->newer)
         || (row != own && !may_edit (c->f, !(own->set & ~row->set), !(row->set & ~own->set))))
       continue;
     const char *text = *row->words ? row->words : row->scoped ? "no order" : c->alphabet->plain;
@@ -351,24 +370,36 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
 
 /* ---- Scopes ---- */
 /* The list has the narrowest scope first. */
+static const ColumnsSuffix *first_scope (const Columns *c) {
+  const ColumnsSuffix *suffix = c->alphabet->suffixes;
+  while (suffix->kind != COLUMNS_SCOPE)
+    suffix++;
+  return suffix;
+}
+
 static void find_scopes (const Columns *c, const Instruction *instruction) {
-  const Part *own = find_kind (instruction, COLUMNS_SCOPE);
-  if (!own)
+  const Part *given = find_kind (instruction, COLUMNS_SCOPE);
+  const char *most = instruction->strength->widest;
+  if (!given && !most)
     return;
+  const Part *order = find_kind (instruction, COLUMNS_ORDER);
+  const guint at = order ? order->end : strength_at (instruction);
+  const Part own = given ? *given : (Part){ first_scope (c), at, at };
+  const ColumnsSuffix *last = most ? rsp_columns_suffix (c->alphabet, most) : c->widest;
   SynthSite *site = new_site (c->f, SYNTH_EDIT_SCOPE, instruction->begin, instruction->word);
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
-    if (suffix->kind != COLUMNS_SCOPE
-        || (suffix != own->suffix
+    if (suffix->kind != COLUMNS_SCOPE || (most && suffix > last)
+        || (suffix != own.suffix
             && ((c->f->program->language->optional_levels >> suffix->value & 1
                  && !rsp_program_joins (c->f->program, suffix->value))
-                || !may_edit (c->f, suffix > own->suffix && suffix <= c->widest,
-                              suffix < own->suffix))))
+                || !may_edit (c->f, suffix > own.suffix && suffix <= c->widest,
+                              suffix < own.suffix))))
       continue;
     SynthLevel *level = add_level (site, (guint) (suffix - c->alphabet->suffixes), suffix->word);
-    if (suffix == own->suffix)
+    if (suffix == own.suffix)
       site->own = site->n_levels - 1;
     else
-      add_piece (level, own->begin, own->end, 1, g_strconcat (".", suffix->word, NULL));
+      add_piece (level, own.begin, own.end, 1, g_strconcat (".", suffix->word, NULL));
   }
   keep_site (c->f, site);
 }
@@ -424,7 +455,7 @@ static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint 
   site->sets = TRUE;
   add_level (site, 0, "no fence");
   for (const ColumnsFence *fence = c->alphabet->fences; fence->words; fence++) {
-    if (fence->tags && !(fence->tags & c->tags))
+    if ((fence->tags && !(fence->tags & c->tags)) || (fence->newer && !c->newer))
       continue;
     g_autofree char *classes = semantics_of_classes (c);
     g_autoptr (GString) text = g_string_new (fence->words); /* "fence.sc.$S" */
@@ -444,7 +475,10 @@ static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint 
 /* The sites of a test whose threads are columns: instructions that have stronger and weaker forms
  * in the language's alphabet (parser/columns/columns.h). */
 static void find_in_columns (Finding *f) {
-  Columns c = { .f = f, .alphabet = f->columns };
+  const char *newer = f->program->language->newer_model;
+  Columns c = { .f = f,
+                .alphabet = f->columns,
+                .newer = f->program->newer || (newer && g_str_has_prefix (newer, f->model->name)) };
   const RspThread *threads = f->program->threads;
   gboolean covers_all = FALSE; /* do all threads share a node of the scope's level? */
   for (const ColumnsSuffix *suffix = c.alphabet->suffixes; suffix->word && !covers_all; suffix++) {

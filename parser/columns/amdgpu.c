@@ -165,13 +165,13 @@ enum {
 
 /* A row, and the one with `.noav`. */
 #define WITH_MARK(action, words, without, marks)                                                   \
-  { action, words ".noav", without, TRUE, FALSE }, {                                               \
-    action, words, (without) | (marks), TRUE, FALSE                                                \
+  { action, words ".noav", without, .scoped = TRUE }, {                                            \
+    action, words, (without) | (marks), .scoped = TRUE                                             \
   }
 #define ACCESSES(action, order, has, marks)                                                        \
-  { action, "", 0, FALSE, FALSE }, { action, "volatile", DOMAINS, FALSE, FALSE },                  \
-      { action, "av", DOMAINS, TRUE, FALSE },                                                      \
-      { action, "atomic.monotonic", DOMAINS | IS_ATOMIC, TRUE, FALSE },                            \
+  { action, "", 0, .scoped = FALSE }, { action, "volatile", DOMAINS, .scoped = FALSE },            \
+      { action, "av", DOMAINS, .scoped = TRUE },                                                   \
+      { action, "atomic.monotonic", DOMAINS | IS_ATOMIC, .scoped = TRUE },                         \
       WITH_MARK (action, "atomic." order, DOMAINS | IS_ATOMIC | (has), marks),                     \
       WITH_MARK (action, "atomic.seq_cst", DOMAINS | IS_ATOMIC | (has) | IS_SC, marks)
 #define BOTH(action, base)                                                                         \
@@ -185,17 +185,17 @@ enum {
 static const ColumnsStrength strengths[] = {
   ACCESSES (COLUMNS_LOAD, "acquire", ACQUIRES, MAKES_VISIBLE),
   ACCESSES (COLUMNS_STORE, "release", RELEASES, MAKES_AVAILABLE),
-  { COLUMNS_FETCH, "monotonic", IS_ATOMIC, TRUE, FALSE },
+  { COLUMNS_FETCH, "monotonic", IS_ATOMIC, .scoped = TRUE },
   BOTH (COLUMNS_FETCH, IS_ATOMIC),
   BOTH (COLUMNS_FENCE, 0),
   { .words = NULL },
 };
 
 static const ColumnsFence fences[] = {
-  { "fence.$S.acquire", ACQUIRE, 0 },
-  { "fence.$S.release", RELEASE, 0 },
-  { "fence.$S.acq_rel", ACQUIRE | RELEASE, 0 },
-  { "fence.$S.seq_cst", ACQUIRE | RELEASE | IS_SC, 0 },
+  { "fence.$S.acquire", ACQUIRE, .tags = 0 },
+  { "fence.$S.release", RELEASE, .tags = 0 },
+  { "fence.$S.acq_rel", ACQUIRE | RELEASE, .tags = 0 },
+  { "fence.$S.seq_cst", ACQUIRE | RELEASE | IS_SC, .tags = 0 },
   { .words = NULL },
 };
 

@@ -212,6 +212,11 @@ typedef struct ColumnsStrength {
   const char *words;         /* "atom.acq", "" */
   guint set;                 /* an instruction is no stronger than one whose set includes its own */
   gboolean scoped, semantic; /* it has a scope; classes of semantics */
+  const char *form;          /* of instructions of this form alone; NULL: of any */
+  const char *of;            /* of those with this suffix; NULL: of any */
+  gboolean implied;          /* the words may be left out */
+  const char *widest; /* the widest of its scopes, of which the first is implied; NULL: any */
+  gboolean newer;     /* see RspProgram */
 } ColumnsStrength;
 
 /* A fence that may be added. */
@@ -219,6 +224,7 @@ typedef struct ColumnsFence {
   const char *words; /* `$S`: a scope; `$C`: semantics for storage classes */
   guint set;         /* as in ColumnsStrength */
   guint64 tags;      /* only where an access has one of them, or if there are none */
+  gboolean newer;    /* as in ColumnsStrength */
 } ColumnsFence;
 
 struct ColumnsAlphabet {

@@ -525,31 +525,50 @@ enum {
 };
 
 static const ColumnsStrength strengths[] = {
-  { COLUMNS_LOAD, "weak", 0, FALSE, FALSE },
-  { COLUMNS_LOAD, "relaxed", STRONG, TRUE, FALSE },
-  { COLUMNS_LOAD, "acquire", STRONG | ACQUIRES, TRUE, FALSE },
-  { COLUMNS_STORE, "weak", 0, FALSE, FALSE },
-  { COLUMNS_STORE, "relaxed", STRONG, TRUE, FALSE },
-  { COLUMNS_STORE, "release", STRONG | RELEASES, TRUE, FALSE },
+  { COLUMNS_LOAD, "weak", 0, .scoped = FALSE },
+  { COLUMNS_LOAD, "relaxed", STRONG, .scoped = TRUE },
+  { COLUMNS_LOAD, "acquire", STRONG | ACQUIRES, .scoped = TRUE },
+  { COLUMNS_STORE, "weak", 0, .scoped = FALSE },
+  { COLUMNS_STORE, "relaxed", STRONG, .scoped = TRUE },
+  { COLUMNS_STORE, "release", STRONG | RELEASES, .scoped = TRUE },
 #define RMW(action)                                                                                \
-  { action, "relaxed", STRONG, TRUE, FALSE },                                                      \
-      { action, "acquire", STRONG | ACQUIRES, TRUE, FALSE },                                       \
-      { action, "release", STRONG | RELEASES, TRUE, FALSE },                                       \
-      { action, "acq_rel", STRONG | ACQUIRES | RELEASES, TRUE, FALSE },
-  RMW (COLUMNS_FETCH)
-      RMW (COLUMNS_REDUCE){ COLUMNS_FENCE, "acq_rel", STRONG | ACQUIRES | RELEASES, TRUE, FALSE },
-  { COLUMNS_FENCE, "sc", STRONG | ACQUIRES | RELEASES | IS_SC, TRUE, FALSE },
+  { action, "relaxed", STRONG, .scoped = TRUE },                                                   \
+      { action, "acquire", STRONG | ACQUIRES, .scoped = TRUE },                                    \
+      { action, "release", STRONG | RELEASES, .scoped = TRUE },                                    \
+      { action, "acq_rel", STRONG | ACQUIRES | RELEASES, .scoped = TRUE },
+  RMW (COLUMNS_FETCH) RMW (COLUMNS_REDUCE)
+#define FENCE(words, set, ...)                                                                     \
+  { COLUMNS_FENCE, words, STRONG | (set), .scoped = TRUE, .form = __VA_ARGS__ }
+      FENCE ("acquire", ACQUIRES, "fence", .newer = TRUE),
+  FENCE ("release", RELEASES, "fence", .newer = TRUE),
+  FENCE ("acq_rel", ACQUIRES | RELEASES, "fence", .implied = TRUE),
+  FENCE ("sc", ACQUIRES | RELEASES | IS_SC, "fence"),
+  FENCE ("acquire", ACQUIRES, "fence.proxy.tensormap::generic", .of = "acquire"),
+  FENCE ("release", RELEASES, "fence.proxy.tensormap::generic", .of = "release"),
+#define MBARRIER_ORDER(operation, words, set, without)                                             \
+  {                                                                                                \
+    COLUMNS_MBARRIER, words, STRONG | (set), .scoped = TRUE, .of = operation, .implied = without,  \
+                                             .widest = "cluster"                                   \
+  }
+#define MBARRIER_ORDERS(operation, words, set)                                                     \
+  MBARRIER_ORDER (operation, "relaxed", 0, FALSE), MBARRIER_ORDER (operation, words, set, TRUE)
+  MBARRIER_ORDERS ("arrive", "release", RELEASES),
+  MBARRIER_ORDERS ("arrive_drop", "release", RELEASES),
+  MBARRIER_ORDERS ("test_wait", "acquire", ACQUIRES),
+  MBARRIER_ORDERS ("try_wait", "acquire", ACQUIRES),
   { .words = NULL },
 };
 
 static const ColumnsFence fences[] = {
-  { "fence.acq_rel.$S", STRONG | ACQUIRES | RELEASES, 0 },
-  { "fence.sc.$S", STRONG | ACQUIRES | RELEASES | IS_SC, 0 },
-  { "fence.proxy.alias", OF_ALIASES, TAG (ALIAS) },
-  { "fence.proxy.constant", OF_CONSTANTS, TAG (CON) },
-  { "fence.proxy.texture", OF_TEXTURES, TAG (TEX) },
-  { "fence.proxy.surface", OF_SURFACES, TAG (SUR) },
-  { "fence.proxy.async", OF_COPIES, TAG (ASYNC) },
+  { "fence.acquire.$S", STRONG | ACQUIRES, 0, TRUE },
+  { "fence.release.$S", STRONG | RELEASES, 0, TRUE },
+  { "fence.acq_rel.$S", STRONG | ACQUIRES | RELEASES, .tags = 0 },
+  { "fence.sc.$S", STRONG | ACQUIRES | RELEASES | IS_SC, .tags = 0 },
+  { "fence.proxy.alias", OF_ALIASES, .tags = TAG (ALIAS) },
+  { "fence.proxy.constant", OF_CONSTANTS, .tags = TAG (CON) },
+  { "fence.proxy.texture", OF_TEXTURES, .tags = TAG (TEX) },
+  { "fence.proxy.surface", OF_SURFACES, .tags = TAG (SUR) },
+  { "fence.proxy.async", OF_COPIES, .tags = TAG (ASYNC) },
   { .words = NULL },
 };
 
