@@ -234,7 +234,12 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
                     *file = g_path_get_basename (model->path);
     g_autofree char *found = rsp_word_places_format (use->places),
                     *allowed = rsp_word_places_format (places);
-    if (places)
+    if (use->call && !places)
+      rsp_error (diagnostics, use->span, use->hint ? use->hint : hint,
+                 "found a call to `%s`, which is not an operation that tests may use, nor does the "
+                 "model %s declare `%s`",
+                 use->call, file, word);
+    else if (places)
       rsp_error (diagnostics, use->span, hint, "`%s` is a word for %s in %s, not for %s", word,
                  allowed, file, found);
     else

@@ -808,7 +808,7 @@ guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint
       memcpy (uses, words->uses, sizeof *uses * words->n_uses);
     words->uses = uses;
   }
-  words->uses[words->n_uses++] = (RspWordUse){ number, places, with, span };
+  words->uses[words->n_uses++] = (RspWordUse){ number, places, with, span, NULL, NULL };
   return 1u << number;
 }
 

@@ -106,6 +106,9 @@ typedef struct RspWordUse {
   guint places; /* what it stands at: of several, some may have it */
   guint32 with; /* other words that these have */
   RspSpan span;
+  /* The whole name that ends in it, if that resembles another call's: what the test means if no
+   * model declares the word, with a hint, or NULL. Else NULL. */
+  const char *call, *hint;
 } RspWordUse;
 
 typedef struct RspWords {

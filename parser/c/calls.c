@@ -122,17 +122,23 @@ static guint read_flags (CCall *c, const CExpr *argument) {
 
 /* ---- Forms ---------------------------------------------------------------------------------- */
 
-static gboolean check_count (const CCall *c, const char *form) {
-  guint least = 0, most = 0, n = c->syntax->args.n;
+/* Does an operation of that form take n arguments? */
+static gboolean takes (const char *form, guint n, guint *least, guint *most) {
   gboolean optional = FALSE;
+  *least = *most = 0;
   for (; *form; form++)
     if (*form == '[' || *form == ']')
       optional = *form == '[';
     else {
-      most++;
-      least += !optional;
+      ++*most;
+      *least += !optional;
     }
-  if (n >= least && n <= most)
+  return n >= *least && n <= *most;
+}
+
+static gboolean check_count (const CCall *c, const char *form) {
+  guint least, most, n = c->syntax->args.n;
+  if (takes (form, n, &least, &most))
     return TRUE;
   g_autofree char *expected = least == most       ? g_strdup_printf ("%u", most)
                               : least + 1 == most ? g_strdup_printf ("%u or %u", least, most)
@@ -256,9 +262,21 @@ void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind k
     c->call->arguments[i] = ((const CExpr *) arguments.items[i])->span;
 }
 
+/* Notes what the call is if no model declares its word. */
+static void doubt (RspWords *words, RspArena *arena, RspSpan span, const char *call) {
+  g_autofree char *hint = rsp_litmus_call_hint (call);
+  for (guint i = 0; i < words->n_uses; i++)
+    if (words->uses[i].span.begin == span.begin) {
+      words->uses[i].call = call;
+      words->uses[i].hint = hint ? rsp_arena_strdup (arena, hint) : NULL;
+    }
+}
+
 gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, const char **form) {
   LitmusCallForm found;
-  if (!rsp_litmus_call_form (syntax->a->name, &found))
+  guint least, most;
+  if (!rsp_litmus_call_form (syntax->a->name, &found)
+      || (found.is_doubtful && !takes (found.arguments, syntax->args.n, &least, &most)))
     return FALSE;
   c_begin_call (c, arena, syntax, found.kind);
   c->call->op = found.op;
@@ -271,6 +289,8 @@ gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, cons
       span.begin = span.end - (guint) strlen (found.word);
     c->call->words |= rsp_words_say (c->words, arena, found.word, rsp_call_place (found.kind),
                                      c->call->words, span, c->diagnostics);
+    if (found.is_doubtful)
+      doubt (c->words, arena, span, syntax->a->name);
   }
   *form = found.arguments;
   return TRUE;

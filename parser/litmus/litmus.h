@@ -40,7 +40,8 @@ typedef struct LitmusCallForm {
   RspCallKind kind;
   RspOperator op;
   gboolean weak;
-  const char *word; /* of a name that ends in a model's word, `…_lazy`; else NULL */
+  const char *word;     /* of a name that ends in a model's word, `…_lazy`; else NULL */
+  gboolean is_doubtful; /* or perhaps in part of another call's name, `…_explict` */
   const char *arguments;
 } LitmusCallForm;
 

@@ -184,7 +184,8 @@ gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form) {
   while (length-- > 1)
     if (name[length] == '_' && find_call (name, length, form)) {
       form->word = name + length + 1;
-      return g_ascii_isalpha (*form->word) && !is_of_a_call (form->word);
+      form->is_doubtful = is_of_a_call (form->word);
+      return g_ascii_isalpha (*form->word);
     }
   return FALSE;
 }
