@@ -664,9 +664,10 @@ static gboolean write_bills (const GPtrArray *records) {
     const RspRecord *test = records->pdata[i];
     g_autofree char *title = rsp_test_title (titles, test->test, test->path);
     g_string_append_printf (text, "%-24s", title);
-    for (guint k = 0; k < n; k++)
-      g_string_append_printf (text, " %20s",
-                              ((RspRecord *) records->pdata[i + k])->machine.mapping);
+    for (guint k = 0; k < n; k++) {
+      const char *mapping = ((RspRecord *) records->pdata[i + k])->machine.mapping;
+      g_string_append_printf (text, " %20s", mapping ? mapping : "-"); /* an unreadable test */
+    }
     g_string_append (text, n_items ? "\n" : "\n  no bill\n");
     for (guint item = 0; item < n_items; item++) {
       g_autoptr (GString) row = g_string_new (NULL);

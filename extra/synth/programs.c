@@ -1063,6 +1063,12 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
     const RspModelWord *word = &g_array_index (models[0]->words, RspModelWord, i);
     space->words[i] = word->places & RSP_WORD_ANYWHERE ? word->name : ""; /* no level */
     space->places[i] = (guint8) word->places;
+    if (word->places & ~(guint) RSP_WORD_ANYWHERE)
+      rsp_warning (diagnostics, RSP_NOWHERE,
+                   "what models say of tests with the level is compared by `rspcheck -diff TESTS`",
+                   "the programs have no level `%s` and no scope of that name, which a model "
+                   "declares",
+                   word->name);
   }
   for (guint i = 0; i < n_models; i++) {
     RspSeen seen;
