@@ -989,6 +989,7 @@ static void fetch_or_read (const Call *c, RspState *state, gboolean fetches) {
   RspEvent event = call_event (c, fetches ? RSP_EVENT_RMW : RSP_EVENT_READ, c->call->order, state);
   event.read = call_next_read (c, state);
   event.failed_rmw = !fetches;
+  event.is_unless = fetches;
   const RspTerm *old = access_value (x, state->place, event.read),
                 *holds = rsp_term_binary (x->terms, fetches ? RSP_OP_NE : RSP_OP_EQ, old,
                                           call_to_place (c, state, c->expected.term));

@@ -36,6 +36,7 @@ typedef struct RspEvent {
   gboolean is_ghost;  /* RspExpr.is_ghost */
   gboolean failed_rmw;
   gboolean no_result; /* a reduction: a read-modify-write whose old value is not returned */
+  gboolean is_unless; /* the read-modify-write of a RSP_CALL_…UNLESS, between the fences */
   gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */
   gboolean
       rmw_half; /* of a read-modify-write of two events: the read, or the write that follows it */
@@ -71,12 +72,13 @@ static inline gboolean rsp_event_is_alike (const RspEvent *a, const RspEvent *b)
   return a->kind == b->kind && a->location == b->location && a->order == b->order
          && a->scope == b->scope && a->flags == b->flags && a->is_atomic == b->is_atomic
          && a->words == b->words && a->is_ghost == b->is_ghost && a->failed_rmw == b->failed_rmw
-         && a->no_result == b->no_result && a->rmw_half == b->rmw_half
-         && g_strcmp0 (a->barrier, b->barrier) == 0 && a->barrier_count == b->barrier_count
-         && a->tags == b->tags && a->reach == b->reach && a->virtual_location == b->virtual_location
-         && a->barrier_name == b->barrier_name && a->barrier_quorum == b->barrier_quorum
-         && a->barrier_arrives == b->barrier_arrives && a->barrier_waits == b->barrier_waits
-         && a->barrier_passes == b->barrier_passes && a->meeting == b->meeting;
+         && a->no_result == b->no_result && a->is_unless == b->is_unless
+         && a->rmw_half == b->rmw_half && g_strcmp0 (a->barrier, b->barrier) == 0
+         && a->barrier_count == b->barrier_count && a->tags == b->tags && a->reach == b->reach
+         && a->virtual_location == b->virtual_location && a->barrier_name == b->barrier_name
+         && a->barrier_quorum == b->barrier_quorum && a->barrier_arrives == b->barrier_arrives
+         && a->barrier_waits == b->barrier_waits && a->barrier_passes == b->barrier_passes
+         && a->meeting == b->meeting;
 }
 
 /* Does a read return any value, not that of the write that it reads from? */

@@ -139,8 +139,7 @@ static gboolean measure_paths (RspThreads *threads, guint thread, const GPtrArra
     for (guint e = 0; e < path->n_events; e++) {
       const RspEvent *event = &path->events[e];
       /* Its fence would come before the value that decides on it. */
-      if (event->kind == RSP_EVENT_RMW && e && event[-1].kind == RSP_EVENT_FENCE
-          && event[-1].span.begin == event->span.begin) {
+      if (event->is_unless) {
         rsp_error (diagnostics, event->span, NULL, "test %s: no machine has `atomic_add_unless`",
                    threads->program->name);
         return FALSE;
