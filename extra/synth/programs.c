@@ -1047,6 +1047,21 @@ RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models) {
              : (RspLanguageId) __builtin_ctz (languages);
 }
 
+/* The model's words, but for levels of the scope tree, which no program has. */
+static void take_words (SynthSpace *space, const RspModel *model, RspDiagnostics *diagnostics) {
+  for (guint i = 0; i < model->words->len; i++) {
+    const RspModelWord *word = &g_array_index (model->words, RspModelWord, i);
+    space->words[i] = word->places & RSP_WORD_ANYWHERE ? word->name : "";
+    space->places[i] = (guint8) word->places;
+    if (word->places & ~(guint) RSP_WORD_ANYWHERE)
+      rsp_warning (diagnostics, RSP_NOWHERE,
+                   "what models say of tests with the level is compared by `rspcheck -diff TESTS`",
+                   "the programs have no level `%s` and no scope of that name, which a model "
+                   "declares",
+                   word->name);
+  }
+}
+
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                                RspModel *const *models, guint n_models,
                                const RspStageOptions *options, RspDiagnostics *diagnostics) {
@@ -1059,17 +1074,8 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                          .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
   rsp_models_share_words (models, n_models);
-  for (guint i = 0; n_models && i < models[0]->words->len; i++) {
-    const RspModelWord *word = &g_array_index (models[0]->words, RspModelWord, i);
-    space->words[i] = word->places & RSP_WORD_ANYWHERE ? word->name : ""; /* no level */
-    space->places[i] = (guint8) word->places;
-    if (word->places & ~(guint) RSP_WORD_ANYWHERE)
-      rsp_warning (diagnostics, RSP_NOWHERE,
-                   "what models say of tests with the level is compared by `rspcheck -diff TESTS`",
-                   "the programs have no level `%s` and no scope of that name, which a model "
-                   "declares",
-                   word->name);
-  }
+  if (n_models)
+    take_words (space, models[0], diagnostics);
   for (guint i = 0; i < n_models; i++) {
     RspSeen seen;
     if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
