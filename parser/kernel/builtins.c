@@ -223,8 +223,6 @@ typedef enum BuiltinKind {
   ASSUME,
   REQUIRES,
   ENSURES,
-  OLD,
-  SNAPSHOT,
   RESULT,
   OFFSET,
   STATIC,
@@ -610,7 +608,8 @@ static BuiltinKind kind_of (const char *name) {
 /* Does it ask about another work-item, or a caller? Only annotations can. */
 static gboolean is_about (const CExpr *expr, const char *unused) {
   (void) unused;
-  return expr->kind == C_NAME && kind_of (expr->name) == ABOUT;
+  return expr->kind == C_NAME && kind_of (expr->name) == ABOUT
+         && !g_str_has_prefix (expr->name, "__old_");
 }
 
 static gboolean is_so_far (const CExpr *expr, const char *unused) {
@@ -620,7 +619,8 @@ static gboolean is_so_far (const CExpr *expr, const char *unused) {
 
 static gboolean is_old (const CExpr *expr, const char *unused) {
   (void) unused;
-  return expr->kind == C_CALL && expr->a->kind == C_NAME && kind_of (expr->a->name) == OLD;
+  return expr->kind == C_CALL && expr->a->kind == C_NAME
+         && g_str_has_prefix (expr->a->name, "__old_");
 }
 
 /* Says so once. */
@@ -687,28 +687,14 @@ static KernelValue old_value (KernelLowerer *l, const CExpr *expr) {
   return value ? *value : of_proof (l, expr);
 }
 
-/* For the end of a function, unless it is a proof's. */
-static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
-  if (!ensures) {
-    leave_out (l, expr, expr->a->name);
-    return;
-  }
-  g_ptr_array_add (l->frame->ensures, (gpointer) expr);
-  l->in_annotation = TRUE;
-  if (!c_find (expr, is_about, NULL))
-    hold_old (l, expr);
-  l->in_annotation = FALSE;
-}
-
-/* `__array_snapshot (to, from)`: from now on, `to` is what this work-item finds in the array. */
-static void snapshot (KernelLowerer *l, const CExpr *expr) {
+/* `__array_snapshot (to, from)`: from now on, `to` is what this work-item finds in the array.
+ * FALSE: that is not known. */
+static gboolean snapshot (KernelLowerer *l, const CExpr *expr) {
   const CExpr *to = expr->args.n == 2 ? expr->args.items[0] : NULL;
   KernelPlace from;
   if (!to || to->kind != C_NAME || !kernel_denotes_object (l, expr->args.items[1])
-      || !rsp_kernel_place (l, expr->args.items[1], &from) || from.type->kind != C_ARRAY) {
-    leave_out (l, expr, expr->a->name);
-    return;
-  }
+      || !rsp_kernel_place (l, expr->args.items[1], &from) || from.type->kind != C_ARRAY)
+    return FALSE;
   l->in_annotation = TRUE;
   from = rsp_kernel_reuse (l, from);
   CType *type = rsp_arena_copy (l->arena, from.type, sizeof *type);
@@ -719,6 +705,21 @@ static void snapshot (KernelLowerer *l, const CExpr *expr) {
                                                 rsp_kernel_register (l, expr->span, first + i),
                                                 kernel_cell (l, from, i, expr->span)));
   rsp_kernel_bind (l, to->name, rsp_kernel_registers (type, first), FALSE);
+  l->in_annotation = FALSE;
+  return TRUE;
+}
+
+/* For the end of a function, unless it is a proof's. */
+static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
+  if (!ensures) {
+    if (!g_str_has_prefix (expr->a->name, "__array_snapshot") || !snapshot (l, expr))
+      leave_out (l, expr, expr->a->name);
+    return;
+  }
+  g_ptr_array_add (l->frame->ensures, (gpointer) expr);
+  l->in_annotation = TRUE;
+  if (!c_find (expr, is_about, NULL))
+    hold_old (l, expr);
   l->in_annotation = FALSE;
 }
 
@@ -878,18 +879,13 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case STATIC:
     annotation (l, expr, kind);
     break;
-  case SNAPSHOT:
-    snapshot (l, expr);
-    break;
-  case OLD:
-    return old_value (l, expr);
   case RESULT:
     return result (l, expr);
   case OFFSET:
     return offset (l, expr);
   case SO_FAR:
   case ABOUT:
-    return kind == SO_FAR ? so_far (l, expr) : of_proof (l, expr);
+    return kind == SO_FAR ? so_far (l, expr) : old_value (l, expr);
   case COPY:
     return kernel_copy (l, expr);
   case GROUP:
