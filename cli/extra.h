@@ -83,8 +83,9 @@ typedef struct CliMappingService {
 /* Kernels in a language of their own, whose files are told by their names. */
 typedef struct CliKernels {
   gboolean (*recognises) (const char *path);
-  /* preprocessing: as that of RspKernelOptions. NULL after an error. */
-  RspKernelFront *(*open) (const CliOptions *options, const char *path,
+  /* options NULL: none are given. text, preprocessing: as those of RspKernelOptions. NULL after an
+   * error. */
+  RspKernelFront *(*open) (const CliOptions *options, const char *path, const char *text,
                            const char *const *preprocessing, RspDiagnostics *diagnostics);
   void (*close) (RspKernelFront *front);
   /* The grid that the file itself asks for, of this entry (NULL: its only one), as -grid has it;

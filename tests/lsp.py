@@ -7,6 +7,7 @@ with those of a server that sees the text for the first time. With WORD: the cas
 import pathlib
 import random
 import re
+import shutil
 import sys
 import tempfile
 import traceback
@@ -349,6 +350,39 @@ def kernels(program):
             client.open(uri_of(path), path.read_text())
             wrong += [path.stem for one in client.settle()[uri_of(path)] if "is it a macro that -D" not in one["message"]]
         equal(wrong, [])
+
+
+@case
+def modules(program):
+    """errors of modules and shaders that are not saved, whichever entry is started"""
+    asm = (ROOT / "litmus/spirv/entries.spvasm").read_text()
+    glsl = (ROOT / "litmus/spirv/message.comp").read_text()
+    first = glsl.index("void main")
+    with Client(program) as client:
+        def said(uri, text):
+            client.open(uri, text)
+            return [(d["severity"], d["message"].split("\n")[0], d["range"]["start"]["line"], d["range"]["start"]["character"])
+                    for d in client.settle()[uri]]
+
+        lines = asm.split("\n")
+        at = next(i for i, line in enumerate(lines) if "OpAtomicIAdd" in line)  # in the second entry
+        lines[at] = lines[at].replace("IAdd", "Iadd")
+        new = uri_of(ROOT / "litmus/spirv/new.spvasm")
+        equal(said(new, asm), [])
+        equal(said(new, "\n".join(lines)), [(1, "SPIRV-Tools: Invalid Opcode name 'OpAtomicIadd'", at, lines[at].index("OpAtomic"))])
+        lines[at] = "%img = OpImageRead %uint %uint %uint"
+        equal([one[:3] for one in said("untitled:u.spvasm", "\n".join(lines)) if one[0] == 1], [(1, "found `OpImageRead`, which is not supported", at)])
+        if shutil.which("glslangValidator"):
+            new = uri_of(ROOT / "litmus/spirv/new.comp")
+            equal(said(new, glsl), [])
+            with tempfile.NamedTemporaryFile("w", suffix=".glsl", dir=ROOT / "build") as file:  # beside the shader, not the compiler's copy
+                file.write("#define INCLUDED 1\n")
+                file.flush()
+                include = f'#extension GL_GOOGLE_include_directive : require\n#include "{pathlib.Path(file.name).name}"\n'
+                equal(said(uri_of(ROOT / "build/new.comp"), glsl.replace("void main", include + "const int one = INCLUDED;\nvoid main")), [])
+            wrong = glsl[:first] + "int f () { return y; }\n" + glsl[first:]
+            [(severity, message, line, _)] = said(new, wrong)
+            equal((severity, "'y'" in message, line), (1, True, glsl[:first].count("\n")))
 
 
 @case

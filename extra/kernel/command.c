@@ -191,7 +191,9 @@ static GPtrArray *find_files (Batch *batch) {
 static GPtrArray *select_kernels (const Batch *batch, const File *file, guint n_files) {
   const char *entry = kernel_own_options (batch->options)->entry;
   g_auto (GStrv) names = entry ? g_strsplit (entry, ",", -1) : NULL;
-  GPtrArray *all = file->text ? rsp_kernel_entries (file->text) : g_ptr_array_new (),
+  GPtrArray *all = file->front  ? g_ptr_array_ref (file->front->entries)
+                   : file->text ? rsp_kernel_entries (file->text)
+                                : g_ptr_array_new (),
             *own = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   for (guint i = 0; i < all->len; i++) {
     char **kernel = all->pdata[i];
@@ -297,7 +299,7 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   file->language = cli_kernels_of (path);
   file->grid = g_strdup (own->grid);
   if (file->language)
-    file->front = file->language->open (batch->options, path, batch->kernel.preprocessing,
+    file->front = file->language->open (batch->options, path, NULL, batch->kernel.preprocessing,
                                         batch->diagnostics);
   else
     file->text = rsp_kernel_open (path, &batch->kernel, batch->diagnostics);

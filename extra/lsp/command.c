@@ -21,10 +21,9 @@ static const CliOption options_table[] = {
   AFTER ("", CLI_LIVE),
   SWITCH ("lsp", CLI_LIVE, lsp,
           "Serve an editor on standard input and output, by the Language Server Protocol: errors "
-          "in tests, models "
-          "and mappings as one types, definitions, completion, and the verdict over each test. "
-          "With -model: the "
-          "verdict under these models."),
+          "in tests, models, mappings, kernels and modules of SPIR-V as one types, definitions, "
+          "completion, and the verdict over each test. With -model: the verdict under these "
+          "models."),
 };
 
 static const CliCommand commands[]

@@ -2,6 +2,7 @@
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
+#include "cli/extra.h"
 #include "extra/lsp/internal.h"
 #include "model/model.h"
 #include "parser/litmus/litmus.h"
@@ -220,6 +221,7 @@ LspDocument *lsp_document_new (const char *uri, gint64 version, const char *text
         : g_str_has_suffix (document->path, ".map") || g_str_has_suffix (document->path, ".machine")
             ? LSP_MAPPING
         : g_str_has_suffix (document->path, ".cl") ? LSP_KERNEL
+        : cli_kernels_of (document->path)          ? LSP_MODULE
                                                    : LSP_OTHER;
   document->version = version;
   set_text (document, g_strdup (text), strlen (text));

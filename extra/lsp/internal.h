@@ -39,7 +39,14 @@ void lsp_connection_send (LspConnection *connection, RspJson *message);
 /* What a position's `character` counts: bytes, UTF-16 code units, or characters. */
 typedef enum LspEncoding { LSP_UTF_8, LSP_UTF_16, LSP_UTF_32 } LspEncoding;
 
-typedef enum LspKind { LSP_TEST, LSP_MODEL, LSP_MAPPING, LSP_KERNEL, LSP_OTHER } LspKind;
+typedef enum LspKind {
+  LSP_TEST,
+  LSP_MODEL,
+  LSP_MAPPING,
+  LSP_KERNEL,
+  LSP_MODULE, /* a kernel in another language than OpenCL C */
+  LSP_OTHER
+} LspKind;
 
 typedef struct LspDocument {
   char *uri, *path; /* path: absolute, without links */

@@ -306,7 +306,7 @@ static RspSpan include_of (const RspModel *model, const RspSource *source) {
 static RspSpan span_in (const LspDocument *document, RspSpan span) {
   const RspSource *text = document->source;
   guint offsets[2] = { span.begin, span.end };
-  if (document->kind != LSP_KERNEL || !span.source)
+  if ((document->kind != LSP_KERNEL && document->kind != LSP_MODULE) || !span.source)
     return span;
   for (guint i = 0; i < 2; i++) {
     guint line, column, end;
@@ -358,6 +358,29 @@ static void add_diagnostic (const LspServer *server, const LspDocument *document
   rsp_json_add (array, diagnostic_node (server, document, model, diagnostic));
 }
 
+/* Reports what is wrong in the text, whichever entry is started. */
+static void check_module (const LspDocument *document, RspDiagnostics *diagnostics) {
+  const CliKernels *language = cli_kernels_of (document->path);
+  RspKernelFront *front
+      = language->open (NULL, document->path, document->source->text, NULL, diagnostics);
+  for (guint i = 0; front && i < front->entries->len && !rsp_diagnostics_count_errors (diagnostics);
+       i++) {
+    const char *entry = ((char **) front->entries->pdata[i])[0];
+    g_autofree char *grid = language->grid (front, entry);
+    g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+    g_ptr_array_extend (arguments, (GPtrArray *) front->arguments, NULL, NULL);
+    g_ptr_array_add (arguments, NULL);
+    RspKernelOptions options = { .front = front,
+                                 .entry = entry,
+                                 .arguments = (const char *const *) arguments->pdata,
+                                 .lenient = TRUE };
+    rsp_grid_parse (grid, &options.grid);
+    rsp_kernel_free (rsp_kernel_read (document->path, &options, diagnostics));
+  }
+  if (front)
+    language->close (front);
+}
+
 /* Checks the document; `each` adds what it makes of a diagnostic to the list. */
 static RspJson *collect (LspServer *server, const LspDocument *document,
                          void (*each) (const LspServer *, const LspDocument *, const RspModel *,
@@ -386,6 +409,8 @@ static RspJson *collect (LspServer *server, const LspDocument *document,
       rsp_map_free (rsp_map_parse (document->source, path, server->texts, diagnostics));
   } else if (document->kind == LSP_KERNEL)
     rsp_kernel_check (document->path, document->source->text, diagnostics);
+  else if (document->kind == LSP_MODULE)
+    check_module (document, diagnostics);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     each (server, document, model, rsp_diagnostics_get (diagnostics, i), array);
   return array;
@@ -507,7 +532,7 @@ static void add_include (const LspServer *server, const LspDocument *document,
 static void add_actions (const LspServer *server, const LspDocument *document,
                          const RspModel *model, const RspDiagnostic *diagnostic, RspJson *array) {
   RspSpan span = diagnostic->span;
-  if (document->kind == LSP_KERNEL || !span.source
+  if (document->kind == LSP_KERNEL || document->kind == LSP_MODULE || !span.source
       || !g_str_equal (span.source->name, document->path) || span.begin == span.end)
     return;
   g_autofree char *text = replacement (diagnostic);

@@ -4,9 +4,9 @@
 
 static gboolean recognises (const char *path) { return spirv_kind_of (path) != SPIRV_FILE_OTHER; }
 
-static RspKernelFront *open_front (const CliOptions *options, const char *path,
+static RspKernelFront *open_front (const CliOptions *options, const char *path, const char *text,
                                    const char *const *preprocessing, RspDiagnostics *diagnostics) {
-  (void) options, (void) preprocessing;
+  (void) options, (void) text, (void) preprocessing;
   rsp_error (diagnostics, RSP_NOWHERE,
              "install spirv-tools and spirv-headers, and run `make` again",
              "%s: this rspcheck is built without SPIRV-Tools, which reads SPIR-V", path);

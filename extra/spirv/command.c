@@ -78,6 +78,7 @@ static gboolean recognises (const char *path) {
 static void close_front (RspKernelFront *base) {
   SpirvFront *front = (SpirvFront *) base;
   g_hash_table_unref (front->inputs);
+  g_ptr_array_unref (base->entries);
   g_ptr_array_unref (front->lists);
   g_ptr_array_unref (front->arguments);
   g_array_unref (front->outputs);
@@ -114,18 +115,27 @@ static void find_model (SpirvFront *front) {
                                   : front->base.language->default_model;
 }
 
-static RspKernelFront *open_front (const CliOptions *options, const char *path,
+static GPtrArray *find_entries (const SpirvModule *module) {
+  GPtrArray *entries = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  for (guint i = 0; i < module->n; i++)
+    if (module->instructions[i].opcode == SpvOpEntryPoint
+        && spirv_is_compute (&module->instructions[i]))
+      g_ptr_array_add (entries, g_strsplit (spirv_string (&module->instructions[i], 3), "/", 1));
+  return entries;
+}
+
+static RspKernelFront *open_front (const CliOptions *options, const char *path, const char *text,
                                    const char *const *preprocessing, RspDiagnostics *diagnostics) {
-  const SpirvOptions *own = cli_extra_options (options, &spirv_extra);
+  const SpirvOptions *own = options ? cli_extra_options (options, &spirv_extra) : NULL;
   const SpirvFile kind = spirv_kind_of (path);
   SpirvModule *module = NULL;
   if (kind == SPIRV_FILE_STAGE)
     rsp_error (diagnostics, RSP_NOWHERE, "those of compute shaders end in `.comp`",
                "%s: only compute shaders are read", path);
   else if (kind == SPIRV_FILE_COMPUTE)
-    module = spirv_compile (path, preprocessing, diagnostics);
+    module = spirv_compile (path, text, preprocessing, diagnostics);
   else
-    module = spirv_read (path, diagnostics);
+    module = spirv_read (path, text, diagnostics);
   if (!module)
     return NULL;
   SpirvFront *front = g_new0 (SpirvFront, 1);
@@ -133,6 +143,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path,
                                    .listed = module->is_binary,
                                    .language = &rsp_shader_language,
                                    .quantifier = RSP_FORALL,
+                                   .entries = find_entries (module),
                                    .declare = spirv_declare,
                                    .body = spirv_body },
                          .module = module };
@@ -143,7 +154,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path,
   find_model (front);
   spirv_name_parameters (module);
   gboolean good = spirv_read_comments (front, diagnostics);
-  for (guint i = 0; i < own->values->len; i++)
+  for (guint i = 0; own && i < own->values->len; i++)
     good &= specialise (module, own->values->pdata[i], diagnostics);
   if (good) {
     spirv_add_arguments (front);

@@ -8,6 +8,7 @@
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
@@ -292,11 +293,9 @@ static RspSource *make_file (const SpirvModule *module, guint32 id, const char *
   static const char end[] = "#line 1\n";
   const char *begin = g_str_has_prefix (text, "// OpModuleProcessed") ? strstr (text, end) : NULL;
   const char *name = spirv_string (spirv_definition (module, id), 2);
-  g_autofree char *own
-      = rsp_kernel_plain_name (module->source->name); /* of a shader compiled here */
   begin = begin ? begin + strlen (end) : text;
-  return rsp_source_new (strcmp (name, own) == 0 ? module->source->name : name, g_strdup (begin),
-                         strlen (begin));
+  return rsp_source_new (g_strcmp0 (name, module->compiled) == 0 ? module->source->name : name,
+                         g_strdup (begin), strlen (begin));
 }
 
 /* The files with their texts, by the ids of their names; those without are not there. */
@@ -527,26 +526,27 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   return good;
 }
 
-/* Reads the module that has the bytes, which are freed. */
-static SpirvModule *from_bytes (const char *path, char *bytes, gsize length,
+/* Reads the module that has the bytes, which are freed. compiled: as that of SpirvModule. */
+static SpirvModule *from_bytes (const char *path, const char *compiled, char *bytes, gsize length,
                                 RspDiagnostics *diagnostics) {
   RspArena *arena = rsp_arena_new ();
   SpirvModule *module = rsp_arena_new0 (arena, SpirvModule, 1);
   module->arena = arena;
+  module->compiled = compiled ? rsp_arena_printf (arena, "%s", compiled) : NULL;
   if (!read_module (module, path, bytes, length, diagnostics))
     g_clear_pointer (&module, spirv_free);
   return module;
 }
 
-SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
+SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  g_autofree char *bytes = NULL;
-  gsize length = 0;
-  if (!rsp_source_is_allowed (path)) {
+  g_autofree char *bytes = g_strdup (text);
+  gsize length = text ? strlen (text) : 0;
+  if (!text && !rsp_source_is_allowed (path)) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: may not be read here", path);
     return NULL;
   }
-  if (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error)) {
+  if (!text && (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error))) {
     g_autofree char *hint = rsp_near_path_hint (path);
     rsp_error (diagnostics, RSP_NOWHERE, hint, "%s",
                error ? error->message : "modules are read from files");
@@ -556,7 +556,7 @@ SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is larger than %d MiB", path, MAX_BYTES >> 20);
     return NULL;
   }
-  return from_bytes (path, g_steal_pointer (&bytes), length, diagnostics);
+  return from_bytes (path, NULL, g_steal_pointer (&bytes), length, diagnostics);
 }
 
 /* ---- GLSL ---- */
@@ -576,20 +576,18 @@ static void report_failure (RspSource *shader, const char *file, const char *tex
   rsp_error (diagnostics, span, NULL, "glslangValidator: %s", g_strstrip (message));
 }
 
-SpirvModule *spirv_compile (const char *path, const char *const *preprocessing,
-                            RspDiagnostics *diagnostics) {
+/* The module that the compiler makes of the file with the shader's text; include: an option for a
+ * copy of it, or NULL. */
+static SpirvModule *run_compiler (RspSource *shader, const char *file, const char *include,
+                                  const char *const *preprocessing, RspDiagnostics *diagnostics) {
   static const char *const fixed[] = {
     "glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2", "-g", "-S", "comp", "-o",
     "/dev/stdout"
   };
-  g_autoptr (RspSource) shader = rsp_source_load (path, RSP_NOWHERE, diagnostics);
-  g_autofree char *file = rsp_kernel_plain_name (path);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   int status = 0;
-  if (!shader || rsp_kernel_reads_forbidden (shader, diagnostics))
-    return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
     g_ptr_array_add (words, (gpointer) fixed[i]);
   for (guint i = 0; preprocessing && preprocessing[i]; i++) {
@@ -600,22 +598,42 @@ SpirvModule *spirv_compile (const char *path, const char *const *preprocessing,
     }
     g_ptr_array_add (words, (gpointer) preprocessing[i]);
   }
-  g_ptr_array_add (words, file);
+  if (include)
+    g_ptr_array_add (words, (gpointer) include);
+  g_ptr_array_add (words, (gpointer) file);
   g_ptr_array_add (words, NULL);
   if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error))
     rsp_error (diagnostics, RSP_NOWHERE,
                "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere",
-               "%s: GLSL needs the compiler `glslangValidator`: %s", path, error->message);
+               "%s: GLSL needs the compiler `glslangValidator`: %s", shader->name, error->message);
   else if (WIFSIGNALED (status))
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: glslangValidator takes too much time or memory",
-               path);
+               shader->name);
   else if (status)
     report_failure (shader, file, text->str, diagnostics);
   else {
     const gsize length = text->len;
-    return from_bytes (path, g_string_free (g_steal_pointer (&text), FALSE), length, diagnostics);
+    return from_bytes (shader->name, file, g_string_free (g_steal_pointer (&text), FALSE), length,
+                       diagnostics);
   }
   return NULL;
+}
+
+SpirvModule *spirv_compile (const char *path, const char *text, const char *const *preprocessing,
+                            RspDiagnostics *diagnostics) {
+  g_autoptr (RspSource) shader = text ? rsp_source_new (path, g_strdup (text), strlen (text))
+                                      : rsp_source_load (path, RSP_NOWHERE, diagnostics);
+  if (!shader || rsp_kernel_reads_forbidden (shader, diagnostics))
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *include = text ? g_strconcat ("-I", folder, NULL) : NULL;
+  g_autofree char *file
+      = text ? rsp_kernel_write_copy (text, diagnostics) : rsp_kernel_plain_name (path);
+  SpirvModule *module
+      = file ? run_compiler (shader, file, include, preprocessing, diagnostics) : NULL;
+  if (file && text)
+    unlink (file);
+  return module;
 }
 
 void spirv_free (SpirvModule *module) {

@@ -22,6 +22,7 @@ typedef struct SpirvModule {
   guint n, bound;       /* bound: ids are smaller */
   guint n_outside;      /* instructions before the first function */
   guint *definitions;   /* per id: its instruction's number + 1; 0: none */
+  const char *compiled; /* the file whose names are the source's; NULL: its own */
   guint8 *used;         /* per id: in a function, by more than copies of memory? */
   const char **written; /* per id: its name in the assembly, "%12" */
   const char **names;   /* per id: by OpName, or as it is written */
@@ -30,13 +31,13 @@ typedef struct SpirvModule {
 } SpirvModule;
 
 /* Reads assembly, or a binary (which begins with SPIR-V's magic number). What the validator finds
- * is a warning, as compilers emit much that it refuses: nothing may be taken for granted. NULL
- * after an error. */
-SpirvModule *spirv_read (const char *path, RspDiagnostics *diagnostics);
+ * is a warning, as compilers emit much that it refuses: nothing may be taken for granted. text: as
+ * that of RspKernelOptions. NULL after an error. */
+SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *diagnostics);
 
 /* The same of a shader in GLSL, which glslangValidator compiles; preprocessing: as that of
  * RspKernelOptions. */
-SpirvModule *spirv_compile (const char *path, const char *const *preprocessing,
+SpirvModule *spirv_compile (const char *path, const char *text, const char *const *preprocessing,
                             RspDiagnostics *diagnostics);
 void spirv_free (SpirvModule *module);
 

@@ -46,6 +46,7 @@ typedef struct RspKernelFront {
   gboolean listed;   /* is it not the file itself, which is binary, but a listing of it? */
   const RspLanguage *language;
   const char *default_model;  /* "vulkan.cat" */
+  GPtrArray *entries;         /* as rsp_kernel_entries has them, but without parameters */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
   const GPtrArray *facts;     /* those of RspKernelOptions, for declare */
   RspQuantifier quantifier;   /* of the assertions about memory at the end */
@@ -191,6 +192,10 @@ char **rsp_kernel_preprocessor (void);
  * signal. FALSE, with the error: there is no such tool. */
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error);
+
+/* Writes the text to a new file for a tool, which the caller removes; its name, newly allocated.
+ * NULL after an error. */
+char *rsp_kernel_write_copy (const char *text, RspDiagnostics *diagnostics);
 
 /* A file's name that no tool takes for an option, or for a file of options (`@F`). */
 char *rsp_kernel_plain_name (const char *file);

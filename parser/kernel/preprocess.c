@@ -360,10 +360,23 @@ gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *di
   return is_forbidden;
 }
 
+char *rsp_kernel_write_copy (const char *text, RspDiagnostics *diagnostics) {
+  g_autofree char *file = NULL;
+  g_autoptr (GError) error = NULL;
+  const int opened = g_file_open_tmp ("rspcheck-XXXXXX.cl", &file, &error);
+  if (opened >= 0)
+    close (opened);
+  if (opened >= 0 && g_file_set_contents (file, text, -1, &error))
+    return g_steal_pointer (&file);
+  rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+  if (opened >= 0)
+    unlink (file);
+  return NULL;
+}
+
 RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
                               const char *const *arguments, RspDiagnostics *diagnostics) {
-  g_autofree char *file = NULL, *name = g_path_get_basename (source->name);
-  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_path_get_basename (source->name);
   if (!is_needed (source, arguments))
     return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
   if (rsp_kernel_reads_forbidden (source, diagnostics))
@@ -371,16 +384,9 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
   g_autofree char *marked = mark_annotations (source);
   if (!changed && !marked && *name != '@') /* GCC hands `-dumpbase @F` to its compiler */
     return run_preprocessor (source, source->name, arguments, diagnostics);
-  const char *text = marked ? marked : source->text;
-  int opened = g_file_open_tmp ("rspcheck-XXXXXX.cl", &file, &error);
-  RspSource *result = NULL;
-  if (opened >= 0 && g_file_set_contents (file, text, -1, &error))
-    result = run_preprocessor (source, file, arguments, diagnostics);
-  else
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-  if (opened >= 0) {
-    close (opened);
+  g_autofree char *file = rsp_kernel_write_copy (marked ? marked : source->text, diagnostics);
+  RspSource *result = file ? run_preprocessor (source, file, arguments, diagnostics) : NULL;
+  if (file)
     unlink (file);
-  }
   return result;
 }

@@ -13,13 +13,19 @@
 (add-to-list 'auto-mode-alist '("\\.\\(litmus\\|cat\\|map\\)\\'" . rspcheck-mode))
 
 (define-derived-mode rspcheck-kernel-mode c-mode "OpenCL C"
-  "Kernels of OpenCL C.")
+  "Kernels of OpenCL C, and compute shaders of GLSL.")
 
-(add-to-list 'auto-mode-alist '("\\.cl\\'" . rspcheck-kernel-mode))
+(add-to-list 'auto-mode-alist '("\\.\\(cl\\|comp\\)\\'" . rspcheck-kernel-mode))
+
+(define-derived-mode rspcheck-module-mode prog-mode "SPIR-V"
+  "Modules of SPIR-V."
+  (setq-local comment-start "; "))
+
+(add-to-list 'auto-mode-alist '("\\.spvasm\\'" . rspcheck-module-mode))
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs '((rspcheck-mode rspcheck-kernel-mode) "rspcheck" "-lsp")))
+  (add-to-list 'eglot-server-programs '((rspcheck-mode rspcheck-kernel-mode rspcheck-module-mode) "rspcheck" "-lsp")))
 
 (provide 'rspcheck)
 ;;; rspcheck.el ends here

@@ -1,7 +1,7 @@
 -- Neovim (0.7 or later): starts `rspcheck -lsp` for tests, models, mappings and kernels. Installed as a plugin; from a
 -- checkout: nvim -c 'luafile extra/lsp/editors/rspcheck.lua' FILE. vim.g.rspcheck_command replaces the command, and
 -- vim.g.rspcheck_models (a list) the models whose verdicts are shown over tests.
-local types = { litmus = "litmus", cat = "cat", map = "rspcheck-map", cl = "opencl" }
+local types = { litmus = "litmus", cat = "cat", map = "rspcheck-map", cl = "opencl", comp = "glsl", spvasm = "spvasm" }
 local client, ready
 
 local function refresh () -- the lenses; an error while the server is not ready
@@ -25,7 +25,7 @@ local function attach ()
   end
 end
 
-vim.api.nvim_create_autocmd ({ "BufRead", "BufNewFile" }, { pattern = { "*.litmus", "*.cat", "*.map", "*.machine", "*.cl" }, callback = attach })
+vim.api.nvim_create_autocmd ({ "BufRead", "BufNewFile" }, { pattern = { "*.litmus", "*.cat", "*.map", "*.machine", "*.cl", "*.comp", "*.spvasm" }, callback = attach })
 vim.api.nvim_create_autocmd ({ "BufEnter", "InsertLeave", "BufWritePost" }, { pattern = { "*.litmus", "*.cat" }, callback = refresh })
 for _, buffer in ipairs (vim.api.nvim_list_bufs ()) do -- what was opened before
   if vim.api.nvim_buf_is_loaded (buffer) then vim.api.nvim_buf_call (buffer, attach) end
