@@ -139,7 +139,8 @@ static gboolean find_read (const Searcher *s, const guint *reads, guint n, gbool
                            guint *read) {
   for (guint i = 0; i < n; i++) {
     *read = reads[i];
-    if (is_open_read (s, *read) && (!rmw_only || s->pre->events[*read]->kind == RSP_EVENT_RMW))
+    const RspEvent *event = s->pre->events[*read];
+    if (is_open_read (s, *read) && (!rmw_only || event->kind == RSP_EVENT_RMW || event->rmw_half))
       return TRUE;
   }
   return FALSE;

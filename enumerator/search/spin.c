@@ -10,6 +10,15 @@
 
 #include <string.h>
 
+enum {
+  /* In which rounds are compared, over all combinations of paths: before the solver is asked, and
+   * if that does not know. If one combination takes too many, so do all together. */
+  FEW_CASES = 1 << 11,
+  MAX_CASES = 1 << 18,
+  MOST_OF_ONE = 1 << 14,
+  SCREEN_AFTER = 64 /* combinations */
+};
+
 /* A combination of paths, one of which has a waiting round. */
 typedef struct Round {
   const RspSpin *spin;
@@ -17,6 +26,7 @@ typedef struct Round {
   guint thread;           /* whose round is to go */
   guint *class, *numbers; /* of the threads and their paths, as for a search (search.h) */
   guint cases;            /* that may be tried; counted down */
+  gboolean undecided;     /* did they not suffice for this one? */
 } Round;
 
 /* ---- Spin round ----------------------------------------------------------------------------- */
@@ -162,27 +172,25 @@ static gboolean try_cases (Round *round, Pair *pair) {
                        .numbers = round->numbers,
                        .statistics = &statistics,
                        .flags = flags };
+  const guint most = MIN (round->cases, MOST_OF_ONE);
+  guint left = most;
   options.disabled = 0; /* the answer depends on no feature of the engine */
   guint *reads = rsp_arena_new0 (pair->arena, guint, 2 * pair->full->n + 1);
   RspCases cases = { .reads = reads,
                      .n_reads = find_reads (pair, round->thread, reads),
-                     .left = &round->cases,
+                     .left = &left,
                      .holds = bears_removal,
                      .data = pair };
   const RspStagedModel *model = pair->full_staging->models[0];
-  return final_writes_have_sources (&search, model, pair->removed, pair->removed + pair->n_removed)
-         && cases_try (&search, model, &cases);
+  const gboolean holds
+      = final_writes_have_sources (&search, model, pair->removed, pair->removed + pair->n_removed)
+        && cases_try (&search, model, &cases);
+  round->cases -= most - left;
+  round->undecided = !left;
+  return holds;
 }
 
 /* ---- Spin ----------------------------------------------------------------------------------- */
-
-enum {
-  /* In which rounds are compared, over all combinations of paths: before the solver is asked, and
-   * if that does not know. */
-  FEW_CASES = 1 << 11,
-  MAX_CASES = 1 << 18,
-  SCREEN_AFTER = 64 /* combinations */
-};
 
 /* ---- Kinds of paths ---- */
 static GPtrArray **new_lists (guint n) {
@@ -313,7 +321,7 @@ static gboolean is_whole_by_cases (const RspSpin *spin, guint cases, gboolean *u
   Rounds rounds;
   rounds_init (&rounds, spin, cases);
   gboolean whole = may_drop_in_all (&rounds, 0);
-  *undecided = !whole && !rounds.round.cases;
+  *undecided = !whole && rounds.round.undecided;
   screen_free (rounds.screen);
   rsp_feasibility_free (rounds.feasibility);
   free_lists (rounds.paths, rounds.round.spin->program->n_threads);
