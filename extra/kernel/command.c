@@ -442,7 +442,7 @@ static const CliOption options_table[] = {
          "with a table at the end."),
   VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
          "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
-         "L work-items. `2,2x4,4` has two dimensions."),
+         "L work-items. `2,2x4,4`, or `2x2/4x4`, has two dimensions."),
   VALUE ("offset", CLI_KERNELS, CLI_TEXT, offset, "N",
          "What is added to the work-items' global ids (`16,8`: of two dimensions). Default: 0."),
   WORD ("pairs", CLI_KERNELS, pairs, kernel_pairs_words, "auto|always|never",

@@ -175,21 +175,29 @@ static gboolean is_entry (const SpirvModule *module, guint32 id, const char *ent
   return FALSE;
 }
 
-/* The size of the entry's work-groups. */
+/* The size of the entry's work-groups: the constant that is decorated as WorkgroupSize, else what
+ * its mode says. */
 static void find_local_size (const SpirvFront *front, const char *entry, gint64 *sizes) {
+  enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;
-  for (guint i = 0; i < module->n; i++) {
+  const SpirvInstruction *own = NULL;
+  gboolean is_mode = TRUE;
+  for (guint i = 0; i < module->n && is_mode; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    const gboolean literal
-        = at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize,
-        ids = at->opcode == SpvOpExecutionModeId && at->words[2] == SpvExecutionModeLocalSizeId;
-    for (guint d = 0; (literal || ids) && d < RSP_GRID_DIMENSIONS && 3 + d < at->n
-                      && is_entry (module, at->words[1], entry);
-         d++)
-      if (literal)
-        sizes[d] = at->words[3 + d];
-      else
-        spirv_literal (module, at->words[3 + d], &sizes[d]);
+    is_mode = at->opcode != SpvOpDecorate || at->words[2] != SpvDecorationBuiltIn
+              || at->words[3] != SpvBuiltInWorkgroupSize;
+    if (!is_mode)
+      own = spirv_definition (module, at->words[1]);
+    else if (((at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize)
+              || (at->opcode == SpvOpExecutionModeId
+                  && at->words[2] == SpvExecutionModeLocalSizeId))
+             && is_entry (module, at->words[1], entry))
+      own = at;
+  }
+  for (guint d = 0; own && d < RSP_GRID_DIMENSIONS && FIRST + d < own->n; d++) {
+    gint64 size = own->words[FIRST + d];
+    if (own->opcode == SpvOpExecutionMode || spirv_literal (module, own->words[FIRST + d], &size))
+      sizes[d] = size;
   }
 }
 

@@ -33,6 +33,7 @@ static const struct {
   { SpvOpGroupNonUniformShuffleXor, "shuffle_xor", 4, FALSE },
   { SpvOpGroupNonUniformShuffleUp, "shuffle_up", 4, FALSE },
   { SpvOpGroupNonUniformShuffleDown, "shuffle_down", 4, FALSE },
+  { SpvOpGroupNonUniformRotateKHR, "rotate", 4, FALSE },
   { SpvOpGroupNonUniformIAdd, "add", 5, TRUE },
   { SpvOpGroupNonUniformFAdd, "add", 5, TRUE },
   { SpvOpGroupNonUniformIMul, "mul", 5, TRUE },
@@ -64,7 +65,9 @@ static KernelValue as_signed (SpirvLowerer *s, const SpirvInstruction *at, Kerne
 }
 
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
-  return s->tagged && opcode >= SpvOpGroupNonUniformElect && opcode <= SpvOpGroupNonUniformQuadSwap;
+  return s->tagged
+         && ((opcode >= SpvOpGroupNonUniformElect && opcode <= SpvOpGroupNonUniformQuadSwap)
+             || opcode == SpvOpGroupNonUniformRotateKHR);
 }
 
 /* first: the word of the first operand. A vector's lanes are passed on one by one. */

@@ -93,6 +93,7 @@ static const struct {
         { "shuffle_xor", "i == (me ^ id)", "T", "none", "v", NULL, "low & 1 ? v : none" },
         { "shuffle_up", "i + id == me", "T", "none", "v", NULL, "low & 1 ? v : none" },
         { "shuffle_down", "i == me + id", "T", "none", "v", NULL, "low & 1 ? v : none" },
+        { "rotate", "i == (me + id) % n", "T", "none", "v", NULL, "low & 1 ? v : none" },
         { "all", "true", "int", "1", "r & (v != 0)", "1", NULL },
         { "any", "true", "int", "0", "r | (v != 0)", NULL, NULL },
         { "all_equal", "true", "int", "1", "r & (v == x)", "x", NULL },

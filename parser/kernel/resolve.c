@@ -383,6 +383,11 @@ static guint parse_sizes (const char **text, guint *sizes, guint *n) {
 }
 
 gboolean rsp_grid_parse (const char *text, RspGrid *grid) {
+  /* `2x1x1/4x1x1` is `2,1,1x4,1,1`. */
+  g_autofree char *plain = strchr (text, '/')
+                               ? g_strdelimit (g_strdelimit (g_strdup (text), "x", ','), "/", 'x')
+                               : NULL;
+  text = plain ? plain : text;
   guint products[3] = { 0 }, sizes[3][RSP_GRID_DIMENSIONS], lengths[3] = { 0 }, n = 0;
   for (gboolean more = TRUE; more && n < 3; n++, text++) {
     for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
