@@ -112,7 +112,8 @@ typedef struct RspKernel {
   GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
-/* "2x2", "2x1x2", "2,2x4,4" or the same as "2x2/4x4"; devices is not set. FALSE if the text is none of them. */
+/* "2x2", "2x1x2", "2,2x4,4" or the same as "2x2/4x4"; devices is not set. FALSE if the text is none
+ * of them. */
 gboolean rsp_grid_parse (const char *text, RspGrid *grid);
 
 /* "16" or "16,8": the offsets of global ids. FALSE if the text is not that. */
