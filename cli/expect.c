@@ -660,9 +660,10 @@ void cli_comparison_free (CliComparison *comparison) {
 static void note_unfinished (CliComparison *comparison, const char *path, guint line,
                              const RspRecord *record, const char *reason) {
   g_autofree char *number = line ? g_strdup_printf (":%u", line) : g_strdup ("");
+  g_autofree char *name = rsp_visible_name (path);
   gboolean read = record->source != NULL;
   comparison->n_unfinished++;
-  g_string_append_printf (comparison->unfinished, "%s%s: %s%sunder %s: %s\n", path, number,
+  g_string_append_printf (comparison->unfinished, "%s%s: %s%sunder %s: %s\n", name, number,
                           read ? record->test : "", read ? " " : "", record->model, reason);
 }
 
@@ -901,7 +902,8 @@ void cli_comparison_format (CliComparison *comparison, gboolean colour, GString 
     int shift = 0;
     if (!file->edits->len && !file->appended->len)
       continue;
-    print_line (HEADING, colour, "--- ", file->path, out);
+    g_autofree char *path = rsp_visible_name (file->path);
+    print_line (HEADING, colour, "--- ", path, out);
     print_line (HEADING, colour, "+++ ", "found", out);
     g_ptr_array_sort (file->edits, compare_lines);
     for (guint i = 0; i < file->edits->len; i++) {

@@ -207,7 +207,8 @@ char *rsp_synth_text_diff (const char *old_path, const char *new_path, const cha
     i += step != '+';
     j += step != '-';
   }
-  g_string_append_printf (out, "--- %s\n+++ %s\n", old_path, new_path);
+  g_autofree char *old_name = rsp_visible_name (old_path), *new_name = rsp_visible_name (new_path);
+  g_string_append_printf (out, "--- %s\n+++ %s\n", old_name, new_name);
   for (guint s = 0; s < lines->len; s++)
     if (lines->str[s] != ' ')
       s = append_hunk (&diff, s, out);

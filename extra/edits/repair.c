@@ -107,6 +107,7 @@ static gboolean report_text (const RepairRun *run, const SynthTask *task, const 
                              const char *label) {
   g_autoptr (GString) out = g_string_new (NULL);
   const char *why = summary (run, task);
+  g_autofree char *name = rsp_visible_name (path);
   g_string_append_printf (out, "%s %s, %s: ", run->kernel ? "Kernel" : "Test", task->program->name,
                           label);
   if (why)
@@ -122,7 +123,7 @@ static gboolean report_text (const RepairRun *run, const SynthTask *task, const 
     g_autofree char *diff = rsp_synth_text_diff (path, path, task->program->source->text, text);
     g_string_append_printf (
         out, "%u (%s %u%s): %s: %s\n%s", i + 1, run->relax ? "saves" : "cost", version->cost,
-        is_for_all (run, task, text) ? ", at all placements" : "", path, edits, diff);
+        is_for_all (run, task, text) ? ", at all placements" : "", name, edits, diff);
   }
   g_string_append_c (out, '\n');
   return cli_write (out);
