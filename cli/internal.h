@@ -702,8 +702,9 @@ char *cli_inputs_hint (const char *path);
 
 /* Leaves out of paths the tests whose names are not selected, so that the numbers of the others
  * depend on nothing but the command line. Unreadable tests stay, to be reported when they are
- * run. */
-void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection);
+ * run. If none stays, that is an error. */
+void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection,
+                       RspDiagnostics *diagnostics);
 
 /* The K of the share K of N that test number index, from 0, belongs to. */
 guint cli_share_of (guint index, guint of);

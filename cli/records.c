@@ -225,7 +225,7 @@ static GPtrArray *take_records (Merge *merge) {
   if (!merge->is_one_run)
     return NULL;
   if (!cells->len && !rsp_diagnostics_count_errors (merge->diagnostics))
-    rsp_warning (merge->diagnostics, RSP_NOWHERE, NULL, "nothing to merge: these files are empty");
+    rsp_error (merge->diagnostics, RSP_NOWHERE, NULL, "nothing to merge: these files are empty");
   GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   for (guint i = 0; i < cells->len; i++)
     g_ptr_array_add (records, g_steal_pointer (&((Cell *) cells->pdata[i])->line.record));

@@ -557,7 +557,7 @@ typedef struct Run {
   CliProgress progress;
   CliSignals signals;
   int arrived; /* the signal that ended the work, or 0 */
-  guint n_taken, n_selected;
+  guint n_taken;
   CliWarnings *warnings;
   GArray *left_out;  /* of CliLeftOut */
   gboolean any_kept; /* has a result come that was not left out? */
@@ -663,7 +663,6 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   written = written && take_records (run, compared);
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
   run->n_taken++;
-  run->n_selected += result->selected;
   cli_result_free (result);
   if (!run->progress.shown)
     show_progress (&run->progress);
@@ -889,9 +888,11 @@ static int do_run (Run *run) {
     rsp_note (run->diagnostics, RSP_NOWHERE, "rspcheck " RSP_VERSION " %s", options->command);
   tell (run, run->diagnostics);
   const CliCommand *command = cli_requested (options, CLI_COMMAND_RUNS_TESTS);
-  if (command)
-    return command->run_tests (&run->jobs, run->share, run->report, run->compared,
-                               run->diagnostics);
+  if (command) {
+    int status
+        = command->run_tests (&run->jobs, run->share, run->report, run->compared, run->diagnostics);
+    return status == CLI_STATUS_OK ? run->status : status;
+  }
   if (!cli_report_begin (run->report) || !take_all (run) || !cli_report_end (run->report))
     run->status = CLI_STATUS_UNFINISHED;
   else {
@@ -899,9 +900,6 @@ static int do_run (Run *run) {
       cli_compared_report_left (run->compared, run->diagnostics);
     cli_selection_report_missing (run->jobs.selection, run->diagnostics);
     cli_models_report_unknown (run->jobs.models, run->diagnostics);
-    if (options->names->len && options->inputs->len && !run->n_selected && !options->shard.of)
-      rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
-                 "nothing was checked: `-names` names none of the tests");
   }
   tell (run, run->diagnostics);
   if (cli_report_is_unsound (run->report)) /* whatever else could not be finished */
@@ -929,7 +927,7 @@ int cli_run (CliOptions *options, RspDiagnostics *diagnostics) {
   g_autoptr (GPtrArray) paths
       = options->merge ? g_ptr_array_new () : cli_inputs_expand (options->inputs, diagnostics);
   if (!options->merge)
-    cli_share_filter (paths, options, selection);
+    cli_share_filter (paths, options, selection, diagnostics);
   g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
   /* If there are more threads than tests, several work on each. */
   if (options->jobs == 0)

@@ -27,12 +27,16 @@ static gboolean is_selected (const char *path, const CliOptions *options, CliSel
   return !name || cli_selection_includes (selection, name);
 }
 
-void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection) {
-  if (options->names->len == 0)
+void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection,
+                       RspDiagnostics *diagnostics) {
+  if (options->names->len == 0 || paths->len == 0)
     return;
   for (guint i = paths->len; i-- > 0;)
     if (!is_selected (paths->pdata[i], options, selection))
       g_ptr_array_remove_index (paths, i);
+  if (!paths->len)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "nothing is checked: `-names` names none of the tests");
 }
 
 /* An arbitrary number for a row, the same everywhere (a step of the splitmix64 generator). */
@@ -245,8 +249,13 @@ GPtrArray *cli_inputs_expand_to (const GPtrArray *inputs, const char *suffix,
                           .tests = g_ptr_array_new_with_free_func (g_free),
                           .open = g_ptr_array_new (),
                           .diagnostics = diagnostics };
-  for (guint i = 0; i < inputs->len; i++)
-    expand (&expansion, inputs->pdata[i], ".", RSP_NOWHERE);
+  for (guint i = 0; i < inputs->len; i++) {
+    const char *input = inputs->pdata[i];
+    guint n = expansion.tests->len, errors = rsp_diagnostics_count_errors (diagnostics);
+    expand (&expansion, input, ".", RSP_NOWHERE);
+    if (expansion.tests->len == n && rsp_diagnostics_count_errors (diagnostics) == errors)
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: no test in this index", input + 1);
+  }
   g_ptr_array_unref (expansion.open);
   return expansion.tests;
 }
