@@ -145,10 +145,10 @@ static GPtrArray *list_shipped (void) {
   return found;
 }
 
-/* The name of a shipped test that is nearest to the name. */
-static char *near_shipped (const char *name) {
+/* The name of the shipped test that is nearest to the path's. */
+static char *near_shipped (const char *path) {
   g_autoptr (GPtrArray) paths = list_shipped (), stems = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *stem = rsp_name_stem (name, ".litmus");
+  g_autofree char *name = g_path_get_basename (path), *stem = rsp_name_stem (name, ".litmus");
   for (guint i = 0; i < paths->len; i++) {
     g_autofree char *own = g_path_get_basename (paths->pdata[i]);
     g_ptr_array_add (stems, rsp_name_stem (own, ".litmus"));
@@ -162,9 +162,10 @@ char *cli_inputs_hint (const char *path) {
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return NULL;
   g_autofree char *near = rsp_near_path (path, ".litmus");
-  if (!near && !strchr (path, '/'))
-    near = near_shipped (path);
-  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+  g_autofree char *shipped = near ? NULL : near_shipped (path);
+  return near      ? g_strdup_printf ("did you mean `%s`?", near)
+         : shipped ? g_strdup_printf ("did you mean `%s`, which comes with rspcheck?", shipped)
+                   : NULL;
 }
 
 /* A name without a folder that is no file may be that of a test that comes with the program, with
