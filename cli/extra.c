@@ -161,56 +161,95 @@ const char *cli_option_text (const CliOptions *options, const char *name) {
 
 /* ---- Effects -------------------------------------------------------------------------------- */
 
+typedef enum EffectKind { NEEDED, IGNORED, EXCLUDED } EffectKind;
+
 typedef struct Effect {
-  const char *subjects, *others;
-  gboolean needs; /* a subject needs one of the others; or it ignores all of them */
+  EffectKind kind;
+  const char *subjects, *others, *unless;
 } Effect;
 
 static const Effect effects[] = {
-#define NEEDS(subjects, others)   { subjects, others, TRUE },
-#define IGNORES(subjects, others) { subjects, others, FALSE },
+#define NEEDS(options, others)             { NEEDED, options, others, "" },
+#define IGNORES(subjects, options, unless) { IGNORED, subjects, options, unless },
+#define ONLY(subjects, options)            { EXCLUDED, subjects, options, "" },
 #include "cli/effects.def"
 };
+
+static gboolean is_set (const CliOptions *options, const char *name) {
+  const CliCommand *command;
+  if (g_str_equal (name, "MODELS"))
+    return options->models->len > 1 && !cli_requested (options, CLI_COMMAND_CHECKED);
+  if (g_str_equal (name, "LAYOUT") || g_str_equal (name, "format"))
+    return cli_option_is_set (options, "format")
+           && (options->format == CLI_FORMAT_LAYOUT) == g_str_equal (name, "LAYOUT");
+  if (g_str_equal (name, "TESTS"))
+    return (command = cli_requested (options, CLI_COMMAND_ANSWERS)) != NULL
+           && g_str_equal (command->option, "diff");
+  return cli_option_is_set (options, name);
+}
 
 /* Those of the names whose options are set, in an array that g_strfreev frees. */
 static char **options_set (const CliOptions *options, const char *names) {
   g_auto (GStrv) all = g_strsplit (names, " ", -1);
   g_autoptr (GStrvBuilder) set = g_strv_builder_new ();
   for (guint i = 0; all[i]; i++)
-    if (cli_option_is_set (options, all[i]))
+    if (is_set (options, all[i]))
       g_strv_builder_add (set, all[i]);
   return g_strv_builder_end (set);
+}
+
+/* All options that are set but for those of the names and of those that matter always. */
+static char **options_set_but (const CliOptions *options, const char *subject, const char *names) {
+  g_auto (GStrv) but = g_strsplit (names, " ", -1);
+  const char *const always[] = { subject, "confined", "conf", "q", "v", "no-progress", NULL };
+  g_autoptr (GStrvBuilder) set = g_strv_builder_new ();
+  for (guint i = 0; i < cli_n_options (); i++) {
+    const char *name = cli_option_at (i)->name;
+    if (is_set (options, name) && !g_strv_contains ((const char *const *) but, name)
+        && !g_strv_contains (always, name))
+      g_strv_builder_add (set, name);
+  }
+  return g_strv_builder_end (set);
+}
+
+static char *in_words (const char *name) {
+  return g_str_equal (name, "MODELS")   ? g_strdup ("several models")
+         : g_str_equal (name, "LAYOUT") ? g_strdup ("`-format` without a form")
+         : g_str_equal (name, "TESTS")  ? g_strdup ("`-diff` of two tests")
+                                        : g_strdup_printf ("`-%s`", name);
 }
 
 /* "`-a`, `-b` and `-c`", without one that is itself the subject. */
 static char *list_options (char **names, const char *but, const char *last) {
   GString *list = g_string_new (NULL);
   for (guint i = 0; names[i]; i++)
-    if (!but || !g_str_equal (names[i], but))
-      g_string_append_printf (list, "%s`-%s`",
-                              !list->len     ? ""
-                              : names[i + 1] ? ", "
-                                             : last,
-                              names[i]);
+    if (!but || !g_str_equal (names[i], but)) {
+      g_autofree char *words = in_words (names[i]);
+      g_string_append_printf (list, "%s%s", !list->len ? "" : names[i + 1] ? ", " : last, words);
+    }
   return g_string_free (list, FALSE);
 }
 
 void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < G_N_ELEMENTS (effects); i++) {
-    g_auto (GStrv) subjects = options_set (options, effects[i].subjects);
-    g_auto (GStrv) others = subjects[0] ? options_set (options, effects[i].others) : NULL;
-    if (!subjects[0] || (effects[i].needs && others[0]))
+    const Effect *own = &effects[i];
+    const char *without = own->kind == NEEDED ? own->others : own->unless;
+    g_auto (GStrv) subjects = options_set (options, own->subjects);
+    g_auto (GStrv) met = options_set (options, without);
+    if (!subjects[0] || met[0])
       continue;
-    if (effects[i].needs) {
-      g_auto (GStrv) all = g_strsplit (effects[i].others, " ", -1);
-      g_autofree char *idle = list_options (subjects, NULL, " and ");
-      g_autofree char *needed = list_options (all, NULL, " or ");
-      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect without %s", idle, needed);
-      continue;
-    }
-    g_autofree char *idle = list_options (others, subjects[0], " and ");
-    if (*idle)
-      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect with `-%s`", idle, subjects[0]);
+    const char *subject = own->kind == NEEDED ? NULL : subjects[0];
+    g_auto (GStrv) idle = own->kind == NEEDED     ? g_strdupv (subjects)
+                          : own->kind == EXCLUDED ? options_set_but (options, subject, own->others)
+                                                  : options_set (options, own->others);
+    g_auto (GStrv) needed = g_strsplit (without, " ", -1);
+    g_autofree char *named = list_options (idle, subject, " and "),
+                    *beside = subject ? in_words (subject) : g_strdup (""),
+                    *missing = list_options (needed, NULL, " or ");
+    if (*named)
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect%s%s%s%s%s", named,
+                   subject ? " with " : "", beside, subject && needed[0] ? " and" : "",
+                   needed[0] ? " without " : "", missing);
   }
 }
 

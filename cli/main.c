@@ -72,6 +72,7 @@ int main (int argc, char **argv) {
     return print_text (options->json ? cli_help_format_json : cli_help_format_all);
   if (options->version)
     return print_text (options->verbose ? cli_news_format : cli_version_format);
+  cli_warn_of_no_effect (options, diagnostics);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
   if (options->completion) {
@@ -82,15 +83,16 @@ int main (int argc, char **argv) {
   if (options->man)
     return print_text (cli_man_format);
   const CliCommand *early = cli_requested (options, CLI_COMMAND_EARLY);
-  if (early)
+  if (early) {
+    cli_print_diagnostics (diagnostics, options->quiet);
     return early->run (options, diagnostics);
+  }
   if (options->format == CLI_FORMAT_LAYOUT)
     return cli_layout_run (options, diagnostics);
   if (!cli_extra_check (options, diagnostics) || !check_progress (options, diagnostics)) {
     cli_print_diagnostics (diagnostics, FALSE);
     return CLI_STATUS_USAGE;
   }
-  cli_warn_of_no_effect (options, diagnostics);
   const CliCommand *command = cli_requested (options, CLI_COMMAND_ANSWERS);
   if (command)
     return command->run (options, diagnostics);
