@@ -237,7 +237,7 @@ const char *rsp_nearest (const char *word, const char *const *candidates) {
   const char *nearest = NULL;
   for (gsize i = 0; candidates[i]; i++) {
     guint distance = edit_distance (word, candidates[i]);
-    if (distance > 1 && g_ascii_strcasecmp (word, candidates[i]) == 0)
+    if (distance > 1 && strlen (word) > 3 && g_ascii_strcasecmp (word, candidates[i]) == 0)
       distance = 1;
     if (distance <= limit && distance < strlen (candidates[i])) {
       nearest = candidates[i];

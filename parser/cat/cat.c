@@ -355,11 +355,16 @@ static char *guess (gconstpointer data, const SyntaxError *error) {
   return NULL;
 }
 
+static const char *const statements[]
+    = { "acyclic",     "irreflexive", "empty",     "undefined_unless",
+        "warn_unless", "include",     "procedure", NULL };
+
 const SyntaxLanguage cat_syntax = { .texts = "models",
                                     .groups = groups,
                                     .n_groups = G_N_ELEMENTS (groups),
                                     .slips = slips,
                                     .n_slips = G_N_ELEMENTS (slips),
+                                    .sections = statements,
                                     .guess_first = guess };
 
 char *rsp_cat_word_hint (const char *name) {

@@ -80,6 +80,14 @@ static char *unknown_hint (const char *unknown, const char *const *names) {
   return hint ? hint : rsp_did_you_mean (unknown, names);
 }
 
+/* Does another suffix, which comes first, name the same operation? */
+static gboolean is_second_word (const ColumnsAlphabet *alphabet, const ColumnsSuffix *suffix) {
+  for (const ColumnsSuffix *first = alphabet->suffixes; first < suffix; first++)
+    if (suffix->kind == COLUMNS_OP && first->kind == COLUMNS_OP && first->value == suffix->value)
+      return TRUE;
+  return FALSE;
+}
+
 /* A suffix like the word, or those that the form may have; next: the suffix after it, or NULL. */
 static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form,
                           const char *word, gboolean known, const char *next) {
@@ -92,7 +100,7 @@ static char *suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *fo
     /* A form with the tag of a scope (`bar`) is always of that one. */
     gboolean other_scope
         = suffix->kind == COLUMNS_SCOPE && form->tags & scopes && !(suffix->tags & form->tags);
-    if (!(form->allowed >> suffix->kind & 1)
+    if (!(form->allowed >> suffix->kind & 1) || is_second_word (alphabet, suffix)
         || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)) || other_scope)
       continue;
     g_ptr_array_add (names, (gpointer) suffix->word);

@@ -189,7 +189,17 @@ gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form) {
   return FALSE;
 }
 
-char *rsp_litmus_order_hint (const char *word) { return hint_from_table (orders, word); }
+char *rsp_litmus_order_hint (const char *word) {
+  char *hint = hint_from_table (orders, word);
+  if (hint || !g_str_has_prefix (word, prefixes[0].full))
+    return hint;
+  GString *all = g_string_new ("the orders are");
+  for (const Word *order = orders; order->word; order++)
+    if (g_str_has_prefix (order->word, prefixes[0].full))
+      g_string_append_printf (all, "%s `%s`", all->str[all->len - 1] == '`' ? "," : "",
+                              order->word);
+  return g_string_free (all, FALSE);
+}
 
 char *rsp_litmus_scope_hint (const char *word) { return hint_from_table (scopes, word); }
 
