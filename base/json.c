@@ -54,6 +54,14 @@ RspJson *rsp_json_number (gint64 value) {
   return value_new (IS_NUMBER, g_strdup_printf ("%" G_GINT64_FORMAT, value));
 }
 
+RspJson *rsp_json_count (RspCount count) {
+  g_autoptr (GString) digits = g_string_new (NULL);
+  if (count <= RSP_JSON_MOST)
+    return rsp_json_number ((gint64) count);
+  rsp_count_format (count, digits);
+  return rsp_json_text (digits->str);
+}
+
 /* With a fraction or an exponent, from which readers know that it is not an integer. */
 RspJson *rsp_json_real (double value) {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];

@@ -1,6 +1,8 @@
 /* JSON: a tree of values, its reader and its writer. */
 #pragma once
 
+#include "base/base.h"
+
 #include <glib.h>
 
 /* A value. An object keeps the order of its members. Values are counted, so that one can be in
@@ -16,6 +18,10 @@ RspJson *rsp_json_null (void);
 RspJson *rsp_json_boolean (gboolean value);
 RspJson *rsp_json_number (gint64 value);
 RspJson *rsp_json_real (double value);
+
+/* A number if every reader's numbers can hold it, otherwise a string of digits. */
+#define RSP_JSON_MOST ((RspCount) 1 << 53)
+RspJson *rsp_json_count (RspCount count);
 
 /* null for NULL. */
 RspJson *rsp_json_text (const char *value);

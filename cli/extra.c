@@ -244,11 +244,11 @@ void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnosti
                                                   : options_set (options, own->others);
     g_auto (GStrv) needed = g_strsplit (without, " ", -1);
     g_autofree char *named = list_options (idle, subject, " and "),
-                    *beside = subject ? in_words (subject) : g_strdup (""),
+                    *question = subject ? in_words (subject) : g_strdup (""),
                     *missing = list_options (needed, NULL, " or ");
     if (*named)
       rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect%s%s%s%s%s", named,
-                   subject ? " with " : "", beside, subject && needed[0] ? " and" : "",
+                   subject ? " with " : "", question, subject && needed[0] ? " and" : "",
                    needed[0] ? " without " : "", missing);
   }
 }

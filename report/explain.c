@@ -495,7 +495,8 @@ static RspJson *blame_object (const RspBlame *blame) {
   }
   return rsp_json_object (
       "checks", rsp_json_strv ((const char *const *) blame->axioms), "candidates",
-      blame->candidates == RSP_MANY_CANDIDATES ? rsp_json_null () : count_node (blame->candidates),
+      blame->candidates == RSP_MANY_CANDIDATES ? rsp_json_null ()
+                                               : rsp_json_count (blame->candidates),
       "execution", execution_object (view), "violations", violations, NULL);
 }
 

@@ -21,8 +21,6 @@ char *candidates_to_json (const RspCandidateViews *candidates, const RspExplanat
  */
 RspJson *rsp_explanations_to_json (const RspExplanations *explanations);
 
-RspJson *count_node (RspCount count);
-
 /* Is the pair a single step of the relation, not several in one? */
 gboolean is_step (const RspMatrix *pairs, guint a, guint b);
 

@@ -19,7 +19,7 @@ typedef enum Kind {
   WORD,       /* an enumeration, as one of words */
   NUMBER,     /* guint */
   LARGE,      /* guint64, below 2^63 */
-  COUNT,      /* RspCount: see count_node */
+  COUNT,      /* RspCount: see rsp_json_count */
   BOOLEAN,    /* gboolean */
   REAL,       /* double, not negative */
   OBJECT,     /* a structure with members of its own */
@@ -185,17 +185,6 @@ static RspJson *integer_node (guint64 number) {
   return rsp_json_number ((gint64) MIN (number, G_MAXINT64));
 }
 
-/* A number if every reader's numbers can hold it, otherwise a string of digits. */
-#define MAX_NUMBER ((RspCount) 1 << 53)
-
-RspJson *count_node (RspCount count) {
-  g_autoptr (GString) digits = g_string_new (NULL);
-  if (count <= MAX_NUMBER)
-    return rsp_json_number ((gint64) count);
-  rsp_count_format (count, digits);
-  return rsp_json_text (digits->str);
-}
-
 /* The lines of a text, as strings. */
 static RspJson *lines_node (const char *lines) {
   RspJson *list = rsp_json_list ();
@@ -288,7 +277,7 @@ static RspJson *field_node (gconstpointer structure, const Field *field, const R
   case LARGE:
     return integer_node (*(const guint64 *) at);
   case COUNT:
-    return count_node (*(const RspCount *) at);
+    return rsp_json_count (*(const RspCount *) at);
   case BOOLEAN:
     return rsp_json_boolean (*(const gboolean *) at);
   case REAL:
@@ -374,9 +363,9 @@ static void append_states (const RspRecord *record, GString *out) {
       else {
         g_assert (field->kind == COUNT);
         RspCount count = *(const RspCount *) at;
-        g_string_append (out, count > MAX_NUMBER ? "\"" : "");
+        g_string_append (out, count > RSP_JSON_MOST ? "\"" : "");
         rsp_count_format (count, out);
-        g_string_append (out, count > MAX_NUMBER ? "\"" : "");
+        g_string_append (out, count > RSP_JSON_MOST ? "\"" : "");
       }
     }
     g_string_append_c (out, '}');

@@ -496,7 +496,6 @@ static int compare_findings (gconstpointer x, gconstpointer y) {
 
 void kernel_clear_findings (Findings *findings) {
   g_clear_pointer (&findings->all, g_ptr_array_unref);
-  g_clear_pointer (&findings->executions, g_free);
   g_clear_pointer (&findings->host_functions, g_free);
   g_clear_pointer (&findings->grid, g_free);
   g_clear_pointer (&findings->entry, g_free);
@@ -580,8 +579,7 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
     others->entry = others->grid = others->host_functions = others->path = others->model = NULL;
     others->file = NULL;
     others->record = NULL;
-    g_clear_pointer (&findings->executions, g_free);
-    others->executions = NULL;
+    findings->counted = FALSE;
   }
   while (others->all->len) {
     Finding *own = g_ptr_array_steal_index (others->all, 0);
@@ -723,18 +721,10 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
   findings->zero_inputs = readings->kernel->zero_inputs;
   findings->given_inputs = readings->kernel->given_inputs;
   findings->host_functions = host_functions_of (readings->kernel);
-  if (!readings->leniently->uncounted && !findings->is_cut) { /* "1,204" */
-    RspCount count = findings->unending
-                         ? 0
-                         : readings->leniently->positive + readings->leniently->negative
-                               + readings->leniently->undetermined;
-    GString *text = g_string_new (count == RSP_COUNT_MAX ? ">3e38" : NULL);
-    if (count != RSP_COUNT_MAX)
-      rsp_count_format (count, text);
-    for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
-      g_string_insert_c (text, (gssize) n - 3, ',');
-    findings->executions = g_string_free (text, FALSE);
-  }
+  findings->counted = !readings->leniently->uncounted && !findings->is_cut;
+  if (findings->counted && !findings->unending)
+    findings->executions = readings->leniently->positive + readings->leniently->negative
+                           + readings->leniently->undetermined;
   if (readings->kernel->has_question && !run->n_any && !findings->unending && !findings->is_cut) {
     findings->record = rsp_record_new (findings->entry, findings->path, findings->model, NULL);
     rsp_record_set_program (findings->record, subject->program);
@@ -920,7 +910,7 @@ static int report_unfinished (KernelRun *run, const RspModel *model, Readings *r
   run->stop = stop;
   if (!findings.all)
     return CLI_STATUS_UNFINISHED;
-  g_clear_pointer (&findings.executions, g_free);
+  findings.counted = FALSE;
   findings.stop = stop;
   leave_out (&findings, kernel_own_options (run->options));
   const gboolean found = findings.all->len > 0;

@@ -54,7 +54,8 @@ typedef struct Findings {
   RspRecord *record; /* of the question about memory at the end that a module asks; NULL: it asks
                         none, or about arguments with any value */
   char *grid;        /* "2x1x2" */
-  char *executions;  /* "1,204" */
+  gboolean counted;  /* are all executions known? */
+  RspCount executions;
   gboolean zero_inputs, given_inputs; /* as RspKernel's */
   char *host_functions;               /* "cos, exp", or NULL */
   gboolean loop;                      /* did -unroll truncate a loop? */

@@ -50,9 +50,22 @@ static char *sentence_of (const Findings *findings) {
   return rsp_record_sentence (record);
 }
 
+/* "1,204"; NULL if they were not counted. */
+static char *executions_in_words (const Findings *findings) {
+  GString *text = g_string_new (findings->executions == RSP_COUNT_MAX ? ">3e38" : NULL);
+  if (!findings->counted)
+    return g_string_free (text, TRUE);
+  if (!text->len)
+    rsp_count_format (findings->executions, text);
+  for (gsize n = text->len; n > 3 && text->str[0] != '>'; n -= 3)
+    g_string_insert_c (text, (gssize) n - 3, ',');
+  return g_string_free (text, FALSE);
+}
+
 void kernel_format_text (const Findings *findings, gboolean named, GString *out) {
   const guint n = findings->all->len;
-  g_autofree char *path = rsp_visible_name (findings->path), *sentence = sentence_of (findings);
+  g_autofree char *path = rsp_visible_name (findings->path), *sentence = sentence_of (findings),
+                  *count = executions_in_words (findings);
   if (n)
     g_string_append_printf (out, "%s: %s\n", path, sentence);
   for (guint i = 0; i < n; i++) {
@@ -69,9 +82,8 @@ void kernel_format_text (const Findings *findings, gboolean named, GString *out)
   if (!n && findings->loop)
     g_string_append_printf (out, " within %u rounds of each loop", findings->unroll);
   g_string_append_printf (out, " (grid %s", findings->grid);
-  if (findings->executions)
-    g_string_append_printf (out, ", %s execution%s", findings->executions,
-                            strcmp (findings->executions, "1") == 0 ? "" : "s");
+  if (count)
+    g_string_append_printf (out, ", %s execution%s", count, findings->executions == 1 ? "" : "s");
   if (findings->pairs)
     g_string_append (out, ", two work-items at a time");
   if (inputs_of (findings))
@@ -123,7 +135,8 @@ static RspJson *findings_node (const Findings *findings) {
     rsp_json_add (all, finding_node (finding (findings, i)));
   return rsp_json_object (
       "path", rsp_json_text (findings->path), "kernel", rsp_json_text (findings->entry), "grid",
-      rsp_json_text (findings->grid), "executions", rsp_json_text (findings->executions), "loop",
+      rsp_json_text (findings->grid), "executions",
+      findings->counted ? rsp_json_count (findings->executions) : rsp_json_null (), "loop",
       rsp_json_boolean (findings->loop), "pairs", findings->pairs ? rsp_json_boolean (TRUE) : NULL,
       "sampled", findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
       text_or_null (inputs_of (findings)), "chosen", text_or_null (findings->chosen),
@@ -497,7 +510,9 @@ static char **row_of (const GPtrArray *models, const KernelAnswer *const *own) {
   g_strv_builder_add (cells, path);
   g_strv_builder_add (cells, !first ? "Kernel" : first->entry ? first->entry : "");
   for (guint k = 0; k < models->len; k++) {
-    const char *count = own[k] ? own[k]->findings.executions : first ? NULL : "Executions";
+    g_autofree char *count = own[k]  ? executions_in_words (&own[k]->findings)
+                             : first ? NULL
+                                     : g_strdup ("Executions");
     g_autofree char *words
         = own[k] ? verdict_in_words (own[k]) : g_strdup (first ? "-" : models->pdata[k]);
     seconds += own[k] ? own[k]->seconds : 0;

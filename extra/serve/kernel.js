@@ -31,7 +31,7 @@ function kernelPart (report, k, reports)
 {
   const { findings, loop, executions } = report;
   return element ("section", null, element ("h3", null, reportTitle (report, k, reports)),
-    element ("p", { class: "found" }, `${countOf (report)} on the grid ${report.grid}`, executions && `, ${executions} execution${executions === "1" ? "" : "s"}`,
+    element ("p", { class: "found" }, `${countOf (report)} on the grid ${report.grid}`, executions !== null && `, ${executions.toLocaleString ("en")} execution${executions === 1 ? "" : "s"}`,
              loop && "; some loop needs more rounds than -unroll allows"),
     element ("ul", { class: "patches" }, ...findings.map (finding)));
 }
