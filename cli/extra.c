@@ -231,6 +231,7 @@ static char *list_options (char **names, const char *but, const char *last) {
 }
 
 void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnostics) {
+  g_autoptr (GHashTable) all_idle = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (effects); i++) {
     const Effect *own = &effects[i];
     const char *without = own->kind == NEEDED ? own->others : own->unless;
@@ -239,6 +240,8 @@ void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnosti
     if (!subjects[0] || met[0])
       continue;
     const char *subject = own->kind == NEEDED ? NULL : subjects[0];
+    if (subject && g_hash_table_contains (all_idle, subject))
+      continue;
     g_auto (GStrv) idle = own->kind == NEEDED     ? g_strdupv (subjects)
                           : own->kind == EXCLUDED ? options_set_but (options, subject, own->others)
                                                   : options_set (options, own->others);
@@ -246,6 +249,9 @@ void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnosti
     g_autofree char *named = list_options (idle, subject, " and "),
                     *question = subject ? in_words (subject) : g_strdup (""),
                     *missing = list_options (needed, NULL, " or ");
+    for (guint k = 0; idle[k]; k++)
+      if (!subject || !g_str_equal (idle[k], subject))
+        g_hash_table_add (all_idle, g_strdup (idle[k]));
     if (*named)
       rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s: no effect%s%s%s%s%s", named,
                    subject ? " with " : "", question, subject && needed[0] ? " and" : "",
