@@ -425,27 +425,6 @@ def unread(program):
         equal(server.run("-version")["status"], 0)
 
 
-def read_by(process):
-    """Bytes that a process has read so far."""
-    return int(re.search(r"rchar: (\d+)", pathlib.Path(f"/proc/{process.pid}/io").read_text())[1])
-
-
-@case
-def watched(program):
-    """what a check appends for a client that does not read is not read again and again"""
-    with Server(program) as server:
-        def is_still():
-            before = read_by(server.process)
-            time.sleep(0.5)
-            return read_by(server.process) - before < 100000
-
-        test = HEAVY.replace("\n", "\n(*" + "x" * 1000000 + "*)\n", 1)
-        message = {"id": "1", "args": ["-watch", "w", "-model", "sc.cat", "-model", ENDLESS, "t.litmus"], "files": {"w": "x" * (7 << 20) + "\n", "t.litmus": test}, "watched": "w"}
-        with begin(server, message):
-            soon(lambda: [path for path in server.scratch.glob("*/run/w") if path.stat().st_size > 8 << 20])
-            soon(is_still)
-
-
 @case
 def large(program):
     """a check's files have a limit, and so has what the server holds for all clients"""
