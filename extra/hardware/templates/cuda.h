@@ -373,11 +373,10 @@ struct test_code {
 static void check (cudaError_t error, const char *call) {
   if (error == cudaSuccess)
     return;
-  fprintf (stderr, "CUDA: %s: %s\n", call, cudaGetErrorString (error));
-  exit (2);
+  suite_give_up (call, cudaGetErrorString (error));
 }
 
-static int n_devices;
+static int n_devices, has_clusters;
 
 void target_begin (void) {
   cudaDeviceProp device;
@@ -388,6 +387,7 @@ void target_begin (void) {
   }
   CHECK (cudaGetDeviceProperties (&device, 0));
   CHECK (cudaDriverGetVersion (&driver));
+  has_clusters = device.major >= 9;
   snprintf (target_device, sizeof target_device,
             "%s (sm_%d%d, %d multiprocessors), driver for CUDA %d.%d", device.name, device.major,
             device.minor, device.multiProcessorCount, driver / 1000, driver % 1000 / 10);
@@ -534,7 +534,7 @@ static void start_on_device (job *j, launch *l, const parameters *p, unsigned de
   attribute.val.clusterDim.x = l->cluster;
   attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
   how.attrs = &attribute;
-  how.numAttrs = l->cluster > 1;
+  how.numAttrs = has_clusters; /* of one block, too: else it has no bulk copies between blocks */
   CHECK (cudaLaunchKernelEx (&how, t->code->run, *l, j->b));
   CHECK (cudaGetLastError ());
 }

@@ -69,6 +69,7 @@ typedef struct settings {
   double tune;        /* seconds for the search; 0: none */
   const char *stress; /* parameters by name, "step=4,delay=0"; NULL: drawn */
   const char *only;   /* a test's name, or NULL */
+  unsigned from;      /* the first test to run, by number */
   int progress;       /* on standard error */
 } settings;
 
@@ -281,6 +282,28 @@ static void print_log (FILE *out, histogram *h, const settings *s, const char *p
   fflush (out);
 }
 
+/* ---- Tests that the device ends ---- */
+
+static const test *const *suite_at; /* the test that runs; NULL: none yet */
+static char **suite_words; /* of the command line; room for two behind the program's name */
+
+/* The call has failed. A device that ends a test, as it may where the test's behaviour is undefined,
+ * does nothing more for this process: says so, and leaves the tests that follow to a new one. */
+static inline void suite_give_up (const char *call, const char *error) {
+  char number[16];
+  char **words = suite_words;
+  if (suite_at) {
+    printf ("Refused %s: the device ended it: %s: %s\n\n", (*suite_at)->name, call, error);
+    fflush (stdout);
+    snprintf (number, sizeof number, "%u", (unsigned) (suite_at - suite_tests) + 1);
+    words[1] = (char *) "--from";
+    words[2] = number;
+    execv ("/proc/self/exe", words);
+  }
+  fprintf (stderr, "%s: %s\n", call, error);
+  exit (2);
+}
+
 static void run_test (const test *t, const settings *s) {
   char parameters[1024] = "";
   const char *refused = target_refuses (t);
@@ -316,6 +339,8 @@ static int read_setting (settings *s, const char *name, const char *value) {
     s->stress = value;
   else if (!strcmp (name, "--only"))
     s->only = value;
+  else if (!strcmp (name, "--from")) /* by a number, for suite_give_up */
+    s->from = (unsigned) strtoul (value, &end, 10);
   else
     return 0;
   return !end || (end != value && !*end);
@@ -336,10 +361,17 @@ int main (int argc, char **argv) {
     }
   if (!s.runs && s.seconds <= 0)
     s.runs = 1000000;
+  int others = argc > 1 && !strcmp (argv[1], "--from") ? 3 : 1;
+  suite_words = (char **) calloc ((size_t) argc + 3, sizeof *suite_words);
+  suite_words[0] = argv[0];
+  memcpy (suite_words + 3, argv + others, (size_t) (argc - others) * sizeof *argv);
   target_begin ();
-  for (unsigned i = 0; i < suite_n_tests; i++)
-    if (!s.only || !strcmp (s.only, suite_tests[i]->name))
+  for (unsigned i = s.from; i < suite_n_tests; i++)
+    if (!s.only || !strcmp (s.only, suite_tests[i]->name)) {
+      suite_at = &suite_tests[i];
       run_test (suite_tests[i], &s);
+    }
+  free (suite_words);
   return 0;
 }
 
