@@ -287,8 +287,9 @@ static void print_log (FILE *out, histogram *h, const settings *s, const char *p
 static const test *const *suite_at; /* the test that runs; NULL: none yet */
 static char **suite_words; /* of the command line; room for two behind the program's name */
 
-/* The call has failed. A device that ends a test, as it may where the test's behaviour is undefined,
- * does nothing more for this process: says so, and leaves the tests that follow to a new one. */
+/* The call has failed. A device that ends a test, as it may where the test's behaviour is
+ * undefined, does nothing more for this process: says so, and leaves the tests that follow to a new
+ * one. */
 static inline void suite_give_up (const char *call, const char *error) {
   char number[16];
   char **words = suite_words;
