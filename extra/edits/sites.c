@@ -107,10 +107,10 @@ typedef struct Named {
 /* Is the word of that enum, and allowed there? C and columns have only those that the model itself
  * declares. */
 static gboolean is_of_kind (const Finding *f, const RspModelWord *word, const char *kind,
-                            guint place) {
-  return (word->places & place) && strcmp (word->kind, kind) == 0 && (f->opencl || word->own)
-
-         && (!f->columns || rsp_columns_may_be_word (f->columns, word->name));
+                            const Named *named) {
+  return (word->places & named->places) && strcmp (word->kind, kind) == 0
+         && (f->opencl || word->own)
+         && !(f->columns && rsp_columns_takes (f->columns, named->name, word->name));
 }
 
 /* The word with its mark within the name, or NULL. */
@@ -131,7 +131,7 @@ static void find_words_of (Finding *f, const Named *named, const char *kind) {
   g_autoptr (GString) without = g_string_new ("without");
   for (guint i = 0; i < f->model->words->len; i++) {
     const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
-    if (!is_of_kind (f, word, kind, named->places))
+    if (!is_of_kind (f, word, kind, named))
       continue;
     g_string_append_printf (without, "%s %s%s%s", without->str[7] ? "," : "", named->before,
                             word->name, named->after);
@@ -154,7 +154,7 @@ static void find_words_of (Finding *f, const Named *named, const char *kind) {
   for (guint i = 0; i < f->model->words->len && site->n_levels < SYNTH_LEVELS; i++) {
     const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
     gboolean is_own = strcmp (own, word->name) == 0;
-    if (!is_of_kind (f, word, kind, named->places) || !(is_own || may_edit (f, !*own, FALSE)))
+    if (!is_of_kind (f, word, kind, named) || !(is_own || may_edit (f, !*own, FALSE)))
       continue;
     g_autofree char *text = g_strconcat ("with ", named->before, word->name, named->after, NULL);
     SynthLevel *level = add_level (site, 1u << i, text);
@@ -271,7 +271,7 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
     Part part
         = { rsp_columns_suffix (c->alphabet, words[i]), at, at + 1 + (guint) strlen (words[i]) };
     at = part.end;
-    if (part.suffix) /* and not a word of a model */
+    if (rsp_columns_takes (c->alphabet, out->word, words[i])) /* and not a word of a model */
       out->parts[out->n_parts++] = part;
   }
   for (const ColumnsStrength *row = c->alphabet->strengths; row->words && !out->strength; row++)
