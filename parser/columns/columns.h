@@ -213,12 +213,12 @@ typedef struct ColumnsStrength {
   ColumnsAction action;
   const char *words;         /* "atom.acq", "" */
   guint set;                 /* an instruction is no stronger than one whose set includes its own */
-  gboolean scoped, semantic; /* it has a scope; classes of semantics */
+  gboolean scoped, semantic; /* it has a scope that may change; classes of semantics */
   const char *form;          /* of instructions of this form alone; NULL: of any */
-  const char *of;            /* of those with this suffix; NULL: of any */
+  const char *of;            /* of those with these suffixes, "cluster.wait"; NULL: of any */
   gboolean implied;          /* the words may be left out */
-  const char *widest; /* the widest of its scopes, of which the first is implied; NULL: any */
-  gboolean newer;     /* see RspProgram */
+  gboolean narrowest;        /* without a scope, it has the first one */
+  gboolean newer;            /* see RspProgram */
 } ColumnsStrength;
 
 /* A fence that may be added. */
