@@ -254,10 +254,10 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
         && form->allowed >> other->kind & 1 && strcmp (other->word, word) == 0)
       suffix = other;
   if (!suffix || !may_have (form, suffix)) {
-    gboolean said = say_word (words, word, next, span);
-    if (!said)
+    gboolean as_word = say_word (words, word, next, span);
+    if (!as_word)
       report_suffix (words, word, next, span);
-    return said;
+    return as_word;
   }
   const ColumnsSuffix *before = words->suffixes[suffix->kind];
   if (before && suffix->kind != COLUMNS_SEMANTICS) {
