@@ -227,18 +227,21 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
     if (!diagnostics)
       break;
     const char *word = words->names[use->word];
-    if ((!places || places > RSP_WORD_ANYWHERE) && reported >> use->word & 1)
+    /* Of doubtful suffixes in a row, the first is the error. */
+    gboolean follows = use->wrong && i && use[-1].wrong && !words->places[use[-1].word]
+                       && use[-1].span.end + 1 == use->span.begin;
+    if (follows || ((!places || places > RSP_WORD_ANYWHERE) && reported >> use->word & 1))
       continue;
     reported |= 1u << use->word;
     g_autofree char *hint = rsp_model_word_hint (model, word, use->places),
                     *file = g_path_get_basename (model->path);
     g_autofree char *found = rsp_word_places_format (use->places),
                     *allowed = rsp_word_places_format (places);
-    if (use->call && !places)
+    if (use->wrong && rsp_base_defines (word))
+      rsp_error (diagnostics, use->span, use->hint, "%s", use->wrong);
+    else if (use->wrong && !places)
       rsp_error (diagnostics, use->span, use->hint ? use->hint : hint,
-                 "found a call to `%s`, which is not an operation that tests may use, nor does the "
-                 "model %s declare `%s`",
-                 use->call, file, word);
+                 "%s, nor does the model %s declare `%s`", use->wrong, file, word);
     else if (places)
       rsp_error (diagnostics, use->span, hint, "`%s` is a word for %s in %s, not for %s", word,
                  allowed, file, found);

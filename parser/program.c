@@ -812,6 +812,15 @@ guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint
   return 1u << number;
 }
 
+void rsp_words_doubt (RspWords *words, RspArena *arena, RspSpan span, const char *wrong,
+                      const char *hint) {
+  for (guint i = 0; i < words->n_uses; i++)
+    if (words->uses[i].span.begin == span.begin) {
+      words->uses[i].wrong = rsp_arena_strdup (arena, wrong);
+      words->uses[i].hint = hint ? rsp_arena_strdup (arena, hint) : NULL;
+    }
+}
+
 const char *rsp_words_level (const RspWords *words, guint level) {
   const char *scope = words->scopes[level];
   return scope ? scope + strlen (RSP_OWN_SCOPE) : NULL;

@@ -105,9 +105,9 @@ typedef struct RspWordUse {
   guint places; /* what it stands at: of several, some may have it */
   guint32 with; /* other words that these have */
   RspSpan span;
-  /* The whole name that ends in it, if that resembles another call's: what the test means if no
-   * model declares the word, with a hint, or NULL. Else NULL. */
-  const char *call, *hint;
+  /* What is wrong if no model declares it, since it resembles a word of the language: "found a call
+   * to …"; and a hint, or NULL. Else NULL. */
+  const char *wrong, *hint;
 } RspWordUse;
 
 typedef struct RspWords {
@@ -721,6 +721,9 @@ guint32 rsp_words_bit (const RspWords *words, const char *name);
  * bit; 0 with an error if the program says too many words. */
 guint32 rsp_words_say (RspWords *words, RspArena *arena, const char *name, guint places,
                        guint32 with, RspSpan span, RspDiagnostics *diagnostics);
+/* Notes what is wrong with the word said there if no model declares it; hint may be NULL. */
+void rsp_words_doubt (RspWords *words, RspArena *arena, RspSpan span, const char *wrong,
+                      const char *hint);
 
 /* The same for the name of a level and its scope. *level: the level of the name, or else the
  * outermost own one from `from` to before `to` that has no name; 0 with an error if there is

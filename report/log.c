@@ -904,9 +904,12 @@ void rsp_log_format_parts (const RspRecord *record, gboolean scope_hash, GString
     if (record->has_undefined)
       format_bad_executions (record, out);
     if (record->undetermined) {
+      gboolean thin_air = rsp_record_has_flag (record, "thin_air");
+      gboolean undefined = !thin_air || rsp_record_has_flag (record, "undef");
       format_count ("Undetermined ", record->undetermined, out);
-      g_string_append (out, rsp_record_has_flag (record, "thin_air") ? " (thin air)\n"
-                                                                     : " (undefined values)\n");
+      g_string_append (out, !undefined  ? " (thin air)\n"
+                            : !thin_air ? " (undefined values)\n"
+                                        : " (thin air, undefined values)\n");
     }
     for (guint i = 0; i < record->flags->len; i++)
       g_string_append_printf (out, "Flag %s\n", (const char *) record->flags->pdata[i]);

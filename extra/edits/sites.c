@@ -107,10 +107,10 @@ typedef struct Named {
 /* Is the word of that enum, and allowed there? C and columns have only those that the model itself
  * declares. */
 static gboolean is_of_kind (const Finding *f, const RspModelWord *word, const char *kind,
-                            guint place) {
-  return (word->places & place) && strcmp (word->kind, kind) == 0 && (f->opencl || word->own)
-
-         && (!f->columns || rsp_columns_may_be_word (f->columns, word->name));
+                            const Named *named) {
+  return (word->places & named->places) && strcmp (word->kind, kind) == 0
+         && (f->opencl || word->own)
+         && !(f->columns && rsp_columns_takes (f->columns, named->name, word->name));
 }
 
 /* The word with its mark within the name, or NULL. */
@@ -131,7 +131,7 @@ static void find_words_of (Finding *f, const Named *named, const char *kind) {
   g_autoptr (GString) without = g_string_new ("without");
   for (guint i = 0; i < f->model->words->len; i++) {
     const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
-    if (!is_of_kind (f, word, kind, named->places))
+    if (!is_of_kind (f, word, kind, named))
       continue;
     g_string_append_printf (without, "%s %s%s%s", without->str[7] ? "," : "", named->before,
                             word->name, named->after);
@@ -154,7 +154,7 @@ static void find_words_of (Finding *f, const Named *named, const char *kind) {
   for (guint i = 0; i < f->model->words->len && site->n_levels < SYNTH_LEVELS; i++) {
     const RspModelWord *word = &g_array_index (f->model->words, RspModelWord, i);
     gboolean is_own = strcmp (own, word->name) == 0;
-    if (!is_of_kind (f, word, kind, named->places) || !(is_own || may_edit (f, !*own, FALSE)))
+    if (!is_of_kind (f, word, kind, named) || !(is_own || may_edit (f, !*own, FALSE)))
       continue;
     g_autofree char *text = g_strconcat ("with ", named->before, word->name, named->after, NULL);
     SynthLevel *level = add_level (site, 1u << i, text);
@@ -235,20 +235,25 @@ static const Part *find_kind (const Instruction *instruction, ColumnsKind kind) 
   return NULL;
 }
 
+/* The number of the suffixes in "cluster.wait"; G_MAXUINT if the instruction lacks one of them. */
+static guint count_parts (const Columns *c, const Instruction *instruction, const char *suffixes) {
+  g_auto (GStrv) words = g_strsplit (suffixes, ".", -1);
+  for (guint i = 0; words[i]; i++)
+    if (!find_part (instruction, rsp_columns_suffix (c->alphabet, words[i])))
+      return G_MAXUINT;
+  return g_strv_length (words);
+}
+
 /* Are the instruction's orders, marks and accesses those of the row? */
 static gboolean has_strength (const Columns *c, const Instruction *instruction,
                               const ColumnsStrength *row) {
   if ((row->form && !g_str_equal (row->form, instruction->form->word))
-      || (row->of && !find_part (instruction, rsp_columns_suffix (c->alphabet, row->of))))
+      || (row->of && count_parts (c, instruction, row->of) == G_MAXUINT))
     return FALSE;
-  g_auto (GStrv) words = g_strsplit (row->words, ".", -1);
   guint n = 0;
   for (guint i = 0; i < instruction->n_parts; i++)
     n += STRENGTH >> instruction->parts[i].suffix->kind & 1;
-  for (guint i = 0; words[i] && (n || !row->implied); i++)
-    if (!find_part (instruction, rsp_columns_suffix (c->alphabet, words[i])))
-      return FALSE;
-  return (!n && row->implied) || n == g_strv_length (words);
+  return (!n && row->implied) || n == count_parts (c, instruction, row->words);
 }
 
 /* FALSE for instructions on registers and jumps. */
@@ -271,7 +276,7 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
     Part part
         = { rsp_columns_suffix (c->alphabet, words[i]), at, at + 1 + (guint) strlen (words[i]) };
     at = part.end;
-    if (part.suffix) /* and not a word of a model */
+    if (rsp_columns_takes (c->alphabet, out->word, words[i])) /* and not a word of a model */
       out->parts[out->n_parts++] = part;
   }
   for (const ColumnsStrength *row = c->alphabet->strengths; row->words && !out->strength; row++)
@@ -365,25 +370,53 @@ static const ColumnsSuffix *first_scope (const Columns *c) {
   return suffix;
 }
 
+/* The number of a suffix among those of scopes. PTX's `gl` is the scope `gpu`. */
+static guint width_of (const Columns *c, const ColumnsSuffix *scope) {
+  const ColumnsSuffix *first = first_scope (c);
+  guint width = 0;
+  while (first[width].value != scope->value)
+    width++;
+  return width;
+}
+
+static gboolean is_scope (const ColumnsSuffix *suffix) {
+  return suffix->kind == COLUMNS_SCOPE || suffix->kind == COLUMNS_GL;
+}
+
+/* What the language has against the instruction with that scope, and without words of a model. */
+static guint count_objections (const Columns *c, const Instruction *instruction,
+                               const ColumnsSuffix *scope) {
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (GString) word = g_string_new (instruction->form->word);
+  ColumnsInstruction ignored;
+  for (guint i = 0; i < instruction->n_parts; i++)
+    if (!is_scope (instruction->parts[i].suffix))
+      g_string_append_printf (word, ".%s", instruction->parts[i].suffix->word);
+  g_string_append_printf (word, ".%s", scope->word);
+  rsp_columns_instruction (c->f->program->language, word->str, &ignored, diagnostics);
+  return rsp_diagnostics_count (diagnostics);
+}
+
 static void find_scopes (const Columns *c, const Instruction *instruction) {
   const Part *given = find_kind (instruction, COLUMNS_SCOPE);
-  const char *most = instruction->strength->widest;
-  if (!given && !most)
+  given = given ? given : find_kind (instruction, COLUMNS_GL);
+  if (!instruction->strength->scoped || (!given && !instruction->strength->narrowest))
     return;
   const Part *order = find_kind (instruction, COLUMNS_ORDER);
   const guint at = order ? order->end : strength_at (instruction);
   const Part own = given ? *given : (Part){ first_scope (c), at, at };
-  const ColumnsSuffix *last = most ? rsp_columns_suffix (c->alphabet, most) : c->widest;
+  const guint own_width = width_of (c, own.suffix), useful = width_of (c, c->widest);
+  const guint objections = count_objections (c, instruction, own.suffix);
   SynthSite *site = new_site (c->f, SYNTH_EDIT_SCOPE, instruction->begin, instruction->word);
   for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
-    if (suffix->kind != COLUMNS_SCOPE || (most && suffix > last)
+    const guint width = is_scope (suffix) ? width_of (c, suffix) : 0;
+    if (!is_scope (suffix) || count_objections (c, instruction, suffix) > objections
         || (suffix != own.suffix
             && ((c->f->program->language->optional_levels >> suffix->value & 1
                  && !rsp_program_joins (c->f->program, suffix->value))
-                || !may_edit (c->f, suffix > own.suffix && suffix <= c->widest,
-                              suffix < own.suffix))))
+                || !may_edit (c->f, width > own_width && width <= useful, width < own_width))))
       continue;
-    SynthLevel *level = add_level (site, (guint) (suffix - c->alphabet->suffixes), suffix->word);
+    SynthLevel *level = add_level (site, width, suffix->word);
     if (suffix == own.suffix)
       site->own = site->n_levels - 1;
     else

@@ -659,6 +659,9 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
                 program->language->word);
     return fit.reason;
   }
+  for (guint i = 0; i < program->words.n_uses; i++)
+    if (program->words.uses[i].wrong)
+      fit_refuse (&fit, &program->words.uses[i].span, "%s", program->words.uses[i].wrong);
   for (guint i = 0; i < program->n_threads; i++)
     if (layout_member (program, &program->threads[i]) >= MAX_MEMBERS)
       fit_refuse (&fit, NULL, "a work-group has more than %d threads", MAX_MEMBERS);

@@ -112,6 +112,14 @@ static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *out
   return check->prefixes;
 }
 
+/* FALSE, with an error, if the model is not for kernels, or not for the words of this one. */
+static gboolean may_be_checked (const RspProgram *program, const RspModel *model,
+                                RspDiagnostics *diagnostics) {
+  RspProgram bound = *program;
+  return rsp_model_fits (model, program->language, diagnostics)
+         && rsp_words_bind (&bound, model, diagnostics);
+}
+
 /* Checks the kernel with arrays as large as all executions need; if no execution ends, checks their
  * common beginning. FALSE after an error, or if no race is found at which it must end. */
 static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
@@ -122,7 +130,9 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
     *kernel = rsp_kernel_explore (text->path, text->options, facts, check, text->diagnostics);
     if (!*kernel)
       return FALSE;
-    if (text->options->ends == RSP_PHASES_END_ALWAYS && !rsp_phases_are_cut ((*kernel)->program)) {
+    if (!may_be_checked ((*kernel)->program, text->model, text->diagnostics)
+        || (text->options->ends == RSP_PHASES_END_ALWAYS
+            && !rsp_phases_are_cut ((*kernel)->program))) {
       g_clear_pointer (kernel, rsp_kernel_free);
       return FALSE;
     }

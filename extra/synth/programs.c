@@ -1013,6 +1013,16 @@ static void add_seen (SynthSpace *space, const RspSeen *seen) {
 }
 
 /* ---- Labels ---- */
+/* May operations of the label have the word, and does it say so in a test? */
+static gboolean may_have_word (const SynthSpace *space, SynthKind kind, const RspLabel *label,
+                               guint word) {
+  if (!(space->spoken >> word & 1 && space->words.places[word] & kind_places[kind]))
+    return FALSE;
+  const ColumnsAlphabet *columns = rsp_columns_alphabet (&rsp_languages[space->language]);
+  g_autofree char *instruction = columns ? synth_instruction (space->language, kind, label) : NULL;
+  return !columns || !rsp_columns_takes (columns, instruction, space->words.names[word]);
+}
+
 /* One without a word, and one with each that operations of the kind may have. */
 static void add_labels (SynthSpace *space, SynthKind kind, guint order, guint scope, guint form) {
   gboolean tagged = rsp_languages[space->language].tagged;
@@ -1023,9 +1033,7 @@ static void add_labels (SynthSpace *space, SynthKind kind, guint order, guint sc
   if (tagged && !label.tags)
     return;
   for (guint word = 0; word <= (plain ? 0 : space->words.n); word++) {
-    if (word
-        && !((space->spoken >> (word - 1) & 1)
-             && (space->words.places[word - 1] & kind_places[kind])))
+    if (word && !may_have_word (space, kind, &label, word - 1))
       continue;
     label.word = (guint8) word;
     if (space->n_labels[kind] < SYNTH_MAX_LABELS)

@@ -373,7 +373,7 @@ static gboolean run_warning (Stage *stage, const RspCatStatement *statement, con
 static gboolean run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env) {
   gboolean flags
       = statement->role == RSPCHECK_ROLE_FLAG || statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
-  gboolean keeps = flags && statement->name;
+  gboolean keeps = statement->role == RSPCHECK_ROLE_FLAG || (flags && statement->name);
   const char *name = stage->renamed && !keeps ? stage->renamed : statement->name;
   g_autofree char *place = name ? NULL : rsp_model_place (statement->span); /* for -skipcheck */
   const char *id = name ? name : rsp_arena_strdup (stage->arena, place);

@@ -265,7 +265,7 @@ typedef struct Checks {
   guint procedures; /* number of surrounding procedures */
   gboolean any;     /* has there been an axiom, or a call of a procedure, which may have one? */
   gboolean unread;  /* has an include not been read? It may have axioms */
-  GArray *unnamed;  /* of RspSpan: flags without a name, of their own or of a call */
+  GArray *unnamed;  /* of RspSpan: flags without a name */
 } Checks;
 
 static void clear_named (gpointer data) { g_array_unref (((Named *) data)->branches); }
@@ -302,7 +302,7 @@ static gboolean collect (gpointer data, const RspCatStatement *statement) {
     Named named = { .name = statement->name, .role = statement->role, .span = statement->span };
     named.branches = g_array_copy (checks->branches);
     g_array_append_val (checks->named, named);
-  } else if (check && !in_procedure && statement->role == RSPCHECK_ROLE_FLAG)
+  } else if (check && statement->role == RSPCHECK_ROLE_FLAG)
     g_array_append_val (checks->unnamed, statement->span);
   return TRUE;
 }

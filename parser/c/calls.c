@@ -259,16 +259,6 @@ void c_begin_call (CCall *c, RspArena *arena, const CExpr *syntax, RspCallKind k
     c->call->arguments[i] = ((const CExpr *) arguments.items[i])->span;
 }
 
-/* Notes what the call is if no model declares its word. */
-static void doubt (RspWords *words, RspArena *arena, RspSpan span, const char *call) {
-  g_autofree char *hint = rsp_litmus_call_hint (call);
-  for (guint i = 0; i < words->n_uses; i++)
-    if (words->uses[i].span.begin == span.begin) {
-      words->uses[i].call = call;
-      words->uses[i].hint = hint ? rsp_arena_strdup (arena, hint) : NULL;
-    }
-}
-
 gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, const char **form) {
   LitmusCallForm found;
   guint least, most;
@@ -286,8 +276,13 @@ gboolean c_begin_operation (CCall *c, RspArena *arena, const CExpr *syntax, cons
       span.begin = span.end - (guint) strlen (found.word);
     c->call->words |= rsp_words_say (c->words, arena, found.word, rsp_call_place (found.kind),
                                      c->call->words, span, c->diagnostics);
-    if (found.is_doubtful)
-      doubt (c->words, arena, span, syntax->a->name);
+    if (found.is_doubtful) {
+      g_autofree char *hint = rsp_litmus_call_hint (syntax->a->name),
+                      *wrong = g_strdup_printf ("found a call to `%s`, which is not an operation "
+                                                "that tests may use",
+                                                syntax->a->name);
+      rsp_words_doubt (c->words, arena, span, wrong, hint);
+    }
   }
   *form = found.arguments;
   return TRUE;

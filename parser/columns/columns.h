@@ -201,7 +201,9 @@ typedef struct ColumnsWords {
   guint64 semantics; /* tags of COLUMNS_SEMANTICS */
   guint64 spelled;   /* bits of all suffixes */
   guint32 given;     /* as RspCall.words */
-  const char *word;  /* the last of them; NULL: none */
+  gboolean doubtful; /* does one of them resemble a suffix? */
+  /* Of them, the last, or the first that resembles a suffix (NULL: none); what follows it. */
+  const char *word, *next;
   RspSpan word_span;
 } ColumnsWords;
 
@@ -211,12 +213,12 @@ typedef struct ColumnsStrength {
   ColumnsAction action;
   const char *words;         /* "atom.acq", "" */
   guint set;                 /* an instruction is no stronger than one whose set includes its own */
-  gboolean scoped, semantic; /* it has a scope; classes of semantics */
+  gboolean scoped, semantic; /* it has a scope that may change; classes of semantics */
   const char *form;          /* of instructions of this form alone; NULL: of any */
-  const char *of;            /* of those with this suffix; NULL: of any */
+  const char *of;            /* of those with these suffixes, "cluster.wait"; NULL: of any */
   gboolean implied;          /* the words may be left out */
-  const char *widest; /* the widest of its scopes, of which the first is implied; NULL: any */
-  gboolean newer;     /* see RspProgram */
+  gboolean narrowest;        /* without a scope, it has the first one */
+  gboolean newer;            /* see RspProgram */
 } ColumnsStrength;
 
 /* A fence that may be added. */
@@ -252,9 +254,9 @@ const ColumnsForm *rsp_columns_form (const ColumnsAlphabet *alphabet, const char
 /* The words that an instruction of this kind may have: RspWordPlaces. */
 guint rsp_columns_place (ColumnsAction action);
 
-/* TRUE if a suffix may be a word of a model: it belongs to no language and resembles none of this
- * alphabet's. */
-gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *word);
+/* Is that a suffix which the instruction may have? Any other may be a word of a model. */
+gboolean rsp_columns_takes (const ColumnsAlphabet *alphabet, const char *instruction,
+                            const char *word);
 
 /* NULL if there is none with this word. */
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);

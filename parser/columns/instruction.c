@@ -164,13 +164,35 @@ const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const 
   return NULL;
 }
 
+static gboolean may_have (const ColumnsForm *form, const ColumnsSuffix *suffix) {
+  return form->allowed >> suffix->kind & 1
+         && (suffix->kind != COLUMNS_ORDER || form->orders & suffix->value);
+}
+
+gboolean rsp_columns_takes (const ColumnsAlphabet *alphabet, const char *instruction,
+                            const char *word) {
+  const ColumnsForm *form = rsp_columns_form (alphabet, instruction);
+  const ColumnsSuffix *suffix = alphabet->suffixes;
+  while (suffix->word && !(strcmp (suffix->word, word) == 0 && may_have (form, suffix)))
+    suffix++;
+  return suffix->word != NULL;
+}
+
+/* What is wrong with a word that is not a suffix of the form: newly allocated, as is the hint. */
+static char *wrong_suffix (const ColumnsWords *words, const char *word, const char *next,
+                           char **hint) {
+  const ColumnsAlphabet *alphabet = words->test->alphabet;
+  gboolean known = rsp_columns_suffix (alphabet, word) != NULL;
+  *hint = suffix_hint (alphabet, words->form, word, known, next);
+  return g_strdup_printf (known ? "found `.%s`, which `%s` cannot have"
+                                : "found `.%s`, which is not a suffix of `%s`",
+                          word, words->form->word);
+}
+
 static void report_suffix (const ColumnsWords *words, const char *word, const char *next,
-                           gboolean known, RspSpan span) {
-  g_autofree char *hint = suffix_hint (words->test->alphabet, words->form, word, known, next);
-  rsp_error (words->test->diagnostics, span, hint,
-             known ? "found `.%s`, which `%s` cannot have"
-                   : "found `.%s`, which is not a suffix of `%s`",
-             word, words->form->word);
+                           RspSpan span) {
+  g_autofree char *hint = NULL, *wrong = wrong_suffix (words, word, next, &hint);
+  rsp_error (words->test->diagnostics, span, hint, "%s", wrong);
 }
 
 guint rsp_columns_place (ColumnsAction action) {
@@ -182,28 +204,38 @@ guint rsp_columns_place (ColumnsAction action) {
   return places[action];
 }
 
-gboolean rsp_columns_may_be_word (const ColumnsAlphabet *alphabet, const char *word) {
+/* Is the word, or does it resemble, a suffix of this language or another one? */
+static gboolean resembles_suffix (const ColumnsAlphabet *alphabet, const char *word) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
     g_ptr_array_add (names, (gpointer) suffix->word);
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = unknown_hint (word, (const char *const *) names->pdata);
-  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+  for (guint i = 0; i < RSP_N_LANGUAGES && !hint; i++)
     if (rsp_columns_alphabet (&rsp_languages[i])
         && rsp_columns_suffix (rsp_columns_alphabet (&rsp_languages[i]), word))
-      return FALSE;
-  return !hint && g_ascii_isalpha (*word);
+      return TRUE;
+  return hint != NULL;
 }
 
-/* A word that is not a suffix may be a word of a model. */
-static gboolean say_word (ColumnsWords *words, const char *word, RspSpan span) {
+/* A word that is not a suffix of the form may be a word of a model. */
+static gboolean say_word (ColumnsWords *words, const char *word, const char *next, RspSpan span) {
   RspProgram *program = words->test->program;
-  if (!program || !rsp_columns_may_be_word (words->test->alphabet, word))
+  if (!program || !g_ascii_isalpha (*word))
     return FALSE;
   words->given |= rsp_words_say (&program->words, program->arena, word,
                                  rsp_columns_place (words->form->action), words->given, span,
                                  words->test->diagnostics);
+  gboolean doubtful = resembles_suffix (words->test->alphabet, word);
+  if (doubtful) {
+    g_autofree char *hint = NULL, *wrong = wrong_suffix (words, word, next, &hint);
+    rsp_words_doubt (&program->words, program->arena, span, wrong, hint);
+  }
+  if (words->doubtful)
+    return TRUE;
+  words->doubtful = doubtful;
   words->word = word;
+  words->next = next;
   words->word_span = span;
   return TRUE;
 }
@@ -215,18 +247,17 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
   const ColumnsForm *form = words->form;
   const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
-  if (!suffix && say_word (words, word, span))
-    return TRUE;
   /* The second order of a compare-and-swap is that of a failing one, and the second space of a copy
    * that of what it reads; the `.and` of a barrier is a reduction. */
   for (const ColumnsSuffix *other = suffix; other && other->word; other++)
     if ((words->suffixes[suffix->kind] || !(form->allowed >> suffix->kind & 1))
         && form->allowed >> other->kind & 1 && strcmp (other->word, word) == 0)
       suffix = other;
-  if (!suffix || !(form->allowed >> suffix->kind & 1)
-      || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value))) {
-    report_suffix (words, word, next, suffix != NULL, span);
-    return FALSE;
+  if (!suffix || !may_have (form, suffix)) {
+    gboolean as_word = say_word (words, word, next, span);
+    if (!as_word)
+      report_suffix (words, word, next, span);
+    return as_word;
   }
   const ColumnsSuffix *before = words->suffixes[suffix->kind];
   if (before && suffix->kind != COLUMNS_SEMANTICS) {
@@ -254,7 +285,7 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
             : g_strdup_printf ("`%s`", words->form->word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
   if (needed && words->word) /* which was meant to be it */
-    report_suffix (words, words->word, NULL, FALSE, words->word_span);
+    report_suffix (words, words->word, words->next, words->word_span);
   else if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,
                words->test->alphabet->kinds[kind]);
@@ -262,6 +293,43 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
     rsp_error (diagnostics, words->spans[kind], NULL, "found `.%s`, which %s cannot have",
                words->suffixes[kind]->word, what);
   return FALSE;
+}
+
+/* FALSE after an error. */
+static gboolean complete (ColumnsWords *words, ColumnsInstruction *instruction) {
+  const ColumnsAlphabet *alphabet = words->test->alphabet;
+  const ColumnsForm *form = words->form;
+  for (guint kind = 0; kind < COLUMNS_N_KINDS; kind++)
+    if ((form->needed >> kind & 1) && !rsp_columns_demand (words, (ColumnsKind) kind, TRUE, ""))
+      return FALSE;
+  /* An access without an order is weak, if it may be. */
+  if (!words->suffixes[COLUMNS_ORDER] && form->orders & COLUMNS_WEAK)
+    words->spelled |= rsp_columns_suffix_bit (alphabet, rsp_columns_suffix (alphabet, "weak"));
+  *instruction = (ColumnsInstruction){
+    .action = form->action,
+    .reach = (RspLevel) rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
+    .op = (RspOperator) rsp_columns_value (words, COLUMNS_OP, RSP_OP_EXCHANGE),
+    .meeting = RSP_LEVEL_WORK_GROUP,
+    .words = words->given,
+    .spelling = { (guint) (form - alphabet->forms), words->spelled }
+  };
+  return alphabet->finish (words, instruction);
+}
+
+/* If the rest makes no sense without the suffix that a word resembles, the word is the error. */
+static gboolean complete_doubtful (ColumnsWords *words, ColumnsInstruction *instruction) {
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  const ColumnsTest *test = words->test;
+  ColumnsTest quiet = *test;
+  quiet.diagnostics = diagnostics;
+  words->test = &quiet;
+  gboolean done = complete (words, instruction);
+  words->test = test;
+  if (done)
+    rsp_diagnostics_move (test->diagnostics, diagnostics);
+  else
+    report_suffix (words, words->word, words->next, words->word_span);
+  return done;
 }
 
 /* FALSE after an error. */
@@ -281,23 +349,7 @@ static gboolean columns_decode (const ColumnsTest *test, const ColumnsCell *cell
     if (!take_suffix (&words, parts[i], parts[i + 1], span))
       return FALSE;
   }
-  for (guint kind = 0; kind < COLUMNS_N_KINDS; kind++)
-    if ((words.form->needed >> kind & 1)
-        && !rsp_columns_demand (&words, (ColumnsKind) kind, TRUE, ""))
-      return FALSE;
-  const ColumnsAlphabet *alphabet = test->alphabet;
-  /* An access without an order is weak, if it may be. */
-  if (!words.suffixes[COLUMNS_ORDER] && words.form->orders & COLUMNS_WEAK)
-    words.spelled |= rsp_columns_suffix_bit (alphabet, rsp_columns_suffix (alphabet, "weak"));
-  *instruction = (ColumnsInstruction){
-    .action = words.form->action,
-    .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
-    .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE),
-    .meeting = RSP_LEVEL_WORK_GROUP,
-    .words = words.given,
-    .spelling = { (guint) (words.form - alphabet->forms), words.spelled }
-  };
-  return test->alphabet->finish (&words, instruction);
+  return words.doubtful ? complete_doubtful (&words, instruction) : complete (&words, instruction);
 }
 
 /* ---- Alphabet ------------------------------------------------------------------------------- */

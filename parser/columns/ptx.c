@@ -95,8 +95,8 @@ static const ColumnsSuffix suffixes[] = {
   { "cta", COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP, TAG (CTA) },
   { "cluster", COLUMNS_SCOPE, RSP_LEVEL_KERNEL, TAG (CLUSTER) },
   { "gpu", COLUMNS_SCOPE, RSP_LEVEL_DEVICE, TAG (GPU) },
-  { "sys", COLUMNS_SCOPE, RSP_LEVEL_SYSTEM, TAG (SYS) },
   { "gl", COLUMNS_GL, RSP_LEVEL_DEVICE, TAG (GPU) },
+  { "sys", COLUMNS_SCOPE, RSP_LEVEL_SYSTEM, TAG (SYS) },
   COLUMNS_OPERATIONS,
   { "proxy", COLUMNS_MARK, MARK_PROXY, 0 },
   { "generic", COLUMNS_CLASS, 0, TAG (GEN) },
@@ -542,13 +542,15 @@ static const ColumnsStrength strengths[] = {
   FENCE ("sc", ACQUIRES | RELEASES | IS_SC, "fence"),
   FENCE ("acquire", ACQUIRES, "fence.proxy.tensormap::generic", .of = "acquire"),
   FENCE ("release", RELEASES, "fence.proxy.tensormap::generic", .of = "release"),
-#define MBARRIER_ORDER(operation, words, set, without)                                             \
-  {                                                                                                \
-    COLUMNS_MBARRIER, words, STRONG | (set), .scoped = TRUE, .of = operation, .implied = without,  \
-                                             .widest = "cluster"                                   \
+  { COLUMNS_FENCE, "", STRONG | ACQUIRES | RELEASES | IS_SC, .scoped = TRUE, .form = "membar" },
+#define MEETING_ORDERS(action, words, set, ...)                                                    \
+  { action, "relaxed", STRONG, __VA_ARGS__ }, {                                                    \
+    action, words, STRONG | (set), .implied = TRUE, __VA_ARGS__                                    \
   }
+  MEETING_ORDERS (COLUMNS_BARRIER, "release", RELEASES, .of = "cluster.arrive"),
+  MEETING_ORDERS (COLUMNS_BARRIER, "acquire", ACQUIRES, .of = "cluster.wait"),
 #define MBARRIER_ORDERS(operation, words, set)                                                     \
-  MBARRIER_ORDER (operation, "relaxed", 0, FALSE), MBARRIER_ORDER (operation, words, set, TRUE)
+  MEETING_ORDERS (COLUMNS_MBARRIER, words, set, .of = operation, .scoped = TRUE, .narrowest = TRUE)
   MBARRIER_ORDERS ("arrive", "release", RELEASES),
   MBARRIER_ORDERS ("arrive_drop", "release", RELEASES),
   MBARRIER_ORDERS ("test_wait", "acquire", ACQUIRES),
