@@ -692,9 +692,14 @@ GPtrArray *cli_inputs_expand_to (const GPtrArray *inputs, const char *suffix,
  */
 RspProgram *cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics);
 
-/* "did you mean …?" of the tests in the folder of a path that does not exist; NULL if none is near.
- * Newly allocated. */
-char *cli_inputs_hint (const char *path);
+/* "did you mean …?" of the tests, or the kernels with another suffix, in the folder of a path that
+ * does not exist, or of those that come with the program; NULL if none is near. Newly allocated. */
+char *cli_inputs_hint (const char *path, const char *suffix);
+
+/* A name without a folder that is no file may be that of a test, or a kernel, that comes with the
+ * program, with or without its suffix: its path, newly allocated, and a note that says so. NULL if
+ * it is not. */
+char *cli_inputs_shipped (const char *name, const char *suffix, RspDiagnostics *diagnostics);
 
 /* ---- Share ---------------------------------------------------------------------------------- */
 

@@ -322,7 +322,7 @@ static RspSource *read_source (const char *path, CliResult *result) {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
   if (!source) {
-    g_autofree char *hint = cli_inputs_hint (path);
+    g_autofree char *hint = cli_inputs_hint (path, ".litmus");
     rsp_error (result->diagnostics, RSP_NOWHERE, hint, "%s", error->message);
   }
   return source;

@@ -168,8 +168,10 @@ static GPtrArray *find_files (Batch *batch) {
     g_ptr_array_add (inputs, first);
   g_ptr_array_extend (inputs, batch->options->inputs, NULL, NULL);
   GPtrArray *paths = cli_inputs_expand_to (inputs, ".cl", batch->diagnostics);
-  if (!is_folder) /* whatever its name begins with */
-    g_ptr_array_insert (paths, 0, g_strdup (first));
+  if (!is_folder) { /* whatever its name begins with */
+    char *shipped = cli_inputs_shipped (first, ".cl", batch->diagnostics);
+    g_ptr_array_insert (paths, 0, shipped ? shipped : g_strdup (first));
+  }
   for (guint i = paths->len; i-- > 0;)
     if (is_test (paths->pdata[i])) {
       g_autofree char *hint = g_strdup_printf ("`rspcheck %s`", (const char *) paths->pdata[i]);
@@ -294,7 +296,10 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   file->path = g_strdup (path);
   file->language = cli_kernels_of (path);
   file->grid = g_strdup (own->grid);
-  if (file->language)
+  if (strcmp (path, "-") != 0 && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+    g_autofree char *hint = cli_inputs_hint (path, ".cl");
+    rsp_error (batch->diagnostics, RSP_NOWHERE, hint, "%s: no such file", path);
+  } else if (file->language)
     file->front = file->language->open (batch->options, path, NULL, batch->kernel.preprocessing,
                                         batch->diagnostics);
   else
