@@ -483,8 +483,10 @@ typedef struct CliReport CliReport;
 
 /* NULL, with an error in diagnostics, if the options request forms that exclude each other.
  * Several models make the report a comparison. expectations are NULL without -expect. Both must
- * outlive the report. */
+ * outlive the report. It is about the tests of these paths, or about records (of -merge; or NULL),
+ * whatever there is. */
 CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
+                           const GPtrArray *paths, const GPtrArray *records,
                            RspDiagnostics *diagnostics);
 void cli_report_free (CliReport *report);
 
@@ -506,6 +508,7 @@ gboolean cli_report_is_unsound (const CliReport *report);
 typedef struct CliSink {
   const CliOptions *options;
   CliExpectations *expectations; /* NULL without -expect */
+  GHashTable *titles;            /* of rows and pictures: see rsp_test_title */
   gboolean (*begin) (struct CliSink *sink);
   gboolean (*take) (struct CliSink *sink, const RspRecord *record);
   /* records: those of one test, once all of them were taken, of RspRecord */
@@ -710,6 +713,10 @@ char *cli_inputs_shipped (const char *name, const char *suffix, RspDiagnostics *
  * run. If none stays, that is an error. */
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection,
                        RspDiagnostics *diagnostics);
+
+/* The titles of tests whose files have the same name, before they are run: see rsp_test_title. Of
+ * tests in other files, the second one of a name becomes known when it is run. */
+GHashTable *cli_share_titles (const GPtrArray *paths, const CliOptions *options);
 
 /* The K of the share K of N that test number index, from 0, belongs to. */
 guint cli_share_of (guint index, guint of);

@@ -871,7 +871,8 @@ static gboolean open_run (Run *run) {
                "`-diff` compares models: give at least two");
     return FALSE;
   }
-  run->report = cli_report_new (options, n_models, jobs->expectations, run->diagnostics);
+  run->report = cli_report_new (options, n_models, jobs->expectations, jobs->paths, run->merged,
+                                run->diagnostics);
   if (!run->report)
     return FALSE;
   run->compared = cli_compared_new (options, jobs->columns, jobs->selection, run->diagnostics);

@@ -11,29 +11,51 @@
 
 /* ---- Share ---------------------------------------------------------------------------------- */
 
-/* Is the file's test selected, as far as that is known before the run? */
-static gboolean is_selected (const char *path, const CliOptions *options, CliSelection *selection) {
-  if (g_str_equal (path, "-")) /* can be read only once */
-    return TRUE;
-  g_autoptr (RspSource) source = rsp_source_read (path, NULL);
+/* The name of the file's test; NULL: it cannot be read, or only once. Newly allocated. */
+static char *name_of_test (const char *path, const CliOptions *options) {
+  g_autoptr (RspSource) source
+      = rsp_source_ends (path) && !g_str_equal (path, "-") ? rsp_source_read (path, NULL) : NULL;
   if (!source)
-    return TRUE;
+    return NULL;
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   const CliTests *tests = cli_tests_of (source);
-  g_autofree char *own = tests ? tests->read (source, unheard) : NULL;
   g_autoptr (RspProgram) program
       = tests ? NULL : rsp_litmus_parse (source, options->strict > 0, unheard);
-  const char *name = program ? program->name : own;
-  return !name || cli_selection_includes (selection, name);
+  return tests ? tests->read (source, unheard) : program ? g_strdup (program->name) : NULL;
+}
+
+GHashTable *cli_share_titles (const GPtrArray *paths, const CliOptions *options) {
+  GHashTable *titles = rsp_test_titles (NULL);
+  g_autoptr (GHashTable) files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < paths->len; i++) {
+    g_autofree char *base = g_path_get_basename (paths->pdata[i]);
+    char *file = g_ascii_strdown (base, -1);
+    gpointer first = NULL; /* of the paths with that name; NULL: its test's name is known */
+    if (!g_hash_table_lookup_extended (files, file, NULL, &first)) {
+      g_hash_table_insert (files, file, paths->pdata[i]);
+      continue;
+    }
+    const char *const both[] = { first, paths->pdata[i] };
+    for (guint k = 0; k < G_N_ELEMENTS (both); k++) {
+      g_autofree char *name = both[k] ? name_of_test (both[k], options) : NULL;
+      if (name)
+        rsp_test_titles_add (titles, name, both[k]);
+    }
+    g_hash_table_insert (files, file, NULL);
+  }
+  return titles;
 }
 
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection,
                        RspDiagnostics *diagnostics) {
   if (options->names->len == 0 || paths->len == 0)
     return;
-  for (guint i = paths->len; i-- > 0;)
-    if (!is_selected (paths->pdata[i], options, selection))
+  for (guint i = paths->len; i-- > 0;) {
+    g_autofree char *name = name_of_test (paths->pdata[i], options);
+    if (name
+        && !cli_selection_includes (selection, name)) /* as far as that is known before the run */
       g_ptr_array_remove_index (paths, i);
+  }
   if (!paths->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "nothing is checked: `-names` names none of the tests");
