@@ -51,6 +51,26 @@ enum {
 
 /* The two output streams, results and messages about them, and files of results. */
 
+/* ---- The progress line ---- */
+/* On a terminal, from half a second after its beginning on; what the functions below print takes
+ * its place. One at a time. */
+
+/* Appends what is known of the work. Called in another thread. */
+typedef void (*CliDescribe) (gpointer data, GString *line);
+
+/* describe: called a few times a second to renew the line; NULL: cli_progress_update renews it. */
+void cli_progress_begin (const CliOptions *options, CliDescribe describe, gpointer data);
+void cli_progress_update (const char *text);
+
+/* Shows it again, if something has been printed. */
+void cli_progress_renew (void);
+double cli_progress_seconds (void); /* since its beginning */
+void cli_progress_end (void);
+
+/* "4.2 s", "3 min 20 s", "2 h 5 min" */
+void cli_append_time (double seconds, GString *out);
+
+/* ---- Output ---- */
 /* Writes text to the file at once: 0, or an errno. */
 int cli_write_to (FILE *file, const GString *text);
 

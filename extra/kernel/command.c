@@ -240,6 +240,34 @@ static GPtrArray *arguments_of (const Batch *batch, const File *file, const char
   return own;
 }
 
+KernelProgress kernel_progress;
+
+/* "kernel 3/14, lock-tas.cl, count: value 5/256, search 2, 4.5 s" */
+static void describe (gpointer data, GString *line) {
+  KernelProgress *own = data;
+  const char *path = g_atomic_pointer_get (&own->path), *entry = g_atomic_pointer_get (&own->entry);
+  const gint n = g_atomic_int_get (&own->n_kernels), n_values = g_atomic_int_get (&own->n_values);
+  if (n > 1)
+    g_string_append_printf (line, "kernel %d/%d, ", g_atomic_int_get (&own->kernel), n);
+  g_autofree char *name = path ? g_path_get_basename (path) : NULL;
+  if (name)
+    g_string_append_printf (line, "%s%s%s: ", name, entry ? ", " : "", entry ? entry : "");
+  if (n_values)
+    g_string_append_printf (line, "value %d/%d, ", g_atomic_int_get (&own->value), n_values);
+  if (g_atomic_int_get (&own->searches))
+    g_string_append_printf (line, "search %d, ", g_atomic_int_get (&own->searches));
+  cli_append_time (cli_progress_seconds (), line);
+}
+
+static void begin_progress (const char *path, const char *entry) {
+  g_atomic_pointer_set (&kernel_progress.path, path);
+  g_atomic_pointer_set (&kernel_progress.entry, entry);
+  g_atomic_int_inc (&kernel_progress.kernel);
+  g_atomic_int_set (&kernel_progress.value, 0);
+  g_atomic_int_set (&kernel_progress.n_values, 0);
+  g_atomic_int_set (&kernel_progress.searches, 0);
+}
+
 static void check_kernel (Batch *batch, const File *file, const char *const *kernel,
                           const CliColumn *column) {
   KernelAnswer *answer = g_new0 (KernelAnswer, 1);
@@ -253,6 +281,7 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                     .named = batch->named,
                     .answer = answer };
   const gint64 start = g_get_monotonic_time ();
+  begin_progress (file->path, kernel[0]);
   g_autoptr (GPtrArray) arguments = arguments_of (batch, file, kernel);
   *answer = (KernelAnswer){ .path = file->path, .entry = kernel[0], .model = column->label };
   for (guint i = 0; arguments->pdata[i]; i++)
@@ -347,12 +376,15 @@ static void check_kernels (Batch *batch, CliColumns *columns) {
       batch->status = CLI_STATUS_UNFINISHED;
     }
   print_diagnostics (batch);
+  kernel_progress = (KernelProgress){ .n_kernels = (gint) n };
+  cli_progress_begin (batch->options, describe, &kernel_progress);
   for (guint f = 0; f < batch->files->len; f++) {
     const File *file = batch->files->pdata[f];
     for (guint k = 0; k < file->kernels->len; k++)
       for (guint m = 0; m < file->columns->len; m++)
         check_kernel (batch, file, file->kernels->pdata[k], file->columns->pdata[m]);
   }
+  cli_progress_end ();
 }
 
 /* Prints what is about all kernels. */
