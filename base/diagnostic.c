@@ -430,13 +430,46 @@ void rsp_diagnostics_free (RspDiagnostics *diagnostics) {
   g_free (diagnostics);
 }
 
+enum {
+  WIDTH = 160,         /* bytes of a source line that are shown */
+  LONGEST_QUOTE = 1000 /* bytes without a blank: paths are shorter, lists of values may be longer */
+};
+
+/* Is the byte inside a UTF-8 character, rather than at its start? */
+static gboolean continues (char byte) { return ((guchar) byte & 0xc0) == 0x80; }
+
+/* The message, of which what is quoted at great length is cut in the middle. Takes it. */
+static char *shorten (char *message) {
+  if (strlen (message) <= LONGEST_QUOTE)
+    return message;
+  GString *out = g_string_new (NULL);
+  for (const char *at = message; *at;) {
+    gsize n = strcspn (at, " \n"), head = WIDTH, tail = WIDTH / 4;
+    for (; n > LONGEST_QUOTE && head && continues (at[head]); head--)
+      ;
+    for (; n > LONGEST_QUOTE && tail && continues (at[n - tail]); tail--)
+      ;
+    if (n > LONGEST_QUOTE) {
+      g_string_append_len (out, at, (gssize) head);
+      g_string_append (out, "…");
+      g_string_append_len (out, at + n - tail, (gssize) tail);
+    } else
+      g_string_append_len (out, at, (gssize) n);
+    at += n;
+    for (; *at == ' ' || *at == '\n'; at++)
+      g_string_append_c (out, *at);
+  }
+  g_free (message);
+  return g_string_free (out, FALSE);
+}
+
 void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span, const char *hint,
                  const char *format, ...) {
   va_list arguments;
   va_start (arguments, format);
   RspDiagnostic entry = { .severity = severity,
                           .span = span,
-                          .message = g_strdup_vprintf (format, arguments),
+                          .message = shorten (g_strdup_vprintf (format, arguments)),
                           .hint = g_strdup (hint),
                           .kind = g_intern_string (format) };
   va_end (arguments);
@@ -534,13 +567,6 @@ static const struct {
 } severities[] = { [RSP_NOTE] = { "note", "\033[1;36m" },
                    [RSP_WARNING] = { "warning", "\033[1;35m" },
                    [RSP_ERROR] = { "error", "\033[1;31m" } };
-enum {
-  WIDTH = 160 /* bytes of a source line that are shown */
-};
-
-/* Is the byte inside a UTF-8 character, rather than at its start? */
-static gboolean continues (char byte) { return ((guchar) byte & 0xc0) == 0x80; }
-
 char *rsp_visible_name (const char *name) {
   GString *out = g_string_new (NULL);
   for (const char *c = name, *end = name + strlen (name); c < end;) {

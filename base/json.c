@@ -383,23 +383,30 @@ RspJson *rsp_json_parse (const char *text, gsize length, RspJsonError *error) {
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
+static void append_escaped (gunichar c, GString *out) {
+  if (c < 0x10000)
+    g_string_append_printf (out, "\\u%04x", c);
+  else
+    g_string_append_printf (out, "\\u%04x\\u%04x", 0xd7c0 + (c >> 10), 0xdc00 + (c & 0x3ff));
+}
+
+/* What terminals do not show, or obey, is escaped, as rsp_visible_name does. */
 void rsp_json_append_text (const char *text, gsize length, GString *out) {
   static const char pairs[] = "\bb\ff\nn\rr\tt";
-  const char *end = text + length, *invalid;
-  g_utf8_validate_len (text, length, &invalid);
   g_string_append_c (out, '"');
-  for (; text < end; text++) {
-    const char *pair = (guchar) *text < ' ' && *text ? strchr (pairs, *text) : NULL;
-    if (text == invalid) {
+  for (const char *end = text + length, *next; text < end; text = next) {
+    const gunichar c = *text ? g_utf8_get_char_validated (text, end - text) : 0;
+    const char *pair = c && c < ' ' ? strchr (pairs, *text) : NULL;
+    next = c && c < 0x110000 ? g_utf8_next_char (text) : text + 1;
+    if (c >= 0x110000)
       g_string_append (out, "\\ufffd");
-      g_utf8_validate_len (text + 1, (gsize) (end - text - 1), &invalid);
-    } else if (pair || *text == '"' || *text == '\\') {
+    else if (pair || c == '"' || c == '\\') {
       g_string_append_c (out, '\\');
       g_string_append_c (out, pair ? pair[1] : *text);
-    } else if ((guchar) *text < ' ' || *text == 0x7f)
-      g_string_append_printf (out, "\\u%04x", (guint) *text);
+    } else if (g_unichar_isprint (c))
+      g_string_append_len (out, text, next - text);
     else
-      g_string_append_c (out, *text);
+      append_escaped (c, out);
   }
   g_string_append_c (out, '"');
 }

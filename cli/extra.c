@@ -128,6 +128,7 @@ gboolean cli_extra_check_tests (const CliOptions *options, RspDiagnostics *diagn
 static gboolean is_same_value (const CliOption *option, gconstpointer a, gconstpointer b) {
   switch (option->kind) {
   case CLI_TEXT:
+  case CLI_WRITTEN:
     return g_strcmp0 (*(char *const *) a, *(char *const *) b) == 0;
   case CLI_LIST:
     return (*(GPtrArray *const *) a)->len == (*(GPtrArray *const *) b)->len;

@@ -51,6 +51,26 @@ enum {
 
 /* The two output streams, results and messages about them, and files of results. */
 
+/* ---- The progress line ---- */
+/* On a terminal, from half a second after its beginning on; what the functions below print takes
+ * its place. One at a time. */
+
+/* Appends what is known of the work. Called in another thread. */
+typedef void (*CliDescribe) (gpointer data, GString *line);
+
+/* describe: called a few times a second to renew the line; NULL: cli_progress_update renews it. */
+void cli_progress_begin (const CliOptions *options, CliDescribe describe, gpointer data);
+void cli_progress_update (const char *text);
+
+/* Shows it again, if something has been printed. */
+void cli_progress_renew (void);
+double cli_progress_seconds (void); /* since its beginning */
+void cli_progress_end (void);
+
+/* "4.2 s", "3 min 20 s", "2 h 5 min" */
+void cli_append_time (double seconds, GString *out);
+
+/* ---- Output ---- */
 /* Writes text to the file at once: 0, or an errno. */
 int cli_write_to (FILE *file, const GString *text);
 
@@ -483,8 +503,10 @@ typedef struct CliReport CliReport;
 
 /* NULL, with an error in diagnostics, if the options request forms that exclude each other.
  * Several models make the report a comparison. expectations are NULL without -expect. Both must
- * outlive the report. */
+ * outlive the report. It is about the tests of these paths, or about records (of -merge; or NULL),
+ * whatever there is. */
 CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
+                           const GPtrArray *paths, const GPtrArray *records,
                            RspDiagnostics *diagnostics);
 void cli_report_free (CliReport *report);
 
@@ -506,6 +528,7 @@ gboolean cli_report_is_unsound (const CliReport *report);
 typedef struct CliSink {
   const CliOptions *options;
   CliExpectations *expectations; /* NULL without -expect */
+  GHashTable *titles;            /* of rows and pictures: see rsp_test_title */
   gboolean (*begin) (struct CliSink *sink);
   gboolean (*take) (struct CliSink *sink, const RspRecord *record);
   /* records: those of one test, once all of them were taken, of RspRecord */
@@ -692,9 +715,14 @@ GPtrArray *cli_inputs_expand_to (const GPtrArray *inputs, const char *suffix,
  */
 RspProgram *cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics);
 
-/* "did you mean …?" of the tests in the folder of a path that does not exist; NULL if none is near.
- * Newly allocated. */
-char *cli_inputs_hint (const char *path);
+/* "did you mean …?" of the tests, or the kernels with another suffix, in the folder of a path that
+ * does not exist, or of those that come with the program; NULL if none is near. Newly allocated. */
+char *cli_inputs_hint (const char *path, const char *suffix);
+
+/* A name without a folder that is no file may be that of a test, or a kernel, that comes with the
+ * program, with or without its suffix: its path, newly allocated, and a note that says so. NULL if
+ * it is not. */
+char *cli_inputs_shipped (const char *name, const char *suffix, RspDiagnostics *diagnostics);
 
 /* ---- Share ---------------------------------------------------------------------------------- */
 
@@ -705,6 +733,10 @@ char *cli_inputs_hint (const char *path);
  * run. If none stays, that is an error. */
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection,
                        RspDiagnostics *diagnostics);
+
+/* The titles of tests whose files have the same name, before they are run: see rsp_test_title. Of
+ * tests in other files, the second one of a name becomes known when it is run. */
+GHashTable *cli_share_titles (const GPtrArray *paths, const CliOptions *options);
 
 /* The K of the share K of N that test number index, from 0, belongs to. */
 guint cli_share_of (guint index, guint of);

@@ -129,7 +129,7 @@ const CliOption cli_option_table[] = {
           "Check up to N tests at a time; with fewer than N tests left, use several threads on "
           "each. Results and messages come in the order of the tests, whatever N is. Default: "
           "the number of cores."),
-  VALUE ("resume", CLI_SEARCH, CLI_TEXT, resume, "FILE",
+  VALUE ("resume", CLI_SEARCH, CLI_WRITTEN, resume, "FILE",
          "Save each result in FILE as soon as it is known, and reuse the results that FILE already "
          "has: the same command continues an interrupted run. A result is reused if test, "
          "condition, model, options and version are the same."),
@@ -195,15 +195,15 @@ const CliOption cli_option_table[] = {
          "Add a column from a log of rspcheck, herd or litmus7, or one from each log in a folder. "
          "May be repeated; further arguments that end in `.log` are logs too. Without tests, "
          "only logs are compared."),
-  VALUE ("o", CLI_OUTPUT, CLI_TEXT, logs, "DIR",
+  VALUE ("o", CLI_OUTPUT, CLI_WRITTEN, logs, "DIR",
          "Also write the logs to this directory, one per model: DIR/MODEL.log. The directory is "
          "created if necessary. An interrupted run leaves the logs of the tests that it finished."),
-  VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
+  VALUE ("html", CLI_OUTPUT, CLI_WRITTEN, html, "FILE",
          "Also write a self-contained page for a browser: all models and tests with their sources, "
          "states and differences, to search and to filter. With -explain also candidate executions "
          "of each state, allowed or not, with the axioms that they fail and why."),
   VALUE (
-      "latex", CLI_OUTPUT, CLI_TEXT, latex, "FILE",
+      "latex", CLI_OUTPUT, CLI_WRITTEN, latex, "FILE",
       "Also write a document for LaTeX: each test with its threads side by side, its question and "
       "answers, the pictures that -show and -explain select, and the tables of the models."),
   SWITCH (
@@ -240,7 +240,7 @@ const CliOption cli_option_table[] = {
       "kernel's preprocessor, from this option on and for good: how -serve runs its checks "
       "(SECURITY.md)."),
   VALUE (
-      "watch", CLI_LIVE, CLI_TEXT, watch, "FILE",
+      "watch", CLI_LIVE, CLI_WRITTEN, watch, "FILE",
       "Append to FILE, as lines of JSON, what is known meanwhile: the data of the page of -html as "
       "soon as one of several models has answered about a test, and, with \"partial\", the states "
       "that "

@@ -134,7 +134,7 @@ void cli_options_free (CliOptions *options) {
   for (guint i = 0; i < cli_n_options (); i++)
     if (cli_option_at (i)->kind == CLI_LIST)
       g_ptr_array_unref (*(GPtrArray **) cli_option_field (options, cli_option_at (i)));
-    else if (cli_option_at (i)->kind == CLI_TEXT)
+    else if (cli_option_at (i)->kind == CLI_TEXT || cli_option_at (i)->kind == CLI_WRITTEN)
       g_free (*(char **) cli_option_field (options, cli_option_at (i)));
   cli_extra_options_free (options);
   g_ptr_array_unref (options->inputs);
@@ -265,6 +265,13 @@ static void report_value (const CliOption *option, const char *value, RspSpan at
   case CLI_TEXT:
     expected = g_strdup_printf ("%s", option->argument);
     break;
+  case CLI_WRITTEN:
+    expected = g_strdup_printf ("%s%s", option->argument,
+                                *value ? " to write, not the name of a test, model or kernel" : "");
+    hint = *value && *dash
+               ? g_strdup_printf ("`%s%s %s %s`", dash, option->name, option->argument, value)
+               : NULL;
+    break;
   case CLI_PROGRESS:
     expected = g_strdup ("a progress model, or LEVEL=MODEL,…");
     hint = rsp_progress_hint ();
@@ -292,6 +299,15 @@ static gboolean store_progress (GArray **models, const char *text) {
   else
     return FALSE;
   return TRUE;
+}
+
+gboolean cli_is_input_name (const char *path) {
+  static const char *const endings[]
+      = { ".litmus", ".cat", ".cl", ".comp", ".spvasm", ".spv", ".map", ".machine" };
+  gboolean is_input = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    is_input |= g_str_has_suffix (path, endings[i]);
+  return is_input;
 }
 
 static gboolean store_value (CliOptions *options, const CliOption *option, const char *value) {
@@ -326,7 +342,8 @@ static gboolean store_value (CliOptions *options, const CliOption *option, const
   case CLI_SIZE:
     return read_size (value, field);
   case CLI_TEXT:
-    if (!*value)
+  case CLI_WRITTEN:
+    if (!*value || (option->kind == CLI_WRITTEN && cli_is_input_name (value)))
       return FALSE;
     g_free (*(char **) field);
     *(char **) field = g_strdup (value);

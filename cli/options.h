@@ -89,6 +89,7 @@ typedef enum CliOptionKind {
   CLI_SHARE,    /* K/N: CliShard */
   CLI_WORD,     /* one of `words`: an enumeration (guint) in their order */
   CLI_TEXT,     /* char *: the last one given counts; not empty */
+  CLI_WRITTEN,  /* the same: a file or folder to write, which no test or model has the name of */
   CLI_LIST,     /* GPtrArray *: one more string */
   CLI_PROGRESS, /* progress models, added to a GArray of RspProgress */
   CLI_CONF,     /* a file of options, read at once */
@@ -141,7 +142,10 @@ gboolean cli_option_set (CliOptions *options, const CliOption *option, const cha
 /* Has it been given, with another value than its default? FALSE if there is no such option. */
 gboolean cli_option_is_set (const CliOptions *options, const char *name);
 
-/* The value of a CLI_TEXT option; NULL if there is none, or no such option. */
+/* Is it the name of a test, model, kernel or mapping, rather than that of what is written? */
+gboolean cli_is_input_name (const char *path);
+
+/* The value of a CLI_TEXT or CLI_WRITTEN option; NULL if there is none, or no such option. */
 const char *cli_option_text (const CliOptions *options, const char *name);
 
 /* The values of a folder's own options. */

@@ -11,15 +11,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-typedef struct CliProgress {
-  gboolean enabled; /* is standard error a terminal, without -no-progress? */
-  gboolean shown;   /* is the line on the terminal? */
-  gint64 start;
-  GString *line; /* as it was last shown; NULL: not yet */
-} CliProgress;
 
 /* ---- Notes ---------------------------------------------------------------------------------- */
 
@@ -186,73 +178,24 @@ gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnosti
 
 /* ---- Progress ------------------------------------------------------------------------------- */
 
-/* The progress line on a terminal: tests done, speed, time left, and the slowest test. */
-
-enum {
-  USUAL_WIDTH = 80,
-  FIRST_SHOWN = G_TIME_SPAN_SECOND / 2 /* after the run's start */
-};
-
-/* "4.2 s", "3 min 20 s", "2 h 5 min" */
-static void append_time (double seconds, GString *out) {
-  guint whole = (guint) MIN (seconds + 0.5, 1e9);
-  if (seconds < 10)
-    g_string_append_printf (out, "%.1f s", seconds);
-  else if (whole < 60)
-    g_string_append_printf (out, "%u s", whole);
-  else if (whole < 3600)
-    g_string_append_printf (out, "%u min %u s", whole / 60, whole % 60);
-  else
-    g_string_append_printf (out, "%u h %u min", whole / 3600, whole / 60 % 60);
-}
-
-/* Shows the line, or shows it again after other output. */
-static void show_progress (CliProgress *progress) {
-  if (!progress->line)
-    return;
-  fprintf (stderr, "\r%s\033[K", progress->line->str);
-  fflush (stderr);
-  progress->shown = TRUE;
-}
-
-/* Renews the line. slowest: the test that has been worked on for the longest time, or NULL. */
-static void update_progress (CliProgress *progress, const CliWorkView *view, const char *slowest) {
-  gint64 now = g_get_monotonic_time ();
-  if (!progress->enabled || now - progress->start < FIRST_SHOWN)
-    return;
+/* Tests done, speed, time left, and slowest: the test that has been worked on for the longest time,
+ * or NULL. */
+static void update_progress (const CliWorkView *view, const char *slowest) {
   g_autoptr (GString) line = g_string_new (NULL);
+  const double seconds = cli_progress_seconds ();
   g_string_append_printf (line, "%u/%u tests", view->done, view->n);
-  double seconds = (double) (now - progress->start) / G_TIME_SPAN_SECOND;
   if (view->done && seconds > 0) {
     double rate = view->done / seconds;
     g_string_append_printf (line, rate < 10 ? ", %.1f/s, " : ", %.0f/s, ", rate);
-    append_time ((view->n - view->done) / rate, line);
+    cli_append_time ((view->n - view->done) / rate, line);
     g_string_append (line, " left");
   }
   if (slowest) {
     g_string_append (line, ", at ");
-    append_time ((double) (now - view->since) / G_TIME_SPAN_SECOND, line);
+    cli_append_time ((double) (g_get_monotonic_time () - view->since) / G_TIME_SPAN_SECOND, line);
     g_string_append_printf (line, ": %s", slowest);
   }
-  struct winsize size;
-  gboolean known = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  glong width = known ? size.ws_col : USUAL_WIDTH;
-  g_autofree char *valid = rsp_visible_name (line->str);
-  g_autofree char *visible
-      = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), width - 1));
-  if (!progress->line)
-    progress->line = g_string_new (NULL);
-  g_string_assign (progress->line, visible);
-  show_progress (progress);
-}
-
-/* Removes the line, if there is one: before anything else is printed, and at the end. */
-static void erase_progress (CliProgress *progress) {
-  if (!progress->shown)
-    return;
-  fputs ("\r\033[K", stderr);
-  fflush (stderr);
-  progress->shown = FALSE;
+  cli_progress_update (line->str);
 }
 
 /* ---- Watch ---------------------------------------------------------------------------------- */
@@ -322,7 +265,7 @@ static RspSource *read_source (const char *path, CliResult *result) {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
   if (!source) {
-    g_autofree char *hint = cli_inputs_hint (path);
+    g_autofree char *hint = cli_inputs_hint (path, ".litmus");
     rsp_error (result->diagnostics, RSP_NOWHERE, hint, "%s", error->message);
   }
   return source;
@@ -554,7 +497,6 @@ typedef struct Run {
   CliCompared *compared;
   const GArray *share; /* of guint: numbers of the tests to do */
   GPtrArray *merged;   /* of RspRecord: of -merge; else NULL */
-  CliProgress progress;
   CliSignals signals;
   int arrived; /* the signal that ended the work, or 0 */
   guint n_taken;
@@ -570,8 +512,6 @@ enum {
 
 /* Prints the diagnostics; an error makes the run unfinished. */
 static void tell (Run *run, RspDiagnostics *diagnostics) {
-  if (rsp_diagnostics_count (diagnostics))
-    erase_progress (&run->progress);
   if (cli_print_diagnostics (diagnostics, run->jobs.options->quiet))
     run->status = CLI_STATUS_UNFINISHED;
 }
@@ -629,8 +569,6 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   gboolean written = TRUE;
   (void) i;
   g_autoptr (GPtrArray) compared = NULL;
-  if (isatty (STDOUT_FILENO)) /* where logs are written, too */
-    erase_progress (&run->progress);
   gboolean kept = !result->n_cells; /* what is left out is not warned of */
   for (guint k = 0; k < result->n_cells; k++)
     kept |= !rsp_record_is_left_out (result->cells[k].record);
@@ -664,8 +602,7 @@ static gboolean take (gpointer data, guint i, gpointer made) {
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
   run->n_taken++;
   cli_result_free (result);
-  if (!run->progress.shown)
-    show_progress (&run->progress);
+  cli_progress_renew ();
   return written;
 }
 
@@ -739,7 +676,7 @@ static gboolean tick (gpointer data, const CliWorkView *view) {
     slowest = g_path_get_basename (
         run->jobs.paths->pdata[g_array_index (run->share, guint, view->oldest)]);
   if (!run->arrived)
-    update_progress (&run->progress, view, slowest);
+    update_progress (view, slowest);
   return !run->arrived;
 }
 
@@ -757,15 +694,10 @@ static gboolean work (Run *run) {
                    .most_waiting = MOST_WAITING,
                    .tick = tick,
                    .data = run };
-  gboolean dumb = g_strcmp0 (g_getenv ("TERM"), "dumb") == 0; /* cannot erase */
-  run->progress = (CliProgress){ .enabled = !run->jobs.options->no_progress && !dumb
-                                            && isatty (STDERR_FILENO),
-                                 .start = g_get_monotonic_time () };
+  cli_progress_begin (run->jobs.options, NULL, NULL);
   cli_signals_hold (&run->signals);
   CliWorkEnd end = cli_workers_run (&work, run->jobs.options->jobs, run->share->len);
-  erase_progress (&run->progress);
-  if (run->progress.line)
-    g_string_free (g_steal_pointer (&run->progress.line), TRUE);
+  cli_progress_end ();
   tell_rest (run, end == CLI_WORK_DONE && !run->jobs.options->shard.of);
   if (end == CLI_WORK_INTERRUPTED) {
     const char *file = run->jobs.options->resume;
@@ -871,7 +803,8 @@ static gboolean open_run (Run *run) {
                "`-diff` compares models: give at least two");
     return FALSE;
   }
-  run->report = cli_report_new (options, n_models, jobs->expectations, run->diagnostics);
+  run->report = cli_report_new (options, n_models, jobs->expectations, jobs->paths, run->merged,
+                                run->diagnostics);
   if (!run->report)
     return FALSE;
   run->compared = cli_compared_new (options, jobs->columns, jobs->selection, run->diagnostics);

@@ -11,29 +11,51 @@
 
 /* ---- Share ---------------------------------------------------------------------------------- */
 
-/* Is the file's test selected, as far as that is known before the run? */
-static gboolean is_selected (const char *path, const CliOptions *options, CliSelection *selection) {
-  if (g_str_equal (path, "-")) /* can be read only once */
-    return TRUE;
-  g_autoptr (RspSource) source = rsp_source_read (path, NULL);
+/* The name of the file's test; NULL: it cannot be read, or only once. Newly allocated. */
+static char *name_of_test (const char *path, const CliOptions *options) {
+  g_autoptr (RspSource) source
+      = rsp_source_ends (path) && !g_str_equal (path, "-") ? rsp_source_read (path, NULL) : NULL;
   if (!source)
-    return TRUE;
+    return NULL;
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   const CliTests *tests = cli_tests_of (source);
-  g_autofree char *own = tests ? tests->read (source, unheard) : NULL;
   g_autoptr (RspProgram) program
       = tests ? NULL : rsp_litmus_parse (source, options->strict > 0, unheard);
-  const char *name = program ? program->name : own;
-  return !name || cli_selection_includes (selection, name);
+  return tests ? tests->read (source, unheard) : program ? g_strdup (program->name) : NULL;
+}
+
+GHashTable *cli_share_titles (const GPtrArray *paths, const CliOptions *options) {
+  GHashTable *titles = rsp_test_titles (NULL);
+  g_autoptr (GHashTable) files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < paths->len; i++) {
+    g_autofree char *base = g_path_get_basename (paths->pdata[i]);
+    char *file = g_ascii_strdown (base, -1);
+    gpointer first = NULL; /* of the paths with that name; NULL: its test's name is known */
+    if (!g_hash_table_lookup_extended (files, file, NULL, &first)) {
+      g_hash_table_insert (files, file, paths->pdata[i]);
+      continue;
+    }
+    const char *const both[] = { first, paths->pdata[i] };
+    for (guint k = 0; k < G_N_ELEMENTS (both); k++) {
+      g_autofree char *name = both[k] ? name_of_test (both[k], options) : NULL;
+      if (name)
+        rsp_test_titles_add (titles, name, both[k]);
+    }
+    g_hash_table_insert (files, file, NULL);
+  }
+  return titles;
 }
 
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection,
                        RspDiagnostics *diagnostics) {
   if (options->names->len == 0 || paths->len == 0)
     return;
-  for (guint i = paths->len; i-- > 0;)
-    if (!is_selected (paths->pdata[i], options, selection))
+  for (guint i = paths->len; i-- > 0;) {
+    g_autofree char *name = name_of_test (paths->pdata[i], options);
+    if (name
+        && !cli_selection_includes (selection, name)) /* as far as that is known before the run */
       g_ptr_array_remove_index (paths, i);
+  }
   if (!paths->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "nothing is checked: `-names` names none of the tests");
@@ -133,11 +155,17 @@ char *cli_shipped_tests (void) {
   return NULL;
 }
 
-/* Their paths, sorted; none if files are confined. */
-static GPtrArray *list_shipped (void) {
+/* Kernels of several languages are told by their names. */
+static const char *ending_of (const char *path, const char *suffix) {
+  const gboolean is_kernel = strcmp (suffix, ".litmus") != 0 && cli_kernels_of (path);
+  return is_kernel ? strrchr (path, '.') : suffix;
+}
+
+/* The paths of those with the suffix, sorted; none if files are confined. */
+static GPtrArray *list_shipped (const char *suffix) {
   g_autofree char *folder = cli_shipped_tests ();
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  Expansion expansion = { .suffix = ".litmus", .diagnostics = unheard };
+  Expansion expansion = { .suffix = suffix, .diagnostics = unheard };
   GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
   if (folder && !rsp_source_is_confined ())
     walk (&expansion, folder, RSP_NOWHERE, found);
@@ -145,40 +173,40 @@ static GPtrArray *list_shipped (void) {
   return found;
 }
 
-char *cli_inputs_hint (const char *path) {
+char *cli_inputs_hint (const char *path, const char *suffix) {
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return NULL;
-  g_autofree char *near = rsp_near_path (path, ".litmus");
+  const char *ending = ending_of (path, suffix);
+  g_autofree char *near = rsp_near_path (path, ending);
   g_autofree char *shipped = NULL;
-  if (!near) { /* that of the test that comes with the program whose name is nearest */
-    g_autoptr (GPtrArray) paths = list_shipped (), stems = g_ptr_array_new_with_free_func (g_free);
-    g_autofree char *name = g_path_get_basename (path), *stem = rsp_name_stem (name, ".litmus");
+  if (!near) { /* that of the file that comes with the program whose name is nearest */
+    g_autoptr (GPtrArray) paths = list_shipped (ending),
+                          stems = g_ptr_array_new_with_free_func (g_free);
+    g_autofree char *name = g_path_get_basename (path), *stem = rsp_name_stem (name, ending);
     for (guint i = 0; i < paths->len; i++) {
       g_autofree char *own = g_path_get_basename (paths->pdata[i]);
-      g_ptr_array_add (stems, rsp_name_stem (own, ".litmus"));
+      g_ptr_array_add (stems, rsp_name_stem (own, ending));
     }
     g_ptr_array_add (stems, NULL);
     const char *nearest = rsp_nearest (stem, (const char *const *) stems->pdata);
-    shipped = nearest ? g_strconcat (nearest, ".litmus", NULL) : NULL;
+    shipped = nearest ? g_strconcat (nearest, ending, NULL) : NULL;
   }
   return near      ? g_strdup_printf ("did you mean `%s`?", near)
          : shipped ? g_strdup_printf ("did you mean `%s`, which comes with rspcheck?", shipped)
                    : NULL;
 }
 
-/* A name without a folder that is no file may be that of a test that comes with the program, with
- * or without its suffix. Newly allocated; NULL if it is not. */
-static char *find_shipped (Expansion *expansion, const char *name) {
+char *cli_inputs_shipped (const char *name, const char *suffix, RspDiagnostics *diagnostics) {
   if (strchr (name, '/') || g_file_test (name, G_FILE_TEST_EXISTS))
     return NULL;
-  g_autoptr (GPtrArray) found = list_shipped ();
-  g_autofree char *stem = rsp_name_stem (name, ".litmus"),
-                  *file = g_strconcat (stem, ".litmus", NULL);
+  const char *ending = ending_of (name, suffix);
+  g_autoptr (GPtrArray) found = list_shipped (ending);
+  g_autofree char *stem = rsp_name_stem (name, ending), *file = g_strconcat (stem, ending, NULL);
   for (guint i = 0; i < found->len; i++) {
     g_autofree char *own = g_path_get_basename (found->pdata[i]);
     if (!g_str_equal (own, file))
       continue;
-    rsp_note (expansion->diagnostics, RSP_NOWHERE, "`%s` is %s, which comes with rspcheck", name,
+    rsp_note (diagnostics, RSP_NOWHERE, "`%s` is %s, which comes with rspcheck", name,
               (char *) found->pdata[i]);
     return g_strdup (found->pdata[i]);
   }
@@ -227,13 +255,14 @@ static void expand (Expansion *expansion, const char *input, const char *base, R
       rsp_error (expansion->diagnostics, at, NULL, "%s: no %s file in this directory", path,
                  expansion->suffix);
   } else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS)) {
-    g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
+    g_autofree char *hint
+        = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path, expansion->suffix) : NULL;
     rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
   } else if (at.source && !rsp_source_ends (path))
     rsp_error (expansion->diagnostics, at, NULL, "%s: is not a regular file", path);
   else {
-    const gboolean is_test = strcmp (expansion->suffix, ".litmus") == 0;
-    char *shipped = at.source || !is_test ? NULL : find_shipped (expansion, path);
+    char *shipped
+        = at.source ? NULL : cli_inputs_shipped (path, expansion->suffix, expansion->diagnostics);
     g_ptr_array_add (expansion->tests, shipped ? shipped : g_steal_pointer (&path));
   }
 }

@@ -26,15 +26,14 @@ static gboolean take_json (CliSink *sink, const RspRecord *record) {
 
 static gboolean begin_tsv (CliSink *sink) {
   g_autoptr (GString) head = g_string_new (NULL);
-  sink->data = rsp_test_titles (NULL);
+  (void) sink;
   rsp_tsv_format_header (head);
   return cli_write (head);
 }
 
 static gboolean take_tsv (CliSink *sink, const RspRecord *record) {
   g_autoptr (GString) line = g_string_new (NULL);
-  rsp_test_titles_add (sink->data, record->test, record->path);
-  g_autofree char *title = rsp_test_title (sink->data, record->test, record->path);
+  g_autofree char *title = rsp_test_title (sink->titles, record->test, record->path);
   rsp_tsv_format (record, title, line);
   return cli_write (line);
 }
@@ -91,8 +90,7 @@ static gboolean end_expect (CliSink *sink, const GPtrArray *records) {
 
 static const CliSink cli_sink_json = { .take = take_json };
 
-static const CliSink cli_sink_tsv
-    = { .begin = begin_tsv, .take = take_tsv, .free_data = (GDestroyNotify) g_hash_table_unref };
+static const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };
 
 static const CliSink cli_sink_table = { .begin = begin_table,
                                         .take_row = take_row,
@@ -401,18 +399,12 @@ static void format_picture (const CliOptions *options, CliFormat format, const R
 }
 
 /* ---- Where they go ---- */
-typedef struct Pictures {
-  CliRenderer *renderer;
-  GHashTable *titles; /* of the tests so far: the second one of a name has files of its own */
-} Pictures;
-
 static gboolean write_picture (CliSink *sink, const RspRecord *record, const Picture *picture) {
   static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL, NULL, NULL };
   static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "tikz", "dot" };
   const CliOptions *options = sink->options;
   gboolean many = record->columns > 1;
-  const Pictures *pictures = sink->data;
-  g_autofree char *test = rsp_test_title (pictures->titles, record->test, record->path);
+  g_autofree char *test = rsp_test_title (sink->titles, record->test, record->path);
   char *name = g_strdup_printf ("%s%s%s.%s.%s", test, many ? "." : "", many ? record->model : "",
                                 picture->name, endings[options->format]);
   g_autofree char *path = cli_path_in (options->logs, name);
@@ -420,7 +412,7 @@ static gboolean write_picture (CliSink *sink, const RspRecord *record, const Pic
   format_picture (options, options->format, record, picture, text);
   const char *format = formats[options->format];
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = format ? cli_render (pictures->renderer, text->str, format, &error)
+  g_autoptr (GBytes) bytes = format ? cli_render (sink->data, text->str, format, &error)
                                     : g_bytes_new (text->str, text->len);
   if (!bytes) {
     fprintf (stderr, "error: cannot write %s: %s\n", path, error->message);
@@ -438,7 +430,6 @@ static gboolean write_picture (CliSink *sink, const RspRecord *record, const Pic
 static gboolean take_pictures (CliSink *sink, const RspRecord *record) {
   const CliOptions *options = sink->options;
   g_autoptr (GArray) pictures = find_pictures (record);
-  rsp_test_titles_add (((Pictures *) sink->data)->titles, record->test, record->path);
   gboolean to_files = options->logs || options->view, written = TRUE;
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < pictures->len && written; i++)
@@ -451,21 +442,14 @@ static gboolean take_pictures (CliSink *sink, const RspRecord *record) {
 }
 
 static gboolean begin_pictures (CliSink *sink) {
-  Pictures *pictures = g_new (Pictures, 1);
-  *pictures = (Pictures){ cli_renderer_new (), rsp_test_titles (NULL) };
-  sink->data = pictures;
+  sink->data = cli_renderer_new ();
   return TRUE;
 }
 
-static void free_pictures (gpointer data) {
-  Pictures *pictures = data;
-  cli_renderer_free (pictures->renderer);
-  g_hash_table_unref (pictures->titles);
-  g_free (pictures);
-}
+static void free_renderer (gpointer renderer) { cli_renderer_free (renderer); }
 
 static const CliSink cli_sink_pictures
-    = { .begin = begin_pictures, .take = take_pictures, .free_data = free_pictures };
+    = { .begin = begin_pictures, .take = take_pictures, .free_data = free_renderer };
 
 /* ---- Latex ---------------------------------------------------------------------------------- */
 
@@ -523,6 +507,7 @@ static const CliSink cli_sink_latex = {
 struct CliReport {
   const CliOptions *options;
   CliExpectations *expectations;
+  GHashTable *titles;
   GArray *sinks;      /* of CliSink */
   GPtrArray *row;     /* of RspRecord: those of the current test */
   GPtrArray *records; /* of RspRecord: all before them, if some sink keeps them */
@@ -576,10 +561,12 @@ static void add_sink (CliReport *report, const CliSink *kind) {
   CliSink sink = *kind;
   sink.options = report->options;
   sink.expectations = report->expectations;
+  sink.titles = report->titles;
   g_array_append_val (report->sinks, sink);
 }
 
 CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
+                           const GPtrArray *paths, const GPtrArray *records,
                            RspDiagnostics *diagnostics) {
   const CliSink *form = choose_form (options, n_models, diagnostics);
   if (!form)
@@ -596,6 +583,10 @@ CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpecta
   report->options = options;
   report->judges = cli_requested (options, CLI_COMMAND_RUNS_A_TEST) != NULL;
   report->expectations = expectations;
+  /* Rows and pictures are written before later tests are read. */
+  report->titles = !options->tsv && !draws (options) ? rsp_test_titles (NULL)
+                   : records                         ? rsp_test_titles (records)
+                                                     : cli_share_titles (paths, options);
   report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
   report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
@@ -620,6 +611,7 @@ void cli_report_free (CliReport *report) {
   g_array_unref (report->sinks);
   g_ptr_array_unref (report->row);
   g_ptr_array_unref (report->records);
+  g_hash_table_unref (report->titles);
   g_free (report);
 }
 
@@ -652,6 +644,8 @@ gboolean cli_report_take (CliReport *report, RspRecord *record) {
   gboolean written = TRUE;
   if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
     end_row (report);
+  if (!report->row->len) /* the path of a log's record is the log's */
+    rsp_test_titles_add (report->titles, record->test, record->path);
   report->unsound |= report->judges && (machine->verdict == RSP_UNSOUND || machine->violated);
   for (all_sinks (sink, report))
     written = written && (!sink->take || sink->take (sink, record));

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,14 +66,141 @@ char *cli_line_split (CliLine *line) {
   return g_strchug (blank + 1);
 }
 
+/* ---- Progress ------------------------------------------------------------------------------- */
+
+/* The line on a terminal: what is printed takes its place, and it is shown again after that. */
+
+enum {
+  USUAL_WIDTH = 80,
+  FIRST_SHOWN = G_TIME_SPAN_SECOND / 2, /* after the start */
+  TICK = G_TIME_SPAN_SECOND / 5
+};
+
+static struct {
+  GMutex lock;      /* held while anything is printed on the terminal */
+  gboolean enabled; /* is standard error a terminal, without -no-progress? */
+  gboolean shown;   /* is the line on the terminal? */
+  gint64 start;
+  GString *line; /* as it was last shown; NULL: not yet */
+  CliDescribe describe;
+  gpointer data;
+  GThread *thread; /* renews what is described, or NULL */
+  GCond end;
+  gboolean ended;
+} progress;
+
+/* Both with the lock held. */
+static void show_line (void) {
+  if (!progress.line)
+    return;
+  fprintf (stderr, "\r%s\033[K", progress.line->str);
+  fflush (stderr);
+  progress.shown = TRUE;
+}
+
+static void erase_line (void) {
+  if (!progress.shown)
+    return;
+  fputs ("\r\033[K", stderr);
+  fflush (stderr);
+  progress.shown = FALSE;
+}
+
+static void set_line (const char *text) {
+  if (!progress.enabled || g_get_monotonic_time () - progress.start < FIRST_SHOWN)
+    return;
+  struct winsize size;
+  gboolean known = ioctl (STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  glong width = known ? size.ws_col : USUAL_WIDTH;
+  g_autofree char *valid = rsp_visible_name (text);
+  g_autofree char *visible
+      = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), width - 1));
+  if (!progress.line)
+    progress.line = g_string_new (NULL);
+  g_string_assign (progress.line, visible);
+  show_line ();
+}
+
+void cli_append_time (double seconds, GString *out) {
+  guint whole = (guint) MIN (seconds + 0.5, 1e9);
+  if (seconds < 10)
+    g_string_append_printf (out, "%.1f s", seconds);
+  else if (whole < 60)
+    g_string_append_printf (out, "%u s", whole);
+  else if (whole < 3600)
+    g_string_append_printf (out, "%u min %u s", whole / 60, whole % 60);
+  else
+    g_string_append_printf (out, "%u h %u min", whole / 3600, whole / 60 % 60);
+}
+
+double cli_progress_seconds (void) {
+  return (double) (g_get_monotonic_time () - progress.start) / G_TIME_SPAN_SECOND;
+}
+
+void cli_progress_update (const char *text) {
+  g_mutex_lock (&progress.lock);
+  set_line (text);
+  g_mutex_unlock (&progress.lock);
+}
+
+void cli_progress_renew (void) {
+  g_mutex_lock (&progress.lock);
+  if (!progress.shown)
+    show_line ();
+  g_mutex_unlock (&progress.lock);
+}
+
+static gpointer follow (gpointer unused) {
+  (void) unused;
+  g_mutex_lock (&progress.lock);
+  while (!progress.ended) {
+    const gint64 next = g_get_monotonic_time () + TICK;
+    while (!progress.ended && g_cond_wait_until (&progress.end, &progress.lock, next))
+      ;
+    g_autoptr (GString) text = g_string_new (NULL);
+    progress.describe (progress.data, text);
+    if (!progress.ended)
+      set_line (text->str);
+  }
+  g_mutex_unlock (&progress.lock);
+  return NULL;
+}
+
+void cli_progress_begin (const CliOptions *options, CliDescribe describe, gpointer data) {
+  gboolean dumb = g_strcmp0 (g_getenv ("TERM"), "dumb") == 0; /* cannot erase */
+  progress.enabled = !options->no_progress && !dumb && isatty (STDERR_FILENO);
+  progress.start = g_get_monotonic_time ();
+  progress.describe = describe;
+  progress.data = data;
+  progress.ended = FALSE;
+  progress.thread
+      = progress.enabled && describe ? g_thread_try_new ("progress", follow, NULL, NULL) : NULL;
+}
+
+void cli_progress_end (void) {
+  g_mutex_lock (&progress.lock);
+  progress.ended = TRUE;
+  progress.enabled = FALSE;
+  g_cond_signal (&progress.end);
+  erase_line ();
+  if (progress.line)
+    g_string_free (g_steal_pointer (&progress.line), TRUE);
+  g_mutex_unlock (&progress.lock);
+  if (progress.thread)
+    g_thread_join (g_steal_pointer (&progress.thread));
+}
+
 /* ---- Stream --------------------------------------------------------------------------------- */
 
 gboolean cli_report_unwritten (const char *path, int errno_) {
+  g_mutex_lock (&progress.lock);
+  erase_line ();
+  g_mutex_unlock (&progress.lock);
   fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
   return FALSE;
 }
 
-int cli_write_to (FILE *file, const GString *text) {
+static int write_parts (FILE *file, const GString *text) {
   errno = 0;
   for (gsize done = 0, n; done < text->len; done += n) {
     n = MIN (text->len - done, PIPE_BUF); /* for which a pipe has room, or it has none */
@@ -90,6 +218,18 @@ int cli_write_to (FILE *file, const GString *text) {
       return errno ? errno : EIO;
   }
   return 0;
+}
+
+int cli_write_to (FILE *file, const GString *text) {
+  const gboolean is_terminal = file == stdout && isatty (STDOUT_FILENO);
+  if (!is_terminal)
+    return write_parts (file, text);
+  g_mutex_lock (&progress.lock);
+  if (text->len)
+    erase_line ();
+  const int failure = write_parts (file, text);
+  g_mutex_unlock (&progress.lock);
+  return failure;
 }
 
 gboolean cli_write (const GString *text) {
@@ -229,7 +369,11 @@ guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors) 
     if (diagnostic->severity == RSP_ERROR || !only_errors)
       rsp_diagnostic_format (diagnostic, colour, text);
   }
+  g_mutex_lock (&progress.lock);
+  if (text->len)
+    erase_line ();
   fwrite (text->str, 1, text->len, stderr);
+  g_mutex_unlock (&progress.lock);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   rsp_diagnostics_truncate (diagnostics, 0);
   return errors;

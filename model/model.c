@@ -364,6 +364,17 @@ char *rsp_word_places_format (guint places) {
   return g_string_free (text, FALSE);
 }
 
+/* The names of the models in the folder, sorted. */
+static GPtrArray *list_models (const char *path) {
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
+  for (const char *file; folder && (file = g_dir_read_name (folder));)
+    if (g_str_has_suffix (file, ".cat"))
+      g_ptr_array_add (files, g_strdup (file));
+  g_ptr_array_sort (files, rsp_compare_names);
+  return files;
+}
+
 char *rsp_model_word_hint (const RspModel *model, const char *word, guint places) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < model->words->len; i++)
@@ -378,12 +389,7 @@ char *rsp_model_word_hint (const RspModel *model, const char *word, guint places
   for (guint i = 0; model->directories && model->directories[i]; i++)
     g_ptr_array_add (folders, model->directories[i]);
   for (guint i = 0; i < folders->len && !hint && !rsp_source_is_confined (); i++) {
-    g_autoptr (GDir) folder = g_dir_open (folders->pdata[i], 0, NULL);
-    g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
-    for (const char *file; folder && (file = g_dir_read_name (folder));)
-      if (g_str_has_suffix (file, ".cat"))
-        g_ptr_array_add (files, g_strdup (file));
-    g_ptr_array_sort (files, rsp_compare_names);
+    g_autoptr (GPtrArray) files = list_models (folders->pdata[i]);
     for (guint k = 0; k < files->len && !hint; k++) {
       g_autofree char *path = g_build_filename (folders->pdata[i], files->pdata[k], NULL);
       g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
@@ -396,6 +402,48 @@ char *rsp_model_word_hint (const RspModel *model, const char *word, guint places
     }
   }
   return hint;
+}
+
+/* Of files in one folder. */
+static gboolean includes (const RspModel *model, const RspModel *part) {
+  g_autofree char *name = g_path_get_basename (part->path);
+  gboolean found = FALSE;
+  for (guint i = 1; model && i < model->sources->len; i++) {
+    g_autofree char *own
+        = g_path_get_basename (((const RspSource *) model->sources->pdata[i])->name);
+    found |= g_str_equal (own, name);
+  }
+  return found;
+}
+
+char *rsp_model_whole_hint (const RspModel *part) {
+  enum { MOST_NAMED = 4 };
+  g_autofree char *folder = g_path_get_dirname (part->path);
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  g_autoptr (GPtrArray) files
+      = rsp_source_is_confined () ? g_ptr_array_new () : list_models (folder),
+      models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
+  for (guint i = 0; i < files->len; i++) {
+    g_autofree char *path = g_build_filename (folder, files->pdata[i], NULL);
+    RspModel *model
+        = rsp_model_read (path, (const char *const *) part->directories, NULL, NULL, unheard);
+    if (includes (model, part))
+      g_ptr_array_add (models, model);
+    else
+      rsp_model_free (model);
+  }
+  guint n = 0;
+  GString *hint = g_string_new (NULL);
+  for (guint i = 0; i < models->len; i++) {
+    gboolean is_part = FALSE;
+    for (guint k = 0; k < models->len; k++)
+      is_part |= includes (models->pdata[k], models->pdata[i]);
+    g_autofree char *name = g_path_get_basename (((const RspModel *) models->pdata[i])->path);
+    if (!is_part && n++ < MOST_NAMED)
+      g_string_append_printf (hint, "%s`%s`", n > 1 ? ", " : "this file is a part of ", name);
+  }
+  g_string_append (hint, n > MOST_NAMED ? ", …" : "");
+  return g_string_free (hint, n == 0);
 }
 
 /* ---- Find ----------------------------------------------------------------------------------- */
@@ -833,6 +881,9 @@ RspModel *rsp_model_load_with (const char *path, const char *const *directories,
     rsp_model_collect_plain_axioms (model, model->plain_axioms);
     return model;
   }
+  g_autofree char *whole = model ? rsp_model_whole_hint (model) : NULL;
+  if (whole)
+    rsp_note (diagnostics, RSP_NOWHERE, "%s: %s", model->path, whole);
   rsp_model_free (model);
   return NULL;
 }

@@ -218,6 +218,10 @@ char *rsp_word_places_format (guint places);
  * mean", or NULL. Newly allocated. */
 char *rsp_model_word_hint (const RspModel *model, const char *word, guint places);
 
+/* "this file is a part of `opencl.cat`": the models beside it that include it and are not parts of
+ * others; NULL if there are none. Newly allocated. */
+char *rsp_model_whole_hint (const RspModel *part);
+
 /* The languages that have a predefined name, as bits 1 << RspLanguageId. */
 guint model_languages_of (const char *name);
 

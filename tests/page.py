@@ -266,6 +266,9 @@ def phone(browser, suite):
         for hash_ in ("", "#test=RSP_Test9", "#test=Long"):
             load(browser, suite, hash_, width=width, mobile=True)
             equal(browser.run("[document.documentElement.scrollWidth, innerWidth]"), [width, width], f"width {width}, {hash_}")
+            cut = browser.run("(byId ('pairs').open = true, [...document.querySelectorAll ('main .scroll')].filter (one => one.scrollWidth > one.clientWidth).length)")
+            equal(cut, 0, f"tables that are cut, width {width}")
+            equal(browser.run("document.querySelector ('#totals td:not(.bars)').dataset.head"), "Never", "what a number is")
             if hash_:
                 equal(browser.run("document.getElementById ('panel').scrollWidth"), width, f"panel, width {width}, {hash_}")
 

@@ -667,7 +667,7 @@ static gboolean take_inputs (CliOptions *options, const char **file, RspDiagnost
     char *input = options->inputs->pdata[i];
     if (g_str_has_suffix (input, ".cat"))
       g_ptr_array_add (options->models, g_strdup (input));
-    else if (*file || g_str_has_suffix (input, ".litmus")) {
+    else if (*file || cli_is_input_name (input)) {
       rsp_error (diagnostics, RSP_NOWHERE, NULL,
                  "`-export` is about models, and writes one file: it takes no `%s`", input);
       return FALSE;

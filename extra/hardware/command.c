@@ -375,7 +375,7 @@ static const CliOption options_table[] = {
   VALUE ("seconds", CLI_DEVICES, CLI_SECONDS, seconds, "S", "Run each test for S seconds."),
   VALUE ("seed", CLI_DEVICES, CLI_COUNT, seed, "K",
          "Draw the parameters of runs (placement, stress) from K. Default: 1."),
-  VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
+  VALUE ("sources", CLI_DEVICES, CLI_WRITTEN, sources, "DIR", "Keep the sources of -run in DIR."),
 };
 
 static void init (gpointer own) {

@@ -168,8 +168,10 @@ static GPtrArray *find_files (Batch *batch) {
     g_ptr_array_add (inputs, first);
   g_ptr_array_extend (inputs, batch->options->inputs, NULL, NULL);
   GPtrArray *paths = cli_inputs_expand_to (inputs, ".cl", batch->diagnostics);
-  if (!is_folder) /* whatever its name begins with */
-    g_ptr_array_insert (paths, 0, g_strdup (first));
+  if (!is_folder) { /* whatever its name begins with */
+    char *shipped = cli_inputs_shipped (first, ".cl", batch->diagnostics);
+    g_ptr_array_insert (paths, 0, shipped ? shipped : g_strdup (first));
+  }
   for (guint i = paths->len; i-- > 0;)
     if (is_test (paths->pdata[i])) {
       g_autofree char *hint = g_strdup_printf ("`rspcheck %s`", (const char *) paths->pdata[i]);
@@ -238,6 +240,34 @@ static GPtrArray *arguments_of (const Batch *batch, const File *file, const char
   return own;
 }
 
+KernelProgress kernel_progress;
+
+/* "kernel 3/14, lock-tas.cl, count: value 5/256, search 2, 4.5 s" */
+static void describe (gpointer data, GString *line) {
+  KernelProgress *own = data;
+  const char *path = g_atomic_pointer_get (&own->path), *entry = g_atomic_pointer_get (&own->entry);
+  const gint n = g_atomic_int_get (&own->n_kernels), n_values = g_atomic_int_get (&own->n_values);
+  if (n > 1)
+    g_string_append_printf (line, "kernel %d/%d, ", g_atomic_int_get (&own->kernel), n);
+  g_autofree char *name = path ? g_path_get_basename (path) : NULL;
+  if (name)
+    g_string_append_printf (line, "%s%s%s: ", name, entry ? ", " : "", entry ? entry : "");
+  if (n_values)
+    g_string_append_printf (line, "value %d/%d, ", g_atomic_int_get (&own->value), n_values);
+  if (g_atomic_int_get (&own->searches))
+    g_string_append_printf (line, "search %d, ", g_atomic_int_get (&own->searches));
+  cli_append_time (cli_progress_seconds (), line);
+}
+
+static void begin_progress (const char *path, const char *entry) {
+  g_atomic_pointer_set (&kernel_progress.path, path);
+  g_atomic_pointer_set (&kernel_progress.entry, entry);
+  g_atomic_int_inc (&kernel_progress.kernel);
+  g_atomic_int_set (&kernel_progress.value, 0);
+  g_atomic_int_set (&kernel_progress.n_values, 0);
+  g_atomic_int_set (&kernel_progress.searches, 0);
+}
+
 static void check_kernel (Batch *batch, const File *file, const char *const *kernel,
                           const CliColumn *column) {
   KernelAnswer *answer = g_new0 (KernelAnswer, 1);
@@ -251,6 +281,7 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                     .named = batch->named,
                     .answer = answer };
   const gint64 start = g_get_monotonic_time ();
+  begin_progress (file->path, kernel[0]);
   g_autoptr (GPtrArray) arguments = arguments_of (batch, file, kernel);
   *answer = (KernelAnswer){ .path = file->path, .entry = kernel[0], .model = column->label };
   for (guint i = 0; arguments->pdata[i]; i++)
@@ -294,7 +325,10 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   file->path = g_strdup (path);
   file->language = cli_kernels_of (path);
   file->grid = g_strdup (own->grid);
-  if (file->language)
+  if (strcmp (path, "-") != 0 && !g_file_test (path, G_FILE_TEST_EXISTS)) {
+    g_autofree char *hint = cli_inputs_hint (path, ".cl");
+    rsp_error (batch->diagnostics, RSP_NOWHERE, hint, "%s: no such file", path);
+  } else if (file->language)
     file->front = file->language->open (batch->options, path, NULL, batch->kernel.preprocessing,
                                         batch->diagnostics);
   else
@@ -342,12 +376,15 @@ static void check_kernels (Batch *batch, CliColumns *columns) {
       batch->status = CLI_STATUS_UNFINISHED;
     }
   print_diagnostics (batch);
+  kernel_progress = (KernelProgress){ .n_kernels = (gint) n };
+  cli_progress_begin (batch->options, describe, &kernel_progress);
   for (guint f = 0; f < batch->files->len; f++) {
     const File *file = batch->files->pdata[f];
     for (guint k = 0; k < file->kernels->len; k++)
       for (guint m = 0; m < file->columns->len; m++)
         check_kernel (batch, file, file->kernels->pdata[k], file->columns->pdata[m]);
   }
+  cli_progress_end ();
 }
 
 /* Prints what is about all kernels. */

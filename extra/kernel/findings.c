@@ -137,6 +137,7 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
       return FALSE;
     }
     g_clear_pointer (evidence, g_ptr_array_unref);
+    g_atomic_int_inc (&kernel_progress.searches);
     *outcome = kernel_check_pairs (*kernel, text->model, check, text->pairs, evidence,
                                    text->obstacle, own);
     if (!*outcome)
@@ -1009,6 +1010,7 @@ static int check_each (KernelRun *run, const RspModel *model, const GPtrArray *v
   int status = CLI_STATUS_OK;
   if (argument == run->n_any) {
     run->note = note;
+    g_atomic_int_inc (&kernel_progress.value);
     return check (run, model);
   }
   const GPtrArray *own = values->pdata[argument];
@@ -1082,8 +1084,12 @@ static int check_values (KernelRun *run, const RspModel *model) {
   g_autoptr (GPtrArray) values = values_of_arguments (run, &loop, &sampled);
   if (!values)
     return CLI_STATUS_UNFINISHED;
-  for (guint i = 0; i < run->n_any; i++)
+  guint64 n = 1;
+  for (guint i = 0; i < run->n_any; i++) {
     given[i] = *run->any[i];
+    n = MIN (n * ((const GPtrArray *) values->pdata[i])->len, G_MAXINT);
+  }
+  g_atomic_int_set (&kernel_progress.n_values, (gint) n);
   int status = check_each (run, model, values, 0, "");
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];

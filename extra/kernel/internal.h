@@ -137,6 +137,15 @@ typedef struct KernelRun {
   GString *summary;     /* of -placements: what is found, in place of a report; else NULL */
 } KernelRun;
 
+/* What the progress line says of all kernels: how many of how many things are done. Atomic. */
+typedef struct KernelProgress {
+  const char *path, *entry; /* of the kernel that is checked; NULL: none yet */
+  gint kernel, n_kernels;   /* the number of the kernel, with one model */
+  gint value, n_values;     /* of values of its arguments, 0: none may have any */
+  gint searches;            /* for its executions, of all or of two work-items */
+} KernelProgress;
+extern KernelProgress kernel_progress;
+
 /* The row of `-kernel`'s options. */
 KernelOptions *kernel_own_options (const CliOptions *options);
 

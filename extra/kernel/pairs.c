@@ -265,6 +265,7 @@ static gboolean search_pair (Pairs *p, guint a, guint b) {
   RspCheckOptions rest = p->check;
   if (p->budget.deadline)
     rest.timeout = MAX (1e-3, (double) (p->budget.deadline - g_get_monotonic_time ()) / 1e6);
+  g_atomic_int_inc (&kernel_progress.searches);
   RspOutcome *own = rsp_check (&program, p->model, &rest, p->diagnostics);
   RspcheckStop stop;
   /* Adds the flags that are not yet raised. */

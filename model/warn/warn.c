@@ -334,9 +334,11 @@ static gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics
                                    .leave_scope = leave_procedure },
                  &checks, model->statements);
   gboolean any = checks.any || checks.unread;
-  if (!any && !(off & 1u << RSP_WARN_UNCHECKED))
+  const gboolean warns = !any && !(off & 1u << RSP_WARN_UNCHECKED);
+  g_autofree char *whole = warns ? rsp_model_whole_hint (model) : NULL;
+  if (warns)
     rsp_warning (diagnostics, ((RspSpan){ model->sources->pdata[0], 0, 0 }),
-                 "an axiom begins with `acyclic`, `irreflexive` or `empty`",
+                 whole ? whole : "an axiom begins with `acyclic`, `irreflexive` or `empty`",
                  "this model has no axiom: it allows every execution [-W%s]",
                  rsp_model_warning_names[RSP_WARN_UNCHECKED]);
   for (guint i = 0; i < checks.unnamed->len && !(off & 1u << RSP_WARN_UNCHECKED); i++)

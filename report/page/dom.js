@@ -56,11 +56,15 @@ function verdictParts (cell)
   return parts;
 }
 
-/* A table: heads and rows are lists of the contents of cells, elements (th, td) or text; the first of a row is its head. */
+/* A table: heads and rows are lists of the contents of cells, elements (th, td) or text; the first of a row is its head.
+   On phones, tables of numbers show their columns' heads before each cell. */
 function table (attributes, heads, rows)
 {
-  const cell = (content, i) => content instanceof HTMLTableCellElement ? content
-    : i ? element ("td", null, content) : element ("th", { scope: "row" }, content);
+  const cell = (content, i) => {
+    const made = content instanceof HTMLTableCellElement ? content : element (i ? "td" : "th", { scope: i ? null : "row" }, content);
+    made.dataset.head = heads[i]?.textContent ?? heads[i] ?? "";
+    return made;
+  };
   return element ("table", attributes,
     element ("thead", null, element ("tr", null, ...heads.map (head =>
       head instanceof HTMLTableCellElement ? head : element ("th", { scope: "col" }, head)))),

@@ -460,7 +460,7 @@ static const Read reads[] = {
   { "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\\"\\\\/\\b\\f\\n\\r\\t\"", 0, 0 },
   { "\"\\u0001\\u001F\\u007f\"", "\"\\u0001\\u001f\\u007f\"", 0, 0 },
   { "\"\\u00e9\\u20AC\"", "\"\u00e9\u20ac\"", 0, 0 },
-  { "\"\\ud83d\\uDE00\\udbff\\udfff\"", "\"\U0001f600\U0010ffff\"", 0, 0 },
+  { "\"\\ud83d\\uDE00\\udbff\\udfff\"", "\"\U0001f600\\udbff\\udfff\"", 0, 0 },
   { "\"a\\u0000b\"", "\"a\ufffdb\"", 0, 0 },
   { "[0,-0,0.0,1e5,1E+05,-12.50e-7]", "[0,-0,0.0,1e5,1E+05,-12.50e-7]", 0, 0 },
   { "123456789012345678901234567890", "123456789012345678901234567890", 0, 0 },
@@ -588,8 +588,13 @@ START_TEST (members_are_found_and_changed) {
   rsp_json_set (value, "c", NULL);
   rsp_json_set (value, "a", rsp_json_ref (list));
   rsp_json_set_text (value, "d", "\xff\xc3\xa9\x80");
+  rsp_json_set_text (value, "e", "\x7f\xc2\x9b\xe2\x80\xae\xf3\xa0\x81\x81");
   g_autofree char *written = rsp_json_to_string (value);
-  ck_assert_str_eq (written, "{\"a\":[1,\"x\"],\"c\":true,\"d\":\"\\ufffd\u00e9\\ufffd\"}");
+  ck_assert_str_eq (written, "{\"a\":[1,\"x\"],\"c\":true,\"d\":\"\\ufffd\u00e9\\ufffd\","
+                             "\"e\":\"\\u007f\\u009b\\u202e\\udb40\\udc41\"}");
+  g_autoptr (RspJson) again = rsp_json_parse (written, strlen (written), NULL);
+  ck_assert_str_eq (rsp_json_as_text (rsp_json_get (again, "e", NULL)),
+                    rsp_json_as_text (rsp_json_get (value, "e", NULL)));
 }
 END_TEST
 
