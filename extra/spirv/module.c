@@ -13,6 +13,7 @@
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
   MAX_BOUND = 0x3fffff, /* of ids: SPIR-V's universal limit */
+  MAX_PARTS = 65536,    /* of a structure or constant, with the parts of its parts */
   SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
 };
 
@@ -486,6 +487,29 @@ static gboolean has_known_widths (const SpirvModule *module, RspDiagnostics *dia
   return TRUE;
 }
 
+/* FALSE, with an error, if a structure or constant has too many parts: each can have all of another
+ * one twice, and the validator looks at all. */
+static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnostics) {
+  g_autofree guint32 *parts = g_new0 (guint32, module->bound);
+  gboolean good = TRUE;
+  for (guint i = 0; i < module->n && good; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const gboolean is_constant
+        = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite,
+        is_array = at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray,
+        is_list = is_constant || at->opcode == SpvOpTypeStruct;
+    const guint end = is_list ? at->n : is_array ? 3 : 0;
+    for (guint k = is_constant ? 3 : 2; k < end && good; k++) {
+      parts[at->result] += 1 + parts[at->words[k]];
+      good = parts[at->result] <= MAX_PARTS;
+    }
+    if (!good)
+      rsp_error (diagnostics, at->span, NULL, "found more than %d parts, with those of its parts",
+                 MAX_PARTS);
+  }
+  return good;
+}
+
 static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,
                              RspDiagnostics *diagnostics) {
   spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
@@ -503,7 +527,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
     find_origins (module);
-    good = has_known_widths (module, diagnostics);
+    good = has_known_widths (module, diagnostics) && is_bounded (module, diagnostics);
     if (good && validate (context, module->words, n, afresh (&diagnostic)) != SPV_SUCCESS
         && diagnostic)
       report (module, RSP_WARNING, diagnostic, diagnostics);

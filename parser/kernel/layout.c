@@ -58,7 +58,7 @@ static const char *read_size (const char *text, guint *n) {
  * error: the file cannot be read. */
 static char **read_values (const char *text, GError **error) {
   if (*text != '@')
-    return g_strsplit (text, ",", -1);
+    return g_strsplit_set (text, ",", -1);
   RspSource *file = rsp_source_read_within (text + 1, MAX_FILE, error);
   if (!file)
     return NULL;
@@ -739,7 +739,7 @@ gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
 void rsp_kernel_set_local (KernelLowerer *l, const CVariable *variable, KernelPlace place,
                            const char *values) {
   CVariable own = *variable;
-  g_auto (KernelArgument) argument = { .values = g_strsplit (values, ",", -1) };
+  g_auto (KernelArgument) argument = { .values = g_strsplit_set (values, ",", -1) };
   argument.n_values = g_strv_length (argument.values);
   own.type = (CType *) rsp_kernel_pointer_to (l, place.type);
   const RspLocation *first = &g_array_index (l->locations, RspLocation, place.address->u.object);
