@@ -442,7 +442,8 @@ static char *location_name (KernelLowerer *l, const char *name, const CType *typ
   g_autoptr (GString) own = g_string_new (name);
   *leaf = kernel_unit_leaf (l, type, i % each, &cell, &part);
   if (is_array)
-    g_string_append_printf (own, "[%u]", size < unit ? (guint) (i * unit / size) : i / each);
+    g_string_append_printf (own, "[%u]",
+                            size && size < unit ? (guint) (i * unit / size) : i / each);
   add_cell_name (l, own, type, cell);
   if (part)
     g_string_append_printf (own, "+%u", part);
@@ -682,7 +683,7 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
     return;
   const guint64 size = rsp_kernel_size_of (l, parameter->type->to, parameter->span);
   n = MAX (1, argument.n_elements);
-  if (size < l->kernel->unit)
+  if (size && size < l->kernel->unit)
     n = (guint) ((n * size + l->kernel->unit - 1) / l->kernel->unit);
   if (n > RSP_KERNEL_MAX_CELLS / each) {
     rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
