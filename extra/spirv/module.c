@@ -22,6 +22,7 @@ enum {
   MAX_SECONDS = 10,     /* of the validator */
   LONGEST = 4000,       /* bytes of what it says, which fit into a pipe */
   MAX_PARTS = 65536,    /* of a structure or constant, with the parts of its parts */
+  MAX_LEVELS = 255,     /* of them: SPIR-V's universal limit */
   SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
 };
 
@@ -546,25 +547,30 @@ static gboolean has_known_widths (const SpirvModule *module, RspDiagnostics *dia
   return TRUE;
 }
 
-/* FALSE, with an error, if a structure or constant has too many parts: each can have all of another
- * one twice, and the validator looks at all. */
+/* FALSE, with an error, if a type or constant has too many parts, or too many levels of them: each
+ * can have all of another one twice, and the validator looks at all. */
 static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnostics) {
-  g_autofree guint32 *parts = g_new0 (guint32, module->bound);
+  g_autofree guint32 *parts = g_new0 (guint32, module->bound),
+                     *levels = g_new0 (guint32, module->bound);
   gboolean good = TRUE;
   for (guint i = 0; i < module->n && good; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     const gboolean is_constant
         = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite,
         is_array = at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray,
+        is_pointer = at->opcode == SpvOpTypePointer,
         is_list = is_constant || at->opcode == SpvOpTypeStruct;
-    const guint end = is_list ? at->n : is_array ? 3 : 0;
-    for (guint k = is_constant ? 3 : 2; k < end && good; k++) {
-      parts[at->result] += 1 + parts[at->words[k]];
-      good = parts[at->result] <= MAX_PARTS;
+    const guint end = is_list ? at->n : is_array ? 3 : is_pointer ? 4 : 0;
+    for (guint k = is_constant || is_pointer ? 3 : 2; k < end && good; k++) {
+      const guint32 part = at->words[k];
+      parts[at->result] += 1 + (is_pointer ? 0 : parts[part]);
+      levels[at->result] = MAX (levels[at->result], 1 + levels[part]);
+      good = parts[at->result] <= MAX_PARTS && levels[at->result] <= MAX_LEVELS;
     }
     if (!good)
-      rsp_error (diagnostics, at->span, NULL, "found more than %d parts, with those of its parts",
-                 MAX_PARTS);
+      rsp_error (diagnostics, at->span, NULL,
+                 "found more than %d parts, with those of its parts, or %d levels of them",
+                 MAX_PARTS, MAX_LEVELS);
   }
   return good;
 }
