@@ -138,7 +138,7 @@ def broken_kernels(program):
     with Client(program) as client:
         client.open("a.cl", "kernel void f (global int *x)\n{\n  int a = x[0] +;\n  if (a\n  x[1] = a;\n")
         equal([one["range"]["start"]["line"] for one in client.at("references", "a.cl", 2, 6)], [2, 3, 4])
-        for text in ("{" * 50000, "(" * 50000, "if (" * 50000, "struct {" * 50000, "for (int i; ; ) " * 5000, "#define f(\n#include \"a.cl\"\n#", "enum { A, ", "\0", "int x, \\", "int x; /* open"):
+        for text in ("{" * 50000, "(" * 50000, "if (" * 50000, "struct {" * 50000, "for (int i; ; ) " * 5000, "#define f(\n#include \"a.cl\"\n#", "enum { A, ", "\0", "int x, \\", "int x; /* open", "char *x = \"open", "int x = 'o"):
             client.open("a.cl", text)
             equal(client.at("definition", "a.cl", 0, 0), None)
 

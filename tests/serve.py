@@ -334,8 +334,9 @@ def early_stop(program):
 
 @case
 def leaving(program):
-    """a check ends whose client has gone, whether it runs or waits"""
+    """a check ends whose client has gone, whether it runs or waits, and leaves no descriptor"""
     with Server(program) as server:
+        before = server.descriptors()
         body = json.dumps({"id": "1", "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}}).encode()
         host, port = server.host.split(":")
         head = f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -349,6 +350,7 @@ def leaving(program):
         while list(server.scratch.iterdir()):
             time.sleep(0.02)
         equal(server.run("-version")["status"], 0)
+        soon(lambda: server.descriptors() <= before)
 
 
 def begin(server, message):
@@ -479,6 +481,7 @@ def idle(program):
             resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (before + spare, before + spare))
             clients = [server.connect() for _ in range(n)]
             equal([server.ask("GET", "")[0] for _ in range(2)], [200] * 2)
+            equal(server.descriptors() < before + 550, True)
             for client in clients:
                 client.close()
             with server.connect() as silent, server.connect() as slow:

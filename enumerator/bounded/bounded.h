@@ -52,6 +52,7 @@ typedef struct Searcher {
                               * related; NULL: a total order (and of rf) */
   guint32 raised;    /* flags that some execution certainly raises; stays 0 under a filter */
   guint depth;       /* number of decisions above */
+  guint combined;    /* endings that were put together so far */
   gboolean answered; /* has an execution been found that is enough? Then back to the root */
 
   /* Its parts. */

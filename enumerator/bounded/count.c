@@ -553,18 +553,18 @@ static gboolean find_partial_ending (Searcher *s, const RspMatrix *writes,
   return TRUE;
 }
 
-/* Combines the endings from index `index` on. */
-static void combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *values,
-                     RspCount ways, gboolean undefined, RspResults *results) {
-  if (index == n && may_add (s, results->n))
+/* Combines the endings from index `index` on; FALSE if the search ends. */
+static gboolean combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *values,
+                         RspCount ways, gboolean undefined, RspResults *results) {
+  gboolean more = index < n || may_add (s, ++s->combined); /* which may be no new rows */
+  if (index == n && more)
     rsp_results_add (results, values, ways, undefined ? ways : 0, 0);
-  if (index == n)
-    return;
-  for (guint i = 0; i < endings[index].n; i++) {
+  for (guint i = 0; index < n && i < endings[index].n && more; i++) {
     values[endings[index].observable] = endings[index].values[i];
-    combine (s, endings, n, index + 1, values, rsp_count_multiply (ways, endings[index].ways[i]),
-             undefined, results);
+    more = combine (s, endings, n, index + 1, values,
+                    rsp_count_multiply (ways, endings[index].ways[i]), undefined, results);
   }
+  return more;
 }
 
 /* What has been counted: the endings of observed locations, and the ways to complete all other

@@ -156,8 +156,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
   gboolean good = spirv_read_comments (front, diagnostics);
   for (guint i = 0; own && i < own->values->len; i++)
     good &= specialise (module, own->values->pdata[i], diagnostics);
-  if (good) {
-    spirv_add_arguments (front);
+  if (good && spirv_add_arguments (front, diagnostics)) {
     front->base.arguments = front->arguments;
     return &front->base;
   }

@@ -106,9 +106,11 @@ static SpirvInput *read_value (Reader *r) {
   g_ptr_array_add (r->front->lists, own->items);
   if (++r->depth > MOST_DEPTH)
     fail (r, "fewer lists within each other");
-  do
+  while (!r->failed) {
     g_ptr_array_add (own->items, read_value (r));
-  while (!r->failed && take (r, ","));
+    if (!take (r, ","))
+      break;
+  }
   r->depth--;
   demand (r, "}");
   return own;
@@ -132,6 +134,9 @@ static void read_input (Reader *r) {
 static CExpr *new_expr (Reader *r, CExprKind kind, guint begin, CExpr *a, CExpr *b) {
   CExpr *own = rsp_arena_new0 (r->front->arena, CExpr, 1);
   *own = (CExpr){ .kind = kind, .span = span_from (r, begin), .a = a, .b = b };
+  own->depth = 1 + MAX (a ? a->depth : 0, b ? b->depth : 0);
+  if (own->depth > LITMUS_MAX_DEPTH)
+    fail (r, "fewer operators within each other");
   return own;
 }
 

@@ -55,11 +55,12 @@ RspStatement *spirv_body (RspKernelFront *front, KernelLowerer *l);
 /* Names of parameters that differ from each other, for -arg. */
 void spirv_name_parameters (SpirvModule *module);
 
-/* The values of the type's cells, "1,2,0"; input NULL: all 0. Newly allocated. */
+/* The values of the type's cells, "1,2,0"; input NULL: all 0. Newly allocated; NULL: there are too
+ * many. */
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input);
 
-/* The arguments for what the module or its comments give initial values. */
-void spirv_add_arguments (SpirvFront *front);
+/* The arguments for what the module or its comments give initial values. FALSE after an error. */
+gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics);
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 

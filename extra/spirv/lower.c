@@ -476,6 +476,9 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
   KernelPlace result = { .type = type };
+  if (s->active->len > KERNEL_MAX_DEPTH)
+    rsp_kernel_refuse (l, at->span, NULL, "calls within each other more than %d deep",
+                       KERNEL_MAX_DEPTH);
   for (guint i = 0; i < s->active->len; i++)
     if (g_array_index (s->active, guint32, i) == at->words[3])
       rsp_kernel_refuse (l, at->span, "write a loop", "recursion: `%s` calls itself",

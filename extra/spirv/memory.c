@@ -219,7 +219,10 @@ static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace plac
   if (!input)
     return;
   g_autofree char *text = spirv_cells (s->module, to, input);
-  rsp_kernel_set_local (s->l, s->front->variables[id], place, text);
+  if (text)
+    rsp_kernel_set_local (s->l, s->front->variables[id], place, text);
+  else
+    spirv_refuse (s, spirv_definition (s->module, id), "with so many initial values");
 }
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {

@@ -4,15 +4,25 @@
 
 /* A constant that the header defines for everybody. */
 #define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
+#include <errno.h>
+#include <fcntl.h>
 #include <spirv-tools/libspirv.h>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
   MAX_BOUND = 0x3fffff, /* of ids: SPIR-V's universal limit */
+  MAX_SECONDS = 10,     /* of the validator */
+  LONGEST = 4000,       /* bytes of what it says, which fit into a pipe */
+  MAX_PARTS = 65536,    /* of a structure or constant, with the parts of its parts */
+  MAX_LEVELS = 255,     /* of them: SPIR-V's universal limit */
   SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
 };
 
@@ -384,21 +394,24 @@ static void find_origins (const SpirvModule *module) {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
+/* The place of the module's instruction of that number, from 1. */
+static RspSpan span_of (const SpirvModule *module, gsize number) {
+  return number && number <= module->n ? module->instructions[number - 1].span
+                                       : (RspSpan){ module->source, 0, 0 };
+}
+
 /* Reports what SPIRV-Tools found: in the assembly at its line, in the module at its instruction. */
-static void report (SpirvModule *module, RspSeverity severity, spv_diagnostic diagnostic,
-                    RspDiagnostics *diagnostics) {
-  RspSpan span = { module->source, 0, 0 };
+static void report (SpirvModule *module, spv_diagnostic diagnostic, RspDiagnostics *diagnostics) {
+  RspSpan span = span_of (module, diagnostic->isTextSource ? 0 : diagnostic->position.index);
   if (diagnostic->isTextSource && diagnostic->position.line < module->source->n_lines) {
     span.begin
         = module->source->lines[diagnostic->position.line] + (guint) diagnostic->position.column;
     span.begin = MIN (span.begin, (guint) module->source->length);
     span.end = span.begin + (guint) strcspn (module->source->text + span.begin, " \t\r\n");
-  } else if (!diagnostic->isTextSource && diagnostic->position.index
-             && diagnostic->position.index <= module->n)
-    span = module->instructions[diagnostic->position.index - 1].span;
+  }
   g_autofree char *message = g_strdup (diagnostic->error);
   message[strcspn (message, "\n")] = '\0';
-  rsp_report (diagnostics, severity, span, NULL, "SPIRV-Tools: %s", message);
+  rsp_error (diagnostics, span, NULL, "SPIRV-Tools: %s", message);
 }
 
 /* The text in which OpSource names no language: SPIRV-Tools knows none that is younger than it. */
@@ -450,17 +463,65 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
   return result == SPV_SUCCESS;
 }
 
-/* Layouts and pointers that the validator takes for errors, but drivers do not. */
-static spv_result_t validate (spv_const_context context, const guint32 *words, gsize n,
-                              spv_diagnostic *diagnostic) {
+/* Validates the module of n words; prints the number of the instruction and the message. Layouts
+ * and pointers that the validator takes for errors, but drivers do not, are not among them. */
+static void validate (spv_const_context context, const guint32 *words, gsize n, int out) {
+  spv_diagnostic diagnostic = NULL;
   spv_validator_options options = spvValidatorOptionsCreate ();
   spvValidatorOptionsSetSkipBlockLayout (options, true);
   spvValidatorOptionsSetRelaxStoreStruct (options, true);
   spvValidatorOptionsSetRelaxLogicalPointer (options, true);
   spv_const_binary_t binary = { words, n };
-  const spv_result_t result = spvValidateWithOptions (context, options, &binary, diagnostic);
+  if (spvValidateWithOptions (context, options, &binary, &diagnostic) != SPV_SUCCESS && diagnostic)
+    dprintf (out, "%zu %.*s", diagnostic->position.index,
+             (int) MIN (LONGEST, strcspn (diagnostic->error, "\n")), diagnostic->error);
+  spvDiagnosticDestroy (diagnostic);
   spvValidatorOptionsDestroy (options);
-  return result;
+}
+
+/* Makes this process one that only validates: its end is no matter to the others. */
+static void limit_validator (void) {
+  const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, none = { 0, 0 };
+  const int nowhere = open ("/dev/null", O_WRONLY);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  signal (SIGINT, SIG_DFL);
+  signal (SIGTERM, SIG_DFL);
+  setrlimit (RLIMIT_CPU, &seconds);
+  setrlimit (RLIMIT_CORE, &none);
+  dup2 (nowhere, STDERR_FILENO);
+}
+
+/* Warns of what is not valid. The validator may recurse, or calculate, without a limit, so that it
+ * is a process of its own; in this one if there can be none. */
+static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
+                             RspDiagnostics *diagnostics) {
+  char text[LONGEST + 32];
+  int ends[2], status = 0;
+  gsize length = 0;
+  if (pipe (ends) != 0)
+    return;
+  const pid_t process = fork ();
+  if (process == 0)
+    limit_validator ();
+  if (process <= 0)
+    validate (context, module->words, n, ends[1]);
+  if (process == 0)
+    _exit (0);
+  close (ends[1]);
+  for (gssize got = 1; got > 0 || (got < 0 && errno == EINTR); length += (gsize) MAX (got, 0))
+    got = read (ends[0], text + length, sizeof text - 1 - length);
+  text[length] = '\0';
+  close (ends[0]);
+  while (process > 0 && waitpid (process, &status, 0) < 0 && errno == EINTR)
+    ;
+  const char *message = strchr (text, ' ');
+  if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
+    rsp_warning (diagnostics, span_of (module, 0), NULL,
+                 "SPIRV-Tools: the validator took more than %d seconds, or too much memory",
+                 MAX_SECONDS);
+  else if (message)
+    rsp_warning (diagnostics, span_of (module, g_ascii_strtoull (text, NULL, 10)), NULL,
+                 "SPIRV-Tools: %s", message + 1);
 }
 
 /* The functions of SPIRV-Tools overwrite what an earlier one said, be it a success with a warning.
@@ -486,6 +547,34 @@ static gboolean has_known_widths (const SpirvModule *module, RspDiagnostics *dia
   return TRUE;
 }
 
+/* FALSE, with an error, if a type or constant has too many parts, or too many levels of them: each
+ * can have all of another one twice, and the validator looks at all. */
+static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnostics) {
+  g_autofree guint32 *parts = g_new0 (guint32, module->bound),
+                     *levels = g_new0 (guint32, module->bound);
+  gboolean good = TRUE;
+  for (guint i = 0; i < module->n && good; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    const gboolean is_constant
+        = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite,
+        is_array = at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray,
+        is_pointer = at->opcode == SpvOpTypePointer,
+        is_list = is_constant || at->opcode == SpvOpTypeStruct;
+    const guint end = is_list ? at->n : is_array ? 3 : is_pointer ? 4 : 0;
+    for (guint k = is_constant || is_pointer ? 3 : 2; k < end && good; k++) {
+      const guint32 part = at->words[k];
+      parts[at->result] += 1 + (is_pointer ? 0 : parts[part]);
+      levels[at->result] = MAX (levels[at->result], 1 + levels[part]);
+      good = parts[at->result] <= MAX_PARTS && levels[at->result] <= MAX_LEVELS;
+    }
+    if (!good)
+      rsp_error (diagnostics, at->span, NULL,
+                 "found more than %d parts, with those of its parts, or %d levels of them",
+                 MAX_PARTS, MAX_LEVELS);
+  }
+  return good;
+}
+
 static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,
                              RspDiagnostics *diagnostics) {
   spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
@@ -503,10 +592,9 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
     find_origins (module);
-    good = has_known_widths (module, diagnostics);
-    if (good && validate (context, module->words, n, afresh (&diagnostic)) != SPV_SUCCESS
-        && diagnostic)
-      report (module, RSP_WARNING, diagnostic, diagnostics);
+    good = has_known_widths (module, diagnostics) && is_bounded (module, diagnostics);
+    if (good)
+      warn_of_invalid (module, context, n, diagnostics);
     good &= !parse.undefined;
     if (parse.undefined)
       rsp_error (diagnostics, module->instructions[parse.user].span, NULL,
@@ -517,7 +605,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                "most %d",
                path, parse.outside, MAX_BOUND);
   else if (diagnostic)
-    report (module, RSP_ERROR, diagnostic, diagnostics);
+    report (module, diagnostic, diagnostics);
   else
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is no module of SPIR-V", path);
   spvDiagnosticDestroy (diagnostic);

@@ -13,7 +13,7 @@ static gint64 grown_elements (const SpirvFront *front, guint32 element) {
   const GPtrArray *facts = front->base.facts;
   g_autofree char *cells = spirv_cells (front->module, element, NULL);
   guint n = FIRST_ELEMENTS, each = 1;
-  for (const char *at = cells; *at; at++)
+  for (const char *at = cells; at && *at; at++)
     each += *at == ',';
   for (guint i = 0; facts && i < facts->len; i++)
     n = MAX (n, (((const RspObjectFacts *) facts->pdata[i])->n_elements + each - 2) / each);
@@ -582,12 +582,16 @@ static double real_of (guint8 bits, gint64 number) {
   return value;
 }
 
-/* Appends the values of the type's cells; input NULL: 0. */
+enum { MOST_VALUES = 4194304 /* of a list, with those of the lists in it */ };
+
+/* Appends the values of the type's cells; input NULL: 0. room: how many values may be added; 0
+ * afterwards: some are missing. */
 static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
-                       GString *out) {
+                       guint *room, GString *out) {
   const SpirvInstruction *at = spirv_definition (module, type);
   const GPtrArray *items = input ? input->items : NULL;
   gint64 n = 0;
+  *room -= *room > 0;
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeStruct:
     n = at->n - 2;
@@ -620,15 +624,16 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
                             input ? input->number : 0);
     return;
   }
-  for (gint64 i = 0; i < n && out->len < 1 << 20; i++)
+  for (gint64 i = 0; i < n && *room; i++)
     add_cells (module, at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2],
-               items && i < items->len ? items->pdata[i] : NULL, out);
+               items && i < items->len ? items->pdata[i] : NULL, room, out);
 }
 
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input) {
   GString *out = g_string_new (NULL);
-  add_cells (module, type, input, out);
-  return g_string_free (out, FALSE);
+  guint room = MOST_VALUES;
+  add_cells (module, type, input, &room, out);
+  return g_string_free (out, !room);
 }
 
 /* The constant as an input; newly allocated. */
@@ -653,18 +658,21 @@ static void free_input (gpointer data) {
   g_free (own);
 }
 
-static void add_argument (SpirvFront *front, const SpirvInstruction *at, const SpirvInput *input) {
+/* FALSE: it has too many values. */
+static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
+                              const SpirvInput *input) {
   const SpirvModule *module = front->module;
   const SpirvInstruction *type = spirv_definition (module, at->type);
   const char *name = module->names[at->result];
   g_autoptr (GString) values = g_string_new (NULL);
+  guint room = MOST_VALUES;
   if (type->opcode != SpvOpTypePointer) {
     if (input)
-      add_cells (module, at->type, input, values);
+      add_cells (module, at->type, input, &room, values);
     else
       g_string_assign (values, "any");
     g_ptr_array_add (front->arguments, g_strdup_printf ("%s=%s", name, values->str));
-    return;
+    return room > 0;
   }
   const guint32 elements = spirv_elements_of (module, type->words[3]);
   const gboolean of_kernel = at->opcode == SpvOpFunctionParameter;
@@ -674,15 +682,16 @@ static void add_argument (SpirvFront *front, const SpirvInstruction *at, const S
   const SpirvInstruction *to = spirv_definition (module, type->words[3]);
   if (!input && to->opcode == SpvOpTypeStruct && to->n > 2
       && spirv_definition (module, to->words[to->n - 1])->opcode == SpvOpTypeRuntimeArray)
-    return; /* it grows */
+    return TRUE; /* it grows */
   const guint n = !elements && !of_kernel ? 1 : input && input->items ? input->items->len : 0;
   if (!n)
-    return;
+    return TRUE;
   for (guint i = 0; i < n && (input || at->words[3] == SpvStorageClassPushConstant); i++)
     add_cells (module, elements ? elements : type->words[3],
-               elements || of_kernel ? input->items->pdata[i] : input, values);
+               elements || of_kernel ? input->items->pdata[i] : input, &room, values);
   g_ptr_array_add (front->arguments,
                    g_strdup_printf ("%s[%u]%s%s", name, n, values->len ? "=" : "", values->str));
+  return room > 0;
 }
 
 /* Is it a number that an entry of a test takes, and that nothing needs to give a value? function:
@@ -697,9 +706,10 @@ static gboolean may_be_any (const SpirvFront *front, const SpirvInstruction *at,
   return FALSE;
 }
 
-void spirv_add_arguments (SpirvFront *front) {
+gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   const SpirvInstruction *function = NULL;
+  gboolean good = TRUE;
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpFunction)
@@ -708,10 +718,15 @@ void spirv_add_arguments (SpirvFront *front) {
     SpirvInput *constant = NULL;
     if (is_shared (at) && at->n > 4 && !input)
       input = constant = input_of_constant (module, at->words[4]);
-    if (is_shared (at)
-        || (at->opcode == SpvOpFunctionParameter && (input || may_be_any (front, at, function))))
-      add_argument (front, at, input);
+    if ((is_shared (at)
+         || (at->opcode == SpvOpFunctionParameter && (input || may_be_any (front, at, function))))
+        && !add_argument (front, at, input)) {
+      rsp_error (diagnostics, at->span, NULL, "`%s` has too many initial values",
+                 module->names[at->result]);
+      good = FALSE;
+    }
     if (constant)
       free_input (constant);
   }
+  return good;
 }

@@ -58,7 +58,7 @@ static const char *read_size (const char *text, guint *n) {
  * error: the file cannot be read. */
 static char **read_values (const char *text, GError **error) {
   if (*text != '@')
-    return g_strsplit (text, ",", -1);
+    return g_strsplit_set (text, ",", -1);
   RspSource *file = rsp_source_read_within (text + 1, MAX_FILE, error);
   if (!file)
     return NULL;
@@ -442,7 +442,8 @@ static char *location_name (KernelLowerer *l, const char *name, const CType *typ
   g_autoptr (GString) own = g_string_new (name);
   *leaf = kernel_unit_leaf (l, type, i % each, &cell, &part);
   if (is_array)
-    g_string_append_printf (own, "[%u]", size < unit ? (guint) (i * unit / size) : i / each);
+    g_string_append_printf (own, "[%u]",
+                            size && size < unit ? (guint) (i * unit / size) : i / each);
   add_cell_name (l, own, type, cell);
   if (part)
     g_string_append_printf (own, "+%u", part);
@@ -682,7 +683,7 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
     return;
   const guint64 size = rsp_kernel_size_of (l, parameter->type->to, parameter->span);
   n = MAX (1, argument.n_elements);
-  if (size < l->kernel->unit)
+  if (size && size < l->kernel->unit)
     n = (guint) ((n * size + l->kernel->unit - 1) / l->kernel->unit);
   if (n > RSP_KERNEL_MAX_CELLS / each) {
     rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
@@ -739,7 +740,7 @@ gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
 void rsp_kernel_set_local (KernelLowerer *l, const CVariable *variable, KernelPlace place,
                            const char *values) {
   CVariable own = *variable;
-  g_auto (KernelArgument) argument = { .values = g_strsplit (values, ",", -1) };
+  g_auto (KernelArgument) argument = { .values = g_strsplit_set (values, ",", -1) };
   argument.n_values = g_strv_length (argument.values);
   own.type = (CType *) rsp_kernel_pointer_to (l, place.type);
   const RspLocation *first = &g_array_index (l->locations, RspLocation, place.address->u.object);

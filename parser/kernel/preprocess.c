@@ -104,8 +104,8 @@ typedef struct Layout {
   gboolean in_main; /* is it of the file itself, not of an included one? */
 } Layout;
 
-/* `# 12 "k.cl" 2` */
-static gboolean read_marker (Layout *layout, const char *text, const char *name) {
+/* `# 12 "k.cl" 2`; n_lines: of the file, which has no line that `#line` puts behind its end. */
+static gboolean read_marker (Layout *layout, const char *text, const char *name, guint n_lines) {
   char *end;
   if (text[0] != '#' || text[1] != ' ' || !g_ascii_isdigit (text[2]))
     return FALSE;
@@ -113,16 +113,16 @@ static gboolean read_marker (Layout *layout, const char *text, const char *name)
   const char *quote = strchr (end, '"'), *closing = quote ? strchr (quote + 1, '"') : NULL;
   layout->in_main = closing && (gsize) (closing - quote - 1) == strlen (name)
                     && strncmp (quote + 1, name, strlen (name)) == 0;
-  if (layout->in_main)
+  if (layout->in_main && line <= n_lines)
     layout->next = line;
   return TRUE;
 }
 
-static char *lay_out_lines (const char *text, const char *name) {
+static char *lay_out_lines (const char *text, const char *name, guint n_lines) {
   Layout layout = { g_string_new (NULL), 1, 1, TRUE };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i]; i++)
-    if (!read_marker (&layout, lines[i], name)) {
+    if (!read_marker (&layout, lines[i], name, n_lines)) {
       g_autofree char *annotation = exchange_word (lines[i], MARK, KERNEL_ANNOTATION);
       const char *line = annotation ? annotation : lines[i];
       for (; layout.in_main && layout.line < layout.next; layout.line++)
@@ -271,7 +271,7 @@ static RspSource *run_preprocessor (const RspSource *source, const char *name,
   else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
     report_failure (source, file, errors->str, diagnostics);
   else {
-    char *laid_out = lay_out_lines (text->str, file);
+    char *laid_out = lay_out_lines (text->str, file, source->n_lines);
     return rsp_source_new (source->name, laid_out, strlen (laid_out));
   }
   return NULL;
