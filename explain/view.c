@@ -252,8 +252,10 @@ RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace
   view->threads = threads;
   view->n_threads = n_threads;
   view->scoped = v.program->language->scoped;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    view->levels[level] = rsp_level_text (v.program, level);
+  for (guint level = 0; level < RSP_N_LEVELS; level++) {
+    const char *text = rsp_level_text (v.program, level);
+    view->levels[level] = text ? rsp_arena_strdup (arena, text) : NULL;
+  }
   view->state = view_state (execution, arena);
   view->failed = rsp_names_copy (execution->failed, arena);
   view->raised = rsp_names_copy (execution->raised, arena);
