@@ -106,8 +106,10 @@ static const char **sets_of (const Viewing *v, guint event) {
     if (!rsp_set_has (v->pre->base->sets[named[i].set], event))
       continue;
     for (guint k = 0; !name; k++)
-      if (words->bound[k] == named[i].set - RSP_BASE_SET_WORD_0 + 1u)
-        name = rsp_arena_strdup (v->arena, words->names[k]);
+      if (words->bound[k] == named[i].set - RSP_BASE_SET_WORD_0 + 1u) {
+        name = rsp_words_scope (words, k);
+        name = rsp_arena_strdup (v->arena, name ? name : words->names[k]);
+      }
     g_ptr_array_add (sets, (gpointer) name);
   }
   g_ptr_array_add (sets, NULL);

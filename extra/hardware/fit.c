@@ -655,10 +655,9 @@ static void fit_memory (Fit *fit) {
 static void fit_levels (Fit *fit) {
   const RspWords *words = &fit->program->words;
   for (guint i = 0; i < words->n_uses; i++)
-    for (guint level = 0; level < RSP_N_LEVELS; level++)
-      if (g_strcmp0 (words->names[words->uses[i].word], rsp_words_level (words, level)) == 0)
-        fit_refuse (fit, &words->uses[i].span, "no device has the level %s of a model",
-                    words->names[words->uses[i].word]);
+    if (rsp_words_scope (words, words->uses[i].word))
+      fit_refuse (fit, &words->uses[i].span, "no device has the level %s of a model",
+                  words->names[words->uses[i].word]);
 }
 
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options) {
