@@ -124,7 +124,7 @@ typedef struct RspMachineLevel {
 
 typedef struct RspMachine {
   const char *name, *title;
-  const char *mapping;                         /* the default one's file; or NULL */
+  const char *mapping; /* the default one's file; or NULL */
   RspSpan mapping_span;
   RspMachineLevel levels[RSP_MOST_CACHES + 1]; /* from inside out; the last has no name */
   RspReadings readings;                        /* those of caches are as the innermost one's */
