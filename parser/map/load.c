@@ -473,6 +473,10 @@ void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRa
   if (!g_ascii_string_to_unsigned (number, 10, 0, 100000, &cycles, NULL))
     rsp_error (parser->diagnostics, span_of (parser, number_range), NULL,
                "a latency is a number of cycles up to 100000");
+  for (const RspMapLatency *other = parser->map->latencies; other; other = other->next)
+    if (strcmp (other->item, item) == 0)
+      rsp_error (parser->diagnostics, span_of (parser, range), NULL, "%s is here a second time",
+                 item);
   RspMapLatency *latency = rsp_arena_new0 (parser->map->arena, RspMapLatency, 1);
   *latency
       = (RspMapLatency){ item, (guint) cycles, span_of (parser, range), parser->map->latencies };
