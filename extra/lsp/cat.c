@@ -402,11 +402,11 @@ RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, Rsp
   }
   for (guint i = 0; names && i < names->model->words->len; i++) {
     const RspModelWord *word = &g_array_index (names->model->words, RspModelWord, i);
-    const char *said = "the operations that tests say this word of";
+    const char *detail = "the operations that tests say this word of";
     lsp_offer (items, offered, word->name, LSP_COMPLETE_CONSTANT,
-               word->scope ? "threads that share this level" : said);
+               word->scope ? "threads that share this level" : detail);
     if (word->scope)
-      lsp_offer (items, offered, word->scope, LSP_COMPLETE_CONSTANT, said);
+      lsp_offer (items, offered, word->scope, LSP_COMPLETE_CONSTANT, detail);
   }
   for (const LspBaseName *base = lsp_base_names; base->name; base++)
     lsp_offer (items, offered, base->name,
