@@ -106,8 +106,10 @@ static const char **sets_of (const Viewing *v, guint event) {
     if (!rsp_set_has (v->pre->base->sets[named[i].set], event))
       continue;
     for (guint k = 0; !name; k++)
-      if (words->bound[k] == named[i].set - RSP_BASE_SET_WORD_0 + 1u)
-        name = rsp_arena_strdup (v->arena, words->names[k]);
+      if (words->bound[k] == named[i].set - RSP_BASE_SET_WORD_0 + 1u) {
+        name = rsp_words_scope (words, k);
+        name = rsp_arena_strdup (v->arena, name ? name : words->names[k]);
+      }
     g_ptr_array_add (sets, (gpointer) name);
   }
   g_ptr_array_add (sets, NULL);
@@ -252,8 +254,10 @@ RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace
   view->threads = threads;
   view->n_threads = n_threads;
   view->scoped = v.program->language->scoped;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    view->levels[level] = rsp_level_text (v.program, level);
+  for (guint level = 0; level < RSP_N_LEVELS; level++) {
+    const char *text = rsp_level_text (v.program, level);
+    view->levels[level] = text ? rsp_arena_strdup (arena, text) : NULL;
+  }
   view->state = view_state (execution, arena);
   view->failed = rsp_names_copy (execution->failed, arena);
   view->raised = rsp_names_copy (execution->raised, arena);

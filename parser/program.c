@@ -826,6 +826,13 @@ const char *rsp_words_level (const RspWords *words, guint level) {
   return scope ? scope + strlen (RSP_OWN_SCOPE) : NULL;
 }
 
+const char *rsp_words_scope (const RspWords *words, guint word) {
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    if (g_strcmp0 (rsp_words_level (words, level), words->names[word]) == 0)
+      return words->scopes[level];
+  return NULL;
+}
+
 guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name, guint from,
                              guint to, RspSpan span, RspLevel *level, RspDiagnostics *diagnostics) {
   guint own = 0;

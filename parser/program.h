@@ -734,6 +734,9 @@ guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name,
 /* The word of an own level; NULL: the test names none there. */
 const char *rsp_words_level (const RspWords *words, guint level);
 
+/* "memory_scope_cluster" if the word is the name of an own level, else NULL. */
+const char *rsp_words_scope (const RspWords *words, guint word);
+
 /* Those that an operation at such a place, and with such a scope, has, of those that it is given:
  * all, until the program is bound to a model. */
 guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place, RspScope scope);

@@ -963,10 +963,10 @@ void rsp_comparison_format (const RspComparison *comparison, GString *out) {
   }
   grid_end (latex, out);
   guint rows = comparison->n_rows, differing = comparison->n_differing;
+  const char *sentences = comparison->sentences, *gap = latex ? "\n\n" : "\n";
   g_autofree char *summary = g_strdup_printf (
-      "\n%s%s%u test%s, %u differ%s\n", comparison->sentences ? comparison->sentences : "",
-      comparison->sentences ? "\n" : "", rows, rows == 1 ? "" : "s", differing,
-      differing == 1 ? "s" : "");
+      "\n%s%s%u test%s, %u differ%s\n", sentences ? sentences : "", sentences ? gap : "", rows,
+      rows == 1 ? "" : "s", differing, differing == 1 ? "s" : "");
   append_prose (comparison, summary, out);
   guint left_out = 0;
   for (guint k = 0; k < comparison->columns->len; k++)

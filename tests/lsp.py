@@ -167,6 +167,28 @@ def words(program):
             client.settle()
             labels = [item["label"] for item in client.at("completion", uri_of(f"{folder}/{name}"), line, column)]
             equal("heavy" in labels, True)
+    level = """enum scopes = 'cluster || 'device
+let narrower s = match s with 'device -> 'cluster end
+irreflexive po ; [memory_scope_cluster] ; cluster
+"""
+    test = "OpenCL T\n{ x=0; }\nP0 (global atomic_int* x) {\n  atomic_store_explicit (x, 1, mo_rel, s_cluster);\n}\nscopeTree ()\n"
+    test = test.replace("()", "(cluster P0)") + "exists (x=1)\n"
+    columns = "PTX T\n{ x=0; }\n P0@cta 0, gpu 0 ;\n st.weak x, 1 ;\nexists (x=1)\n"
+    kernel = "kernel void k (global atomic_int* x) {\n  atomic_store_explicit (x, 1, mo_rel, s_cluster);\n  x;\n}\n"
+    files = {"m.cat": level, "t.litmus": test, "k.cl": kernel, "p.litmus": columns}
+    with folder_with(files) as folder, Client(program, models=[folder + "/m.cat"]) as client:
+        def labels(name, line, column):
+            client.open(uri_of(f"{folder}/{name}"), files[name])
+            client.settle()
+            return {item["label"] for item in client.at("completion", uri_of(f"{folder}/{name}"), line, column)}
+        places = ("m.cat", 2, 0), ("t.litmus", 3, 40), ("t.litmus", 3, 33), ("t.litmus", 5, 11), ("k.cl", 1, 39), ("k.cl", 2, 2), ("p.litmus", 3, 9)
+        equal([[word in labels(*place) for word in ("memory_scope_cluster", "cluster")] for place in places],
+              [[True, True], [True, False], [False, False], [False, True], [True, False], [False, True], [False, False]])
+        hover = client.at("hover", uri_of(folder + "/t.litmus"), 3, 4)["contents"]["value"]
+        equal("in W M memory_scope_cluster A" in hover, True)
+        for column, name in ((20, "memory_scope_cluster"), (45, "cluster")):
+            hover = client.at("hover", uri_of(folder + "/m.cat"), 2, column)["contents"]["value"]
+            equal(hover, f"`{name}`, a word of `enum scopes`: of levels in kernels")
 
 
 @case

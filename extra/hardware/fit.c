@@ -651,6 +651,15 @@ static void fit_memory (Fit *fit) {
   }
 }
 
+/* A level of a model, as a scope or in the tree: threads would be placed as if it weren't there. */
+static void fit_levels (Fit *fit) {
+  const RspWords *words = &fit->program->words;
+  for (guint i = 0; i < words->n_uses; i++)
+    if (rsp_words_scope (words, words->uses[i].word))
+      fit_refuse (fit, &words->uses[i].span, "no device has the level %s of a model",
+                  words->names[words->uses[i].word]);
+}
+
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options) {
   Fit fit = { .program = program, .options = options };
   gboolean tagged = program->language->tagged;
@@ -674,6 +683,7 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
           "more than %d ctas of a cluster, or more than %d if all clusters were as large as "
           "the largest",
           MAX_CLUSTER, MAX_GROUPS);
+  fit_levels (&fit);
   if (program->n_observables > MAX_STATE)
     fit_refuse (&fit, NULL, "its states have more than %d values", MAX_STATE);
   if (!fit.reason)

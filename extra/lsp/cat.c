@@ -216,6 +216,12 @@ static void append_predefined (const LspNames *names, RspSpan word, GString *out
                             base->meaning);
     return;
   }
+  for (guint i = 0; i < names->model->words->len; i++) {
+    const RspModelWord *own = &g_array_index (names->model->words, RspModelWord, i);
+    g_autofree char *places = rsp_word_places_format (own->places);
+    if (g_str_equal (own->name, name) || g_strcmp0 (own->scope, name) == 0)
+      g_string_append_printf (out, "`%s`, a word of `enum %s`: of %s", name, own->kind, places);
+  }
   for (const RspCatStatement *statement = names->model->prelude; statement;
        statement = statement->next)
     if (statement->bindings && !g_strcmp0 (statement->bindings->pattern->name, name))
@@ -394,9 +400,14 @@ RspJson *lsp_cat_completion (LspServer *server, const LspDocument *document, Rsp
       lsp_offer (items, offered, definition->name,
                  is_function ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_VARIABLE, type);
   }
-  for (guint i = 0; names && i < names->model->words->len; i++)
-    lsp_offer (items, offered, g_array_index (names->model->words, RspModelWord, i).name,
-               LSP_COMPLETE_CONSTANT, "the operations that tests say this word of");
+  for (guint i = 0; names && i < names->model->words->len; i++) {
+    const RspModelWord *word = &g_array_index (names->model->words, RspModelWord, i);
+    const char *detail = "the operations that tests say this word of";
+    lsp_offer (items, offered, word->name, LSP_COMPLETE_CONSTANT,
+               word->scope ? "threads that share this level" : detail);
+    if (word->scope)
+      lsp_offer (items, offered, word->scope, LSP_COMPLETE_CONSTANT, detail);
+  }
   for (const LspBaseName *base = lsp_base_names; base->name; base++)
     lsp_offer (items, offered, base->name,
                g_str_equal (base->kind, "function") ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_CONSTANT,

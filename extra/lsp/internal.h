@@ -287,5 +287,5 @@ RspJson *lsp_call_signature (LspServer *server, const LspDocument *document, Rsp
 RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, RspJson *params);
 
 /* Offers what may stand at a byte of a kernel; TRUE if that is an order or a scope. */
-gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, RspJson *items,
-                                 GHashTable *offered);
+gboolean lsp_offer_kernel_words (LspServer *server, const LspDocument *document, guint offset,
+                                 RspJson *items, GHashTable *offered);

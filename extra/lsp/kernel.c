@@ -450,7 +450,7 @@ RspJson *lsp_kernel_completion (LspServer *server, const LspDocument *document, 
   g_autoptr (LspKernelNames) names = lsp_kernel_names_new (server, document);
   guint offset = lsp_offset_of (server, document, params);
   RspJson *items = rsp_json_list ();
-  if (!lsp_offer_kernel_words (document, offset, items, offered))
+  if (!lsp_offer_kernel_words (server, document, offset, items, offered))
     for (guint i = 0; i < names->names->len; i++) {
       const LspKernelName *name = &g_array_index (names->names, LspKernelName, i);
       if (lsp_kernel_name_is_visible (name, offset) && name->span.end != offset)

@@ -121,9 +121,11 @@ RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, 
 }
 
 /* ---- All ---- */
-/* Offers the words of the models that tests are checked under. */
+/* Offers the words of the models that tests are checked under: where a scope is expected, the
+ * scopes of their levels, of which tests in columns have none. */
 static void offer_model_words (LspServer *server, const LspDocument *document,
-                               const RspLanguage *language, RspJson *items, GHashTable *offered) {
+                               const RspLanguage *language, guint places, RspJson *items,
+                               GHashTable *offered) {
   for (guint i = 0; i < MAX (server->models->len, 1); i++) {
     g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
     g_autoptr (RspModel) model = lsp_load_model (
@@ -131,9 +133,12 @@ static void offer_model_words (LspServer *server, const LspDocument *document,
         document->path, unread);
     for (guint k = 0; model && k < model->words->len; k++) {
       const RspModelWord *word = &g_array_index (model->words, RspModelWord, k);
-      g_autofree char *places = rsp_word_places_format (word->places),
-                      *detail = g_strdup_printf ("a word of %s", places);
-      lsp_offer (items, offered, word->name, LSP_COMPLETE_CONSTANT, detail);
+      g_autofree char *of = rsp_word_places_format (word->places),
+                      *detail = g_strdup_printf ("a word of %s", of);
+      if (places & SCOPES && word->scope)
+        lsp_offer (items, offered, word->scope, LSP_COMPLETE_CONSTANT, "scope");
+      else if (!places && !(word->scope && language->tagged))
+        lsp_offer (items, offered, word->name, LSP_COMPLETE_CONSTANT, detail);
     }
   }
 }
@@ -179,16 +184,16 @@ RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, 
         lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
   } else
     offer_words (items, offered, places ? places : IN_TESTS);
-  if (!places)
-    offer_model_words (server, document, columns ? columns : &rsp_languages[RSP_LANGUAGE_OPENCL],
-                       items, offered);
+  offer_model_words (server, document, columns ? columns : &rsp_languages[RSP_LANGUAGE_OPENCL],
+                     places, items, offered);
   return items;
 }
 
-gboolean lsp_offer_kernel_words (const LspDocument *document, guint offset, RspJson *items,
-                                 GHashTable *offered) {
+gboolean lsp_offer_kernel_words (LspServer *server, const LspDocument *document, guint offset,
+                                 RspJson *items, GHashTable *offered) {
   guint places = argument_at (document, offset);
   offer_words (items, offered, places ? places : IN_KERNELS);
+  offer_model_words (server, document, &rsp_languages[RSP_LANGUAGE_OPENCL], places, items, offered);
   return places != 0;
 }
 

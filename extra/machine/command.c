@@ -177,15 +177,15 @@ static void check_compiled (const Compile *compile, const RspProgram *program,
 /* ---- Machines ------------------------------------------------------------------------------- */
 
 /* ---- Finding mappings ---- */
-/* Adds a mapping of the run's kind; with empty rows only if -cheapest fills them. FALSE after an
- * error. */
-static gboolean load_map (Machines *machines, const char *name, const char *const *path,
+/* Adds a mapping of the run's kind, which is named `at` a place; with empty rows only if -cheapest
+ * fills them. FALSE after an error. */
+static gboolean load_map (Machines *machines, const char *name, RspSpan at, const char *const *path,
                           gboolean cheapest, RspDiagnostics *diagnostics) {
   g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
   if (!file) {
     g_autofree char *near = rsp_near_file (name, path, ".map");
     g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
-    rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such mapping", name);
+    rsp_error (diagnostics, at, hint, "%s: no such mapping", name);
     return FALSE;
   }
   RspMap *map = rsp_map_load (file, path, diagnostics);
@@ -233,6 +233,7 @@ static gboolean load_maps (Machines *machines, const GPtrArray *names, const Cli
   guint n = MAX (names->len, 1);
   for (guint i = 0; i < n; i++)
     if (!load_map (machines, names->len ? names->pdata[i] : machines->machine->mapping,
+                   names->len ? RSP_NOWHERE : machines->machine->mapping_span,
                    (const char *const *) path, cli_option_is_set (options, "cheapest"),
                    diagnostics))
       return FALSE;

@@ -199,6 +199,9 @@ char *rsp_litmus_order_hint (const char *word) {
     if (g_str_has_prefix (order->word, prefixes[0].full))
       g_string_append_printf (all, "%s `%s`", all->str[all->len - 1] == '`' ? "," : "",
                               order->word);
+  const char *own = word + strlen (prefixes[0].full);
+  if (*own)
+    g_string_append_printf (all, "; of a model: `[[%s]]`", own);
   return g_string_free (all, FALSE);
 }
 

@@ -170,7 +170,7 @@ statements:
 
 statement:
     TITLE STRING            { machine_title (parser, $STRING); }
-  | MAPPING STRING          { machine_mapping (parser, $STRING); }
+  | MAPPING STRING          { machine_mapping (parser, @STRING, $STRING); }
   | INCLUDE STRING          { if (!map_include (parser, @STRING, $STRING)) YYABORT; }
   | CACHE LEVEL PER NAME    { machine_begin_cache (parser, @LEVEL, $CACHE, $LEVEL, @NAME, $NAME); }
     about

@@ -172,8 +172,8 @@ char *rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope s
   GString *text = g_string_new (operations[operation].word);
   if (order == RSP_ORDER_NA)
     return g_string_free (g_string_append (text, " na"), FALSE);
-  g_string_append_printf (text, " %s %s", selector_word (ORDERS, order),
-                          selector_word (SCOPES, scope));
+  const char *at = selector_word (SCOPES, scope); /* empty: a word of the model says it */
+  g_string_append_printf (text, " %s%s%s", selector_word (ORDERS, order), *at ? " " : "", at);
   for (guint i = 0; words >> i; i++)
     if (words >> i & 1)
       g_string_append_printf (text, " %s", all->names[i]);
@@ -473,6 +473,10 @@ void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRa
   if (!g_ascii_string_to_unsigned (number, 10, 0, 100000, &cycles, NULL))
     rsp_error (parser->diagnostics, span_of (parser, number_range), NULL,
                "a latency is a number of cycles up to 100000");
+  for (const RspMapLatency *other = parser->map->latencies; other; other = other->next)
+    if (strcmp (other->item, item) == 0)
+      rsp_error (parser->diagnostics, span_of (parser, range), NULL, "%s is here a second time",
+                 item);
   RspMapLatency *latency = rsp_arena_new0 (parser->map->arena, RspMapLatency, 1);
   *latency
       = (RspMapLatency){ item, (guint) cycles, span_of (parser, range), parser->map->latencies };
@@ -657,6 +661,8 @@ static const SyntaxSlip slips[] = {
   { .found = "own", .hint = "did you mean `OWN`?" },
   { .found = "forward", .hint = "did you mean `FORWARD`?" },
   { .found = "nop", .hint = "did you mean `NOP`?" },
+  { .found = "title", .hint = "a machine begins with `machine \"NAME\"`" },
+  { .found = "cache", .hint = "a machine begins with `machine \"NAME\"`" },
 };
 
 /* Instructions are those of a machine, or of another language. */
@@ -723,7 +729,12 @@ gboolean map_include (MapParser *parser, TokenRange range, const char *name) {
     return FALSE;
   }
   if (!path) {
-    rsp_error (parser->diagnostics, span, NULL, "no such mapping: `%s`", name);
+    gboolean of_machine = parser->map->machine != NULL;
+    g_autofree char *near
+        = rsp_near_file (name, parser->directories, of_machine ? ".machine" : ".map");
+    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    rsp_error (parser->diagnostics, span, hint, "no such %s: `%s`",
+               of_machine ? "machine" : "mapping", name);
     return FALSE;
   }
   g_autofree char *plain = g_canonicalize_filename (path, NULL);

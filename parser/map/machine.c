@@ -91,10 +91,10 @@ const RspReading rsp_reading_table[] = {
   { .name = NULL }
 };
 
-/* Sets a reading that may be given where readings of this kind are. NULL, or what is wrong, newly
- * allocated. value: NULL for the first. */
+/* Sets a reading that may be given where readings of this kind are. NULL, or what is wrong with
+ * a hint or NULL, both newly allocated. value: NULL for the first. */
 static char *set_reading (const RspReading *table, gpointer fields, gboolean of_all, guint of,
-                          const char *name, const char *value, guint *number) {
+                          const char *name, const char *value, guint *number, char **hint) {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; table[i].name; i++) {
     const RspReading *reading = &table[i];
@@ -110,21 +110,22 @@ static char *set_reading (const RspReading *table, gpointer fields, gboolean of_
         return NULL;
       }
     g_autofree char *list = g_strjoinv ("`, `", (char **) reading->words);
-    g_autofree char *hint = rsp_did_you_mean (value, reading->words);
-    return g_strdup_printf ("%s `%s`: expected `%s`%s%s", name, value, list, hint ? "; " : "",
-                            hint ? hint : "");
+    *hint = rsp_did_you_mean (value, reading->words);
+    return g_strdup_printf ("%s `%s`: expected `%s`", name, value, list);
   }
-  g_autofree char *hint = rsp_did_you_mean_in (name, names);
+  *hint = rsp_did_you_mean_in (name, names);
   g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
-  return g_strdup_printf ("no such reading: `%s`: expected `%s`%s%s", name, list, hint ? "; " : "",
-                          hint ? hint : "");
+  return g_strdup_printf ("no such reading: `%s`: expected `%s`", name, list);
 }
 
 char *rsp_reading_set (const RspReading *table, gpointer fields, const char *text) {
   const char *equals = strchr (text, '=');
   g_autofree char *name = equals ? g_strndup (text, (gsize) (equals - text)) : g_strdup (text);
   guint number;
-  return set_reading (table, fields, TRUE, 0, name, equals ? equals + 1 : "", &number);
+  g_autofree char *hint = NULL;
+  g_autofree char *wrong
+      = set_reading (table, fields, TRUE, 0, name, equals ? equals + 1 : "", &number, &hint);
+  return hint ? g_strconcat (wrong, "; ", hint, NULL) : g_steal_pointer (&wrong);
 }
 
 gboolean rsp_machine_read (RspMachine *machine, const char *text, char **message) {
@@ -177,9 +178,12 @@ void machine_title (MapParser *parser, const char *title) {
   machine->title = machine->title ? machine->title : title;
 }
 
-void machine_mapping (MapParser *parser, const char *file) {
+void machine_mapping (MapParser *parser, TokenRange range, const char *file) {
   RspMachine *machine = parser->map->machine;
-  machine->mapping = machine->mapping ? machine->mapping : file;
+  if (machine->mapping)
+    return;
+  machine->mapping = file;
+  machine->mapping_span = span_of (parser, range);
 }
 
 /* ---- Caches and locks ---- */
@@ -253,11 +257,13 @@ void machine_reading (MapParser *parser, TokenRange range, const char *name, con
     return;
   }
   guint number = G_MAXUINT;
+  g_autofree char *hint = NULL;
   g_autofree char *message
-      = set_reading (rsp_reading_table, &readings, FALSE, parser->of, name, value, &number);
+      = set_reading (rsp_reading_table, &readings, FALSE, parser->of, name, value, &number, &hint);
   if (message)
     rsp_error (parser->diagnostics, span_of (parser, range),
-               parser->level && number == G_MAXUINT
+               hint ? hint
+               : parser->level && number == G_MAXUINT
                    ? "`write_back` and `write_through` say when stores leave the cache"
                    : NULL,
                "%s", message);
@@ -286,19 +292,24 @@ static const struct {
 const RspLineSet *machine_set (MapParser *parser, TokenRange range, const char *word,
                                const char *name) {
   RspLineSet *set = rsp_arena_new0 (parser->map->arena, RspLineSet, 1);
-  const char *words[G_N_ELEMENTS (sets) + 1] = { NULL };
-  gboolean is_level = g_ascii_isupper (*name);
+  const char *words[G_N_ELEMENTS (sets) + 1] = { NULL }, *names[3] = { NULL };
+  guint n = 0;
   *set = (RspLineSet){ .name = name, .span = span_of (parser, range) };
   for (guint i = 0; i < G_N_ELEMENTS (sets); i++) {
     words[i] = sets[i].word;
-    if (strcmp (sets[i].word, word) == 0
-        && (sets[i].name ? strcmp (sets[i].name, name) == 0 : is_level)) {
+    if (strcmp (sets[i].word, word) != 0)
+      continue;
+    if (!sets[i].name || strcmp (sets[i].name, name) == 0) {
       set->kind = sets[i].kind;
       return set;
     }
+    names[n++] = sets[i].name;
   }
   words[G_N_ELEMENTS (sets) - 1] = NULL; /* `holding` again */
-  map_unknown_word (parser, range, "a set of caches or work-items", word, words);
+  if (n)
+    map_unknown_word (parser, range, "a lock", name, names);
+  else
+    map_unknown_word (parser, range, "a set of caches or work-items", word, words);
   return set;
 }
 

@@ -124,7 +124,8 @@ typedef struct RspMachineLevel {
 
 typedef struct RspMachine {
   const char *name, *title;
-  const char *mapping;                         /* the default one's file; or NULL */
+  const char *mapping; /* the default one's file; or NULL */
+  RspSpan mapping_span;
   RspMachineLevel levels[RSP_MOST_CACHES + 1]; /* from inside out; the last has no name */
   RspReadings readings;                        /* those of caches are as the innermost one's */
   guint units;         /* instructions, bits 1 << RspMapKind; 0: all that fit `accesses` */
@@ -158,7 +159,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMachine, rsp_machine_free)
 
 void machine_begin (MapParser *parser, TokenRange range, const char *name);
 void machine_title (MapParser *parser, const char *title);
-void machine_mapping (MapParser *parser, const char *file);
+void machine_mapping (MapParser *parser, TokenRange range, const char *file);
 void machine_begin_cache (MapParser *parser, TokenRange range, const char *kind, const char *name,
                           TokenRange scope_range, const char *scope);
 
