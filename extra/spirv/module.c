@@ -491,8 +491,8 @@ static void limit_validator (void) {
   dup2 (nowhere, STDERR_FILENO);
 }
 
-/* Warns of what is not valid. The validator may recurse, or calculate, without a limit, so that it
- * is a process of its own; in this one if there can be none. */
+/* A warning for what is not valid. The validator may recurse, or calculate, without a limit, so
+ * that it is a process of its own; in this one if there can be none. */
 static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
                              RspDiagnostics *diagnostics) {
   char text[LONGEST + 32];
