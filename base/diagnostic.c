@@ -334,7 +334,7 @@ char *rsp_name_stem (const char *name, const char *suffix) {
 char *rsp_near_file (const char *name, const char *const *folders, const char *suffix) {
   g_autoptr (GPtrArray) stems = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *stem = rsp_name_stem (name, suffix);
-  for (guint i = 0; folders[i]; i++) {
+  for (guint i = 0; folders && folders[i]; i++) {
     g_autoptr (GDir) directory = g_dir_open (folders[i], 0, NULL);
     for (const char *file; directory && (file = g_dir_read_name (directory));)
       if (g_str_has_suffix (file, suffix) && strcmp (file, name) != 0) /* a link to nothing */

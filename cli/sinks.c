@@ -584,9 +584,8 @@ CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpecta
   report->judges = cli_requested (options, CLI_COMMAND_RUNS_A_TEST) != NULL;
   report->expectations = expectations;
   /* Rows and pictures are written before later tests are read. */
-  report->titles = !options->tsv && !draws (options) ? rsp_test_titles (NULL)
-                   : records                         ? rsp_test_titles (records)
-                                                     : cli_share_titles (paths, options);
+  if (options->tsv || draws (options))
+    report->titles = records ? rsp_test_titles (records) : cli_share_titles (paths, options);
   report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
   report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
@@ -611,7 +610,7 @@ void cli_report_free (CliReport *report) {
   g_array_unref (report->sinks);
   g_ptr_array_unref (report->row);
   g_ptr_array_unref (report->records);
-  g_hash_table_unref (report->titles);
+  g_clear_pointer (&report->titles, g_hash_table_unref);
   g_free (report);
 }
 
@@ -644,7 +643,7 @@ gboolean cli_report_take (CliReport *report, RspRecord *record) {
   gboolean written = TRUE;
   if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
     end_row (report);
-  if (!report->row->len) /* the path of a log's record is the log's */
+  if (report->titles && !report->row->len) /* the path of a log's record is the log's */
     rsp_test_titles_add (report->titles, record->test, record->path);
   report->unsound |= report->judges && (machine->verdict == RSP_UNSOUND || machine->violated);
   for (all_sinks (sink, report))

@@ -381,6 +381,21 @@ static void check_module (const LspDocument *document, RspDiagnostics *diagnosti
     language->close (front);
 }
 
+/* Reads a test; whether its words are those of the model is known once that is loaded. */
+static void read_test (LspServer *server, const LspDocument *document,
+                       RspDiagnostics *diagnostics) {
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, diagnostics);
+  for (guint i = 0; program && program->words.n && i < MAX (server->models->len, 1); i++) {
+    g_autoptr (RspModel) model = lsp_load_model (
+        server,
+        server->models->len ? server->models->pdata[i] : rsp_program_default_model (program),
+        document->path, unread);
+    if (model)
+      rsp_words_bind (program, model, diagnostics);
+  }
+}
+
 /* Checks the document; `each` adds what it makes of a diagnostic to the list. */
 static RspJson *collect (LspServer *server, const LspDocument *document,
                          void (*each) (const LspServer *, const LspDocument *, const RspModel *,
@@ -393,7 +408,7 @@ static RspJson *collect (LspServer *server, const LspDocument *document,
     if (tests)
       g_free (tests->read (document->source, diagnostics));
     else
-      rsp_program_free (rsp_litmus_parse (document->source, FALSE, diagnostics));
+      read_test (server, document, diagnostics);
   } else if (document->kind == LSP_MODEL) {
     model = lsp_read_model (server, document->path, diagnostics);
     /* The model may be NULL, or have errors. */

@@ -35,30 +35,44 @@ void g_mutex_lock (GMutex *mutex) { pthread_mutex_lock (mutex_of (mutex)); }
 
 void g_mutex_unlock (GMutex *mutex) { pthread_mutex_unlock (mutex_of (mutex)); }
 
-void g_cond_init (GCond *cond) {
+static pthread_cond_t *cond_of (GCond *cond) {
+  pthread_cond_t *own = __atomic_load_n (&cond->p, __ATOMIC_ACQUIRE);
+  if (own)
+    return own;
   pthread_condattr_t monotonic;
   pthread_condattr_init (&monotonic);
   pthread_condattr_setclock (&monotonic, CLOCK_MONOTONIC);
-  cond->p = g_new (pthread_cond_t, 1);
-  pthread_cond_init (cond->p, &monotonic);
+  pthread_cond_t *fresh = g_new (pthread_cond_t, 1);
+  gpointer none = NULL;
+  pthread_cond_init (fresh, &monotonic);
   pthread_condattr_destroy (&monotonic);
+  if (__atomic_compare_exchange_n (&cond->p, &none, fresh, FALSE, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE))
+    return fresh;
+  pthread_cond_destroy (fresh);
+  g_free (fresh);
+  return none;
 }
+
+void g_cond_init (GCond *cond) { cond->p = NULL; }
 
 void g_cond_clear (GCond *cond) {
-  pthread_cond_destroy (cond->p);
-  g_free (cond->p);
+  pthread_cond_destroy (cond_of (cond));
+  g_free (cond_of (cond));
 }
 
-void g_cond_wait (GCond *cond, GMutex *mutex) { pthread_cond_wait (cond->p, mutex_of (mutex)); }
+void g_cond_wait (GCond *cond, GMutex *mutex) {
+  pthread_cond_wait (cond_of (cond), mutex_of (mutex));
+}
 
 gboolean g_cond_wait_until (GCond *cond, GMutex *mutex, gint64 end) {
   struct timespec when = { .tv_sec = end / G_USEC_PER_SEC, .tv_nsec = end % G_USEC_PER_SEC * 1000 };
-  return pthread_cond_timedwait (cond->p, mutex_of (mutex), &when) == 0;
+  return pthread_cond_timedwait (cond_of (cond), mutex_of (mutex), &when) == 0;
 }
 
-void g_cond_signal (GCond *cond) { pthread_cond_signal (cond->p); }
+void g_cond_signal (GCond *cond) { pthread_cond_signal (cond_of (cond)); }
 
-void g_cond_broadcast (GCond *cond) { pthread_cond_broadcast (cond->p); }
+void g_cond_broadcast (GCond *cond) { pthread_cond_broadcast (cond_of (cond)); }
 
 /* ---- What is done once ---- */
 
