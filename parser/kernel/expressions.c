@@ -689,7 +689,7 @@ static KernelValue conditional (KernelLowerer *l, const CExpr *expr) {
     if (b.n != chooser.n || c.n != chooser.n) {
       if (!l->gave_up)
         kernel_error (l, expr->span, NULL,
-                      "the chooser and the values of `?:` are not vectors of one length");
+                      "the condition and the values of `?:` are not vectors of one length");
       return b;
     }
     return rsp_kernel_choose (l, expr->span, chooser, b, c);
