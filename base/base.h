@@ -489,8 +489,8 @@ char *rsp_find_file (const char *name, const char *folder, const char *const *fo
 /* The name without the suffix, if it has it. Newly allocated. */
 char *rsp_name_stem (const char *name, const char *suffix);
 
-/* Among the files in these folders (NULL-terminated; unreadable ones are skipped) that end in
- * suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of
+/* Among the files in these folders (NULL-terminated, or NULL; unreadable ones are skipped) that end
+ * in suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of
  * equally near ones the first by name. NULL if none is near enough. Newly allocated. */
 char *rsp_near_file (const char *name, const char *const *folders, const char *suffix);
 

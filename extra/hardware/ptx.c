@@ -207,14 +207,9 @@ static char *mbarrier_word (const RspCall *call) {
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
     if (g_strv_contains (names, operations[i]))
       g_string_append_printf (word, ".%s", operations[i]);
-  if (call->kind != RSP_CALL_STORE) {
-    guint64 tags = call->tags | call->write_tags;
-    g_string_append_printf (word, ".%s.%s",
-                            HAS (tags, ACQ)   ? "acquire"
-                            : HAS (tags, REL) ? "release"
-                                              : "relaxed",
+  if (call->kind != RSP_CALL_STORE)
+    g_string_append_printf (word, ".%s.%s", order_word (call),
                             call->reach == RSP_LEVEL_KERNEL ? "cluster" : "cta");
-  }
   return g_string_free (g_string_append (word, ".shared::cta.b64"), FALSE);
 }
 

@@ -266,6 +266,12 @@ RspModel *lsp_read_model (LspServer *server, const char *path, RspDiagnostics *d
   return rsp_model_read (path, (const char *const *) directories, server->texts, NULL, diagnostics);
 }
 
+const char *lsp_model_name (const LspServer *server, guint number, const char *usual) {
+  if (number < server->models->len)
+    return server->models->pdata[number];
+  return number == 0 ? usual : NULL;
+}
+
 RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
                           RspDiagnostics *diagnostics) {
   g_auto (GStrv) directories = rsp_directories ("cat", NULL, test);

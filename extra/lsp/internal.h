@@ -108,6 +108,10 @@ RspModel *lsp_read_model (LspServer *server, const char *path, RspDiagnostics *d
 RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
                           RspDiagnostics *diagnostics);
 
+/* The names of the models that tests are checked under: those of -model, or the usual one; NULL
+ * after the last. */
+const char *lsp_model_name (const LspServer *server, guint number, const char *usual);
+
 /* {uri, range} of a place in a text; NULL if that is not in a file. */
 RspJson *lsp_location (const LspServer *server, RspSpan span);
 

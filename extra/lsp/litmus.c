@@ -126,11 +126,10 @@ RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, 
 static void offer_model_words (LspServer *server, const LspDocument *document,
                                const RspLanguage *language, guint places, RspJson *items,
                                GHashTable *offered) {
-  for (guint i = 0; i < MAX (server->models->len, 1); i++) {
+  const char *name;
+  for (guint i = 0; (name = lsp_model_name (server, i, language->default_model)); i++) {
     g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-    g_autoptr (RspModel) model = lsp_load_model (
-        server, server->models->len ? server->models->pdata[i] : language->default_model,
-        document->path, unread);
+    g_autoptr (RspModel) model = lsp_load_model (server, name, document->path, unread);
     for (guint k = 0; model && k < model->words->len; k++) {
       const RspModelWord *word = &g_array_index (model->words, RspModelWord, k);
       g_autofree char *of = rsp_word_places_format (word->places),
@@ -336,16 +335,14 @@ RspJson *lsp_litmus_lenses (LspServer *server, const LspDocument *document, RspJ
     for (const char *at = document->source->text; (at = strstr (at, beginnings[i])); at++)
       if (at == document->source->text || at[-1] == '\n')
         begin = MAX (begin, (guint) (at - document->source->text));
-  for (guint i = 0; i < MAX (server->models->len, 1); i++) {
-    const char *model
-        = server->models->len ? server->models->pdata[i] : rsp_program_default_model (program);
+  const char *model, *usual = rsp_program_default_model (program);
+  for (guint i = 0; (model = lsp_model_name (server, i, usual)); i++)
     rsp_json_add (array,
                   rsp_json_object (
                       "range", lsp_range (document->source, begin, begin, server->encoding), "data",
                       rsp_json_object ("uri", rsp_json_text (document->uri), "model",
                                        rsp_json_text (model), NULL),
                       NULL));
-  }
   return array;
 }
 

@@ -386,11 +386,10 @@ static void read_test (LspServer *server, const LspDocument *document,
                        RspDiagnostics *diagnostics) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = rsp_litmus_parse (document->source, FALSE, diagnostics);
-  for (guint i = 0; program && program->words.n && i < MAX (server->models->len, 1); i++) {
-    g_autoptr (RspModel) model = lsp_load_model (
-        server,
-        server->models->len ? server->models->pdata[i] : rsp_program_default_model (program),
-        document->path, unread);
+  const char *name,
+      *usual = program && program->words.n ? rsp_program_default_model (program) : NULL;
+  for (guint i = 0; usual && (name = lsp_model_name (server, i, usual)); i++) {
+    g_autoptr (RspModel) model = lsp_load_model (server, name, document->path, unread);
     if (model)
       rsp_words_bind (program, model, diagnostics);
   }

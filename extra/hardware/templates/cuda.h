@@ -397,10 +397,9 @@ void target_begin (void) {
 
 const char *target_refuses (const test *t) {
   static char text[128];
-  cudaDeviceProp device;
   snprintf (text, sizeof text, "its scope tree has %u devices, and here %s %d", t->n_devices,
             n_devices == 1 ? "is" : "are", n_devices);
-  if (t->cluster > 1 && (cudaGetDeviceProperties (&device, 0) != cudaSuccess || device.major < 9))
+  if (t->cluster > 1 && !has_clusters)
     return "it has clusters, and this device has none";
   for (int d = 1, reaches; d < (int) t->n_devices && d < n_devices; d++)
     if (cudaDeviceCanAccessPeer (&reaches, d, 0) != cudaSuccess || !reaches)
