@@ -195,8 +195,8 @@ void cli_progress_end (void) {
 gboolean cli_report_unwritten (const char *path, int errno_) {
   g_mutex_lock (&progress.lock);
   erase_line ();
-  g_mutex_unlock (&progress.lock);
   fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
+  g_mutex_unlock (&progress.lock);
   return FALSE;
 }
 
