@@ -487,7 +487,8 @@ static void blame (Any *any, const RspTerm *term) {
   }
 }
 
-#define HINT "`any` is for a value that is compared with what is known, and copied: give a number"
+#define HINT                                                                                       \
+  "`any` is for values that are only copied, or compared with known values: give a number"
 
 /* ---- Conditions ---- */
 /* FALSE if the condition depends on several values together. */
@@ -524,7 +525,7 @@ static void note_path (Any *any, const RspPath *path) {
       blame (any, path->mixed[i]);
       if (any->copied) /* any of them may be what is read */
         any->blamed = (1u << any->n) - 1;
-      refuse (any, HINT, "a condition compares what is read with the value");
+      refuse (any, HINT, "a condition compares the value with what was read");
     }
   any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
 }
@@ -537,7 +538,7 @@ static void note_copies (Any *any, const RspPath *path) {
     const gboolean depends = event->written && dependences (any, event->written);
     any->copied |= depends;
     if (depends && any->kernel->program->locations[event->location].argument)
-      refuse (any, HINT, "the array gets values that depend on its own");
+      refuse (any, HINT, "values written to the array depend on those read from it");
   }
 }
 
@@ -619,7 +620,7 @@ static GPtrArray *list_arguments (Any *any) {
     else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed,
                                 unknown->values)) {
       blame (any, unknown->term);
-      refuse (any, HINT, "conditions depend on too much that is calculated with the value");
+      refuse (any, HINT, "conditions depend on too many calculations with the value");
     }
     counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
   }
@@ -747,8 +748,8 @@ static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKer
   gboolean arrays = FALSE;
   if (any->count) {
     rsp_warning (diagnostics, RSP_NOWHERE, "give numbers to some",
-                 "-arg %s=any: its values that matter are %s%u, too many to try with those of "
-                 "others: what is found with some of its values is `possible`",
+                 "-arg %s=any: %s%u values matter, too many to try with those of other arguments: "
+                 "findings for some values are `possible`",
                  any->names[any->largest], any->count == MAX_COUNTED ? "more than " : "",
                  (guint) any->count);
     return g_ptr_array_remove (tried, (gpointer) any->names[any->largest]);
@@ -760,8 +761,8 @@ static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKer
       continue;
     if (is_any (options, any->names[i]))
       rsp_warning (diagnostics, RSP_NOWHERE, any->hint,
-                   "-arg %s=any: %s: what is found with some of its values is `possible`",
-                   any->names[i], any->why);
+                   "-arg %s=any: %s: findings for some values are `possible`", any->names[i],
+                   any->why);
     g_ptr_array_remove (tried, (gpointer) any->names[i]);
   }
   return arrays || any->blamed;
@@ -787,8 +788,8 @@ static GPtrArray *samples (const RspKernel *kernel, const RspKernelOptions *opti
       g_ptr_array_add (own, g_strdup_printf ("%s=%u", names[i], value));
     if (kernel->unknown[i].bits && is_any (options, names[i]))
       rsp_warning (diagnostics, RSP_NOWHERE, "`-arg n=1..16` tries others",
-                   "-arg %s=any: addresses depend on it in a way that is too complex: "
-                   "only 0 to %u are tried",
+                   "-arg %s=any: the way in which addresses depend on it is too complex: only 0 to "
+                   "%u are tried",
                    names[i], sizes[n] - 1);
   }
   return all;

@@ -369,7 +369,7 @@ RspPlacements *rsp_placements_new (const RspProgram *program, const RspModel *mo
                                    const RspCheckOptions *options, const char *levels,
                                    guint exactly, RspDiagnostics *diagnostics) {
   if (program->n_threads > RSP_TREE_THREADS) {
-    rsp_error (diagnostics, program->threads[0].span, NULL, "placements are of at most %d threads",
+    rsp_error (diagnostics, program->threads[0].span, NULL, "placements have at most %d threads",
                RSP_TREE_THREADS);
     return NULL;
   }

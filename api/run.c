@@ -168,8 +168,8 @@ static gboolean mark_opaque (Explorer *e) {
     location->opaque |= e->uses[i].opaque;
     if (location->opaque && e->uses[i].observed && (e->uses[i].read || !e->kernel->has_question)) {
       rsp_error (e->diagnostics, program->condition->span, NULL,
-                 "the assertion depends on `%s`, whose value is not known: what an image gives, or "
-                 "what is copied without a value",
+                 "the assertion depends on `%s`, whose value is unknown: it comes from an image, "
+                 "or is copied from memory without a value",
                  location->name);
       e->failed = TRUE;
     }

@@ -59,7 +59,7 @@ void cli_left_out_report (const GArray *all, gboolean no_others, RspDiagnostics 
   }
   if (no_others && all->len)
     rsp_error (diagnostics, RSP_NOWHERE, NULL,
-               "nothing was checked: no model or machine is for the language of a test");
+               "nothing was checked: no model or machine is for the language of these tests");
 }
 
 /* ---- Each ----------------------------------------------------------------------------------- */

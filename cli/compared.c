@@ -265,7 +265,7 @@ static GPtrArray *give_row (CliCompared *compared, const char *test, const RspRe
       g_autofree char *shown = shown_names (first), *shown_here = shown_names (record);
       if (are_different (first->hash, record->hash))
         rsp_warning (diagnostics, read->hash_span, NULL,
-                     "test %s: a different text than under %s, whose hash is %s", record->test,
+                     "test %s: the text differs from that under %s, whose hash is %s", record->test,
                      first->model, first->hash);
       if (are_different (live_condition, condition))
         rsp_warning (diagnostics, read->span, NULL,
@@ -273,7 +273,7 @@ static GPtrArray *give_row (CliCompared *compared, const char *test, const RspRe
                      condition, live_condition, first->model);
       if (are_different (shown, shown_here))
         rsp_warning (diagnostics, read->span, NULL,
-                     "test %s: states show %s here, but %s under %s: no two of them are equal",
+                     "test %s: states show %s here, but %s under %s: they cannot be compared",
                      record->test, shown_here, shown, first->model);
       record->index = first->index;
       record->total = first->total;

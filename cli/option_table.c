@@ -239,13 +239,11 @@ const CliOption cli_option_table[] = {
       "take no more memory than -max-memory before it gives, and run no other programs but a "
       "kernel's preprocessor, from this option on and for good: how -serve runs its checks "
       "(SECURITY.md)."),
-  VALUE (
-      "watch", CLI_LIVE, CLI_WRITTEN, watch, "FILE",
-      "Append to FILE, as lines of JSON, what is known meanwhile: the data of the page of -html as "
-      "soon as one of several models has answered about a test, and, with \"partial\", the states "
-      "that "
-      "a check has found so far; how far a search for programs or changes is. How the workbench "
-      "shows long checks."),
+  VALUE ("watch", CLI_LIVE, CLI_WRITTEN, watch, "FILE",
+         "Append intermediate results to FILE, as lines of JSON: the data of the page of -html as "
+         "soon as one of several models has answered about a test; with \"partial\", the states "
+         "that a check has found so far; and how far a search for programs or changes is. The "
+         "workbench shows long checks with it."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "

@@ -110,7 +110,7 @@ static gboolean is_full (Expansion *expansion, RspSpan at) {
   if (!expansion->is_full && expansion->n_indexes > MAX_INDEXES)
     rsp_error (expansion->diagnostics, at, NULL, "more than %d indexes are included", MAX_INDEXES);
   else if (!expansion->is_full && expansion->tests->len > MAX_TESTS)
-    rsp_error (expansion->diagnostics, at, NULL, "these are more than %d tests", MAX_TESTS);
+    rsp_error (expansion->diagnostics, at, NULL, "there are more than %d tests", MAX_TESTS);
   else
     return expansion->is_full;
   expansion->is_full = TRUE;

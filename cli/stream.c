@@ -210,7 +210,7 @@ static int write_parts (FILE *file, const GString *text) {
     while (poll (&out, 1, 100) == 0) {
       int number = cli_signal_held ();
       if (number) {
-        fprintf (stderr, "error: interrupted: nobody reads what is written\n");
+        fprintf (stderr, "error: interrupted: nobody reads the output\n");
         cli_signals_die (number);
       }
     }

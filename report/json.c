@@ -515,7 +515,7 @@ static gboolean read_integer (RecordReader *reader, const Field *field, RspJson 
                               guint64 *number) {
   gint64 value = rsp_json_as_integer (node, -1);
   if (value < 0 || (guint64) value > most)
-    return expected (reader, field, "a number that is not negative");
+    return expected (reader, field, "a number of at least 0");
   *number = (guint64) value;
   return TRUE;
 }
@@ -551,7 +551,7 @@ static gboolean read_count (RecordReader *reader, const Field *field, RspJson *n
     value = value * 10 + digit;
   }
   *count = value;
-  return good || expected (reader, field, "a number that is not negative, or a string of digits");
+  return good || expected (reader, field, "a number of at least 0, or a string of digits");
 }
 
 static gboolean read_boolean (RecordReader *reader, const Field *field, RspJson *node,
@@ -704,7 +704,7 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   case REAL:
     *(double *) at = rsp_json_as_real (node, -1);
     return (isfinite (*(double *) at) && *(double *) at >= 0)
-           || expected (reader, field, "a number that is not negative");
+           || expected (reader, field, "a number of at least 0");
   case OBJECT:
     return read_object (reader, field, "an object", field->members, node, at);
   case FLAGS:
@@ -761,7 +761,7 @@ static gboolean read_members (RecordReader *reader, const Field *fields, RspJson
       field++;
     if (!field->name && g_hash_table_add (reader->unknown, g_strdup (name)))
       rsp_warning (reader->diagnostics, member_span (reader, name), NULL,
-                   "unknown member `%s`, which is left out", name);
+                   "the unknown member `%s` is ignored", name);
   }
   return TRUE;
 }
@@ -786,23 +786,23 @@ static gboolean is_sound (RecordReader *reader) {
   RspQuantifier quantifier;
   const char *wrong = NULL, *why = NULL;
   if (record->index >= record->total)
-    wrong = "index", why = "it is not below `total`";
+    wrong = "index", why = "expected a number below `total`";
   else if (record->column >= record->columns)
-    wrong = "column", why = "it is not below `columns`";
+    wrong = "column", why = "expected a number below `columns`";
   else if (record->kind && !rsp_quantifier_from_kind (record->kind, &quantifier))
     wrong = "kind", why = "expected `Allowed`, `Forbidden` or `Required`";
   else if (!record->log && record->kind && !record->condition)
-    wrong = "condition", why = "a test that has a kind has one";
+    wrong = "condition", why = "expected one for a test with a kind";
   else if (!record->log && rsp_record_is_ok (record) && !record->kind)
-    wrong = "kind", why = "a test with an answer has one";
+    wrong = "kind", why = "expected one for a test with an answer";
   else if (!record->log && rsp_record_is_ok (record) && !record->hash)
-    wrong = "hash", why = "a test with an answer has one";
+    wrong = "hash", why = "expected one for a test with an answer";
   else if (rsp_record_is_left_out (record) && !record->language)
-    wrong = "status", why = "a test that is left out has a `language`";
+    wrong = "language", why = "expected one for a test that is left out";
   else if (!rsp_record_is_ok (record) && !record->reason)
-    wrong = "reason", why = "a test without an answer has one";
+    wrong = "reason", why = "expected one for a test without an answer";
   else if (!record->log && rsp_record_is_ok (record) && !record->unknown && !counts_agree (record))
-    wrong = "states", why = "their executions are not as many as `positive` and `negative` say";
+    wrong = "states", why = "the executions do not add up to `positive` and `negative`";
   if (wrong)
     rsp_error (reader->diagnostics, member_span (reader, wrong), NULL, "`%s` of a record: %s",
                wrong, why);
@@ -814,8 +814,8 @@ static RspRecord *read_line (RecordReader *reader) {
   static const char *const problems[] = {
     [RSP_JSON_SYNTAX]
     = "this is not a line of `rspcheck -json`: it is not a JSON object from here on",
-    [RSP_JSON_TOO_DEEP] = "too many arrays and objects in each other",
-    [RSP_JSON_LONE] = "half of a surrogate pair on its own is not a character",
+    [RSP_JSON_TOO_DEEP] = "arrays and objects are nested too deeply",
+    [RSP_JSON_LONE] = "half of a surrogate pair is not a character",
     [RSP_JSON_MORE] = "this should be on a line of its own: one record per line",
   };
   guint begin = reader->line.begin;

@@ -213,7 +213,7 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
   const RspCall *call = c->call;
   gboolean is_fence = call->kind == RSP_CALL_FENCE;
   if (c->x->program->translation && (call->kind == RSP_CALL_COPY || call->kind == RSP_CALL_WAIT)) {
-    executor_give_up (c->x, c->expr->span, "mappings do not know asynchronous copies");
+    executor_give_up (c->x, c->expr->span, "mappings do not support asynchronous copies");
     return NULL;
   }
   if (!c->x->program->translation || call->kind == RSP_CALL_INIT
@@ -717,10 +717,9 @@ static void evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *s
         states_append (out, here);
       }
       if (state && !complete)
-        executor_give_up (
-            x, operand->span,
-            "a barrier whose name or quorum depends on what is read is not supported if "
-            "that may be too many numbers");
+        executor_give_up (x, operand->span,
+                          "the barrier's name or quorum depends on reads that may have too many "
+                          "values: this is not supported");
       if (state)
         state_drop (x, state);
     }
@@ -1035,9 +1034,9 @@ static void fence (const Call *call, RspState *state) {
 static void refuse_translation (const Call *c) {
   const RspCallKind kind = c->call->kind;
   if (c->sequence && (kind == RSP_CALL_PHASE || kind == RSP_CALL_TEST))
-    executor_give_up (c->x, c->expr->span, "mappings do not know mbarriers");
+    executor_give_up (c->x, c->expr->span, "mappings do not support mbarriers");
   if (c->sequence && rsp_call_is_unless (kind))
-    executor_give_up (c->x, c->expr->span, "mappings do not know it");
+    executor_give_up (c->x, c->expr->span, "mappings do not support this operation");
 }
 
 /* A compare-exchange of a state whose place is that of the expected value. */

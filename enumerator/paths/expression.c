@@ -137,7 +137,7 @@ static const char *explain_element (const RspExecutor *x, gint32 element, const 
     return rsp_arena_printf (x->arena, "access to an element far outside of %s, which has %u", own,
                              n);
   if (element < RSP_NO_ELEMENT / 2)
-    return rsp_arena_printf (x->arena, "access to no whole element of %s", own);
+    return rsp_arena_printf (x->arena, "access to part of an element of %s", own);
   return rsp_arena_printf (x->arena, "access to element %d of %s, which has %u", element, own, n);
 }
 
@@ -254,10 +254,9 @@ static const RspTerm *known_address (RspExecutor *x, RspState *state, const RspT
       return rsp_term_binary (x->terms, RSP_OP_ADD, equal->b, steps);
   }
   if (is_in_object (address))
-    executor_give_up (
-        x, span,
-        "an address depends on a value that is not known, such as what an image gives or "
-        "`-arg x=any`");
+    executor_give_up (x, span,
+                      "an address depends on an unknown value, such as that of an image's element "
+                      "or of `-arg x=any`");
   else if (!x->thread->spare
            && !state_assume (x, state, rsp_term_binary (x->terms, RSP_OP_EQ, pointer, null), span))
     return NULL;
@@ -275,7 +274,7 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
   if (address->is_free && !address->has_arguments)
     address = known_address (x, state, address, span);
   if (!address) {
-    state_fail (state, span, "access through a pointer of which nothing is known");
+    state_fail (state, span, "access through an unknown pointer");
     states_append (out, state);
     return;
   }
@@ -318,7 +317,7 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
       fail_beyond (x, &state, address, i, span, out);
   if (!state)
     return;
-  state_fail (state, span, "access through an address that is in no object");
+  state_fail (state, span, "access through an address outside all objects");
   states_append (out, state);
 }
 

@@ -496,8 +496,8 @@ static RspPath *lay_out (RspExecutor *x, const RspState *state) {
     path->finals[i] = state->registers[i].term;
     if (path->finals[i]->is_free)
       executor_give_up (x, x->thread->registers[i].span,
-                        "this depends on a value that is not known, such as what an image gives or "
-                        "`-arg x=any`");
+                        "this depends on an unknown value, such as that of an image's element or "
+                        "of `-arg x=any`");
   }
   return path;
 }

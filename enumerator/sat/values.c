@@ -405,7 +405,7 @@ static void encode_constraints (SatValuation *v, guint thread) {
 static const char *find_free (const SatFold *fold) {
   for (guint i = 0; i < fold->program->n_locations; i++)
     if (fold->program->locations[i].open)
-      return "the program has values that nothing gives";
+      return "the program has values that nothing determines";
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++) {
       const RspPath *path = fold->threads[t].paths[p];

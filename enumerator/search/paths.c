@@ -106,8 +106,7 @@ static gboolean add_any_values (Check *check, guint thread) {
         g_array_append_val (used, e);
       }
     if (used->len > MAX_ANY_VALUES) {
-      rsp_error (check->diagnostics, check->program->threads[thread].span,
-                 "-unroll N unrolls loops fewer times",
+      rsp_error (check->diagnostics, check->program->threads[thread].span, "use a smaller -unroll",
                  "thread %s: more than %u of its reads may be undefined",
                  check->program->threads[thread].name, MAX_ANY_VALUES);
       return FALSE;
@@ -158,8 +157,8 @@ static gboolean find_paths (Check *check) {
     return TRUE;
   if (check->options->through != RSPCHECK_THROUGH_NONE)
     rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
-                 "test %s: -through also counts what forbidden rounds show: its loops are unrolled "
-                 "despite -spin last",
+                 "test %s: -through also counts forbidden executions, which may differ in each "
+                 "round: its loops are unrolled despite -spin last",
                  check->program->name);
   else
     rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
@@ -221,7 +220,7 @@ gboolean check_obtain_paths (Check *check) {
         rsp_warning (check->diagnostics, path->end_span, "-unroll N allows more rounds",
                      "test %s: this loop may need more than %u rounds; %s", check->program->name,
                      check->options->unroll,
-                     keeps ? "of executions that do, only these are looked at"
+                     keeps ? "executions that do are followed only this far"
                            : "executions that do are left out");
       gboolean ends = !truncated && path->end != RSP_PATH_STUCK;
       if (!ends && keeps)

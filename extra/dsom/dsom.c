@@ -228,7 +228,7 @@ static gboolean report_faults (const DsomFlat *flat, RspDiagnostics *diagnostics
     rsp_error (diagnostics, memory->where, NULL, "kernel `%s` divides by zero here", kernel);
   else {
     gboolean reads = memory->undeclared_use == DSOM_READ;
-    rsp_error (diagnostics, memory->undeclared_at, "declared ranges cover everything accessed",
+    rsp_error (diagnostics, memory->undeclared_at, "declared ranges must cover all accesses",
                "kernel `%s` %s bytes here that its `%s` do not cover", kernel,
                reads ? "reads" : "writes", reads ? "reads" : "writes");
   }

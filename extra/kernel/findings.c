@@ -456,7 +456,7 @@ static void add_assertions (Findings *findings, const RspKernel *kernel,
     if (quantifier == RSP_EXISTS) {
       if (is_finished (outcome) && !find_state (outcome, prop, RSP_HOLDS)
           && !find_state (outcome, prop, RSP_OPEN))
-        add (findings, "assertion", prop->span, g_strdup ("no execution ends so"));
+        add (findings, "assertion", prop->span, g_strdup ("no execution ends with this"));
       continue;
     }
     const RspStateCount *certain
@@ -919,13 +919,13 @@ static int report_unfinished (KernelRun *run, const RspModel *model, Readings *r
   g_autoptr (GString) out = g_string_new (NULL);
   Findings findings = { .all = NULL };
   if (rsp_diagnostics_count_errors (run->diagnostics) == 0)
-    rsp_error (
-        run->diagnostics, readings->obstacle, FEWER, "%s%sthe search did not finish (%s)%s",
-        readings->obstacle.source ? "" : run->path, readings->obstacle.source ? "" : ": ", stop,
-        readings->obstacle.source
-            ? ": what is read here, and others write, decides what a work-item does, so that "
-              "all are searched at once, not two at a time"
-            : "");
+    rsp_error (run->diagnostics, readings->obstacle, FEWER, "%s%sthe search did not finish (%s)%s",
+               readings->obstacle.source ? "" : run->path, readings->obstacle.source ? "" : ": ",
+               stop,
+               readings->obstacle.source
+                   ? ": what a work-item does depends on this read of what others write, so all "
+                     "work-items are searched at once, not two at a time"
+                   : "");
   readings->check.timeout = more_time (run);
   if (readings->leniently)
     collect (run, readings, model, NULL, &findings);
@@ -976,9 +976,9 @@ static int check (KernelRun *run, const RspModel *model) {
   const gboolean made = make_readings (&readings, path, &run->kernel, model, own);
   run->kernel.ends = RSP_PHASES_END_NEVER;
   if (made && is_cut (&readings))
-    rsp_warning (own, RSP_NOWHERE, "mend the race first",
-                 "%s: what follows the race is not searched, as it leaves too many values open",
-                 path);
+    rsp_warning (
+        own, RSP_NOWHERE, "fix the race first",
+        "%s: the kernel is not searched beyond the race, which leaves too many values open", path);
   if (!made && is_left_out (run, &readings))
     return CLI_STATUS_OK;
   rsp_diagnostics_move (run->diagnostics, own);
@@ -997,7 +997,7 @@ static int check (KernelRun *run, const RspModel *model) {
                    && is_finished (endless.leniently);
   if (!whole)
     rsp_warning (run->diagnostics, RSP_NOWHERE, FEWER,
-                 "%s: what is wrong only in executions that never end is not looked for within the "
+                 "%s: executions that never end were not searched for further findings within the "
                  "limits of time and memory",
                  path);
   return report (run, model, &readings, whole ? &endless : NULL);

@@ -186,36 +186,36 @@ typedef struct Rule {
 
 static const Rule rules[] = {
   { "data_race", "DataRace", "Two work-items access the same memory without order.",
-    "Two work-items access the same element, at least one of them writes, not both accesses are "
-    "atomic in scopes that include each other, and nothing orders them. The kernel has no defined "
-    "behaviour then.",
-    "Order the accesses: by a barrier within a work-group, by an atomic release that an acquire "
-    "reads, or let each work-item have elements of its own. `rspcheck -kernel K.cl -grid GxL "
-    "-explain` shows an execution, `-repair` proposes patches." },
+    "Two work-items access the same element without order, at least one of them writes, and the "
+    "accesses are not both atomic in scopes that include each other. The kernel's behaviour is "
+    "then undefined.",
+    "Order the accesses, with a barrier in a work-group or with an atomic release that an acquire "
+    "reads, or give each work-item elements of its own. `rspcheck -kernel K.cl -grid GxL -explain` "
+    "shows an execution, `-repair` proposes patches." },
   { "barrier_divergence", "BarrierDivergence", "Not all work-items of a group come to a barrier.",
     "A barrier, or a function of a whole group, must be executed by all work-items of the group "
     "or by none of them.",
-    "Take it out of the branch or loop that only some work-items execute." },
+    "Move it out of the branch or loop that only some work-items execute." },
   { "out_of_bounds", "OutOfBounds", "An access is outside its array.",
     "An address is before the first element of an array or after the last one, or belongs to no "
     "array.",
     "Compare the index with the size of the array before the access." },
-  { "uninitialised_read", "UninitialisedRead", "What is read has no value.",
+  { "uninitialised_read", "UninitialisedRead", "A read value is uninitialised.",
     "A variable or an element of local memory is read before anything is written to it.",
     "Give it a value on every path that leads to the read." },
   { "division_by_zero", "DivisionByZero", "A divisor is zero.",
-    "The divisor of an integer division or remainder is zero.", "Test the divisor before." },
+    "The divisor of an integer division or remainder is zero.", "Test the divisor first." },
   { "undefined_operation", "UndefinedOperation", "An operation has no defined result.",
     "An operation has no defined result for its operands: a shift that is too far, or a call in a "
     "state that forbids it.",
-    "Test the operands before." },
+    "Test the operands first." },
   { "assertion", "Assertion", "An assertion fails.",
     "In some execution, an assertion in the kernel's text, or about memory at the end, does not "
     "hold.",
     "`rspcheck -kernel K.cl -grid GxL -explain` shows the execution." },
   { "never_ends", "NeverEnds", "The kernel may run for ever.",
     "A work-item waits in a loop or at a barrier for what no other one will do.",
-    "See who is to end the wait; `-progress MODEL` asks what the scheduler has to promise." },
+    "Find out who should end the wait; `-progress MODEL` asks what the scheduler has to promise." },
   { "hang", "Hang", "The kernel hangs under a progress model.",
     "If the scheduler promises only what the progress model says, a work-item may wait for ever.",
     "Let work-items wait only for those that the scheduler promises to run." },

@@ -115,7 +115,7 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   if (pointer.kind != SPIRV_PLACE || !type
       || (!pointer.place.in_registers && !pointer.place.address)
       || (type->kind != C_INTEGER && type->kind != C_FLOAT) || (type->kind == C_FLOAT && swaps)) {
-    spirv_refuse (s, at, "of what is no number in memory");
+    spirv_refuse (s, at, "of an object in memory that is not a number");
     return;
   }
   spirv_check_within (s, &pointer, at->span);

@@ -105,7 +105,7 @@ static SpirvInput *read_value (Reader *r) {
   own->items = g_ptr_array_new ();
   g_ptr_array_add (r->front->lists, own->items);
   if (++r->depth > MOST_DEPTH)
-    fail (r, "fewer lists within each other");
+    fail (r, "fewer nested lists");
   while (!r->failed) {
     g_ptr_array_add (own->items, read_value (r));
     if (!take (r, ","))
@@ -136,7 +136,7 @@ static CExpr *new_expr (Reader *r, CExprKind kind, guint begin, CExpr *a, CExpr 
   *own = (CExpr){ .kind = kind, .span = span_from (r, begin), .a = a, .b = b };
   own->depth = 1 + MAX (a ? a->depth : 0, b ? b->depth : 0);
   if (own->depth > LITMUS_MAX_DEPTH)
-    fail (r, "fewer operators within each other");
+    fail (r, "fewer nested operators");
   return own;
 }
 
@@ -244,7 +244,7 @@ static CExpr *comparison (Reader *r) {
   skip (r);
   const guint begin = r->at;
   if (++r->depth > MOST_DEPTH)
-    fail (r, "fewer parentheses within each other");
+    fail (r, "fewer nested parentheses");
   CExpr *own = NULL;
   if (r->failed)
     ;

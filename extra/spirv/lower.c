@@ -130,8 +130,7 @@ SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
     rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
                        s->module->written[id]);
   else if (s->values[id].kind == SPIRV_NONE && l->depth >= KERNEL_MAX_DEPTH)
-    rsp_kernel_refuse (l, span, NULL, "constants within each other more than %d deep",
-                       KERNEL_MAX_DEPTH);
+    rsp_kernel_refuse (l, span, NULL, "constants nested more than %d deep", KERNEL_MAX_DEPTH);
   else if (s->values[id].kind == SPIRV_NONE) {
     l->depth++;
     const SpirvValue own = module_value (s, id);
@@ -477,8 +476,7 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
   const CType *type = spirv_type (s->front, at->type);
   KernelPlace result = { .type = type };
   if (s->active->len > KERNEL_MAX_DEPTH)
-    rsp_kernel_refuse (l, at->span, NULL, "calls within each other more than %d deep",
-                       KERNEL_MAX_DEPTH);
+    rsp_kernel_refuse (l, at->span, NULL, "calls nested more than %d deep", KERNEL_MAX_DEPTH);
   for (guint i = 0; i < s->active->len; i++)
     if (g_array_index (s->active, guint32, i) == at->words[3])
       rsp_kernel_refuse (l, at->span, "write a loop", "recursion: `%s` calls itself",
@@ -578,7 +576,8 @@ static void lower_blocks (Inlined *f) {
     const Jump *own = &g_array_index (f->jumps, Jump, i);
     own->statement->target = g_hash_table_lookup (f->labels, GUINT_TO_POINTER (own->label));
     if (!own->statement->target)
-      rsp_kernel_refuse (l, own->statement->span, NULL, "a branch to what is no block");
+      rsp_kernel_refuse (l, own->statement->span, NULL,
+                         "a branch to something that is not a block");
   }
 }
 

@@ -418,7 +418,7 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   if (own.kind != SPIRV_CONTENT
       && (own.kind != SPIRV_PLACE || !own.place.type
           || (!own.place.in_registers && !own.place.address))) {
-    spirv_refuse (s, at, "of what is no pointer");
+    spirv_refuse (s, at, "of a value that is not a pointer");
     return;
   }
   if (first == 5 && own.kind == SPIRV_PLACE) {
@@ -682,7 +682,7 @@ static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 
       || (own.kind == SPIRV_PLACE && own.place.type
           && (own.place.in_registers || own.place.address)))
     return own;
-  spirv_refuse (s, at, "of what is no pointer");
+  spirv_refuse (s, at, "of a value that is not a pointer");
   own.kind = SPIRV_CONTENT;
   own.value = rsp_kernel_dummy (s->l, at->span, &kernel_int);
   return own;
@@ -710,7 +710,7 @@ static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
   if (to.kind != SPIRV_PLACE || from.kind != SPIRV_PLACE || to.to != from.to
       || !spirv_literal (s->module, at->words[3], &size)
       || (guint64) size != rsp_kernel_size_of (s->l, to.place.type, at->span))
-    spirv_refuse (s, at, "of less or more than two objects of one type");
+    spirv_refuse (s, at, "of other than two whole objects of one type");
   else
     copy_memory (s, at, 4);
 }
@@ -725,7 +725,7 @@ static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
   if (own.kind != SPIRV_PLACE || own.place.in_registers
       || own.place.address->kind != RSP_EXPR_LOCATION || record->opcode != SpvOpTypeStruct
       || at->words[4] + 2 >= record->n) {
-    spirv_refuse (s, at, "of what is no structure in memory");
+    spirv_refuse (s, at, "of an object that is not a structure in memory");
     return;
   }
   const guint32 array = member_at (s, record, at->words[4], FALSE, &before);

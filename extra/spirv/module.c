@@ -569,7 +569,7 @@ static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnosti
     }
     if (!good)
       rsp_error (diagnostics, at->span, NULL,
-                 "found more than %d parts, with those of its parts, or %d levels of them",
+                 "found a type with more than %d parts in all, or nested more than %d deep",
                  MAX_PARTS, MAX_LEVELS);
   }
   return good;
@@ -607,7 +607,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   else if (diagnostic)
     report (module, diagnostic, diagnostics);
   else
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is no module of SPIR-V", path);
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is not a SPIR-V module", path);
   spvDiagnosticDestroy (diagnostic);
   spvContextDestroy (context);
   g_array_unref (parse.instructions);

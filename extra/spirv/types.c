@@ -554,7 +554,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   }
   if (other && !unit->functions.n) {
     rsp_error (diagnostics, other->span, NULL,
-               "`%s` is no compute shader and no kernel: no others are read",
+               "`%s` is neither a compute shader nor a kernel: others are not supported",
                spirv_string (other, 3));
     return FALSE;
   }

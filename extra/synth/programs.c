@@ -1100,7 +1100,7 @@ static gboolean check_sizes (const SynthSpace *space, RspDiagnostics *diagnostic
     }
   if (space->events + MIN (space->locations, space->events) > RSP_SHAPE_EVENTS)
     rsp_error (diagnostics, RSP_NOWHERE, "initial writes count: -events 6 -locations 2 is possible",
-               "%u events on %u locations are more than %d", space->events, space->locations,
+               "%u events on %u locations are more than %d in all", space->events, space->locations,
                RSP_SHAPE_EVENTS);
   else if (space->threads > 5)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "more than 5 threads");

@@ -660,7 +660,7 @@ static RspStatement *warp_barrier (ColumnsResolver *r, const ColumnsCell *cell,
   gint64 whole = n < 32 ? (G_GINT64_CONSTANT (1) << n) - 1 : G_MAXUINT32;
   if (mask->kind != LITMUS_NUMBER || (mask->number != G_MAXUINT32 && mask->number & ~whole)
       || !(mask->number >> lane & 1)) {
-    ERROR (r, mask->span, "bit i is the i-th thread of the cta, and all bits are all of them",
+    ERROR (r, mask->span, "bit i stands for the i-th thread of the cta, 0xffffffff for all of them",
            "expected a mask of threads of the cta that includes P%u", r->thread);
     return NULL;
   }
@@ -681,13 +681,12 @@ static RspStatement *reduction (ColumnsResolver *r, const ColumnsCell *cell,
   for (guint t = 0; t < r->base.program->n_threads; t++)
     n += rsp_threads_share (&threads[t], &threads[r->thread], RSP_LEVEL_WORK_GROUP);
   if (name && name->kind != RSP_EXPR_CONSTANT) {
-    ERROR (r, name->span, NULL,
-           "expected a number: the name of a barrier that reduces is constant");
+    ERROR (r, name->span, NULL, "expected a number: a barrier that reduces has a constant name");
     return NULL;
   }
   if (quorum && (quorum->kind != RSP_EXPR_CONSTANT || quorum->u.constant != n)) {
-    ERROR (r, quorum->span, "`barrier.cta.sync` may have a smaller one",
-           "expected %u, the threads of the cta: all of them reduce", n);
+    ERROR (r, quorum->span, "`barrier.cta.sync` may have a smaller quorum",
+           "expected %u, the number of threads in the cta: all of them reduce", n);
     return NULL;
   }
   char *place = rsp_arena_printf (r->base.arena, "cta %u barrier %s.%" G_GINT64_FORMAT,

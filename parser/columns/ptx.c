@@ -186,7 +186,7 @@ static gboolean finish_access (const ColumnsWords *words, guint order, ColumnsIn
       || (order == COLUMNS_RELAXED && out->reach == RSP_LEVEL_SYSTEM))
     return TRUE;
   rsp_error (words->test->diagnostics, words->spans[COLUMNS_MMIO],
-             "it is relaxed, and its scope sys", "expected `%s.mmio.relaxed.sys`",
+             "such an access is always relaxed, with scope sys", "expected `%s.mmio.relaxed.sys`",
              words->form->word);
   return FALSE;
 }
@@ -205,7 +205,7 @@ static gboolean finish_fence (const ColumnsWords *words, guint order, ColumnsIns
     if (order == COLUMNS_RELEASE && out->reach == RSP_LEVEL_KERNEL)
       return TRUE;
     rsp_error (words->test->diagnostics, words->spans[COLUMNS_MARK],
-               "it is a release, and its scope cluster",
+               "this fence is always a release, with scope cluster",
                "expected `fence.mbarrier_init.release.cluster`");
     return FALSE;
   }
@@ -291,7 +291,7 @@ static gboolean finish_barrier (const ColumnsWords *words, ColumnsInstruction *o
   if (scope != RSP_LEVEL_WORK_GROUP) {
     rsp_error (
         words->test->diagnostics, words->spans[COLUMNS_SCOPE],
-        has_cluster ? NULL : "a cluster's is `barrier.cluster.arrive` and `barrier.cluster.wait`",
+        has_cluster ? NULL : "for clusters: `barrier.cluster.arrive` and `barrier.cluster.wait`",
         has_cluster ? "found `.%s`, expected `.cta` or `.cluster`" : "found `.%s`, expected `.cta`",
         words->suffixes[COLUMNS_SCOPE]->word);
     return FALSE;
@@ -340,7 +340,7 @@ static gboolean is_bulk_copy (const ColumnsWords *words) {
   rsp_error (words->test->diagnostics, words->cell->word_span,
              "to shared memory it is `.mbarrier::complete_tx::bytes`, and from `.shared::cta` to "
              "`.global` it is `.bulk_group`",
-             "`%s` does not copy so between these spaces", words->form->word);
+             "`%s` cannot copy between these spaces in this way", words->form->word);
   return FALSE;
 }
 

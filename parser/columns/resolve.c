@@ -277,9 +277,9 @@ void columns_check_barrier (ColumnsResolver *r, const ColumnsCell *cell, guint64
   char *key = g_strdup_printf ("barrier %s %s, %u", id, name, nth);
   guint line = line_of_other (r, key, tags & r->columns->alphabet->alike, cell->word_span);
   if (line)
-    COLUMNS_DOUBT (r->columns, cell->word_span, "threads meet at one instruction",
-                   "the barrier %s has another scope, order or storage classes on line %u", id,
-                   line);
+    COLUMNS_DOUBT (
+        r->columns, cell->word_span, "give both the same: threads meet at one instruction",
+        "the barrier %s has another scope, order or storage classes on line %u", id, line);
 }
 
 /* The number of a work-group at a thread's place. */
@@ -307,7 +307,7 @@ void columns_check_owner (ColumnsResolver *r, const LitmusPlace *operand, guint 
         && !rsp_threads_share (&threads[t], own, RSP_LEVEL_WORK_GROUP)) {
       ERROR (r, operand->span, "number these work-groups differently: `wg 0` and `wg 1`",
              "`%s` is local memory of wg %" G_GINT64_FORMAT
-             ", but P%u and P%u are in two of that number",
+             ", but P%u and P%u are in different work-groups of that number",
              operand->name, owner->number, t, r->thread);
       return;
     }
@@ -322,8 +322,8 @@ void columns_check_mbarrier (ColumnsResolver *r, const LitmusPlace *operand, gui
   for (guint i = first; i < first + locations[first].n_elements; i++)
     locations[i].type.is_mbarrier = is_mbarrier;
   if (line)
-    ERROR (r, operand->span, "only `mbarrier` reads and writes what is one",
-           is_mbarrier ? "`%s` is an mbarrier here, and is read or written on line %u"
+    ERROR (r, operand->span, "only `mbarrier` instructions may access an mbarrier",
+           is_mbarrier ? "`%s` is an mbarrier here, but is read or written on line %u"
                        : "`%s` is an mbarrier on line %u",
            operand->name, line);
 }
@@ -650,12 +650,12 @@ static void add_named (ColumnsResolver *r, const LitmusPlace *place) {
     g_autofree gpointer *names = g_hash_table_get_keys_as_array (r->base.object_names, NULL);
     g_autofree char *hint = rsp_did_you_mean (place->name, (const char *const *) names);
     rsp_warning (r->base.diagnostics, place->span, hint,
-                 "no thread and no initial state names `%s`, which is always 0", place->name);
+                 "neither a thread nor the initial state names `%s`: it is always 0", place->name);
   }
   guint location = columns_location (r, place->name, place->span);
   if (g_array_index (r->locations, RspLocation, location).type.is_mbarrier)
     ERROR (r, place->span, "ask for the result of a test: `mbarrier.test_wait r0, m, r1`",
-           "`%s` is an mbarrier, whose state is no number", place->name);
+           "`%s` is an mbarrier, whose state is not a number", place->name);
 }
 
 /* The same in a condition, where an array's name alone is its first element. */
@@ -690,7 +690,7 @@ static void resolve_program (ColumnsResolver *r) {
   for (guint i = 0; i < r->columns->rows.n; i++) {
     const ColumnsRow *row = r->columns->rows.items[i];
     if (row->cells.n != n)
-      ERROR (r, row->span, "an empty cell is no instruction: `| |`",
+      ERROR (r, row->span, "leave the cell empty if there is no instruction: `| |`",
              "this row has %u column%s, but the test has %u thread%s", row->cells.n,
              row->cells.n == 1 ? "" : "s", n, n == 1 ? "" : "s");
   }

@@ -141,8 +141,8 @@ static gboolean finish (const ColumnsWords *words, ColumnsInstruction *out) {
       guint scope = rsp_columns_value (words, COLUMNS_SCOPE, RSP_LEVEL_WORK_GROUP);
       if (scope < RSP_LEVEL_WORK_GROUP)
         DOUBT (
-            words, COLUMNS_SCOPE, "a barrier of a wider scope cannot make threads meet: `.wg`",
-            "found a control barrier of the scope `.%s`, but Vulkan has those of `.wg` and `.sg`",
+            words, COLUMNS_SCOPE, "use `.wg`: threads of different work-groups cannot meet",
+            "found a control barrier of scope `.%s`, but Vulkan has them only for `.wg` and `.sg`",
             words->suffixes[COLUMNS_SCOPE]->word);
     }
   }

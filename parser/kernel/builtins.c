@@ -180,7 +180,7 @@ static KernelValue kernel_identity (KernelLowerer *l, const CExpr *call) {
   }
   if (answer.own && l->at_end)
     rsp_kernel_refuse (l, call->span,
-                       "it is about no work-item: name elements (`x[0] == 1 && x[1] == 1`), or "
+                       "no work-item evaluates it: name elements (`x[0] == 1 && x[1] == 1`), or "
                        "write `assert (…)` in the kernel",
                        "`%s` in an assertion about memory at the end", name);
   gboolean constant = find_dimension (l, call, &answer, &dimension);
@@ -627,8 +627,7 @@ static gboolean is_old (const CExpr *expr, const char *unused) {
 static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
   if (g_hash_table_add (l->built_in, g_strdup ("annotations")))
     rsp_warning (l->diagnostics, expr->span, NULL,
-                 "annotations that only a proof can use are not checked: `%s`, and others like it",
-                 word);
+                 "annotations that only proofs can use are not checked, such as `%s`", word);
 }
 
 static void annotation (KernelLowerer *l, const CExpr *expr, BuiltinKind kind) {
@@ -661,7 +660,7 @@ static KernelValue of_proof (KernelLowerer *l, const CExpr *expr) {
   const CVariable own = { .name = expr->a->name, .type = (CType *) &function };
   if (g_hash_table_insert (l->built_in, g_strdup (own.name), NULL))
     rsp_warning (l->diagnostics, expr->span, NULL,
-                 "`%s` has any value here: only a proof knows which", own.name);
+                 "`%s` may have any value here: only a proof could tell which", own.name);
   return kernel_unknown_call (l, expr, &own);
 }
 

@@ -232,15 +232,15 @@ static void check_argument (KernelLowerer *l, const char *text) {
   else if (!good)
     kernel_error (l, parameter->span, FORMS, "found `-arg %s`, which cannot be read", text);
   else if (!is_array && text[name_length (text)] == '[')
-    kernel_error (l, parameter->span, "-arg n=4", "-arg %s: the parameter `%s` is no pointer", text,
-                  parameter->name);
+    kernel_error (l, parameter->span, "-arg n=4", "-arg %s: the parameter `%s` is not a pointer",
+                  text, parameter->name);
   else if (argument.n_values > 1
            && argument.n_values > (is_array ? argument.n_elements * each : each))
-    kernel_error (l, parameter->span, NULL, "-arg %s: `%s` does not have so many values", text,
+    kernel_error (l, parameter->span, NULL, "-arg %s: `%s` has fewer values than that", text,
                   parameter->name);
   else if (parameter->same && (!argument.is_bare || argument.n_elements > 1))
-    kernel_error (l, parameter->span, NULL, "-arg %s: `%s` is the memory of `%s`", text,
-                  parameter->name, parameter->same->name);
+    kernel_error (l, parameter->span, NULL, "-arg %s: `%s` already points into the memory of `%s`",
+                  text, parameter->name, parameter->same->name);
   else
     return;
   l->gave_up = TRUE;
@@ -720,7 +720,7 @@ gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
       break;
     if (!is_shared_pointer (argument.alias->type)
         || own->type->to->space != argument.alias->type->to->space) {
-      kernel_error (l, own->span, NULL, "-arg %s=%s: `%s` is no pointer into the same memory",
+      kernel_error (l, own->span, NULL, "-arg %s=%s: `%s` is not a pointer into the same memory",
                     own->name, argument.values[0], argument.alias->name);
       break;
     }

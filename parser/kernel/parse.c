@@ -13,9 +13,9 @@
 /* Constructs that kernels cannot have. */
 static const SyntaxSlip slips[] = {
   { .found = "pipe", .hint = "write an array with an atomic counter", .construct = "a pipe" },
-  { .found = "asm", .hint = "leave it out by `#if`", .construct = "assembly" },
-  { .found = "__asm__", .hint = "leave it out by `#if`", .construct = "assembly" },
-  { .found = "__asm", .hint = "leave it out by `#if`", .construct = "assembly" },
+  { .found = "asm", .hint = "leave it out with `#if`", .construct = "assembly" },
+  { .found = "__asm__", .hint = "leave it out with `#if`", .construct = "assembly" },
+  { .found = "__asm", .hint = "leave it out with `#if`", .construct = "assembly" },
   { .found = "^", .hint = "write what it does as a kernel of its own", .construct = "a block" },
   { .found = "typeof", .hint = "write the type", .construct = "`typeof`" },
   { .found = "__typeof__", .hint = "write the type", .construct = "`typeof`" },

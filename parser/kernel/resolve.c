@@ -430,9 +430,9 @@ static const CFunction *find_entry (KernelLowerer *l) {
     guint line, column;
     rsp_source_position (file, left_out ? (guint) (left_out - file->text) : 0, &line, &column);
     kernel_error (l, span,
-                  left_out ? "-D can define what its `#if` asks for"
+                  left_out ? "define with -D what its `#if` tests"
                            : "`__kernel void f (__global int *x) { … }`",
-                  left_out ? "the file has no kernel after the preprocessor: it leaves out line %u"
+                  left_out ? "the file has no kernel after preprocessing: line %u is left out"
                            : "the file has no kernel",
                   line);
   }

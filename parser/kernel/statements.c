@@ -271,7 +271,7 @@ static void lower_list (KernelLowerer *l, LitmusList list) {
     }
   if (!nest_regions (regions))
     rsp_kernel_refuse (l, ((const CStatement *) list.items[0])->span, "write a loop",
-                       "a `goto` into what another one repeats");
+                       "a `goto` into the loop that another one makes");
   g_array_sort (regions, compare_regions);
   lower_span (l, list, 0, list.n, regions, &next);
 }
@@ -519,7 +519,7 @@ KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVar
     g_hash_table_insert (l->built_in, g_strdup (function->name), NULL);
     rsp_warning (l->diagnostics, expr->span, "write its definition into the file",
                  "`%s` has no body here: its calls have no effect%s", function->name,
-                 type->kind == C_VOID ? "" : ", and any value");
+                 type->kind == C_VOID ? "" : ", and they return any value");
   }
   for (guint i = 0; i < expr->args.n; i++)
     rsp_kernel_effect (l, expr->args.items[i]);

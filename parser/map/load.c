@@ -475,8 +475,7 @@ void map_latency (MapParser *parser, TokenRange range, const char *item, TokenRa
                "a latency is a number of cycles up to 100000");
   for (const RspMapLatency *other = parser->map->latencies; other; other = other->next)
     if (strcmp (other->item, item) == 0)
-      rsp_error (parser->diagnostics, span_of (parser, range), NULL, "%s is here a second time",
-                 item);
+      rsp_error (parser->diagnostics, span_of (parser, range), NULL, "%s is given twice", item);
   RspMapLatency *latency = rsp_arena_new0 (parser->map->arena, RspMapLatency, 1);
   *latency
       = (RspMapLatency){ item, (guint) cycles, span_of (parser, range), parser->map->latencies };
@@ -530,7 +529,7 @@ void map_through (MapParser *parser, TokenRange range) {
   last->through = TRUE;
   if (last->kind == RSP_MAP_LD)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
-               "only what is written goes through caches");
+               "only stores go through caches: `ST LEVEL through`");
 }
 
 void map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,

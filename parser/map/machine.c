@@ -158,8 +158,7 @@ static RspSpan span_of (const MapParser *parser, TokenRange range) {
 static void report_twice (const MapParser *parser, TokenRange range, RspSpan first,
                           const char *what) {
   if (first.source == parser->scan.source)
-    rsp_error (parser->diagnostics, span_of (parser, range), NULL, "%s is here a second time",
-               what);
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL, "%s is given twice", what);
 }
 
 void machine_begin (MapParser *parser, TokenRange range, const char *name) {
