@@ -448,7 +448,7 @@ typedef struct Any {
   gboolean every;  /* all values of the type are tried */
   gboolean failed;
   guint blamed;    /* bits of the parameters whose values cannot be told apart */
-  const char *why; /* they cannot be, and what to do */
+  const char *why; /* why they cannot be told apart, and what to do */
   const char *hint;
   guint largest; /* parameter: that with the most values to try */
   guint64 count; /* of them, if there are too many combinations; else 0 */
@@ -729,7 +729,7 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
   return all;
 }
 
-/* Rather than one of a few numbers? */
+/* Is the argument given as `any`, not as a few numbers? */
 static gboolean is_any (const RspKernelOptions *options, const char *name) {
   const gsize length = strlen (name);
   for (guint i = 0; options->arguments[i]; i++)
@@ -740,8 +740,8 @@ static gboolean is_any (const RspKernelOptions *options, const char *name) {
   return FALSE;
 }
 
-/* Takes those out that cannot be told apart from the others: nothing is known of them. FALSE: it is
- * not known which. */
+/* Removes from `tried` the parameters whose values cannot be told apart: nothing is known of them
+ * then. FALSE if it is not known which these are. */
 static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKernelOptions *options,
                            GPtrArray *tried, RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;

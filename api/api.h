@@ -77,7 +77,7 @@ typedef struct RspPlacement {
   RspNodes *nodes;     /* per thread */
   guint n_nodes;       /* at the levels that vary */
   guint number;        /* in the order in which rsp_trees_each finds them */
-  guint first;         /* the first one that it is but for the names of exchangeable threads */
+  guint first;         /* the first one that differs only in the names of exchangeable threads */
   guint same;          /* of the first ones: an earlier one that the model cannot tell from it */
   gboolean is_own;     /* is it that of the test itself? */
   RspProgram *program; /* of the first ones: the program at this placement */

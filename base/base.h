@@ -62,8 +62,7 @@ static inline gboolean rsp_budget_set_aside_found (RspBudget *budget) {
                                             RSPCHECK_STOP_COMPLETE);
 }
 
-/* After that: the answer stands, unless there was an error, even if the other question has reached
- * a limit. */
+/* Restores the answer after that, even if the other question reached a limit. An error stays. */
 static inline void rsp_budget_restore_found (RspBudget *budget) {
   if (rsp_budget_stop (budget) != RSPCHECK_STOP_ERROR)
     g_atomic_int_set (&budget->stop, RSPCHECK_STOP_FOUND);
@@ -185,13 +184,13 @@ typedef struct RspSource {
   gsize length;
   guint *lines; /* byte offset of each line's start */
   guint n_lines;
-  GArray *origins; /* of RspOrigin, by begin; NULL: it is nothing that a compiler made */
+  GArray *origins; /* of RspOrigin, sorted by begin; NULL unless a compiler wrote the text */
 } RspSource;
 
-/* Where bytes begin … end - 1 of a text come from: a compiler made them from a line of the file. */
+/* The line of a file from which a compiler made bytes begin … end - 1 of a text. */
 typedef struct RspOrigin {
   guint begin, end;
-  RspSource *file; /* owned; without a text, unless that is known */
+  RspSource *file; /* owned; has no text if that is not known */
   guint line, column;
 } RspOrigin;
 
@@ -299,7 +298,7 @@ void rsp_diagnostics_set_kind (RspDiagnostics *diagnostics, const char *kind);
 /* Drops all entries of a severity. */
 void rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity);
 
-/* Drops the entries that are not to be kept. */
+/* Drops the entries for which keep returns FALSE. */
 typedef gboolean (*RspDiagnosticKeep) (const RspDiagnostic *diagnostic, gpointer data);
 
 void rsp_diagnostics_filter (RspDiagnostics *diagnostics, RspDiagnosticKeep keep, gpointer data);
@@ -315,7 +314,7 @@ char *rsp_visible_name (const char *name);
 /* Appends what is printed of one entry. */
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
 
-/* FALSE for pipes and devices, which are read only if they are named on the command line. */
+/* FALSE for pipes and devices, which are read only if the command line names them. */
 gboolean rsp_source_ends (const char *path);
 
 /* Reads a source, see rsp_source_read. NULL after an error, which is reported at `at`: in a file,

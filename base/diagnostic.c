@@ -438,7 +438,7 @@ enum {
 /* Is the byte inside a UTF-8 character, rather than at its start? */
 static gboolean continues (char byte) { return ((guchar) byte & 0xc0) == 0x80; }
 
-/* The message, of which what is quoted at great length is cut in the middle. Takes it. */
+/* The message, with long quoted texts cut in the middle. Takes it. */
 static char *shorten (char *message) {
   if (strlen (message) <= LONGEST_QUOTE)
     return message;
@@ -675,7 +675,7 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
 
 RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics) {
   g_autoptr (GError) error = NULL;
-  /* Others than users do not name pipes, which block, and devices, which do not end. */
+  /* Pipes block and devices never end, so only the command line may name them. */
   gboolean fits = !at.source || rsp_source_ends (path);
   RspSource *source = fits ? rsp_source_read (path, &error) : NULL;
   g_autofree char *hint = source ? NULL : rsp_near_path_hint (path);

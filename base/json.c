@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-  DEEPEST = 512 /* lists and objects in each other: an explanation has many, and reading recurs */
+  DEEPEST = 512 /* nested lists and objects: explanations have many, and the reader is recursive */
 };
 
 typedef enum Type { IS_NULL, IS_FALSE, IS_TRUE, IS_NUMBER, IS_TEXT, IS_LIST, IS_OBJECT } Type;

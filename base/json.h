@@ -71,7 +71,7 @@ RspJson *rsp_json_get (RspJson *value, const char *name, ...) G_GNUC_NULL_TERMIN
 /* ---- Reading ---- */
 typedef enum RspJsonProblem {
   RSP_JSON_SYNTAX,   /* not JSON, or not UTF-8, from there on */
-  RSP_JSON_TOO_DEEP, /* more than 512 lists and objects in each other */
+  RSP_JSON_TOO_DEEP, /* lists and objects nested more than 512 deep */
   RSP_JSON_LONE,     /* half of a surrogate pair on its own: `\uXXXX` */
   RSP_JSON_MORE      /* text after the value */
 } RspJsonProblem;

@@ -130,7 +130,7 @@ static void add_line (Merge *merge, RspJsonLine line, guint file) {
       g_autofree char *text
           = g_strdup_printf ("`%s` under `%s`: a different result", new->test, new->model);
       contradict (merge, line.span, cell, text);
-    } else /* rather an answer than none, then the quicker one */
+    } else /* prefer an answer to none, then the quicker one */
       take = new->status != old->status     ? new->status < old->status
              : new->seconds != old->seconds ? new->seconds < old->seconds
                                             : compare_texts (new, old, whole_text) < 0;

@@ -48,10 +48,10 @@ typedef struct RspCheckOptions {
                        * 0: the default */
   guint spin_cases;   /* in which waiting rounds are compared before the solver is asked; 0: the
                          default */
-  /* Do executions that -unroll truncates count with the rounds that they have, and with spin last
-   * those that never end with a first round of what repeats, unless a barrier may keep work-items
-   * from having come so far? What races there does in the execution; states say nothing of memory,
-   * and never_ends is not looked for. */
+  /* Do executions that do not end count with what they do until then? Those that -unroll truncates
+   * have all its rounds; with spin last, those that never end have the first round of what repeats,
+   * unless a barrier may keep work-items from coming so far. A race in such a beginning is one of
+   * the execution; states show no memory, and never_ends is not looked for. */
   gboolean prefixes;
   gboolean asks_only;       /* queries that may ask the solver ask nothing else */
   gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */
@@ -63,7 +63,7 @@ typedef struct RspCheckOptions {
   gboolean attribute;     /* count what each axiom prunes and forces, which takes extra time */
   const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
                                       * NULL */
-  GString *journal; /* journal of the bounded engine (see search/bounded/report/journal.h), which
+  GString *journal; /* journal of the bounded engine (enumerator/bounded/internal.h), which
                      * then uses one thread; else NULL */
   guint disabled;   /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;

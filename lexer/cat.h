@@ -29,7 +29,7 @@ typedef struct CatScan {
   gboolean named;     /* HEAD: the scan is past the name, or past where it could have been */
   int previous;       /* the last token */
   guint last_end;     /* where it ended */
-  guint previous_end; /* of the token before; not noted */
+  guint previous_end; /* of the token before: always 0, as no hint needs it */
   GArray *brackets;   /* of guint: offsets of the brackets that are open */
   GArray *comments;   /* of guint: offsets of the comments that are open */
 } CatScan;

@@ -41,7 +41,7 @@ static char *finish (GString *out) {
   return g_string_free (out, FALSE);
 }
 
-/* Behind the comment at a place; those in (* *) can be in each other. */
+/* The end of the comment at a place; `(* *)` comments nest. */
 static const char *comment_end (const char *at, const char *end) {
   gboolean is_c = g_str_has_prefix (at, "/*");
   guint depth = 0;
@@ -58,7 +58,7 @@ static const char *comment_end (const char *at, const char *end) {
   return end;
 }
 
-/* Of blanks, where a tab ends at a multiple of 8. */
+/* The width of blanks: a tab ends at a multiple of 8. */
 static int width_of (const char *blanks, const char *end) {
   int width = 0;
   for (; blanks < end; blanks++)
@@ -66,8 +66,8 @@ static int width_of (const char *blanks, const char *end) {
   return width;
 }
 
-/* Lines and comments between two tokens. Lines that begin outside comments are indented by this
- * number of blanks; by more if they are and may be (a statement that goes on). */
+/* Appends the line breaks and comments between two tokens. Lines that begin outside comments are
+ * indented by this number of blanks; or_more: or by more, as they were (a continued statement). */
 static void append_lines (const char *at, const char *end, int indent, gboolean or_more,
                           GString *out) {
   while (at < end)
@@ -174,7 +174,7 @@ static void scan_test (RspSource *source, RspArena *arena, RspDiagnostics *diagn
 }
 
 /* ---- Mappings ---- */
-/* Columns stay aligned: blanks that are there, but for those around `;` and `,`, are kept. */
+/* Keeps columns aligned: all blanks stay, except around `;` and `,`. */
 static int map_blanks (const Token *a, const Token *b, guint n) {
   if (b->kind == ';' || b->kind == ',')
     return 0;
@@ -197,7 +197,7 @@ static void scan_mapping (RspSource *source, RspArena *arena, RspDiagnostics *di
 }
 
 /* ---- Tests in columns ---- */
-/* The cells of a row, of which each is a column's; NULL if the line is none. */
+/* The cells of a row, one per column; NULL if the line is not a row. */
 static char **cells_of (const char *line) {
   const char *end = line + strlen (line);
   while (end > line && g_ascii_isspace (end[-1]))

@@ -125,8 +125,8 @@ typedef struct RspWords {
 /* ---- Mbarriers -------------------------------------------------------------------------------
  *
  * The state of a PTX mbarrier is a value too. All are numbers of arrivals, but for the phase, the
- * number of phases that are complete, and the tx-count in bytes, which may be negative. 0 is no
- * mbarrier.
+ * number of phases that are complete, and the tx-count in bytes, which may be negative. 0 is not
+ * an mbarrier.
  *
  *    60       45 44       33 32               12 11      0
  *   ┌───────────┬───────────┬───────────────────┬─────────┐

@@ -154,7 +154,7 @@ struct RspRecord {
   gboolean is_device;
   char *device, *compiler, *setup;
   guint rounds;       /* most rounds of each loop; 0 for any number */
-  GArray *judgements; /* of RspJudgement: judgements by models of the same row; see judge.h. Never
+  GArray *judgements; /* of RspJudgement: judgements by models of the same row: see rsp_judge. Never
                        * NULL */
 
   gboolean is_kernel; /* it has no question; flags are kinds of findings (extra/kernel/) */
@@ -197,7 +197,7 @@ struct RspRecord {
   double seconds;
   RspStatistics statistics;
   GArray *prunings;         /* of RspPruning, the most effective first; never NULL */
-  RspMachineReport machine; /* of a machine's record; see report/record.h */
+  RspMachineReport machine; /* of a machine's record */
   GStringChunk *texts;      /* owns the strings of states, flags and prunings */
   GStringChunk *more;       /* owns the strings of further states; NULL if there are few */
 };

@@ -155,11 +155,11 @@ static gboolean is_finished (const Searcher *s) {
 
 /* Twins: alternatives of one choice that differ only in the names of two exchangeable threads.
  *
- * Let two threads of one class (symmetry.h) take the same path, and let every decision so far be
- * the same with the two swapped. Then swapping their events maps the completions of one alternative
- * onto those of its image, since everything else (the pre-execution, the model, the values) follows
- * from decisions and is the same too. So one of them is searched, and its results are given to the
- * other with the two threads' registers exchanged. */
+ * Let two threads of one class (enumerator/search/combinations.c) take the same path, and let every
+ * decision so far be the same with the two swapped. Then swapping their events maps the completions
+ * of one alternative onto those of its image, since everything else (the pre-execution, the model,
+ * the values) follows from decisions and is the same too. So one of them is searched, and its
+ * results are given to the other with the two threads' registers exchanged. */
 
 typedef struct Swap {
   guint a, b;             /* threads */

@@ -15,31 +15,31 @@
  * excluded both ways; then the lower bound is itself a completion, the least one. The rest of a
  * node's state is in parts, each of which belongs to the file that works with it. */
 
-typedef struct Shared Shared; /* share/common.h: what the searchers of one search share */
+typedef struct Shared Shared; /* below: what the searchers of one search share */
 
-typedef struct SeenNumbers SeenNumbers; /* share/numbers.c: values as small numbers */
+typedef struct SeenNumbers SeenNumbers; /* memo.c: values as small numbers */
 
-typedef struct Key Key; /* share/key.c: keys of the memo */
+typedef struct Key Key; /* memo.c: keys of the memo */
 
-typedef struct Naming Naming; /* share/naming.h: the names that keys use */
+typedef struct Naming Naming; /* internal.h: the names that keys use */
 
-typedef struct Crew Crew; /* share/crew.c: threads that help */
+typedef struct Crew Crew; /* memo.c: threads that help */
 
-typedef struct Known Known; /* values/known.h: values that follow from decisions */
+typedef struct Known Known; /* internal.h: values that follow from decisions */
 
-typedef struct Constraints Constraints; /* values/constraints.h: of the paths, on values */
+typedef struct Constraints Constraints; /* internal.h: constraints of the paths on values */
 
-typedef struct Demanded Demanded; /* values/demand.h: values that can still matter */
+typedef struct Demanded Demanded; /* internal.h: values that can still matter */
 
-typedef struct Account Account; /* account.c: what pruned branches and forced pairs */
+typedef struct Account Account; /* report.c: which axioms pruned branches and forced pairs */
 
 typedef struct Searcher {
   /* The problem: a combination of paths under a staged model. */
   RspSearch *search;
   const RspPreExecution *pre;
   const RspStagedModel *model;
-  gboolean judges_leaves; /* does the model have only the axioms known without an execution? See
-                           * leaf.c */
+  gboolean judges_leaves; /* does the model have only the axioms known without an execution? Then
+                           * each leaf is judged */
   Shared *shared;
   guint number; /* among the searchers: 0 for the one whose thread the search belongs to */
 
@@ -66,7 +66,7 @@ typedef struct Searcher {
   Naming *naming; /* NULL if no other pre-execution shares the memo */
   Crew *crew;     /* of searcher 0; NULL if no thread can help */
   Account *account;
-  GString *journal; /* see journal.h; NULL if it is not requested */
+  GString *journal; /* see internal.h; NULL if it is not requested */
 } Searcher;
 
 /* Adds neighbouring bits, pairs, nibbles: without an instruction for it, GCC calls a function. */
@@ -207,7 +207,7 @@ char *rsp_axiom_label (const RspStagedAxiom *axiom);
 
 /* ---- Memo ----------------------------------------------------------------------------------- */
 
-/* The memo: results of residual problems by their keys (key.h). */
+/* The memo: results of residual problems by their keys. */
 typedef struct Memo Memo;
 
 /* TRUE if there is no room for another combination. */
@@ -244,7 +244,7 @@ struct RspCommon {
   RspValueTable values; /* by number */
 };
 
-/* The searchers of one search (crew.c). */
+/* The searchers of one search. */
 struct Shared {
   RspCommon *common;
   gboolean is_own; /* not the check's */

@@ -210,7 +210,7 @@ gboolean cases_try (RspSearch *search, const RspStagedModel *model, const RspCas
   return holds && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE;
 }
 
-/* ---- Count partial -------------------------------------------------------------------------- */
+/* ---- Partial orders ------------------------------------------------------------------------- */
 
 /* Counting partial orders. One element after the other is inserted into each order of the elements
  * before it: what comes before it is closed downwards, what comes after it is closed upwards, and
@@ -500,7 +500,7 @@ typedef struct Ending {
   RspCount *ways;
 } Ending;
 
-/* ---- Partial orders: their completions are no linear extensions (count_partial.h) ---- */
+/* ---- Partial orders: their completions are not linear extensions ---- */
 /* The elements whose order with some other is not known to be one way or the other; FALSE if there
  * are too many. */
 static gboolean make_partial (const Searcher *s, guint leaf, const RspMatrix *elements,

@@ -88,13 +88,13 @@ const RspValue *rsp_numbered_value (Searcher *s, guint32 number) {
 /* Naming: how keys of the memo refer to events, so that nodes of different combinations of paths
  * can have the same key.
  *
- * An event is named after its access of the source (paths/reduce/names.c), in the block of names of
- * its thread. Threads that run the same code have blocks of the same layout, and any of them may
- * take any of those blocks: a key describes the whole residual problem, with everything that the
- * model can still distinguish, so whatever bijection the names are, equal keys are isomorphic
- * problems. Blocks are assigned by what each thread has left to do; if that distinguishes the
- * threads, a problem has the same names whichever thread is which. The columns of stored results
- * are in the order of the names too.
+ * An event is named after its access of the source (enumerator/paths/reduce.c), in the block of
+ * names of its thread. Threads that run the same code have blocks of the same layout, and any of
+ * them may take any of those blocks: a key describes the whole residual problem, with everything
+ * that the model can still distinguish, so whatever bijection the names are, equal keys are
+ * isomorphic problems. Blocks are assigned by what each thread has left to do; if that
+ * distinguishes the threads, a problem has the same names whichever thread is which. The columns of
+ * stored results are in the order of the names too.
  *
  * A filter or a condition that narrows the search refers to particular threads; each then keeps its
  * own block. */
@@ -261,7 +261,7 @@ static gboolean naming_order (const Searcher *s, const Observed *observed, guint
  * Everything else is the same in both: the pre-execution, the model, and the code that runs.
  *
  * Nodes of different combinations of paths share entries too (Searcher.naming). Keys then also
- * contain whatever else may differ: events by names that paths share (paths/reduce/names.c),
+ * contain whatever else may differ: events by names that paths share (enumerator/paths/reduce.c),
  * complete terms, values of all candidates, DAG nodes by labels (model/bounds/bounds.c); `family`
  * stands for what applies to a combination as a whole (the flags' numbers, whether one execution is
  * enough). A flag in an entry was raised where the entry was made; a flag that is missing because

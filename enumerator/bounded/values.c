@@ -302,8 +302,8 @@ void deliver (Searcher *s, const Observed *observed, const RspResults *results, 
  * Reads whose values are in demand are decided first; after that, few values are in demand.
  *
  * One more thing depends on values: reads and writes whose values justify each other in a cycle are
- * solved for (values_circle.c), which may fail. So all values are in demand if the remaining
- * candidates may form a cycle, or one has been found. */
+ * solved for (enumerator/values/values.c), which may fail. So all values are in demand if the
+ * remaining candidates may form a cycle, or one has been found. */
 
 enum { UNSEEN, ENTERED, LEFT };
 

@@ -474,14 +474,14 @@ static void feasibility_find_values (RspFeasibility *f) {
 /* ---- Feasible ------------------------------------------------------------------------------- */
 
 /* Finds the paths that can occur together, as far as values decide. Each location gets the set of
- * values that it may ever hold (value_sets.c). A path whose constraints no values of its reads
- * satisfy (satisfy.c) is removed, and the sets are computed again, until all remaining paths are
+ * values that it may ever hold. A path whose constraints no values of its reads
+ * satisfy is removed, and the sets are computed again, until all remaining paths are
  * possible: a greatest fixpoint, because paths may enable each other (load buffering with control
  * dependencies).
  *
- * Undetermined values (see values_circle.c) come from nowhere, so the least fixpoint of values
- * would miss them: locations whose values may justify each other in a cycle have one from the start
- * (circle.c). */
+ * Undetermined values (enumerator/values/values.c) come from nowhere, so the least fixpoint of
+ * values would miss them: locations whose values may justify each other in a cycle have one from
+ * the start. */
 
 /* ---- Paths, taken apart ---- */
 static guint *reads_of_term (const RspFeasibility *f, const RspPathFacts *facts,

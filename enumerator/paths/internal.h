@@ -5,7 +5,7 @@
 
 /* ---- Executor ------------------------------------------------------------------------------- */
 
-/* The symbolic execution of one thread: shared by the files behind path.h.
+/* The symbolic execution of one thread: shared by the files of this folder.
  *
  * Execution is big-step on sets of states: evaluating an expression, or running a statement, takes
  * one state and appends the states it may lead to, in the order of the branches, to a list. Events,
@@ -82,11 +82,11 @@ typedef enum RspStateStatus {
   RSP_STATE_RETURNED,
   RSP_STATE_CUT, /* nothing behind is followed: phases_end */
   RSP_STATE_TRUNCATED,
-  RSP_STATE_STUCK, /* for loops that wait: see wait.h */
+  RSP_STATE_STUCK, /* for loops that wait: see loops.c */
   RSP_STATE_FAILED
 } RspStateStatus;
 
-/* The state at which the innermost loop's round began: see wait.h. */
+/* The state at which the innermost loop's round began: see loops.c. */
 typedef struct RspRound {
   const struct RspRound *previous; /* of the same loop, since it was entered */
   guint n_events;
@@ -176,7 +176,6 @@ typedef struct RspExecutor {
   gboolean *known;
 } RspExecutor;
 
-/* assign.c */
 /* expression.c: called after both operands have been evaluated; the value of b is state->value.
  * Takes the state. */
 typedef void (*RspCombine) (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
@@ -194,7 +193,6 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
 /* The C type of the contents of a place. */
 const RspType *place_type (const RspExecutor *x, RspPlace place);
 
-/* access.c */
 gint64 register_address (const RspExecutor *x, guint reg);
 
 /* The value of a read, in terms: of an opaque location, nothing is known but that it is read. */
@@ -357,7 +355,6 @@ void wait_truncate_rounds (const RspStatement *loop, guint extra_rounds, RspStat
 /* The element of an address (parser/program.h) that stands for all whose numbers do not fit. */
 #define RSP_FAR_ELEMENT G_MININT32
 
-/* operator.c */
 const RspTerm *term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type);
 
 /* Gives up if a value has become too large to compute with. */

@@ -100,8 +100,8 @@ typedef struct RspFreeCondition {
 typedef enum RspPathEnd {
   RSP_PATH_COMPLETE,
   RSP_PATH_STUCK, /* ends in rounds of a loop that may repeat for ever; see RspPathOptions.cycles */
-  RSP_PATH_BLOCKED,   /* ends at a barrier, where it waits for ever; see cut.h */
-  RSP_PATH_STOPPED,   /* ends anywhere, as the thread is not run any more; see cut.h */
+  RSP_PATH_BLOCKED,   /* ends at a barrier, where it waits for ever; see loops.c */
+  RSP_PATH_STOPPED,   /* ends anywhere, as the thread is not run any more; see loops.c */
   RSP_PATH_TRUNCATED, /* a loop needs more than -unroll rounds: dropped and reported */
   RSP_PATH_FAILED /* division by zero, shift out of range, an access outside every object: an error
                    * if the path is possible */
@@ -152,7 +152,7 @@ typedef enum RspBarrierRule {
 typedef struct RspPathOptions {
   guint unroll;        /* rounds per loop */
   gboolean unroll_all; /* as RspCheckOptions' */
-  /* Omit rounds that only wait (they change nothing: see wait.h). The result has the paths without
+  /* Omit rounds that only wait (they change nothing: see loops.c). The result has the paths without
    * such rounds, and paths with some (n_waits > 0), for which `unroll` allows that many more. */
   gboolean spin_last;
   /* Instead: omit rounds without an effect on registers and memory (they read, and write back what
@@ -168,7 +168,7 @@ typedef struct RspPathOptions {
  * access has one location: an address that depends on values read makes one path per possible
  * location, with that as a constraint. Paths that no values can take (constraints that are constant
  * zero) are left out. Everything lives in arena. FALSE, with a diagnostic, if there are too many
- * paths or events (executor.h has the limits, which the message names); FALSE, silently, if the
+ * paths or events (internal.h has the limits, which the message names); FALSE, silently, if the
  * budget is exhausted. */
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,

@@ -167,7 +167,7 @@ static void run_if (RspExecutor *x, const RspStatement *statement, RspState *sta
 typedef struct StatementLoop {
   RspExecutor *x;
   const RspStatement *statement;
-  gboolean counted;   /* does it count? (counted.h) */
+  gboolean counted;   /* does it count? See loop_is_counted */
   gboolean endless;   /* does nothing but a `break` end it, one that does not count? */
   gboolean decided;   /* did calculations alone decide that the next round is executed? */
   gboolean straight;  /* did the last round only go on, whatever is read? */

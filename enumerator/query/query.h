@@ -54,7 +54,8 @@ typedef struct RspQuestion {
   const char *const *dropped;  /* plain axioms that may hold or fail */
   const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
-  /* Of rsp_query_ask_part: by a pair of events for which this holds (an event of a set, twice). */
+  /* For rsp_query_ask_part: raised by a pair of events for which this holds (twice the event of a
+   * set). */
   gboolean (*counts) (gconstpointer data, const RspEvent *a, const RspEvent *b);
   gconstpointer data;
   gboolean any_others; /* all other plain axioms may hold or fail */

@@ -63,8 +63,8 @@ gboolean circuit_value (const Circuit *circuit, Lit lit);
 /* ---- Fold ----------------------------------------------------------------------------------- */
 
 /* All paths of a program as one: which path each thread takes is a literal, and an access that
- * several paths of a thread make is one event (paths/reduce/names.h), which exists if the thread
- * takes one of them. */
+ * several paths of a thread make is one event (enumerator/paths/reduce.c), which exists if the
+ * thread takes one of them. */
 
 typedef struct SatThread {
   guint n_paths;
@@ -168,7 +168,7 @@ typedef struct SatRelations {
   gboolean *acyclic;   /* per node: is it known to be acyclic? See rsp_sat_relations_trust */
   const char *refusal; /* what cannot be encoded; NULL: nothing so far */
 
-  /* Private to recursive.c and relations.c. */
+  /* Private to relations.c. */
   gboolean *depends; /* per node: does it depend on variables of recursive definitions? */
   struct SatClosure **closures;   /* per node: its closure; NULL: not needed so far */
   struct SatVariable **variables; /* per VARIABLE; the same */
@@ -234,7 +234,7 @@ gboolean sat_part_may_concern (const SatPart *part, RspNodeId node, guint event)
 
 /* ---- Lemmas --------------------------------------------------------------------------------- */
 
-/* What a model's nodes have in an execution, and in its part (part.h): lemmas, proved from the
+/* What a model's nodes have in an execution, and in a part of it: lemmas, proved from the
  * operands up. */
 
 /* Of every pair (or event) of which both events are left (and, of the second kind, not aside): */

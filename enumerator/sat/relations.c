@@ -236,7 +236,7 @@ static Lit is_less (SatRelations *r, const Lit *x, const Lit *y) {
   return less;
 }
 
-/* A node that depends on variables, while one of these is justified: see relations.h. */
+/* A node that depends on variables, while one of these is justified: see internal.h. */
 static Lit recursive_justify_get (SatRelations *r, RspNodeId variable, guint a, guint b) {
   const Lit *rank = rank_of (r, variable, a, b);
   return circuit_and (r->fold->circuit, recursive_fix (r, variable, a, b),

@@ -404,7 +404,7 @@ static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspE
 }
 
 /* Where there are many combinations, searches those in which the solver finds a flag on new lines.
- * TRUE: in no others is there anything new. */
+ * TRUE: no other combination has anything new. */
 static gboolean try_solved_parts (Finder *finder) {
   gboolean known = TRUE;
   for (guint i = 0, n = finder->all->len; i < 2 * n && known; i++) {

@@ -317,7 +317,7 @@ static gboolean rounds_write (const Hunt *hunt) {
   return FALSE;
 }
 
-/* Until one is found of what the models that are open permit. FALSE: the steps did not suffice. */
+/* Looks for an execution that an open progress model permits. FALSE: the steps did not suffice. */
 static gboolean ask (Hunt *hunt, RspQuery *query) {
   const RspQuestion any = { .max_steps = hunt->left == G_MAXUINT ? 0 : FIRST_NODES };
   guint n_open = hunt->n_open;

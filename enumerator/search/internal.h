@@ -25,7 +25,7 @@ gboolean check_has_conditions (const Check *check);
 
 /* Interleavings: is there an order of the accesses of a combination to one location that respects
  * each path's order, in which every read returns the last value written and no condition fails?
- * Coherence demands exactly that at each location (screen.h: where a model demands coherence). */
+ * Coherence demands exactly that at each location (search.h: where a model demands coherence). */
 
 typedef struct Access {
   guint event; /* of the path */
@@ -62,7 +62,7 @@ gboolean interleaver_finds (Interleaver *x, const Projection *const *threads, Rs
  * reads from, after it. If the later of two accesses of a thread never has the earlier place, and
  * every read-modify-write comes right after the write that it reads, then there is one order of the
  * accesses that respects each thread's order and in which every read returns the last value
- * written: interleave.h searches for such an order. So these must be forbidden, for accesses a, b
+ * written: an Interleaver searches for such an order. So these must be forbidden, for accesses a, b
  * of one path (a before b in program order) and writes v, w of any path:
  *
  *   a, b writes                    co (b, a)

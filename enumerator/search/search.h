@@ -22,14 +22,14 @@ RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
  * staged. That is true of most combinations of paths that wait or retry, because one thread must be
  * first.
  *
- * It is not assumed but proved (proof.h), location by location, that the model demands coherence,
+ * It is not assumed but proved (screen.c), location by location, that the model demands coherence,
  * once enough combinations have had no execution for the proof to pay off. */
 
 typedef struct RspScreen RspScreen;
 
 /* paths: per thread, of RspPath; all outlive the screen. Nothing is screened until `after` (> 0)
- * combinations have had no execution, nor is a question about updates answered before as many times
- * some questions, unless it is 1. */
+ * combinations have had no execution. Questions about updates are not answered before some times as
+ * many of them were asked, unless `after` is 1. */
 RspScreen *screen_new (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, guint after, GPtrArray *const *paths,
                        RspBudget *budget);
@@ -118,7 +118,7 @@ void search_flags_raise (GArray *flags, const char *name);
 /* Adds the flags of one to the other; a flag is raised if it is in either. */
 void search_flags_add_all (GArray *to, const GArray *from);
 
-/* Shared by searches of different combinations: see bounded/common.h. */
+/* Shared by searches of different combinations: see enumerator/bounded/bounded.h. */
 typedef struct RspCommon RspCommon;
 
 typedef struct RspSearch RspSearch;
@@ -137,12 +137,12 @@ struct RspSearch {
   RspCommon *common;  /* NULL: shared with no other search */
   RspPool *pool;      /* threads that may help; else NULL */
   RspScreen *screen;  /* what the model is proved to demand; NULL: nothing may be left out by it */
-  const guint *class; /* exchangeable threads: see symmetry.h; NULL if no symmetry is used */
+  const guint *class; /* exchangeable threads: see combinations.c; NULL if no symmetry is used */
   const guint *numbers; /* per thread: the number of its path */
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;         /* see search_flags_new */
-  GArray *prunings;      /* see bounded/report/prunings.h; NULL: not counted */
+  GArray *prunings;      /* of RspPruning; NULL: not counted */
   gboolean thin_air;     /* has some execution values out of thin air? */
   gboolean exists_only;  /* only find out whether there is an execution (found); the tally does not
                           * change */
@@ -212,7 +212,7 @@ gboolean spin_is_whole (const RspSpin *spin);
 /* ---- Combinations --------------------------------------------------------------------------- */
 
 /* A running check: the combinations of paths of a program, one path per thread, searched, or
- * collected for other questions (query/collected.h). One or several threads search them; the
+ * collected for other questions (enumerator/query/). One or several threads search them; the
  * results are added up, so they do not depend on the number of threads. */
 
 enum {
@@ -231,7 +231,7 @@ typedef struct Check {
   GPtrArray **paths;           /* per thread: of RspPath */
   const RspPath **chosen;      /* per thread */
   guint *numbers;              /* per thread: the chosen path's number among its paths */
-  guint *class;                /* per thread: see symmetry.h; NULL if no symmetry is used */
+  guint *class;                /* per thread: see combinations.c; NULL if no symmetry is used */
   RspFeasibility *feasibility; /* NULL if every combination is searched */
   RspScreen *screen;           /* the same */
   RspBudget budget;
@@ -249,7 +249,7 @@ typedef struct Check {
   GMutex lock;           /* guards the following fields, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
-  GArray *prunings; /* see bounded/report/prunings.h; NULL: not counted */
+  GArray *prunings; /* of RspPruning; NULL: not counted */
   guint ticks_left; /* steps before the solver is asked */
   guint ticks;      /* of the last search that had a limit */
   guint visits;     /* of combinations and beginnings of some */
@@ -296,7 +296,7 @@ void rsp_search_judge (RspSearch *search, const RspExecution *execution);
 
 /* Places in the scope tree that make no difference: a lock whose operations all have the scope of
  * the device treats its threads alike, in whatever work-groups they are. Then any two threads of
- * the same code may be exchanged, not only those that the tree treats alike (symmetry.h).
+ * the same code may be exchanged, not only those that the tree treats alike.
  *
  * Let two threads exchange their places, and nothing else. If no axiom and no flag of the model can
  * have another value on any execution, the threads may be exchanged: an execution with the two

@@ -373,7 +373,7 @@ RspResults *rsp_results_pack (const RspResults *results, RspArena *arena) {
 
 /* ---- Tally ---------------------------------------------------------------------------------- */
 
-/* States are rows of numbers of values, which results.h keeps. */
+/* States are rows of numbers of values, which RspResults keeps. */
 
 enum {
   /* Flags of a row: does the condition's proposition hold, or is its truth undetermined? The

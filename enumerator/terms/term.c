@@ -3,8 +3,8 @@
 
 /* ---- Term ----------------------------------------------------------------------------------- */
 
-/* Terms: hash-consing, casts, ranges, and reads that a term mentions. The rules are in
- * simplify.c. */
+/* Terms: hash-consing, casts, ranges, and reads that a term mentions. The rules
+ * that simplify come first. */
 
 struct RspTerms {
   RspArena *arena;

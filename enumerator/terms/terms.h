@@ -90,7 +90,7 @@ typedef enum RspTermOutcome {
   RSP_TERM_UNDEFINED   /* a division by zero or a shift out of range */
 } RspTermOutcome;
 
-/* The results of operations on undetermined values so far: see compound.h. */
+/* The results of operations on undetermined values so far. */
 typedef struct RspCompounds RspCompounds;
 
 /* A term's value in one thread, since solving a cycle gave it one. */

@@ -76,7 +76,7 @@ static gboolean solver_evaluate_in_thread (RspSolver *solver, guint thread, cons
   return rsp_term_evaluate_outcome (term, &evaluation, value) != RSP_TERM_UNDEFINED;
 }
 
-/* ---- Values circle -------------------------------------------------------------------------- */
+/* ---- Values that justify each other --------------------------------------------------------- */
 
 /* Values that justify each other in a cycle.
  *
@@ -89,7 +89,7 @@ static gboolean solver_evaluate_in_thread (RspSolver *solver, guint thread, cons
  * is dropped.
  *
  * Two values of a cycle are equal if that follows from congruence: equal operations on equal values
- * give equal results (compound.h). Congruence closure finds this: the equations are evaluated
+ * give equal results (RspCompounds). Congruence closure finds this: the equations are evaluated
  * repeatedly, and values that turn out to be equal are linked. */
 
 enum { FEW = 256 };
@@ -384,8 +384,8 @@ static gboolean solver_break_circle (RspSolver *solver, gboolean *thin_air) {
 /* Values of a complete reads-from: what each event reads and writes.
  *
  * A read's value is that of its source's term, over other reads. Almost always these can be
- * computed one after another; reads that depend on each other in a cycle are left to
- * values_circle.c. */
+ * computed one after another; reads that depend on each other in a cycle are solved
+ * together. */
 
 /* The first read of the term that has no value yet, as an event of the pre-execution. */
 static guint first_open (const RspSolver *solver, const RspTerm *term, guint first) {

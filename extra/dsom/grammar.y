@@ -1,4 +1,4 @@
-/* Programs of commands: the grammar. Its actions only build the syntax of build.h. */
+/* Programs of commands: the grammar. Its actions only build the syntax of internal.h. */
 %define api.pure full
 %define api.prefix {rsp_dsom_yy}
 %define api.token.prefix {DSOM_TOKEN_}

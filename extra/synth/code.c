@@ -2,8 +2,6 @@
 #include "extra/synth/judge.h"
 #include "model/matrix.h"
 
-/* Shared by code.c and code_hash.c. */
-
 typedef struct Bounds {
   Grid lo, hi;
 } Bounds;

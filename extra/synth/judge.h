@@ -10,10 +10,10 @@
 
 /* Code: a staged model on at most eight events as instructions on words (grid.h), with bounds.
  *
- * Each value has a lower and an upper bound, as in model/bounds.h: for open sets, and for what is
- * computed from them, the two differ. If all sets are known, they are equal, and the code computes
- * the model's value. What depends neither on rf nor on co is computed once per labelling, the rest
- * once per candidate. Private to extra/synth/. */
+ * Each value has a lower and an upper bound, as in model/bounds/bounds.h: for open sets, and for
+ * what is computed from them, the two differ. If all sets are known, they are equal, and the code
+ * computes the model's value. What depends neither on rf nor on co is computed once per labelling,
+ * the rest once per candidate. Private to extra/synth/. */
 
 typedef struct Code Code;
 

@@ -13,9 +13,9 @@
  * and barriers on numbered locations; every write writes a different value, and every load goes to
  * a different register, which initially holds 0. An event may depend on loads before it: by its
  * address, by the value that it writes, or by a guard, a branch on the value read. A shape lacks
- * the labels: memory order, scope, remote or not (label.h). Its candidate executions (rf and co) do
- * not depend on them, so they are listed once, and a model is staged once, for all programs of the
- * shape (judge.h); with guards, once for each combination of events that happen (combination.h).
+ * the labels: memory order, scope, remote or not (Label, below). Its candidate executions (rf and
+ * co) do not depend on them, so they are listed once, and a model is staged once, for all programs
+ * of the shape (judge.h); with guards, once for each combination of events that happen.
  *
  * An outcome is what the final state shows: the write that each load read, and the co-last write of
  * each location. Since all values differ, it determines rf. A load that does not happen leaves 0 in
@@ -197,7 +197,7 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
  *   RspShapeVerdict verdict = rsp_judge_candidate (judge, &candidates->list[i]);
  *
  * The model is staged with the labels open where that can be; one that looks into them (`match`,
- * `classes` of what labels decide) once for each value that it finds (staged.h). One that does so
+ * `classes` of what labels decide) once for each value that it finds. One that does so
  * after a choice is staged for each labelling, and one that looks into rf and co for each
  * candidate: slower, with the same verdicts. With several labels per event a verdict holds for all
  * programs that have one label of each. */

@@ -126,7 +126,7 @@ struct StageEnv {
   const RspBindings *names; /* symbol → the innermost StageEnv that binds it, from this one on; or
                              * NULL: see the next */
   guint number;             /* of the symbol */
-  guint walk;               /* limit of environments from here on without an index: see env.c */
+  guint walk;               /* limit of environments from here on without an index: see value.c */
 };
 
 typedef enum StageStatus {
@@ -163,7 +163,7 @@ typedef struct Stage {
   GArray *warnings;       /* of RspStagedWarning */
   GArray *names;          /* of RspStagedName: those of the outermost scope */
   gboolean names_finals;  /* does it use FW or co0? */
-  RspMatrix *seen_co;     /* pairs of co that the model has chosen; NULL: none. See coherence.h */
+  RspMatrix *seen_co;     /* pairs of co that the model has chosen; NULL: none. See choices.c */
   RspMatrix *finals;      /* FW, if this replay assumes it; else NULL */
   guint n_assumed_finals; /* how many of the first choices are of these */
   guint next_choice;      /* number of choices that this replay has made */
@@ -247,7 +247,7 @@ RspNodeId rsp_stage_chosen_order (Stage *stage, guint index);
  * the text.
  *
  * Tests need not be similar for this. A model that inspects values (match, forall, classes,
- * choices) has no template and is evaluated on every base; for `if` see undecided.h. */
+ * choices) has no template and is evaluated on every base; for `if` see stage_undecided_if. */
 
 /* Where a model keeps its template, which is made at its first use. */
 typedef struct RspTemplateSlot RspTemplateSlot;

@@ -1,4 +1,4 @@
-/* The cat language: the grammar of both dialects. Its actions only build the tree of tree.h.
+/* The cat language: the grammar of both dialects. Its actions only build the tree of cat.h.
  *
  * A `*` is either the product of two sets or, after an operand, reflexive-transitive closure. It is
  * a product if what follows begins an operand (a name, `_`, `0`, a tag, an opening bracket, `~`),

@@ -51,7 +51,7 @@ typedef struct ColumnsTest {
   gboolean strict;     /* what is doubtful is an error */
   RspProgram *program; /* whose words suffixes may be; NULL: of an instruction outside a test */
   const RspLanguage *language;
-  const struct ColumnsAlphabet *alphabet; /* the language's instructions: see instruction.h */
+  const struct ColumnsAlphabet *alphabet; /* the language's instructions */
   LitmusList aliases;                     /* of ColumnsAlias */
   LitmusList pairs;                       /* of ColumnsPair */
   LitmusList heads;                       /* of ColumnsHead */

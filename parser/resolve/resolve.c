@@ -31,7 +31,7 @@ static const char *level_name (const LitmusResolver *resolver, RspLevel level) {
   return own ? own : rsp_levels[level].word;
 }
 
-/* A model's word for a level from `from` to before `to`; FALSE if it is none, with an error. */
+/* A model's word for a level from `from` to before `to`; FALSE, with an error, if it is not one. */
 static gboolean own_level (LitmusResolver *resolver, const char *word, RspSpan span, guint from,
                            guint to, RspLevel *level) {
   return rsp_words_say_level (&resolver->program->words, resolver->arena, word, from, to, span,

@@ -78,7 +78,6 @@ typedef struct LitmusResolver {
 /* "the test has the threads P0 to P3". Newly allocated. */
 char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
 
-/* ---- Condition ---- */
 /* Completes program (its arena, source and language set) from the syntax. Errors go to
  * diagnostics. */
 void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,

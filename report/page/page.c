@@ -141,7 +141,7 @@ static void add_titles (const char *name, const char *const *titles, guint n, GS
  *     "pairs": [[a, b, number of tests in each relation …]], "same": [[a, b, all were compared]],
  *     "tests": [{ "name", "path", "kind", "condition", "hash", "scopeHash", "scopes", "source",
  *                 "differs", "relations": [of the pairs a < b], "states": [text],
- *                 "satisfying": [state], "packed": candidate executions, see pictures.h,
+ *                 "satisfying": [state], "packed": candidate executions, see page.h,
  *                 "cells": [per model: cell or null] }] }
  *
  *   cell: { "v": verdict, "w": sentence, "p", "n", "b": counts for, against, and undefined, "loop",
