@@ -32,7 +32,7 @@ ROWS = [
     ("a level of the scope tree", "parser/scopes.def", "RSP_LEVEL (KERNEL",
      'RSP_LEVEL (CLUSTER, CL, "cluster", "cluster", "cl", APART, SHARED, IF_NEEDED)\n', ["extra/synth/print.c"]),
     ("a language", "parser/languages.def", "RSP_LANGUAGE_LEVEL (PTX, WORK_GROUP",
-     'RSP_LANGUAGE (NEW, .word = "New", .default_model = "new.cat")\n', ["extra/synth/programs.c"]),
+     'RSP_LANGUAGE (NEW, .word = "New", .default_model = "new.cat")\n', ["extra/synth/space.c"]),
     ("an atomic operation", "parser/litmus/words.def", 'CALL ("atomic_load"',
      'CALL ("atomic_fetch_nand", "fetch_nand", FETCH, NAND, FALSE, "pv", "pvo[s]")\n', ["parser/litmus/words.c"]),
     ("an atomic operation on devices", "parser/litmus/words.def", 'CALL ("atomic_load"',

@@ -30,6 +30,13 @@ char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel 
 gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
                            ColumnsInstruction *instruction);
 
+/* A label of a language with tags; its tags are 0 if there is no such instruction. */
+RspLabel synth_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope,
+                             guint proxy);
+
+/* From inside out. */
+extern const guint8 synth_scopes_by_width[RSP_N_ALL_SCOPES];
+
 /* ---- Count ---------------------------------------------------------------------------------- */
 
 /* The number of programs of the shape: labellings up to its symmetries (Burnside's lemma). */

@@ -10,7 +10,7 @@
 static gboolean stage_statements (Stage *stage, const RspCatStatement *statement,
                                   const StageEnv **env);
 
-/* ---- Trace ---------------------------------------------------------------------------------- */
+/* ---- Terms as text -------------------------------------------------------------------------- */
 
 enum { BIND_ATOM = 9 };
 

@@ -333,7 +333,7 @@ END_TEST
 START_TEST (test_arrays) {
   expect ("a[*z] = 1;", "x=0",
           "Rz Wa[0]=1 | (r0 == 0)\nRz Wa[1]=1 | (r0 == 1)\nRz Wa[2]=1 | (r0 == 2)\n"
-          "Rz Wa[3]=1 | (r0 == 3)\naccess through an address that is in no object: Rz | "
+          "Rz Wa[3]=1 | (r0 == 3)\naccess through an address outside all objects: Rz | "
           "(r0 != 0), (r0 != 1), (r0 != 2), (r0 != 3)");
   expect ("a[4] = 1;", "x=0", "access to element 4 of 'a', which has 4:");
   expect ("a[-1] = 1;", "x=0", "access to element -1 of 'a', which has 4:");
@@ -349,7 +349,7 @@ START_TEST (test_arrays) {
   expect ("global int *q = &a[1]; q++; *q = 5; q[-2] = 6;", "x=0", "Wa[2]=5 Wa[0]=6");
   expect ("int r = *z & 1; a[r] = 1;", "x=0",
           "Rz Wa[0]=1 | ((r0 & 1) == 0)\nRz Wa[1]=1 | ((r0 & 1) == 1)\n"
-          "access through an address that is in no object: Rz | "
+          "access through an address outside all objects: Rz | "
           "((r0 & 1) != 0), ((r0 & 1) != 1)");
   expect ("int r = *z; if (r == 2) { a[r] = 1; }", "x=0", "Rz Wa[2]=1 | (r0 == 2)\nRz | (r0 != 2)");
 }
