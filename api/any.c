@@ -37,7 +37,7 @@ typedef struct Shape {
   guint64 period;
 } Shape;
 
-/* A piece that is divided does not fail: its parts are tried. */
+/* A piece that must be divided does not fail: its parts are tried. */
 static void give_up (Piece *piece, gboolean reason) { piece->failed |= reason && !piece->divided; }
 
 /* ---- Numbers ---- */

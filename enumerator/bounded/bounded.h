@@ -110,8 +110,8 @@ void searcher_pop (Searcher *s, guint values);
  * from time to time. */
 gboolean may_add (Searcher *s, guint row);
 
-/* May a row (numbered from 0) that a node below has found be added to results? Also if the time is
- * over meanwhile, for some rows: they are what is known so far. */
+/* May a row (numbered from 0) that a node below has found be added to results? A few rows even
+ * after a timeout: they are what is known so far. */
 gboolean may_pass_on (Searcher *s, guint row);
 
 /* TRUE if no other write to the location is decided to come after this one in co. */
@@ -148,8 +148,9 @@ void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
 /* Cases: does something hold of all executions of a pre-execution that a model allows?
  *
  * That is asked with nothing decided. Where the answer is not certain, one more read, or pair of co
- * or of a chosen order, is decided in each way, and it is asked again. What propagation refutes is
- * no execution. Exchangeable threads (search->class) may be exchanged in the question. */
+ * or of a chosen order, is decided in each way, and it is asked again. Cases that propagation
+ * refutes have no execution. Exchangeable threads (search->class) may be exchanged in the question.
+ */
 
 typedef struct RspCases {
   const guint *reads; /* events that matter: what they read from is decided early, then the order of

@@ -264,7 +264,7 @@ void deliver (Searcher *s, const Observed *observed, const RspResults *results, 
   guint32 state[n + 1], raised = 0;
   RspValue known[n + 1];
   Delivery delivery = { .s = s, .numbers = numbers };
-  /* narrowed: only some states may be relevant. */
+  /* narrowed: only some states may be relevant */
   gboolean differ = rsp_tally_takes_all (s->search->tally),
            narrowed
            = s->pre->program->filter || s->search->options->speedcheck != RSPCHECK_SPEED_EXACT;

@@ -482,8 +482,8 @@ static gboolean equate (RspSolver *solver, RspValue a, RspValue b, gboolean *pin
   return a.unknown || b.unknown || a.bits == b.bits;
 }
 
-/* FALSE if a pinned read cannot have its value. Of what is not solved for it, the result of an
- * operation on other undetermined values, it is the value. */
+/* FALSE if a pinned read cannot have its value. The result of an operation on other undetermined
+ * values, which is not solved for it, has the pinned value. */
 static gboolean justify_pins (RspSolver *solver, gboolean *pinned) {
   for (guint i = 0; i < solver->pre->n_reads; i++) {
     guint read = solver->pre->reads[i];

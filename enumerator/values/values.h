@@ -55,7 +55,7 @@ void rsp_program_hide_registers (RspProgram *program);
 
 /* ---- Solver --------------------------------------------------------------------------------- */
 
-/* Shared by the files behind rsp_values_solve. */
+/* Private to this folder: how rsp_values_solve works. */
 
 /* A solution in progress. Arrays are per event of the pre-execution. */
 typedef struct RspSolver {

@@ -358,7 +358,8 @@ CResult c_call_result (RspCallKind kind);
 /* Reports orders that C11 forbids for the operation. */
 void c_check_orders (const CCall *c, RspSeverity severity);
 
-/* The number that an order, a scope or a flag is in OpenCL C; FALSE: the word is none of them. */
+/* The number that an order, a scope or a flag is in OpenCL C; FALSE: the word is not one of these.
+ */
 gboolean c_number_of_word (const char *word, gint64 *number);
 
 /* ---- Errors --------------------------------------------------------------------------------- */

@@ -207,7 +207,7 @@ static CType *base_type (CParser *parser, const CSpecs *specs) {
 }
 
 /* ---- Structures ---- */
-/* What walks types calls itself for each part. */
+/* Code that walks types is recursive, so their depth is limited. */
 static guint check_depth (CParser *parser, RspSpan span, guint depth) {
   if (depth == MAX_TYPE_DEPTH)
     rsp_error (parser->base.diagnostics, span, NULL, "found types nested more than %d deep",

@@ -296,7 +296,7 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
 
 /* ---- Parse ---------------------------------------------------------------------------------- */
 
-/* The language of a test whose threads are columns, by its first word; NULL if it is none. */
+/* The language of a test whose threads are columns, by its first word; NULL if there is none. */
 const RspLanguage *rsp_columns_recognise (const RspSource *source);
 
 /* Completes program (its arena and source set) from the test. Errors go to diagnostics. */

@@ -766,7 +766,8 @@ static const struct {
   [COLUMNS_MBARRIER_PENDING] = { "r0, r1", 2, 2, 0 },
 };
 
-/* A number of arrivals, of bytes, or a parity; FALSE, with an error, if it is known and none. */
+/* A number of arrivals, of bytes, or a parity; FALSE, with an error, if it is known and not in the
+ * range. */
 static gboolean is_within (ColumnsResolver *r, const LitmusPlace *operand, gint64 least,
                            gint64 most, const char *what) {
   if (operand->kind != LITMUS_NUMBER || (operand->number >= least && operand->number <= most))

@@ -254,7 +254,7 @@ RspMap *map_parse (RspSource *source, const char *const *directories, GHashTable
 RspMap *rsp_map_parse (RspSource *source, const char *const *directories, GHashTable *texts,
                        RspDiagnostics *diagnostics);
 
-/* Latencies (`latency "NAME"`, then `ITEM : CYCLES`), which are no mapping. */
+/* Reads a file of latencies (`latency "NAME"`, then `ITEM : CYCLES`), which is not a mapping. */
 RspMap *rsp_latency_load (const char *path, RspDiagnostics *diagnostics);
 
 /* The same as rsp_map_parse, for a file. */
@@ -280,7 +280,7 @@ guint map_lines (const char *word);
 guint map_when (MapParser *parser, TokenRange range, const char *word);
 guint map_stalled (MapParser *parser, TokenRange range, const char *word);
 
-/* "work_group"; all_svm_devices is none. Another word is reported. */
+/* "work_group"; all_svm_devices is not one. Another word is reported. */
 RspScope map_scope (MapParser *parser, TokenRange range, const char *word);
 const char *map_operation_name (RspMapOperation operation);
 
