@@ -684,6 +684,34 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
 }
 
 /* ---- Barriers of one event ---- */
+/* Takes a state in which the operand's value depends on what is read, and appends one for each
+ * number that it may be. */
+static void fork_by_number (RspExecutor *x, const RspExpr *operand, RspState *state,
+                            RspStates *out) {
+  const RspTerm *term = state->value.term;
+  const RspType *type = &operand->type;
+  gboolean complete;
+  g_autoptr (GArray) numbers = program_numbers (x->program, x->options->unroll, &complete);
+  for (guint i = 0; state && i < numbers->len; i++) {
+    const RspTerm *number = rsp_term_constant (x->terms, g_array_index (numbers, gint64, i),
+                                               rsp_type_bits (type), rsp_type_is_signed (type));
+    const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, term, number);
+    RspState *here;
+    state_split (x, state, equal, operand->span, &here, &state);
+    if (!here)
+      continue;
+    here->value.term = number;
+    states_append (out, here);
+  }
+  if (state && !complete)
+    executor_give_up (
+        x, operand->span,
+        "the barrier's name or quorum depends on reads that may have too many values: "
+        "this is not supported");
+  if (state)
+    state_drop (x, state);
+}
+
 /* Takes a state and appends those in which the operand (NULL: 0) has a known number, which is the
  * state's value. */
 static void evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *state,
@@ -698,31 +726,8 @@ static void evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *s
   while ((state = states_take (&results)))
     if (state->value.term->kind == RSP_TERM_CONSTANT)
       states_append (out, state);
-    else {
-      /* Takes a state in which the operand's value depends on what is read, and appends one for
-       * each number that it may be, which is then the state's value. */
-      const RspTerm *term = state->value.term;
-      const RspType *type = &operand->type;
-      gboolean complete;
-      g_autoptr (GArray) numbers = program_numbers (x->program, x->options->unroll, &complete);
-      for (guint i = 0; state && i < numbers->len; i++) {
-        const RspTerm *number = rsp_term_constant (x->terms, g_array_index (numbers, gint64, i),
-                                                   rsp_type_bits (type), rsp_type_is_signed (type));
-        const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, term, number);
-        RspState *here;
-        state_split (x, state, equal, operand->span, &here, &state);
-        if (!here)
-          continue;
-        here->value.term = number;
-        states_append (out, here);
-      }
-      if (state && !complete)
-        executor_give_up (x, operand->span,
-                          "the barrier's name or quorum depends on reads that may have too many "
-                          "values: this is not supported");
-      if (state)
-        state_drop (x, state);
-    }
+    else
+      fork_by_number (x, operand, state, out);
 }
 
 static void emit_barrier (RspExecutor *x, RspState *state, const RspEvent *event,
