@@ -229,7 +229,7 @@ static void fail_beyond (RspExecutor *x, RspState **state, const RspTerm *addres
   }
 }
 
-/* Is it an element, not known which, of an object? What a function makes of addresses is none. */
+/* Is it an unknown element of a known object? The result of a function of addresses is not. */
 static gboolean is_in_object (const RspTerm *address) {
   if (address->kind == RSP_TERM_CONSTANT)
     return rsp_is_address (address->constant);
@@ -238,8 +238,8 @@ static gboolean is_in_object (const RspTerm *address) {
              || (address->b && is_in_object (address->b)));
 }
 
-/* What an address is assumed to be that depends on a value of which nothing is known: an element of
- * what the path found its pointer equal to, or else null. NULL: the path found that it is not. */
+/* The assumed value of an address that depends on an unknown value: an element of what the path
+ * found its pointer equal to, or else null. NULL: the path found that it is not null. */
 static const RspTerm *known_address (RspExecutor *x, RspState *state, const RspTerm *address,
                                      RspSpan span) {
   const RspTerm *null = rsp_term_constant (x->terms, 0, 64, FALSE), *pointer = address,

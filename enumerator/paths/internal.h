@@ -225,8 +225,8 @@ void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node);
  * depends on is not yet known? Its events are noted then. */
 gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condition);
 
-/* Which way a condition goes that is open goes by itself: 0, 1, or -1 for both. What a race leaves
- * open is followed with what it is before the race. */
+/* Which way to take at an open condition: 0 or 1 if a race leaves it open, by the values before the
+ * race; -1: both. */
 int phases_guess (RspExecutor *x, const RspState *state, const RspTerm *condition);
 
 /* Is the barrier behind the state's events the last one? */

@@ -571,7 +571,7 @@ static GString *export_models (const Form *form, Exported *models, guint n, cons
     g_autofree char *base_name = first_of_name (models[i].model->path);
     models[i].prefix = new_name (&x, "", base_name);
   }
-  g_hash_table_remove_all (taken); /* a prefix alone is no name: a word may be called like it */
+  g_hash_table_remove_all (taken); /* a prefix alone is not a name, since a word may have it */
   if (!write_executions (&x, models, n, arena, diagnostics))
     return NULL;
   for (guint i = 0; i < n && !x.missing; i++) {

@@ -185,8 +185,8 @@ int synth_compare_events (const RspShape *shape, const SynthOrder *order);
 int synth_compare_dependencies (const RspShape *shape, const SynthOrder *order);
 int synth_compare_trees (const RspShape *shape, const SynthOrder *order);
 
-/* All trees of the space of n threads, as rsp_trees_each; threads in different work-groups that
- * access a location in local memory are no program. */
+/* All trees of the space of n threads, as rsp_trees_each. A program whose threads access one
+ * location in local memory from different work-groups (synth_splits_local) does not count. */
 gboolean synth_trees_each (const SynthSpace *space, guint n,
                            gboolean (*visit) (gpointer data, const RspNodes *nodes), gpointer data);
 gboolean synth_splits_local (const RspShape *shape);
