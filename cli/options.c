@@ -227,7 +227,7 @@ static int find_word (const char *text, const char *const *words) {
 
 static const char *const booleans[] = { "false", "true", NULL };
 
-/* Newly allocated: for a word that is no topic, where to look. */
+/* Newly allocated: for a word that is not a topic, where to look. */
 static char *topic_hint (const char *word, const char *const *topics) {
   const CliOption *option = cli_option_find (word);
   if (option)

@@ -224,9 +224,9 @@ typedef struct SatPart {
 /* kept: per event of the whole, TRUE of initial writes. */
 SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit *kept);
 
-/* Holds if the part is no execution that ends like the whole: a read is left without a source, the
- * last write of a location is another one than the source of the last of the whole, or an initial
- * write is gone. */
+/* Holds if the part is not an execution that ends like the whole: a read is left without a source,
+ * the last write of a location is another one than the source of the last of the whole, or an
+ * initial write is gone. */
 Lit sat_part_is_cut (const SatPart *part);
 
 /* May the part have it of the event: the event itself of a set, a pair with it of a relation? */

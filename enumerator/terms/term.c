@@ -3,8 +3,7 @@
 
 /* ---- Term ----------------------------------------------------------------------------------- */
 
-/* Terms: hash-consing, casts, ranges, and reads that a term mentions. The rules
- * that simplify come first. */
+/* Terms: hash-consing, casts, ranges, and reads that a term mentions. */
 
 struct RspTerms {
   RspArena *arena;

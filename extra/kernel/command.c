@@ -467,12 +467,13 @@ static gboolean check_options (const CliOptions *options, RspDiagnostics *diagno
 #include "cli/option_rows.h"
 
 static const CliOption options_table[] = {
-  VALUE ("kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
-         "Check a kernel (OpenCL C, SPIR-V, GLSL) on the grid of -grid: data races, barrier "
-         "divergence, accesses outside arrays, reads of what has no value, failed assertions. One "
-         "line per finding, as compilers print them; with -json an object. The exit status is 3 if "
-         "there are findings. Further files and folders (`-kernel a.cl b.cl src`) are checked too, "
-         "with a table at the end."),
+  VALUE (
+      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
+      "Check a kernel (OpenCL C, SPIR-V, GLSL) on the grid of -grid: data races, barrier "
+      "divergence, accesses outside arrays, reads of uninitialised values, failed assertions. One "
+      "line per finding, as compilers print them; with -json an object. The exit status is 3 if "
+      "there are findings. Further files and folders (`-kernel a.cl b.cl src`) are checked too, "
+      "with a table at the end."),
   VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
          "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
          "L work-items. `2,2x4,4`, or `2x2/4x4`, has two dimensions."),
