@@ -469,6 +469,8 @@ typedef struct RspThread {
   guint spare; /* a register, + 1, that accesses through no address use; 0: they fail */
   RspStatement *body;
   const char *raw; /* the exact text between the body's braces */
+  guint8 *kept; /* per event of its only path, which has n_kept: does the path keep it? NULL: all */
+  guint n_kept;
 
   /* Place in the scope tree: per level the number of the node, unique among the level's nodes. */
   guint place[RSP_N_LEVELS];

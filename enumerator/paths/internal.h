@@ -124,12 +124,12 @@ typedef struct RspStates {
 /* Limits, all reported by executor_give_up. */
 enum {
   RSP_MAX_PATHS = 100000,    /* states alive at once, and so paths of a thread */
-  RSP_MAX_PHASE_PATHS = 512, /* the same while phases are looked for */
+  RSP_MAX_PHASE_PATHS = 512, /* the same while phases, or only one path, are looked for */
   RSP_MAX_EVENTS = 10000,    /* events of a path */
   RSP_MAX_TERM = 10000,      /* nodes of a term */
   RSP_MAX_DEPTH = 2000,      /* nested expressions and statements */
   RSP_MAX_STEPS = 10000000,  /* expressions evaluated */
-  RSP_MAX_ROUNDS = 4096      /* of a loop whose end does not depend on what is read */
+  RSP_MAX_ROUNDS = 16384     /* of a loop whose end does not depend on what is read */
 };
 
 /* A loop that is being executed, where threads meet at a barrier in the same rounds of the loops

@@ -160,6 +160,7 @@ typedef struct RspPathOptions {
    * at their end what it was at their beginning, as a constraint. */
   gboolean cycles;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
+  gboolean single;        /* only a single path is of use; its relations are left empty */
   guint barriers;         /* bits of RspBarrierRule */
   RspBudget *budget;      /* NULL: no limits */
 } RspPathOptions;

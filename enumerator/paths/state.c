@@ -167,7 +167,7 @@ static RspState *allocate_state (RspExecutor *x) {
     x->pool = state->next;
   else
     state = rsp_arena_alloc (x->scratch, state_size (x));
-  const guint most = x->paths ? RSP_MAX_PATHS : RSP_MAX_PHASE_PATHS;
+  const guint most = x->paths && !x->options->single ? RSP_MAX_PATHS : RSP_MAX_PHASE_PATHS;
   if (++x->n_states > most)
     executor_give_up (x, x->thread->span, "it has more than %u paths: lower -unroll", most);
   return state;
@@ -406,26 +406,82 @@ guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const 
 /* All paths of a thread: runs its body symbolically and turns the final states into paths. */
 
 /* ---- From states to paths ---- */
-static void add_predecessors (RspMatrix *relation, const RspEventSet *set, guint event) {
+/* The events of a path that are kept: the number that each of the state's has there. */
+typedef struct Kept {
+  const guint8 *needed; /* which ones are; NULL: all */
+  guint *numbers, n;
+} Kept;
+
+/* Adds to the events that are needed the reads whose values these write. */
+static void add_needed_reads (const RspState *state, guint8 *needed) {
+  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (const RspEventNode *node = state->last; node; node = node->previous) {
+    if (!needed[node->number] || !node->event.written)
+      continue;
+    g_array_set_size (reads, 0);
+    rsp_term_add_reads (node->event.written, reads);
+    for (guint i = 0; i < reads->len; i++)
+      needed[g_array_index (reads, guint, i)] = TRUE;
+  }
+}
+
+/* The term over the reads with other numbers. */
+static const RspTerm *rename_reads (RspTerms *terms, const RspTerm *term, const guint *numbers) {
+  if (!term || !term->has_reads)
+    return term;
+  RspTerm key = *term;
+  if (term->kind == RSP_TERM_READ)
+    key.event = numbers[term->event];
+  key.a = rename_reads (terms, term->a, numbers);
+  key.b = rename_reads (terms, term->b, numbers);
+  return rsp_term_intern (terms, &key);
+}
+
+static void add_predecessors (RspMatrix *relation, const RspEventSet *set, guint event,
+                              const Kept *kept) {
   if (set)
     for (all_bits (e, set->word, set->words))
-      rsp_matrix_add (relation, e, event);
+      if (!kept->needed || kept->needed[e])
+        rsp_matrix_add (relation, kept->numbers[e], event);
 }
 
 static void lay_out_events (RspExecutor *x, const RspState *state, RspPath *path) {
-  guint n = state->n_events;
-  path->n_events = n;
-  path->events = rsp_arena_new0 (x->arena, RspEvent, n + 1);
-  path->po = rsp_relation_new (x->arena, n);
-  path->addr = rsp_relation_new (x->arena, n);
-  path->data = rsp_relation_new (x->arena, n);
-  path->ctrl = rsp_relation_new (x->arena, n);
+  g_autofree guint8 *needed = NULL;
+  if (x->thread->kept && state->n_events == x->thread->n_kept) {
+    needed = g_memdup2 (x->thread->kept, state->n_events + 1);
+    add_needed_reads (state, needed);
+  }
+  g_autofree guint *numbers = g_new (guint, state->n_events + 1);
+  Kept kept = { .needed = needed, .numbers = numbers };
+  for (guint e = 0; e < state->n_events; e++) {
+    numbers[e] = kept.n;
+    kept.n += !needed || needed[e];
+  }
+  path->n_events = kept.n;
+  path->events = rsp_arena_new0 (x->arena, RspEvent, kept.n + 1);
+  if (x->options->single)
+    kept.n = 0; /* nobody asks for what is ordered */
+  path->po = rsp_relation_new (x->arena, kept.n);
+  path->addr = rsp_relation_new (x->arena, kept.n);
+  path->data = rsp_relation_new (x->arena, kept.n);
+  path->ctrl = rsp_relation_new (x->arena, kept.n);
   for (const RspEventNode *node = state->last; node; node = node->previous) {
-    path->events[node->number] = node->event;
-    add_predecessors (path->po, node->before, node->number);
-    add_predecessors (path->addr, node->addr, node->number);
-    add_predecessors (path->data, node->data, node->number);
-    add_predecessors (path->ctrl, node->ctrl, node->number);
+    const guint number = numbers[node->number];
+    if (needed && !needed[node->number])
+      continue;
+    RspEvent *event = &path->events[number];
+    *event = node->event;
+    if (needed) {
+      event->written = rename_reads (x->terms, event->written, numbers);
+      event->read = rename_reads (x->terms, event->read, numbers);
+      event->no_source = rename_reads (x->terms, event->no_source, numbers);
+    }
+    if (x->options->single)
+      continue;
+    add_predecessors (path->po, node->before, number, &kept);
+    add_predecessors (path->addr, node->addr, number, &kept);
+    add_predecessors (path->data, node->data, number, &kept);
+    add_predecessors (path->ctrl, node->ctrl, number, &kept);
   }
 }
 

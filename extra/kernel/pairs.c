@@ -13,7 +13,12 @@
  * and the order within a pair is the same whoever else runs. So each pair is checked as a program
  * of its own, and of pairs that look alike only the first: the same events, at the same levels of
  * the scope tree, with the same accesses to common elements. Pairs without common elements are
- * alike but for barriers. */
+ * alike but for barriers.
+ *
+ * Where nothing but barriers orders accesses, of a pair only some events are searched: those
+ * accesses to common elements of which none before looks alike, one of each other look, and of the
+ * barriers between two of these one of each kind. What orders two accesses is then there, and a
+ * kernel with thousands of barriers costs as much as one with some. */
 #include "enumerator/execution.h"
 #include "enumerator/search/evidence.h"
 #include "extra/kernel/internal.h"
@@ -21,9 +26,8 @@
 #include <string.h>
 
 enum {
-  FEW_EVENTS = 1024,   /* of a program that is searched as a whole */
-  FEW_WORK_ITEMS = 32, /* the same */
-  MOST_BARRIERS = 64,  /* of the text: bits of a set */
+  FEW_EVENTS = 1024,  /* of a program that is searched as a whole */
+  MOST_BARRIERS = 64, /* of the text: bits of a set */
   NO_SHAPE = 0
 };
 
@@ -51,6 +55,8 @@ typedef struct Pairs {
   guint **looks;         /* per thread and event: the same of the event */
   guint **epochs;        /* the same: how many barriers were before */
   GArray **barriers;     /* per thread: of guint8, which ones it comes to */
+  guint8 **firsts;       /* per thread and event: is it the first access that looks so? */
+  guint8 **kept;         /* the same: is it an access that a search of the pair needs? */
   GHashTable *kinds;     /* look of a barrier -> which one + 1 */
   gboolean is_ordered;   /* may something else than barriers order accesses? */
   GHashTable *numbers;   /* RspHash -> shape */
@@ -66,6 +72,7 @@ typedef struct Pairs {
 static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
   const RspPathOptions options = { .unroll = p->check.unroll,
                                    .cas_writeback = TRUE,
+                                   .single = TRUE,
                                    .barriers = rsp_barriers_rules (p->model),
                                    .budget = &p->budget };
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
@@ -127,6 +134,9 @@ static void find_shapes (Pairs *p, guint thread) {
   p->looks[thread] = rsp_arena_new0 (p->arena, guint, path->n_events + 1);
   p->epochs[thread] = rsp_arena_new0 (p->arena, guint, path->n_events + 1);
   p->barriers[thread] = g_array_new (FALSE, FALSE, sizeof (guint8));
+  p->firsts[thread] = rsp_arena_new0 (p->arena, guint8, path->n_events + 1);
+  p->kept[thread] = rsp_arena_new0 (p->arena, guint8, path->n_events + 1);
+  g_autoptr (GHashTable) looks = g_hash_table_new (NULL, NULL);
   for (guint e = 0; e < path->n_events; e++) {
     const RspEvent *event = &path->events[e];
     RspHash own = RSP_HASH_BEGIN;
@@ -134,6 +144,8 @@ static void find_shapes (Pairs *p, guint thread) {
     add_event (p->program, event, TRUE, &all);
     p->looks[thread][e] = number_of (p, own);
     p->epochs[thread][e] = p->barriers[thread]->len;
+    p->firsts[thread][e] = event->location != RSP_NO_LOCATION
+                           && g_hash_table_add (looks, GUINT_TO_POINTER (p->looks[thread][e]));
     if (event->location != RSP_NO_LOCATION) {
       const Access access = { thread, e, rsp_event_is_write (event) };
       GArray **list = &p->accesses[event->location];
@@ -194,14 +206,25 @@ static gboolean note_common (Pairs *p, guint a, guint e, guint b, guint k, gbool
     rsp_hash_word (&hash, i < j ? 1 : i > j ? 2 : 3);
     rsp_hash_word (&hash, barriers_between (p, a, MIN (i, j), MAX (i, j)));
   }
-  return note (p->searched, hash);
+  const gboolean is_new = note (p->searched, hash);
+  p->kept[a][e] |= is_new;
+  p->kept[b][k] |= is_new;
+  return is_new;
+}
+
+static gboolean are_near (const Pairs *p, guint a, guint b) {
+  return p->program->threads[a].place[RSP_LEVEL_WORK_GROUP]
+         == p->program->threads[b].place[RSP_LEVEL_WORK_GROUP];
+}
+
+/* May something else than barriers that both come to order their accesses? */
+static gboolean is_whole (const Pairs *p, guint a, guint b) {
+  return p->is_ordered || (are_near (p, a, b) && p->meetings[a] != p->meetings[b]);
 }
 
 /* The same of all that two threads do. */
 static gboolean note_pair (Pairs *p, guint a, guint b) {
-  const RspThread *one = &p->program->threads[a], *other = &p->program->threads[b];
-  const gboolean near = one->place[RSP_LEVEL_WORK_GROUP] == other->place[RSP_LEVEL_WORK_GROUP];
-  const gboolean whole = p->is_ordered || (near && p->meetings[a] != p->meetings[b]);
+  const gboolean near = are_near (p, a, b), whole = is_whole (p, a, b);
   gboolean any = FALSE;
   RspHash hash = RSP_HASH_BEGIN;
   rsp_hash_word (&hash, p->shapes[a]);
@@ -209,19 +232,60 @@ static gboolean note_pair (Pairs *p, guint a, guint b) {
   add_places (p, a, b, &hash);
   for (guint e = 0; e < p->paths[a]->n_events; e++) {
     const RspEvent *event = &p->paths[a]->events[e];
-    for (guint k = 0; k < p->paths[b]->n_events && event->location != RSP_NO_LOCATION; k++) {
-      const RspEvent *with = &p->paths[b]->events[k];
-      if (with->location != event->location
-          || (!rsp_event_is_write (event) && !rsp_event_is_write (with)))
+    const GArray *list = event->location == RSP_NO_LOCATION ? NULL : p->accesses[event->location];
+    for (guint i = 0; list && i < list->len; i++) {
+      const Access *with = &g_array_index (list, Access, i);
+      const guint k = with->event;
+      if (with->thread != b || (!rsp_event_is_write (event) && !with->writes))
         continue;
-      rsp_hash_word (&hash, (guint64) e << 32 | k << 1 | same_value (p, a, e, b, k));
-      any |= !whole && note_common (p, a, e, b, k, near);
+      if (whole)
+        rsp_hash_word (&hash, (guint64) e << 32 | k << 1 | same_value (p, a, e, b, k));
+      else
+        any |= note_common (p, a, e, b, k, near);
     }
   }
   return whole ? note (p->searched, hash) : any;
 }
 
 /* ---- One pair ------------------------------------------------------------------------------- */
+
+/* Of the accesses and barriers of the pair those that are searched; to be freed. marks: at which
+ * epochs one of both has such accesses. */
+static guint8 *keep (Pairs *p, guint thread, const guint8 *marks) {
+  const RspPath *path = p->paths[thread];
+  guint8 *kept = g_memdup2 (p->kept[thread], path->n_events + 1);
+  guint64 known = 0; /* kinds of barriers since the last mark */
+  gboolean keeps = FALSE;
+  for (guint e = 0; e < path->n_events; e++) {
+    if (path->events[e].location != RSP_NO_LOCATION)
+      continue; /* there are no fences: all others are parts of barriers */
+    if (rsp_event_is_arrival (&path->events[e])) {
+      const guint epoch = p->epochs[thread][e];
+      const guint64 kind = barriers_between (p, thread, epoch, epoch + 1);
+      known = marks[epoch] ? 0 : known;
+      keeps = !(known & kind);
+      known |= kind;
+    }
+    kept[e] = keeps;
+  }
+  memset (p->kept[thread], 0, path->n_events + 1);
+  return kept;
+}
+
+/* Leaves out what a search of both threads does not need. */
+static void reduce (Pairs *p, guint a, guint b, RspThread *threads) {
+  const guint both[] = { a, b };
+  g_autofree guint8 *marks = g_new0 (guint8, MAX (p->barriers[a]->len, p->barriers[b]->len) + 1);
+  for (guint i = 0; i < 2; i++)
+    for (guint e = 0; e < p->paths[both[i]]->n_events; e++) {
+      p->kept[both[i]][e] |= p->firsts[both[i]][e];
+      marks[p->epochs[both[i]][e]] |= p->kept[both[i]][e];
+    }
+  for (guint i = 0; i < 2; i++) {
+    threads[i].kept = keep (p, both[i], marks);
+    threads[i].n_kept = p->paths[both[i]]->n_events;
+  }
+}
 
 /* The number of evidence of the flag on the same lines; G_MAXUINT: none. */
 static guint find_known (const Pairs *p, const RspEvidence *own) {
@@ -259,6 +323,8 @@ static gboolean search_pair (Pairs *p, guint a, guint b) {
   RspProgram program = *p->program;
   program.threads = threads;
   program.n_threads = 2;
+  if (!is_whole (p, a, b))
+    reduce (p, a, b, threads);
   program.observables = NULL;
   program.n_observables = 0;
   program.condition = &any;
@@ -288,6 +354,8 @@ static gboolean search_pair (Pairs *p, guint a, guint b) {
   add_evidence (p, rsp_evidence_find_every_line (p->model, &rest, own, &stop));
   p->outcome->stop = own->stop != RSPCHECK_STOP_COMPLETE ? own->stop : stop;
   rsp_outcome_free (own);
+  for (guint i = 0; i < 2; i++)
+    g_free (threads[i].kept);
   return p->outcome->stop == RSPCHECK_STOP_COMPLETE;
 }
 
@@ -407,6 +475,8 @@ static void clear (Pairs *p) {
   g_free (p->looks);
   g_free (p->epochs);
   g_free (p->barriers);
+  g_free (p->firsts);
+  g_free (p->kept);
   g_hash_table_unref (p->kinds);
   g_free (p->paths);
   g_free (p->shapes);
@@ -424,7 +494,7 @@ RspOutcome *kernel_check_pairs (const RspKernel *kernel, const RspModel *model,
   const RspProgram *program = kernel->program;
   const guint n = program->n_threads;
   *why = RSP_NOWHERE;
-  if (when == KERNEL_PAIRS_NEVER || n < (when == KERNEL_PAIRS_AUTO ? FEW_WORK_ITEMS : 2)
+  if (when == KERNEL_PAIRS_NEVER || n < 2
       || (when == KERNEL_PAIRS_AUTO && check->engine == RSPCHECK_ENGINE_NAIVE) || check->prefixes
       || kernel->n_finals || kernel->guessed || kernel->meets)
     return NULL;
@@ -446,6 +516,8 @@ RspOutcome *kernel_check_pairs (const RspKernel *kernel, const RspModel *model,
   p.looks = g_new0 (guint *, n);
   p.epochs = g_new0 (guint *, n);
   p.barriers = g_new0 (GArray *, n);
+  p.firsts = g_new0 (guint8 *, n);
+  p.kept = g_new0 (guint8 *, n);
   p.kinds = g_hash_table_new (NULL, NULL);
   p.accesses = g_new0 (GArray *, program->n_locations + 1);
   p.numbers = g_hash_table_new_full (rsp_hash_key, rsp_hash_equal, g_free, NULL);

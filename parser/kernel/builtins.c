@@ -225,6 +225,7 @@ typedef enum BuiltinKind {
   ENSURES,
   RESULT,
   OFFSET,
+  SUM,
   STATIC,
   REFUSED
 } BuiltinKind;
@@ -747,6 +748,29 @@ static KernelValue offset (KernelLowerer *l, const CExpr *expr) {
                       : rsp_kernel_dummy (l, expr->span, &kernel_uint);
 }
 
+/* `__add_noovfl_int (x, y)`, `__add_noovfl_unsigned_int (x, y)`, …: the sum. Executions in which it
+ * overflows are left out. */
+static KernelValue sum (KernelLowerer *l, const CExpr *expr) {
+  g_autofree char *type
+      = g_strdelimit (g_strdup (expr->a->name + strlen ("__add_noovfl_")), "_", ' ');
+  static const char *const types[]
+      = { "char",           "short",        "int",           "long", "unsigned char",
+          "unsigned short", "unsigned int", "unsigned long", NULL };
+  const Arguments arguments = held_arguments (l, expr);
+  if (!g_strv_contains (types, type) || arguments.n != 2 || expr->args.n != 2) {
+    rsp_kernel_refuse (l, expr->span, "write `__add_noovfl_int (x, y)`", "a call to `%s`",
+                       expr->a->name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  g_autofree char *text
+      = g_strconcat ("typedef ", type,
+                     " T; T f (T x, T y) { T r = (T) (x + y); __assume (add_sat (x, y) == r); "
+                     "return r; }",
+                     NULL);
+  return rsp_kernel_inline (l, expr, rsp_kernel_parse_function (l, text, &expr->span),
+                            arguments.values);
+}
+
 /* ---- Accesses so far ---- */
 /* Annotations about them are checked for the last access to the array, which is one of those that
  * they speak of. */
@@ -879,9 +903,9 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
     annotation (l, expr, kind);
     break;
   case RESULT:
-    return result (l, expr);
   case OFFSET:
-    return offset (l, expr);
+  case SUM:
+    return kind == RESULT ? result (l, expr) : kind == OFFSET ? offset (l, expr) : sum (l, expr);
   case SO_FAR:
   case ABOUT:
     return kind == SO_FAR ? so_far (l, expr) : old_value (l, expr);
