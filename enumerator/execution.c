@@ -268,13 +268,17 @@ gboolean rsp_words_check_map (const RspMap *map, const RspModel *model,
   return fits;
 }
 
+RspLevel rsp_event_level (const RspProgram *program, const RspEvent *event) {
+  return program->language->tagged ? event->reach : rsp_scopes[event->scope].level;
+}
+
 guint32 rsp_event_words (const RspProgram *program, const RspEvent *event) {
   guint place = !rsp_event_is_access (event) ? RSP_WORD_FENCE
                 : event->kind == RSP_EVENT_RMW || event->rmw_half || event->failed_rmw
                     ? RSP_WORD_RMW
                 : rsp_event_is_read (event) ? RSP_WORD_READ
                                             : RSP_WORD_WRITE;
-  return rsp_words_allowed (&program->words, event->words, place, event->scope);
+  return rsp_words_allowed (&program->words, event->words, place, rsp_event_level (program, event));
 }
 
 /* ---- Sets ---- */
