@@ -240,7 +240,8 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
     if (use->wrong && rsp_base_defines (word))
       rsp_error (diagnostics, use->span, use->hint, "%s", use->wrong);
     else if (use->wrong && !places)
-      rsp_error (diagnostics, use->span, use->hint ? use->hint : hint,
+      rsp_error (diagnostics, use->span,
+                 use->hint && !(hint && *hint == '`') ? use->hint : hint, /* a model has it */
                  "%s, nor does the model %s declare `%s`", use->wrong, file, word);
     else if (places)
       rsp_error (diagnostics, use->span, hint, "`%s` is a word for %s in %s, not for %s", word,

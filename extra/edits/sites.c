@@ -680,8 +680,16 @@ static void put_argument (const Finding *f, SynthLevel *level, const RspExpr *ex
 /* Adds the wanted ones of the orders, and the call's own, for the argument at this place. */
 static void add_orders (const Finding *f, SynthSite *site, const RspExpr *expr, guint own,
                         const guint8 *orders, guint n, guint place) {
+  const RspCall *call = expr->u.call;
+  RspSpan span = place < call->n_arguments ? call->arguments[place] : RSP_NOWHERE;
+  g_autofree char *given = g_strndup (f->text + span.begin, span.end - span.begin);
+  gboolean is_word = rsp_litmus_own_word (given, FALSE) != NULL; /* a model's */
+  if (is_word) {
+    add_level (site, own, rsp_arena_strdup (f->program->arena, given));
+    site->own = 0;
+  }
   for (guint i = 0; i < n; i++) {
-    gboolean is_own = orders[i] == own;
+    gboolean is_own = orders[i] == own && !is_word;
     if (!is_own && !may_edit (f, order_within (own, orders[i]), order_within (orders[i], own)))
       continue;
     SynthLevel *level = add_level (site, orders[i], rsp_order_name ((RspOrder) orders[i]));
