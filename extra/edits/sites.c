@@ -221,12 +221,6 @@ enum {
   OPERATION = 1u << COLUMNS_ACCESS | 1u << COLUMNS_PHASE | 1u << COLUMNS_TX | 1u << COLUMNS_PARITY
 };
 
-/* Is it a level of a model? */
-static gboolean is_own_scope (const ColumnsSuffix *suffix) {
-  return suffix->kind == COLUMNS_SCOPE && suffix->value < RSP_N_LEVELS
-         && rsp_levels[suffix->value].own;
-}
-
 /* ---- Reading an instruction ---- */
 static const Part *find_part (const Instruction *instruction, const ColumnsSuffix *suffix) {
   for (guint i = 0; i < instruction->n_parts; i++)
@@ -285,7 +279,7 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
     at = part.end;
     gboolean taken = rsp_columns_takes (c->alphabet, out->word, words[i]); /* no model's word */
     for (const ColumnsSuffix *scope = c->scopes; scope->word && !taken; scope++)
-      if ((taken = is_own_scope (scope) && strcmp (scope->word, words[i]) == 0))
+      if ((taken = rsp_columns_is_own_scope (scope) && strcmp (scope->word, words[i]) == 0))
         part.suffix = scope;
     if (taken)
       out->parts[out->n_parts++] = part;
@@ -392,7 +386,7 @@ static guint count_objections (const Columns *c, const Instruction *instruction,
     if (instruction->parts[i].suffix->kind != COLUMNS_SCOPE
         && instruction->parts[i].suffix->kind != COLUMNS_GL)
       g_string_append_printf (word, ".%s", instruction->parts[i].suffix->word);
-  while (is_own_scope (scope))
+  while (rsp_columns_is_own_scope (scope))
     scope++;
   g_string_append_printf (word, ".%s", scope->word);
   rsp_columns_instruction (c->f->program->language, word->str, &ignored, diagnostics);

@@ -265,12 +265,16 @@ const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const 
 /* The scope of a model's level, which the test names; its word is NULL for other levels. */
 ColumnsSuffix rsp_columns_own_scope (const RspWords *words, guint level);
 
+/* Is it a scope that is a level of a model? */
+static inline gboolean rsp_columns_is_own_scope (const ColumnsSuffix *suffix) {
+  return suffix->kind == COLUMNS_SCOPE && suffix->value < RSP_N_LEVELS
+         && rsp_levels[suffix->value].own;
+}
+
 /* The suffix's bit in RspSpelling; 0 for types, which are not kept, and levels of models. */
 static inline guint64 rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet,
                                               const ColumnsSuffix *suffix) {
-  gboolean own = suffix->kind == COLUMNS_SCOPE && suffix->value < RSP_N_LEVELS
-                 && rsp_levels[suffix->value].own;
-  return suffix->kind == COLUMNS_TYPE || own
+  return suffix->kind == COLUMNS_TYPE || rsp_columns_is_own_scope (suffix)
              ? 0
              : G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
 }

@@ -174,7 +174,7 @@ gboolean rsp_litmus_position_level (LitmusResolver *resolver, const LitmusList *
     if (k == i || !level_of_position (resolver, position->word, &other))
       continue;
     if ((k < i) == inwards)
-      from = MAX (from, other + 1u);
+      from = MIN (MAX (from, other + 1u), RSP_N_LEVELS);
     else
       to = MIN (to, (guint) other);
   }
