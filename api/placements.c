@@ -33,11 +33,10 @@ static guint level_of_word (const RspProgram *program, const char *word) {
             || strcmp (rsp_language_levels[i].word, word) == 0))
       return rsp_language_levels[i].level;
   guint level = 0;
-  while (level < RSP_N_LEVELS
+  while (level < RSP_N_LEVELS && g_strcmp0 (rsp_words_level (&program->words, level), word) != 0
          && (language->tagged
              || (strcmp (rsp_levels[level].short_word, word) != 0
-                 && strcmp (rsp_levels[level].word, word) != 0
-                 && g_strcmp0 (rsp_words_level (&program->words, level), word) != 0)))
+                 && strcmp (rsp_levels[level].word, word) != 0)))
     level++;
   return level;
 }
@@ -297,8 +296,8 @@ static Accesses look_at_paths (const RspProgram *program, GPtrArray *const *path
       for (guint e = 0; e < path->n_events; e++) {
         guint location = path->events[e].location;
         const RspEvent *event = &path->events[e];
-        RspLevel scope = program->language->tagged ? event->reach : rsp_scopes[event->scope].level;
-        seen.levels |= 1u << scope | (rsp_event_is_arrival (event) ? 1u << event->meeting : 0);
+        seen.levels |= 1u << rsp_event_level (program, event)
+                       | (rsp_event_is_arrival (event) ? 1u << event->meeting : 0);
         seen.fixed |= g_strcmp0 (path->events[e].barrier, RSP_WARP_BARRIER) == 0;
         if (location < G_N_ELEMENTS (seen.local)
             && program->locations[location].type.space == RSP_SPACE_LOCAL)

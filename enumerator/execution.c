@@ -240,7 +240,8 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
     if (use->wrong && rsp_base_defines (word))
       rsp_error (diagnostics, use->span, use->hint, "%s", use->wrong);
     else if (use->wrong && !places)
-      rsp_error (diagnostics, use->span, use->hint ? use->hint : hint,
+      rsp_error (diagnostics, use->span,
+                 use->hint && !(hint && *hint == '`') ? use->hint : hint, /* a model has it */
                  "%s, nor does the model %s declare `%s`", use->wrong, file, word);
     else if (places)
       rsp_error (diagnostics, use->span, hint, "`%s` is a word for %s in %s, not for %s", word,
@@ -268,13 +269,17 @@ gboolean rsp_words_check_map (const RspMap *map, const RspModel *model,
   return fits;
 }
 
+RspLevel rsp_event_level (const RspProgram *program, const RspEvent *event) {
+  return program->language->tagged ? event->reach : rsp_scopes[event->scope].level;
+}
+
 guint32 rsp_event_words (const RspProgram *program, const RspEvent *event) {
   guint place = !rsp_event_is_access (event) ? RSP_WORD_FENCE
                 : event->kind == RSP_EVENT_RMW || event->rmw_half || event->failed_rmw
                     ? RSP_WORD_RMW
                 : rsp_event_is_read (event) ? RSP_WORD_READ
                                             : RSP_WORD_WRITE;
-  return rsp_words_allowed (&program->words, event->words, place, event->scope);
+  return rsp_words_allowed (&program->words, event->words, place, rsp_event_level (program, event));
 }
 
 /* ---- Sets ---- */

@@ -87,6 +87,9 @@ gboolean rsp_words_bind (RspProgram *program, const RspModel *model, RspDiagnost
 gboolean rsp_words_check_map (const RspMap *map, const RspModel *model,
                               RspDiagnostics *diagnostics);
 
+/* What its scope covers. */
+RspLevel rsp_event_level (const RspProgram *program, const RspEvent *event);
+
 /* The words that the event has, of those that the test says of it. */
 guint32 rsp_event_words (const RspProgram *program, const RspEvent *event);
 

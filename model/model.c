@@ -213,7 +213,8 @@ typedef struct Levels {
   const RspCatStatement *first, *scopes; /* the model's; the enum */
 } Levels;
 
-/* The level of a tag of the language, which may be RSP_LEVEL_THREAD or …SYSTEM; FALSE: of none. */
+/* The level of a tag of a language, which may be RSP_LEVEL_THREAD or …SYSTEM; FALSE: of none.
+ * Clusters, which not all languages have, are what the model makes of them. */
 static gboolean level_of_tag (const char *tag, guint *level) {
   static const char *const tags[][2] = {
 #define TAG(tag, events, scope) { tag, scope },
@@ -222,8 +223,16 @@ static gboolean level_of_tag (const char *tag, guint *level) {
   gsize i = 0;
   while (i < G_N_ELEMENTS (tags) && (!tags[i][1] || strcmp (tags[i][0], tag) != 0))
     i++;
-  if (i == G_N_ELEMENTS (tags))
+  guint k = 0;
+  while (i == G_N_ELEMENTS (tags) && k < RSP_N_LANGUAGE_LEVELS
+         && strcmp (rsp_language_levels[k].word, tag) != 0)
+    k++;
+  if (k == RSP_N_LANGUAGE_LEVELS || strcmp (tag, "cluster") == 0)
     return FALSE;
+  if (i == G_N_ELEMENTS (tags)) {
+    *level = rsp_language_levels[k].level;
+    return TRUE;
+  }
   *level = strcmp (tags[i][1], "unv") == 0 ? RSP_LEVEL_SYSTEM : 0;
   while (*level < RSP_N_LEVELS && strcmp (rsp_levels[*level].short_word, tags[i][1]) != 0)
     ++*level;

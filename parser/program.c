@@ -159,8 +159,8 @@ static const RspLanguageLevel *language_level (const RspLanguage *language, guin
 static const char *level_word (const RspProgram *program, guint level) {
   const RspLanguageLevel *own = language_level (program->language, level);
   return own                         ? own->place
-         : program->language->tagged ? NULL
          : rsp_levels[level].own     ? rsp_words_level (&program->words, level)
+         : program->language->tagged ? NULL
                                      : rsp_levels[level].word;
 }
 
@@ -842,9 +842,14 @@ guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name,
     for (own = from; own < to && (!rsp_levels[own].own || words->scopes[own]);)
       own++;
   if (own >= MIN (to, RSP_N_LEVELS) && (own == RSP_N_LEVELS || !words->scopes[own])) {
-    rsp_error (diagnostics, span, NULL,
-               "found `%s`, but there is room for only one level of a model between two others",
-               name);
+    gboolean has_room = FALSE;
+    for (guint other = from; other < to; other++)
+      has_room |= rsp_levels[other].own != 0;
+    rsp_error (
+        diagnostics, span, NULL,
+        has_room ? "found `%s`, but there is room for only one level of a model between two others"
+                 : "found `%s`, but there is no room for a level of a model there",
+        name);
     return 0;
   }
   *level = (RspLevel) own;
@@ -852,8 +857,7 @@ guint32 rsp_words_say_level (RspWords *words, RspArena *arena, const char *name,
   return rsp_words_say (words, arena, name, rsp_levels[own].own, 0, span, diagnostics);
 }
 
-guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place, RspScope scope) {
-  RspLevel level = rsp_scopes[scope].level;
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place, RspLevel level) {
   guint32 allowed = 0;
   place |= level < RSP_N_LEVELS ? rsp_levels[level].own : 0;
   for (guint i = 0; given >> i; i++)

@@ -739,9 +739,9 @@ const char *rsp_words_level (const RspWords *words, guint level);
 /* "memory_scope_cluster" if the word is the name of an own level, else NULL. */
 const char *rsp_words_scope (const RspWords *words, guint word);
 
-/* Those that an operation at such a place, and with such a scope, has, of those that it is given:
- * all, until the program is bound to a model. */
-guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place, RspScope scope);
+/* Those that an operation at such a place, and with a scope of that level, has, of those that it is
+ * given: all, until the program is bound to a model. */
+guint32 rsp_words_allowed (const RspWords *words, guint32 given, guint place, RspLevel level);
 
 /* Appends ",heavy,lazy". */
 void rsp_words_format (const RspWords *words, guint32 set, GString *out);

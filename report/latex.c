@@ -71,30 +71,59 @@ static void put_code (char **lines, GString *out) {
   g_string_append (out, "\\end{tabular}");
 }
 
-/* The threads side by side, under what is true at the beginning. */
-static void put_threads (const RspProgram *program, GString *out) {
-  g_autofree char *columns = g_strnfill (program->n_threads, '|');
+/* The lines of a thread's code. Newly allocated. */
+static char **lines_of (const RspProgram *program, guint thread) {
+  return g_strsplit (program->threads[thread].raw, program->language->tagged ? ";" : "\n", -1);
+}
+
+/* How many characters its longest line has. */
+static gsize width_of (const RspProgram *program, guint thread) {
+  g_auto (GStrv) lines = lines_of (program, thread);
+  gsize width = 0;
+  for (guint i = 0; lines[i]; i++)
+    width = MAX (width, strlen (g_strstrip (lines[i])));
+  return width;
+}
+
+/* Threads side by side; the first of them under what is true at the beginning. */
+static void put_row (const RspProgram *program, guint first, guint end, GString *out) {
+  g_autofree char *columns = g_strnfill (end - first, '|');
   g_auto (GStrv) each = g_strsplit (columns, "|", -1);
   g_autofree char *form = g_strjoinv ("l|", each);
-  g_string_append_printf (out, "\\fitted{\\begin{tabular}{|%s}\n\\multicolumn{%u}{c}{\\ttfamily ",
-                          form, program->n_threads);
-  for (guint i = 0; i < program->n_initial; i++) {
-    g_string_append (out, i ? "; " : "");
-    rsp_latex_escape (program->initial[i].text, out);
+  g_string_append_printf (out, "\\fitted{\\begin{tabular}{|%s}\n", form);
+  if (!first) {
+    g_string_append_printf (out, "\\multicolumn{%u}{c}{\\ttfamily ", end);
+    for (guint i = 0; i < program->n_initial; i++) {
+      g_string_append (out, i ? "; " : "");
+      rsp_latex_escape (program->initial[i].text, out);
+    }
+    g_string_append (out, "}\\\\\n");
   }
-  g_string_append (out, "}\\\\\n\\hline\n");
-  for (guint t = 0; t < program->n_threads; t++) {
-    g_string_append (out, t ? " & " : "");
+  g_string_append (out, "\\hline\n");
+  for (guint t = first; t < end; t++) {
+    g_string_append (out, t > first ? " & " : "");
     rsp_latex_escape (program->threads[t].name, out);
   }
   g_string_append (out, "\\\\\n\\hline\n");
-  for (guint t = 0; t < program->n_threads; t++) {
-    g_auto (GStrv) lines
-        = g_strsplit (program->threads[t].raw, program->language->tagged ? ";" : "\n", -1);
-    g_string_append (out, t ? " &\n" : "");
+  for (guint t = first; t < end; t++) {
+    g_auto (GStrv) lines = lines_of (program, t);
+    g_string_append (out, t > first ? " &\n" : "");
     put_code (lines, out);
   }
-  g_string_append (out, "\\\\\n\\hline\n\\end{tabular}}\n\n");
+  g_string_append (out, "\\\\\n\\hline\n\\end{tabular}}\n\n\\smallskip\\noindent\n");
+}
+
+enum { ROW_WIDTH = 120 }; /* characters that are legible side by side */
+
+/* The threads, in as many rows as it takes to read them. */
+static void put_threads (const RspProgram *program, GString *out) {
+  for (guint first = 0, end; first < program->n_threads; first = end) {
+    gsize width = width_of (program, first);
+    for (end = first + 1; end < program->n_threads; end++)
+      if ((width += width_of (program, end)) > ROW_WIDTH)
+        break;
+    put_row (program, first, end, out);
+  }
 }
 
 void rsp_latex_format_test (const GPtrArray *records, GString *out) {
@@ -114,11 +143,11 @@ void rsp_latex_format_test (const GPtrArray *records, GString *out) {
     else {
       g_string_append (out, "\\fitted{");
       put_code (lines, out);
-      g_string_append (out, "}\n\n");
+      g_string_append (out, "}\n\n\\smallskip\\noindent\n");
     }
   }
   if (all[0]->scopes) {
-    g_string_append (out, "\\noindent\\texttt{");
+    g_string_append (out, "\\texttt{");
     rsp_latex_escape (all[0]->scopes, out);
     g_string_append (out, "}\n\n");
   }

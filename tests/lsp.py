@@ -183,7 +183,7 @@ irreflexive po ; [memory_scope_cluster] ; cluster
             return {item["label"] for item in client.at("completion", uri_of(f"{folder}/{name}"), line, column)}
         places = ("m.cat", 2, 0), ("t.litmus", 3, 40), ("t.litmus", 3, 33), ("t.litmus", 5, 11), ("k.cl", 1, 39), ("k.cl", 2, 2), ("p.litmus", 3, 9)
         equal([[word in labels(*place) for word in ("memory_scope_cluster", "cluster")] for place in places],
-              [[True, True], [True, False], [False, False], [False, True], [True, False], [False, True], [False, False]])
+              [[True, True], [True, False], [False, False], [False, True], [True, False], [False, True], [False, True]])
         hover = client.at("hover", uri_of(folder + "/t.litmus"), 3, 4)["contents"]["value"]
         equal("in W M memory_scope_cluster A" in hover, True)
         for column, name in ((20, "memory_scope_cluster"), (45, "cluster")):

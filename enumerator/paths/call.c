@@ -223,8 +223,9 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
       = { .operation = operations[call->kind],
           .order = call->order,
           .scope = call->scope,
-          .words = rsp_words_allowed (&c->x->program->words, call->words,
-                                      rsp_call_place (call->kind), call->scope),
+          .words = rsp_words_allowed (
+              &c->x->program->words, call->words, rsp_call_place (call->kind),
+              c->x->program->written_in->tagged ? call->reach : rsp_scopes[call->scope].level),
           .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
           .reach = call->reach,
           .flags = is_fence ? call->flags
@@ -837,13 +838,13 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
 static void run_translated (RspExecutor *x, const RspStatement *statement, RspState *state,
                             RspStates *out) {
   const RspBarrier *own = statement->barrier;
-  RspMapped mapped
-      = { .operation = RSP_MAP_BARRIER,
-          .order = RSP_ORDER_ACQ_REL,
-          .scope = statement->scope,
-          .words = rsp_words_allowed (&x->program->words, own ? own->words : statement->words,
-                                      RSP_WORD_FENCE, statement->scope),
-          .flags = statement->flags };
+  RspMapped mapped = { .operation = RSP_MAP_BARRIER,
+                       .order = RSP_ORDER_ACQ_REL,
+                       .scope = statement->scope,
+                       .words = rsp_words_allowed (
+                           &x->program->words, own ? own->words : statement->words, RSP_WORD_FENCE,
+                           own ? own->reach : rsp_scopes[statement->scope].level),
+                       .flags = statement->flags };
   RspBarrier barrier
       = { .id = statement->label ? statement->label : "", .meeting = RSP_LEVEL_WORK_GROUP };
   if (own) {

@@ -206,10 +206,11 @@ typedef struct Instruction {
 typedef struct Columns {
   Finding *f;
   const ColumnsAlphabet *alphabet;
-  const ColumnsSuffix *widest; /* the widest useful scope */
-  guint64 tags;                /* of its accesses and aliases */
-  guint classes;               /* storage classes, 1 << value */
-  gboolean newer;              /* may words of newer versions be added? */
+  ColumnsSuffix scopes[RSP_N_LEVELS + 5]; /* narrowest first; a NULL word ends them */
+  const ColumnsSuffix *widest;            /* the widest useful scope */
+  guint64 tags;                           /* of its accesses and aliases */
+  guint classes;                          /* storage classes, 1 << value */
+  gboolean newer;                         /* may words of newer versions be added? */
 } Columns;
 
 /* Kinds of suffixes, 1 << kind. */
@@ -276,7 +277,11 @@ static gboolean read_instruction (const Columns *c, const RspStatement *s, Instr
     Part part
         = { rsp_columns_suffix (c->alphabet, words[i]), at, at + 1 + (guint) strlen (words[i]) };
     at = part.end;
-    if (rsp_columns_takes (c->alphabet, out->word, words[i])) /* and not a word of a model */
+    gboolean taken = rsp_columns_takes (c->alphabet, out->word, words[i]); /* no model's word */
+    for (const ColumnsSuffix *scope = c->scopes; scope->word && !taken; scope++)
+      if ((taken = rsp_columns_is_own_scope (scope) && strcmp (scope->word, words[i]) == 0))
+        part.suffix = scope;
+    if (taken)
       out->parts[out->n_parts++] = part;
   }
   for (const ColumnsStrength *row = c->alphabet->strengths; row->words && !out->strength; row++)
@@ -362,36 +367,27 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
 }
 
 /* ---- Scopes ---- */
-/* The list has the narrowest scope first. */
-static const ColumnsSuffix *first_scope (const Columns *c) {
-  const ColumnsSuffix *suffix = c->alphabet->suffixes;
-  while (suffix->kind != COLUMNS_SCOPE)
-    suffix++;
-  return suffix;
-}
-
 /* The number of a suffix among those of scopes. PTX's `gl` is the scope `gpu`. */
 static guint width_of (const Columns *c, const ColumnsSuffix *scope) {
-  const ColumnsSuffix *first = first_scope (c);
   guint width = 0;
-  while (first[width].value != scope->value)
+  while (c->scopes[width].value != scope->value)
     width++;
   return width;
 }
 
-static gboolean is_scope (const ColumnsSuffix *suffix) {
-  return suffix->kind == COLUMNS_SCOPE || suffix->kind == COLUMNS_GL;
-}
-
-/* What the language has against the instruction with that scope, and without words of a model. */
+/* What the language has against the instruction with that scope, and without words of a model; of a
+ * model's level, with the next wider scope. */
 static guint count_objections (const Columns *c, const Instruction *instruction,
                                const ColumnsSuffix *scope) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (GString) word = g_string_new (instruction->form->word);
   ColumnsInstruction ignored;
   for (guint i = 0; i < instruction->n_parts; i++)
-    if (!is_scope (instruction->parts[i].suffix))
+    if (instruction->parts[i].suffix->kind != COLUMNS_SCOPE
+        && instruction->parts[i].suffix->kind != COLUMNS_GL)
       g_string_append_printf (word, ".%s", instruction->parts[i].suffix->word);
+  while (rsp_columns_is_own_scope (scope))
+    scope++;
   g_string_append_printf (word, ".%s", scope->word);
   rsp_columns_instruction (c->f->program->language, word->str, &ignored, diagnostics);
   return rsp_diagnostics_count (diagnostics);
@@ -404,20 +400,21 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
     return;
   const Part *order = find_kind (instruction, COLUMNS_ORDER);
   const guint at = order ? order->end : strength_at (instruction);
-  const Part own = given ? *given : (Part){ first_scope (c), at, at };
+  const Part own = given ? *given : (Part){ c->scopes, at, at };
   const guint own_width = width_of (c, own.suffix), useful = width_of (c, c->widest);
   const guint objections = count_objections (c, instruction, own.suffix);
   SynthSite *site = new_site (c->f, SYNTH_EDIT_SCOPE, instruction->begin, instruction->word);
-  for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
-    const guint width = is_scope (suffix) ? width_of (c, suffix) : 0;
-    if (!is_scope (suffix) || count_objections (c, instruction, suffix) > objections
-        || (suffix != own.suffix
+  for (const ColumnsSuffix *suffix = c->scopes; suffix->word; suffix++) {
+    const guint width = width_of (c, suffix);
+    const gboolean is_own = strcmp (suffix->word, own.suffix->word) == 0;
+    if (count_objections (c, instruction, suffix) > objections
+        || (!is_own
             && ((c->f->program->language->optional_levels >> suffix->value & 1
                  && !rsp_program_joins (c->f->program, suffix->value))
                 || !may_edit (c->f, width > own_width && width <= useful, width < own_width))))
       continue;
     SynthLevel *level = add_level (site, width, suffix->word);
-    if (suffix == own.suffix)
+    if (is_own)
       site->own = site->n_levels - 1;
     else
       add_piece (level, own.begin, own.end, 1, g_strconcat (".", suffix->word, NULL));
@@ -493,6 +490,27 @@ static void find_gap_in_columns (const Columns *c, const RspStatement *s, guint 
   keep_site (c->f, site);
 }
 
+/* Lists the scopes, and finds the widest useful one. */
+static void list_scopes (Columns *c) {
+  const RspThread *threads = c->f->program->threads;
+  gboolean covers_all = FALSE;       /* do all threads share a node of the scope's level? */
+  guint n = 0, level = RSP_N_LEVELS; /* those of models that are wider than all scopes so far */
+  for (const ColumnsSuffix *suffix = c->alphabet->suffixes; suffix->word; suffix++) {
+    if (suffix->kind != COLUMNS_SCOPE && suffix->kind != COLUMNS_GL)
+      continue;
+    while (level > (suffix->value == RSP_LEVEL_SYSTEM ? 0 : suffix->value))
+      if (rsp_words_level (&c->f->program->words, --level))
+        c->scopes[n++] = rsp_columns_own_scope (&c->f->program->words, level);
+    c->scopes[n++] = *suffix;
+  }
+  for (const ColumnsSuffix *suffix = c->scopes; suffix->word && !covers_all; suffix++) {
+    c->widest = suffix;
+    covers_all = suffix->value != RSP_LEVEL_THREAD || c->f->program->n_threads == 1;
+    for (guint t = 1; t < c->f->program->n_threads && suffix->value < RSP_N_LEVELS; t++)
+      covers_all &= rsp_threads_share (&threads[0], &threads[t], (RspLevel) suffix->value);
+  }
+}
+
 /* The sites of a test whose threads are columns: instructions that have stronger and weaker forms
  * in the language's alphabet (parser/columns/columns.h). */
 static void find_in_columns (Finding *f) {
@@ -500,16 +518,7 @@ static void find_in_columns (Finding *f) {
   Columns c = { .f = f,
                 .alphabet = f->columns,
                 .newer = f->program->newer || (newer && g_str_has_prefix (newer, f->model->name)) };
-  const RspThread *threads = f->program->threads;
-  gboolean covers_all = FALSE; /* do all threads share a node of the scope's level? */
-  for (const ColumnsSuffix *suffix = c.alphabet->suffixes; suffix->word && !covers_all; suffix++) {
-    if (suffix->kind != COLUMNS_SCOPE)
-      continue;
-    c.widest = suffix;
-    covers_all = suffix->value != RSP_LEVEL_THREAD || f->program->n_threads == 1;
-    for (guint t = 1; t < f->program->n_threads && suffix->value < RSP_N_LEVELS; t++)
-      covers_all &= rsp_threads_share (&threads[0], &threads[t], (RspLevel) suffix->value);
-  }
+  list_scopes (&c);
   /* Finds the tags and storage classes in use. */
   const RspProgram *program = c.f->program;
   for (guint i = 0; i < program->n_locations; i++)
@@ -665,8 +674,16 @@ static void put_argument (const Finding *f, SynthLevel *level, const RspExpr *ex
 /* Adds the wanted ones of the orders, and the call's own, for the argument at this place. */
 static void add_orders (const Finding *f, SynthSite *site, const RspExpr *expr, guint own,
                         const guint8 *orders, guint n, guint place) {
+  const RspCall *call = expr->u.call;
+  RspSpan span = place < call->n_arguments ? call->arguments[place] : RSP_NOWHERE;
+  g_autofree char *given = g_strndup (f->text + span.begin, span.end - span.begin);
+  gboolean is_word = rsp_litmus_own_word (given, FALSE) != NULL; /* a model's */
+  if (is_word) {
+    add_level (site, own, rsp_arena_strdup (f->program->arena, given));
+    site->own = 0;
+  }
   for (guint i = 0; i < n; i++) {
-    gboolean is_own = orders[i] == own;
+    gboolean is_own = orders[i] == own && !is_word;
     if (!is_own && !may_edit (f, order_within (own, orders[i]), order_within (orders[i], own)))
       continue;
     SynthLevel *level = add_level (site, orders[i], rsp_order_name ((RspOrder) orders[i]));

@@ -122,7 +122,7 @@ RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, 
 
 /* ---- All ---- */
 /* Offers the words of the models that tests are checked under: where a scope is expected, the
- * scopes of their levels, of which tests in columns have none. */
+ * scopes of their levels. */
 static void offer_model_words (LspServer *server, const LspDocument *document,
                                const RspLanguage *language, guint places, RspJson *items,
                                GHashTable *offered) {
@@ -136,7 +136,7 @@ static void offer_model_words (LspServer *server, const LspDocument *document,
                       *detail = g_strdup_printf ("a word of %s", of);
       if (places & SCOPES && word->scope)
         lsp_offer (items, offered, word->scope, LSP_COMPLETE_CONSTANT, "scope");
-      else if (!places && !(word->scope && language->tagged))
+      else if (!places)
         lsp_offer (items, offered, word->name, LSP_COMPLETE_CONSTANT, detail);
     }
   }

@@ -425,7 +425,12 @@ void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *
     hint = g_strdup (
         "the total order S exists only in models with the option `withsc` below their name");
   else if (!checker->tries) {
+    const Type *tag = g_hash_table_lookup (checker->tags, name);
     hint = definition_hint (checker, name, span);
+    if (!hint && tag)
+      hint = g_strdup_printf ("a tag of `enum %s` is a set once operations may have it: "
+                              "`instructions R[%s]`, or W, RMW, F, M",
+                              tag->name, tag->name);
     if (!hint && g_hash_table_size (checker->unbound) <= MOST_GUESSES) {
       g_autoptr (GPtrArray) names = g_ptr_array_new ();
       for (const TypeEnv *e = env; e; e = e->next)

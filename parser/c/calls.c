@@ -45,16 +45,26 @@ static void report_word (const CCall *c, const CExpr *argument, const char *expe
     rsp_error (c->diagnostics, argument->span, owned, "found an expression, expected %s", expected);
 }
 
-static RspOrder read_order (CCall *c, const CExpr *argument) {
+/* is_main: not that of a failing compare-exchange. */
+static RspOrder read_order (CCall *c, const CExpr *argument, gboolean is_main) {
   const char *word = word_of (argument);
   RspOrder order = RSP_ORDER_SEQ_CST;
   gint64 number = 0;
   gboolean known = c->constant ? c->constant (c, argument, &number) && number >= 0
                                      && number <= RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED
                                : word && rsp_litmus_order_word (word, &order);
+  const char *own = word && !known && is_main ? rsp_litmus_own_word (word, FALSE) : NULL;
   if (known && c->constant)
     order = (RspOrder) (RSP_ORDER_RELAXED + number);
-  if (!known)
+  if (own) {
+    /* An order of a model is a word of a relaxed operation. */
+    g_autofree char *hint = rsp_litmus_order_hint (word),
+                    *wrong = g_strdup_printf ("found `%s`, which is not a memory order", word);
+    c->call->words |= rsp_words_say (c->words, c->arena, own, rsp_call_place (c->call->kind),
+                                     c->call->words, argument->span, c->diagnostics);
+    rsp_words_doubt (c->words, c->arena, argument->span, wrong, hint);
+    order = RSP_ORDER_RELAXED;
+  } else if (!known)
     report_word (c, argument, "a memory order", word ? rsp_litmus_order_hint (word) : NULL);
   else if (order == RSP_ORDER_CONSUME && !c->is_c)
     rsp_error (c->diagnostics, argument->span, NULL,
@@ -72,7 +82,7 @@ static RspScope read_scope (CCall *c, const CExpr *argument) {
   if (c->constant && c->constant (c, argument, &number) && number >= 0
       && number < (gint64) G_N_ELEMENTS (scopes))
     return scopes[number];
-  const char *own = word && !c->is_c ? rsp_litmus_own_scope (word) : NULL;
+  const char *own = word && !c->is_c ? rsp_litmus_own_word (word, TRUE) : NULL;
   RspLevel level;
   guint32 bit = own ? rsp_words_say_level (c->words, c->arena, own, 0, RSP_N_LEVELS, argument->span,
                                            &level, c->diagnostics)
@@ -157,10 +167,10 @@ static void take_argument (CCall *c, char letter) {
     c->call->value = c->value (c, argument);
     break;
   case 'o':
-    c->call->order = read_order (c, argument);
+    c->call->order = read_order (c, argument, TRUE);
     break;
   case 'f':
-    c->call->failure = read_order (c, argument);
+    c->call->failure = read_order (c, argument, FALSE);
     break;
   case 's':
     c->call->scope = read_scope (c, argument);

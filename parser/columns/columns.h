@@ -198,10 +198,11 @@ typedef struct ColumnsWords {
   const ColumnsForm *form;
   const ColumnsSuffix *suffixes[COLUMNS_N_KINDS]; /* NULL: there is none of the kind */
   RspSpan spans[COLUMNS_N_KINDS];
-  guint64 semantics; /* tags of COLUMNS_SEMANTICS */
-  guint64 spelled;   /* bits of all suffixes */
-  guint32 given;     /* as RspCall.words */
-  gboolean doubtful; /* does one of them resemble a suffix? */
+  guint64 semantics;       /* tags of COLUMNS_SEMANTICS */
+  guint64 spelled;         /* bits of all suffixes */
+  ColumnsSuffix own_scope; /* its scope, if that is a level of a model */
+  guint32 given;           /* as RspCall.words */
+  gboolean doubtful;       /* does one of them resemble a suffix? */
   /* Of them, the last, or the first that resembles a suffix (NULL: none); what follows it. */
   const char *word, *next;
   RspSpan word_span;
@@ -261,10 +262,21 @@ gboolean rsp_columns_takes (const ColumnsAlphabet *alphabet, const char *instruc
 /* NULL if there is none with this word. */
 const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
 
-/* The suffix's bit in RspSpelling; 0 for types, which are not kept. */
+/* The scope of a model's level, which the test names; its word is NULL for other levels. */
+ColumnsSuffix rsp_columns_own_scope (const RspWords *words, guint level);
+
+/* Is it a scope that is a level of a model? */
+static inline gboolean rsp_columns_is_own_scope (const ColumnsSuffix *suffix) {
+  return suffix->kind == COLUMNS_SCOPE && suffix->value < RSP_N_LEVELS
+         && rsp_levels[suffix->value].own;
+}
+
+/* The suffix's bit in RspSpelling; 0 for types, which are not kept, and levels of models. */
 static inline guint64 rsp_columns_suffix_bit (const ColumnsAlphabet *alphabet,
                                               const ColumnsSuffix *suffix) {
-  return suffix->kind == COLUMNS_TYPE ? 0 : G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
+  return suffix->kind == COLUMNS_TYPE || rsp_columns_is_own_scope (suffix)
+             ? 0
+             : G_GUINT64_CONSTANT (1) << (suffix - alphabet->suffixes);
 }
 
 /* NULL for languages whose tests are not columns. */

@@ -164,6 +164,10 @@ const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const 
   return NULL;
 }
 
+ColumnsSuffix rsp_columns_own_scope (const RspWords *words, guint level) {
+  return (ColumnsSuffix){ rsp_words_level (words, level), COLUMNS_SCOPE, level, 0 };
+}
+
 static gboolean may_have (const ColumnsForm *form, const ColumnsSuffix *suffix) {
   return form->allowed >> suffix->kind & 1
          && (suffix->kind != COLUMNS_ORDER || form->orders & suffix->value);
@@ -253,6 +257,16 @@ static gboolean take_suffix (ColumnsWords *words, const char *word, const char *
     if ((words->suffixes[suffix->kind] || !(form->allowed >> suffix->kind & 1))
         && form->allowed >> other->kind & 1 && strcmp (other->word, word) == 0)
       suffix = other;
+  RspProgram *program = words->test->program;
+  for (guint i = 0; i < RSP_N_LEVELS && program && !(suffix && may_have (form, suffix)); i++)
+    if (g_strcmp0 (rsp_words_level (&program->words, i), word) == 0
+        && form->allowed & COLUMNS_KIND (SCOPE)) {
+      RspLevel level;
+      suffix = &words->own_scope;
+      words->own_scope = rsp_columns_own_scope (&program->words, i);
+      words->given |= rsp_words_say_level (&program->words, program->arena, word, i, i + 1, span,
+                                           &level, diagnostics);
+    }
   if (!suffix || !may_have (form, suffix)) {
     gboolean as_word = say_word (words, word, next, span);
     if (!as_word)
@@ -284,7 +298,11 @@ gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboole
       = *as ? g_strdup_printf ("%s %s `%s`", *as == 'a' ? "an" : "a", as, words->form->word)
             : g_strdup_printf ("`%s`", words->form->word);
   RspDiagnostics *diagnostics = words->test->diagnostics;
-  if (needed && words->word) /* which was meant to be it */
+  if (needed && words->word && kind == COLUMNS_SCOPE && !words->doubtful)
+    rsp_error (diagnostics, words->word_span,
+               "a level of a model is a scope if the threads' places name it",
+               "found `.%s`, expected %s", words->word, words->test->alphabet->kinds[kind]);
+  else if (needed && words->word) /* which was meant to be it */
     report_suffix (words, words->word, words->next, words->word_span);
   else if (needed)
     rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,

@@ -455,12 +455,23 @@ static void columns_warn_of_names (ColumnsResolver *r) {
 enum { MAX_THREADS = 1024 };
 
 /* ---- Threads and their places ---- */
-static const RspLanguageLevel *find_level (const RspLanguage *language, const char *word) {
+/* Can the word be part of a place? A model's level is called like none of any language, nor almost
+ * like one of this one. */
+static gboolean is_place_word (const RspLanguage *language, const char *word) {
+  g_autoptr (GPtrArray) own = g_ptr_array_new ();
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
+    const RspLanguageLevel *known = &rsp_language_levels[i];
+    if (known->language == language->id && strcmp (known->place, word) == 0)
+      return rsp_language_level_has_place (known);
+    if (known->language == language->id)
+      g_ptr_array_add (own, (gpointer) known->place);
+  }
+  g_ptr_array_add (own, NULL);
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
-    if (rsp_language_levels[i].language == language->id
-        && strcmp (rsp_language_levels[i].place, word) == 0)
-      return &rsp_language_levels[i];
-  return NULL;
+    if (strcmp (rsp_language_levels[i].place, word) == 0
+        || strcmp (rsp_language_levels[i].word, word) == 0)
+      return FALSE;
+  return !rsp_nearest (word, (const char *const *) own->pdata);
 }
 
 /* The numbers at a thread's place, per RspLevel; G_MAXUINT where none is given. */
@@ -471,19 +482,21 @@ static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *
     numbers[i] = G_MAXUINT;
   for (guint i = 0; i < head->positions.n; i++) {
     const LitmusPosition *position = head->positions.items[i];
-    const RspLanguageLevel *level = find_level (language, position->word);
+    RspLevel level;
     if (language->place_from_0 && strcmp (position->word, "st") == 0)
       continue; /* a thread is its own singlethread instance */
-    if (!level || !rsp_language_level_has_place (level))
+    if (!is_place_word (language, position->word))
       ERROR (r, position->span, hint, "found `%s`, which is not part of a thread's place in %s",
              position->word, language->word);
-    else if (numbers[level->level] != G_MAXUINT)
+    else if (!rsp_litmus_position_level (&r->base, &head->positions, i, &level))
+      continue;
+    else if (numbers[level] != G_MAXUINT)
       ERROR (r, position->span, NULL, "found a second `%s` of this thread", position->word);
     else if (position->number > G_MAXINT32)
       ERROR (r, position->span, NULL, "this number is too large");
     else {
-      numbers[level->level] = (guint) position->number;
-      r->base.program->newer |= rsp_language_level_is_optional (level);
+      numbers[level] = (guint) position->number;
+      r->base.program->newer |= language->optional_levels >> level & 1;
     }
   }
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
@@ -497,11 +510,12 @@ static void read_positions (ColumnsResolver *r, const ColumnsHead *head, guint *
   }
 }
 
-/* The level of the language inside another. */
-static guint level_inside (guint level) {
+/* The level inside another, of those that the test may name. */
+static guint level_inside (const RspProgram *program, guint level) {
   do
     level++;
-  while (level < RSP_N_LEVELS && rsp_levels[level].own);
+  while (level < RSP_N_LEVELS && rsp_levels[level].own
+         && !rsp_words_level (&program->words, level));
   return level;
 }
 
@@ -519,7 +533,8 @@ static void number_nodes (RspProgram *program, guint (*numbers)[RSP_N_LEVELS]) {
           s < t
           && (numbers[s][level] != numbers[t][level]
               || (optional >> level & 1 && numbers[t][level] == G_MAXUINT
-                  && numbers[s][level_inside (level)] != numbers[t][level_inside (level)])
+                  && numbers[s][level_inside (program, level)]
+                         != numbers[t][level_inside (program, level)])
               || (level
                   && program->threads[s].place[level - 1] != program->threads[t].place[level - 1])))
         s++;
@@ -535,7 +550,7 @@ static void check_optional (ColumnsResolver *r, guint (*numbers)[RSP_N_LEVELS], 
   for (guint s = 0, level; s < t; s++) {
     for (level = 0; level < RSP_N_LEVELS && numbers[s][level] == numbers[t][level]; level++)
       ;
-    const guint inside = level_inside (level);
+    const guint inside = level_inside (r->base.program, level);
     if (inside >= RSP_N_LEVELS || !(optional >> level & 1)
         || numbers[s][inside] != numbers[t][inside]
         || (numbers[s][level] != G_MAXUINT && numbers[t][level] != G_MAXUINT))
@@ -553,6 +568,7 @@ static void name_threads (ColumnsResolver *r) {
   const LitmusList heads = r->columns->heads;
   program->n_threads = MIN (heads.n, MAX_THREADS);
   program->threads = rsp_arena_new0 (r->base.arena, RspThread, program->n_threads);
+  guint errors = rsp_diagnostics_count_errors (r->base.diagnostics);
   guint (*numbers)[RSP_N_LEVELS] = g_malloc0_n (program->n_threads + 1, sizeof *numbers);
   for (guint i = 0; i < heads.n; i++) {
     const ColumnsHead *head = heads.items[i];
@@ -567,6 +583,16 @@ static void name_threads (ColumnsResolver *r) {
     read_positions (r, head, numbers[i]);
     check_optional (r, numbers, i);
   }
+  /* A level of a model that one place names must be in all of them, but where 0 may be left out. */
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    for (guint t = 0; t < program->n_threads && rsp_words_level (&program->words, level); t++)
+      if (numbers[t][level] == G_MAXUINT) {
+        numbers[t][level] = 0;
+        if (!program->language->place_from_0
+            && rsp_diagnostics_count_errors (r->base.diagnostics) == errors)
+          ERROR (r, program->threads[t].span, NULL, "the place of %s has no `%s`",
+                 program->threads[t].name, rsp_words_level (&program->words, level));
+      }
   number_nodes (program, numbers);
   rsp_program_fill_levels (program);
   g_free (numbers);

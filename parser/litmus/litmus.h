@@ -55,8 +55,9 @@ gboolean rsp_litmus_flag_word (const char *word, guint *flag);
 gboolean rsp_litmus_level_word (const char *word, RspLevel *level);
 gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form);
 
-/* What follows `memory_scope_` or `s_` in a name that resembles no known scope; else NULL. */
-const char *rsp_litmus_own_scope (const char *name);
+/* "cluster" of `memory_scope_cluster`, and "demoting" of `memory_order_demoting`: what may be a
+ * model's; NULL if it is none, or resembles one of the language. */
+const char *rsp_litmus_own_word (const char *name, gboolean is_scope);
 
 /* "did you mean `…`?" among the words of one table, newly allocated, or NULL. */
 char *rsp_litmus_order_hint (const char *word);

@@ -199,17 +199,14 @@ char *rsp_litmus_order_hint (const char *word) {
     if (g_str_has_prefix (order->word, prefixes[0].full))
       g_string_append_printf (all, "%s `%s`", all->str[all->len - 1] == '`' ? "," : "",
                               order->word);
-  const char *own = word + strlen (prefixes[0].full);
-  if (*own)
-    g_string_append_printf (all, "; of a model: `[[%s]]`", own);
   return g_string_free (all, FALSE);
 }
 
 char *rsp_litmus_scope_hint (const char *word) { return hint_from_table (scopes, word); }
 
-const char *rsp_litmus_own_scope (const char *name) {
-  const char *const both[] = { prefixes[1].full, prefixes[1].brief };
-  g_autofree char *hint = rsp_litmus_scope_hint (name);
+const char *rsp_litmus_own_word (const char *name, gboolean is_scope) {
+  const char *const both[] = { prefixes[is_scope].full, prefixes[is_scope].brief };
+  g_autofree char *hint = hint_from_table (is_scope ? scopes : orders, name);
   for (gsize i = 0; !hint && i < G_N_ELEMENTS (both); i++)
     if (g_str_has_prefix (name, both[i]) && g_ascii_isalpha (name[strlen (both[i])]))
       return name + strlen (both[i]);

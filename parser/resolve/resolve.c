@@ -141,6 +141,46 @@ typedef struct Head {
   gint64 number[RSP_N_LEVELS + 1];
 } Head;
 
+/* The language's level that a word at a head names; FALSE: none. */
+static gboolean level_of_position (const LitmusResolver *resolver, const char *word,
+                                   RspLevel *level) {
+  const RspLanguage *language = resolver->program->language;
+  for (guint i = 0; language->tagged && i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == language->id
+        && strcmp (rsp_language_levels[i].place, word) == 0) {
+      *level = (RspLevel) rsp_language_levels[i].level;
+      return TRUE;
+    }
+  return !language->tagged && rsp_litmus_level_word (word, level);
+}
+
+gboolean rsp_litmus_position_level (LitmusResolver *resolver, const LitmusList *positions, guint i,
+                                    RspLevel *level) {
+  const LitmusPosition *own = positions->items[i];
+  guint from = 0, to = RSP_N_LEVELS;
+  gboolean inwards = FALSE; /* heads name the levels from inside out, or the other way round */
+  RspLevel last = RSP_LEVEL_THREAD, other;
+  if (level_of_position (resolver, own->word, level))
+    return TRUE;
+  for (guint k = 0; k < positions->n; k++) {
+    const LitmusPosition *position = positions->items[k];
+    if (!level_of_position (resolver, position->word, &other))
+      continue;
+    inwards |= last < other;
+    last = other;
+  }
+  for (guint k = 0; k < positions->n; k++) {
+    const LitmusPosition *position = positions->items[k];
+    if (k == i || !level_of_position (resolver, position->word, &other))
+      continue;
+    if ((k < i) == inwards)
+      from = MIN (MAX (from, other + 1u), RSP_N_LEVELS);
+    else
+      to = MIN (to, (guint) other);
+  }
+  return own_level (resolver, own->word, own->span, from, to, level);
+}
+
 static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
   Head head = { { FALSE }, { 0 } };
   for (guint i = 0; i < thread->positions.n; i++) {
@@ -161,7 +201,7 @@ static Head read_head (LitmusResolver *resolver, const LitmusThread *thread) {
                       names->str);
         continue;
       }
-      if (!own_level (resolver, position->word, position->span, 0, RSP_N_LEVELS, &level))
+      if (!rsp_litmus_position_level (resolver, &thread->positions, i, &level))
         continue;
     }
     if (head.given[level])

@@ -75,6 +75,11 @@ typedef struct LitmusResolver {
 #define litmus_warning(resolver, span, hint, ...)                                                  \
   rsp_warning ((resolver)->diagnostics, (span), (hint), __VA_ARGS__)
 
+/* The level of the i-th word of a thread's place: one of the language, or else a model's, which is
+ * outside those that the place names further inside; FALSE, with an error, if there is no room. */
+gboolean rsp_litmus_position_level (LitmusResolver *resolver, const LitmusList *positions, guint i,
+                                    RspLevel *level);
+
 /* "the test has the threads P0 to P3". Newly allocated. */
 char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
 
