@@ -392,7 +392,7 @@ Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const gui
 typedef struct SatStates {
   SatValuation *valuation;
   SatValues *observed; /* numbers */
-  Lit *unknown;        /* it is none of them; LIT_FALSE: it always is */
+  Lit *unknown;        /* its value is none of them; LIT_FALSE: never */
   Lit **finals;        /* of a location, per event: it is the last write */
 } SatStates;
 
