@@ -97,7 +97,8 @@ def flags_of(record):
 
 
 def answer_of_all(record):
-    states = [(state["state"], state["satisfies"], state["undefined"] != "0") for state in record["states"]]
+    states = [(state["state"], state["satisfies"], state.get("undetermined", False), state["undefined"] != "0")
+              for state in record["states"]]
     return record["observation"], record["undefined"], sorted(flags_of(record)), states
 
 

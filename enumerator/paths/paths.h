@@ -140,6 +140,11 @@ typedef struct RspPath {
 /* TRUE if it depends on unknown values, apart from the implementation's choices. */
 gboolean rsp_path_is_guessed (const RspPath *path);
 
+/* Appends the reads (guint, by number) whose values a path of the thread uses, some perhaps more
+ * than once. */
+void rsp_path_add_used (const RspProgram *program, guint thread, const RspPath *path,
+                        GArray *reads);
+
 /* Barriers that differ from the default, as bits: those of one event, and wide ones. */
 typedef enum RspBarrierRule {
   RSP_BARRIERS_ALL_THREADS

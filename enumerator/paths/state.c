@@ -509,6 +509,18 @@ gboolean rsp_path_is_guessed (const RspPath *path) {
   return path->n_mixed > 0;
 }
 
+void rsp_path_add_used (const RspProgram *program, guint thread, const RspPath *path,
+                        GArray *reads) {
+  for (guint i = 0; i < path->n_constraints; i++)
+    rsp_term_add_reads (path->constraints[i].term, reads);
+  for (guint e = 0; e < path->n_events; e++)
+    if (path->events[e].written)
+      rsp_term_add_reads (path->events[e].written, reads);
+  for (guint i = 0; i < program->threads[thread].n_registers; i++)
+    if (path->finals[i])
+      rsp_term_add_reads (path->finals[i], reads);
+}
+
 static RspPath *lay_out (RspExecutor *x, const RspState *state) {
   RspPath *path = rsp_arena_new0 (x->arena, RspPath, 1);
   path->end_span = state->end_span;

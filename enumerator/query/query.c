@@ -489,20 +489,9 @@ static gboolean visit_consulted (Attempt *attempt) {
   Visiting visiting = { .attempt = attempt };
   RspExecution *execution = &visiting.execution;
   rsp_sat_oracle_read (attempt->query->oracle, pre, arena, execution);
-  /* Values of reads and registers. */
-  guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
-  for (guint w = 0; w < pre->n; w++)
-    for (all_bits (r, rsp_matrix_row (execution->rf, w), execution->rf->words))
-      source[r] = w;
-  execution->values = rsp_arena_new0 (arena, RspValue, pre->n + 1);
-  execution->written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
   execution->last = rsp_arena_new0 (arena, guint, pre->program->n_locations + 1);
-  execution->state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
-  RspThinAir thin_air;
-  if (!rsp_values_solve (pre, source, execution->values, execution->written, execution->state,
-                         &thin_air))
+  if (!rsp_execution_solve (execution, arena))
     return FALSE;
-  execution->thin_air = thin_air != RSP_NO_THIN_AIR;
   rsp_final_writes_each (pre, execution->co, execution->last, visit_final, &visiting);
   return TRUE;
 }

@@ -245,12 +245,12 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
     for (guint b = 0; b < n; b++)
       if (!are_of_one_thread (fold, a, b) || take_both (fold, a, b, 0) != LIT_FALSE)
         rsp_matrix_add (fold->together, a, b);
-    for (guint b = 0; b < n && fold->pre->events[a]->rmw_half; b++)
-      if (are_of_one_thread (fold, a, b)) {
-        rsp_matrix_remove (halves, a, b);
-        if (rsp_event_is_read (fold->pre->events[a]) && take_both (fold, a, b, HALVES) != LIT_FALSE)
-          rsp_matrix_add (halves, a, b);
-      }
+    for (guint b = 0; b < n && fold->pre->events[a]->rmw_half; b++) {
+      rsp_matrix_remove (halves, a, b);
+      if (are_of_one_thread (fold, a, b) && rsp_event_is_read (fold->pre->events[a])
+          && take_both (fold, a, b, HALVES) != LIT_FALSE)
+        rsp_matrix_add (halves, a, b);
+    }
   }
   /* With the initial writes: all of them, or one. */
   fold->most_events = fold->pre->first[0];

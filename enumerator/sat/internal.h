@@ -267,7 +267,10 @@ gboolean sat_lemmas_hold (SatLemmas *lemmas, RspNodeId node, SatLemma lemma, gbo
  * many rounds as an execution has reads that it writes something from. Values that would justify
  * each other cyclically (thin air) have no such order. They are one more value, "of a circle",
  * about which nothing is known but where it comes from; if no execution has one, there are none of
- * them, and the encoding is exact. */
+ * them, and the encoding is exact.
+ *
+ * Nor is anything known of what reads return that may return any value, and of what is computed
+ * from it; such executions are evaluated once they are found (sat.c). */
 
 /* The values that something may have, ascending, and a literal for each. */
 typedef struct SatValues {
@@ -281,10 +284,14 @@ typedef struct SatValuation {
   const SatChoices *choices;
   SatValues *read, *written; /* per event */
   Lit *circle;               /* per event: does it read a value of a circle? LIT_FALSE: never */
-  const char *refusal;       /* why the values cannot be encoded; NULL: they can */
+  Lit *unknown, *written_unknown; /* per event: does it read (write) any value, or what depends on
+                                   * one? LIT_FALSE: never */
+  const char *refusal;            /* why the values cannot be encoded; NULL: they can */
 } SatValuation;
 
-SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices);
+/* takes_any: unless it is set, reads that return any value are refused. */
+SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices,
+                                  gboolean takes_any);
 
 /* Holds if some event reads a value of a circle. */
 Lit rsp_sat_values_circle (const SatValuation *valuation);
@@ -296,6 +303,7 @@ Lit rsp_sat_values_circle (const SatValuation *valuation);
 
 typedef struct SatProblem {
   RspDiagnostics *diagnostics; /* of evaluating the model; NULL: they are dropped */
+  gboolean takes_any;          /* does the caller judge what reads return that return any value? */
   const char *refusal;         /* why it cannot be encoded exactly; NULL: it can, or may */
   RspArena *arena;
   SatSolver *solver;
@@ -311,8 +319,8 @@ typedef struct SatProblem {
 
 /* What holds of all executions of these paths that the model accepts is required, if they have two
  * events; values that justify each other, which no execution may have, are not excluded. FALSE if
- * it cannot be encoded exactly but for that. Zero before, but for diagnostics; to be cleared in any
- * case. */
+ * it cannot be encoded exactly but for that. Zero before, but for diagnostics and takes_any; to be
+ * cleared in any case. */
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
                            const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
                            RspBudget *budget);
@@ -383,7 +391,9 @@ Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const gui
 /* Per observable of the program. */
 typedef struct SatStates {
   SatValuation *valuation;
-  SatValues *observed;
+  SatValues *observed; /* numbers */
+  Lit *unknown;        /* its value is none of them; LIT_FALSE: never */
+  Lit **finals;        /* of a location, per event: it is the last write */
 } SatStates;
 
 SatStates *sat_states_new (SatValuation *valuation);
@@ -391,8 +401,9 @@ SatStates *sat_states_new (SatValuation *valuation);
 /* The literal of a value (of gint64, with a Lit each), which is added if it is missing. */
 Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 value);
 
-/* Holds of the final state. */
-Lit sat_states_holds (const SatStates *states, const RspProp *prop);
+/* The proposition's truth may be this in the final state; it is, unless it depends on values that
+ * are unknown. */
+Lit sat_states_may_be (const SatStates *states, const RspProp *prop, gboolean truth);
 
 /* After SAT_YES: fills in the value of each observable. */
 void sat_states_read (const SatStates *states, RspValue *state);

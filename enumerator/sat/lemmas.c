@@ -52,7 +52,7 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
   rsp_symmetry_find_like (program, paths, problem->like);
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
   places_find_classes (program, model, paths, budget, problem->class);
-  problem->values = rsp_sat_values_new (problem->fold, problem->choices);
+  problem->values = rsp_sat_values_new (problem->fold, problem->choices, problem->takes_any);
   problem->refusal = problem->values->refusal;
   return !problem->refusal && !rsp_budget_is_exhausted (budget);
 }

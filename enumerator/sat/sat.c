@@ -3,9 +3,58 @@
 #include "enumerator/sat/internal.h"
 #include "enumerator/sat/sat.h"
 #include "enumerator/search/search.h"
+#include "enumerator/values/values.h"
 #include "model/stage/stage.h"
 
 #include <string.h>
+
+/* ---- The execution that is found ------------------------------------------------------------ */
+
+/* Per thread: the number of the path that it takes. */
+static void read_paths (const SatProblem *sat, guint *numbers) {
+  for (guint t = 0; t < sat->fold->program->n_threads; t++)
+    for (guint p = 0; p < sat->fold->threads[t].n_paths; p++)
+      if (circuit_value (sat->circuit, sat->fold->threads[t].taken[p]))
+        numbers[t] = p;
+}
+
+/* The pairs whose literal, of the events of the fold, holds; of those that may be, unless NULL. */
+static RspMatrix *read_pairs (const SatProblem *sat, guint n, const guint *map, const Lit *lits,
+                              const RspMatrix *may, RspArena *arena) {
+  RspMatrix *pairs = rsp_relation_new (arena, n);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      if ((!may || rsp_matrix_get (may, map[a], map[b]))
+          && circuit_value (sat->circuit, lits[map[a] * sat->fold->pre->n + map[b]]))
+        rsp_matrix_add (pairs, a, b);
+  return pairs;
+}
+
+/* What is chosen, on the events of the paths that are taken. Returns, per event, that of the fold.
+ */
+static guint *read_execution (const SatProblem *sat, const RspPreExecution *pre, RspArena *arena,
+                              RspExecution *execution) {
+  const SatFold *fold = sat->fold;
+  const SatChoices *choices = sat->choices;
+  const guint n = pre->n, n_threads = fold->program->n_threads;
+  g_autofree guint *numbers = g_new0 (guint, n_threads + 1);
+  guint *map = rsp_arena_new0 (arena, guint, n + 1);
+  read_paths (sat, numbers);
+  for (guint i = 0; i < pre->first[0]; i++)
+    map[i] = fold->pre->initial[pre->events[i]->location];
+  for (guint t = 0; t < n_threads; t++)
+    for (guint e = pre->first[t]; e < pre->first[t + 1]; e++)
+      map[e] = sat_fold_event (fold, t, numbers[t], e - pre->first[t]);
+  execution->pre = pre;
+  execution->rf = read_pairs (sat, n, map, choices->rf, NULL, arena);
+  execution->co = read_pairs (sat, n, map, choices->co.before, choices->co.pairs, arena);
+  execution->n_orders = sat->model->n_orders;
+  execution->orders = rsp_arena_new0 (arena, RspMatrix *, sat->model->n_orders + 1);
+  for (guint i = 0; i < sat->model->n_orders; i++)
+    execution->orders[i]
+        = read_pairs (sat, n, map, choices->orders[i].before, choices->orders[i].pairs, arena);
+  return map;
+}
 
 /* ---- Oracle --------------------------------------------------------------------------------- */
 
@@ -69,7 +118,7 @@ static gboolean oracle_encode (SatOracle *oracle) {
       if (((const RspPath *) oracle->paths[t]->pdata[p])->end != RSP_PATH_COMPLETE)
         circuit_require (circuit, lit_not (oracle->problem.fold->threads[t].taken[p]));
   if (filter)
-    circuit_require (circuit, sat_states_holds (oracle->states, filter));
+    circuit_require (circuit, sat_states_may_be (oracle->states, filter, TRUE));
   return !rsp_budget_is_exhausted (oracle->budget);
 }
 
@@ -169,7 +218,8 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
 /* Nothing is known of values that justify each other, but that some axioms forbid them. */
 SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
   Circuit *circuit = oracle->problem.circuit;
-  Lit outcome = question->outcome ? sat_states_holds (oracle->states, question->outcome) : LIT_TRUE;
+  Lit outcome
+      = question->outcome ? sat_states_may_be (oracle->states, question->outcome, TRUE) : LIT_TRUE;
   SatAnswer answer
       = solve (oracle, question, circuit_and (circuit, outcome, lit_not (oracle->circle)));
   if (answer == SAT_NO && solve (oracle, question, oracle->circle) != SAT_NO)
@@ -177,52 +227,13 @@ SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
   return answer;
 }
 
-/* ---- The execution ---- */
 void rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers) {
-  const SatProblem *sat = &oracle->problem;
-  for (guint t = 0; t < oracle->program->n_threads; t++)
-    for (guint p = 0; p < oracle->paths[t]->len; p++)
-      if (circuit_value (sat->circuit, sat->fold->threads[t].taken[p]))
-        numbers[t] = p;
-}
-
-/* The pairs whose literal, of the events of the fold, holds; of those that may be, unless NULL. */
-static RspMatrix *read_pairs (const SatOracle *oracle, guint n, const guint *map, const Lit *lits,
-                              const RspMatrix *may, RspArena *arena) {
-  const SatProblem *sat = &oracle->problem;
-  RspMatrix *pairs = rsp_relation_new (arena, n);
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++)
-      if ((!may || rsp_matrix_get (may, map[a], map[b]))
-          && circuit_value (sat->circuit, lits[map[a] * sat->fold->pre->n + map[b]]))
-        rsp_matrix_add (pairs, a, b);
-  return pairs;
+  read_paths (&oracle->problem, numbers);
 }
 
 void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
                           RspExecution *execution) {
-  const SatProblem *sat = &oracle->problem;
-  const SatChoices *choices = sat->choices;
-  /* Per event of the pre-execution: that of the fold. */
-  const SatFold *fold = oracle->problem.fold;
-  guint n_threads = oracle->program->n_threads;
-  g_autofree guint *numbers = g_new0 (guint, n_threads + 1);
-  guint *map = rsp_arena_new0 (arena, guint, pre->n + 1);
-  rsp_sat_oracle_paths (oracle, numbers);
-  for (guint i = 0; i < pre->first[0]; i++)
-    map[i] = fold->pre->initial[pre->events[i]->location];
-  for (guint t = 0; t < n_threads; t++)
-    for (guint e = pre->first[t]; e < pre->first[t + 1]; e++)
-      map[e] = sat_fold_event (fold, t, numbers[t], e - pre->first[t]);
-  guint n = pre->n;
-  execution->pre = pre;
-  execution->rf = read_pairs (oracle, n, map, choices->rf, NULL, arena);
-  execution->co = read_pairs (oracle, n, map, choices->co.before, choices->co.pairs, arena);
-  execution->n_orders = sat->model->n_orders;
-  execution->orders = rsp_arena_new0 (arena, RspMatrix *, sat->model->n_orders + 1);
-  for (guint i = 0; i < sat->model->n_orders; i++)
-    execution->orders[i]
-        = read_pairs (oracle, n, map, choices->orders[i].before, choices->orders[i].pairs, arena);
+  read_execution (&oracle->problem, pre, arena, execution);
 }
 
 /* ---- Beginning and end ---- */
@@ -276,6 +287,9 @@ typedef struct Sat {
   Lit breaking_others; /* the same, of threads whose registers the states do not show */
   GArray *demanded;    /* of Lit: what holds of all executions that are looked for */
   Lit undefined;       /* does the execution violate a requirement? */
+  gboolean narrows;    /* does only that count which -speedcheck and the filter look for? */
+  RspValue *state;     /* of the execution that was found */
+  GArray *cause;       /* of Lit: what that follows from */
 } Sat;
 
 static void refuse (Sat *sat, const char *reason) {
@@ -299,6 +313,7 @@ static gboolean sat_encode (Sat *sat) {
   if (sat->is_refused || rsp_budget_is_exhausted (&check->budget))
     return FALSE;
   problem->diagnostics = check->diagnostics;
+  problem->takes_any = TRUE;
   gboolean encoded = sat_problem_open (problem, check->program, check->model, check->options,
                                        check->paths, check->terms, &check->budget);
   if (!problem->model && rsp_diagnostics_count (check->diagnostics) > n_before)
@@ -337,8 +352,8 @@ static gboolean must_go_on (Sat *sat) {
   return !sat->is_overtaken;
 }
 
-/* Is there an execution of which what is demanded, and the literal, hold? The solver goes on where
- * it was. */
+/* Is there an execution of which what is demanded, and the literal, hold, as far as values are
+ * known? The solver goes on where it was. */
 static SatAnswer query (Sat *sat, Lit lit) {
   guint n = sat->demanded->len;
   SatAnswer answer;
@@ -351,6 +366,119 @@ static SatAnswer query (Sat *sat, Lit lit) {
     answer = circuit_solve (sat->problem.circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
   } while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
   g_array_set_size (sat->demanded, n);
+  return answer;
+}
+
+/* ---- Values that are unknown ---- */
+/* From now on, not all of the literals hold. */
+static void exclude (Sat *sat, const GArray *lits) {
+  g_autoptr (GArray) clause = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (guint i = 0; i < lits->len; i++) {
+    Lit lit = lit_not (g_array_index (lits, Lit, i));
+    g_array_append_val (clause, lit);
+  }
+  circuit_clause (sat->problem.circuit, (Lit *) (gpointer) clause->data, clause->len);
+}
+
+/* The literal of the value that is found, or the other one if it is unknown. */
+static Lit literal_of (const Sat *sat, const SatValues *values, Lit otherwise) {
+  for (guint i = 0; i < values->n; i++)
+    if (circuit_value (sat->problem.circuit, values->lits[i]))
+      return values->lits[i];
+  return otherwise;
+}
+
+/* Adds what the values of the execution that was found follow from: the paths, and what their reads
+ * return that they use; of a value that is unknown, where it is from, unless it is any value. map:
+ * per event, that of the fold. */
+static void add_cause (Sat *sat, const RspExecution *execution, const guint *map) {
+  const SatFold *fold = sat->problem.fold;
+  const RspPreExecution *pre = execution->pre;
+  g_autofree guint *numbers = g_new0 (guint, fold->program->n_threads + 1);
+  read_paths (&sat->problem, numbers);
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint));
+    g_array_append_val (sat->cause, fold->threads[t].taken[numbers[t]]);
+    rsp_path_add_used (fold->program, t, pre->paths[t], used);
+    for (guint i = 0; i < used->len; i++) {
+      const guint read = pre->first[t] + g_array_index (used, guint, i);
+      Lit source = LIT_TRUE;
+      for (guint w = 0; w < pre->n && !rsp_event_reads_any (pre->events[read]); w++)
+        if (rsp_matrix_get (execution->rf, w, read))
+          source = sat_choices_rf (sat->problem.choices, map[w], map[read]);
+      Lit cause = literal_of (sat, &sat->problem.values->read[map[read]], source);
+      g_array_append_val (sat->cause, cause);
+    }
+  }
+}
+
+/* The same of the final values that states show. Finds the last writes of their locations. TRUE if
+ * all of them are known. */
+static gboolean add_final_cause (Sat *sat, RspExecution *execution, const guint *map) {
+  const RspProgram *program = execution->pre->program;
+  gboolean are_known = TRUE;
+  for (guint i = 0; i < program->n_observables; i++) {
+    const RspObservable *observable = &program->observables[i];
+    Lit last = LIT_TRUE;
+    for (guint e = 0; e < execution->pre->n && !observable->is_register; e++)
+      if (circuit_value (sat->problem.circuit, sat->states->finals[i][map[e]])) {
+        execution->last[observable->location] = e;
+        last = sat->states->finals[i][map[e]];
+      }
+    Lit cause = literal_of (sat, &sat->states->observed[i], LIT_FALSE);
+    are_known &= cause != LIT_FALSE;
+    if (!observable->is_register)
+      g_array_append_val (sat->cause, *(cause == LIT_FALSE ? &last : &cause));
+  }
+  return are_known;
+}
+
+/* Is what the solver has found an execution? Literals say too little of values that are unknown, so
+ * these are solved. Finds the state, and what it follows from. */
+static gboolean is_execution (Sat *sat) {
+  Check *check = sat->check;
+  const RspProgram *program = check->program;
+  g_autofree guint *numbers = g_new0 (guint, program->n_threads + 1);
+  g_autofree const RspPath **paths = g_new0 (const RspPath *, program->n_threads + 1);
+  gboolean is_known = TRUE;
+  read_paths (&sat->problem, numbers);
+  for (guint t = 0; t < program->n_threads; t++) {
+    paths[t] = check->paths[t]->pdata[numbers[t]];
+    for (guint e = 0; e < paths[t]->n_events; e++)
+      is_known &= !rsp_event_reads_any (&paths[t]->events[e]);
+  }
+  g_array_set_size (sat->cause, 0);
+  sat_states_read (sat->states, sat->state);
+  if (!is_known) {
+    g_autoptr (RspArena) arena = rsp_arena_new_within (&check->budget);
+    RspPreExecution *pre = rsp_pre_execution_new (program, paths, arena);
+    RspSearch search = { .pre = pre, .options = check->options, .tally = check->tally };
+    RspExecution execution = { .last = rsp_arena_new0 (arena, guint, program->n_locations + 1) };
+    if (!pre)
+      return TRUE; /* the budget is exhausted */
+    const guint *map = read_execution (&sat->problem, pre, arena, &execution);
+    memset (execution.last, 0xff, sizeof (guint) * program->n_locations);
+    add_cause (sat, &execution, map);
+    is_known = add_final_cause (sat, &execution, map);
+    if (!rsp_execution_solve (&execution, arena))
+      return FALSE;
+    rsp_final_state (pre, execution.written, execution.last, execution.state);
+    memcpy (sat->state, execution.state, sizeof (RspValue) * program->n_observables);
+    if (sat->narrows && !search_accepts (&search, sat->state))
+      return FALSE;
+  }
+  if (is_known) {
+    g_array_set_size (sat->cause, 0);
+    sat_states_describe (sat->states, sat->state, sat->cause);
+  }
+  return TRUE;
+}
+
+/* The same as `query`, whatever values are. */
+static SatAnswer find (Sat *sat, Lit lit) {
+  SatAnswer answer = query (sat, lit);
+  for (; answer == SAT_YES && !is_execution (sat); answer = query (sat, lit))
+    exclude (sat, sat->cause);
   return answer;
 }
 
@@ -367,14 +495,15 @@ static gboolean exclude_circles (Sat *sat) {
 /* Only executions that -speedcheck looks for and the filter keeps. */
 static void restrict_executions (Sat *sat) {
   const RspProgram *program = sat->check->program;
+  sat->narrows = TRUE;
   if (program->filter) {
-    Lit kept = sat_states_holds (sat->states, program->filter);
+    Lit kept = sat_states_may_be (sat->states, program->filter, TRUE);
     g_array_append_val (sat->demanded, kept);
   }
   if (sat->check->options->speedcheck == RSPCHECK_SPEED_EXACT)
     return;
-  Lit holds = sat_states_holds (sat->states, program->condition);
-  Lit relevant = program->quantifier == RSP_FORALL ? lit_not (holds) : holds;
+  Lit relevant
+      = sat_states_may_be (sat->states, program->condition, program->quantifier != RSP_FORALL);
   g_array_append_val (sat->demanded, relevant);
 }
 
@@ -384,28 +513,28 @@ static gboolean is_settled (const Sat *sat) {
 }
 
 /* ---- States ---- */
-/* Counts the state of the last answer as one execution, and excludes it from now on. */
-static void take_state (Sat *sat, RspValue *state, GArray *lits) {
+/* Counts the state of the execution that was found as one, and excludes it from now on. Returns the
+ * condition's truth. */
+static RspTruth take_state (Sat *sat) {
   Check *check = sat->check;
-  Circuit *circuit = sat->problem.circuit;
-  sat_states_read (sat->states, state);
-  g_array_set_size (lits, 0);
-  sat_states_describe (sat->states, state, lits);
+  const RspProgram *program = check->program;
+  g_autofree RspValue *state
+      = g_memdup2 (sat->state, sizeof (RspValue) * (program->n_observables + 1));
+  g_autoptr (GArray) cause = g_array_copy (sat->cause);
   /* An execution that ends in the state and violates a requirement. */
   guint n = sat->demanded->len;
-  g_array_append_vals (sat->demanded, lits->data, lits->len);
-  gboolean undefined = sat->undefined != LIT_FALSE && query (sat, sat->undefined) == SAT_YES;
+  g_array_append_vals (sat->demanded, cause->data, cause->len);
+  gboolean undefined = sat->undefined != LIT_FALSE && find (sat, sat->undefined) == SAT_YES;
   g_array_set_size (sat->demanded, n);
-  if (sat->is_overtaken)
-    return;
-  RspSearch search = { .pre = sat->problem.fold->pre,
-                       .options = check->options,
-                       .budget = &check->budget,
-                       .tally = check->tally };
-  search_record (&search, state, 1, undefined);
-  for (guint i = 0; i < lits->len; i++)
-    g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
-  circuit_clause (circuit, (Lit *) (gpointer) lits->data, lits->len);
+  if (!sat->is_overtaken) {
+    RspSearch search = { .pre = sat->problem.fold->pre,
+                         .options = check->options,
+                         .budget = &check->budget,
+                         .tally = check->tally };
+    search_record (&search, state, 1, undefined);
+    exclude (sat, cause);
+  }
+  return rsp_state_truth (program, program->condition, state);
 }
 
 static void search (Sat *sat) {
@@ -432,7 +561,7 @@ static void search (Sat *sat) {
       Lit taken = sat->problem.fold->threads[t].taken[p];
       if (path->end != RSP_PATH_FAILED)
         continue;
-      if (!check_has_reported (check, path) && query (sat, taken) == SAT_YES)
+      if (!check_has_reported (check, path) && find (sat, taken) == SAT_YES)
         check_report_failed_path (check, path, t);
       Lit not_taken = lit_not (taken);
       g_array_append_val (complete, not_taken);
@@ -448,7 +577,7 @@ static void search (Sat *sat) {
     if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
       continue;
     Lit raised = sat_axioms_raised (sat->problem.relations, axiom);
-    if (is_settled (sat) || query (sat, raised) != SAT_YES)
+    if (is_settled (sat) || find (sat, raised) != SAT_YES)
       continue;
     search_flags_raise (sat->check->flags, sat->problem.model->flags[axiom->flag]);
     if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
@@ -458,12 +587,10 @@ static void search (Sat *sat) {
   /* For a verdict: an execution with the condition's proposition, if there is any. */
   gboolean is_verdict = sat->check->options->verdict;
   Lit sought
-      = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
-  g_autofree RspValue *state = g_new0 (RspValue, sat->check->program->n_observables + 1);
-  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (gboolean more = !is_settled (sat); more && query (sat, sought) == SAT_YES;
-       more = !is_verdict)
-    take_state (sat, state, lits);
+      = is_verdict ? sat_states_may_be (sat->states, check->program->condition, TRUE) : LIT_TRUE;
+  for (gboolean more = !is_settled (sat); more && find (sat, sought) == SAT_YES;)
+    more = take_state (sat) != RSP_HOLDS || !is_verdict;
+  tally_count_states (check->tally);
 }
 
 gboolean sat_search (Check *check, SatAlternative alternative) {
@@ -473,7 +600,9 @@ gboolean sat_search (Check *check, SatAlternative alternative) {
               .alternative = alternative,
               .conflicts = check->options->solver_conflicts ? (int) check->options->solver_conflicts
                                                             : FIRST_CONFLICTS,
-              .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)) };
+              .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)),
+              .state = g_new0 (RspValue, check->program->n_observables + 1),
+              .cause = g_array_new (FALSE, FALSE, sizeof (Lit)) };
   gint64 start = g_get_monotonic_time ();
   search (&sat);
   RspStatistics *statistics = &check->outcome->statistics;
@@ -481,6 +610,8 @@ gboolean sat_search (Check *check, SatAlternative alternative) {
   statistics->pre_executions += !sat.is_refused && !sat.is_overtaken;
   sat_problem_clear (&sat.problem);
   g_array_unref (sat.demanded);
+  g_array_unref (sat.cause);
+  g_free (sat.state);
   check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
   return !sat.is_refused || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
 }

@@ -154,6 +154,8 @@ static gboolean grow_write (SatValuation *v, guint write, const GArray *terms) {
 static gboolean grow_read (SatValuation *v, guint read) {
   const RspMatrix *candidates = v->fold->pre->candidates;
   gboolean grew = FALSE;
+  if (rsp_event_reads_any (v->fold->pre->events[read]))
+    return FALSE;
   for (all_bits (write, rsp_matrix_row (candidates, read), candidates->words))
     for (guint i = 0;
          sat_choices_rf (v->choices, write, read) != LIT_FALSE && i < v->written[write].n; i++)
@@ -204,7 +206,8 @@ static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
 
 /* ---- Circles -------------------------------------------------------------------------------- */
 
-/* Which reads may be on a circle of values, or take theirs from one.
+/* Which reads may be on a circle of values, or take theirs from one, or from a read that returns
+ * any value, which takes its own from nowhere.
  *
  * Values that only grow on their way (read-modify-writes of a counter) justify each other on no
  * circle: once around, they would be greater than themselves. So of reads that depend on each other
@@ -236,7 +239,8 @@ static void steps_each (Steps *steps, StepVisit visit) {
   const RspPreExecution *pre = v->fold->pre;
   for (guint i = 0; i < pre->n_reads; i++)
     for (all_bits (w, rsp_matrix_row (pre->candidates, pre->reads[i]), pre->candidates->words))
-      if (sat_choices_rf (v->choices, w, pre->reads[i]) != LIT_FALSE) {
+      if (!rsp_event_reads_any (pre->events[pre->reads[i]])
+          && sat_choices_rf (v->choices, w, pre->reads[i]) != LIT_FALSE) {
         for (guint k = 0; k < steps->terms[w]->len; k++) {
           const SatTerm *term = &g_array_index (steps->terms[w], SatTerm, k);
           for (guint j = 0; j < term->n_reads; j++)
@@ -322,18 +326,23 @@ static void give_lits (const SatFold *fold, SatValues *values) {
     values->lits[i] = circuit_input (fold->circuit);
 }
 
-/* A read has its source's value, and one if it exists. */
+/* A read has its source's value, and one if it exists: a number, or one of a circle, or (perhaps at
+ * the same time) one that is not known. */
 static void encode_read (SatValuation *v, guint read, const Lit *circles) {
   Circuit *circuit = v->fold->circuit;
   const RspPreExecution *pre = v->fold->pre;
   const SatValues *values = &v->read[read];
-  g_autofree Lit *one = g_new (Lit, values->n + 2);
+  g_autofree Lit *one = g_new (Lit, values->n + 3);
   for (guint i = 0; i < values->n; i++)
     one[i] = values->lits[i];
+  one[values->n] = v->unknown[read];
+  if (v->unknown[read] != LIT_FALSE)
+    circuit_at_most_one (circuit, one, values->n + 1);
   one[values->n] = v->circle[read];
   circuit_at_most_one (circuit, one, values->n + (v->circle[read] != LIT_FALSE));
-  one[values->n + 1] = lit_not (v->fold->exists[read]);
-  circuit_clause (circuit, one, values->n + 2);
+  one[values->n + 1] = v->unknown[read];
+  one[values->n + 2] = lit_not (v->fold->exists[read]);
+  circuit_clause (circuit, one, values->n + 3);
   for (all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words)) {
     Lit from = sat_choices_rf (v->choices, write, read);
     const SatValues *written = &v->written[write];
@@ -342,7 +351,24 @@ static void encode_read (SatValuation *v, guint read, const Lit *circles) {
                           sat_values_is (values, written->values[i]));
     circuit_imply_from (circuit, (Lit[]){ from, circles[write] }, 2, v->circle[read]);
     circuit_imply_from (circuit, (Lit[]){ from, v->circle[read] }, 2, circles[write]);
+    circuit_imply_from (circuit, (Lit[]){ from, v->written_unknown[write] }, 2, v->unknown[read]);
+    circuit_imply_from (circuit, (Lit[]){ from, v->unknown[read] }, 2, v->written_unknown[write]);
   }
+}
+
+/* On a path with one of the terms, which is of one of these reads. */
+static Lit some_reads (const SatValuation *v, guint thread, const GArray *terms, const Lit *reads) {
+  Circuit *circuit = v->fold->circuit;
+  Lit any = LIT_FALSE;
+  for (guint i = 0; i < terms->len; i++) {
+    const SatTerm *term = &g_array_index (terms, SatTerm, i);
+    Lit from = LIT_FALSE;
+    for (guint j = 0; j < term->n_reads; j++)
+      from = circuit_or (circuit, from, reads[term->reads[j]]);
+    any = circuit_or (circuit, any,
+                      circuit_and (circuit, from, sat_fold_takes (v->fold, thread, term->paths)));
+  }
+  return any;
 }
 
 static void encode (SatValuation *v, GArray *const *terms) {
@@ -352,23 +378,13 @@ static void encode (SatValuation *v, GArray *const *terms) {
     give_lits (v->fold, &v->read[pre->reads[i]]);
   for (guint w = 0; w < pre->n && !v->refusal; w++)
     if (terms[w]) {
-      /* A write that writes a value of a circle. */
-      Circuit *circuit = v->fold->circuit;
-      Lit any = LIT_FALSE;
-      for (guint i = 0; i < terms[w]->len; i++) {
-        const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
-        Lit from = LIT_FALSE;
-        for (guint j = 0; j < term->n_reads; j++)
-          from = circuit_or (circuit, from, v->circle[term->reads[j]]);
-        Lit here = sat_fold_takes (v->fold, v->fold->pre->events[w]->thread, term->paths);
-        any = circuit_or (circuit, any, circuit_and (circuit, from, here));
-      }
-      circles[w] = any;
+      guint thread = pre->events[w]->thread;
+      circles[w] = some_reads (v, thread, terms[w], v->circle);
+      v->written_unknown[w] = some_reads (v, thread, terms[w], v->unknown);
       /* A write's value follows from the path, and from what that has read. */
-      guint thread = v->fold->pre->events[w]->thread;
       SatValues *values = &v->written[w];
       give_lits (v->fold, values);
-      if (values->n == 1 && circles[w] == LIT_FALSE)
+      if (values->n == 1 && circles[w] == LIT_FALSE && v->written_unknown[w] == LIT_FALSE)
         values->lits[0] = LIT_TRUE;
       for (guint i = 0; i < terms[w]->len && !v->refusal; i++) {
         const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
@@ -377,7 +393,8 @@ static void encode (SatValuation *v, GArray *const *terms) {
       }
     }
   for (guint i = 0; i < pre->n_reads && !v->refusal; i++)
-    encode_read (v, pre->reads[i], circles);
+    if (!rsp_event_reads_any (pre->events[pre->reads[i]]))
+      encode_read (v, pre->reads[i], circles);
 }
 
 /* ---- Constraints ---- */
@@ -402,7 +419,7 @@ static void encode_constraints (SatValuation *v, guint thread) {
 
 /* ---- The whole ---- */
 /* Values that depend on what the language leaves open have no numbers. */
-static const char *find_free (const SatFold *fold) {
+static const char *find_free (const SatFold *fold, gboolean takes_any) {
   for (guint i = 0; i < fold->program->n_locations; i++)
     if (fold->program->locations[i].open)
       return "the program has values that nothing determines";
@@ -411,7 +428,7 @@ static const char *find_free (const SatFold *fold) {
       const RspPath *path = fold->threads[t].paths[p];
       gboolean is_free = path->n_free > 0;
       for (guint e = 0; e < path->n_events; e++)
-        if (rsp_event_reads_any (&path->events[e]))
+        if (!takes_any && rsp_event_reads_any (&path->events[e]))
           return "reads may return any value";
       for (guint e = 0; e < path->n_events; e++)
         is_free |= path->events[e].written && path->events[e].written->is_free;
@@ -425,9 +442,10 @@ static const char *find_free (const SatFold *fold) {
   return NULL;
 }
 
-SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices) {
+SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices,
+                                  gboolean takes_any) {
   SatValuation *v = rsp_arena_new0 (fold->arena, SatValuation, 1);
-  *v = (SatValuation){ .fold = fold, .choices = choices, .refusal = find_free (fold) };
+  *v = (SatValuation){ .fold = fold, .choices = choices, .refusal = find_free (fold, takes_any) };
   if (v->refusal)
     return v;
   /* Per event: the terms that it writes on its paths; NULL: it writes nothing. */
@@ -452,16 +470,24 @@ SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices
                     .copies = rsp_relation_new (fold->arena, pre->n),
                     .directions = rsp_arena_new0 (fold->arena, guint8, pre->n + 1) };
     v->circle = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
+    v->unknown = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
+    v->written_unknown = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
     steps_each (&steps, add_step);
     rsp_relation_close (steps.from);
     steps_each (&steps, note_direction);
     steps_each (&steps, add_copy);
     rsp_relation_close (steps.copies);
     for (guint i = 0; i < pre->n_reads; i++) {
-      gboolean may = FALSE;
-      for (all_bits (other, rsp_matrix_row (steps.from, pre->reads[i]), steps.from->words))
-        may |= rsp_matrix_get (steps.copies, other, other);
-      v->circle[pre->reads[i]] = may ? circuit_input (fold->circuit) : LIT_FALSE;
+      const guint read = pre->reads[i];
+      gboolean of_circle = FALSE, of_any = FALSE;
+      for (all_bits (other, rsp_matrix_row (steps.from, read), steps.from->words)) {
+        of_circle |= rsp_matrix_get (steps.copies, other, other);
+        of_any |= rsp_event_reads_any (pre->events[other]);
+      }
+      v->circle[read] = of_circle ? circuit_input (fold->circuit) : LIT_FALSE;
+      v->unknown[read] = rsp_event_reads_any (pre->events[read]) ? fold->exists[read]
+                         : of_any                                ? circuit_input (fold->circuit)
+                                                                 : LIT_FALSE;
     }
     encode (v, terms);
     for (guint t = 0; t < fold->program->n_threads && !v->refusal; t++)
@@ -489,6 +515,8 @@ Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 val
 typedef struct Observing {
   Circuit *circuit;
   GArray *values, *lits;
+  Lit unknown; /* the value is no number */
+  Lit *finals; /* of a location, per event: it is the last write; LIT_FALSE: it cannot be */
 } Observing;
 
 static void observe_value (gpointer data, const Lit *conditions, guint n, gboolean defined,
@@ -512,8 +540,10 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
   for (guint w = 0; w < pre->n; w++) {
     if (!rsp_event_is_write (pre->events[w]) || pre->events[w]->location != location)
       continue;
-    Lit final = circuit_input (fold->circuit);
+    Lit final = observing->finals[w] = circuit_input (fold->circuit);
     g_array_append_val (finals, final);
+    observing->unknown = circuit_or (fold->circuit, observing->unknown,
+                                     circuit_and (fold->circuit, final, v->written_unknown[w]));
     circuit_imply (fold->circuit, final, fold->exists[w]);
     for (guint other = 0; other < pre->n; other++)
       circuit_imply (fold->circuit, final,
@@ -534,7 +564,8 @@ static void observe (SatStates *states, guint i) {
   const RspObservable *observable = &v->fold->program->observables[i];
   Observing observing = { .circuit = v->fold->circuit,
                           .values = g_array_new (FALSE, FALSE, sizeof (gint64)),
-                          .lits = g_array_new (FALSE, FALSE, sizeof (Lit)) };
+                          .lits = g_array_new (FALSE, FALSE, sizeof (Lit)),
+                          .finals = rsp_arena_new0 (v->fold->arena, Lit, v->fold->pre->n + 1) };
   if (observable->is_register) {
     const SatFold *fold = v->fold;
     const SatThread *thread = &fold->threads[observable->thread];
@@ -548,6 +579,8 @@ static void observe (SatStates *states, guint i) {
       sat_terms_each (v, term, sat_fold_takes (fold, observable->thread, term->paths),
                       observe_value, &observing);
     }
+    if (!v->refusal)
+      observing.unknown = some_reads (v, observable->thread, terms, v->unknown);
   } else
     observe_location (v, observable->location, &observing);
   SatValues *values = &states->observed[i];
@@ -555,7 +588,11 @@ static void observe (SatStates *states, guint i) {
   values->values
       = rsp_arena_copy (v->fold->arena, observing.values->data, values->n * sizeof (gint64));
   values->lits = rsp_arena_copy (v->fold->arena, observing.lits->data, values->n * sizeof (Lit));
-  circuit_at_most_one (v->fold->circuit, values->lits, values->n);
+  g_array_append_val (observing.lits, observing.unknown);
+  circuit_at_most_one (v->fold->circuit, (Lit *) (gpointer) observing.lits->data,
+                       values->n + (observing.unknown != LIT_FALSE));
+  states->unknown[i] = observing.unknown;
+  states->finals[i] = observing.finals;
   g_array_unref (observing.values);
   g_array_unref (observing.lits);
 }
@@ -565,6 +602,8 @@ SatStates *sat_states_new (SatValuation *valuation) {
   SatStates *states = rsp_arena_new0 (fold->arena, SatStates, 1);
   states->valuation = valuation;
   states->observed = rsp_arena_new0 (fold->arena, SatValues, fold->program->n_observables + 1);
+  states->unknown = rsp_arena_new0 (fold->arena, Lit, fold->program->n_observables + 1);
+  states->finals = rsp_arena_new0 (fold->arena, Lit *, fold->program->n_observables + 1);
   for (guint i = 0; i < fold->program->n_observables && !valuation->refusal; i++)
     observe (states, i);
   return states;
@@ -587,33 +626,38 @@ static gboolean operand_value (const SatStates *states, const RspOperand *operan
   return TRUE;
 }
 
-Lit sat_states_holds (const SatStates *states, const RspProp *prop) {
+static Lit is_unknown (const SatStates *states, const RspOperand *operand) {
+  return operand->is_observable ? states->unknown[operand->observable] : LIT_FALSE;
+}
+
+Lit sat_states_may_be (const SatStates *states, const RspProp *prop, gboolean truth) {
   Circuit *circuit = states->valuation->fold->circuit;
   switch (prop->kind) {
   case RSP_PROP_TRUE:
-    return LIT_TRUE;
   case RSP_PROP_FALSE:
-    return LIT_FALSE;
+    return truth == (prop->kind == RSP_PROP_TRUE) ? LIT_TRUE : LIT_FALSE;
   case RSP_PROP_ATOM: {
     RspValue left, right;
-    Lit is_left, is_right, any = LIT_FALSE;
+    Lit is_left, is_right, any = LIT_FALSE; /* of values that are known */
     for (guint i = 0; operand_value (states, &prop->left, i, &left, &is_left); i++)
       for (guint j = 0; operand_value (states, &prop->right, j, &right, &is_right); j++)
         if (rsp_atom_truth (states->valuation->fold->program, prop, left, right) == RSP_HOLDS)
           any = circuit_or (circuit, any, circuit_and (circuit, is_left, is_right));
-    return any;
+    return truth ? circuit_or (circuit, any,
+                               circuit_or (circuit, is_unknown (states, &prop->left),
+                                           is_unknown (states, &prop->right)))
+                 : lit_not (any);
   }
   case RSP_PROP_NOT:
-    return lit_not (sat_states_holds (states, prop->a));
+    return sat_states_may_be (states, prop->a, !truth);
   case RSP_PROP_AND:
-    return circuit_and (circuit, sat_states_holds (states, prop->a),
-                        sat_states_holds (states, prop->b));
   case RSP_PROP_OR:
-    return circuit_or (circuit, sat_states_holds (states, prop->a),
-                       sat_states_holds (states, prop->b));
-  case RSP_PROP_IMPLIES:
-    return circuit_or (circuit, lit_not (sat_states_holds (states, prop->a)),
-                       sat_states_holds (states, prop->b));
+  case RSP_PROP_IMPLIES: {
+    Lit a = sat_states_may_be (states, prop->a, truth ^ (prop->kind == RSP_PROP_IMPLIES));
+    Lit b = sat_states_may_be (states, prop->b, truth);
+    return truth == (prop->kind == RSP_PROP_AND) ? circuit_and (circuit, a, b)
+                                                 : circuit_or (circuit, a, b);
+  }
   }
   g_assert_not_reached ();
 }

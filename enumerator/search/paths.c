@@ -63,14 +63,7 @@ static gboolean is_written_elsewhere (const Check *check, guint thread, guint lo
 static guint8 *find_used (const Check *check, guint thread, const RspPath *path) {
   guint8 *used = g_new0 (guint8, path->n_events + 1);
   g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < path->n_constraints; i++)
-    rsp_term_add_reads (path->constraints[i].term, reads);
-  for (guint e = 0; e < path->n_events; e++)
-    if (path->events[e].written)
-      rsp_term_add_reads (path->events[e].written, reads);
-  for (guint i = 0; i < check->program->threads[thread].n_registers; i++)
-    if (path->finals[i])
-      rsp_term_add_reads (path->finals[i], reads);
+  rsp_path_add_used (check->program, thread, path, reads);
   for (guint i = 0; i < reads->len; i++) {
     const guint e = g_array_index (reads, guint, i);
     used[e] = is_written_elsewhere (check, thread, path->events[e].location);

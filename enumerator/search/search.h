@@ -82,6 +82,9 @@ void tally_take (RspTally **to, RspTally **from);
 /* Merges; observable i of a state of `to` gets the value of observable where[i] in `from`. Only for
  * programs without a filter, whose states have all observables. */
 void tally_add_renamed (RspTally *to, const RspTally *from, const guint *where);
+
+/* Counts each state, as it is shown, as one execution. */
+void tally_count_states (RspTally *tally);
 RspCount tally_executions (const RspTally *tally);
 
 /* Is there an execution in which the condition's proposition holds (fails), or may hold (fail),

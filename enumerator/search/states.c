@@ -377,7 +377,8 @@ RspResults *rsp_results_pack (const RspResults *results, RspArena *arena) {
 
 enum {
   /* Flags of a row: does the condition's proposition hold, or is its truth undetermined? The
-   * condition names only what is printed, so its truth depends on the state alone. */
+   * condition names only what is printed, so its truth depends on the state alone, unless a filter
+   * says something of undetermined values that is not printed. */
   SATISFIES = 1,
   UNDETERMINED = 2,
   /* Limit of states shown after a limit or -speedcheck ended the search. */
@@ -502,14 +503,21 @@ static const guint32 *show (RspTally *tally, const guint32 *state) {
   return row;
 }
 
-static void count (RspTally *tally, guint row, RspCount executions, RspCount n_undefined) {
-  RspResults *rows = tally->rows;
-  rsp_results_count (rows, row, executions, n_undefined, 0);
+/* A row's flags, with those of more executions that end in its state: undetermined if they differ.
+ */
+static void note_flags (RspResults *rows, guint row, gboolean is_new, guint32 flags) {
+  rows->flags[row] = is_new || rows->flags[row] == flags ? flags : UNDETERMINED;
+}
+
+/* flags: of these executions. */
+static void count (RspTally *tally, guint row, RspCount executions, RspCount n_undefined,
+                   guint32 flags) {
+  rsp_results_count (tally->rows, row, executions, n_undefined, 0);
   tally->executions = rsp_count_add (tally->executions, executions);
   tally->n_undefined = rsp_count_add (tally->n_undefined, n_undefined);
-  if (rows->flags[row] & SATISFIES)
+  if (flags & SATISFIES)
     tally->positive = rsp_count_add (tally->positive, executions);
-  if (rows->flags[row] & UNDETERMINED)
+  if (flags & UNDETERMINED)
     tally->undetermined = rsp_count_add (tally->undetermined, executions);
 }
 
@@ -525,11 +533,13 @@ gboolean tally_add_numbered (RspTally *tally, const guint32 *state, RspCount exe
     tally->rows = rsp_results_new (tally->n_printed);
   guint row = differs && !tally->has_unknown ? rsp_results_append (tally->rows, shown)
                                              : rsp_results_obtain (tally->rows, shown);
-  if (row == known) {
+  guint32 flags = row == known ? 0 : tally->rows->flags[row];
+  if (row == known || (tally->has_unknown && program->filter)) {
     RspTruth truth = truth_in (tally, program->condition, state);
-    tally->rows->flags[row] = truth == RSP_HOLDS ? SATISFIES : truth == RSP_OPEN ? UNDETERMINED : 0;
+    flags = truth == RSP_HOLDS ? SATISFIES : truth == RSP_OPEN ? UNDETERMINED : 0;
+    note_flags (tally->rows, row, row == known, flags);
   }
-  count (tally, row, executions, n_undefined);
+  count (tally, row, executions, n_undefined, flags);
   return TRUE;
 }
 
@@ -553,10 +563,11 @@ void tally_take (RspTally **to, RspTally **from) {
         for (guint k = 0; k < (*to)->n_printed; k++)
           (*to)->row[k] = numbers[rows->values[(gsize) i * rows->width + k]];
         guint known = (*to)->rows->n, row = rsp_results_obtain ((*to)->rows, (*to)->row);
-        if (row == known)
-          (*to)->rows->flags[row] = rows->flags[i];
-        count (*to, row, rows->executions[i], rsp_results_n_undefined (rows, i));
+        note_flags ((*to)->rows, row, row == known, rows->flags[i]);
+        count (*to, row, rows->executions[i], rsp_results_n_undefined (rows, i), 0);
       }
+      (*to)->positive = rsp_count_add ((*to)->positive, (*from)->positive);
+      (*to)->undetermined = rsp_count_add ((*to)->undetermined, (*from)->undetermined);
     }
     return;
   }
@@ -587,6 +598,44 @@ gsize tally_size (const RspTally *tally) {
 }
 
 /* ---- The outcome ---- */
+/* States that show the same become one, whatever else is known of undetermined values. Its truth is
+ * undetermined if theirs differ. */
+static void merge_shown (RspTally *tally) {
+  RspResults *from = tally->rows;
+  if (!tally->has_unknown || !from)
+    return;
+  RspResults *to = rsp_results_new (from->width);
+  for (guint i = 0; i < from->n; i++) {
+    const guint32 *row = from->values + (gsize) i * from->width;
+    for (guint k = 0; k < from->width; k++) {
+      RspValue value = *rsp_value_table_get (&tally->values, row[k]);
+      value.excluded = 0;
+      tally->row[k] = rsp_tally_number (tally, value);
+    }
+    guint known = to->n, same = rsp_results_obtain (to, tally->row);
+    note_flags (to, same, same == known, from->flags[i]);
+    rsp_results_count (to, same, from->executions[i], rsp_results_n_undefined (from, i), 0);
+  }
+  rsp_results_unref (from);
+  tally->rows = to;
+}
+
+void tally_count_states (RspTally *tally) {
+  RspResults *rows = tally->rows;
+  if (!tally->has_unknown || !rows)
+    return;
+  merge_shown (tally);
+  rows = tally->rows;
+  tally->executions = tally->positive = tally->undetermined = tally->n_undefined = 0;
+  for (guint row = 0; row < rows->n; row++) {
+    RspCount n_undefined = MIN (rsp_results_n_undefined (rows, row), 1);
+    rows->executions[row] = 0;
+    if (rows->n_undefined)
+      rows->n_undefined[row] = 0;
+    count (tally, row, 1, n_undefined, rows->flags[row]);
+  }
+}
+
 /* By values. */
 static gboolean find_order (const RspTally *tally, const RspOutcome *outcome, RspBudget *budget,
                             guint *order) {
@@ -602,25 +651,7 @@ static gboolean find_order (const RspTally *tally, const RspOutcome *outcome, Rs
 }
 
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome) {
-  if (tally->has_unknown && tally->rows) {
-    /* States that show the same become one, whatever else is known of undetermined values. Its
-     * truth is undetermined if theirs differ. */
-    RspResults *from = tally->rows, *to = rsp_results_new (from->width);
-    for (guint i = 0; i < from->n; i++) {
-      const guint32 *row = from->values + (gsize) i * from->width;
-      for (guint k = 0; k < from->width; k++) {
-        RspValue value = *rsp_value_table_get (&tally->values, row[k]);
-        value.excluded = 0;
-        tally->row[k] = rsp_tally_number (tally, value);
-      }
-      guint known = to->n, same = rsp_results_obtain (to, tally->row);
-      gboolean agrees = same == known || to->flags[same] == from->flags[i];
-      to->flags[same] = agrees ? from->flags[i] : UNDETERMINED;
-      rsp_results_count (to, same, from->executions[i], rsp_results_n_undefined (from, i), 0);
-    }
-    rsp_results_unref (from);
-    tally->rows = to;
-  }
+  merge_shown (tally);
   outcome->n_printed = tally->n_printed;
   outcome->printed = tally->printed;
   outcome->positive = tally->positive;

@@ -696,3 +696,19 @@ gboolean rsp_values_solve (const RspPreExecution *pre, const guint *source, RspV
   g_free (heap);
   return solved;
 }
+
+gboolean rsp_execution_solve (RspExecution *execution, RspArena *arena) {
+  const RspPreExecution *pre = execution->pre;
+  guint *source = rsp_arena_new0 (arena, guint, pre->n + 1);
+  for (guint w = 0; w < pre->n; w++)
+    for (all_bits (r, rsp_matrix_row (execution->rf, w), execution->rf->words))
+      source[r] = w;
+  execution->values = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  execution->written = rsp_arena_new0 (arena, RspValue, pre->n + 1);
+  execution->state = rsp_arena_new0 (arena, RspValue, pre->program->n_observables + 1);
+  RspThinAir thin_air;
+  gboolean solved = rsp_values_solve (pre, source, execution->values, execution->written,
+                                      execution->state, &thin_air);
+  execution->thin_air = solved && thin_air != RSP_NO_THIN_AIR;
+  return solved;
+}

@@ -88,3 +88,7 @@ typedef enum RspThinAir {
  * says which number one is; a constraint whose truth depends on them may hold. */
 gboolean rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *values,
                            RspValue *written, RspValue *state, RspThinAir *thin_air);
+
+/* The same of an execution whose reads-from is chosen: fills its values, written, state and
+ * thin_air, in arena. */
+gboolean rsp_execution_solve (RspExecution *execution, RspArena *arena);

@@ -29,14 +29,18 @@ class Judge:
         self.acquires = x.the(lambda e: e.order in ("acquire", "acq_rel", "seq_cst")) & (self.reads | fences)
         self.fences = fences
         self.instances = {e: self.instance(e, self.scope(e)) for e in x.all}
+        self.named = {e: self.instance(e, self.named_scope(e)) for e in x.all}
         self.hb = plus(x.po | {(i, e) for i in self.initial for e in set(x.all) - self.initial} | self.synchronises())
 
     # ---- Scopes ------------------------------------------------------------------------------------
 
     def scope(self, e):
-        if e in self.initial:
-            return "all_svm_devices"
-        return "work_group" if e in self.local else self.x.events[e].named_scope()
+        """Of availability and visibility."""
+        return "work_group" if e in self.local else self.named_scope(e)
+
+    def named_scope(self, e):
+        """Of atomicity and synchronisation."""
+        return "all_svm_devices" if e in self.initial else self.x.events[e].named_scope()
 
     def instance(self, e, level):
         """The threads of the instance of a level that holds the event; None is where initial writes are."""
@@ -50,7 +54,7 @@ class Judge:
         return self.x.events[b].thread in self.instances[a]
 
     def inclusive(self, a, b):
-        return self.within(a, b) and self.within(b, a)
+        return self.x.events[b].thread in self.named[a] and self.x.events[a].thread in self.named[b]
 
     def same_place(self, a, b):
         return self.x.events[a].location is not None and self.x.events[a].location == self.x.events[b].location
@@ -100,7 +104,7 @@ class Judge:
         may = self.acquires | {r for r in self.reads & (self.atomic | self.local) if self.same_place(r, write)}
         found = set()
         for y, a in itertools.product(may, available):
-            if (a, y) in self.hb and self.inclusive(a, y):
+            if (a, y) in self.hb and self.within(a, y) and self.within(y, a):
                 found |= self.inside(y, self.instances[a] & self.instances[y])
         while True:
             more = set()

@@ -128,6 +128,8 @@ LANGUAGES = {
             "load.atomic.acquire r, x", "store.atomic.release x, v", "add r0, r0, 1", "barrier 0",
             "fence.workgroup.release", "fence.workgroup.acquire",
         ],
+        "using": ["store x, v", "store x, v", "load r, x", "load r, x", "load.atomic.S.monotonic r, x", "store.atomic.S.monotonic x, v",
+                  "rmw.P.S.O r, x, r0", "add r0, r0, 1", "mul r0, r0, 2", *["store x, r0", "beq r0, v, E", "bne r0, v, E"] * 2],
         "inside": {"wg 0": ["load r, l", "store l, v", "load.atomic.S.L r, l", "store.atomic.S.T l, v", "rmw.P.S.O r, l, v"]},
     },
 }
@@ -151,7 +153,7 @@ def make(rng, name, number):
     """The text of one test: at most four threads, ten instructions, and three on mbarriers, which come in all orders."""
     language = LANGUAGES[name]
     columns, observed, on_mbarriers, inner = [], [], 0, {}
-    kind = rng.choice(["instructions", "instructions", "meeting", "copying", "phases"])
+    kind = rng.choice(["instructions", "instructions", "meeting", "copying", "phases", "using"])
     kind = kind if kind in language else "instructions"
     meets, clusters = kind in ("meeting", "phases"), rng.random() < 0.8
     for thread in range(rng.choice([3, 3, 4] if meets else [1, 2] if kind == "copying" else [2, 2, 2, 3])):

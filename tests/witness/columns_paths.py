@@ -29,7 +29,7 @@ class ColumnsWalk(Walk):
         try:
             at = self.go(0)
             while at < len(self.cells):
-                target = self.step(self.cells[at])
+                target = self.step(at)
                 at = self.go(at + 1 if target is None else target)
         except EndOfPath as why:
             end = why.why
@@ -84,14 +84,20 @@ class ColumnsWalk(Walk):
 
     # ---- Instructions ----
 
-    def step(self, cell):
-        """Runs an instruction; the cell that it jumps to, if any."""
-        word, operands = cell.word, cell.operands
+    def step(self, at):
+        """Runs the instruction of a cell; the cell that it jumps to, if any."""
+        _, word, operands = self.cells[at]
         if word is None:
             return None
-        if word in JUMPS or word == "goto":
-            return self.labels[operands[-1]] if word == "goto" or self.decide(
-                self.computed(JUMPS[word], *map(self.value_of, operands[:2]))) else None
+        if word == "goto":
+            return self.labels[operands[-1]]
+        if word in JUMPS:
+            condition = self.computed(JUMPS[word], *map(self.value_of, operands[:2]))
+            to = self.labels[operands[-1]]
+            if at < to and not any(skipped.word for skipped in self.cells[at + 1:to]):
+                self.ctrl |= condition.reads  # both ways are one: nothing is asked
+                return to
+            return to if self.decide(condition) else None
         if word in PLAIN:
             self.registers[operands[0]] = self.computed(PLAIN[word], *map(self.value_of, operands[1:]))
         elif word == "mov":
