@@ -236,7 +236,7 @@ static int limit_calls (gboolean signals_stay_inside) {
   scmp_filter_ctx filter = seccomp.init (SCMP_ACT_ERRNO (ENOSYS));
   gboolean added = filter && add_calls (filter, calls, 0, NULL)
                    && add_calls (filter, "kill tgkill tkill", !signals_stay_inside, &to_itself)
-                   && add_calls (filter, "prlimit64", 1, &of_itself)
+                   && add_calls (filter, "prlimit64 setpgid", 1, &of_itself)
                    && add_calls (filter, "clone", 1, &plain)
                    && add_calls (filter, "prctl", 1, &names);
   for (guint i = 0; i < G_N_ELEMENTS (questions) && added; i++) {

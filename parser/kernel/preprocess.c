@@ -260,11 +260,13 @@ gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int 
                                  limit_child, words, &child, &input, &streams[0], &streams[1],
                                  error))
     return FALSE;
-  if (!read_streams (streams, (GString *const[2]){ text, errors }))
-    kill (-child, SIGKILL);
+  const gboolean ended = read_streams (streams, (GString *const[2]){ text, errors });
+  if (!ended) /* -confined may not send signals */
+    close (input);
   while (waitpid (child, status, 0) < 0 && errno == EINTR)
     ;
-  close (input);
+  if (ended)
+    close (input);
   return TRUE;
 }
 
