@@ -127,8 +127,8 @@ static void allow (const Rules *rules, const char *path, guint64 access) {
   close (rule.parent_fd);
 }
 
-/* Only these folders, the current one, and what programs are made of. The version of Landlock; at
- * most 0: the kernel has none. */
+/* Only these folders, the current one, and what programs are made of. The version of Landlock; 0:
+ * the kernel has none; -1: it fails, with errno. */
 static long limit_files (const char *const *folders) {
   static const char *const system[] = { "/usr",
                                         "/lib",
@@ -145,7 +145,7 @@ static long limit_files (const char *const *folders) {
                                         NULL };
   long version = syscall (SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1)
-    return version;
+    return 0;
   struct {
     guint64 access, ports, scopes;
   } handled = { .access = ((1 << 13) - 1) | (version > 1 ? REFER : 0) | (version > 2 ? TRUNCATE : 0)
@@ -172,7 +172,7 @@ static long limit_files (const char *const *folders) {
   allow (&rules, ".", OWN);
   long entered = syscall (SYS_landlock_restrict_self, rules.rules, 0);
   close (rules.rules);
-  return entered == 0 ? version : entered;
+  return entered == 0 ? version : -1;
 }
 
 /* ---- Calls ---- */
@@ -236,7 +236,7 @@ static int limit_calls (gboolean signals_stay_inside) {
   scmp_filter_ctx filter = seccomp.init (SCMP_ACT_ERRNO (ENOSYS));
   gboolean added = filter && add_calls (filter, calls, 0, NULL)
                    && add_calls (filter, "kill tgkill tkill", !signals_stay_inside, &to_itself)
-                   && add_calls (filter, "prlimit64", 1, &of_itself)
+                   && add_calls (filter, "prlimit64 setpgid", 1, &of_itself)
                    && add_calls (filter, "clone", 1, &plain)
                    && add_calls (filter, "prctl", 1, &names);
   for (guint i = 0; i < G_N_ELEMENTS (questions) && added; i++) {
@@ -268,6 +268,7 @@ static gboolean enter (const CliOptions *options, const char *const *folders,
   g_setenv ("TMPDIR", ".", TRUE); /* where the preprocessor's input is written */
   int failure = error || prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
   long landlock = error || failure ? 0 : limit_files (folders);
+  failure = landlock < 0 ? errno : failure;
   if (!error && !failure && !SANITIZED) {
     /* What -max-memory counts is some of what a program needs, and threads have stacks. */
     rlim_t most

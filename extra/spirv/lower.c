@@ -107,6 +107,52 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
   return own;
 }
 
+static gboolean is_of_module (const SpirvLowerer *s, guint32 id) {
+  return s->module->definitions[id] <= s->module->n_outside
+         || is_constant (spirv_definition (s->module, id)->opcode);
+}
+
+/* Adds what the module's constant or variable is made of and has no value yet. */
+static void add_parts (SpirvLowerer *s, guint32 id, GArray *open) {
+  const SpirvInstruction *at = spirv_definition (s->module, id);
+  const guint16 operation = at->opcode == SpvOpSpecConstantOp ? at->words[3] : SpvOpNop;
+  const gboolean is_list
+      = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite;
+  guint i = is_list ? 3 : 4, end = is_list || operation || at->opcode == SpvOpVariable ? at->n : 0;
+  if (operation == SpvOpCompositeExtract) /* the others are numbers */
+    end = MIN (end, 5);
+  if (operation == SpvOpCompositeInsert || operation == SpvOpVectorShuffle)
+    end = MIN (end, 6);
+  for (; i < end; i++) {
+    const guint32 part = at->words[i];
+    if (part >= s->module->bound || s->values[part].kind != SPIRV_NONE || !is_of_module (s, part))
+      continue;
+    if (s->module->definitions[part] >= s->module->definitions[id])
+      rsp_kernel_refuse (s->l, at->span, NULL, "a use of `%s` where it has no value",
+                         s->module->written[part]);
+    g_array_append_val (open, part);
+  }
+}
+
+/* Without recursion, as constants may be made of others in thousands of steps. */
+static void find_values (SpirvLowerer *s, guint32 id) {
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (open, id);
+  while (open->len && !s->l->gave_up) {
+    const guint n = open->len;
+    const guint32 last = g_array_index (open, guint32, n - 1);
+    if (s->values[last].kind == SPIRV_NONE)
+      add_parts (s, last, open);
+    if (open->len > n)
+      continue;
+    g_array_set_size (open, n - 1);
+    if (s->values[last].kind == SPIRV_NONE && !s->l->gave_up) {
+      const SpirvValue own = module_value (s, last);
+      s->values[last] = own;
+    }
+  }
+}
+
 /* What a pointer that is a value points to. */
 static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
@@ -125,18 +171,11 @@ SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
   const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
   if (id >= s->module->bound || l->gave_up)
     return none;
-  if (s->values[id].kind == SPIRV_NONE && s->module->definitions[id] > s->module->n_outside
-      && !is_constant (spirv_definition (s->module, id)->opcode))
+  if (s->values[id].kind == SPIRV_NONE && !is_of_module (s, id))
     rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
                        s->module->written[id]);
-  else if (s->values[id].kind == SPIRV_NONE && l->depth >= KERNEL_MAX_DEPTH)
-    rsp_kernel_refuse (l, span, NULL, "constants nested more than %d deep", KERNEL_MAX_DEPTH);
-  else if (s->values[id].kind == SPIRV_NONE) {
-    l->depth++;
-    const SpirvValue own = module_value (s, id);
-    s->values[id] = own;
-    l->depth--;
-  }
+  else
+    find_values (s, id);
   if (l->gave_up)
     return none;
   SpirvValue own = s->values[id];

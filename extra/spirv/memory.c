@@ -292,8 +292,12 @@ static void move_place (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
                         RspSpan span) {
   KernelLowerer *l = s->l;
   if (index->kind == RSP_EXPR_CONSTANT) {
-    const gint64 by = rsp_wrap (index->u.constant, index->type.bits, TRUE) * units;
-    if (own->place.in_registers && by >= 0 && by < RSP_KERNEL_MAX_CELLS) {
+    const gint64 number = rsp_wrap (index->u.constant, index->type.bits, TRUE);
+    const gint64 by = (gint64) ((guint64) number * units);
+    const RspRegister *first
+        = own->place.in_registers ? rsp_kernel_register_of (l, span, &own->place.base) : NULL;
+    const gint64 room = first ? first->n_elements - first->element : 0;
+    if (number >= 0 && number < room && by < room) {
       own->place.base += (guint) by;
       return;
     }

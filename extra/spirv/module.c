@@ -716,11 +716,11 @@ SpirvModule *spirv_compile (const char *path, const char *text, const char *cons
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *include = text ? g_strconcat ("-I", folder, NULL) : NULL;
   g_autofree char *file
-      = text ? rsp_kernel_write_copy (text, diagnostics) : rsp_kernel_plain_name (path);
+      = text ? rsp_kernel_open_copy (text, diagnostics) : rsp_kernel_plain_name (path);
   SpirvModule *module
       = file ? run_compiler (shader, file, include, preprocessing, diagnostics) : NULL;
   if (file && text)
-    unlink (file);
+    rsp_kernel_close_copy (file);
   return module;
 }
 

@@ -37,19 +37,35 @@ static GPtrArray *translated (char **words) {
 }
 
 /* An open file with MCPP's output: `# 3 "k.cl"` where that has `#line 3 "/run/k.cl"`. */
-static int open_output (OUTDEST kind, const char *file) {
+static int open_output (OUTDEST kind, const char *file, const char *given) {
   static const char name[] = "/tmp/preprocessed";
   const char *text = mcpp_get_mem_buffer (kind);
   g_autofree char *path = realpath (file, NULL),
                   *begun = g_strconcat ("\n", text ? text : "", NULL);
   g_autofree char *marked = replaced (begun, "\n#line ", "\n# "),
-                  *named = replaced (marked, path ? path : file, file);
+                  *named = replaced (marked, path ? path : file, given);
   int output = open (name, O_RDWR | O_CREAT | O_TRUNC, 0600);
   unlink (name);
   if (write (output, named + 1, strlen (named + 1)) < 0)
     last_status = EXIT_FAILURE;
   lseek (output, 0, SEEK_SET);
   return output;
+}
+
+/* The name of a file that is open without a folder is not one here: a copy that has one, or the
+ * same name. */
+static const char *with_folder (const char *file) {
+  static const char copy[] = "/tmp/copied.cl";
+  const char *number = strrchr (file, '/');
+  if (!g_str_has_prefix (file, "/proc/self/fd/"))
+    return file;
+  const int open_file = atoi (number + 1);
+  const off_t length = lseek (open_file, 0, SEEK_END);
+  g_autofree char *text = g_malloc0 ((gsize) length + 1);
+  lseek (open_file, 0, SEEK_SET);
+  if (read (open_file, text, (gsize) length) == length)
+    g_file_set_contents (copy, text, length, NULL);
+  return copy;
 }
 
 /* Returns once it is over. */
@@ -59,13 +75,14 @@ gboolean g_spawn_async_with_pipes (const char *folder, char **words, char **envi
   (void) folder, (void) environment, (void) flags, (void) setup, (void) data, (void) in,
       (void) error;
   g_autoptr (GPtrArray) own = translated (words);
-  const char *file = g_ptr_array_index (own, own->len - 1);
+  const char *given = g_ptr_array_index (own, own->len - 1), *file = with_folder (given);
+  g_ptr_array_index (own, own->len - 1) = (gpointer) file;
   g_setenv ("LC_ALL", "C", TRUE);
   mcpp_use_mem_buffers (1);
   last_status = mcpp_lib_main ((int) own->len, (char **) own->pdata) ? EXIT_FAILURE : EXIT_SUCCESS;
   *child = 1;
-  *out = open_output (OUT, file);
-  *err = open_output (ERR, file);
+  *out = open_output (OUT, file, given);
+  *err = open_output (ERR, file, given);
   return TRUE;
 }
 

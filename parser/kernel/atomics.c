@@ -79,12 +79,16 @@ const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
     return known;
   CUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
   RspSource *source = rsp_source_new ("built-in functions", g_strdup (text), strlen (text));
-  CParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics, .place = place },
-                     .unit = &unit };
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  CParser parser
+      = { .base = { .arena = l->arena, .diagnostics = unread, .place = place }, .unit = &unit };
   gboolean good = c_parse (&parser, C_UNIT, (RspSpan){ source, 0, (guint) strlen (text) });
   g_hash_table_unref (unit.typedefs);
   g_ptr_array_add (l->kernel->built_in, source);
-  g_assert (good && unit.functions.n == 1);
+  if (!good || unit.functions.n != 1) { /* the name of an argument's type is no type here */
+    rsp_kernel_refuse (l, place ? *place : RSP_NOWHERE, NULL, "an argument of this type");
+    return rsp_kernel_parse_function (l, "int f () { return 0; }", place);
+  }
   g_hash_table_insert (l->built_in, g_steal_pointer (&key), unit.functions.items[0]);
   return unit.functions.items[0];
 }

@@ -268,7 +268,8 @@ static gboolean kernel_must_be_sequenced (const CExpr *a, const CExpr *b) {
 /* ---- Pointers ---- */
 static RspExpr *scaled (KernelLowerer *l, RspSpan span, RspExpr *index, gint64 cells) {
   if (index->kind == RSP_EXPR_CONSTANT)
-    return rsp_kernel_constant (l, span, index->u.constant * cells, &kernel_long);
+    return rsp_kernel_constant (l, span, (gint64) ((guint64) index->u.constant * (guint64) cells),
+                                &kernel_long);
   index = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_long, index, NULL);
   return cells == 1 ? index
                     : rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_long, index,

@@ -408,6 +408,10 @@ gboolean kernel_addresses (const CStatement *statement, const char *name);
 /* ---- Expressions of the program ---- */
 RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const CType *type);
 RspExpr *rsp_kernel_register (KernelLowerer *l, RspSpan span, guint reg);
+
+/* The register of the number; behind the end, where a variable would be that was refused, the last
+ * one. */
+const RspRegister *rsp_kernel_register_of (KernelLowerer *l, RspSpan span, guint *number);
 RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
                           const CType *type, RspExpr *a, RspExpr *b);
 

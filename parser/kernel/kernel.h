@@ -194,9 +194,10 @@ char **rsp_kernel_preprocessor (void);
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error);
 
-/* Writes the text to a new file for a tool, which the caller removes; its name, newly allocated.
- * NULL after an error. */
-char *rsp_kernel_write_copy (const char *text, RspDiagnostics *diagnostics);
+/* Opens a file without a folder that has the text, for a tool; its name, newly allocated. NULL
+ * after an error. */
+char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics);
+void rsp_kernel_close_copy (char *file);
 
 /* A file's name that no tool takes for an option, or for a file of options (`@F`). */
 char *rsp_kernel_plain_name (const char *file);

@@ -36,7 +36,7 @@ RspExpr *rsp_kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span) 
     return place.address;
   RspExpr *pointer = rsp_kernel_node (l, span, RSP_EXPR_ADDRESS, RSP_OP_NONE, &kernel_size,
                                       rsp_kernel_register (l, span, place.base), NULL);
-  const RspRegister *own = &g_array_index (l->registers, RspRegister, place.base);
+  const RspRegister *own = rsp_kernel_register_of (l, span, &place.base);
   if (own->element) {
     pointer->u.node.a = rsp_kernel_register (l, span, place.base - own->element);
     pointer->type.pointers = 1;
@@ -62,9 +62,8 @@ guint rsp_kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell) {
   const guint size = (guint) rsp_kernel_size_of (l, leaf, RSP_NOWHERE), unit = l->kernel->unit;
   if (!unit || leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic)
     return 1;
-  if (place.in_registers
-      && g_array_index (l->registers, RspRegister, place.base + unit_of (l, place, cell)).type.bits
-             == leaf->bits)
+  guint at = place.base + unit_of (l, place, cell);
+  if (place.in_registers && rsp_kernel_register_of (l, RSP_NOWHERE, &at)->type.bits == leaf->bits)
     return 1;
   if (size < unit)
     rsp_kernel_want_unit (l, size);
@@ -467,11 +466,14 @@ static gboolean has_name (Filler *f, const CVariable *member, const char *name) 
 /* The part of an aggregate that comes at `index`, or that a designator names. */
 static const CType *find_part (Filler *f, const CType *type, const CExpr *item, guint *index,
                                guint *cell) {
+  const gboolean is_designated = item->kind == C_DESIGNATED;
   gint64 number;
+  if (is_designated && (item->name != NULL) != (type->kind == C_STRUCT))
+    return NULL; /* `.x` is a member's, `[1]` an element's */
   if (type->kind == C_STRUCT) {
     /* The member that a designator names, or in which it is, or that comes at `index`. */
     const LitmusList members = type->record->members;
-    const char *name = item->kind == C_DESIGNATED ? item->name : NULL;
+    const char *name = is_designated ? item->name : NULL;
     if (name)
       *index = 0;
     while (name && *index < members.n && !has_name (f, members.items[*index], name))
@@ -484,7 +486,7 @@ static const CType *find_part (Filler *f, const CType *type, const CExpr *item, 
   }
   if (rsp_kernel_is_scalar (type))
     return NULL;
-  if (item->kind == C_DESIGNATED && item->a)
+  if (is_designated)
     *index = rsp_kernel_evaluate (f->l, item->a, &number) && number >= 0 && number < G_MAXINT
                  ? (guint) number
                  : G_MAXINT;

@@ -2,6 +2,7 @@
 #include "parser/kernel/kernel.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,12 +15,29 @@
  * it. Its output is read up to a limit, and its time and memory are limited: macros may expand
  * without end, and an included file may block. */
 
+/* An open file's name, before its number. */
+#define OPEN_FILE "/proc/self/fd/"
+
 enum { MAX_SECONDS = 10, MAX_WAIT = 30, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20 };
 
+/* The number of the open file that such a name means, or -1. */
+static int descriptor_of (const char *name) {
+  return g_str_has_prefix (name, OPEN_FILE) ? atoi (name + strlen (OPEN_FILE)) : -1;
+}
+
+/* In the new process. Its standard input is a pipe from the one that reads what it prints: with
+ * that one, however it ends, the kernel ends all of the group, by SIGIO. */
 static void limit_child (gpointer data) {
   const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, memory = { MAX_MEMORY, MAX_MEMORY };
-  (void) data;
-  setpgid (0, 0); /* of its own, with the compiler that it starts */
+  struct pollfd reader = { STDIN_FILENO, 0, 0 };
+  for (char **word = data; *word; word++)
+    if (descriptor_of (*word) >= 0)
+      fcntl (descriptor_of (*word), F_SETFD, 0); /* it stays open */
+  setpgid (0, 0);                                /* of its own, with the compiler that it starts */
+  signal (SIGIO, SIG_DFL);
+  if (fcntl (STDIN_FILENO, F_SETOWN, -getpid ()) != 0 || fcntl (STDIN_FILENO, F_SETFL, O_ASYNC) != 0
+      || poll (&reader, 1, 0) > 0)
+    _exit (EXIT_FAILURE);
   setrlimit (RLIMIT_CPU, &seconds);
   setrlimit (RLIMIT_AS, &memory);
 }
@@ -237,14 +255,18 @@ static void report_failure (const RspSource *source, const char *file, const cha
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error) {
   GPid child;
-  int streams[2];
+  int input = -1, streams[2];
   if (!g_spawn_async_with_pipes (NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
-                                 limit_child, NULL, &child, NULL, &streams[0], &streams[1], error))
+                                 limit_child, words, &child, &input, &streams[0], &streams[1],
+                                 error))
     return FALSE;
-  if (!read_streams (streams, (GString *const[2]){ text, errors }))
-    kill (-child, SIGKILL);
+  const gboolean ended = read_streams (streams, (GString *const[2]){ text, errors });
+  if (!ended) /* -confined may not send signals */
+    close (input);
   while (waitpid (child, status, 0) < 0 && errno == EINTR)
     ;
+  if (ended)
+    close (input);
   return TRUE;
 }
 
@@ -336,18 +358,26 @@ gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *di
   return is_forbidden;
 }
 
-char *rsp_kernel_write_copy (const char *text, RspDiagnostics *diagnostics) {
+char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics) {
   g_autofree char *file = NULL;
   g_autoptr (GError) error = NULL;
+  const gsize length = strlen (text);
   const int opened = g_file_open_tmp ("rspcheck-XXXXXX.cl", &file, &error);
+  errno = 0;
+  if (opened >= 0) /* nothing is left, however this process ends */
+    unlink (file);
+  if (opened >= 0 && write (opened, text, length) == (gssize) length)
+    return g_strdup_printf (OPEN_FILE "%d", opened);
+  rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s",
+             error ? error->message : g_strerror (errno ? errno : ENOSPC));
   if (opened >= 0)
     close (opened);
-  if (opened >= 0 && g_file_set_contents (file, text, -1, &error))
-    return g_steal_pointer (&file);
-  rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-  if (opened >= 0)
-    unlink (file);
   return NULL;
+}
+
+void rsp_kernel_close_copy (char *file) {
+  if (descriptor_of (file) >= 0)
+    close (descriptor_of (file));
 }
 
 RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
@@ -372,9 +402,9 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
   g_autofree char *marked = any ? g_strjoinv ("\n", lines) : NULL;
   if (!changed && !marked && *name != '@') /* GCC hands `-dumpbase @F` to its compiler */
     return run_preprocessor (source, source->name, arguments, diagnostics);
-  g_autofree char *file = rsp_kernel_write_copy (marked ? marked : source->text, diagnostics);
+  g_autofree char *file = rsp_kernel_open_copy (marked ? marked : source->text, diagnostics);
   RspSource *result = file ? run_preprocessor (source, file, arguments, diagnostics) : NULL;
   if (file)
-    unlink (file);
+    rsp_kernel_close_copy (file);
   return result;
 }

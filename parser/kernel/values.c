@@ -500,9 +500,17 @@ RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, cons
   return expr;
 }
 
+const RspRegister *rsp_kernel_register_of (KernelLowerer *l, RspSpan span, guint *number) {
+  if (*number >= l->registers->len) {
+    rsp_kernel_refuse (l, span, NULL, "an access behind the last private value");
+    *number = l->registers->len - 1;
+  }
+  return &g_array_index (l->registers, RspRegister, *number);
+}
+
 RspExpr *rsp_kernel_register (KernelLowerer *l, RspSpan span, guint reg) {
   RspExpr *expr = rsp_arena_new0 (l->arena, RspExpr, 1);
-  const RspRegister *own = &g_array_index (l->registers, RspRegister, reg);
+  const RspRegister *own = rsp_kernel_register_of (l, span, &reg);
   expr->kind = RSP_EXPR_REGISTER;
   expr->span = span;
   expr->type = own->type;
