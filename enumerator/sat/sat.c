@@ -103,28 +103,33 @@ static Lit some_breaks (SatOracle *oracle, const char *id) {
   return any;
 }
 
+Lit sat_axioms_counting (SatRelations *relations, const RspStagedAxiom *axiom,
+                         const RspQuestion *question, gboolean *known) {
+  const RspEvent *const *events = relations->fold->pre->events;
+  Lit any = LIT_FALSE;
+  *known &= (axiom->role == RSPCHECK_ROLE_FLAG) == axiom->negated
+            && !rsp_axiom_form (axiom->kind)->closed;
+  g_autoptr (GArray) pairs
+      = rsp_sat_axioms_forbidden (relations, axiom, relations->may[axiom->node]);
+  for (guint k = 0; k < pairs->len; k++) {
+    const SatForbidden *pair = &g_array_index (pairs, SatForbidden, k);
+    if (pair->lit != LIT_FALSE
+        && question->counts (question->data, events[pair->a], events[pair->b]))
+      any = circuit_or (relations->fold->circuit, any, pair->lit);
+  }
+  return any;
+}
+
 /* Some axiom raises the question's flag by a pair that counts; *known: is each one of those that a
  * single pair breaks? */
 static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean *known) {
   const RspStagedModel *model = oracle->problem.model;
-  SatRelations *relations = oracle->problem.relations;
-  const RspEvent *const *events = oracle->problem.fold->pre->events;
   Lit any = LIT_FALSE;
-  for (guint i = 0; i < model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &model->axioms[i];
-    if (g_strcmp0 (axiom->id, question->raised) != 0)
-      continue;
-    *known &= (axiom->role == RSPCHECK_ROLE_FLAG) == axiom->negated
-              && !rsp_axiom_form (axiom->kind)->closed;
-    g_autoptr (GArray) pairs
-        = rsp_sat_axioms_forbidden (relations, axiom, relations->may[axiom->node]);
-    for (guint k = 0; k < pairs->len; k++) {
-      const SatForbidden *pair = &g_array_index (pairs, SatForbidden, k);
-      if (pair->lit != LIT_FALSE
-          && question->counts (question->data, events[pair->a], events[pair->b]))
-        any = circuit_or (oracle->problem.circuit, any, pair->lit);
-    }
-  }
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (g_strcmp0 (model->axioms[i].id, question->raised) == 0)
+      any = circuit_or (
+          oracle->problem.circuit, any,
+          sat_axioms_counting (oracle->problem.relations, &model->axioms[i], question, known));
   return any;
 }
 
@@ -259,7 +264,10 @@ void rsp_sat_oracle_free (SatOracle *oracle) {
 enum {
   FIRST_CONFLICTS
   = 1 << 13, /* of a question, before an alternative is tried; then twice as many each time */
-  MOST_CONFLICTS = 1 << 30
+  MOST_CONFLICTS = 1 << 30,
+  /* Of the solver, at a limit: for a kernel's question about a part, and to list its states. */
+  ANSWER_LOOKS = 1 << 18,
+  LIST_LOOKS = 1 << 15
 };
 
 typedef struct Sat {
@@ -276,6 +284,10 @@ typedef struct Sat {
   Lit breaking_others; /* the same, of threads whose registers the states do not show */
   GArray *demanded;    /* of Lit: what holds of all executions that are looked for */
   Lit undefined;       /* does the execution violate a requirement? */
+  gboolean asks;       /* does a kernel's question come before other states? */
+  gboolean lists_states; /* within a limit, as nothing else is unknown */
+  gboolean is_whole;     /* are there no more states? */
+  GPtrArray *known;      /* states that have been taken: arrays of RspValue */
 } Sat;
 
 static void refuse (Sat *sat, const char *reason) {
@@ -349,7 +361,7 @@ static SatAnswer query (Sat *sat, Lit lit) {
     if (sat->alternative)
       sat_solver_limit (sat->problem.solver, sat->conflicts);
     answer = circuit_solve (sat->problem.circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
-  } while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
+  } while (answer == SAT_UNKNOWN && sat->alternative && !sat->lists_states && must_go_on (sat));
   g_array_set_size (sat->demanded, n);
   return answer;
 }
@@ -384,32 +396,70 @@ static gboolean is_settled (const Sat *sat) {
 }
 
 /* ---- States ---- */
+static void exclude_state (Sat *sat, const RspValue *state, GArray *lits) {
+  g_array_set_size (lits, 0);
+  sat_states_describe (sat->states, state, lits);
+  for (guint i = 0; i < lits->len; i++)
+    g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
+  circuit_clause (sat->problem.circuit, (Lit *) (gpointer) lits->data, lits->len);
+}
+
 /* Counts the state of the last answer as one execution, and excludes it from now on. */
 static void take_state (Sat *sat, RspValue *state, GArray *lits) {
   Check *check = sat->check;
-  Circuit *circuit = sat->problem.circuit;
   sat_states_read (sat->states, state);
   g_array_set_size (lits, 0);
   sat_states_describe (sat->states, state, lits);
   /* An execution that ends in the state and violates a requirement. */
   guint n = sat->demanded->len;
   g_array_append_vals (sat->demanded, lits->data, lits->len);
-  gboolean undefined = sat->undefined != LIT_FALSE && query (sat, sat->undefined) == SAT_YES;
+  const SatAnswer undefined = sat->undefined == LIT_FALSE ? SAT_NO : query (sat, sat->undefined);
   g_array_set_size (sat->demanded, n);
-  if (sat->is_overtaken)
+  if (sat->is_overtaken || (undefined == SAT_UNKNOWN && sat->lists_states))
     return;
   RspSearch search = { .pre = sat->problem.fold->pre,
                        .options = check->options,
                        .budget = &check->budget,
                        .tally = check->tally };
-  search_record (&search, state, 1, undefined);
-  for (guint i = 0; i < lits->len; i++)
-    g_array_index (lits, Lit, i) = lit_not (g_array_index (lits, Lit, i));
-  circuit_clause (circuit, (Lit *) (gpointer) lits->data, lits->len);
+  search_record (&search, state, 1, undefined == SAT_YES);
+  g_ptr_array_add (sat->known,
+                   g_memdup2 (state, sizeof *state * (check->program->n_observables + 1)));
+  exclude_state (sat, state, lits);
+}
+
+/* Of a kernel, the question comes first, and then as many of the states as are found soon. */
+static void list_states (Sat *sat) {
+  Check *check = sat->check;
+  /* For a verdict: an execution with the condition's proposition, if there is any. */
+  gboolean is_verdict = check->options->verdict;
+  Lit sought = is_verdict ? sat_states_holds (sat->states, check->program->condition) : LIT_TRUE;
+  g_autofree RspValue *state = g_new0 (RspValue, check->program->n_observables + 1);
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (guint i = 0; i < sat->known->len; i++)
+    exclude_state (sat, sat->known->pdata[i], lits);
+  gboolean asks = sat->asks && !sat->lists_states;
+  for (guint side = 0; side < 2 && asks; side++) {
+    Lit holds = sat_states_holds (sat->states, check->program->condition);
+    if (query (sat, side ? lit_not (holds) : holds) == SAT_YES)
+      take_state (sat, state, lits);
+  }
+  if (asks && !sat->is_overtaken && !rsp_budget_is_exhausted (&check->budget)) {
+    sat->lists_states = TRUE;
+    sat_solver_allow (sat->problem.solver, LIST_LOOKS);
+  }
+  SatAnswer last = SAT_YES;
+  for (gboolean more = !is_settled (sat); more && (last = query (sat, sought)) == SAT_YES;
+       more = !is_verdict)
+    take_state (sat, state, lits);
+  sat->is_whole = last == SAT_NO;
 }
 
 static void search (Sat *sat) {
-  if (!sat_encode (sat) || !exclude_circles (sat))
+  if (!sat_encode (sat))
+    return;
+  if (sat->lists_states)
+    sat_solver_allow (sat->problem.solver, LIST_LOOKS);
+  if (!exclude_circles (sat))
     return;
   for (guint i = 0; i < sat->problem.model->n_axioms; i++)
     if (sat->problem.model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {
@@ -447,40 +497,102 @@ static void search (Sat *sat) {
     const RspStagedAxiom *axiom = &sat->problem.model->axioms[i];
     if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
       continue;
+    const char *flag = sat->problem.model->flags[axiom->flag];
+    const gboolean known
+        = axiom->role == RSPCHECK_ROLE_FLAG && search_flags_has (check->flags, flag);
     Lit raised = sat_axioms_raised (sat->problem.relations, axiom);
-    if (is_settled (sat) || query (sat, raised) != SAT_YES)
+    if (known || is_settled (sat) || query (sat, raised) != SAT_YES)
       continue;
-    search_flags_raise (sat->check->flags, sat->problem.model->flags[axiom->flag]);
+    search_flags_raise (sat->check->flags, flag);
     if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
       sat->undefined = circuit_or (sat->problem.circuit, sat->undefined, raised);
   }
   g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
-  /* For a verdict: an execution with the condition's proposition, if there is any. */
-  gboolean is_verdict = sat->check->options->verdict;
-  Lit sought
-      = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
-  g_autofree RspValue *state = g_new0 (RspValue, sat->check->program->n_observables + 1);
+  list_states (sat);
+}
+
+/* ---- The question of a kernel ---- */
+/* May only states be unknown? Flags that are not raised must be ruled out, and no path fails that
+ * is not reported. */
+static gboolean only_states_are_open (const Check *check) {
+  RspBudget own = check->budget;
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint p = 0; p < check->paths[t]->len; p++) {
+      const RspPath *path = check->paths[t]->pdata[p];
+      if (path->end != RSP_PATH_COMPLETE && !check_has_reported (check, path))
+        return FALSE;
+    }
+  return sat_rules_out_flags (check->program, check->model, check->options, check->paths,
+                              check->terms, check->flags, NULL, &own);
+}
+
+/* Looks for a state that answers the question in each way, on the paths of threads that run one
+ * after the other: one problem that is small. FALSE if there are not both. */
+static gboolean answer_serially (Sat *sat) {
+  Check part = *sat->check;
+  if (!check_choose_serial (sat->check))
+    return FALSE;
+  g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint t = 0; t < part.program->n_threads; t++) {
+    GPtrArray *own = g_ptr_array_new ();
+    g_ptr_array_add (own, (gpointer) sat->check->chosen[t]);
+    g_ptr_array_add (lists, own);
+  }
+  part.paths = (GPtrArray **) lists->pdata;
+  Sat own = { .check = &part, .demanded = sat->demanded, .known = sat->known };
+  g_autofree RspValue *state = g_new0 (RspValue, part.program->n_observables + 1);
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (gboolean more = !is_settled (sat); more && query (sat, sought) == SAT_YES;
-       more = !is_verdict)
-    take_state (sat, state, lits);
+  own.undefined = LIT_FALSE;
+  if (sat_encode (&own)) {
+    sat_solver_allow (own.problem.solver, ANSWER_LOOKS);
+    restrict_executions (&own);
+    Lit holds = sat_states_holds (own.states, part.program->condition);
+    const gboolean exact = exclude_circles (&own);
+    for (guint side = 0; side < 2 && exact; side++)
+      if (query (&own, side ? holds : lit_not (holds)) == SAT_YES)
+        take_state (&own, state, lits);
+  }
+  for (guint i = 0; own.problem.model && i < own.problem.model->n_axioms; i++)
+    if (own.problem.model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      own.is_refused = TRUE; /* which of the states are undefined is open */
+  sat_problem_clear (&own.problem);
+  g_array_set_size (sat->demanded, 0);
+  return !own.is_refused && sat->known->len == 2;
 }
 
 gboolean sat_search (Check *check, SatAlternative alternative) {
   if (!check_count_combinations (check))
     return TRUE;
+  Check part;
   Sat sat = { .check = check,
               .alternative = alternative,
               .conflicts = check->options->solver_conflicts ? (int) check->options->solver_conflicts
                                                             : FIRST_CONFLICTS,
-              .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)) };
+              .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)),
+              .known = g_ptr_array_new_with_free_func (g_free) };
   gint64 start = g_get_monotonic_time ();
+  sat.asks = alternative && check->options->counts_optional && !check->options->verdict
+             && check->program->n_observables && check->options->speedcheck == RSPCHECK_SPEED_EXACT;
+  if (sat.asks && only_states_are_open (check) && answer_serially (&sat)) {
+    part = *check;
+    part.budget.max_memory /= 2;
+    sat.check = &part;
+    sat.alternative = NULL;
+    sat.lists_states = TRUE;
+  } else {
+    g_ptr_array_set_size (sat.known, 0);
+    rsp_tally_free (check->tally);
+    check->tally = rsp_tally_new (check->program);
+  }
   search (&sat);
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_search += (double) (g_get_monotonic_time () - start) / 1e6;
   statistics->pre_executions += !sat.is_refused && !sat.is_overtaken;
   sat_problem_clear (&sat.problem);
   g_array_unref (sat.demanded);
+  g_ptr_array_unref (sat.known);
   check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
-  return !sat.is_refused || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
+  check->outcome->some_states = sat.lists_states && !sat.is_whole;
+  return sat.lists_states || !sat.is_refused
+         || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
 }
