@@ -3,6 +3,7 @@
 #include "enumerator/sat/internal.h"
 #include "enumerator/sat/sat.h"
 #include "enumerator/search/search.h"
+#include "enumerator/values/values.h"
 #include "model/stage/stage.h"
 
 #include <string.h>
@@ -404,9 +405,19 @@ static void exclude_state (Sat *sat, const RspValue *state, GArray *lits) {
   circuit_clause (sat->problem.circuit, (Lit *) (gpointer) lits->data, lits->len);
 }
 
+static void record_state (Sat *sat, const RspValue *state, gboolean undefined) {
+  Check *check = sat->check;
+  RspSearch search = { .pre = sat->problem.fold->pre,
+                       .options = check->options,
+                       .budget = &check->budget,
+                       .tally = check->tally };
+  search_record (&search, state, 1, undefined);
+  g_ptr_array_add (sat->known,
+                   g_memdup2 (state, sizeof *state * (check->program->n_observables + 1)));
+}
+
 /* Counts the state of the last answer as one execution, and excludes it from now on. */
 static void take_state (Sat *sat, RspValue *state, GArray *lits) {
-  Check *check = sat->check;
   sat_states_read (sat->states, state);
   g_array_set_size (lits, 0);
   sat_states_describe (sat->states, state, lits);
@@ -417,13 +428,7 @@ static void take_state (Sat *sat, RspValue *state, GArray *lits) {
   g_array_set_size (sat->demanded, n);
   if (sat->is_overtaken || (undefined == SAT_UNKNOWN && sat->lists_states))
     return;
-  RspSearch search = { .pre = sat->problem.fold->pre,
-                       .options = check->options,
-                       .budget = &check->budget,
-                       .tally = check->tally };
-  search_record (&search, state, 1, undefined == SAT_YES);
-  g_ptr_array_add (sat->known,
-                   g_memdup2 (state, sizeof *state * (check->program->n_observables + 1)));
+  record_state (sat, state, undefined == SAT_YES);
   exclude_state (sat, state, lits);
 }
 
@@ -526,11 +531,12 @@ static gboolean only_states_are_open (const Check *check) {
                               check->terms, check->flags, NULL, &own);
 }
 
-/* Looks for a state that answers the question in each way, on the paths of threads that run one
- * after the other: one problem that is small. FALSE if there are not both. */
+/* The state of threads that run one after the other answers the question in one way; looks for one
+ * that answers it in the other, on the same paths: one problem that is small. FALSE if there is
+ * none. */
 static gboolean answer_serially (Sat *sat) {
   Check part = *sat->check;
-  if (!check_choose_serial (sat->check))
+  if (!part.serial || !check_choose_serial (sat->check))
     return FALSE;
   g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint t = 0; t < part.program->n_threads; t++) {
@@ -547,10 +553,12 @@ static gboolean answer_serially (Sat *sat) {
     sat_solver_allow (own.problem.solver, ANSWER_LOOKS);
     restrict_executions (&own);
     Lit holds = sat_states_holds (own.states, part.program->condition);
-    const gboolean exact = exclude_circles (&own);
-    for (guint side = 0; side < 2 && exact; side++)
-      if (query (&own, side ? holds : lit_not (holds)) == SAT_YES)
+    const RspTruth truth = rsp_state_truth (part.program, part.program->condition, part.serial);
+    if (truth != RSP_OPEN && exclude_circles (&own)) {
+      record_state (&own, part.serial, FALSE);
+      if (query (&own, truth == RSP_HOLDS ? lit_not (holds) : holds) == SAT_YES)
         take_state (&own, state, lits);
+    }
   }
   for (guint i = 0; own.problem.model && i < own.problem.model->n_axioms; i++)
     if (own.problem.model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)

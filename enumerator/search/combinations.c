@@ -626,6 +626,9 @@ static void try_serial (Check *check) {
     search.exists_only |= check->chosen[t]->end == RSP_PATH_FAILED;
   rsp_search_judge (&search, &execution);
   rsp_budget_go_on (&check->budget);
+  if (tally_executions (check->tally))
+    check->serial = rsp_arena_copy (check->arena, execution.state,
+                                    sizeof (RspValue) * (check->program->n_observables + 1));
   for (guint t = 0; t < check->program->n_threads && search.found; t++)
     if (check->chosen[t]->end == RSP_PATH_FAILED && !check_has_reported (check, check->chosen[t]))
       check_report_failed_path (check, check->chosen[t], t);

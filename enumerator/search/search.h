@@ -258,6 +258,8 @@ typedef struct Check {
   guint visits;     /* of combinations and beginnings of some */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
+  RspValue *serial; /* the state that threads end in if they run one after the other; NULL: the
+                     * model forbids that, or it is not known */
   gboolean needs_execution;
   GArray *failures; /* of RspFailure */
 } Check;
