@@ -599,7 +599,7 @@ gboolean sat_search (Check *check, SatAlternative alternative) {
   sat_problem_clear (&sat.problem);
   g_array_unref (sat.demanded);
   g_ptr_array_unref (sat.known);
-  check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
+  check->outcome->uncounted = sat.lists_states || (!sat.is_refused && !sat.is_overtaken);
   check->outcome->some_states = sat.lists_states && !sat.is_whole;
   return sat.lists_states || !sat.is_refused
          || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
