@@ -563,6 +563,8 @@ gboolean check_choose_serial (Check *check) {
       g_autofree RspValue *reads = g_new0 (RspValue, path->n_events + 1);
       memcpy (next, memory, size);
       runs = runs_alone (path, next, reads);
+      for (guint s = 0; s < t && runs; s++)
+        runs = rsp_paths_agree (check->chosen[s], path);
     }
     if (!runs)
       return FALSE;
