@@ -159,7 +159,9 @@ typedef struct RspOutcome {
   RspCount undetermined;
   RspCount n_undefined;
   RspRounds rounds;
-  gboolean uncounted; /* does each state stand for all its executions? */
+  gboolean uncounted;   /* does each state stand for all its executions? */
+  gboolean some_states; /* are there more of them, perhaps? Both answers to the question, if there
+                         * are both, are among them */
   /* -speedcheck of a forall: does some execution satisfy it? positive and negative do not show
    * that, because only refutations are searched for. */
   gboolean satisfiable;

@@ -64,6 +64,7 @@ struct RspQuery {
   gboolean is_listed;     /* are all combinations parts? */
   SatOracle *oracle;      /* NULL: not asked so far */
   GPtrArray *consulted;   /* of RspQueryPart: those of executions that it found */
+  RspExecution run;       /* of rsp_query_serial_part */
 };
 
 /* One question about one staged model. */
@@ -441,7 +442,15 @@ static gboolean may_consult (RspQuery *query) {
   return query->may_ask;
 }
 
-/* The part of the execution that was found; NULL if it cannot be staged as one model. */
+/* The part of an execution that was found; NULL if it cannot be staged as one model. */
+static RspQueryPart *add_consulted (RspQuery *query, const RspPath *const *paths) {
+  RspQueryPart *part = query_part_stage (query, paths);
+  g_ptr_array_add (query->consulted, part);
+  gboolean is_one
+      = part->staging && !part->staging->needs_execution && part->staging->n_models == 1;
+  return is_one ? part : NULL;
+}
+
 static RspQueryPart *consulted_part (RspQuery *query) {
   guint n = query->program.n_threads;
   g_autofree guint *numbers = g_new0 (guint, n + 1);
@@ -449,11 +458,7 @@ static RspQueryPart *consulted_part (RspQuery *query) {
   rsp_sat_oracle_paths (query->oracle, numbers);
   for (guint t = 0; t < n; t++)
     paths[t] = query->combinations->check.paths[t]->pdata[numbers[t]];
-  RspQueryPart *part = query_part_stage (query, paths);
-  g_ptr_array_add (query->consulted, part);
-  gboolean is_one
-      = part->staging && !part->staging->needs_execution && part->staging->n_models == 1;
-  return is_one ? part : NULL;
+  return add_consulted (query, paths);
 }
 
 typedef struct Visiting {
@@ -636,7 +641,37 @@ typedef struct Found {
   RspExecution *execution;
 } Found;
 
+RspQueryPart *rsp_query_serial_part (RspQuery *query) {
+  Check *check = &query->combinations->check;
+  RspExecution *run = &query->run;
+  gboolean good = query->may_ask && query->options.through == RSPCHECK_THROUGH_NONE
+                  && check_choose_serial (check);
+  for (guint t = 0; t < query->program.n_threads && good; t++)
+    good = check->chosen[t]->end == RSP_PATH_COMPLETE;
+  RspQueryPart *part = good ? add_consulted (query, check->chosen) : NULL;
+  if (!part || part->staging->models[0]->n_orders
+      || !check_run_serially (part->pre, part->arena, run)
+      || (query->program.filter
+          && rsp_state_truth (&query->program, query->program.filter, run->state) == RSP_FAILS))
+    return NULL;
+  const RspStagedModel *model = part->staging->models[0];
+  part->valuations[0] = question_valuation (model);
+  good = rsp_valuation_evaluate (part->valuations[0], run->rf, run->co, NULL);
+  for (guint i = 0; i < model->n_axioms && good; i++)
+    good = model->axioms[i].role != RSPCHECK_ROLE_AXIOM
+           || rsp_axiom_holds (&model->axioms[i],
+                               rsp_valuation_get (part->valuations[0], model->axioms[i].node));
+  return good ? part : NULL;
+}
+
 RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, gboolean *known) {
+  RspBudget budget = query->budget;
+  const Check *check = &query->combinations->check;
+  *known = TRUE;
+  if (query->may_ask && !query->oracle
+      && sat_rules_out_flags (&query->program, query->model, &query->options, check->paths,
+                              check->terms, NULL, question, &budget))
+    return NULL;
   SatAnswer answer
       = may_consult (query) ? rsp_sat_oracle_ask (query->oracle, question) : SAT_UNKNOWN;
   RspQueryPart *part = answer == SAT_YES ? consulted_part (query) : NULL;
@@ -646,8 +681,9 @@ RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, 
 
 RspMatrix *rsp_query_see (RspQuery *query, const RspQueryPart *part, RspNodeId node,
                           RspArena *arena) {
-  RspExecution execution = { .pre = part->pre };
-  rsp_sat_oracle_read (query->oracle, part->pre, arena, &execution);
+  RspExecution execution = query->run;
+  if (execution.pre != part->pre)
+    rsp_sat_oracle_read (query->oracle, part->pre, arena, &execution);
   g_autoptr (RspValuation) valuation = rsp_valuation_new (part->staging->models[0]->dag, &node, 1);
   rsp_valuation_evaluate (valuation, execution.rf, execution.co, execution.orders);
   return rsp_matrix_copy (arena, rsp_valuation_get (valuation, node));

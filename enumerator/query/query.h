@@ -123,7 +123,11 @@ RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspA
  * solver; NULL if there is none, or *known is FALSE. */
 RspQueryPart *rsp_query_ask_part (RspQuery *query, const RspQuestion *question, gboolean *known);
 
-/* A node of that part's staged model in that execution. */
+/* A part with the execution in which the threads run one after the other, if the solver may be
+ * asked and all axioms hold of it; or NULL. */
+RspQueryPart *rsp_query_serial_part (RspQuery *query);
+
+/* A node of the staged model of such a part in that execution. */
 RspMatrix *rsp_query_see (RspQuery *query, const RspQueryPart *part, RspNodeId node,
                           RspArena *arena);
 

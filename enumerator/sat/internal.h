@@ -358,6 +358,11 @@ void rsp_sat_axioms_require (SatRelations *relations, const RspStagedModel *mode
 /* Holds if the execution fails the axiom (a flag of role FLAG: if it is raised). */
 Lit sat_axioms_raised (SatRelations *relations, const RspStagedAxiom *axiom);
 
+/* The same by a pair that counts for the question; *known becomes FALSE if the axiom is not one of
+ * those that a single pair breaks. */
+Lit sat_axioms_counting (SatRelations *relations, const RspStagedAxiom *axiom,
+                         const RspQuestion *question, gboolean *known);
+
 /* Holds if something that the axiom forbids is there. */
 Lit rsp_sat_axioms_broken (SatRelations *relations, const RspStagedAxiom *axiom);
 

@@ -63,17 +63,24 @@ gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit) {
 
 gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
-                              RspTerms *terms, RspBudget *budget) {
+                              RspTerms *terms, const GArray *raised, const RspQuestion *question,
+                              RspBudget *budget) {
   SatProblem problem = { 0 };
   gboolean silent = encode_relations (&problem, program, model, options, paths, terms, budget)
                     && problem.fold->fewest_events >= 2;
   for (guint i = 0; silent && i < problem.model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &problem.model->axioms[i];
-    if (axiom->role == RSPCHECK_ROLE_AXIOM)
+    const gboolean is_flag
+        = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+    if (axiom->role == RSPCHECK_ROLE_AXIOM
+        || (question && g_strcmp0 (axiom->id, question->raised) != 0)
+        || (raised && is_flag && search_flags_has (raised, problem.model->flags[axiom->flag])))
       continue;
     sat_solver_limit (problem.solver, FEW_CONFLICTS);
-    silent = (axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-             && sat_problem_rules_out (&problem, sat_axioms_raised (problem.relations, axiom));
+    Lit lit = !is_flag   ? LIT_TRUE
+              : question ? sat_axioms_counting (problem.relations, axiom, question, &silent)
+                         : sat_axioms_raised (problem.relations, axiom);
+    silent &= is_flag && sat_problem_rules_out (&problem, lit);
   }
   silent = silent && !rsp_budget_is_exhausted (budget);
   sat_problem_clear (&problem);

@@ -152,28 +152,33 @@ static Lit some_breaks (SatOracle *oracle, const char *id) {
   return any;
 }
 
+Lit sat_axioms_counting (SatRelations *relations, const RspStagedAxiom *axiom,
+                         const RspQuestion *question, gboolean *known) {
+  const RspEvent *const *events = relations->fold->pre->events;
+  Lit any = LIT_FALSE;
+  *known &= (axiom->role == RSPCHECK_ROLE_FLAG) == axiom->negated
+            && !rsp_axiom_form (axiom->kind)->closed;
+  g_autoptr (GArray) pairs
+      = rsp_sat_axioms_forbidden (relations, axiom, relations->may[axiom->node]);
+  for (guint k = 0; k < pairs->len; k++) {
+    const SatForbidden *pair = &g_array_index (pairs, SatForbidden, k);
+    if (pair->lit != LIT_FALSE
+        && question->counts (question->data, events[pair->a], events[pair->b]))
+      any = circuit_or (relations->fold->circuit, any, pair->lit);
+  }
+  return any;
+}
+
 /* Some axiom raises the question's flag by a pair that counts; *known: is each one of those that a
  * single pair breaks? */
 static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean *known) {
   const RspStagedModel *model = oracle->problem.model;
-  SatRelations *relations = oracle->problem.relations;
-  const RspEvent *const *events = oracle->problem.fold->pre->events;
   Lit any = LIT_FALSE;
-  for (guint i = 0; i < model->n_axioms; i++) {
-    const RspStagedAxiom *axiom = &model->axioms[i];
-    if (g_strcmp0 (axiom->id, question->raised) != 0)
-      continue;
-    *known &= (axiom->role == RSPCHECK_ROLE_FLAG) == axiom->negated
-              && !rsp_axiom_form (axiom->kind)->closed;
-    g_autoptr (GArray) pairs
-        = rsp_sat_axioms_forbidden (relations, axiom, relations->may[axiom->node]);
-    for (guint k = 0; k < pairs->len; k++) {
-      const SatForbidden *pair = &g_array_index (pairs, SatForbidden, k);
-      if (pair->lit != LIT_FALSE
-          && question->counts (question->data, events[pair->a], events[pair->b]))
-        any = circuit_or (oracle->problem.circuit, any, pair->lit);
-    }
-  }
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (g_strcmp0 (model->axioms[i].id, question->raised) == 0)
+      any = circuit_or (
+          oracle->problem.circuit, any,
+          sat_axioms_counting (oracle->problem.relations, &model->axioms[i], question, known));
   return any;
 }
 
@@ -270,7 +275,10 @@ void rsp_sat_oracle_free (SatOracle *oracle) {
 enum {
   FIRST_CONFLICTS
   = 1 << 13, /* of a question, before an alternative is tried; then twice as many each time */
-  MOST_CONFLICTS = 1 << 30
+  MOST_CONFLICTS = 1 << 30,
+  /* Of the solver, at a limit: for a kernel's question about a part, and to list its states. */
+  ANSWER_LOOKS = 1 << 18,
+  LIST_LOOKS = 1 << 15
 };
 
 typedef struct Sat {
@@ -290,6 +298,10 @@ typedef struct Sat {
   gboolean narrows;    /* does only that count which -speedcheck and the filter look for? */
   RspValue *state;     /* of the execution that was found */
   GArray *cause;       /* of Lit: what that follows from */
+  gboolean asks;       /* does a kernel's question come before other states? */
+  gboolean lists_states; /* within a limit, as nothing else is unknown */
+  gboolean is_whole;     /* are there no more states? */
+  GPtrArray *known;      /* states that have been taken: arrays of RspValue */
 } Sat;
 
 static void refuse (Sat *sat, const char *reason) {
@@ -364,7 +376,7 @@ static SatAnswer query (Sat *sat, Lit lit) {
     if (sat->alternative)
       sat_solver_limit (sat->problem.solver, sat->conflicts);
     answer = circuit_solve (sat->problem.circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
-  } while (answer == SAT_UNKNOWN && sat->alternative && must_go_on (sat));
+  } while (answer == SAT_UNKNOWN && sat->alternative && !sat->lists_states && must_go_on (sat));
   g_array_set_size (sat->demanded, n);
   return answer;
 }
@@ -513,32 +525,69 @@ static gboolean is_settled (const Sat *sat) {
 }
 
 /* ---- States ---- */
+static void record_state (Sat *sat, const RspValue *state, gboolean undefined) {
+  Check *check = sat->check;
+  RspSearch search = { .pre = sat->problem.fold->pre,
+                       .options = check->options,
+                       .budget = &check->budget,
+                       .tally = check->tally };
+  search_record (&search, state, 1, undefined);
+  g_ptr_array_add (sat->known,
+                   g_memdup2 (state, sizeof *state * (check->program->n_observables + 1)));
+}
+
 /* Counts the state of the execution that was found as one, and excludes it from now on. Returns the
  * condition's truth. */
 static RspTruth take_state (Sat *sat) {
-  Check *check = sat->check;
-  const RspProgram *program = check->program;
+  const RspProgram *program = sat->check->program;
   g_autofree RspValue *state
       = g_memdup2 (sat->state, sizeof (RspValue) * (program->n_observables + 1));
   g_autoptr (GArray) cause = g_array_copy (sat->cause);
   /* An execution that ends in the state and violates a requirement. */
   guint n = sat->demanded->len;
   g_array_append_vals (sat->demanded, cause->data, cause->len);
-  gboolean undefined = sat->undefined != LIT_FALSE && find (sat, sat->undefined) == SAT_YES;
+  const SatAnswer undefined = sat->undefined == LIT_FALSE ? SAT_NO : find (sat, sat->undefined);
   g_array_set_size (sat->demanded, n);
-  if (!sat->is_overtaken) {
-    RspSearch search = { .pre = sat->problem.fold->pre,
-                         .options = check->options,
-                         .budget = &check->budget,
-                         .tally = check->tally };
-    search_record (&search, state, 1, undefined);
+  if (!sat->is_overtaken && !(undefined == SAT_UNKNOWN && sat->lists_states)) {
+    record_state (sat, state, undefined == SAT_YES);
     exclude (sat, cause);
   }
   return rsp_state_truth (program, program->condition, state);
 }
 
+/* Of a kernel, the question comes first, and then as many of the states as are found soon. */
+static void list_states (Sat *sat) {
+  Check *check = sat->check;
+  const RspProp *condition = check->program->condition;
+  /* For a verdict: an execution with the condition's proposition, if there is any. */
+  gboolean is_verdict = check->options->verdict;
+  Lit sought = is_verdict ? sat_states_may_be (sat->states, condition, TRUE) : LIT_TRUE;
+  for (guint i = 0; i < sat->known->len; i++) {
+    g_array_set_size (sat->cause, 0);
+    sat_states_describe (sat->states, sat->known->pdata[i], sat->cause);
+    exclude (sat, sat->cause);
+  }
+  gboolean asks = sat->asks && !sat->lists_states;
+  for (guint side = 0; side < 2 && asks; side++)
+    if (find (sat, sat_states_may_be (sat->states, condition, !side)) == SAT_YES)
+      take_state (sat);
+  if (asks && !sat->is_overtaken && !rsp_budget_is_exhausted (&check->budget)) {
+    sat->lists_states = TRUE;
+    sat_solver_allow (sat->problem.solver, LIST_LOOKS);
+  }
+  SatAnswer last = SAT_YES;
+  for (gboolean more = !is_settled (sat); more && (last = find (sat, sought)) == SAT_YES;)
+    more = take_state (sat) != RSP_HOLDS || !is_verdict;
+  sat->is_whole = last == SAT_NO;
+  tally_count_states (check->tally);
+}
+
 static void search (Sat *sat) {
-  if (!sat_encode (sat) || !exclude_circles (sat))
+  if (!sat_encode (sat))
+    return;
+  if (sat->lists_states)
+    sat_solver_allow (sat->problem.solver, LIST_LOOKS);
+  if (!exclude_circles (sat))
     return;
   for (guint i = 0; i < sat->problem.model->n_axioms; i++)
     if (sat->problem.model->axioms[i].role == RSPCHECK_ROLE_WARN_UNLESS) {
@@ -576,42 +625,113 @@ static void search (Sat *sat) {
     const RspStagedAxiom *axiom = &sat->problem.model->axioms[i];
     if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
       continue;
+    const char *flag = sat->problem.model->flags[axiom->flag];
+    const gboolean known
+        = axiom->role == RSPCHECK_ROLE_FLAG && search_flags_has (check->flags, flag);
     Lit raised = sat_axioms_raised (sat->problem.relations, axiom);
-    if (is_settled (sat) || find (sat, raised) != SAT_YES)
+    if (known || is_settled (sat) || find (sat, raised) != SAT_YES)
       continue;
-    search_flags_raise (sat->check->flags, sat->problem.model->flags[axiom->flag]);
+    search_flags_raise (sat->check->flags, flag);
     if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
       sat->undefined = circuit_or (sat->problem.circuit, sat->undefined, raised);
   }
   g_array_index (sat->demanded, Lit, n) = sat->breaking_others;
-  /* For a verdict: an execution with the condition's proposition, if there is any. */
-  gboolean is_verdict = sat->check->options->verdict;
-  Lit sought
-      = is_verdict ? sat_states_may_be (sat->states, check->program->condition, TRUE) : LIT_TRUE;
-  for (gboolean more = !is_settled (sat); more && find (sat, sought) == SAT_YES;)
-    more = take_state (sat) != RSP_HOLDS || !is_verdict;
-  tally_count_states (check->tally);
+  list_states (sat);
+}
+
+/* ---- The question of a kernel ---- */
+/* May only states be unknown? Flags that are not raised must be ruled out, and no path fails that
+ * is not reported. */
+static gboolean only_states_are_open (const Check *check) {
+  RspBudget own = check->budget;
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint p = 0; p < check->paths[t]->len; p++) {
+      const RspPath *path = check->paths[t]->pdata[p];
+      if (path->end != RSP_PATH_COMPLETE && !check_has_reported (check, path))
+        return FALSE;
+    }
+  return sat_rules_out_flags (check->program, check->model, check->options, check->paths,
+                              check->terms, check->flags, NULL, &own);
+}
+
+/* The state of threads that run one after the other answers the question in one way; looks for one
+ * that answers it in the other, on the same paths: one problem that is small. FALSE if there is
+ * none. */
+static gboolean answer_serially (Sat *sat) {
+  Check part = *sat->check;
+  if (!part.serial || !check_choose_serial (sat->check))
+    return FALSE;
+  g_autoptr (GPtrArray) lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint t = 0; t < part.program->n_threads; t++) {
+    GPtrArray *own = g_ptr_array_new ();
+    g_ptr_array_add (own, (gpointer) sat->check->chosen[t]);
+    g_ptr_array_add (lists, own);
+  }
+  part.paths = (GPtrArray **) lists->pdata;
+  Sat own = { .check = &part,
+              .demanded = sat->demanded,
+              .undefined = LIT_FALSE,
+              .state = sat->state,
+              .cause = sat->cause,
+              .known = sat->known };
+  gboolean answers = FALSE;
+  if (sat_encode (&own)) {
+    sat_solver_allow (own.problem.solver, ANSWER_LOOKS);
+    restrict_executions (&own);
+    const RspProp *condition = part.program->condition;
+    const RspTruth truth = rsp_state_truth (part.program, condition, part.serial);
+    if (truth != RSP_OPEN && exclude_circles (&own)) {
+      record_state (&own, part.serial, FALSE);
+      answers
+          = find (&own, sat_states_may_be (own.states, condition, truth == RSP_FAILS)) == SAT_YES
+            && take_state (&own) == (truth == RSP_FAILS ? RSP_HOLDS : RSP_FAILS);
+    }
+  }
+  for (guint i = 0; own.problem.model && i < own.problem.model->n_axioms; i++)
+    if (own.problem.model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+      own.is_refused = TRUE; /* which of the states are undefined is open */
+  sat_problem_clear (&own.problem);
+  g_array_set_size (sat->demanded, 0);
+  return !own.is_refused && answers && sat->known->len == 2;
 }
 
 gboolean sat_search (Check *check, SatAlternative alternative) {
   if (!check_count_combinations (check))
     return TRUE;
+  Check part;
   Sat sat = { .check = check,
               .alternative = alternative,
               .conflicts = check->options->solver_conflicts ? (int) check->options->solver_conflicts
                                                             : FIRST_CONFLICTS,
               .demanded = g_array_new (FALSE, FALSE, sizeof (Lit)),
               .state = g_new0 (RspValue, check->program->n_observables + 1),
-              .cause = g_array_new (FALSE, FALSE, sizeof (Lit)) };
+              .cause = g_array_new (FALSE, FALSE, sizeof (Lit)),
+              .known = g_ptr_array_new_with_free_func (g_free) };
   gint64 start = g_get_monotonic_time ();
+  sat.asks = alternative && check->options->counts_optional && !check->options->verdict
+             && check->program->n_observables && check->options->speedcheck == RSPCHECK_SPEED_EXACT;
+  if (sat.asks && only_states_are_open (check) && answer_serially (&sat)) {
+    part = *check;
+    part.budget.max_memory /= 2;
+    sat.check = &part;
+    sat.alternative = NULL;
+    sat.lists_states = TRUE;
+  } else {
+    g_ptr_array_set_size (sat.known, 0);
+    rsp_tally_free (check->tally);
+    check->tally = rsp_tally_new (check->program);
+  }
   search (&sat);
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_search += (double) (g_get_monotonic_time () - start) / 1e6;
   statistics->pre_executions += !sat.is_refused && !sat.is_overtaken;
   sat_problem_clear (&sat.problem);
   g_array_unref (sat.demanded);
+  g_ptr_array_unref (sat.known);
   g_array_unref (sat.cause);
   g_free (sat.state);
-  check->outcome->uncounted = !sat.is_refused && !sat.is_overtaken;
-  return !sat.is_refused || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
+  check->outcome->uncounted = sat.lists_states || (!sat.is_refused && !sat.is_overtaken);
+  check->outcome->some_states = sat.lists_states && !sat.is_whole;
+  return sat.lists_states || !sat.is_refused
+         || (check->options->engine == RSPCHECK_ENGINE_SAT && !sat.is_small);
 }

@@ -32,6 +32,9 @@ void sat_solver_assume (SatSolver *solver, int literal);
 
 /* The next call gives up, with SAT_UNKNOWN, after so many conflicts. */
 void sat_solver_limit (SatSolver *solver, int n);
+
+/* All further calls together give up, with SAT_UNKNOWN, after so many steps of the solver's own. */
+void sat_solver_allow (SatSolver *solver, guint n);
 SatAnswer sat_solver_solve (SatSolver *solver);
 
 /* After SAT_YES, until a clause is added. */
@@ -65,10 +68,13 @@ void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, R
 /* ---- Flags ---------------------------------------------------------------------------------- */
 
 /* Is it certain, whatever reads return, that no execution of these paths (paths[t]: of RspPath)
- * raises a flag or violates a requirement? FALSE is not certain. */
+ * raises a flag or violates a requirement, but those that are raised (of RspFlag; NULL: none)? Or,
+ * unless it is NULL, the flag that the question names, by a pair that counts? FALSE is not
+ * certain. */
 gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
-                              RspTerms *terms, RspBudget *budget);
+                              RspTerms *terms, const GArray *raised, const RspQuestion *question,
+                              RspBudget *budget);
 
 /* ---- Hangs ---------------------------------------------------------------------------------- */
 

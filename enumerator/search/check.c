@@ -277,7 +277,7 @@ GArray *search_flags_new (void) {
   return flags;
 }
 
-static RspFlag *find_flag (GArray *flags, const char *name) {
+static RspFlag *find_flag (const GArray *flags, const char *name) {
   for (guint i = 0; i < flags->len; i++)
     if (strcmp (g_array_index (flags, RspFlag, i).name, name) == 0)
       return &g_array_index (flags, RspFlag, i);
@@ -315,6 +315,11 @@ void search_flags_add_all (GArray *to, const GArray *from) {
       flag->at_barrier = added->at_barrier;
     }
   }
+}
+
+gboolean search_flags_has (const GArray *flags, const char *name) {
+  const RspFlag *flag = find_flag (flags, name);
+  return flag && flag->raised;
 }
 
 void search_flags_raise (GArray *flags, const char *name) {

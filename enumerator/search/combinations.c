@@ -5,6 +5,7 @@
 #include "enumerator/search/internal.h"
 #include "enumerator/search/search.h"
 #include "enumerator/terms/terms.h"
+#include "enumerator/values/values.h"
 #include "model/stage/stage.h"
 #include "parser/program.h"
 
@@ -549,10 +550,7 @@ static gboolean runs_alone (const RspPath *path, RspValue *memory, RspValue *rea
   return runs && !opaque;
 }
 
-/* Chooses the paths that threads take if they run one after the other, which most models allow.
- * FALSE if some waits for a later one. Of exchangeable threads, those with lower numbers come
- * first. */
-static gboolean choose_serial (Check *check) {
+gboolean check_choose_serial (Check *check) {
   const RspProgram *program = check->program;
   gsize size = sizeof (RspValue) * program->n_locations;
   g_autofree RspValue *memory = g_malloc0 (size + 1), *next = g_malloc0 (size + 1);
@@ -560,27 +558,82 @@ static gboolean choose_serial (Check *check) {
     memory[l].bits = program->locations[l].initial;
   for (guint t = 0; t < program->n_threads; t++) {
     gboolean runs = FALSE;
-    guint *own = &check->numbers[t];
     for (guint i = 0; i < check->paths[t]->len && !runs; i++) {
-      const RspPath *path = check->paths[t]->pdata[i];
+      const RspPath *path = check->chosen[t] = check->paths[t]->pdata[i];
       g_autofree RspValue *reads = g_new0 (RspValue, path->n_events + 1);
       memcpy (next, memory, size);
       runs = runs_alone (path, next, reads);
-      *own = i;
+      for (guint s = 0; s < t && runs; s++)
+        runs = rsp_paths_agree (check->chosen[s], path);
     }
     if (!runs)
       return FALSE;
     memcpy (memory, next, size);
-    for (guint s = 0; s < t; s++)
-      if (check->class && check->class[s] == check->class[t] && check->numbers[s] > *own) {
-        guint other = check->numbers[s];
-        check->numbers[s] = *own;
-        *own = other;
-      }
   }
-  for (guint t = 0; t < program->n_threads; t++)
-    check->chosen[t] = check->paths[t]->pdata[check->numbers[t]];
   return TRUE;
+}
+
+gboolean check_run_serially (const RspPreExecution *pre, RspArena *arena, RspExecution *execution) {
+  const RspProgram *program = pre->program;
+  g_autofree guint *source = g_new0 (guint, pre->n + 1);
+  RspThinAir thin_air;
+  *execution
+      = (RspExecution){ .pre = pre,
+                        .rf = rsp_relation_new (arena, pre->n),
+                        .co = rsp_relation_new (arena, pre->n),
+                        .values = rsp_arena_new0 (arena, RspValue, pre->n + 1),
+                        .written = rsp_arena_new0 (arena, RspValue, pre->n + 1),
+                        .last = rsp_arena_new0 (arena, guint, program->n_locations + 1),
+                        .state = rsp_arena_new0 (arena, RspValue, program->n_observables + 1) };
+  memcpy (execution->last, pre->initial, sizeof (guint) * program->n_locations);
+  for (guint e = pre->first[0]; e < pre->n; e++) {
+    const RspEvent *event = pre->events[e];
+    if (!rsp_event_is_access (event))
+      continue;
+    guint *last = &execution->last[event->location];
+    if (rsp_event_is_read (event))
+      rsp_matrix_add (execution->rf, source[e] = *last, e);
+    if (!rsp_event_is_write (event))
+      continue;
+    for (guint w = 0; w < pre->n; w++)
+      if (w == *last || rsp_matrix_get (execution->co, w, *last))
+        rsp_matrix_add (execution->co, w, e);
+    *last = e;
+  }
+  gboolean runs = rsp_values_solve (pre, source, execution->values, execution->written,
+                                    execution->state, &thin_air);
+  rsp_final_state (pre, execution->written, execution->last, execution->state);
+  return runs && thin_air == RSP_NO_THIN_AIR;
+}
+
+/* Judges that execution. Its flags count, and if it is accepted, so may its state, in the tally. */
+static void try_serial (Check *check) {
+  g_autoptr (RspArena) arena = rsp_arena_new_within (&check->budget);
+  RspExecution execution;
+  RspPreExecution *pre = check_choose_serial (check)
+                             ? rsp_pre_execution_new (check->program, check->chosen, arena)
+                             : NULL;
+  if (!pre || !check_run_serially (pre, arena, &execution))
+    return;
+  RspSearch search = { .model = check->model,
+                       .pre = pre,
+                       .options = check->options,
+                       .diagnostics = check->diagnostics,
+                       .budget = &check->budget,
+                       .statistics = &check->outcome->statistics,
+                       .tally = check->tally,
+                       .flags = check->flags,
+                       .max_ticks = LEAST_STEPS }; /* to choose the model's orders */
+  for (guint t = 0; t < check->program->n_threads; t++)
+    search.exists_only |= check->chosen[t]->end == RSP_PATH_FAILED;
+  rsp_search_judge (&search, &execution);
+  rsp_budget_go_on (&check->budget);
+  if (tally_executions (check->tally))
+    check->serial = rsp_arena_copy (check->arena, execution.state,
+                                    sizeof (RspValue) * (check->program->n_observables + 1));
+  for (guint t = 0; t < check->program->n_threads && search.found; t++)
+    if (check->chosen[t]->end == RSP_PATH_FAILED && !check_has_reported (check, check->chosen[t]))
+      check_report_failed_path (check, check->chosen[t], t);
 }
 
 /* Symmetry applies unless what is left out distinguishes threads. */
@@ -636,9 +689,7 @@ void check_search_combinations (Check *check) {
     check->screen = screen_new (check->program, check->model, options,
                                 options->screen_after ? options->screen_after : SCREEN_AFTER,
                                 check->paths, &check->budget);
-  if (check->one_suffices && choose_serial (check))
-    hand_out (check);
-  else if (options->jobs > 1 && !options->journal)
+  if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
   choose_paths (check, 0);
   /* A pool that is being freed takes no tasks, and combinations may still call for help. So this
@@ -709,16 +760,30 @@ static guint first_steps (const Check *check) {
                                       : MAX (SOLVER_AFTER / (n * n), LEAST_STEPS);
 }
 
-/* Is the first execution like all others, but for what reads return? */
+/* Is all known that may be found, but whether there is an execution: is it like all others, but for
+ * what reads return and what is found already? Where paths fail, some thread must end in no other
+ * way, or states and flags of other executions would count. */
 static gboolean nothing_may_differ (const Check *check) {
-  for (guint t = 0; t < check->program->n_threads; t++)
-    for (guint i = 0; i < check->paths[t]->len; i++)
-      if (((const RspPath *) check->paths[t]->pdata[i])->end != RSP_PATH_COMPLETE)
+  gboolean fails = FALSE, completes = TRUE;
+  for (guint t = 0; t < check->program->n_threads; t++) {
+    gboolean own = FALSE;
+    for (guint i = 0; i < check->paths[t]->len; i++) {
+      const RspPath *path = check->paths[t]->pdata[i];
+      const gboolean failed = path->end == RSP_PATH_FAILED;
+      if (path->end != RSP_PATH_COMPLETE && !(failed && check_has_reported (check, path)))
         return FALSE;
+      fails |= failed;
+      own |= !failed;
+    }
+    completes &= own;
+  }
   RspBudget budget = check->budget;
-  return !check->program->n_observables && check->options->through == RSPCHECK_THROUGH_NONE
-         && sat_rules_out_flags (check->program, check->model, check->options, check->paths,
-                                 check->terms, &budget);
+  return check->options->through == RSPCHECK_THROUGH_NONE
+         && (fails ? !completes
+                   : !check->program->n_observables
+                         && sat_rules_out_flags (check->program, check->model, check->options,
+                                                 check->paths, check->terms, check->flags, NULL,
+                                                 &budget));
 }
 
 /* Without counts where executions differ in nothing else. */
@@ -738,7 +803,15 @@ static gboolean search_shortly (Check *check) {
   if (search_for (check, rsp_phases_are_cut (check->program) ? PATIENCE * after : after))
     return TRUE;
   const gboolean optional = check->options->counts_optional;
+  if (optional)
+    try_serial (check);
   check->one_suffices = optional && nothing_may_differ (check);
+  if (check->one_suffices && (check->failures->len || tally_executions (check->tally))) {
+    check->outcome->uncounted = TRUE;
+    return TRUE;
+  }
+  rsp_tally_free (check->tally);
+  check->tally = rsp_tally_new (check->program);
   if (check->one_suffices && search_uncounted (check, PATIENCE * after))
     return TRUE;
   check->one_suffices = FALSE;

@@ -403,23 +403,29 @@ static gboolean has_new_lines (gconstpointer data, const RspEvent *a, const RspE
          && !has_lines (lines->finder, lines->flag, &one, &other, lines->same_value);
 }
 
-/* Where there are many combinations, searches those in which the solver finds a flag on new lines.
- * TRUE: no other combination has anything new. */
+/* Where there are many combinations, looks at the execution in which threads run one after the
+ * other, and then at those in which the solver finds a flag on new lines. TRUE: in no others is
+ * there anything new. */
 static gboolean try_solved_parts (Finder *finder) {
   gboolean known = TRUE;
+  RspQueryPart *serial = rsp_query_serial_part (finder->query);
   for (guint i = 0, n = finder->all->len; i < 2 * n && known; i++) {
     const char *flag = ((const RspEvidence *) finder->all->pdata[i / 2])->flag;
     const Lines lines = { finder, flag, i % 2 };
     const RspQuestion question = { .raised = flag, .counts = has_new_lines, .data = &lines };
+    gboolean runs = serial && !is_guessed (serial->pre);
     RspQueryPart *part;
-    while (known && (part = rsp_query_ask_part (finder->query, &question, &known))) {
+    while (known
+           && (part = runs ? serial : rsp_query_ask_part (finder->query, &question, &known))) {
       if (is_guessed (part->pre)) /* what does not depend on such values comes first */
         return FALSE;
       guint before = finder->all->len, missing = finder->missing;
       finder->sought = &lines;
       try_part (finder, part);
       finder->sought = NULL;
-      known = finder->all->len > before || finder->missing < missing;
+      const gboolean found = finder->all->len > before || finder->missing < missing;
+      known = found || runs;
+      runs &= found;
     }
   }
   return known;

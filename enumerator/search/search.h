@@ -118,6 +118,9 @@ GArray *search_flags_new (void);
 void search_flags_note (GArray *flags, const RspStagedModel *model);
 void search_flags_raise (GArray *flags, const char *name);
 
+/* Is it raised? */
+gboolean search_flags_has (const GArray *flags, const char *name);
+
 /* Adds the flags of one to the other; a flag is raised if it is in either. */
 void search_flags_add_all (GArray *to, const GArray *from);
 
@@ -258,6 +261,8 @@ typedef struct Check {
   guint visits;     /* of combinations and beginnings of some */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
+  RspValue *serial; /* the state that threads end in if they run one after the other; NULL: the
+                     * model forbids that, or it is not known */
   gboolean needs_execution;
   GArray *failures; /* of RspFailure */
 } Check;
@@ -275,6 +280,14 @@ void check_search_combinations (Check *check);
 
 /* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
 guint64 check_count_combinations (const Check *check);
+
+/* Chooses the paths that threads take if they run one after the other, in the order of their
+ * numbers, which most models allow. FALSE if some waits for a later one. */
+gboolean check_choose_serial (Check *check);
+
+/* Makes that execution of these paths, in arena, without orders of a model. FALSE if there is
+ * none. */
+gboolean check_run_serially (const RspPreExecution *pre, RspArena *arena, RspExecution *execution);
 void check_end (Check *check);
 
 /* ---- Failures ------------------------------------------------------------------------------- */

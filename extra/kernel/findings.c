@@ -748,6 +748,7 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
     rsp_record_set_program (findings->record, subject->program);
     rsp_record_set_outcome (findings->record, answer, &readings->check);
   }
+  findings->some_states = findings->record && answer->some_states;
   findings->loop = readings->outcome->loop || readings->leniently->loop;
   add_flags (findings, readings->leniently, evidence);
   add_failures (findings, readings->outcome);

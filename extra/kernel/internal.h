@@ -63,6 +63,7 @@ typedef struct Findings {
   gboolean sampled;                   /* are there values of `any` that were not tried? */
   gboolean unending;                  /* so that no execution ends? */
   gboolean is_cut;                    /* is what follows a race not searched? */
+  gboolean some_states;               /* does the record lack states, perhaps? */
   guint unroll;
   const char *chosen; /* of -findings, or NULL */
   const char *stop;   /* what ended the search early: "time"; NULL: nothing */

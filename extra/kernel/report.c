@@ -92,6 +92,8 @@ void kernel_format_text (const Findings *findings, gboolean named, GString *out)
     g_string_append_printf (out, ", %s as on this machine", findings->host_functions);
   if (findings->is_cut)
     g_string_append_printf (out, ", not searched: %s", behind_race);
+  if (findings->some_states)
+    g_string_append (out, ", some of the states");
   if (findings->stop)
     g_string_append_printf (out, ", not finished: %s", findings->stop);
   if (findings->chosen)
@@ -141,7 +143,8 @@ static RspJson *findings_node (const Findings *findings) {
       "sampled", findings->sampled ? rsp_json_boolean (TRUE) : NULL, "inputs",
       text_or_null (inputs_of (findings)), "chosen", text_or_null (findings->chosen),
       "not_searched", text_or_null (findings->is_cut ? behind_race : NULL), "not_finished",
-      text_or_null (findings->stop), "benign",
+      text_or_null (findings->stop), "some_states",
+      findings->some_states ? rsp_json_boolean (TRUE) : NULL, "benign",
       findings->n_benign ? rsp_json_number (findings->n_benign) : NULL, "findings", all, "record",
       record_node (findings->record), NULL);
 }

@@ -221,6 +221,10 @@ static CExpr *operand (Reader *r) {
       index[i] = number (r);
       demand (r, "]");
     }
+    if (wrapped && index[0]) {
+      r->at = begin;
+      fail (r, "`[0]` behind a block, for its first member");
+    }
     own = element (r, begin, own, array, index[wrapped]);
     to = elements ? elements : to;
   } else

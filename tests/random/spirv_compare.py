@@ -172,9 +172,9 @@ def answers(program, paths, options):
 
 
 def summary(own, lines, counts=True):
-    """What must be the same; None: the search did not finish."""
+    """What must be the same; None: the search did not finish, or does not have all states."""
     record = own.get("record")
-    if own.get("verdict") == "error" or not record or "not_finished" in own:
+    if own.get("verdict") == "error" or not record or "not_finished" in own or "some_states" in own:
         return None
     found = sorted({(f["kind"], *sorted({f["line"], f.get("other_line", f["line"])}) * lines) for f in own["findings"]})
     states = [(s["state"], *(s["executions"], s["undefined"]) * counts) for s in record["states"]]
