@@ -219,7 +219,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %type <name> tag string word level
 %type <flag> record_word
 %type <init> init init_target valued
-%type <place> value constant place bare_place seen_place operand right_operand shown
+%type <place> value constant place bare_place register seen_place operand right_operand shown
 %type <list> elements heads cells labels columns_operands columns_operand_list
 %type <place> columns_operand pair_thread
 %type <head> head
@@ -805,21 +805,21 @@ place:
 bare_place:
     NAME index              { $$ = PLACE (@$, NAME, $1, $2); }
   | '[' NAME index ']'      { $$ = PLACE (@$, CONTENT, $2, $3); }
-  | NUMBER ':' NAME         { $$ = rsp_litmus_register (BASE, @$, $NUMBER.value, $NAME); }
+  | register
+  ;
+
+register:
+    NUMBER ':' NAME         { $$ = rsp_litmus_register (BASE, @$, $NUMBER.value, $NAME); }
   | NAME[thread] ':' NAME[reg] { $$ = rsp_litmus_named_register (BASE, @$, $thread, @thread, $reg); }
   ;
 
 /* A question may also be about `0:a[1]`, an element of the array that P0 has as a parameter. */
 seen_place:
     place
-  | NUMBER ':' NAME '[' number ']'
+  | register '[' number ']'
       {
-        $$ = rsp_litmus_register (BASE, @$, $NUMBER.value, $NAME);
-        $$->element = rsp_litmus_index (BASE, @number, $number);
-      }
-  | NAME[thread] ':' NAME[reg] '[' number ']'
-      {
-        $$ = rsp_litmus_named_register (BASE, @$, $thread, @thread, $reg);
+        $$ = $register;
+        $$->span = rsp_litmus_span (BASE, @$);
         $$->element = rsp_litmus_index (BASE, @number, $number);
       }
   ;
