@@ -562,31 +562,48 @@ static Value eval (Run *run, const RspCatExpr *expr, const Binding *env) {
 }
 
 /* ---- Statements ---- */
-/* Binds the names of a let, and warns about empty definitions. */
+/* Is the expression empty in every test? Warns about it or, if it is not, about those of its parts
+ * that are; not about a name, whose definition has the warning. */
+static gboolean find_empty (Run *run, const RspCatExpr *expr, const RspCatExpr *whole,
+                            const char *name, const Binding *env) {
+  RspNodeOp op;
+  run->disjoint = RSP_NOWHERE;
+  Value value = eval (run, expr, env);
+  if (!possible_is_empty (&value.possible)) {
+    const RspCatExpr *parts[] = { expr->a, expr->b };
+    for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+      if (parts[i] && rsp_node_op_of_cat (expr->kind, &op))
+        find_empty (run, parts[i], whole, name, env);
+    return FALSE;
+  }
+  if (expr->kind == RSP_CAT_NAME)
+    return TRUE;
+  RspSpan meet = run->disjoint;
+  g_autofree char *why
+      = meet.source
+            ? g_strdup_printf ("`%.*s` is always empty, since one side relates "
+                               "events to themselves only and the other never does",
+                               (int) (meet.end - meet.begin), meet.source->text + meet.begin)
+            : g_strdup ("no event has the types that it requires");
+  rsp_warning (run->diagnostics, meet.source ? meet : expr->span, NULL,
+               "%s`%s` is empty in every test: %s [-W%s]", expr == whole ? "" : "a part of ", name,
+               why, rsp_model_warning_names[RSP_WARN_EMPTY]);
+  return TRUE;
+}
+
+/* Binds the names of a let, and warns about definitions that are empty or have empty parts. */
 static const Binding *run_let (Run *run, const RspCatStatement *statement, const Binding *env) {
-  const Binding *before = env,
-                *after = bind_all (run, statement->bindings, statement->recursive, env);
-  for (const RspCatBinding *b = statement->bindings; b && !statement->recursive; b = b->next) {
+  const Binding *after = bind_all (run, statement->bindings, statement->recursive, env),
+                *before = statement->recursive ? after : env;
+  for (const RspCatBinding *b = statement->bindings; b; b = b->next) {
     const RspCatPattern *pattern = b->pattern;
     if (pattern->is_tuple || !pattern->name)
       continue;
-    run->disjoint = RSP_NOWHERE;
-    Value value = eval (run, b->value, before);
-    if (!possible_is_empty (&value.possible))
-      continue;
-    after = bind (run, pattern->name, any, after);
-    if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME) {
-      RspSpan meet = run->disjoint;
-      g_autofree char *why
-          = meet.source
-                ? g_strdup_printf ("`%.*s` is always empty, since one side relates events to "
-                                   "themselves only and the other never does",
-                                   (int) (meet.end - meet.begin), meet.source->text + meet.begin)
-                : g_strdup ("no event has the types that it requires");
-      rsp_warning (run->diagnostics, meet.source ? meet : b->value->span, NULL,
-                   "`%s` is empty in every test: %s [-W%s]", pattern->name, why,
-                   rsp_model_warning_names[RSP_WARN_EMPTY]);
-    }
+    Value value = { 0 };
+    if (warn_is_own (run->model, pattern->span)
+            ? find_empty (run, b->value, b->value, pattern->name, before)
+            : (value = eval (run, b->value, before), possible_is_empty (&value.possible)))
+      after = bind (run, pattern->name, any, after);
   }
   return after;
 }

@@ -219,7 +219,7 @@ static void yyerror (TokenRange *range, CParser *parser, const char *message);
 %type <name> tag string word level
 %type <flag> record_word
 %type <init> init init_target valued
-%type <place> value constant place bare_place operand right_operand shown
+%type <place> value constant place bare_place register seen_place operand right_operand shown
 %type <list> elements heads cells labels columns_operands columns_operand_list
 %type <place> columns_operand pair_thread
 %type <head> head
@@ -805,8 +805,23 @@ place:
 bare_place:
     NAME index              { $$ = PLACE (@$, NAME, $1, $2); }
   | '[' NAME index ']'      { $$ = PLACE (@$, CONTENT, $2, $3); }
-  | NUMBER ':' NAME         { $$ = rsp_litmus_register (BASE, @$, $NUMBER.value, $NAME); }
+  | register
+  ;
+
+register:
+    NUMBER ':' NAME         { $$ = rsp_litmus_register (BASE, @$, $NUMBER.value, $NAME); }
   | NAME[thread] ':' NAME[reg] { $$ = rsp_litmus_named_register (BASE, @$, $thread, @thread, $reg); }
+  ;
+
+/* A question may also be about `0:a[1]`, an element of the array that P0 has as a parameter. */
+seen_place:
+    place
+  | register '[' number ']'
+      {
+        $$ = $register;
+        $$->span = rsp_litmus_span (BASE, @$);
+        $$->element = rsp_litmus_index (BASE, @number, $number);
+      }
   ;
 
 /* Of an array's element. */
@@ -1048,10 +1063,10 @@ places:
 
 /* herd's types in `locations [x int; p *;]` change how it prints values. */
 shown:
-    place
-  | place '*'
-  | place specs stars
-  | place NAME stars
+    seen_place
+  | seen_place '*'
+  | seen_place specs stars
+  | seen_place NAME stars
   ;
 
 optional_question:
@@ -1148,13 +1163,13 @@ equation:
   ;
 
 operand:
-    place
+    seen_place
   | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   | number                  { $$ = rsp_litmus_number (BASE, @$, $1); }
   ;
 
 right_operand:
-    place
+    seen_place
   | constant
   | '&' NAME index          { $$ = PLACE (@$, ADDRESS, $2, $3); }
   ;

@@ -676,6 +676,11 @@ static gboolean observe_register (Question *q, const LitmusPlace *place, guint *
                   place->name, thread->name);
     return FALSE;
   }
+  if (place->element != LITMUS_NONE) {
+    litmus_error (q->resolver, place->span, NULL, "`%u:%s` is a register, which has no elements",
+                  thread->number, place->name);
+    return FALSE;
+  }
   const char *name = rsp_arena_printf (q->resolver->arena, "%u:%s", thread->number, place->name);
   *id = observe (q,
                  (RspObservable){ .is_register = TRUE, .thread = index, .reg = reg, .name = name });
