@@ -106,6 +106,43 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   spirv_set (s, at, result);
 }
 
+/* Makes an OpSpecConstantOp a number, if it is one of an integer or boolean type. */
+static void fold (SpirvModule *module, const SpirvInstruction *at, gsize row) {
+  const SpirvInstruction *from
+      = spirv_definition (module, spirv_definition (module, at->words[4])->type);
+  const RspOperator op = operators[row].op;
+  const Sign sign = operators[row].sign;
+  const gboolean is_int = from->opcode == SpvOpTypeInt,
+                 is_signed = sign == SIGNED || (sign == EITHER && from->words[3]);
+  const guint8 bits = is_int ? (guint8) from->words[2] : 32;
+  const guint16 to = spirv_definition (module, at->type)->opcode;
+  gint64 a, b = 0, result;
+  if ((!is_int && from->opcode != SpvOpTypeBool) || (to != SpvOpTypeInt && to != SpvOpTypeBool)
+      || !spirv_literal (module, at->words[4], &a)
+      || (at->n > 5 && !spirv_literal (module, at->words[5], &b)))
+    return;
+  a = rsp_wrap (a, bits, is_signed);
+  if (op != RSP_OP_SHL && op != RSP_OP_SHR)
+    b = rsp_wrap (b, bits, is_signed);
+  if (op == RSP_OP_LOGICAL_NOT)
+    result = !a;
+  else if (at->n == 5)
+    result = rsp_fold_unary (op, a, bits, is_signed);
+  else if (!rsp_fold_binary (op, a, b, bits, is_signed, &result))
+    return;
+  spirv_make_number (module, at->result, result);
+}
+
+void spirv_fold_constants (SpirvModule *module) {
+  for (guint i = 0; i < module->n_outside; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
+      if (at->opcode == SpvOpSpecConstantOp && operators[row].opcode == (SpvOp) at->words[3]
+          && operators[row].sign != FLOATS)
+        fold (module, at, row);
+  }
+}
+
 /* ---- Functions ------------------------------------------------------------------------------ */
 
 /* A function in OpenCL C of each lane, whose type is T, and U the unsigned one of its width. */

@@ -705,8 +705,6 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   guint n = 0;
   if (front->unit)
     rsp_kernel_want_unit (l, front->unit);
-  if (front->refused)
-    rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   for (guint i = 0; i < s.module->n && !s.counts; i++)
     s.counts = spirv_is_partial (&s, s.module->instructions[i].opcode);
   *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
@@ -717,6 +715,8 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
   begin_module (&s);
   inline_function (&s, find_entry (s.module, l->entry->name), NULL, (KernelPlace){ 0 });
+  if (front->refused) /* perhaps by what only the body uses */
+    rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   l->frame = NULL;
   RspStatement *body = rsp_kernel_end (l, &code, outer, l->entry->span);
   body->kind = RSP_STATEMENT_CODE;

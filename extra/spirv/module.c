@@ -287,6 +287,20 @@ gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value) {
   }
 }
 
+void spirv_make_number (SpirvModule *module, guint32 id, gint64 value) {
+  SpirvInstruction *own = &module->instructions[module->definitions[id] - 1];
+  const SpirvInstruction *type = spirv_definition (module, own->type);
+  guint32 *words = rsp_arena_new0 (module->arena, guint32, 5 + SPARE);
+  memcpy (words, own->words, 3 * sizeof *words);
+  own->words = words;
+  own->opcode = type->opcode == SpvOpTypeInt ? SpvOpConstant
+                : value                      ? SpvOpConstantTrue
+                                             : SpvOpConstantFalse;
+  own->n = type->opcode != SpvOpTypeInt ? 3 : type->words[2] > 32 ? 5 : 4;
+  for (guint i = 3; i < own->n; i++)
+    words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
+}
+
 /* ---- Lines of what was compiled ------------------------------------------------------------- */
 
 /* Is it that instruction of the debug information that is made for shaders? */

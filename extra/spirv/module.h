@@ -70,3 +70,6 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value);
 
 /* Gives a specialization constant the value; FALSE: the id is none that has one. */
 gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value);
+
+/* Makes a constant of an integer or boolean type, which is calculated, that number. */
+void spirv_make_number (SpirvModule *module, guint32 id, gint64 value);
