@@ -143,10 +143,11 @@ void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan spa
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
-
-/* Makes constants that are calculated from numbers numbers, so that sizes can be such ones. */
-void spirv_fold_constants (SpirvModule *module);
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
+
+/* Calculates the constants whose operands are numbers (OpSpecConstantOp), so that sizes may be
+ * calculated ones. */
+void spirv_fold_constants (SpirvModule *module);
 
 /* Is it a group's operation in which those work-items take part that come? */
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);
