@@ -373,7 +373,7 @@ static SatAnswer query (Sat *sat, Lit lit) {
     return SAT_UNKNOWN;
   g_array_append_val (sat->demanded, lit);
   do {
-    if (sat->alternative)
+    if (sat->alternative && !sat->lists_states)
       sat_solver_limit (sat->problem.solver, sat->conflicts);
     answer = circuit_solve (sat->problem.circuit, (Lit *) (gpointer) sat->demanded->data, n + 1);
   } while (answer == SAT_UNKNOWN && sat->alternative && !sat->lists_states && must_go_on (sat));

@@ -806,7 +806,8 @@ static gboolean search_shortly (Check *check) {
   if (optional)
     try_serial (check);
   check->one_suffices = optional && nothing_may_differ (check);
-  if (check->one_suffices && (check->failures->len || tally_executions (check->tally))) {
+  if (rsp_budget_is_exhausted (&check->budget)
+      || (check->one_suffices && (check->failures->len || tally_executions (check->tally)))) {
     check->outcome->uncounted = TRUE;
     return TRUE;
   }
