@@ -202,7 +202,7 @@ static GPtrArray *select_kernels (const Batch *batch, const File *file, guint n_
     for (guint i = 0; i < own->len; i++)
       known |= g_str_equal (((char **) own->pdata[i])[0], names[k]);
     if (!known)
-      g_ptr_array_add (own, g_strsplit (names[k], ",", 1));
+      g_ptr_array_add (own, g_strdupv ((char *[]){ names[k], NULL })); /* which may be empty */
   }
   if (!all->len && !own->len)
     g_ptr_array_add (own, g_new0 (char *, 1));

@@ -120,7 +120,8 @@ static GPtrArray *find_entries (const SpirvModule *module) {
   for (guint i = 0; i < module->n; i++)
     if (module->instructions[i].opcode == SpvOpEntryPoint
         && spirv_is_compute (&module->instructions[i]))
-      g_ptr_array_add (entries, g_strsplit (spirv_string (&module->instructions[i], 3), "/", 1));
+      g_ptr_array_add (entries, g_strdupv ((char *[]){
+                                    (char *) spirv_string (&module->instructions[i], 3), NULL }));
   return entries;
 }
 

@@ -506,6 +506,8 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
+enum { MOST_CALLS = 50 /* within each other */ };
+
 static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *call,
                              KernelPlace result);
 
@@ -514,8 +516,8 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
   KernelPlace result = { .type = type };
-  if (s->active->len > KERNEL_MAX_DEPTH)
-    rsp_kernel_refuse (l, at->span, NULL, "calls nested more than %d deep", KERNEL_MAX_DEPTH);
+  if (s->active->len > MOST_CALLS)
+    rsp_kernel_refuse (l, at->span, NULL, "calls nested more than %d deep", MOST_CALLS);
   for (guint i = 0; i < s->active->len; i++)
     if (g_array_index (s->active, guint32, i) == at->words[3])
       rsp_kernel_refuse (l, at->span, "write a loop", "recursion: `%s` calls itself",

@@ -11,18 +11,15 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
   MAX_BOUND = 0x3fffff, /* of ids: SPIR-V's universal limit */
-  MAX_SECONDS = 10,     /* of the validator */
   LONGEST = 4000,       /* bytes of what it says, which fit into a pipe */
   MAX_PARTS = 65536,    /* of a structure or constant, with the parts of its parts */
-  MAX_LEVELS = 255,     /* of them: SPIR-V's universal limit */
+  MAX_LEVELS = 100,     /* of them: functions for types call themselves */
   SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
 };
 
@@ -494,47 +491,50 @@ static void validate (spv_const_context context, const guint32 *words, gsize n, 
 }
 
 /* Makes this process one that only validates: its end is no matter to the others. */
-static void limit_validator (void) {
-  const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, none = { 0, 0 };
-  const int nowhere = open ("/dev/null", O_WRONLY);
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
+static void limit_validator (int input) {
+  gsize pages = 0;
+  FILE *sizes = fopen ("/proc/self/statm", "r");
+  if (!sizes || fscanf (sizes, "%zu", &pages) != 1)
+    pages = 0;
   signal (SIGINT, SIG_DFL);
   signal (SIGTERM, SIG_DFL);
-  setrlimit (RLIMIT_CPU, &seconds);
-  setrlimit (RLIMIT_CORE, &none);
-  dup2 (nowhere, STDERR_FILENO);
+  dup2 (input, STDIN_FILENO);
+  dup2 (open ("/dev/null", O_WRONLY), STDERR_FILENO);
+  rsp_kernel_limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
 }
 
 /* A warning for what is not valid. The validator may recurse, or calculate, without a limit, so
  * that it is a process of its own; in this one if there can be none. */
 static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
                              RspDiagnostics *diagnostics) {
-  char text[LONGEST + 32];
-  int ends[2], status = 0;
-  gsize length = 0;
-  if (pipe (ends) != 0)
+  g_autoptr (GString) text = g_string_new (NULL);
+  int input[2], output[2] = { -1, -1 };
+  if (pipe2 (output, O_CLOEXEC) != 0 || pipe2 (input, O_CLOEXEC) != 0) {
+    rsp_warning (diagnostics, span_of (module, 0), NULL, "SPIRV-Tools: no validation: %s",
+                 g_strerror (errno));
+    close (output[0]);
+    close (output[1]);
     return;
+  }
   const pid_t process = fork ();
-  if (process == 0)
-    limit_validator ();
+  if (process == 0) {
+    close (input[1]);
+    limit_validator (input[0]);
+  }
   if (process <= 0)
-    validate (context, module->words, n, ends[1]);
+    validate (context, module->words, n, output[1]);
   if (process == 0)
     _exit (0);
-  close (ends[1]);
-  for (gssize got = 1; got > 0 || (got < 0 && errno == EINTR); length += (gsize) MAX (got, 0))
-    got = read (ends[0], text + length, sizeof text - 1 - length);
-  text[length] = '\0';
-  close (ends[0]);
-  while (process > 0 && waitpid (process, &status, 0) < 0 && errno == EINTR)
-    ;
-  const char *message = strchr (text, ' ');
+  close (input[0]);
+  close (output[1]);
+  const int status
+      = rsp_kernel_await_process (process, input[1], (int[]){ output[0], -1 }, text, text);
+  const char *message = strchr (text->str, ' ');
   if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
     rsp_warning (diagnostics, span_of (module, 0), NULL,
-                 "SPIRV-Tools: the validator took more than %d seconds, or too much memory",
-                 MAX_SECONDS);
+                 "SPIRV-Tools: the validator takes too much time or memory");
   else if (message)
-    rsp_warning (diagnostics, span_of (module, g_ascii_strtoull (text, NULL, 10)), NULL,
+    rsp_warning (diagnostics, span_of (module, g_ascii_strtoull (text->str, NULL, 10)), NULL,
                  "SPIRV-Tools: %s", message + 1);
 }
 

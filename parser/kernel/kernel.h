@@ -194,6 +194,16 @@ char **rsp_kernel_preprocessor (void);
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error);
 
+/* The same for a process that calls this after fork, and had so many bytes before. Its standard
+ * input is a pipe from the one that awaits it: with that one, however it ends, the kernel ends all
+ * of the process's group, by SIGIO. */
+void rsp_kernel_limit_process (gsize present);
+
+/* Appends what the process prints to two streams (-1: there is none), closes them and its input,
+ * and waits for its end; the status is that of waitpid. 0 without a process. */
+int rsp_kernel_await_process (GPid process, int input, const int streams[2], GString *text,
+                              GString *errors);
+
 /* Opens a file without a folder that has the text, for a tool; its name, newly allocated. NULL
  * after an error. */
 char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics);

@@ -25,21 +25,25 @@ static int descriptor_of (const char *name) {
   return g_str_has_prefix (name, OPEN_FILE) ? atoi (name + strlen (OPEN_FILE)) : -1;
 }
 
-/* In the new process. Its standard input is a pipe from the one that reads what it prints: with
- * that one, however it ends, the kernel ends all of the group, by SIGIO. */
-static void limit_child (gpointer data) {
-  const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, memory = { MAX_MEMORY, MAX_MEMORY };
+void rsp_kernel_limit_process (gsize present) {
+  const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, none = { 0, 0 },
+                      memory = { present + MAX_MEMORY, present + MAX_MEMORY };
   struct pollfd reader = { STDIN_FILENO, 0, 0 };
-  for (char **word = data; *word; word++)
-    if (descriptor_of (*word) >= 0)
-      fcntl (descriptor_of (*word), F_SETFD, 0); /* it stays open */
-  setpgid (0, 0);                                /* of its own, with the compiler that it starts */
+  setpgid (0, 0); /* of its own, with the compiler that it starts */
   signal (SIGIO, SIG_DFL);
   if (fcntl (STDIN_FILENO, F_SETOWN, -getpid ()) != 0 || fcntl (STDIN_FILENO, F_SETFL, O_ASYNC) != 0
       || poll (&reader, 1, 0) > 0)
     _exit (EXIT_FAILURE);
   setrlimit (RLIMIT_CPU, &seconds);
   setrlimit (RLIMIT_AS, &memory);
+  setrlimit (RLIMIT_CORE, &none);
+}
+
+static void limit_tool (gpointer words) {
+  for (char **word = words; *word; word++)
+    if (descriptor_of (*word) >= 0)
+      fcntl (descriptor_of (*word), F_SETFD, 0); /* it stays open */
+  rsp_kernel_limit_process (0);
 }
 
 /* Reads what has come; FALSE at the end. */
@@ -252,21 +256,28 @@ static void report_failure (const RspSource *source, const char *file, const cha
     report_limit (span, diagnostics);
 }
 
+int rsp_kernel_await_process (GPid process, int input, const int streams[2], GString *text,
+                              GString *errors) {
+  int status = 0;
+  const gboolean ended = read_streams (streams, (GString *const[2]){ text, errors });
+  if (!ended) /* -confined may not send signals */
+    close (input);
+  while (process > 0 && waitpid (process, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (ended)
+    close (input);
+  return status;
+}
+
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error) {
   GPid child;
   int input = -1, streams[2];
   if (!g_spawn_async_with_pipes (NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
-                                 limit_child, words, &child, &input, &streams[0], &streams[1],
+                                 limit_tool, words, &child, &input, &streams[0], &streams[1],
                                  error))
     return FALSE;
-  const gboolean ended = read_streams (streams, (GString *const[2]){ text, errors });
-  if (!ended) /* -confined may not send signals */
-    close (input);
-  while (waitpid (child, status, 0) < 0 && errno == EINTR)
-    ;
-  if (ended)
-    close (input);
+  *status = rsp_kernel_await_process (child, input, streams, text, errors);
   return TRUE;
 }
 
