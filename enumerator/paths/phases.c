@@ -76,7 +76,7 @@ typedef struct Follower {
 typedef struct Schedule {
   gint64 *memory;      /* per location */
   gint64 *before;      /* the same, at the last barrier */
-  gboolean is_late;    /* do plain reads see what others wrote only behind a barrier? */
+  gboolean lags;       /* do plain reads see what others wrote only behind a barrier? */
   Follower *followers; /* per thread */
   GArray *steps;       /* of Step: of the thread that was run last, if it went on alone */
 } Schedule;
@@ -124,17 +124,17 @@ static gboolean read_scheduled (RspExecutor *x, const RspState *state, guint loc
                                 gboolean is_atomic, gint64 *value) {
   const Schedule *schedule = x->program->phases->schedule;
   const Follower *own = &schedule->followers[x->thread_index];
-  const gboolean is_late = schedule->is_late && !is_atomic;
+  const gboolean lags = schedule->lags && !is_atomic;
   const RspEventNode *node = state->last;
   if (state->n_events < own->n) {
     *value = own->values[state->n_events];
     return TRUE;
   }
-  for (; node && (is_late ? !rsp_event_is_at_barrier (&node->event) : node->number >= own->n);
+  for (; node && (lags ? !rsp_event_is_at_barrier (&node->event) : node->number >= own->n);
        node = node->previous)
     if (node->event.written && node->event.location == location)
       return state_evaluate (x, state, node->event.written, TRUE, value);
-  *value = is_late ? schedule->before[location] : schedule->memory[location];
+  *value = lags ? schedule->before[location] : schedule->memory[location];
   return TRUE;
 }
 
@@ -438,7 +438,7 @@ static guint explore_all (RspProgram *program, const RspPathOptions *options, Rs
  * the path that it has taken, with the conditions on its reads: a search then finds the executions
  * on such paths, of which the model says whether there are any. Where models give a plain read the
  * last write that happens before it, a race is in executions in which one returns an old value: so
- * half of the schedules are late. */
+ * on half of the schedules plain reads lag behind. */
 
 /* A turn of a thread, with so many reads at most. FALSE: it cannot be run. */
 static gboolean take_turn (const RspProgram *program, guint thread, guint n_reads,
@@ -533,7 +533,7 @@ void rsp_phases_find (RspProgram *program, const RspPathOptions *options, RspPha
       phases->schedule->memory[i] = program->locations[i].initial;
     phases->schedule->before = rsp_arena_copy (program->arena, phases->schedule->memory,
                                                (program->n_locations + 1) * sizeof (gint64));
-    phases->schedule->is_late = end - RSP_PHASES_SCHEDULED >= RSP_N_SCHEDULES / 2;
+    phases->schedule->lags = end - RSP_PHASES_SCHEDULED >= RSP_N_SCHEDULES / 2;
     follow (program, (end - RSP_PHASES_SCHEDULED) % (RSP_N_SCHEDULES / 2), options);
     g_array_unref (phases->schedule->steps);
     return;
