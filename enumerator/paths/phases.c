@@ -142,7 +142,7 @@ void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node) {
   RspPhases *phases = x->program->phases;
   const RspEvent *event = &node->event;
   if (phases && phases->schedule) {
-    if (event->read)
+    if (event->read && event->location != RSP_NO_LOCATION)
       node->is_guess = read_scheduled (x, state, event->location, event->is_atomic, &node->value);
     return;
   }
@@ -309,7 +309,7 @@ static void note_steps (RspExecutor *x, const RspState *state, GArray *steps) {
                     .reads = node->event.read != NULL,
                     .meets = rsp_event_is_at_barrier (&node->event),
                     .value = node->value };
-    step->writes = node->event.written
+    step->writes = node->event.written && step->location != RSP_NO_LOCATION
                    && state_evaluate (x, state, node->event.written, TRUE, &step->written);
   }
 }
@@ -536,14 +536,13 @@ void rsp_phases_find (RspProgram *program, const RspPathOptions *options, RspPha
     phases->schedule->lags = end - RSP_PHASES_SCHEDULED >= RSP_N_SCHEDULES / 2;
     follow (program, (end - RSP_PHASES_SCHEDULED) % (RSP_N_SCHEDULES / 2), options);
     g_array_unref (phases->schedule->steps);
-    return;
-  }
-  phases->end = explore_all (program, options, end);
+  } else
+    phases->end = explore_all (program, options, end);
   for (guint i = 0; i < n_groups; i++)
     g_array_unref (phases->barriers[i]);
   if (phases->end != G_MAXUINT) {
     phases->is_whole = FALSE;
     phases->limit = phases->end;
-  } else if (!phases->is_whole)
+  } else if (!phases->is_whole && !phases->schedule)
     program->phases = NULL;
 }
