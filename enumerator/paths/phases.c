@@ -343,10 +343,9 @@ int phases_guess (RspExecutor *x, const RspState *state, const RspTerm *conditio
   gboolean known = state_evaluate (x, state, condition, TRUE, &value);
   if (!known && phases->schedule && !condition->is_free && !state->place.is_register) {
     /* What a read-modify-write does depends on what it reads, which is the next event. */
-    gint64 *next = &x->known_values[state->n_events].bits;
     x->known[state->n_events] = read_scheduled (
         x, state, x->program->locations[state->place.index].physical, TRUE, &value);
-    *next = value;
+    x->known_values[state->n_events] = (RspValue){ .bits = value };
     known = state_evaluate (x, state, condition, TRUE, &value);
     x->known[state->n_events] = FALSE;
   }
@@ -459,7 +458,8 @@ static gboolean take_turn (const RspProgram *program, guint thread, guint n_read
     own->passes &= !step->meets;
     n_reads -= step->reads;
     if (own->n == own->room) {
-      gint64 *values = rsp_arena_new0 (program->arena, gint64, own->room = 2 * own->room + 16);
+      own->room = 2 * own->room + 16;
+      gint64 *values = rsp_arena_new0 (program->arena, gint64, own->room);
       own->values = own->n ? memcpy (values, own->values, own->n * sizeof *values) : values;
     }
     own->values[own->n] = step->value;
