@@ -858,6 +858,15 @@ static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
   return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
 }
 
+/* Removes flags without a place where others of their kind have one. */
+static void drop_unplaced (Findings *findings) {
+  for (guint i = findings->all->len; i-- > 0;) {
+    const Finding *own = findings->all->pdata[i];
+    if (own->unplaced && g_ptr_array_find_with_equal_func (findings->all, own, is_same_flag, NULL))
+      g_ptr_array_remove_index (findings->all, i);
+  }
+}
+
 /* Prints all of one check. endless: NULL if it always ends. */
 static void print (KernelRun *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, GString *out) {
@@ -901,11 +910,7 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
     placed &= !((const Finding *) findings.all->pdata[i])->unplaced;
   if (!placed)
     add_beginnings (run, model, &findings);
-  for (guint i = findings.all->len; i-- > 0 && !placed;) {
-    const Finding *own = findings.all->pdata[i];
-    if (own->unplaced && g_ptr_array_find_with_equal_func (findings.all, own, is_same_flag, NULL))
-      g_ptr_array_remove_index (findings.all, i);
-  }
+  drop_unplaced (&findings);
   const char *stop = findings.stop;
   if (stop)
     rsp_error (run->diagnostics, RSP_NOWHERE, FEWER,
@@ -958,6 +963,7 @@ static int report_unfinished (KernelRun *run, const RspModel *model, Readings *r
   findings.counted = FALSE;
   findings.stop = stop;
   findings.is_cut &= findings.all->len > 0;
+  drop_unplaced (&findings);
   leave_out (&findings, kernel_own_options (run->options));
   const gboolean found = findings.all->len > 0;
   if (run->n_any)
