@@ -206,8 +206,9 @@ static void explore (Explorer *e) {
 
 /* ---- What costs no event ---- */
 /* A location that nothing writes has a known value, or none; one that a single thread accesses
- * becomes a register, unless its initial value is unknown. TRUE if some location has no value. */
-static gboolean apply_uses (Explorer *e) {
+ * becomes a register, unless its initial value is unknown. On a schedule, which numbers the events,
+ * each access remains one. TRUE if some location has no value. */
+static gboolean apply_uses (Explorer *e, gboolean scheduled) {
   gboolean valueless = FALSE;
   RspProgram *program = e->kernel->program;
   for (guint i = 0; i < program->n_locations; i++) {
@@ -217,6 +218,8 @@ static gboolean apply_uses (Explorer *e) {
     if (use->atomic)
       for (guint k = 0; k < location->n_elements; k++)
         program->locations[location->object + k].atomic = TRUE;
+    if (scheduled)
+      continue;
     if (!use->written && !use->atomic) {
       location->fixed = TRUE;
       valueless |= location->unset && use->thread;
@@ -270,7 +273,8 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
-  if (options->phased && !e->kernel->program->language->tagged) {
+  const gboolean scheduled = options->ends >= RSP_PHASES_SCHEDULED;
+  if (scheduled || (options->phased && !e->kernel->program->language->tagged)) {
     RspBudget budget
         = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
     const RspPathOptions paths = { .unroll = e->check->unroll,
@@ -280,7 +284,7 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
     rsp_phases_find (e->kernel->program, &paths, options->ends);
   }
   explore (e);
-  if (!e->failed && !e->grown && apply_uses (e))
+  if (!e->failed && !e->grown && apply_uses (e, scheduled))
     explore (e); /* copies of unknown values are unknown too */
   g_free (e->uses);
   return e->kernel;

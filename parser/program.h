@@ -536,8 +536,12 @@ typedef struct RspThreadPair {
 typedef enum RspPhasesEnd {
   RSP_PHASES_END_NEVER,
   RSP_PHASES_END_IF_MANY,
-  RSP_PHASES_END_ALWAYS
+  RSP_PHASES_END_ALWAYS,
+  RSP_PHASES_SCHEDULED /* and more, one for each schedule: threads have only the paths that they
+                          take on it */
 } RspPhasesEnd;
+
+enum { RSP_N_SCHEDULES = 16 };
 
 typedef struct RspProgram {
   RspArena *arena; /* owns everything below but the source */

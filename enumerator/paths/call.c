@@ -374,7 +374,8 @@ static void compare (const Comparison *comparison, RspState *state) {
                            : access_value (x, state->place, call_next_read (c, state));
   const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, old,
                                           call_to_place (c, state, comparison->expected.term));
-  RspState *yes, *no, *spurious = c->call->weak && !c->sequence ? state_fork (x, state) : NULL;
+  const gboolean may_fail = c->call->weak && !c->sequence && !phases_are_scheduled (x);
+  RspState *yes, *no, *spurious = may_fail ? state_fork (x, state) : NULL;
   state_split (x, state, equal, span, &yes, &no);
   if (yes)
     succeed (comparison, yes);

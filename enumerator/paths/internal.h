@@ -226,8 +226,11 @@ void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node);
 gboolean phases_cut (RspExecutor *x, const RspState *state, const RspTerm *condition);
 
 /* Which way to take at an open condition: 0 or 1 if a race leaves it open, by the values before the
- * race; -1: both. */
+ * race, or if a schedule decides it; -1: both. */
 int phases_guess (RspExecutor *x, const RspState *state, const RspTerm *condition);
+
+/* Do threads have only the paths of a schedule? */
+gboolean phases_are_scheduled (const RspExecutor *x);
 
 /* Is the barrier behind the state's events the last one? */
 gboolean phases_end (const RspExecutor *x, const RspState *state);

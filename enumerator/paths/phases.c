@@ -22,6 +22,7 @@
  * which a plain read returns the last write that happens before it leaves only a write of this
  * phase by another work-item, which happens before the read, but is not found here: it depends on
  * such a read itself. As happens-before is acyclic, one of them comes first. */
+#include "enumerator/execution.h"
 #include "enumerator/paths/internal.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/terms/terms.h"
@@ -32,6 +33,7 @@ enum {
   MAX_NOTED = 1 << 22, /* events, each as often as it is explored */
   FEW_COMBINATIONS = 1 << 6,   /* of paths, which a search finishes, */
   MANY_COMBINATIONS = 1 << 16, /* and which it need not; between them if more than that is asked */
+  MAX_TURNS = 4096,            /* of the threads on a schedule */
   NOBODY = G_MAXUINT
 };
 
@@ -57,10 +59,33 @@ typedef struct Place {
   gboolean several, written, atomic, plain;
 } Place;
 
+/* An event of a thread on a schedule. */
+typedef struct Step {
+  guint location; /* or RSP_NO_LOCATION */
+  gboolean reads, writes, meets;
+  gint64 value, written;
+} Step;
+
+/* How far a thread has come on a schedule. */
+typedef struct Follower {
+  gint64 *values; /* that its events read */
+  guint n, room;
+  gboolean waits, passes, ended; /* at a barrier; it may pass the next one */
+} Follower;
+
+typedef struct Schedule {
+  gint64 *memory;      /* per location */
+  gint64 *before;      /* the same, at the last barrier */
+  gboolean lags;       /* do plain reads see what others wrote only behind a barrier? */
+  Follower *followers; /* per thread */
+  GArray *steps;       /* of Step: of the thread that was run last, if it went on alone */
+} Schedule;
+
 struct RspPhases {
   RspArena *arena;
-  Place *places; /* per location: what is known */
-  guint limit;   /* the last phase of which it is known what reads return, if all of them are not */
+  Schedule *schedule; /* NULL: all paths are asked for */
+  Place *places;      /* per location: what is known */
+  guint limit; /* the last phase of which it is known what reads return, if all of them are not */
   gboolean is_whole;
   Place *next;       /* what is found */
   guint *n_paths;    /* per thread */
@@ -94,9 +119,33 @@ static const RspEventNode *own_write (const RspState *state, const RspEventNode 
   return NULL;
 }
 
+/* What a read that follows the state's events returns on the schedule. FALSE: it is open. */
+static gboolean read_scheduled (RspExecutor *x, const RspState *state, guint location,
+                                gboolean is_atomic, gint64 *value) {
+  const Schedule *schedule = x->program->phases->schedule;
+  const Follower *own = &schedule->followers[x->thread_index];
+  const gboolean lags = schedule->lags && !is_atomic;
+  const RspEventNode *node = state->last;
+  if (state->n_events < own->n) {
+    *value = own->values[state->n_events];
+    return TRUE;
+  }
+  for (; node && (lags ? !rsp_event_is_at_barrier (&node->event) : node->number >= own->n);
+       node = node->previous)
+    if (node->event.written && node->event.location == location)
+      return state_evaluate (x, state, node->event.written, TRUE, value);
+  *value = lags ? schedule->before[location] : schedule->memory[location];
+  return TRUE;
+}
+
 void phases_know (RspExecutor *x, const RspState *state, RspEventNode *node) {
   RspPhases *phases = x->program->phases;
   const RspEvent *event = &node->event;
+  if (phases && phases->schedule) {
+    if (event->read && event->location != RSP_NO_LOCATION)
+      node->is_guess = read_scheduled (x, state, event->location, event->is_atomic, &node->value);
+    return;
+  }
   if (phases && event->kind == RSP_EVENT_ENTRY)
     phases->failed |= state->copying != NULL; /* what is copied has no phase */
   if (!phases || event->kind != RSP_EVENT_READ || event->is_atomic || !event->read
@@ -249,9 +298,29 @@ static void contest_end (const RspExecutor *x, const RspState *state) {
   }
 }
 
+/* Notes the events of a thread that is run on a schedule. */
+static void note_steps (RspExecutor *x, const RspState *state, GArray *steps) {
+  if (steps->len) /* another path, as there are conditions of which nothing is known */
+    return;
+  g_array_set_size (steps, state->n_events);
+  for (const RspEventNode *node = state->last; node; node = node->previous) {
+    Step *step = &g_array_index (steps, Step, node->number);
+    *step = (Step){ .location = node->event.location,
+                    .reads = node->event.read != NULL,
+                    .meets = rsp_event_is_at_barrier (&node->event),
+                    .value = node->value };
+    step->writes = node->event.written && step->location != RSP_NO_LOCATION
+                   && state_evaluate (x, state, node->event.written, TRUE, &step->written);
+  }
+}
+
 gboolean phases_note_end (RspExecutor *x, const RspState *state) {
   if (x->paths)
     return FALSE;
+  if (x->program->phases->schedule) {
+    note_steps (x, state, x->program->phases->schedule->steps);
+    return TRUE;
+  }
   x->program->phases->failed
       |= state->status == RSP_STATE_TRUNCATED || state->status == RSP_STATE_STUCK;
   note_path (x, state);
@@ -262,12 +331,27 @@ gboolean phases_note_end (RspExecutor *x, const RspState *state) {
   return TRUE;
 }
 
+gboolean phases_are_scheduled (const RspExecutor *x) {
+  return x->program->phases && x->program->phases->schedule;
+}
+
 int phases_guess (RspExecutor *x, const RspState *state, const RspTerm *condition) {
   gint64 value;
   RspPhases *phases = x->program->phases;
-  if (!phases || phases->end == G_MAXUINT || !state_evaluate (x, state, condition, TRUE, &value))
+  if (!phases || (phases->end == G_MAXUINT && !phases->schedule))
     return -1;
-  phases->is_cut |= !value;
+  gboolean known = state_evaluate (x, state, condition, TRUE, &value);
+  if (!known && phases->schedule && !condition->is_free && !state->place.is_register) {
+    /* What a read-modify-write does depends on what it reads, which is the next event. */
+    x->known[state->n_events] = read_scheduled (
+        x, state, x->program->locations[state->place.index].physical, TRUE, &value);
+    x->known_values[state->n_events] = (RspValue){ .bits = value };
+    known = state_evaluate (x, state, condition, TRUE, &value);
+    x->known[state->n_events] = FALSE;
+  }
+  if (!known)
+    return -1;
+  phases->is_cut |= !value && !phases->schedule;
   return value != 0;
 }
 
@@ -345,6 +429,85 @@ static guint explore_all (RspProgram *program, const RspPathOptions *options, Rs
   return many || (end && phases->exploded) ? race : G_MAXUINT;
 }
 
+/* ---- Schedules ------------------------------------------------------------------------------ */
+
+/* Where threads have too many paths, a few are found by running them on one memory: each takes its
+ * turn, in which it does what it did before (its reads return the same) and goes on as if it were
+ * alone, until a barrier that not all have come to, or until its next read. A thread then has only
+ * the path that it has taken, with the conditions on its reads: a search then finds the executions
+ * on such paths, of which the model says whether there are any. Where models give a plain read the
+ * last write that happens before it, a race is in executions in which one returns an old value: so
+ * on half of the schedules plain reads lag behind. */
+
+/* A turn of a thread, with so many reads at most. FALSE: it cannot be run. */
+static gboolean take_turn (const RspProgram *program, guint thread, guint n_reads,
+                           const RspPathOptions *options) {
+  Schedule *schedule = program->phases->schedule;
+  Follower *own = &schedule->followers[thread];
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new_within (options->budget);
+  RspTerms *terms = rsp_terms_new (arena);
+  g_array_set_size (schedule->steps, 0);
+  const gboolean good = rsp_paths_enumerate (program, thread, options, terms, arena, NULL, unheard);
+  rsp_terms_free (terms);
+  for (; own->n < schedule->steps->len; own->n++) {
+    const Step *step = &g_array_index (schedule->steps, Step, own->n);
+    own->waits = step->meets && !own->passes;
+    if (own->waits || (step->reads && !n_reads))
+      return good;
+    own->passes &= !step->meets;
+    n_reads -= step->reads;
+    if (own->n == own->room) {
+      own->room = 2 * own->room + 16;
+      gint64 *values = rsp_arena_new0 (program->arena, gint64, own->room);
+      own->values = own->n ? memcpy (values, own->values, own->n * sizeof *values) : values;
+    }
+    own->values[own->n] = step->value;
+    if (step->writes)
+      schedule->memory[step->location] = step->written;
+  }
+  own->ended = TRUE;
+  return good;
+}
+
+/* Follows the schedule of this number: one thread after the other, read by read in turns, or in any
+ * order with more and more reads in a turn; odd ones from the last thread on. */
+static void follow (const RspProgram *program, guint number, const RspPathOptions *options) {
+  enum { SERIAL = 2, IN_TURNS = 4 };
+  const guint n = program->n_threads;
+  Schedule *schedule = program->phases->schedule;
+  guint first = 0, random = number;
+  gboolean good = TRUE;
+  for (guint turn = 0; good && turn < MAX_TURNS; turn++) {
+    guint thread = n, i = 0, n_waiting = 0;
+    for (; i < n; i++) {
+      thread = (first + i) % n;
+      thread = number % 2 ? n - 1 - thread : thread;
+      const Follower *own = &schedule->followers[thread];
+      n_waiting += own->waits;
+      if (!own->waits && !own->ended)
+        break;
+    }
+    if (i == n && !n_waiting)
+      return;
+    for (guint t = 0; t < n && i == n; t++) {
+      schedule->followers[t].passes = schedule->followers[t].waits;
+      schedule->followers[t].waits = FALSE;
+    }
+    if (i == n) {
+      memcpy (schedule->before, schedule->memory, program->n_locations * sizeof (gint64));
+      continue;
+    }
+    random = random * 1103515245 + 12345;
+    good = take_turn (program, thread,
+                      number < SERIAL     ? G_MAXUINT
+                      : number < IN_TURNS ? 1
+                                          : 1 + (random >> 8) % (1u << (number - IN_TURNS + 2)),
+                      options);
+    first = number < SERIAL ? 0 : number < IN_TURNS ? (first + i + 1) % n : (random >> 16) % n;
+  }
+}
+
 void rsp_phases_find (RspProgram *program, const RspPathOptions *options, RspPhasesEnd end) {
   guint n_groups = 0;
   for (guint t = 0; t < program->n_threads; t++)
@@ -360,12 +523,26 @@ void rsp_phases_find (RspProgram *program, const RspPathOptions *options, RspPha
   for (guint i = 0; i < n_groups; i++)
     phases->barriers[i] = g_array_new (FALSE, TRUE, sizeof (guint));
   program->phases = phases;
-  phases->end = explore_all (program, options, end);
+  if (end >= RSP_PHASES_SCHEDULED) {
+    phases->schedule = rsp_arena_new0 (program->arena, Schedule, 1);
+    phases->schedule->memory = rsp_arena_new0 (program->arena, gint64, program->n_locations + 1);
+    phases->schedule->followers = rsp_arena_new0 (program->arena, Follower, program->n_threads);
+    phases->schedule->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+    phases->limit = G_MAXUINT;
+    for (guint i = 0; i < program->n_locations; i++)
+      phases->schedule->memory[i] = program->locations[i].initial;
+    phases->schedule->before = rsp_arena_copy (program->arena, phases->schedule->memory,
+                                               (program->n_locations + 1) * sizeof (gint64));
+    phases->schedule->lags = end - RSP_PHASES_SCHEDULED >= RSP_N_SCHEDULES / 2;
+    follow (program, (end - RSP_PHASES_SCHEDULED) % (RSP_N_SCHEDULES / 2), options);
+    g_array_unref (phases->schedule->steps);
+  } else
+    phases->end = explore_all (program, options, end);
   for (guint i = 0; i < n_groups; i++)
     g_array_unref (phases->barriers[i]);
   if (phases->end != G_MAXUINT) {
     phases->is_whole = FALSE;
     phases->limit = phases->end;
-  } else if (!phases->is_whole)
+  } else if (!phases->is_whole && !phases->schedule)
     program->phases = NULL;
 }

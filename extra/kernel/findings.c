@@ -172,7 +172,9 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
   readings->leniently = readings->outcome;
   gboolean failed = readings->outcome->n_failures > 0, good, again;
   if (!is_finished (readings->outcome)
-      || (!failed && (readings->outcome->n_states || !readings->kernel->meets)))
+      || (!failed
+          && (readings->outcome->n_states || !readings->kernel->meets
+              || options->ends >= RSP_PHASES_SCHEDULED)))
     return TRUE;
   do {
     g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
@@ -800,9 +802,9 @@ static double more_time (const KernelRun *run) {
 }
 
 /* Adds what such a check finds; FALSE if it does not finish. */
-static gboolean add_readings (KernelRun *run, const RspCheckOptions *check, const RspModel *model,
-                              Findings *findings) {
-  g_auto (Readings) readings = { .check = *check };
+static gboolean add_readings (KernelRun *run, const RspCheckOptions *check, KernelPairs pairs,
+                              const RspModel *model, Findings *findings) {
+  g_auto (Readings) readings = { .check = *check, .pairs = pairs };
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   Findings others;
   if (!make_readings (&readings, run->path, &run->kernel, model, unheard)
@@ -825,17 +827,44 @@ static void add_beginnings (KernelRun *run, const RspModel *model, Findings *fin
   RspCheckOptions check = run->check;
   check.timeout = more_time (run);
   run->kernel.ends = RSP_PHASES_END_ALWAYS;
-  const gboolean raced = may_end (run) && add_readings (run, &check, model, findings);
+  const gboolean raced
+      = may_end (run) && add_readings (run, &check, KERNEL_PAIRS_AUTO, model, findings);
   run->kernel.ends = RSP_PHASES_END_NEVER;
   check.unroll_all = check.prefixes = TRUE;
   check.spin = RSPCHECK_SPIN_ALL;
   if (!raced)
-    add_readings (run, &check, model, findings);
+    add_readings (run, &check, KERNEL_PAIRS_AUTO, model, findings);
+}
+
+/* Adds what is found where the work-items take the paths of a few schedules, as long as that is
+ * quick. */
+static void add_schedules (KernelRun *run, const RspModel *model, Findings *findings) {
+  enum { MANY_ROUNDS = 64 };
+  const gint64 end = g_get_monotonic_time () + (gint64) (more_time (run) * 1e6);
+  RspCheckOptions check = run->check;
+  check.unroll = MANY_ROUNDS;
+  check.spin = RSPCHECK_SPIN_ALL;
+  for (guint i = 0; i < RSP_N_SCHEDULES; i++) {
+    check.timeout = (double) (end - g_get_monotonic_time ()) / 1e6;
+    run->kernel.ends = (RspPhasesEnd) (RSP_PHASES_SCHEDULED + i);
+    if (check.timeout > 0)
+      add_readings (run, &check, KERNEL_PAIRS_NEVER, model, findings);
+  }
+  run->kernel.ends = RSP_PHASES_END_NEVER;
 }
 
 static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
   const Finding *own = x, *unplaced = y;
   return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
+}
+
+/* Removes flags without a place where others of their kind have one. */
+static void drop_unplaced (Findings *findings) {
+  for (guint i = findings->all->len; i-- > 0;) {
+    const Finding *own = findings->all->pdata[i];
+    if (own->unplaced && g_ptr_array_find_with_equal_func (findings->all, own, is_same_flag, NULL))
+      g_ptr_array_remove_index (findings->all, i);
+  }
 }
 
 /* Prints all of one check. endless: NULL if it always ends. */
@@ -881,11 +910,7 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
     placed &= !((const Finding *) findings.all->pdata[i])->unplaced;
   if (!placed)
     add_beginnings (run, model, &findings);
-  for (guint i = findings.all->len; i-- > 0 && !placed;) {
-    const Finding *own = findings.all->pdata[i];
-    if (own->unplaced && g_ptr_array_find_with_equal_func (findings.all, own, is_same_flag, NULL))
-      g_ptr_array_remove_index (findings.all, i);
-  }
+  drop_unplaced (&findings);
   const char *stop = findings.stop;
   if (stop)
     rsp_error (run->diagnostics, RSP_NOWHERE, FEWER,
@@ -931,12 +956,14 @@ static int report_unfinished (KernelRun *run, const RspModel *model, Readings *r
   if (readings->leniently)
     collect (run, readings, model, NULL, &findings);
   add_beginnings (run, model, &findings);
+  add_schedules (run, model, &findings);
   run->stop = stop;
   if (!findings.all)
     return CLI_STATUS_UNFINISHED;
   findings.counted = FALSE;
   findings.stop = stop;
   findings.is_cut &= findings.all->len > 0;
+  drop_unplaced (&findings);
   leave_out (&findings, kernel_own_options (run->options));
   const gboolean found = findings.all->len > 0;
   if (run->n_any)
