@@ -533,8 +533,8 @@ static void build_rmw (const RspPreExecution *pre, RspMatrix *rmw) {
   for (guint e = 0; e < pre->n; e++)
     if (pre->events[e]->kind == RSP_EVENT_RMW)
       rsp_matrix_add (rmw, e, e);
-    else if (pre->events[e]->rmw_half && rsp_event_is_read (pre->events[e]))
-      rsp_matrix_add (rmw, e, e + 1);
+    else if (pre->events[e]->rmw_half && rsp_event_is_read (pre->events[e]) && e + 1 < pre->n)
+      rsp_matrix_add (rmw, e, e + 1); /* sat/fold.c finds the halves of paths in one */
 }
 
 /* ---- Paths ---- */
