@@ -574,25 +574,19 @@ gboolean check_choose_serial (Check *check) {
 }
 
 gboolean check_run_serially (const RspPreExecution *pre, RspArena *arena, RspExecution *execution) {
-  const RspProgram *program = pre->program;
-  g_autofree guint *source = g_new0 (guint, pre->n + 1);
-  RspThinAir thin_air;
-  *execution
-      = (RspExecution){ .pre = pre,
-                        .rf = rsp_relation_new (arena, pre->n),
-                        .co = rsp_relation_new (arena, pre->n),
-                        .values = rsp_arena_new0 (arena, RspValue, pre->n + 1),
-                        .written = rsp_arena_new0 (arena, RspValue, pre->n + 1),
-                        .last = rsp_arena_new0 (arena, guint, program->n_locations + 1),
-                        .state = rsp_arena_new0 (arena, RspValue, program->n_observables + 1) };
-  memcpy (execution->last, pre->initial, sizeof (guint) * program->n_locations);
+  const guint n_locations = pre->program->n_locations;
+  *execution = (RspExecution){ .pre = pre,
+                               .rf = rsp_relation_new (arena, pre->n),
+                               .co = rsp_relation_new (arena, pre->n),
+                               .last = rsp_arena_new0 (arena, guint, n_locations + 1) };
+  memcpy (execution->last, pre->initial, sizeof (guint) * n_locations);
   for (guint e = pre->first[0]; e < pre->n; e++) {
     const RspEvent *event = pre->events[e];
     if (!rsp_event_is_access (event))
       continue;
     guint *last = &execution->last[event->location];
     if (rsp_event_is_read (event))
-      rsp_matrix_add (execution->rf, source[e] = *last, e);
+      rsp_matrix_add (execution->rf, *last, e);
     if (!rsp_event_is_write (event))
       continue;
     for (guint w = 0; w < pre->n; w++)
@@ -600,10 +594,10 @@ gboolean check_run_serially (const RspPreExecution *pre, RspArena *arena, RspExe
         rsp_matrix_add (execution->co, w, e);
     *last = e;
   }
-  gboolean runs = rsp_values_solve (pre, source, execution->values, execution->written,
-                                    execution->state, &thin_air);
+  if (!rsp_execution_solve (execution, arena) || execution->thin_air)
+    return FALSE;
   rsp_final_state (pre, execution->written, execution->last, execution->state);
-  return runs && thin_air == RSP_NO_THIN_AIR;
+  return TRUE;
 }
 
 /* Judges that execution. Its flags count, and if it is accepted, so may its state, in the tally. */
