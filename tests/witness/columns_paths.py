@@ -21,6 +21,7 @@ class ColumnsWalk(Walk):
         self.labels = {label: i for i, cell in enumerate(self.cells) for label in cell.labels}
         self.ends = self.loops()
         self.rounds = {}                     # head of a loop that the thread is in -> rounds begun
+        self.at = 0                          # the cell that runs
         self.groups = {"GEN": [[]], "ASYNC": [[]]}   # per proxy, of copies; the last is not committed
         self.copying = set()                 # events of copies that the thread has not waited for
 
@@ -86,18 +87,14 @@ class ColumnsWalk(Walk):
 
     def step(self, at):
         """Runs the instruction of a cell; the cell that it jumps to, if any."""
-        _, word, operands = self.cells[at]
+        self.at, (_, word, operands) = at, self.cells[at]
         if word is None:
             return None
         if word == "goto":
             return self.labels[operands[-1]]
         if word in JUMPS:
             condition = self.computed(JUMPS[word], *map(self.value_of, operands[:2]))
-            to = self.labels[operands[-1]]
-            if at < to and not any(skipped.word for skipped in self.cells[at + 1:to]):
-                self.ctrl |= condition.reads  # both ways are one: nothing is asked
-                return to
-            return to if self.decide(condition) else None
+            return self.labels[operands[-1]] if self.decide(condition) else None
         if word in PLAIN:
             self.registers[operands[0]] = self.computed(PLAIN[word], *map(self.value_of, operands[1:]))
         elif word == "mov":
@@ -106,6 +103,9 @@ class ColumnsWalk(Walk):
             what = instruction(self.test.language, word)
             getattr(self, "i_" + what.kind)(what, operands)
         return None
+
+    def add(self, after, **what):
+        return super().add(after, cell=self.at, **what)
 
     def how(self, what):
         return {"tags": frozenset(what.tags), "level": what.level}

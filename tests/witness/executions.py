@@ -40,18 +40,46 @@ class Candidates:
         kind = ColumnsWalk if self.test.language in TAGS else Walk
         threads = [paths_of(self.test, t, self.options, kind) for t in range(len(self.test.threads))]
         if "ANYVALUE" in TAGS.get(self.test.language, ()):
+            threads = [joined(paths, registers_in_question(self.test, t)) for t, paths in enumerate(threads)]
             threads = [[fork for path in paths for fork in with_any_values(self.test, path, threads[:t] + threads[t + 1:])]
                        for t, paths in enumerate(threads)]
         for paths in itertools.product(*threads):
             yield from Combination(self, paths).executions()
 
 
+def registers_in_question(test, thread):
+    """Names of the thread's registers that states show."""
+    asked = operands(test.question[1]) + (operands(test.filter) if test.filter else []) + test.shown
+    return {o[2] for o in asked if o[:2] == ("register", thread)}
+
+
+def joined(paths, shown):
+    """Paths that do the same whether a condition holds or not become one, which does not ask: its value is not used."""
+    groups = {}
+    for path in paths:
+        conditions = dict(path.conditions)
+        if all(conditions[term] == answer for term, answer in path.conditions):
+            ends_with = tuple((name, path.registers[name]) for name in sorted(shown & set(path.registers)))
+            does = (tuple(tuple(vars(event).values()) for event in path.events), ends_with, path.end)
+            groups.setdefault(does, []).append((set(path.conditions), path))
+    return [path._replace(conditions=sorted(conditions, key=repr)) for alike in groups.values()
+            for conditions, path in without_neighbours(alike)]
+
+
+def without_neighbours(alike):
+    """Pairs of conditions and a path, where no two conditions differ in one answer alone, or one implies the other."""
+    for a, b in itertools.permutations(alike, 2):
+        differs = a[0] - b[0]
+        if not differs or len(differs) == 1 and {(term, not answer) for term, answer in differs} == b[0] - a[0]:
+            return without_neighbours([(a[0] & b[0], a[1])] + [other for other in alike if other not in (a, b)])
+    return alike
+
+
 def with_any_values(test, path, others):
     """The path, once for each choice of reads that return any value: of those of what another thread writes whose values
     the path's conditions, writes and registers use."""
     terms = [term for term, _ in path.conditions] + [event.value for event in path.events if event.writes]
-    named = {o[2] for o in operands(test.question[1]) + (operands(test.filter) if test.filter else []) + test.shown
-             if o[0] == "register" and path.events and o[1] == path.events[0].thread}
+    named = registers_in_question(test, path.events[0].thread) if path.events else ()
     terms += [value.term for name, value in path.registers.items() if name in named]
     terms += [event.address for event in path.events if event.reads or event.writes]
     uses = set().union(*map(reads_in, terms))

@@ -45,6 +45,7 @@ class EventOf:
     meeting: tuple = None                # a barrier of one event: (number, count, name); quorum; it does not wait
     quorum: int = 0
     arrives: bool = False
+    cell: int = None                     # of PTX and Vulkan: the instruction
     after: frozenset = frozenset()
     addr: frozenset = frozenset()
     data: frozenset = frozenset()
