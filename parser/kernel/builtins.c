@@ -183,6 +183,9 @@ static KernelValue kernel_identity (KernelLowerer *l, const CExpr *call) {
                        "no work-item evaluates it: name elements (`x[0] == 1 && x[1] == 1`), or "
                        "write `assert (…)` in the kernel",
                        "`%s` in an assertion about memory at the end", name);
+  else if (answer.own && (!l->frame || !l->frame->number))
+    rsp_kernel_refuse (l, call->span, "assign it in the kernel",
+                       "`%s` outside of functions, where no work-item evaluates it", name);
   gboolean constant = find_dimension (l, call, &answer, &dimension);
   for (guint d = 0; answer.own && d < RSP_GRID_DIMENSIONS; d++)
     if (!constant || dimension == d)

@@ -360,9 +360,13 @@ static void initialise_global (KernelLowerer *l, const CVariable *variable, cons
                                guint object) {
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
+  g_autoptr (GPtrArray) ensures = g_ptr_array_new ();
+  const KernelFrame frame = { .function = l->entry, .place = "", .ensures = ensures };
+  l->frame = &frame; /* as calls need one before they are refused */
   guint first = rsp_kernel_add_variable (l, variable->name, type, FALSE, TRUE, variable->span);
   guint n = l->registers->len - first;
   rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
+  l->frame = NULL;
   rsp_kernel_end (l, &code, outer, variable->span);
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
   g_ptr_array_set_size (values, (gint) (l->registers->len - first));
