@@ -183,8 +183,7 @@ static gboolean load_map (Machines *machines, const char *name, RspSpan at, cons
                           gboolean cheapest, RspDiagnostics *diagnostics) {
   g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
   if (!file) {
-    g_autofree char *near = rsp_near_file (name, path, ".map");
-    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    g_autofree char *hint = rsp_near_file_hint (name, path, ".map");
     rsp_error (diagnostics, at, hint, "%s: no such mapping", name);
     return FALSE;
   }
@@ -250,8 +249,7 @@ static gboolean load_latencies (Machines *machines, const CliOptions *options,
   g_auto (GStrv) path = find_path (options);
   g_autofree char *file = rsp_find_file (name, NULL, (const char *const *) path, ".latency");
   if (!file) {
-    g_autofree char *near = rsp_near_file (name, (const char *const *) path, ".latency");
-    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    g_autofree char *hint = rsp_near_file_hint (name, (const char *const *) path, ".latency");
     rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such file of latencies", name);
     return FALSE;
   }
