@@ -616,7 +616,7 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   kernel_clear_findings (others);
 }
 
-/* ---- One check --------------------------------------------------------------------------- */
+/* ---- One check ------------------------------------------------------------------------------ */
 #define FEWER "a smaller grid, -timeout or -max-memory may help"
 
 /* The hangs that -progress asks for, or NULL; an error if they are not all found. */
