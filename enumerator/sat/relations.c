@@ -331,7 +331,7 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   const RspNode *node = rsp_dag_node (r->dag, id);
   const SatChoices *choices = r->choices;
   Circuit *circuit = r->fold->circuit;
-  Lit left;
+  Lit left, right;
   switch (node->op) {
   case RSP_NODE_CONSTANT: {
     const RspDag *dag = r->dag;
@@ -355,15 +355,12 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
     return circuit_or (circuit, rsp_sat_relations_get (r, node->a, a, b),
                        rsp_sat_relations_get (r, node->b, a, b));
   case RSP_NODE_INTER:
-    left = rsp_sat_relations_get (r, node->a, a, b);
-    return left == LIT_FALSE
-               ? left
-               : circuit_and (circuit, left, rsp_sat_relations_get (r, node->b, a, b));
   case RSP_NODE_DIFF:
     left = rsp_sat_relations_get (r, node->a, a, b);
-    return left == LIT_FALSE
-               ? left
-               : circuit_and (circuit, left, lit_not (rsp_sat_relations_get (r, node->b, a, b)));
+    if (left == LIT_FALSE)
+      return left;
+    right = rsp_sat_relations_get (r, node->b, a, b);
+    return circuit_and (circuit, left, node->op == RSP_NODE_DIFF ? lit_not (right) : right);
   case RSP_NODE_SEQ:
     return compose (r, node, a, b);
   case RSP_NODE_INVERSE:

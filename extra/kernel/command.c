@@ -258,15 +258,6 @@ static void describe (gpointer data, GString *line) {
   cli_append_time (cli_progress_seconds (), line);
 }
 
-static void begin_progress (const char *path, const char *entry) {
-  g_atomic_pointer_set (&kernel_progress.path, path);
-  g_atomic_pointer_set (&kernel_progress.entry, entry);
-  g_atomic_int_inc (&kernel_progress.kernel);
-  g_atomic_int_set (&kernel_progress.value, 0);
-  g_atomic_int_set (&kernel_progress.n_values, 0);
-  g_atomic_int_set (&kernel_progress.searches, 0);
-}
-
 static void check_kernel (Batch *batch, const File *file, const char *const *kernel,
                           const CliColumn *column) {
   KernelAnswer *answer = g_new0 (KernelAnswer, 1);
@@ -280,7 +271,12 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                     .named = batch->named,
                     .answer = answer };
   const gint64 start = g_get_monotonic_time ();
-  begin_progress (file->path, kernel[0]);
+  g_atomic_pointer_set (&kernel_progress.path, file->path);
+  g_atomic_pointer_set (&kernel_progress.entry, kernel[0]);
+  g_atomic_int_inc (&kernel_progress.kernel);
+  g_atomic_int_set (&kernel_progress.value, 0);
+  g_atomic_int_set (&kernel_progress.n_values, 0);
+  g_atomic_int_set (&kernel_progress.searches, 0);
   g_autoptr (GPtrArray) arguments = arguments_of (batch, file, kernel);
   *answer = (KernelAnswer){ .path = file->path, .entry = kernel[0], .model = column->label };
   for (guint i = 0; arguments->pdata[i]; i++)

@@ -109,14 +109,6 @@ static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *out
   return check->prefixes;
 }
 
-/* FALSE, with an error, if the model is not for kernels, or not for the words of this one. */
-static gboolean may_be_checked (const RspProgram *program, const RspModel *model,
-                                RspDiagnostics *diagnostics) {
-  RspProgram bound = *program;
-  return rsp_model_fits (model, program->language, diagnostics)
-         && rsp_words_bind (&bound, model, diagnostics);
-}
-
 /* Checks the kernel with arrays as large as all executions need, or their common beginning if no
  * execution ends. FALSE after an error, or without a race at which the search must end. */
 static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
@@ -127,7 +119,9 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
     *kernel = rsp_kernel_explore (text->path, text->options, facts, check, text->diagnostics);
     if (!*kernel)
       return FALSE;
-    if (!may_be_checked ((*kernel)->program, text->model, text->diagnostics)
+    RspProgram bound = *(*kernel)->program; /* the model may not be for it, or for its words */
+    if (!rsp_model_fits (text->model, bound.language, text->diagnostics)
+        || !rsp_words_bind (&bound, text->model, text->diagnostics)
         || (text->options->ends == RSP_PHASES_END_ALWAYS
             && !rsp_phases_are_cut ((*kernel)->program))) {
       g_clear_pointer (kernel, rsp_kernel_free);

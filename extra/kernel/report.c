@@ -499,8 +499,6 @@ static char *verdict_in_words (const KernelAnswer *answer) {
   return g_string_free (text, FALSE);
 }
 
-static char *seconds_in_words (double seconds) { return g_strdup_printf ("%.2f s", seconds); }
-
 /* The cells of a kernel's answers, one per model, or NULL where it was not checked under one; all
  * NULL: the titles. */
 static char **row_of (const GPtrArray *models, const KernelAnswer *const *own) {
@@ -522,7 +520,7 @@ static char **row_of (const GPtrArray *models, const KernelAnswer *const *own) {
     g_strv_builder_add (cells, words);
     g_strv_builder_add (cells, count ? count : "");
   }
-  g_autofree char *time = first ? seconds_in_words (seconds) : g_strdup ("Time");
+  g_autofree char *time = first ? g_strdup_printf ("%.2f s", seconds) : g_strdup ("Time");
   g_strv_builder_add (cells, time);
   char **row = g_strv_builder_end (cells);
   g_strv_builder_unref (cells);

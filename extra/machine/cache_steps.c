@@ -283,13 +283,6 @@ static gboolean is_stalled (const Caches *m, const State *s, const Access *acces
                          m->shape.machine->levels[shape_node (&m->shape, access->node)->level].per);
 }
 
-/* Does the access act where RMWs take the lock of LOCK rmw? */
-static gboolean is_in_rmw_lock (const Caches *m, const Access *access) {
-  const RspMachine *machine = m->shape.machine;
-  return access->node != MEMORY
-         && machine->levels[shape_node (&m->shape, access->node)->level].per <= machine->rmw_per;
-}
-
 static gboolean is_blocked (const Caches *m, const State *s, const Access *access) {
   if (is_local (m, access->place))
     return FALSE;
@@ -297,9 +290,13 @@ static gboolean is_blocked (const Caches *m, const State *s, const Access *acces
     return TRUE;
   if (!access->writes)
     return FALSE;
+  const RspMachine *machine = m->shape.machine;
+  const gboolean in_rmw_lock /* LOCK rmw is about these levels */
+      = access->node != MEMORY
+        && machine->levels[shape_node (&m->shape, access->node)->level].per <= machine->rmw_per;
   return (!shape_is_inner (&m->shape, access->node)
           && lock_stops_outer (m, s, access->thread, access->node, access->place))
-         || (is_in_rmw_lock (m, access) && access->reads && lock_stops_rmw (m, s, access->thread));
+         || (in_rmw_lock && access->reads && lock_stops_rmw (m, s, access->thread));
 }
 
 /* ---- The access ---- */

@@ -642,15 +642,6 @@ static gboolean take_log (CliSink *sink, const RspRecord *record) {
 }
 
 /* ---- Bills ---- */
-/* The bill's lines, each split into name, least, mean and most. */
-static GPtrArray *split_bill (const char *bill) {
-  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  g_auto (GStrv) split = g_strsplit (bill ? bill : "", "\n", -1);
-  for (guint i = 0; split[i] && *split[i]; i++)
-    g_ptr_array_add (lines, g_strsplit (split[i], " ", 4));
-  return lines;
-}
-
 static gboolean write_bills (const GPtrArray *records) {
   g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
   g_autoptr (GHashTable) titles = rsp_test_titles (records);
@@ -661,7 +652,11 @@ static gboolean write_bills (const GPtrArray *records) {
         = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
     guint n_items = 0;
     for (guint k = 0; k < n; k++) {
-      GPtrArray *bill = split_bill (((RspRecord *) records->pdata[i + k])->machine.bill);
+      const char *text_of_bill = ((const RspRecord *) records->pdata[i + k])->machine.bill;
+      GPtrArray *bill = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+      g_auto (GStrv) lines = g_strsplit (text_of_bill ? text_of_bill : "", "\n", -1);
+      for (guint l = 0; lines[l] && *lines[l]; l++) /* name, least, mean and most */
+        g_ptr_array_add (bill, g_strsplit (lines[l], " ", 4));
       n_items = MAX (n_items, bill->len);
       g_ptr_array_add (bills, bill);
     }

@@ -598,44 +598,37 @@ static void quantify (SpirvLowerer *s, const SpirvInstruction *at, RspOperator o
 
 /* ---- All ------------------------------------------------------------------------------------ */
 
+static const struct {
+  SpvOp opcode;
+  void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
+} composites[] = {
+  { SpvOpCompositeConstruct, construct },
+  { SpvOpCompositeExtract, extract },
+  { SpvOpCompositeInsert, insert },
+  { SpvOpVectorShuffle, shuffle },
+  { SpvOpSelect, select_value },
+  { SpvOpBitcast, reinterpret },
+  { SpvOpExtInst, extended },
+};
+
 static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
+  for (gsize i = 0; i < G_N_ELEMENTS (composites); i++)
+    if (composites[i].opcode == (SpvOp) at->opcode) {
+      composites[i].lower (s, at);
+      return TRUE;
+    }
   switch ((SpvOp) at->opcode) {
-  case SpvOpCompositeConstruct:
-    construct (s, at);
-    return TRUE;
-  case SpvOpCompositeExtract:
-    extract (s, at);
-    return TRUE;
-  case SpvOpCompositeInsert:
-    insert (s, at);
-    return TRUE;
-  case SpvOpVectorShuffle:
-    shuffle (s, at);
-    return TRUE;
   case SpvOpVectorExtractDynamic:
-    dynamic (s, at, FALSE);
-    return TRUE;
   case SpvOpVectorInsertDynamic:
-    dynamic (s, at, TRUE);
-    return TRUE;
-  case SpvOpSelect:
-    select_value (s, at);
+    dynamic (s, at, at->opcode == SpvOpVectorInsertDynamic);
     return TRUE;
   case SpvOpAny:
-    quantify (s, at, RSP_OP_OR);
-    return TRUE;
   case SpvOpAll:
-    quantify (s, at, RSP_OP_AND);
+    quantify (s, at, at->opcode == SpvOpAny ? RSP_OP_OR : RSP_OP_AND);
     return TRUE;
   case SpvOpCopyObject:
   case SpvOpExpectKHR:
     s->values[at->result] = spirv_known (s, at->words[3], at->span);
-    return TRUE;
-  case SpvOpBitcast:
-    reinterpret (s, at);
-    return TRUE;
-  case SpvOpExtInst:
-    extended (s, at);
     return TRUE;
   default:
     return FALSE;

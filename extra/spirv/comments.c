@@ -348,19 +348,6 @@ static void read_output (Reader *r) {
   g_array_append_val (front->outputs, span);
 }
 
-static void read_comment (Reader *r) {
-  if (take (r, "@Input:"))
-    read_input (r);
-  else if (take (r, "@Config:"))
-    read_config (r);
-  else if (take (r, "@Output:"))
-    read_output (r);
-  else if (take (r, "@Filter:")) {
-    skip (r);
-    r->front->filter = (RspSpan){ r->front->module->source, r->at, r->end };
-  }
-}
-
 gboolean spirv_read_comments (SpirvFront *front, RspDiagnostics *diagnostics) {
   const RspSource *source = front->module->source;
   gboolean good = TRUE;
@@ -371,7 +358,16 @@ gboolean spirv_read_comments (SpirvFront *front, RspDiagnostics *diagnostics) {
     r.end = r.at + (guint) strcspn (source->text + r.at, "\r\n");
     if (!take (&r, ";"))
       continue;
-    read_comment (&r);
+    if (take (&r, "@Input:"))
+      read_input (&r);
+    else if (take (&r, "@Config:"))
+      read_config (&r);
+    else if (take (&r, "@Output:"))
+      read_output (&r);
+    else if (take (&r, "@Filter:")) {
+      skip (&r);
+      front->filter = (RspSpan){ front->module->source, r.at, r.end };
+    }
     good &= !r.failed;
   }
   return good;

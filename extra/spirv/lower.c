@@ -611,11 +611,14 @@ static void lower_blocks (Inlined *f) {
     guint i = first_of (f, f->block);
     g_hash_table_insert (f->labels, GUINT_TO_POINTER (f->block),
                          rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span));
-    for (; i < f->end && !l->gave_up; i++) {
+    while (i < f->end && !l->gave_up && instruction (f, i)->opcode != SpvOpLabel
+           && !spirv_ends_block (instruction (f, i)->opcode))
+      lower (f, instruction (f, i++));
+    if (i < f->end && spirv_ends_block (instruction (f, i)->opcode))
       lower (f, instruction (f, i));
-      if (spirv_ends_block (instruction (f, i)->opcode))
-        break;
-    }
+    else
+      rsp_kernel_refuse (l, instruction (f, first_of (f, f->block) - 1)->span, NULL,
+                         "a block that does not end with a branch or return");
   }
   g_hash_table_insert (f->labels, NULL, rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span));
   for (guint i = 0; i < f->jumps->len; i++) {

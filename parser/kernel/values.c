@@ -157,6 +157,15 @@ const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, 
   return NULL;
 }
 
+/* The number of cells or units of an object; 0, with an error, if there are too many. */
+static guint bounded (KernelLowerer *l, guint64 n, RspSpan span) {
+  if (n <= RSP_KERNEL_MAX_CELLS)
+    return (guint) n;
+  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
+                     RSP_KERNEL_MAX_CELLS);
+  return 0;
+}
+
 guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span) {
   guint64 n = 1;
   if (type->kind == C_ARRAY)
@@ -167,11 +176,7 @@ guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span) {
     n = struct_cells (l, type, span);
   else if (type->kind == C_VOID || type->kind == C_FUNCTION)
     n = 0;
-  if (n <= RSP_KERNEL_MAX_CELLS)
-    return (guint) n;
-  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
-                     RSP_KERNEL_MAX_CELLS);
-  return 0;
+  return bounded (l, n, span);
 }
 
 /* The type of a cell; *pads: is it the fourth one of three lanes? */
@@ -288,12 +293,7 @@ guint rsp_kernel_units (KernelLowerer *l, const CType *type, RspSpan span) {
   const guint unit = l->kernel->unit;
   if (!unit)
     return rsp_kernel_cells (l, type, span);
-  guint64 n = (rsp_kernel_size_of (l, type, span) + unit - 1) / unit;
-  if (n <= RSP_KERNEL_MAX_CELLS)
-    return (guint) n;
-  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
-                     RSP_KERNEL_MAX_CELLS);
-  return 0;
+  return bounded (l, (rsp_kernel_size_of (l, type, span) + unit - 1) / unit, span);
 }
 
 guint64 rsp_kernel_member_offset (KernelLowerer *l, const CStruct *record, const CVariable *end) {
