@@ -376,8 +376,7 @@ static void find_origins (const SpirvModule *module) {
   g_autoptr (GHashTable) files = read_files (module);
   GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
   Line from = { 0 };
-  const SpirvInstruction *label
-      = NULL; /* one without a line, which gets that of the next instruction */
+  const SpirvInstruction *label = NULL; /* without a line: it gets that of what comes after it */
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpLine)
@@ -506,7 +505,7 @@ static void limit_validator (int input) {
   rsp_kernel_limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
 }
 
-/* Warns of an invalid module. The validator may recurse or calculate without a limit, so it runs in
+/* Warns if a module is invalid. The validator may recurse or calculate without a limit, so it runs in
  * its own process; in this one if there can be no other. */
 static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
                              RspDiagnostics *diagnostics) {

@@ -13,10 +13,9 @@
 enum {
   RSP_GRID_DIMENSIONS = 3,
   RSP_KERNEL_MAX_CELLS = 1048576, /* of one object */
-  RSP_KERNEL_MAX_GROWN
-  = 262144,                    /* of one that grows: without a declared size, or of a larger one */
-  RSP_KERNEL_MAX_UNKNOWN = 8,  /* parameters */
-  RSP_KERNEL_MAX_DECIDING = 64 /* values of an unknown array that may decide branches */
+  RSP_KERNEL_MAX_GROWN = 262144,  /* of one that grows: with no declared size, or a larger one */
+  RSP_KERNEL_MAX_UNKNOWN = 8,     /* parameters */
+  RSP_KERNEL_MAX_DECIDING = 64    /* values of an unknown array that may decide branches */
 };
 
 /* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of those. `-grid 2,2x4,4` has
@@ -106,13 +105,10 @@ typedef struct RspKernel {
   gboolean meets;        /* does it call functions of a group? */
   guint unit;            /* bytes that memory is laid out in; 0: scalars */
   GPtrArray *built_in;   /* of RspSource: functions that are inlined */
-  RspType
-      unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; without bits for arrays */
-  gboolean zero_inputs,
-      given_inputs; /* are arrays read that are all zero, or that have other values? */
-  gboolean guessed; /* do branches depend on values that are not known? */
-  GHashTable
-      *host_functions; /* names of functions calculated by this machine: rsp_float_host_name */
+  RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; of arrays no bits */
+  gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
+  gboolean guessed;                        /* do branches depend on unknown values? */
+  GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
 /* "2x2", "2x1x2", or "2,2x4,4", which is also "2x2/4x4"; devices is not set. FALSE: the text is not
