@@ -505,8 +505,8 @@ static void limit_validator (int input) {
   rsp_kernel_limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
 }
 
-/* Warns if a module is invalid. The validator may recurse or calculate without a limit, so it runs in
- * its own process; in this one if there can be no other. */
+/* Warns if a module is invalid. The validator may recurse or calculate without a limit, so it runs
+ * in its own process; in this one if there can be no other. */
 static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
                              RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
