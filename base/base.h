@@ -488,10 +488,10 @@ char *rsp_find_file (const char *name, const char *folder, const char *const *fo
 /* The name without the suffix, if it has it. Newly allocated. */
 char *rsp_name_stem (const char *name, const char *suffix);
 
-/* Among the files in these folders (NULL-terminated, or NULL; unreadable ones are skipped) that end
- * in suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of
- * equally near ones the first by name. NULL if none is near enough. Newly allocated. */
-char *rsp_near_file (const char *name, const char *const *folders, const char *suffix);
+/* "did you mean `…`?" with the file in these folders (NULL-terminated, or NULL; unreadable ones are
+ * skipped) that ends in suffix, such as ".cat", and whose name is nearest to `name`, with or
+ * without suffix; NULL if none is near enough. Newly allocated. */
+char *rsp_near_file_hint (const char *name, const char *const *folders, const char *suffix);
 
 /* The path, of something that exists, whose components are nearest to those of a path that does
  * not; among files, those that end like it, or else in suffix, come first. NULL if none is near

@@ -331,7 +331,8 @@ char *rsp_name_stem (const char *name, const char *suffix) {
   return g_strndup (name, strlen (name) - (has ? strlen (suffix) : 0));
 }
 
-char *rsp_near_file (const char *name, const char *const *folders, const char *suffix) {
+/* The file of rsp_near_file_hint; of equally near ones the first by name. */
+static char *near_file (const char *name, const char *const *folders, const char *suffix) {
   g_autoptr (GPtrArray) stems = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *stem = rsp_name_stem (name, suffix);
   for (guint i = 0; folders && folders[i]; i++) {
@@ -346,6 +347,11 @@ char *rsp_near_file (const char *name, const char *const *folders, const char *s
   return nearest ? g_strconcat (nearest, suffix, NULL) : NULL;
 }
 
+char *rsp_near_file_hint (const char *name, const char *const *folders, const char *suffix) {
+  g_autofree char *near = near_file (name, folders, suffix);
+  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+}
+
 /* The entry of the folder that is nearest to the name. A whole name, with another ending, must also
  * be near without it. */
 static char *near_entry (const char *name, const char *folder, const char *suffix) {
@@ -353,10 +359,10 @@ static char *near_entry (const char *name, const char *folder, const char *suffi
   const char *const endings[] = { end && end > name ? end : suffix, suffix };
   char *near = NULL;
   for (guint i = 0; i < G_N_ELEMENTS (endings) && !near; i++)
-    near = *endings[i] ? rsp_near_file (name, folders, endings[i]) : NULL;
+    near = *endings[i] ? near_file (name, folders, endings[i]) : NULL;
   if (near)
     return near;
-  near = rsp_near_file (name, folders, "");
+  near = near_file (name, folders, "");
   g_autofree char *stem = g_strndup (name, end ? (gsize) (end - name) : strlen (name));
   g_autofree char *other = near ? g_strndup (near, strcspn (near, ".")) : NULL;
   if (near && !rsp_nearest (stem, (const char *const[]){ other, NULL }))

@@ -270,7 +270,7 @@ gboolean rsp_words_check_map (const RspMap *map, const RspModel *model,
 }
 
 RspLevel rsp_event_level (const RspProgram *program, const RspEvent *event) {
-  return program->language->tagged ? event->reach : rsp_scopes[event->scope].level;
+  return rsp_level_reached (program->language, event->reach, event->scope);
 }
 
 guint32 rsp_event_words (const RspProgram *program, const RspEvent *event) {

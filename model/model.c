@@ -472,8 +472,7 @@ static char *load_hint (const char *path, const char *folder, const char *const 
   for (guint i = 0; directories && directories[i]; i++)
     g_ptr_array_add (folders, (gpointer) directories[i]);
   g_ptr_array_add (folders, NULL);
-  g_autofree char *nearest = rsp_near_file (name, (const char *const *) folders->pdata, ".cat");
-  char *near = nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
+  char *near = rsp_near_file_hint (name, (const char *const *) folders->pdata, ".cat");
   if (near || g_path_is_absolute (path))
     return near;
   GString *hint = g_string_new ("looked in ");

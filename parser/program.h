@@ -762,6 +762,12 @@ typedef struct RspScopeWords {
 
 extern const RspScopeWords rsp_scopes[RSP_N_ALL_SCOPES];
 
+/* How far an operation reaches: languages in columns say a level, the others a scope. */
+static inline RspLevel rsp_level_reached (const RspLanguage *language, RspLevel reach,
+                                          RspScope scope) {
+  return language->tagged ? reach : rsp_scopes[scope].level;
+}
+
 /* Does scope a cover more than b? */
 gboolean rsp_scope_is_wider (RspScope a, RspScope b);
 

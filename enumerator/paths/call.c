@@ -225,7 +225,7 @@ static const RspSequence *call_sequence (const Call *c, const RspState *state) {
           .scope = call->scope,
           .words = rsp_words_allowed (
               &c->x->program->words, call->words, rsp_call_place (call->kind),
-              c->x->program->written_in->tagged ? call->reach : rsp_scopes[call->scope].level),
+              rsp_level_reached (c->x->program->written_in, call->reach, call->scope)),
           .spelling = c->x->program->written_in->tagged ? &call->spelling : NULL,
           .reach = call->reach,
           .flags = is_fence ? call->flags

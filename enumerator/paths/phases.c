@@ -387,6 +387,26 @@ static gboolean explore (const RspProgram *program, const RspPathOptions *option
   return !phases->failed && !phases->exploded;
 }
 
+/* Keeps what is found. TRUE: more is contested than was thought, so that all is explored again. */
+static gboolean learn (const RspProgram *program) {
+  RspPhases *phases = program->phases;
+  const guint n_locations = program->n_locations;
+  gboolean again = FALSE;
+  for (guint i = 0; i < n_locations; i++) /* an object is atomic as a whole */
+    for (guint k = 0; phases->next[i].atomic && k < program->locations[i].n_elements; k++)
+      phases->next[program->locations[i].object + k].contested = 0;
+  for (guint i = 0; i < n_locations; i++) {
+    again |= phases->next[i].contested < phases->places[i].contested;
+    phases->next[i].contested = MIN (phases->next[i].contested, phases->places[i].contested);
+    for (Record *own = phases->next[i].last; own; own = own->previous)
+      own->is_known &= own->writer == NOBODY || own->n_paths == phases->n_paths[own->writer];
+  }
+  phases->places = phases->next;
+  for (guint i = 0; again && i < n_locations; i++)
+    phases->places[i].last = NULL;
+  return again;
+}
+
 /* In how many ways one path of each thread can be chosen. */
 static guint64 count_combinations (const RspProgram *program) {
   guint64 all = 1;
@@ -403,21 +423,7 @@ static guint explore_all (RspProgram *program, const RspPathOptions *options, Rs
   const guint64 most = program->n_observables ? MANY_COMBINATIONS : FEW_COMBINATIONS;
   gboolean many = end == RSP_PHASES_END_ALWAYS;
   while (!phases->is_whole && !(many && race != G_MAXUINT) && explore (program, options)) {
-    /* Keeps what is found, unless more is contested than was thought: TRUE. */
-    const guint n_locations = program->n_locations;
-    gboolean again = FALSE;
-    for (guint i = 0; i < n_locations; i++) /* an object is atomic as a whole */
-      for (guint k = 0; phases->next[i].atomic && k < program->locations[i].n_elements; k++)
-        phases->next[program->locations[i].object + k].contested = 0;
-    for (guint i = 0; i < n_locations; i++) {
-      again |= phases->next[i].contested < phases->places[i].contested;
-      phases->next[i].contested = MIN (phases->next[i].contested, phases->places[i].contested);
-      for (Record *own = phases->next[i].last; own; own = own->previous)
-        own->is_known &= own->writer == NOBODY || own->n_paths == phases->n_paths[own->writer];
-    }
-    phases->places = phases->next;
-    for (guint i = 0; again && i < n_locations; i++)
-      phases->places[i].last = NULL;
+    const gboolean again = learn (program);
     race = again || phases->race > phases->limit ? G_MAXUINT : phases->race;
     many |= end && race != G_MAXUINT && count_combinations (program) > most;
     phases->is_whole = !again && phases->cut == G_MAXUINT;

@@ -1,4 +1,4 @@
-/* The choices of an execution as literals: sources of reads, orders, barriers; and symmetry. */
+/* The choices of an execution as literals: sources of reads, orders, barriers, symmetry. */
 #include "enumerator/execution.h"
 #include "enumerator/sat/internal.h"
 #include "enumerator/search/search.h"
@@ -11,7 +11,7 @@ static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix 
   guint n = fold->pre->n, words = order->pairs->words;
   Circuit *circuit = fold->circuit;
   Lit *before = order->before = rsp_arena_new0 (fold->arena, Lit, (gsize) n * n);
-  /* A pair has one literal for both ways if it must be ordered, else two. */
+  /* A pair that must be ordered has one literal for both directions, others have two. */
   for (guint a = 0; a < n; a++)
     for (all_bits (b, rsp_matrix_row (order->pairs, a), words)) {
       if (b < a)
@@ -23,8 +23,8 @@ static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix 
         circuit_clause (circuit, (Lit[]){ lit_not (lit), lit_not (other) }, 2);
       }
     }
-  /* Orders are transitive, on events that may all exist. A total order needs that in two of the six
-   * directions. */
+  /* Orders are transitive, on events that may all exist. For a total order, two of the six
+   * permutations suffice. */
   for (guint a = 0; a < n && !rsp_arena_is_exhausted (fold->arena); a++)
     for (all_bits (b, rsp_matrix_row (order->pairs, a), words))
       for (all_bits (c, rsp_matrix_row (order->pairs, b), words))
@@ -35,8 +35,8 @@ static void choose_order (const SatFold *fold, SatOrder *order, const RspMatrix 
                           3);
 }
 
-/* Initial writes come first. one_final: the model sees only which write is last: then the order is
- * total, and what else of it is chosen makes no difference. */
+/* Initial writes come first. one_final: the model sees only which write is last, so any total order
+ * with that last write will do. */
 static void choose_coherence (SatChoices *choices, gboolean one_final) {
   const SatFold *fold = choices->fold;
   const RspPreExecution *pre = fold->pre;
@@ -103,7 +103,7 @@ Lit sat_choices_ordered (const SatChoices *choices, const SatOrder *order, guint
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
-/* The thread comes to the barrier, and is among those that meet there (or may not be). */
+/* The thread comes to the barrier; meets: to meet others, not to pass. */
 static Lit comes (const SatFold *fold, guint thread, const RspEvent *barrier, gboolean meets) {
   const RspPreExecution *pre = fold->pre;
   Lit any = LIT_FALSE;
@@ -114,7 +114,7 @@ static Lit comes (const SatFold *fold, guint thread, const RspEvent *barrier, gb
   return any;
 }
 
-/* At least so many threads do. */
+/* At least `quorum` threads come. */
 static Lit enough_come (const SatFold *fold, const RspEvent *barrier, guint quorum, gboolean meet) {
   g_autofree Lit *at_least = g_new0 (Lit, quorum + 1); /* per number, of the threads so far */
   at_least[0] = LIT_TRUE;
@@ -146,19 +146,19 @@ void sat_barriers_require (SatFold *fold) {
   for (guint e = pre->first[0]; e < pre->n; e++)
     if (pre->events[e]->kind == RSP_EVENT_BARRIER) {
       /* The thread takes a path that goes past the barrier. */
-      const SatThread *thread = &fold->threads[fold->pre->events[e]->thread];
+      const RspEvent *barrier = pre->events[e];
+      const SatThread *thread = &fold->threads[barrier->thread];
       RspMatrix *paths = rsp_set_new (fold->arena, thread->n_paths);
       for (guint p = 0; p < thread->n_paths; p++) {
         guint place = sat_fold_place (fold, e, p);
         if (place != G_MAXUINT && !barrier_ends_path (thread->paths[p], place))
           rsp_set_add (paths, p);
       }
-      Lit passed = sat_fold_takes (fold, fold->pre->events[e]->thread, paths);
+      Lit passed = sat_fold_takes (fold, barrier->thread, paths);
       certain &= passed == LIT_TRUE;
-      if (pre->events[e]->barrier_phase) {
+      if (barrier->barrier_phase) {
         /* A phase begins when those before it are complete, and is complete when its quorum has
          * come. */
-        const RspEvent *barrier = fold->pre->events[e];
         const guint quorum = (guint) barrier->barrier_quorum;
         circuit_imply (fold->circuit, fold->exists[e],
                        lit_not (enough_come (fold, barrier, quorum + 1, FALSE)));
@@ -168,10 +168,10 @@ void sat_barriers_require (SatFold *fold) {
                          enough_come (fold, &earlier, quorum, FALSE));
         }
       }
-      if (barrier_needs_quorum (pre->events[e]))
-        circuit_imply (fold->circuit, passed, sat_barrier_has_enough (fold, pre->events[e], TRUE));
+      if (barrier_needs_quorum (barrier))
+        circuit_imply (fold->circuit, passed, sat_barrier_has_enough (fold, barrier, TRUE));
     }
-  pre->base->blocked &= certain; /* the events of several paths are in no order */
+  pre->base->blocked &= certain; /* program order does not relate the events of different paths */
   if (pre->base->blocked)
     circuit_clause (fold->circuit, NULL, 0);
   else if (!certain && barriers_may_block (pre))
@@ -180,8 +180,8 @@ void sat_barriers_require (SatFold *fold) {
 
 /* ---- Symmetry ------------------------------------------------------------------------------- */
 
-/* The number within its thread of a write that the thread always makes, read-modify-writes first;
- * G_MAXUINT: there is none. */
+/* The number within its thread of a write that the thread always makes, preferably a
+ * read-modify-write; G_MAXUINT: there is none. */
 static guint find_write (const SatFold *fold, guint thread) {
   const RspPreExecution *pre = fold->pre;
   guint found = G_MAXUINT;
@@ -197,8 +197,8 @@ static guint find_write (const SatFold *fold, guint thread) {
   return found;
 }
 
-/* Have both threads the same events, path by path? Those of a class do, unless something has
- * treated them differently. */
+/* Do both threads have the same events, path by path? Threads of a class do, unless they were
+ * treated differently before. */
 static gboolean are_alike (const SatFold *fold, guint one, guint other) {
   const SatThread *a = &fold->threads[one], *b = &fold->threads[other];
   if (a->n_paths != b->n_paths || a->n_events != b->n_events)
@@ -215,7 +215,7 @@ static gboolean are_alike (const SatFold *fold, guint one, guint other) {
   return TRUE;
 }
 
-/* They make the write in this order, or have paths in this order. */
+/* The threads make a write in this order, or take paths in this order. */
 static void order_threads (const SatChoices *choices, Lit condition, guint one, guint other) {
   const SatFold *fold = choices->fold;
   const RspPreExecution *pre = fold->pre;
@@ -223,7 +223,7 @@ static void order_threads (const SatChoices *choices, Lit condition, guint one, 
   if (!are_alike (fold, one, other))
     return;
   if (write == G_MAXUINT || pre->related_writes) {
-    /* The path of the one thread has no greater number than that of the other. */
+    /* `one` takes a path of no greater number than `other`. */
     const SatThread *first = &fold->threads[one], *second = &fold->threads[other];
     g_autofree Lit *up_to = g_new (Lit, second->n_paths + 1);
     for (guint p = 0; p < second->n_paths; p++) {
@@ -238,8 +238,8 @@ static void order_threads (const SatChoices *choices, Lit condition, guint one, 
                                         pre->first[other] + write));
 }
 
-/* The first threads of blocks are the least of theirs, so those of exchangeable blocks may be
- * ordered too. */
+/* The first thread of a block is the least of it, so the first threads of exchangeable blocks may
+ * be ordered too. */
 Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block,
                         gboolean hidden) {
   const SatFold *fold = choices->fold;
@@ -248,7 +248,7 @@ Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const gui
     guint before = symmetry_previous (class, t);
     if (before == G_MAXUINT)
       before = symmetry_previous (block, t);
-    gboolean shown = FALSE; /* as are the threads, or blocks, with which it is exchangeable */
+    gboolean shown = FALSE; /* so are those that it is exchangeable with */
     for (guint i = 0; i < fold->program->n_observables; i++) {
       const RspObservable *observable = &fold->program->observables[i];
       shown |= observable->is_register && observable->thread == t;

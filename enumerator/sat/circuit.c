@@ -6,7 +6,7 @@
 typedef enum GateKind { GATE_INPUT, GATE_AND, GATE_DEFINED } GateKind;
 
 enum {
-  FORWARD = 1, /* gate -> what it is */
+  FORWARD = 1, /* gate -> definition */
   BACKWARD = 2
 };
 
@@ -35,7 +35,7 @@ struct Circuit {
   GArray *gates;       /* of Gate; the first is the constant FALSE */
   GArray *children;    /* of Lit */
   GArray *definitions; /* of Definition */
-  GArray *demands;     /* of GateDemand: whose clauses are still to be added */
+  GArray *demands;     /* of GateDemand: clauses still to be added */
   GArray *scratch;     /* of Lit */
   guint *slots;        /* AND gates by their children: open addressing, number + 1; 0: free */
   guint n_slots, n_ands;
@@ -115,8 +115,8 @@ static int compare_lits (gconstpointer a, gconstpointer b) {
   return (x > y) - (x < y);
 }
 
-/* Sorts, and drops duplicates and TRUE. The number that remains, or G_MAXUINT if the conjunction is
- * FALSE. */
+/* Sorts the literals, and drops duplicates and TRUE. Returns how many remain; G_MAXUINT: the
+ * conjunction is FALSE. */
 static guint normalise (Lit *lits, guint n) {
   if (n == 2 && lits[0] > lits[1]) {
     Lit first = lits[0];
@@ -185,7 +185,7 @@ static int variable_of (Circuit *circuit, guint number) {
   return gate->variable;
 }
 
-/* The solver's literal; where it holds, the gate's clauses make sure of what that means. */
+/* The solver's literal. Demands the gate's clauses in the direction in which it is used. */
 static int demand (Circuit *circuit, Lit lit) {
   guint number = lit / 2;
   guint8 direction = lit & 1 ? BACKWARD : FORWARD;
@@ -250,7 +250,6 @@ void circuit_clause (Circuit *circuit, const Lit *lits, guint n) {
 
 void circuit_imply_from (Circuit *circuit, const Lit *conditions, guint n, Lit lit) {
   if (gate_at (circuit, lit / 2)->kind == GATE_AND) {
-    /* conditions -> lit, where lit is a conjunction or the negation of one. */
     const Gate gate = *gate_at (circuit, lit / 2);
     gboolean is_and = !(lit & 1);
     g_autoptr (GArray) clause = g_array_new (FALSE, FALSE, sizeof (Lit));
@@ -283,7 +282,7 @@ void circuit_imply (Circuit *circuit, Lit condition, Lit lit) {
 
 void circuit_require (Circuit *circuit, Lit lit) { circuit_imply_from (circuit, NULL, 0, lit); }
 
-/* Few pairwise; many in halves, by one new literal that says in which half it may be. */
+/* Few pairwise; many in halves, with a new literal that says which half may have it. */
 void circuit_at_most_one (Circuit *circuit, const Lit *lits, guint n) {
   enum { PAIRWISE = 6 };
   if (n <= PAIRWISE) {

@@ -1,4 +1,4 @@
-/* All paths of a program as one pre-execution, whose events are there under conditions. */
+/* All paths of a program as one pre-execution, whose events exist under conditions. */
 #include "enumerator/execution.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/sat/internal.h"
@@ -8,10 +8,10 @@
 #include <string.h>
 
 /* ---- Events ---- */
-/* An event of the fold, and what tells it from others of its thread. */
+/* An event of the fold, and what distinguishes it from others of its thread. */
 typedef struct Folded {
-  RspEvent event; /* with its own `read`, and `no_source` that of an event of the fold; `written` is
-                   * NULL if that depends on the path */
+  RspEvent event; /* `read` is its own, `no_source` that of an event of the fold; `written` is NULL
+                     if it depends on the path */
   guint name;
 } Folded;
 
@@ -41,7 +41,7 @@ static guint fold_event (SatThread *thread, guint path, guint number, GArray *fo
   return folded->len - 1;
 }
 
-/* A path with the events and the pairs of all. */
+/* A path with the events and pairs of all paths. */
 static const RspPath *fold_paths (SatThread *thread, RspTerms *terms, RspArena *arena) {
   g_autoptr (GArray) folded = g_array_new (FALSE, FALSE, sizeof (Folded));
   thread->events = rsp_arena_new0 (arena, guint *, thread->n_paths);
@@ -81,7 +81,7 @@ Lit sat_fold_takes (const SatFold *fold, guint thread, const RspMatrix *paths) {
   guint n = rsp_matrix_count (paths), n_lits = 0;
   if (n == t->n_paths)
     return LIT_TRUE;
-  gboolean others = 2 * n > t->n_paths; /* the fewer: exactly one path is taken */
+  gboolean others = 2 * n > t->n_paths; /* exactly one path is taken: name the fewer ones */
   g_autofree Lit *lits = g_new (Lit, t->n_paths);
   for (guint p = 0; p < t->n_paths; p++)
     if (rsp_set_has (paths, p) != others)
@@ -101,9 +101,8 @@ guint sat_fold_event (const SatFold *fold, guint thread, guint path, guint numbe
 
 #define HALVES G_MAXSIZE
 
-/* The paths that have both events of one thread; if member is not 0, only those on which the path's
- * relation at that offset relates them. HALVES: the half that writes follows the half that reads.
- */
+/* The thread takes a path with both events; member not 0: on which the path's relation at that
+ * offset relates them; HALVES: on which the half that writes follows the half that reads. */
 static Lit take_both (const SatFold *fold, guint a, guint b, gsize member) {
   guint thread = fold->pre->events[a]->thread;
   const SatThread *t = &fold->threads[thread];
@@ -127,7 +126,7 @@ static gboolean are_of_one_thread (const SatFold *fold, guint a, guint b) {
   return thread != RSP_NO_THREAD && thread == fold->pre->events[b]->thread;
 }
 
-/* Of a part: holds if both events are kept, too. */
+/* The literal; in a part, only if both events are kept. */
 static Lit if_kept (const SatFold *fold, guint a, guint b, Lit lit) {
   if (!fold->kept)
     return lit;
@@ -144,7 +143,7 @@ Lit sat_fold_both (const SatFold *fold, guint a, guint b) {
 }
 
 /* ---- Sets and relations ---- */
-/* Both exist, and the path's relation at that offset relates them. */
+/* Both exist, and the path's relation at this offset relates them. */
 static Lit are_related (const SatFold *fold, guint a, guint b, gsize member) {
   return if_kept (fold, a, b, take_both (fold, a, b, member));
 }
@@ -182,7 +181,7 @@ static Lit reaches (const SatFold *fold, guint thread, const RspEvent *entry) {
 
 Lit sat_fold_base_member (const SatFold *fold, RspBaseSet set, guint event) {
   if (set == RSP_BASE_SET_DIVERGENT_FENCE && rsp_event_may_diverge (fold->pre->events[event])) {
-    /* Some thread that should meet at its barrier never reaches it. */
+    /* A thread that should meet at its barrier never reaches it. */
     const RspThread *threads = fold->program->threads;
     const RspEvent *entry = fold->pre->events[event];
     Lit all = LIT_TRUE;
@@ -194,7 +193,7 @@ Lit sat_fold_base_member (const SatFold *fold, RspBaseSet set, guint event) {
   return rsp_set_has (fold->pre->base->sets[set], event) ? fold->exists[event] : LIT_FALSE;
 }
 
-/* ---- The whole ---- */
+/* ---- The fold ---- */
 /* An initial write exists if something accesses its location. */
 static void find_initial_existence (SatFold *fold) {
   const RspPreExecution *pre = fold->pre;
@@ -252,7 +251,7 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
         rsp_matrix_add (halves, a, b);
     }
   }
-  /* With the initial writes: all of them, or one. */
+  /* Initial writes count too: all of them, or one per thread with accesses. */
   fold->most_events = fold->pre->first[0];
   for (guint t = 0; t < fold->program->n_threads; t++) {
     guint most = 0, fewest = G_MAXUINT;

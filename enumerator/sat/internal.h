@@ -10,11 +10,10 @@
 
 /* Circuits of conjunctions and negations, and their clauses.
  *
- * Gates are hash-consed: equal ones are one. A gate becomes clauses only once something demands it,
- * and only in the directions that are demanded (Plaisted and Greenbaum, "A structure-preserving
- * clause form translation", 1986): `gate -> what it is` where clauses make it true, the converse
- * where they make it false. Which assignments to the inputs can be completed does not depend on
- * that. */
+ * Gates are hash-consed. A gate becomes clauses only on demand, and only in the directions that are
+ * demanded (Plaisted and Greenbaum, "A structure-preserving clause form translation", 1986): `gate
+ * -> definition` where it occurs positively, the converse where it occurs negatively. That does not
+ * change which assignments of the inputs are possible. */
 
 /* Twice the number of a gate, plus 1 if it is negated. */
 typedef guint32 Lit;
@@ -35,12 +34,12 @@ static inline Lit lit_not (Lit a) { return a ^ 1; }
 
 Lit circuit_input (Circuit *circuit);
 
-/* data, i and j are handed to define, at most once for each direction, when that is demanded. */
+/* Calls define (data, i, j) for each direction that is demanded, once. */
 Lit circuit_defined (Circuit *circuit, CircuitDefine define, gpointer data, guint i, guint j);
 Lit circuit_and (Circuit *circuit, Lit a, Lit b);
 Lit circuit_or (Circuit *circuit, Lit a, Lit b);
 
-/* Of n literals, whose order is changed. */
+/* These reorder and overwrite lits. */
 Lit circuit_and_all (Circuit *circuit, Lit *lits, guint n);
 Lit circuit_or_all (Circuit *circuit, Lit *lits, guint n);
 
@@ -56,8 +55,8 @@ void circuit_at_most_one (Circuit *circuit, const Lit *lits, guint n);
 /* Can everything that is required hold together with the literals that are assumed? */
 SatAnswer circuit_solve (Circuit *circuit, const Lit *assumed, guint n);
 
-/* After SAT_YES, until anything is required: the value of an input (or its negation) that some
- * clause names; FALSE of all others. */
+/* After SAT_YES, until anything is required: the value of an input or its negation. An input in no
+ * clause is FALSE. */
 gboolean circuit_value (const Circuit *circuit, Lit lit);
 
 /* ---- Fold ----------------------------------------------------------------------------------- */
@@ -82,8 +81,8 @@ typedef struct SatFold {
   SatThread *threads;
   RspPreExecution *pre;             /* of the folded paths; sets and relations say what may be */
   Lit *exists;                      /* per event of pre */
-  const Lit *kept;                  /* of a part, per event: what is left; NULL: all */
-  RspMatrix *together;              /* pairs that some execution may have both of; reflexive */
+  const Lit *kept;                  /* of a part, per event: does it remain? NULL: all do */
+  RspMatrix *together;              /* events that may exist in one execution; reflexive */
   guint fewest_events, most_events; /* bounds of the number of events of an execution */
   const char *refusal;              /* why the program cannot be encoded; NULL: it can */
 } SatFold;
@@ -92,8 +91,8 @@ typedef struct SatFold {
 SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTerms *terms,
                        Circuit *circuit, RspArena *arena);
 
-/* What is left of an execution if only the events that are kept remain; initial writes, if
- * something that remains accesses their locations. */
+/* The fold restricted to the events kept. An initial write remains if a remaining event accesses
+ * its location. */
 SatFold *sat_fold_part (const SatFold *fold, const Lit *kept);
 
 /* Holds if a thread takes one of these paths (a set of numbers). */
@@ -111,18 +110,18 @@ Lit sat_fold_both (const SatFold *fold, guint a, guint b);
 /* The number of an event on a path of its thread, or G_MAXUINT. */
 guint sat_fold_place (const SatFold *fold, guint event, guint path);
 
-/* The event that a path's event number is. */
+/* The fold's event for this event of a path. */
 guint sat_fold_event (const SatFold *fold, guint thread, guint path, guint number);
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
 /* Barriers of one event: which paths of the threads go past them together. */
 
-/* As many threads come to the barrier (or meet there) as its quorum says; without a quorum, all
- * that come to it do. */
+/* Holds if the barrier's quorum comes to it (meet: meets there); without a quorum, if all that come
+ * meet. */
 Lit sat_barrier_has_enough (const SatFold *fold, const RspEvent *barrier, gboolean meet);
 
-/* Requires that for all barriers that paths go past. Refuses if threads may wait for each other at
+/* Requires that of every barrier that is passed. Refuses if threads may wait for each other at
  * different barriers. */
 void sat_barriers_require (SatFold *fold);
 
@@ -130,8 +129,7 @@ void sat_barriers_require (SatFold *fold);
 
 /* The choices of an execution, as literals: reads-from, coherence, and the orders of the model. */
 
-/* A strict order on some events, total or partial. Literals speak of all of them, whether they
- * exist or not. */
+/* A strict order on some events, total or partial, whether they exist or not. */
 typedef struct SatOrder {
   RspMatrix *pairs; /* what may be ordered, both ways */
   Lit *before;      /* n × n; meaningful where pairs has them */
@@ -198,8 +196,7 @@ enum {
 SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choices,
                                      const RspStagedModel *model);
 
-/* Nothing breaks the axiom: closures that a plain one keeps acyclic need fewer clauses from now on.
- */
+/* Assumes the axiom: closures that it keeps acyclic need fewer clauses from now on. */
 void rsp_sat_relations_trust (SatRelations *relations, const RspStagedAxiom *axiom);
 
 /* For a set, b is 0. */
@@ -207,9 +204,9 @@ Lit rsp_sat_relations_get (SatRelations *relations, RspNodeId node, guint a, gui
 
 /* ---- Part ----------------------------------------------------------------------------------- */
 
-/* What is left of an execution without some of its reads, and read-modify-writes that write what
- * they read: its choices and the model's relations, as literals beside those of the whole. What
- * read from one of these read-modify-writes reads from its source then. */
+/* An execution without some of its reads, and without read-modify-writes that write back what they
+ * read: its choices and the model's relations, as literals beside those of the whole. What read
+ * from such a read-modify-write reads from its source instead. */
 
 typedef struct SatPart {
   const SatFold *whole;
@@ -224,20 +221,20 @@ typedef struct SatPart {
 /* kept: per event of the whole, TRUE of initial writes. */
 SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit *kept);
 
-/* Holds if the part is not an execution that ends like the whole: a read is left without a source,
- * the last write of a location is another one than the source of the last of the whole, or an
- * initial write is gone. */
+/* Holds if the part does not end like the whole: a read has lost its source, the removed last write
+ * of a location does not leave its source as the last one, or an initial write is gone. */
 Lit sat_part_is_cut (const SatPart *part);
 
-/* May the part have it of the event: the event itself of a set, a pair with it of a relation? */
+/* May the node's value in the part have the event: as a member of a set, in a pair of a relation?
+ */
 gboolean sat_part_may_concern (const SatPart *part, RspNodeId node, guint event);
 
 /* ---- Lemmas --------------------------------------------------------------------------------- */
 
-/* What a model's nodes have in an execution, and in a part of it: lemmas, proved from the
- * operands up. */
+/* Lemmas that compare a node's value in the part with that in the whole, proved from the operands
+ * up. */
 
-/* Of every pair (or event) of which both events are left (and, of the second kind, not aside): */
+/* Of pairs (or events) that remain (and, of the second kind, are not set aside): */
 typedef enum SatLemma {
   LEMMA_WITHIN = RSP_PART_WITHIN, /* if the part has it, the whole does */
   LEMMA_COVERS = RSP_PART_COVERS  /* if the whole has it, the part does */
@@ -247,16 +244,16 @@ typedef struct SatLemmas SatLemmas;
 
 SatLemmas *sat_lemmas_new (const SatPart *part, SatRelations *whole);
 
-/* The same with all that is known, and with events aside (a set, which they keep). That a read
- * which acquires nothing no longer follows what a removed one has acquired then matters only where
- * something is said of that read. */
+/* The same, with some events set aside (the set is kept, not copied). Without a removed acquire, a
+ * later read that acquires nothing may be unordered: once it is set aside, that matters only where
+ * an axiom is about that read. */
 SatLemmas *sat_lemmas_without (const SatLemmas *from, const RspMatrix *aside);
 
 /* TRUE if it follows from the node's operator and operands, or from earlier questions. */
 gboolean sat_lemmas_know (const SatLemmas *lemmas, RspNodeId node, SatLemma lemma);
 
-/* Does it follow from how the node is made, by what the solver is sure of? pairs: if it does not,
- * it is asked about the node's pairs themselves, which may take long. */
+/* Tries to prove the lemma from the node's operands. pairs: if that fails, asks the solver about
+ * each of the node's pairs, which may take long. */
 gboolean sat_lemmas_hold (SatLemmas *lemmas, RspNodeId node, SatLemma lemma, gboolean pairs);
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -265,12 +262,11 @@ gboolean sat_lemmas_hold (SatLemmas *lemmas, RspNodeId node, SatLemma lemma, gbo
  *
  * Values come from constants by way of reads, so the values that may be are found by iteration, as
  * many rounds as an execution has reads that it writes something from. Values that would justify
- * each other cyclically (thin air) have no such order. They are one more value, "of a circle",
- * about which nothing is known but where it comes from; if no execution has one, there are none of
- * them, and the encoding is exact.
+ * each other cyclically (thin air) have no such order. They are one more value, "of a circle", of
+ * which only the source is known; the encoding is exact if no execution has one.
  *
- * Nor is anything known of what reads return that may return any value, and of what is computed
- * from it; such executions are evaluated once they are found (sat.c). */
+ * The results of reads that may return any value, and what is computed from them, are unknown too:
+ * sat.c evaluates such executions once they are found. */
 
 /* The values that something may have, ascending, and a literal for each. */
 typedef struct SatValues {
@@ -303,7 +299,7 @@ Lit rsp_sat_values_circle (const SatValuation *valuation);
 
 typedef struct SatProblem {
   RspDiagnostics *diagnostics; /* of evaluating the model; NULL: they are dropped */
-  gboolean takes_any;          /* does the caller judge what reads return that return any value? */
+  gboolean takes_any;          /* does the caller evaluate reads that may return any value? */
   const char *refusal;         /* why it cannot be encoded exactly; NULL: it can, or may */
   RspArena *arena;
   SatSolver *solver;
@@ -313,25 +309,24 @@ typedef struct SatProblem {
   SatChoices *choices;
   SatValuation *values;
   SatRelations *relations;
-  guint *like,
-      *class; /* per thread: the first one that is alike, and that it may be exchanged with */
+  guint *like, *class; /* per thread: the first one alike, the first one to exchange it with */
 } SatProblem;
 
-/* What holds of all executions of these paths that the model accepts is required, if they have two
- * events; values that justify each other, which no execution may have, are not excluded. FALSE if
- * it cannot be encoded exactly but for that. Zero before, but for diagnostics and takes_any; to be
+/* Encodes the executions of these paths, of two events or more, that the model accepts. Values that
+ * justify each other, which no execution may have, are not excluded. FALSE if it cannot be encoded
+ * exactly apart from that. Must be zero before, except for diagnostics and takes_any, and be
  * cleared in any case. */
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
                            const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
                            RspBudget *budget);
 
-/* The same, but no axiom is required: of all executions of these paths. */
+/* The same without requiring axioms: all executions of these paths. */
 gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
                              const RspCheckOptions *options, GPtrArray *const *paths,
                              RspTerms *terms, RspBudget *budget);
 void sat_problem_clear (SatProblem *problem);
 
-/* No such execution can have that. FALSE if one can, or the budget is exhausted. */
+/* Does the literal hold in none of them? FALSE also if the budget is exhausted. */
 gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
 
 /* Threads that are alike but may not be exchanged. */
@@ -341,12 +336,12 @@ typedef enum SatFixed {
   SAT_FIXED_BY_PLACE /* those at places of the tree that differ (enumerator/search/search.h) */
 } SatFixed;
 
-/* Holds in one arrangement at least of threads that may be exchanged, of all but this one. */
+/* Holds in at least one arrangement of exchangeable threads; `except` keeps its place. */
 Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except);
 
 /* ---- Axioms --------------------------------------------------------------------------------- */
 
-/* A pair (or twice an event) that an axiom forbids, and the literal that it is there. */
+/* A pair (of a set, an event twice) that an axiom forbids, and the literal that it is present. */
 typedef struct SatForbidden {
   guint a, b;
   Lit lit;
@@ -363,7 +358,7 @@ Lit sat_axioms_raised (SatRelations *relations, const RspStagedAxiom *axiom);
 Lit sat_axioms_counting (SatRelations *relations, const RspStagedAxiom *axiom,
                          const RspQuestion *question, gboolean *known);
 
-/* Holds if something that the axiom forbids is there. */
+/* Holds if something that the axiom forbids is present. */
 Lit rsp_sat_axioms_broken (SatRelations *relations, const RspStagedAxiom *axiom);
 
 /* Of SatForbidden: all that the axiom forbids, within what its node may have. */
@@ -372,8 +367,8 @@ GArray *rsp_sat_axioms_forbidden (SatRelations *relations, const RspStagedAxiom 
 
 /* ---- Recursive ------------------------------------------------------------------------------ */
 
-/* Transitive closures and recursive definitions, as literals with definitions of their own: what
- * follows from others makes them true; and what is true follows from others, without a circle. */
+/* Transitive closures and recursive definitions, as literals with definitions of their own: a pair
+ * holds if it follows from others, and only if it does so without a circle. */
 
 /* Implies that the relation has a circle; may hold if it has one. */
 Lit rsp_recursive_circle (SatRelations *relations, RspNodeId of);
@@ -383,9 +378,9 @@ Lit rsp_recursive_circle (SatRelations *relations, RspNodeId of);
 /* Breaking the symmetry of threads: of executions that differ only by exchanging threads, some are
  * left out, and at least one is kept. */
 
-/* A literal that keeps one arrangement at least of exchangeable threads (class and block: see
- * enumerator/search/search.h), if it is assumed; hidden: of those whose registers the states do
- * not show. */
+/* If this literal is assumed, at least one arrangement of exchangeable threads remains (class and
+ * block: see enumerator/search/search.h). hidden: exchange only threads whose registers the states
+ * do not show. */
 Lit sat_symmetry_break (const SatChoices *choices, const guint *class, const guint *block,
                         gboolean hidden);
 
@@ -406,12 +401,12 @@ SatStates *sat_states_new (SatValuation *valuation);
 /* The literal of a value (of gint64, with a Lit each), which is added if it is missing. */
 Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 value);
 
-/* The proposition's truth may be this in the final state; it is, unless it depends on values that
- * are unknown. */
+/* Holds if the proposition may have this truth in the final state; exact unless it depends on
+ * unknown values. */
 Lit sat_states_may_be (const SatStates *states, const RspProp *prop, gboolean truth);
 
 /* After SAT_YES: fills in the value of each observable. */
 void sat_states_read (const SatStates *states, RspValue *state);
 
-/* The state, as far as states show it: its literals are added. */
+/* Adds the literals of the state, without observables that only the filter needs. */
 void sat_states_describe (const SatStates *states, const RspValue *state, GArray *lits);

@@ -1,4 +1,4 @@
-/* Proofs that a part of the executions stands for all. */
+/* Problems for the solver, and lemmas that compare an execution with a part of it. */
 #include "enumerator/execution.h"
 #include "enumerator/sat/internal.h"
 #include "enumerator/search/search.h"
@@ -10,7 +10,7 @@
 
 enum { FEW_CONFLICTS = 1 << 10 };
 
-/* All but values. FALSE if something cannot be encoded. */
+/* Encodes all but values. FALSE if something cannot be encoded. */
 static gboolean encode_relations (SatProblem *problem, const RspProgram *program,
                                   const RspModel *model, const RspCheckOptions *options,
                                   GPtrArray *const *paths, RspTerms *terms, RspBudget *budget) {
@@ -77,9 +77,10 @@ gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
         || (raised && is_flag && search_flags_has (raised, problem.model->flags[axiom->flag])))
       continue;
     sat_solver_limit (problem.solver, FEW_CONFLICTS);
-    Lit lit = !is_flag   ? LIT_TRUE
-              : question ? sat_axioms_counting (problem.relations, axiom, question, &silent)
-                         : sat_axioms_raised (problem.relations, axiom);
+    Lit lit = LIT_TRUE;
+    if (is_flag)
+      lit = question ? sat_axioms_counting (problem.relations, axiom, question, &silent)
+                     : sat_axioms_raised (problem.relations, axiom);
     silent &= is_flag && sat_problem_rules_out (&problem, lit);
   }
   silent = silent && !rsp_budget_is_exhausted (budget);
@@ -112,7 +113,7 @@ Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint excep
     symmetry_find (program, problem->like, class);
   symmetry_find_blocks (program, problem->like, class, block);
   if (except < program->n_threads) {
-    guint none = program->n_threads + 1; /* they are like no other */
+    guint none = program->n_threads + 1; /* numbers of no other class */
     block[class[except]] = none + class[except];
     block[except] = class[except] = none + except;
   }
@@ -127,7 +128,7 @@ static gboolean is_removable_write (const SatPart *part, guint event) {
          && rsp_event_is_write (part->whole->pre->events[event]);
 }
 
-/* n × n: what events read from, by way of removed read-modify-writes too. */
+/* n × n: what events read from, also by way of removed read-modify-writes. */
 static Lit *find_sources (const SatPart *part) {
   guint n = part->whole->pre->n, n_removable = 0;
   gsize size = sizeof (Lit) * n * n;
@@ -137,8 +138,7 @@ static Lit *find_sources (const SatPart *part) {
   for (guint i = 0; i < n_removable && rsp_arena_affords (part->whole->arena, size); i++) {
     Lit *longer = rsp_arena_copy (part->whole->arena, part->whole_choices->rf, size);
     for (guint x = 0; x < n; x++) {
-      /* to |= from, for pairs that end in x by way of at most one more removed read-modify-write
-       * than `from` has. */
+      /* Pairs that end in x by way of one removed read-modify-write more than `sources` has. */
       Circuit *circuit = part->whole->circuit;
       for (guint by = 0; by < n; by++) {
         Lit step = sat_choices_rf (part->whole_choices, by, x);
@@ -164,7 +164,7 @@ SatPart *sat_part_new (const SatRelations *whole, const RspStagedModel *model, c
     if (kept[e] != LIT_TRUE)
       rsp_set_add (part->removable, e);
   part->fold = sat_fold_part (whole->fold, kept);
-  /* co and the model's orders are the same on what is left. */
+  /* co and the model's orders are the same on what remains. */
   guint n = part->whole->pre->n;
   part->choices
       = rsp_arena_copy (part->whole->arena, part->whole_choices, sizeof *part->whole_choices);
@@ -192,7 +192,7 @@ gboolean sat_part_may_concern (const SatPart *part, RspNodeId node, guint event)
 }
 
 /* ---- Does it end like the whole? ---- */
-/* Something that is left follows the write in coherence. */
+/* A remaining event follows the write in coherence. */
 static Lit is_followed (const SatPart *part, guint write) {
   Circuit *circuit = part->whole->circuit;
   Lit followed = LIT_FALSE;
@@ -216,8 +216,7 @@ Lit sat_part_is_cut (const SatPart *part) {
   for (guint e = 0; e < pre->n; e++)
     if (is_removable_write (part, e)) {
       sources = sources ? sources : find_sources (part);
-      /* A write that is removed is the last one, and its source, which is left, is not the last
-       * that is left. */
+      /* A removed write is the last one, and its source does not remain, or not as the last one. */
       guint n = part->whole->pre->n;
       Lit last = circuit_and (circuit, part->whole->exists[e], lit_not (part->kept[e]));
       for (guint w = 0; w < n; w++)
@@ -252,16 +251,16 @@ struct SatLemmas {
   const SatPart *part;
   SatRelations *whole;
   const RspMatrix *aside; /* a set */
-  RspMatrix *unseen;      /* a set: what may be removed, or is aside */
-  Lit *seen;              /* per event: it is left, and not aside */
-  guint8 *proven;         /* per node: of SatLemma, what the solver has shown */
-  guint8 *known;          /* per node: the same, with what follows from that */
-  guint8 *tried[2];       /* per node: the same, what has been asked; [1]: pair by pair too */
-  gboolean keeps_rf;      /* does no read that is left read from a write that is removed? */
+  RspMatrix *unseen;      /* a set: events that may be removed, or are set aside */
+  Lit *seen;              /* per event: it remains, and is not set aside */
+  guint8 *proven;         /* per node: the lemmas (of SatLemma) that the solver has shown */
+  guint8 *known;          /* per node: the same, and those that follow */
+  guint8 *tried[2];       /* per node: the lemmas that have been tried; [TRUE]: pair by pair too */
+  gboolean keeps_rf;      /* does no remaining read read from a removed write? */
 };
 
 /* ---- What may be lost with unseen events ---- */
-/* The pairs that a composition or closure has by way of unseen events x to z. */
+/* A pair (u, v) that a composition or closure has by way of unseen events x to z. */
 typedef struct Bridge {
   RspNodeId id, into, from;
   guint u, x, z, v;
@@ -273,7 +272,7 @@ static gboolean may_be_seen (const SatLemmas *l, guint event) {
   return l->seen[event] != LIT_FALSE && l->part->fold->exists[event] != LIT_FALSE;
 }
 
-/* Has the part the pair in every execution in which both events exist, as its literal shows? */
+/* Does the literal show that the part has the pair whenever both events exist? */
 static gboolean is_certain (const SatLemmas *l, RspNodeId id, guint a, guint b) {
   SatRelations *part = l->part->relations;
   const RspNode *node = rsp_dag_node (part->dag, id);
@@ -330,7 +329,7 @@ static gboolean loses_nothing (SatLemmas *l, RspNodeId id) {
 }
 
 /* ---- What follows from how a node is made ---- */
-/* TRUE if the operator may take away pairs of events that are aside. */
+/* May the operator remove pairs of events that are set aside? */
 static gboolean may_take_aside (const SatLemmas *l, RspNodeId id) {
   const gboolean *falls = rsp_node_forms[rsp_dag_node (l->whole->dag, id)->op].falls;
   if (falls[0] || falls[1])
@@ -340,7 +339,7 @@ static gboolean may_take_aside (const SatLemmas *l, RspNodeId id) {
   return FALSE;
 }
 
-/* Takes away what does not follow, unless it is proven. FALSE if nothing changes. */
+/* Drops lemmas that neither follow nor are proven. FALSE if nothing changes. */
 static gboolean restrict_known (SatLemmas *l, RspNodeId id, guint follows) {
   guint8 before = l->known[id];
   if (l->whole->may[id])
@@ -348,7 +347,7 @@ static gboolean restrict_known (SatLemmas *l, RspNodeId id, guint follows) {
   return l->known[id] != before;
 }
 
-/* Open nodes, co and the orders are the same. */
+/* Open nodes, co and orders are the same in both; rf only if no remaining read loses its source. */
 static void compare_base (gpointer data, RspNodeId id) {
   SatLemmas *l = data;
   if (rsp_dag_node (l->whole->dag, id)->op == RSP_NODE_RF && !l->keeps_rf)
@@ -360,8 +359,8 @@ static void compare_operator (gpointer data, RspNodeId id) {
   const RspNode *node = rsp_dag_node (l->whole->dag, id);
   if (!l->whole->may[id])
     return;
-  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a,
-        found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
+  guint a = l->known[node->a], b = rsp_node_arity (node->op) == 2 ? l->known[node->b] : a;
+  guint found = rsp_part_follows (node->op, a, b, loses_nothing (l, id));
   restrict_known (l, id, may_take_aside (l, id) ? found & LEMMA_COVERS : found);
 }
 
@@ -378,7 +377,7 @@ static void compare_all (SatLemmas *l) {
   rsp_dag_walk (l->whole->dag, &comparison, l);
 }
 
-/* ---- What the solver is asked ---- */
+/* ---- Asking the solver ---- */
 static gboolean is_impossible (const SatRelations *whole, GArray *lits) {
   Circuit *circuit = whole->fold->circuit;
   Lit any = circuit_or_all (circuit, (Lit *) (gpointer) lits->data, lits->len);
@@ -399,7 +398,7 @@ static gboolean keeps_rf (const SatPart *part, SatRelations *whole) {
   return is_impossible (whole, lits);
 }
 
-/* The whole has it, and the part does not. */
+/* The whole has the pair, and the part does not. */
 static gboolean add_lost (SatLemmas *l, const Bridge *b, gpointer lits) {
   SatRelations *whole = l->whole, *part = l->part->relations;
   Lit all[] = { rsp_sat_relations_get (whole, b->into, b->u, b->x),
@@ -421,7 +420,7 @@ static gboolean bridges_remain (SatLemmas *l, RspNodeId id) {
   return is_impossible (l->whole, lits);
 }
 
-/* Each step of the closure's operand that the whole has is in the part's closure. */
+/* Is each step of the closure's operand in the whole also in the part's closure? */
 static gboolean steps_remain (SatLemmas *l, RspNodeId closure) {
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
   RspNodeId step = rsp_dag_node (l->whole->dag, closure)->a;
@@ -450,7 +449,7 @@ static void add_difference (SatLemmas *l, RspNodeId id, SatLemma lemma, guint a,
   g_array_append_val (lits, lit);
 }
 
-/* Every pair by itself. */
+/* Asks about every pair. */
 static gboolean ask (SatLemmas *l, RspNodeId id, SatLemma lemma) {
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
   const SatRelations *has = lemma == LEMMA_WITHIN ? l->part->relations : l->whole;

@@ -7,7 +7,7 @@
 static Lit recursive_closure (SatRelations *r, RspNodeId of, guint a, guint b);
 static Lit recursive_fix (SatRelations *r, RspNodeId variable, guint a, guint b);
 
-/* ---- May ------------------------------------------------------------------------------------ */
+/* ---- Upper bounds --------------------------------------------------------------------------- */
 
 typedef struct May {
   const SatFold *fold;
@@ -54,7 +54,14 @@ static void bound (gpointer data, RspNodeId id, G_GNUC_UNUSED RspMatrix *least, 
   }
 }
 
-/* ---- Recursive ------------------------------------------------------------------------------ */
+/* ---- Closures and recursive definitions ----------------------------------------------------- */
+
+/* Where a table for the node has an event or pair, and its size. */
+static gsize place_of (const SatRelations *r, RspNodeId id, guint a, guint b, gsize *size) {
+  const gboolean is_set = rsp_dag_node (r->dag, id)->is_set;
+  *size = is_set ? r->n : (gsize) r->n * r->n;
+  return is_set ? a : (gsize) a * r->n + b;
+}
 
 /* ---- Closures ---- */
 typedef struct SatClosure {
@@ -63,8 +70,8 @@ typedef struct SatClosure {
   RspMatrix *may;
   Lit *lits; /* n × n; 0: not made yet */
   guint n_levels;
-  Lit **levels; /* paths of at most 2^level steps, n × n, + 1; made on demand, and not if axioms
-                   keep it acyclic */
+  Lit **levels; /* n × n, + 1: paths of at most 2^level steps; made on demand, and not if axioms
+                   keep the relation acyclic */
 } SatClosure;
 
 /* A path of at most 2^level steps. */
@@ -96,8 +103,8 @@ static Lit within (SatClosure *c, guint level, guint a, guint b) {
   return way;
 }
 
-/* One step and the rest of the path. If an axiom forbids circles, this justifies itself; otherwise
- * a pair is justified by a path of steps. */
+/* A pair is one step and the rest of a path if an axiom forbids circles, in which pairs would
+ * justify each other; otherwise a path of a bounded number of steps. */
 static void justify_closure (SatClosure *c, guint a, guint b, Lit lit) {
   SatRelations *r = c->relations;
   if (!r->acyclic[c->of]) {
@@ -153,7 +160,7 @@ static Lit recursive_closure (SatRelations *r, RspNodeId of, guint a, guint b) {
   return *lit;
 }
 
-/* Some events, each of which has a step to another of them. */
+/* Chooses some events, each of which has a step to one of them. */
 Lit rsp_recursive_circle (SatRelations *r, RspNodeId of) {
   Circuit *circuit = r->fold->circuit;
   const RspMatrix *steps = r->may[of];
@@ -172,8 +179,8 @@ Lit rsp_recursive_circle (SatRelations *r, RspNodeId of) {
 }
 
 /* ---- Recursive definitions ---- */
-/* Finds out which nodes depend on variables. FALSE, with the refusal, if a definition subtracts
- * from itself or contains another. groups: of variables, as bits, that each node depends on. */
+/* Finds the nodes that depend on variables. FALSE, with the refusal, if a definition subtracts from
+ * itself or contains another. groups: as bits, those of the variables that a node depends on. */
 static gboolean recursive_prepare (SatRelations *r) {
   const RspDag *dag = r->dag;
   guint n = dag->nodes->len;
@@ -209,11 +216,10 @@ static gboolean recursive_prepare (SatRelations *r) {
 }
 
 /* ---- Justification ---- */
-/* The rank of a pair (or event) of a variable, in bits from the lowest. A pair that is in a
- * variable follows from others of lower rank. */
+/* The rank of a pair (or event) of a variable, in bits from the lowest. Each pair of a variable
+ * follows from pairs of lower rank. */
 static const Lit *rank_of (SatRelations *r, RspNodeId variable, guint a, guint b) {
-  gsize place = rsp_dag_node (r->dag, variable)->is_set ? a : (gsize) a * r->n + b;
-  gsize size = rsp_dag_node (r->dag, variable)->is_set ? r->n : (gsize) r->n * r->n;
+  gsize size, place = place_of (r, variable, a, b, &size);
   if (!r->ranks[variable])
     r->ranks[variable] = rsp_arena_new0 (r->fold->arena, Lit *, size);
   Lit **rank = &r->ranks[variable][place];
@@ -236,7 +242,7 @@ static Lit is_less (SatRelations *r, const Lit *x, const Lit *y) {
   return less;
 }
 
-/* A node that depends on variables, while one of these is justified: see internal.h. */
+/* A variable's pair while another pair is justified: it holds, and has a lower rank. */
 static Lit recursive_justify_get (SatRelations *r, RspNodeId variable, guint a, guint b) {
   const Lit *rank = rank_of (r, variable, a, b);
   return circuit_and (r->fold->circuit, recursive_fix (r, variable, a, b),
@@ -280,8 +286,7 @@ static void define_variable (gpointer data, guint place, guint b, Lit lit, gbool
 }
 
 static Lit recursive_fix (SatRelations *r, RspNodeId variable, guint a, guint b) {
-  gboolean is_set = rsp_dag_node (r->dag, variable)->is_set;
-  gsize place = is_set ? a : (gsize) a * r->n + b, size = is_set ? r->n : (gsize) r->n * r->n;
+  gsize size, place = place_of (r, variable, a, b, &size);
   SatVariable *v = r->variables[variable];
   if (!v) {
     v = r->variables[variable] = rsp_arena_new0 (r->fold->arena, SatVariable, 1);
@@ -293,7 +298,7 @@ static Lit recursive_fix (SatRelations *r, RspNodeId variable, guint a, guint b)
   return v->lits[place];
 }
 
-/* ---- Relations ------------------------------------------------------------------------------ */
+/* ---- Nodes ---------------------------------------------------------------------------------- */
 
 /* ---- Operators ---- */
 static Lit compose (SatRelations *r, const RspNode *node, guint a, guint c) {
@@ -326,7 +331,7 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
   const RspNode *node = rsp_dag_node (r->dag, id);
   const SatChoices *choices = r->choices;
   Circuit *circuit = r->fold->circuit;
-  Lit left;
+  Lit left, right;
   switch (node->op) {
   case RSP_NODE_CONSTANT: {
     const RspDag *dag = r->dag;
@@ -350,15 +355,12 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
     return circuit_or (circuit, rsp_sat_relations_get (r, node->a, a, b),
                        rsp_sat_relations_get (r, node->b, a, b));
   case RSP_NODE_INTER:
-    left = rsp_sat_relations_get (r, node->a, a, b);
-    return left == LIT_FALSE
-               ? left
-               : circuit_and (circuit, left, rsp_sat_relations_get (r, node->b, a, b));
   case RSP_NODE_DIFF:
     left = rsp_sat_relations_get (r, node->a, a, b);
-    return left == LIT_FALSE
-               ? left
-               : circuit_and (circuit, left, lit_not (rsp_sat_relations_get (r, node->b, a, b)));
+    if (left == LIT_FALSE)
+      return left;
+    right = rsp_sat_relations_get (r, node->b, a, b);
+    return circuit_and (circuit, left, node->op == RSP_NODE_DIFF ? lit_not (right) : right);
   case RSP_NODE_SEQ:
     return compose (r, node, a, b);
   case RSP_NODE_INVERSE:
@@ -374,7 +376,7 @@ static Lit make (SatRelations *r, RspNodeId id, guint a, guint b) {
     return domain (r, node, a);
   case RSP_NODE_PLUS:
     return recursive_closure (r, node->a, a, b);
-  case RSP_NODE_FIX: /* the final value of its variable */
+  case RSP_NODE_FIX: /* its variable's final value */
     return recursive_fix (r, rsp_dag_group (r->dag, node->index)->variables[node->b], a, b);
   case RSP_NODE_VARIABLE:
     return r->while_justifying ? recursive_justify_get (r, id, a, b) : recursive_fix (r, id, a, b);
@@ -387,7 +389,6 @@ Lit rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b) {
   if (is_set ? !rsp_set_has (r->may[id], a) : !rsp_matrix_get (r->may[id], a, b))
     return LIT_FALSE;
   if (r->while_justifying && r->depends[id]) {
-    /* The node depends on variables, one of which is being justified. */
     SatPlace place = { id, a, b };
     gpointer known = g_hash_table_lookup (r->while_justifying, &place);
     if (known)
@@ -397,7 +398,7 @@ Lit rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b) {
                          GUINT_TO_POINTER (lit + 1));
     return lit;
   }
-  gsize place = is_set ? a : (gsize) a * r->n + b, size = is_set ? r->n : (gsize) r->n * r->n;
+  gsize size, place = place_of (r, id, a, b, &size);
   if (!r->lits[id]) {
     if (!rsp_arena_affords (r->fold->arena, size * sizeof (Lit)))
       return LIT_FALSE;
@@ -408,14 +409,11 @@ Lit rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b) {
     return r->lits[id][place];
   if (rsp_arena_is_exhausted (r->fold->arena))
     return LIT_FALSE;
-  Lit lit = make (r, id, a, b);
-  r->lits[id][place] = lit;
-  return lit;
+  return r->lits[id][place] = make (r, id, a, b);
 }
 
 /* ---- Closures that axioms keep acyclic ---- */
-/* Does every value of the node contain that of the PLUS (or the identity, with plus == G_MAXUINT)?
- */
+/* Does the node always contain that of the PLUS (or the identity, if plus is G_MAXUINT)? */
 static gboolean contains (const RspDag *dag, RspNodeId id, RspNodeId plus) {
   const RspNode *node = rsp_dag_node (dag, id);
   if (id == plus || (plus == G_MAXUINT && id == dag->identity))
@@ -449,9 +447,6 @@ SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choi
   *r = (SatRelations){ .fold = fold, .choices = choices, .dag = dag, .n = fold->pre->n };
   r->lits = rsp_arena_new0 (fold->arena, Lit *, dag->nodes->len + 1);
   r->acyclic = rsp_arena_new0 (fold->arena, gboolean, dag->nodes->len + 1);
-  /* For each node that an axiom needs, the events or pairs that its value may have in some
-   * execution.
-   */
   May may = { .fold = fold, .choices = choices, .dag = model->dag };
   RspBetween *between = rsp_between_new_upper (model, fold->pre->n, fold->together, fold->arena);
   rsp_between_compute (between, bound, &may);

@@ -10,13 +10,13 @@
 /* ---- Rounds --------------------------------------------------------------------------------- */
 
 /* One thread waits, and its last round is removed; any other may wait once. Of exchangeable
- * threads, one need be the one that waits. The whole is required to be accepted; that something is
- * wrong with the part is asked.
+ * threads, it suffices that one is the one that waits. The whole is required to be accepted; the
+ * solver is asked whether something is wrong with the part.
  *
  * Which thread's round is removed first may be chosen: one whose last round only reads, if there is
  * any. Otherwise the last rounds of all that wait write, and of those that write to one location it
- * is the last one in coherence. So where the round that is removed writes, those of the others
- * write too, and before it. */
+ * is the last one in coherence. So if the removed round writes, those of the others write too, and
+ * before it. */
 
 typedef struct Rounds {
   const RspSpin *spin;
@@ -29,7 +29,7 @@ typedef struct Rounds {
 } Rounds;
 
 /* ---- Paths ---- */
-/* Writes of the last round that waits. */
+/* The writes of the last waiting round. */
 static guint count_writes (const RspPath *path) {
   guint n = 0;
   for (guint e = path->wait_begin; e < path->wait_end; e++)
@@ -37,12 +37,12 @@ static guint count_writes (const RspPath *path) {
   return n;
 }
 
-/* FALSE if some thread has none. */
+/* Finds the paths of each thread. FALSE if some thread has none. */
 static gboolean find_paths (Rounds *rounds) {
   const RspSpin *spin = rounds->spin;
   guint n = spin->program->n_threads;
   for (guint t = 0; t < n; t++) {
-    const GPtrArray *from = rounds->spin->waited[t];
+    const GPtrArray *from = spin->waited[t];
     gboolean removed = t == rounds->thread;
     for (guint i = 0; i < from->len; i++) {
       const RspPath *path = from->pdata[i];
@@ -63,8 +63,8 @@ static gboolean find_paths (Rounds *rounds) {
 /* ---- The whole and the part ---- */
 typedef gboolean (*Chooses) (const RspPath *path, guint place, gconstpointer data);
 
-/* The thread takes a path that is chosen; at the event's place, which is there, or without one at
- * G_MAXUINT. */
+/* The thread takes a path that `chooses` selects, for the event's number on it; event G_MAXUINT:
+ * for no event. */
 static Lit takes (const SatFold *fold, guint thread, guint event, Chooses chooses,
                   gconstpointer data) {
   const SatThread *t = &fold->threads[thread];
@@ -77,13 +77,25 @@ static Lit takes (const SatFold *fold, guint thread, guint event, Chooses choose
   return sat_fold_takes (fold, thread, paths);
 }
 
-/* Is the event one of the last round that waits? */
+/* Is the event in the last waiting round? */
 static gboolean is_in_round (const RspPath *path, guint place, G_GNUC_UNUSED gconstpointer data) {
   return place >= path->wait_begin && place < path->wait_end;
 }
 
+/* The write of the removed round comes last in coherence of those of waiting rounds. */
+static void require_last (const Rounds *rounds, const Lit *in) {
+  const SatProblem *problem = &rounds->problem;
+  const RspPreExecution *pre = problem->fold->pre;
+  for (guint last = pre->first[rounds->thread]; last < pre->first[rounds->thread + 1]; last++)
+    for (guint w = pre->first[0]; w < pre->n && rsp_event_is_write (pre->events[last]); w++)
+      if (pre->events[w]->thread != rounds->thread && rsp_event_is_write (pre->events[w])
+          && pre->events[w]->location == pre->events[last]->location)
+        circuit_imply_from (problem->circuit, (Lit[]){ in[last], in[w] }, 2,
+                            sat_choices_ordered (problem->choices, &problem->choices->co, w, last));
+}
+
 /* ---- Axioms ---- */
-/* The node that the axiom keeps without circles; G_MAXUINT: it is of another kind. */
+/* The node that the axiom keeps acyclic; G_MAXUINT: the axiom is of another kind. */
 static RspNodeId acyclic_node (const Rounds *rounds, const RspStagedAxiom *axiom) {
   const RspNode *node = rsp_dag_node (rounds->problem.model->dag, axiom->node);
   if (axiom->kind == RSPCHECK_AXIOM_EMPTY || axiom->negated)
@@ -93,7 +105,7 @@ static RspNodeId acyclic_node (const Rounds *rounds, const RspStagedAxiom *axiom
   return axiom->kind == RSPCHECK_AXIOM_ACYCLIC ? axiom->node : G_MAXUINT;
 }
 
-/* Nothing that the axiom forbids is in the part. */
+/* Is nothing that the axiom forbids in the part? */
 static gboolean is_never_broken (const Rounds *rounds, const RspStagedAxiom *axiom) {
   SatRelations *part = rounds->part->relations;
   RspNodeId node = acyclic_node (rounds, axiom);
@@ -102,8 +114,8 @@ static gboolean is_never_broken (const Rounds *rounds, const RspStagedAxiom *axi
                                                       : rsp_recursive_circle (part, node));
 }
 
-/* Lemmas without the events of the waiting thread of which the axiom says nothing: a read that
- * found the lock taken need not happen after what was released before. */
+/* Lemmas with those events of the waiting thread set aside that the axiom does not concern: a read
+ * that found the lock taken need not happen after an earlier release. */
 static SatLemmas *lemmas_for (Rounds *rounds, const RspStagedAxiom *axiom) {
   const RspPreExecution *pre = rounds->problem.fold->pre;
   RspMatrix *aside = rsp_set_new (rounds->problem.arena, pre->n);
@@ -113,8 +125,8 @@ static SatLemmas *lemmas_for (Rounds *rounds, const RspStagedAxiom *axiom) {
   return sat_lemmas_without (rounds->lemmas, aside);
 }
 
-/* The part passes if the whole does: most easily seen of single events, if these alone are
- * forbidden, else as a lemma. */
+/* Does the part pass if the whole does? Easiest to prove event by event, if the axiom forbids
+ * single events, else as a lemma. */
 static gboolean axiom_holds (Rounds *rounds, const RspStagedAxiom *axiom) {
   if (axiom->negated)
     return sat_problem_rules_out (&rounds->problem,
@@ -144,7 +156,7 @@ static gboolean axioms_hold (Rounds *rounds, gboolean against_circles) {
 }
 
 /* ---- Flags ---- */
-/* An event or pair that raises the flag in the whole raises it in the part, too. */
+/* Does an event or pair that raises the flag in the whole raise it in the part, too? */
 static gboolean flag_remains (Rounds *rounds, const RspStagedAxiom *axiom) {
   const RspMatrix *may = rounds->problem.relations->may[axiom->node];
   g_autoptr (GArray) whole = rsp_sat_axioms_forbidden (rounds->problem.relations, axiom, may);
@@ -164,8 +176,7 @@ static gboolean flag_remains (Rounds *rounds, const RspStagedAxiom *axiom) {
 }
 
 /* ---- The whole question ---- */
-/* A value that justifies itself by way of a write that is removed: the flag for that would go with
- * it. */
+/* A value justifies itself by way of a removed write: the flag for that would go with it. */
 static Lit removed_circle (const Rounds *rounds) {
   const SatProblem *problem = &rounds->problem;
   const SatPart *part = rounds->part;
@@ -178,7 +189,7 @@ static Lit removed_circle (const Rounds *rounds) {
   return some;
 }
 
-/* Flags are raised by what is there, and nothing else is said of executions. */
+/* Are flags raised by what is present, and are there neither assertions nor warnings? */
 static gboolean has_plain_roles (const RspStagedModel *model) {
   for (guint i = 0; i < model->n_axioms; i++) {
     const RspStagedAxiom *axiom = &model->axioms[i];
@@ -206,7 +217,7 @@ static gboolean nothing_is_wrong (Rounds *rounds) {
   return TRUE;
 }
 
-/* Excludes values that justify each other, which takes a proof of its own, and asks again. */
+/* Proves that no values justify each other, excludes them, and asks again. */
 static gboolean nothing_is_wrong_without_circles (Rounds *rounds) {
   const SatProblem *problem = &rounds->problem;
   Lit circle = rsp_sat_values_circle (problem->values);
@@ -225,30 +236,21 @@ static gboolean ask (Rounds *rounds) {
   if (may) {
     circuit_require (problem->circuit,
                      sat_problem_in_order (problem, SAT_FIXED_NONE, rounds->thread));
-    /* Per event: it is one of its thread's last round that waits. */
+    /* Per event: it is in its thread's last waiting round. */
     const RspPreExecution *pre = problem->fold->pre;
     Lit *in = rsp_arena_new0 (problem->arena, Lit, pre->n + 1);
     for (guint e = 0; e < pre->n; e++)
       in[e] = rsp_event_is_initial (pre->events[e])
                   ? LIT_FALSE
                   : takes (problem->fold, pre->events[e]->thread, e, is_in_round, NULL);
-    if (rounds->writes) {
-      /* The write of the round that is removed comes last in coherence, of those of rounds that
-       * wait. */
-      for (guint last = pre->first[rounds->thread]; last < pre->first[rounds->thread + 1]; last++)
-        for (guint w = pre->first[0]; w < pre->n && rsp_event_is_write (pre->events[last]); w++)
-          if (pre->events[w]->thread != rounds->thread && rsp_event_is_write (pre->events[w])
-              && pre->events[w]->location == pre->events[last]->location)
-            circuit_imply_from (
-                problem->circuit, (Lit[]){ in[last], in[w] }, 2,
-                sat_choices_ordered (problem->choices, &problem->choices->co, w, last));
-    }
-    /* Per event: it is not one of the round that is removed. */
+    if (rounds->writes)
+      require_last (rounds, in);
+    /* Per event: it is not in the removed round. */
     Lit *kept = rsp_arena_new0 (problem->arena, Lit, pre->n + 1);
     for (guint e = 0; e < pre->n; e++)
       kept[e] = pre->events[e]->thread == rounds->thread ? lit_not (in[e]) : LIT_TRUE;
     rounds->part = sat_part_new (problem->relations, problem->model, kept);
-    /* At least two events, of which a model may say more than of others, are left. */
+    /* Executions of fewer than two events may be treated differently by models. */
     may = !rsp_budget_is_exhausted (spin->budget)
           && (rounds->problem.fold->fewest_events >= 2 + rsp_matrix_count (rounds->part->removable))
           && (nothing_is_wrong (rounds) || nothing_is_wrong_without_circles (rounds));
@@ -269,8 +271,8 @@ static gboolean may_go_of (const RspSpin *spin, guint thread, gboolean writes) {
   return may && rsp_budget_stop (spin->budget) == RSPCHECK_STOP_COMPLETE;
 }
 
-/* Read-modify-writes of two events are not encoded, and of several writes of a round none need be
- * the last one. */
+/* Are there no read-modify-writes of two events, which are not encoded, and no rounds with several
+ * writes, of which none need be the last in coherence? */
 static gboolean have_simple_rounds (const GPtrArray *waited) {
   for (guint i = 0; i < waited->len; i++) {
     const RspPath *path = waited->pdata[i];
@@ -332,7 +334,7 @@ static gboolean lets_go (const RspPath *path, G_GNUC_UNUSED guint place, gconstp
   return !rsp_barrier_is_held (awaited->threads, awaited->thread, path, awaited->barrier);
 }
 
-/* A thread waits at a barrier for ever if others do not come to it, and only then. */
+/* A thread waits at a barrier for ever if and only if others do not come to it. */
 static void await_others (const SatFold *fold, const BarrierThreads *threads, guint thread,
                           guint number) {
   const RspPath *path = fold->threads[thread].paths[number];
@@ -340,12 +342,10 @@ static void await_others (const SatFold *fold, const BarrierThreads *threads, gu
     gboolean is_last = barrier_ends_path (path, e);
     if (!barrier_needs_quorum (&path->events[e]) || (path->end == RSP_PATH_STOPPED && is_last))
       continue;
-    /* Enough threads come to it (or meet there). */
-    gboolean meet = !is_last;
     const RspThread *all = fold->program->threads;
-    Lit complete = sat_barrier_has_enough (fold, &path->events[e], meet);
+    Lit complete = sat_barrier_has_enough (fold, &path->events[e], !is_last);
     for (guint t = 0; t < fold->program->n_threads && !path->events[e].barrier_quorum; t++) {
-      const Awaited awaited = { threads, t, (&path->events[e]) };
+      const Awaited awaited = { threads, t, &path->events[e] };
       if (rsp_threads_share (&all[t], &all[path->events[e].thread], path->events[e].meeting))
         complete
             = circuit_and (fold->circuit, complete, takes (fold, t, G_MAXUINT, lets_go, &awaited));
@@ -361,11 +361,10 @@ typedef struct Lasts {
   GArray *before, *after; /* of Lit: which write is the last one */
 } Lasts;
 
-/* Values of a circle are not compared. */
+/* Adds a literal for the write being the last of its location: among all writes, or among those
+ * before the rounds that repeat. Values of a circle are not compared. */
 static void add_last (const SatProblem *problem, const Lit *repeated, Lasts *lasts, guint w,
                       gboolean before) {
-  /* Of the writes of a location, one that no other follows, among all or among those before the
-   * rounds. */
   const SatFold *fold = problem->fold;
   Lit last = circuit_input (fold->circuit);
   circuit_imply (fold->circuit, last, fold->exists[w]);
@@ -384,7 +383,7 @@ static void add_last (const SatProblem *problem, const Lit *repeated, Lasts *las
   g_array_append_val (before ? lasts->before : lasts->after, last);
 }
 
-/* The location has one value, after what happens once and after the rounds. */
+/* The location has the same value before and after the rounds that repeat. */
 static void restore (const SatProblem *problem, const Lit *repeated, guint location) {
   const SatFold *fold = problem->fold;
   guint initial = fold->pre->initial[location];
@@ -420,7 +419,8 @@ static gboolean goes_on (const RspPath *path, G_GNUC_UNUSED guint place,
   return path->end != RSP_PATH_COMPLETE;
 }
 
-/* The threads from this one on have fates with which those of the others are permitted. */
+/* The threads from this one on have fates that are permitted with the fates given of those before.
+ */
 static Lit is_permitted (const SatFold *fold, const RspProgress *progress, RspFate *fates,
                          guint thread) {
   if (thread == fold->program->n_threads)
@@ -441,11 +441,10 @@ static Lit is_permitted (const SatFold *fold, const RspProgress *progress, RspFa
 struct RspSatHangs {
   SatProblem problem;
   gboolean is_open;
-  Lit in_order[2]; /* by whether only the tree counts: of executions that differ by exchanging
-                      threads, one */
+  Lit in_order[2]; /* [by_tree]: keeps one of the executions that differ by exchanging threads */
 };
 
-/* A hang has a thread that never ends: does that have two events, an initial write included? */
+/* A hang has a thread that never ends: has each such path two events, counting an initial write? */
 static gboolean have_two_events (const SatFold *fold) {
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++) {
@@ -467,22 +466,23 @@ RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model
   if (hangs->is_open) {
     const BarrierThreads *threads = &(BarrierThreads){ program, paths, terms };
     const SatFold *fold = hangs->problem.fold;
-    g_autofree Lit *repeated = g_new0 (Lit, fold->pre->n + 1);
-    for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
-      repeated[e] = takes (fold, fold->pre->events[e]->thread, e, repeats, NULL);
+    const RspPreExecution *pre = fold->pre;
+    g_autofree Lit *repeated = g_new0 (Lit, pre->n + 1);
+    for (guint e = pre->first[0]; e < pre->n; e++)
+      repeated[e] = takes (fold, pre->events[e]->thread, e, repeats, NULL);
     /* Repeated events come after all others. */
-    for (guint a = fold->pre->first[0]; a < fold->pre->n; a++)
-      for (guint b = 0; b < fold->pre->n && repeated[a] != LIT_FALSE; b++)
+    for (guint a = pre->first[0]; a < pre->n; a++)
+      for (guint b = 0; b < pre->n && repeated[a] != LIT_FALSE; b++)
         if (a != b) {
-          /* a exists and is not before b, if a repeats and b does not, in reads-from, coherence or
-           * from-reads. */
+          /* If a repeats and b does not, a is not before b in reads-from, coherence or from-reads.
+           */
           const SatChoices *choices = hangs->problem.choices;
           Lit conditions[] = { repeated[a], lit_not (repeated[b]), LIT_TRUE };
           circuit_imply_from (fold->circuit, conditions, 2,
                               lit_not (sat_choices_ordered (choices, &choices->co, a, b)));
           circuit_imply_from (fold->circuit, conditions, 2,
                               lit_not (sat_choices_rf (choices, a, b)));
-          for (guint w = 0; w < fold->pre->n && rsp_event_is_read (fold->pre->events[a]); w++) {
+          for (guint w = 0; w < pre->n && rsp_event_is_read (pre->events[a]); w++) {
             conditions[2] = sat_choices_rf (choices, w, a);
             if (conditions[2] != LIT_FALSE)
               circuit_imply_from (fold->circuit, conditions, 3,
@@ -490,7 +490,6 @@ RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model
           }
         }
     /* Locations that no round writes stay as they are. */
-    const RspPreExecution *pre = hangs->problem.fold->pre;
     g_autofree gboolean *written = g_new0 (gboolean, pre->program->n_locations + 1);
     for (guint e = pre->first[0]; e < pre->n; e++)
       if (rsp_event_is_write (pre->events[e]) && repeated[e] != LIT_FALSE)

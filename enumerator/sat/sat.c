@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- The execution that is found ------------------------------------------------------------ */
+/* ---- The execution found -------------------------------------------------------------------- */
 
 /* Per thread: the number of the path that it takes. */
 static void read_paths (const SatProblem *sat, guint *numbers) {
@@ -18,7 +18,8 @@ static void read_paths (const SatProblem *sat, guint *numbers) {
         numbers[t] = p;
 }
 
-/* The pairs whose literal, of the events of the fold, holds; of those that may be, unless NULL. */
+/* The pairs whose literals hold. map: per event, that of the fold; may: the pairs that have
+ * literals (NULL: all). */
 static RspMatrix *read_pairs (const SatProblem *sat, guint n, const guint *map, const Lit *lits,
                               const RspMatrix *may, RspArena *arena) {
   RspMatrix *pairs = rsp_relation_new (arena, n);
@@ -30,8 +31,8 @@ static RspMatrix *read_pairs (const SatProblem *sat, guint n, const guint *map, 
   return pairs;
 }
 
-/* What is chosen, on the events of the paths that are taken. Returns, per event, that of the fold.
- */
+/* Reads what is chosen, on the events of the paths that are taken. Returns, per event, that of the
+ * fold. */
 static guint *read_execution (const SatProblem *sat, const RspPreExecution *pre, RspArena *arena,
                               RspExecution *execution) {
   const SatFold *fold = sat->fold;
@@ -98,9 +99,9 @@ static gboolean oracle_encode (SatOracle *oracle) {
   oracle->in_order = sat_problem_in_order (problem, SAT_FIXED_NONE, G_MAXUINT);
   oracle->others_in_order = sat_problem_in_order (problem, SAT_FIXED_SHOWN, G_MAXUINT);
   oracle->circle = rsp_sat_values_circle (problem->values);
-  /* Axioms without an id belong to what the model chooses, and always hold. Closures that others
-   * keep acyclic are taken as such even where these may fail: then they may have pairs too many,
-   * and an answer may be none. */
+  /* Axioms without an id belong to what the model chooses, and always hold. The others are trusted
+   * to keep closures acyclic even where they may fail: closures may then be too large, and what is
+   * found not an execution. */
   const RspStagedModel *model = oracle->problem.model;
   oracle->holds = rsp_arena_new0 (oracle->problem.arena, Lit, model->n_axioms + 1);
   for (guint i = 0; i < model->n_axioms; i++) {
@@ -122,7 +123,7 @@ static gboolean oracle_encode (SatOracle *oracle) {
   return !rsp_budget_is_exhausted (oracle->budget);
 }
 
-/* Encoding gives events names of its own, which others have named, too. */
+/* Swaps the paths' names of events: encoding gives them names of its own. */
 static void exchange_names (const SatOracle *oracle, GPtrArray *names) {
   guint i = 0;
   for (guint t = 0; t < oracle->program->n_threads; t++)
@@ -138,19 +139,6 @@ static void exchange_names (const SatOracle *oracle, GPtrArray *names) {
 
 /* ---- Assumptions ---- */
 static void assume (SatOracle *oracle, Lit lit) { g_array_append_val (oracle->assumed, lit); }
-
-/* Some axiom with this id fails; of a flag: it is raised. */
-static Lit some_breaks (SatOracle *oracle, const char *id) {
-  const RspStagedModel *model = oracle->problem.model;
-  Lit any = LIT_FALSE;
-  for (guint i = 0; i < model->n_axioms; i++)
-    if (g_strcmp0 (model->axioms[i].id, id) == 0) {
-      gboolean is_flag = model->axioms[i].role == RSPCHECK_ROLE_FLAG;
-      Lit holds = axiom_holds (oracle, i);
-      any = circuit_or (oracle->problem.circuit, any, is_flag ? holds : lit_not (holds));
-    }
-  return any;
-}
 
 Lit sat_axioms_counting (SatRelations *relations, const RspStagedAxiom *axiom,
                          const RspQuestion *question, gboolean *known) {
@@ -169,16 +157,20 @@ Lit sat_axioms_counting (SatRelations *relations, const RspStagedAxiom *axiom,
   return any;
 }
 
-/* Some axiom raises the question's flag by a pair that counts; *known: is each one of those that a
- * single pair breaks? */
-static Lit some_counts (SatOracle *oracle, const RspQuestion *question, gboolean *known) {
+/* Some axiom with this id fails; of a flag: it is raised. counting: the question if only pairs that
+ * count for it matter, or NULL; *known becomes FALSE if a single pair does not break some axiom. */
+static Lit some_breaks (SatOracle *oracle, const char *id, const RspQuestion *counting,
+                        gboolean *known) {
   const RspStagedModel *model = oracle->problem.model;
   Lit any = LIT_FALSE;
-  for (guint i = 0; i < model->n_axioms; i++)
-    if (g_strcmp0 (model->axioms[i].id, question->raised) == 0)
-      any = circuit_or (
-          oracle->problem.circuit, any,
-          sat_axioms_counting (oracle->problem.relations, &model->axioms[i], question, known));
+  for (guint i = 0; i < model->n_axioms; i++) {
+    const RspStagedAxiom *axiom = &model->axioms[i];
+    if (g_strcmp0 (axiom->id, id) != 0)
+      continue;
+    Lit breaks = counting ? sat_axioms_counting (oracle->problem.relations, axiom, counting, known)
+                          : axiom_holds (oracle, i) ^ (axiom->role != RSPCHECK_ROLE_FLAG);
+    any = circuit_or (oracle->problem.circuit, any, breaks);
+  }
   return any;
 }
 
@@ -208,10 +200,10 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
       assume (oracle, axiom_holds (oracle, i));
   }
   for (guint i = 0; question->failing && question->failing[i]; i++)
-    assume (oracle, some_breaks (oracle, question->failing[i]));
+    assume (oracle, some_breaks (oracle, question->failing[i], NULL, NULL));
   if (question->raised)
-    assume (oracle, question->counts ? some_counts (oracle, question, &known)
-                                     : some_breaks (oracle, question->raised));
+    assume (oracle,
+            some_breaks (oracle, question->raised, question->counts ? question : NULL, &known));
   if (question->max_steps)
     sat_solver_limit (oracle->problem.solver, (int) question->max_steps * CONFLICTS_PER_STEP);
   return !known ? SAT_UNKNOWN
@@ -220,7 +212,8 @@ static SatAnswer solve (SatOracle *oracle, const RspQuestion *question, Lit also
 }
 
 /* ---- Questions ---- */
-/* Nothing is known of values that justify each other, but that some axioms forbid them. */
+/* Executions with values that justify each other are asked about apart: only axioms constrain them.
+ */
 SatAnswer rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question) {
   Circuit *circuit = oracle->problem.circuit;
   Lit outcome
@@ -241,7 +234,7 @@ void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, R
   read_execution (&oracle->problem, pre, arena, execution);
 }
 
-/* ---- Beginning and end ---- */
+/* ---- New and free ---- */
 SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
                                const RspCheckOptions *options, GPtrArray *const *paths,
                                RspTerms *terms, RspBudget *budget) {
@@ -270,13 +263,14 @@ void rsp_sat_oracle_free (SatOracle *oracle) {
   g_free (oracle);
 }
 
-/* ---- Sat ------------------------------------------------------------------------------------ */
+/* ---- The search ----------------------------------------------------------------------------- */
 
 enum {
   FIRST_CONFLICTS
   = 1 << 13, /* of a question, before an alternative is tried; then twice as many each time */
   MOST_CONFLICTS = 1 << 30,
-  /* Of the solver, at a limit: for a kernel's question about a part, and to list its states. */
+  /* The solver's steps: to answer a kernel's question on one choice of paths, and to list its
+     states. */
   ANSWER_LOOKS = 1 << 18,
   LIST_LOOKS = 1 << 15
 };
@@ -287,21 +281,21 @@ typedef struct Sat {
   int conflicts;              /* of a question, before it is tried */
   gboolean is_overtaken;      /* has it answered everything? */
   gboolean is_refused;
-  gboolean is_small; /* may it have fewer than two events, of which a model may say more than of
-                        others? Then the bounded engine searches it */
+  gboolean is_small; /* may it have fewer than two events? Models may treat such executions
+                        differently, so the bounded engine searches it */
   SatProblem problem;
   SatStates *states;
-  Lit breaking;        /* leaves out executions that differ by exchanging threads; LIT_TRUE: none */
-  Lit breaking_others; /* the same, of threads whose registers the states do not show */
-  GArray *demanded;    /* of Lit: what holds of all executions that are looked for */
-  Lit undefined;       /* does the execution violate a requirement? */
-  gboolean narrows;    /* does only that count which -speedcheck and the filter look for? */
-  RspValue *state;     /* of the execution that was found */
-  GArray *cause;       /* of Lit: what that follows from */
-  gboolean asks;       /* does a kernel's question come before other states? */
+  Lit breaking; /* of executions that differ by exchanging threads, keeps one; LIT_TRUE: all */
+  Lit breaking_others;   /* the same, of threads whose registers the states do not show */
+  GArray *demanded;      /* of Lit: what all executions sought have */
+  Lit undefined;         /* does the execution violate a requirement? */
+  gboolean narrows;      /* do only executions count that -speedcheck and the filter select? */
+  RspValue *state;       /* of the execution that was found */
+  GArray *cause;         /* of Lit: what the state follows from */
+  gboolean asks;         /* does a kernel's question come before other states? */
   gboolean lists_states; /* within a limit, as nothing else is unknown */
   gboolean is_whole;     /* are there no more states? */
-  GPtrArray *known;      /* states that have been taken: arrays of RspValue */
+  GPtrArray *known;      /* the states recorded: arrays of RspValue */
 } Sat;
 
 static void refuse (Sat *sat, const char *reason) {
@@ -347,7 +341,7 @@ static gboolean sat_encode (Sat *sat) {
 }
 
 /* ---- Queries ---- */
-/* FALSE if the alternative has the answer, or the budget is exhausted. */
+/* Tries the alternative. FALSE if it has the answer, or the budget is exhausted. */
 static gboolean must_go_on (Sat *sat) {
   Check *check = sat->check;
   if (rsp_budget_is_exhausted (&check->budget))
@@ -364,8 +358,8 @@ static gboolean must_go_on (Sat *sat) {
   return !sat->is_overtaken;
 }
 
-/* Is there an execution of which what is demanded, and the literal, hold, as far as values are
- * known? The solver goes on where it was. */
+/* Is there an execution with the literal and all that is demanded, as far as values are known?
+ * After its limit, the solver resumes where it was. */
 static SatAnswer query (Sat *sat, Lit lit) {
   guint n = sat->demanded->len;
   SatAnswer answer;
@@ -382,7 +376,7 @@ static SatAnswer query (Sat *sat, Lit lit) {
 }
 
 /* ---- Values that are unknown ---- */
-/* From now on, not all of the literals hold. */
+/* Excludes executions in which all of the literals hold. */
 static void exclude (Sat *sat, const GArray *lits) {
   g_autoptr (GArray) clause = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (guint i = 0; i < lits->len; i++) {
@@ -392,7 +386,7 @@ static void exclude (Sat *sat, const GArray *lits) {
   circuit_clause (sat->problem.circuit, (Lit *) (gpointer) clause->data, clause->len);
 }
 
-/* The literal of the value that is found, or the other one if it is unknown. */
+/* The literal of the value found, or `otherwise` if it is unknown. */
 static Lit literal_of (const Sat *sat, const SatValues *values, Lit otherwise) {
   for (guint i = 0; i < values->n; i++)
     if (circuit_value (sat->problem.circuit, values->lits[i]))
@@ -400,9 +394,9 @@ static Lit literal_of (const Sat *sat, const SatValues *values, Lit otherwise) {
   return otherwise;
 }
 
-/* Adds what the values of the execution that was found follow from: the paths, and what their reads
- * return that they use; of a value that is unknown, where it is from, unless it is any value. map:
- * per event, that of the fold. */
+/* Adds what determines the values of the execution found: the paths, and the values of the reads
+ * that they use; of an unknown value, its source, unless it may be any value. map: per event, that
+ * of the fold. */
 static void add_cause (Sat *sat, const RspExecution *execution, const guint *map) {
   const SatFold *fold = sat->problem.fold;
   const RspPreExecution *pre = execution->pre;
@@ -424,8 +418,8 @@ static void add_cause (Sat *sat, const RspExecution *execution, const guint *map
   }
 }
 
-/* The same of the final values that states show. Finds the last writes of their locations. TRUE if
- * all of them are known. */
+/* The same of the final values of observables, and finds the last writes of their locations. TRUE
+ * if all values are known. */
 static gboolean add_final_cause (Sat *sat, RspExecution *execution, const guint *map) {
   const RspProgram *program = execution->pre->program;
   gboolean are_known = TRUE;
@@ -437,16 +431,16 @@ static gboolean add_final_cause (Sat *sat, RspExecution *execution, const guint 
         execution->last[observable->location] = e;
         last = sat->states->finals[i][map[e]];
       }
-    Lit cause = literal_of (sat, &sat->states->observed[i], LIT_FALSE);
-    are_known &= cause != LIT_FALSE;
+    Lit cause = literal_of (sat, &sat->states->observed[i], last);
+    are_known &= cause != last;
     if (!observable->is_register)
-      g_array_append_val (sat->cause, *(cause == LIT_FALSE ? &last : &cause));
+      g_array_append_val (sat->cause, cause);
   }
   return are_known;
 }
 
-/* Is what the solver has found an execution? Literals say too little of values that are unknown, so
- * these are solved. Finds the state, and what it follows from. */
+/* Is what the solver has found an execution? Literals do not determine unknown values, so these are
+ * solved here. Finds the state, and what it follows from. */
 static gboolean is_execution (Sat *sat) {
   Check *check = sat->check;
   const RspProgram *program = check->program;
@@ -486,7 +480,7 @@ static gboolean is_execution (Sat *sat) {
   return TRUE;
 }
 
-/* The same as `query`, whatever values are. */
+/* The same as `query`, with unknown values solved. */
 static SatAnswer find (Sat *sat, Lit lit) {
   SatAnswer answer = query (sat, lit);
   for (; answer == SAT_YES && !is_execution (sat); answer = query (sat, lit))
@@ -504,7 +498,7 @@ static gboolean exclude_circles (Sat *sat) {
   return answer == SAT_NO;
 }
 
-/* Only executions that -speedcheck looks for and the filter keeps. */
+/* Demands what -speedcheck looks for and the filter keeps. */
 static void restrict_executions (Sat *sat) {
   const RspProgram *program = sat->check->program;
   sat->narrows = TRUE;
@@ -536,8 +530,8 @@ static void record_state (Sat *sat, const RspValue *state, gboolean undefined) {
                    g_memdup2 (state, sizeof *state * (check->program->n_observables + 1)));
 }
 
-/* Counts the state of the execution that was found as one, and excludes it from now on. Returns the
- * condition's truth. */
+/* Records the state of the execution found, and excludes it from now on. Returns the condition's
+ * truth. */
 static RspTruth take_state (Sat *sat) {
   const RspProgram *program = sat->check->program;
   g_autofree RspValue *state
@@ -555,11 +549,11 @@ static RspTruth take_state (Sat *sat) {
   return rsp_state_truth (program, program->condition, state);
 }
 
-/* Of a kernel, the question comes first, and then as many of the states as are found soon. */
+/* For a kernel, answers the question first, and then lists as many states as are found soon. */
 static void list_states (Sat *sat) {
   Check *check = sat->check;
   const RspProp *condition = check->program->condition;
-  /* For a verdict: an execution with the condition's proposition, if there is any. */
+  /* For a verdict: an execution that satisfies the condition, if there is one. */
   gboolean is_verdict = check->options->verdict;
   Lit sought = is_verdict ? sat_states_may_be (sat->states, condition, TRUE) : LIT_TRUE;
   for (guint i = 0; i < sat->known->len; i++) {
@@ -601,7 +595,7 @@ static void search (Sat *sat) {
           rsp_diagnostics_set_kind (sat->check->diagnostics, sat->problem.model->axioms[i].name);
         }
     }
-  /* Executions on which paths fail are errors of the program; those without are searched. */
+  /* Executions with failing paths are errors of the program; the others are searched. */
   Check *check = sat->check;
   g_autoptr (GArray) complete = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (guint t = 0; t < check->program->n_threads; t++)
@@ -639,9 +633,9 @@ static void search (Sat *sat) {
   list_states (sat);
 }
 
-/* ---- The question of a kernel ---- */
-/* May only states be unknown? Flags that are not raised must be ruled out, and no path fails that
- * is not reported. */
+/* ---- A kernel's question ---- */
+/* Are states all that is unknown: are all flags raised or ruled out, and all failing paths
+ * reported? */
 static gboolean only_states_are_open (const Check *check) {
   RspBudget own = check->budget;
   for (guint t = 0; t < check->program->n_threads; t++)
@@ -654,9 +648,8 @@ static gboolean only_states_are_open (const Check *check) {
                               check->terms, check->flags, NULL, &own);
 }
 
-/* The state of threads that run one after the other answers the question in one way; looks for one
- * that answers it in the other, on the same paths: one problem that is small. FALSE if there is
- * none. */
+/* The threads run one after the other answer the question one way; looks for the other answer on
+ * the same paths, which is a small problem. FALSE if it is not found. */
 static gboolean answer_serially (Sat *sat) {
   Check part = *sat->check;
   if (!part.serial || !check_choose_serial (sat->check))
@@ -689,7 +682,7 @@ static gboolean answer_serially (Sat *sat) {
   }
   for (guint i = 0; own.problem.model && i < own.problem.model->n_axioms; i++)
     if (own.problem.model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-      own.is_refused = TRUE; /* which of the states are undefined is open */
+      own.is_refused = TRUE; /* it is open which states are undefined */
   sat_problem_clear (&own.problem);
   g_array_set_size (sat->demanded, 0);
   return !own.is_refused && answers && sat->known->len == 2;

@@ -7,8 +7,7 @@
 
 /* ---- Solver --------------------------------------------------------------------------------- */
 
-/* The SAT solver: CaDiCaL, by its C interface. Built without it (the library is optional), there is
- * none. */
+/* The SAT solver: CaDiCaL, through its C interface. The library is optional. */
 
 typedef struct SatSolver SatSolver;
 
@@ -42,13 +41,13 @@ gboolean sat_solver_value (SatSolver *solver, int literal);
 
 /* ---- Oracle --------------------------------------------------------------------------------- */
 
-/* The oracle: is there an execution that answers a question (query.h), on any combination of a
- * program's paths? By the SAT solver, at once about all combinations. */
+/* The oracle asks the SAT solver about all combinations of a program's paths at once: does an
+ * execution answer a question (query.h)? */
 
 typedef struct SatOracle SatOracle;
 
-/* All of it must outlive the oracle. paths: per thread, of RspPath. NULL if the solver cannot take
- * the program or the model exactly, but for values that justify each other. */
+/* The arguments must outlive the oracle. paths: per thread, of RspPath. NULL if the program or the
+ * model cannot be encoded exactly, apart from values that justify each other. */
 SatOracle *rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
                                const RspCheckOptions *options, GPtrArray *const *paths,
                                RspTerms *terms, RspBudget *budget);
@@ -68,9 +67,8 @@ void rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, R
 /* ---- Flags ---------------------------------------------------------------------------------- */
 
 /* Is it certain, whatever reads return, that no execution of these paths (paths[t]: of RspPath)
- * raises a flag or violates a requirement, but those that are raised (of RspFlag; NULL: none)? Or,
- * unless it is NULL, the flag that the question names, by a pair that counts? FALSE is not
- * certain. */
+ * raises a flag or violates a requirement that is not in `raised` (of RspFlag; NULL: none)? With a
+ * question: that none raises its flag by a pair that counts? FALSE is not certain. */
 gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
                               RspTerms *terms, const GArray *raised, const RspQuestion *question,
@@ -112,9 +110,8 @@ gboolean sat_rounds_may_go (const RspSpin *spin);
  * everything, in the check. */
 typedef gboolean (*SatAlternative) (Check *check);
 
-/* Searches all combinations of the check's paths at once, into its tally, flags and failures. What
- * it cannot encode is refused with an error that says why; nothing is approximated. Under -engine
- * auto it is not an error, nor are programs that may have fewer than two events: FALSE, and nothing
- * has changed. If a question takes long, an
- * alternative, unless NULL, is tried now and then. */
+/* Searches all combinations of the check's paths at once, into its tally, flags and failures.
+ * Nothing is approximated: what cannot be encoded is an error under -engine sat; under the others
+ * the result is then FALSE, as for programs that may have fewer than two events, and nothing has
+ * changed. alternative (or NULL) is tried now and then if a question takes long. */
 gboolean sat_search (Check *check, SatAlternative alternative);

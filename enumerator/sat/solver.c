@@ -1,4 +1,4 @@
-/* CaDiCaL. The only file that knows it. */
+/* The only file that knows CaDiCaL. */
 #include "enumerator/sat/sat.h"
 
 #ifdef RSP_HAVE_CADICAL
@@ -9,7 +9,7 @@
 
 enum {
   LOOK_EVERY = 20000, /* microseconds between looks at the memory in use */
-  LOOK_RARELY = 10    /* and this many times what a look takes */
+  LOOK_RARELY = 10    /* plus this many times what a look takes */
 };
 
 struct SatSolver {
@@ -18,7 +18,8 @@ struct SatSolver {
   int n_variables;
   gsize before;            /* bytes in use when it was made */
   gint64 next_look;        /* monotonic microseconds */
-  guint looks, most_looks; /* how often the solver has asked whether it must end, and may; 0: any */
+  guint looks, most_looks; /* how often the solver has asked whether it must end; at most that
+                              often, 0: no limit */
 #ifdef RSP_CHECK_CONTRACTS
   GArray *clauses, *assumed; /* of int: literals; each clause ends with 0 */
 #endif
@@ -26,9 +27,7 @@ struct SatSolver {
 
 static gsize bytes_in_use (void) {
   static gsize looked = 0;
-  if (g_once_init_enter (
-          &looked)) /* the C library's first look must not be two threads' at a time */
-  {
+  if (g_once_init_enter (&looked)) { /* two threads must not make the first call at once */
     (void) mallinfo2 ();
     g_once_init_leave (&looked, 1);
   }
@@ -36,8 +35,7 @@ static gsize bytes_in_use (void) {
   return info.uordblks + info.hblkhd;
 }
 
-/* Bytes of all memory of the process, which are more than are in use; G_MAXSIZE if that is unknown.
- */
+/* Bytes of the process's memory, an upper bound of those in use; G_MAXSIZE if unknown. */
 static gsize bytes_resident (void) {
   g_autofree char *text = NULL;
   gsize pages;
@@ -47,11 +45,11 @@ static gsize bytes_resident (void) {
   return pages * (gsize) sysconf (_SC_PAGESIZE);
 }
 
-/* ---- What builds with contracts check ---- */
+/* ---- Checks of builds with contracts ---- */
 #ifdef RSP_CHECK_CONTRACTS
 
-/* With every clause that it derives checked, and every answer. CaDiCaL's own check of failed
- * assumptions (checkfailed) prints to the standard output, so check_failed is in its place. */
+/* Checks every derived clause and every answer. CaDiCaL's own check of failed assumptions
+ * (checkfailed) prints to standard output, so check_failed replaces it. */
 static void begin_checks (SatSolver *solver) {
   ccadical_set_option (solver->cadical, "check", 1);
   ccadical_set_option (solver->cadical, "checkfailed", 0);
@@ -126,7 +124,7 @@ static int must_end (void *data) {
   gint64 now = g_get_monotonic_time ();
   solver->looks++;
   if (now >= solver->next_look) {
-    /* Finding out how much is in use takes long if it is much. */
+    /* Measuring the memory in use is slow if much is in use. */
     gsize most = solver->budget->max_memory;
     if (most && bytes_resident () > most) {
       gsize bytes = bytes_in_use ();
@@ -183,7 +181,9 @@ SatAnswer sat_solver_solve (SatSolver *solver) {
   if (answer == 20)
     check_failed (solver);
   forget_assumptions (solver);
-  return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
+  if (answer == 10)
+    return SAT_YES;
+  return answer == 20 ? SAT_NO : SAT_UNKNOWN;
 }
 
 gboolean sat_solver_value (SatSolver *solver, int literal) {
@@ -211,10 +211,7 @@ void sat_solver_add (SatSolver *solver, int literal) {
 
 void sat_solver_assume (SatSolver *solver, int literal) { sat_solver_add (solver, literal); }
 
-void sat_solver_allow (SatSolver *solver, guint n) {
-  (void) solver;
-  (void) n;
-}
+void sat_solver_allow (SatSolver *solver, guint n) { sat_solver_add (solver, (int) n); }
 
 void sat_solver_limit (SatSolver *solver, int n) { sat_solver_add (solver, n); }
 

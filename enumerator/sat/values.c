@@ -6,18 +6,17 @@
 
 #include <string.h>
 
-/* A term of one thread on some of its paths. */
+/* A term of a thread on some of its paths. */
 typedef struct SatTerm {
   const RspTerm *term;
   guint n_reads;
   guint *reads;     /* events of the fold */
   guint *numbers;   /* their numbers on the path */
-  RspMatrix *paths; /* where it is this */
+  RspMatrix *paths; /* on which it is this */
 } SatTerm;
 
-/* Called for each combination of values that the reads of a term may have, with the literals that
- * say so and that the term's path is taken, and what the term's value is then; defined: FALSE if it
- * has none (a division by zero). */
+/* Called for each combination of values of a term's reads, with the literals of these values and of
+ * the term's paths, and the term's value; defined: FALSE if it has none (a division by zero). */
 typedef void (*SatVisit) (gpointer data, const Lit *conditions, guint n, gboolean defined,
                           gint64 value);
 
@@ -29,7 +28,7 @@ enum {
   MOST_COMBINATIONS = 1 << 14 /* of values of the reads of one term */
 };
 
-/* Collects a term on a path, together with the same on other paths. terms: of SatTerm. */
+/* Adds a term of a path to the terms (of SatTerm); equal ones of several paths are one. */
 static void sat_terms_add (const SatFold *fold, guint thread, guint path, const RspTerm *term,
                            GArray *terms) {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -62,7 +61,7 @@ typedef struct Visiting {
   gpointer data;
 } Visiting;
 
-/* Gives the reads from number i on each of their values. */
+/* Visits all values of the reads from number i on. */
 static void visit_from (const Visiting *v, guint i) {
   const SatTerm *term = v->term;
   if (i == term->n_reads) {
@@ -79,8 +78,8 @@ static void visit_from (const Visiting *v, guint i) {
   }
 }
 
-/* on_path: a path with the term is taken. FALSE, with a refusal, if the reads may have too many
- * values. */
+/* Visits all combinations of values. on_path: a path with the term is taken. FALSE, with a refusal,
+ * if there are too many. */
 static gboolean sat_terms_each (SatValuation *valuation, const SatTerm *term, Lit on_path,
                                 SatVisit visit, gpointer data) {
   gsize n = 1;
@@ -163,7 +162,7 @@ static gboolean grow_read (SatValuation *v, guint read) {
   return grew;
 }
 
-/* ---- The whole ---- */
+/* ---- All events ---- */
 /* Finds the values that each event may read and write. terms: per event, of SatTerm; NULL: it
  * writes nothing. FALSE, with a refusal, if there are too many values. */
 static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
@@ -191,9 +190,8 @@ static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
     }
     k += most;
   }
-  guint rounds = k + 1;
   gboolean grows = TRUE;
-  for (guint i = 0; i <= rounds && grows && !v->refusal; i++) {
+  for (guint i = 0; i <= k + 1 && grows && !v->refusal; i++) {
     grows = FALSE;
     for (guint w = 0; w < n && !v->refusal && !rsp_arena_is_exhausted (fold->arena); w++)
       if (terms[w])
@@ -207,12 +205,11 @@ static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
 /* ---- Circles -------------------------------------------------------------------------------- */
 
 /* Which reads may be on a circle of values, or take theirs from one, or from a read that returns
- * any value, which takes its own from nowhere.
+ * any value.
  *
  * Values that only grow on their way (read-modify-writes of a counter) justify each other on no
  * circle: once around, they would be greater than themselves. So of reads that depend on each other
- * by increments alone, all in one direction and too few to wrap, only the steps that leave values
- * as they are can be on a circle. */
+ * by increments alone, all in one direction and too few to wrap, only copies can be on a circle. */
 
 typedef enum Direction {
   RISES = 1,
@@ -220,14 +217,14 @@ typedef enum Direction {
   MIXED = RISES | FALLS /* or neither is known */
 } Direction;
 
-/* from: the reads that a read may take its value from, by way of writes and other reads. Of reads
- * that are all on circles with each other, the first has the directions of the steps between them.
- */
+/* from: the reads that a read may take its value from, by way of writes and other reads.
+ * directions: of the first of the reads that are on circles with each other, those of the steps
+ * between them. */
 typedef struct Steps {
   const SatValuation *valuation;
   GArray *const *terms;
   RspMatrix *from;
-  RspMatrix *copies; /* the steps of which circles may consist */
+  RspMatrix *copies; /* the steps that may form circles */
   guint8 *directions;
 } Steps;
 
@@ -272,7 +269,9 @@ static Direction step_direction (const Steps *steps, guint read, const RspTerm *
   by = rsp_wrap (by, bits, TRUE);
   if (!base || base->kind != RSP_TERM_READ || base->bits != bits || by < -most || by > most)
     return MIXED;
-  return by > 0 ? RISES : by < 0 ? FALLS : 0;
+  if (!by)
+    return 0;
+  return by > 0 ? RISES : FALLS;
 }
 
 static void note_direction (Steps *steps, guint read, const SatTerm *term, guint other) {
@@ -289,7 +288,7 @@ static void add_copy (Steps *steps, guint read, const SatTerm *term, guint other
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-/* Holds if it reads, or writes, this value. */
+/* Holds if the value is this one. */
 static Lit sat_values_is (const SatValues *values, gint64 value) {
   for (guint i = 0; i < values->n; i++)
     if (values->values[i] == value)
@@ -326,8 +325,8 @@ static void give_lits (const SatFold *fold, SatValues *values) {
     values->lits[i] = circuit_input (fold->circuit);
 }
 
-/* A read has its source's value, and one if it exists: a number, or one of a circle, or (perhaps at
- * the same time) one that is not known. */
+/* A read that exists has its source's value: a number, or one of a circle, or (perhaps also) an
+ * unknown one. */
 static void encode_read (SatValuation *v, guint read, const Lit *circles) {
   Circuit *circuit = v->fold->circuit;
   const RspPreExecution *pre = v->fold->pre;
@@ -356,7 +355,7 @@ static void encode_read (SatValuation *v, guint read, const Lit *circles) {
   }
 }
 
-/* On a path with one of the terms, which is of one of these reads. */
+/* The path has a term that depends on one of the reads for which `reads` holds. */
 static Lit some_reads (const SatValuation *v, guint thread, const GArray *terms, const Lit *reads) {
   Circuit *circuit = v->fold->circuit;
   Lit any = LIT_FALSE;
@@ -381,7 +380,7 @@ static void encode (SatValuation *v, GArray *const *terms) {
       guint thread = pre->events[w]->thread;
       circles[w] = some_reads (v, thread, terms[w], v->circle);
       v->written_unknown[w] = some_reads (v, thread, terms[w], v->unknown);
-      /* A write's value follows from the path, and from what that has read. */
+      /* A write's value follows from the path and its reads. */
       SatValues *values = &v->written[w];
       give_lits (v->fold, values);
       if (values->n == 1 && circles[w] == LIT_FALSE && v->written_unknown[w] == LIT_FALSE)
@@ -417,9 +416,10 @@ static void encode_constraints (SatValuation *v, guint thread) {
   }
 }
 
-/* ---- The whole ---- */
-/* Values that depend on what the language leaves open have no numbers. */
-static const char *find_free (const SatFold *fold, gboolean takes_any) {
+/* ---- All values ---- */
+/* Why some values have no numbers, as they depend on what the language leaves open; NULL: all have.
+ */
+static const char *why_without_numbers (const SatFold *fold, gboolean takes_any) {
   for (guint i = 0; i < fold->program->n_locations; i++)
     if (fold->program->locations[i].open)
       return "the program has values that nothing determines";
@@ -445,7 +445,9 @@ static const char *find_free (const SatFold *fold, gboolean takes_any) {
 SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices,
                                   gboolean takes_any) {
   SatValuation *v = rsp_arena_new0 (fold->arena, SatValuation, 1);
-  *v = (SatValuation){ .fold = fold, .choices = choices, .refusal = find_free (fold, takes_any) };
+  *v = (SatValuation){ .fold = fold,
+                       .choices = choices,
+                       .refusal = why_without_numbers (fold, takes_any) };
   if (v->refusal)
     return v;
   /* Per event: the terms that it writes on its paths; NULL: it writes nothing. */
@@ -463,7 +465,7 @@ SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices
                        terms[w]);
   }
   if (value_sets_find (v, terms)) {
-    /* Finds the reads that may have a value of a circle; these get a literal. */
+    /* Reads that may have a value of a circle, or an unknown one, get literals for that. */
     Steps steps = { .valuation = v,
                     .terms = terms,
                     .from = rsp_relation_new (fold->arena, pre->n),
@@ -485,9 +487,10 @@ SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices
         of_any |= rsp_event_reads_any (pre->events[other]);
       }
       v->circle[read] = of_circle ? circuit_input (fold->circuit) : LIT_FALSE;
-      v->unknown[read] = rsp_event_reads_any (pre->events[read]) ? fold->exists[read]
-                         : of_any                                ? circuit_input (fold->circuit)
-                                                                 : LIT_FALSE;
+      if (rsp_event_reads_any (pre->events[read]))
+        v->unknown[read] = fold->exists[read];
+      else if (of_any)
+        v->unknown[read] = circuit_input (fold->circuit);
     }
     encode (v, terms);
     for (guint t = 0; t < fold->program->n_threads && !v->refusal; t++)
@@ -515,7 +518,7 @@ Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 val
 typedef struct Observing {
   Circuit *circuit;
   GArray *values, *lits;
-  Lit unknown; /* the value is no number */
+  Lit unknown; /* the value is unknown */
   Lit *finals; /* of a location, per event: it is the last write; LIT_FALSE: it cannot be */
 } Observing;
 
@@ -526,7 +529,7 @@ static void observe_value (gpointer data, const Lit *conditions, guint n, gboole
                       sat_value_obtain (o->circuit, o->values, o->lits, defined ? value : 0));
 }
 
-/* One of the writes that no other follows, if anything accesses the location. */
+/* The value of a last write, if anything accesses the location, else the initial one. */
 static void observe_location (SatValuation *v, guint location, Observing *observing) {
   const SatFold *fold = v->fold;
   const RspPreExecution *pre = fold->pre;
@@ -558,7 +561,7 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
   circuit_clause (fold->circuit, (Lit *) (gpointer) finals->data, finals->len);
 }
 
-/* A value that depends on a circle is unknown, but unique. */
+/* A value that depends on a circle has no number, but is one value. */
 static void observe (SatStates *states, guint i) {
   SatValuation *v = states->valuation;
   const RspObservable *observable = &v->fold->program->observables[i];
@@ -610,7 +613,7 @@ SatStates *sat_states_new (SatValuation *valuation) {
 }
 
 /* ---- Propositions ---- */
-/* An operand's value i, and the literal that it has it. FALSE after the last one. */
+/* An operand's value number i, and its literal. FALSE after the last one. */
 static gboolean operand_value (const SatStates *states, const RspOperand *operand, guint i,
                                RspValue *value, Lit *lit) {
   if (!operand->is_observable) {

@@ -1,4 +1,4 @@
-/* -kernel: all kernels of a run, and its options. */
+/* -kernel: its options, and all kernels of a run. */
 #include "api/api.h"
 #include "extra/kernel/internal.h"
 #include "report/report.h"
@@ -16,7 +16,7 @@ static void add_words (GPtrArray *words, const char *option, const GPtrArray *va
     }
 }
 
-/* May argument i, unless it is given again, have any value, or each of a range? */
+/* May argument i have any value, or each of a range, unless it is given again? */
 static gboolean is_any (const GPtrArray *all, guint i) {
   const char *own = all->pdata[i];
   const gsize length = strcspn (own, "[=");
@@ -26,7 +26,7 @@ static gboolean is_any (const GPtrArray *all, guint i) {
   return g_str_has_suffix (own, "=any") || kernel_range_of (own, NULL, NULL);
 }
 
-/* Reads a grid's text; the places in it follow from -offset. FALSE after an error. */
+/* Reads the text of a grid, and its offsets. FALSE after an error. */
 static gboolean read_grid (const CliOptions *options, const char *text, RspKernelOptions *kernel,
                            RspDiagnostics *diagnostics) {
   const KernelOptions *own = kernel_own_options (options);
@@ -52,7 +52,7 @@ static gboolean read_grid (const CliOptions *options, const char *text, RspKerne
   return rsp_diagnostics_count_errors (diagnostics) == 0;
 }
 
-/* What is the same for all kernels of a run. FALSE after an error. */
+/* Reads the options that all kernels of a run share. FALSE after an error. */
 static gboolean read_options (const CliOptions *options, RspKernelOptions *kernel,
                               GPtrArray *preprocessing, RspDiagnostics *diagnostics) {
   const KernelOptions *own = kernel_own_options (options);
@@ -94,7 +94,7 @@ static gboolean read_options (const CliOptions *options, RspKernelOptions *kerne
 typedef struct Batch {
   const CliOptions *options;
   RspDiagnostics *diagnostics;
-  RspKernelOptions kernel; /* without what differs */
+  RspKernelOptions kernel; /* those that all kernels share */
   CliModels *models;
   GPtrArray *files;   /* of File */
   GPtrArray *answers; /* of KernelAnswer */
@@ -107,11 +107,10 @@ typedef struct Batch {
 typedef struct File {
   char *path;
   const CliKernels *language; /* NULL: it is OpenCL C */
-  RspKernelFile *text;        /* NULL: it is of another language, or could not be read */
-  RspKernelFront *front;      /* of another language; NULL: it could not be read */
+  RspKernelFile *text;        /* NULL: it is in another language, or could not be read */
+  RspKernelFront *front;      /* in another language; NULL: it could not be read */
   char *grid;                 /* NULL: none is given */
-  GPtrArray *kernels; /* of GStrv: the name of a kernel to check, and its parameters; a name NULL:
-                         whatever it has */
+  GPtrArray *kernels; /* of GStrv: the name of a kernel to check (NULL: any), and its parameters */
   GPtrArray *columns;
 } File;
 
@@ -133,7 +132,7 @@ static void free_answer (gpointer data) {
   g_free (answer);
 }
 
-/* The same is wrong with a kernel under each model. */
+/* Is it the first of its text? Each model reports what is wrong with a kernel. */
 static gboolean is_new (const RspDiagnostic *diagnostic, gpointer seen) {
   GString *text = g_string_new (NULL);
   rsp_diagnostic_format (diagnostic, FALSE, text);
@@ -147,7 +146,7 @@ static void print_diagnostics (Batch *batch) {
   cli_print_diagnostics (batch->diagnostics, batch->options->quiet);
 }
 
-/* Does it begin with the name of a language of tests? */
+/* Is it a test: does it begin with the name of a language of tests? */
 static gboolean is_test (const char *path) {
   g_autoptr (RspSource) source
       = g_str_has_suffix (path, ".litmus") ? rsp_source_read (path, NULL) : NULL;
@@ -168,7 +167,7 @@ static GPtrArray *find_files (Batch *batch) {
     g_ptr_array_add (inputs, first);
   g_ptr_array_extend (inputs, batch->options->inputs, NULL, NULL);
   GPtrArray *paths = cli_inputs_expand_to (inputs, ".cl", batch->diagnostics);
-  if (!is_folder) { /* whatever its name begins with */
+  if (!is_folder) { /* also if its name begins with `@`, as those of lists do */
     char *shipped = cli_inputs_shipped (first, ".cl", batch->diagnostics);
     g_ptr_array_insert (paths, 0, shipped ? shipped : g_strdup (first));
   }
@@ -196,7 +195,7 @@ static GPtrArray *select_kernels (const Batch *batch, const File *file, guint n_
     if (!names || g_strv_contains ((const char *const *) names, kernel[0]))
       g_ptr_array_add (own, g_strdupv (kernel));
   }
-  /* What cannot be read, or is named in vain, is reported when it is checked. */
+  /* Files that cannot be read, and unknown names, are reported when they are checked. */
   for (guint k = 0; names && names[k] && n_files == 1; k++) {
     gboolean known = FALSE;
     for (guint i = 0; i < own->len; i++)
@@ -210,7 +209,7 @@ static GPtrArray *select_kernels (const Batch *batch, const File *file, guint n_
   return own;
 }
 
-/* Has the kernel a parameter of that name, as far as is known? */
+/* May the kernel have a parameter of that name? */
 static gboolean has_parameter (const File *file, const char *const *kernel, const char *argument) {
   g_autofree char *name = g_strndup (argument, strcspn (argument, "[="));
   return file->language || !kernel[0] || g_strv_contains (kernel + 1, name);
@@ -226,8 +225,8 @@ static gboolean is_parameter (const Batch *batch, const char *argument) {
   return FALSE;
 }
 
-/* The arguments that the file gives, and those that are for the kernel: of several, those of
- * parameters that it has. Newly allocated, ended by NULL. */
+/* The file's arguments and those of -arg for the kernel: with several kernels, those of parameters
+ * that it has. Newly allocated, NULL-terminated. */
 static GPtrArray *arguments_of (const Batch *batch, const File *file, const char *const *kernel) {
   GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
   const GPtrArray *all = kernel_own_options (batch->options)->arguments;
@@ -259,15 +258,6 @@ static void describe (gpointer data, GString *line) {
   cli_append_time (cli_progress_seconds (), line);
 }
 
-static void begin_progress (const char *path, const char *entry) {
-  g_atomic_pointer_set (&kernel_progress.path, path);
-  g_atomic_pointer_set (&kernel_progress.entry, entry);
-  g_atomic_int_inc (&kernel_progress.kernel);
-  g_atomic_int_set (&kernel_progress.value, 0);
-  g_atomic_int_set (&kernel_progress.n_values, 0);
-  g_atomic_int_set (&kernel_progress.searches, 0);
-}
-
 static void check_kernel (Batch *batch, const File *file, const char *const *kernel,
                           const CliColumn *column) {
   KernelAnswer *answer = g_new0 (KernelAnswer, 1);
@@ -281,7 +271,12 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                     .named = batch->named,
                     .answer = answer };
   const gint64 start = g_get_monotonic_time ();
-  begin_progress (file->path, kernel[0]);
+  g_atomic_pointer_set (&kernel_progress.path, file->path);
+  g_atomic_pointer_set (&kernel_progress.entry, kernel[0]);
+  g_atomic_int_inc (&kernel_progress.kernel);
+  g_atomic_int_set (&kernel_progress.value, 0);
+  g_atomic_int_set (&kernel_progress.n_values, 0);
+  g_atomic_int_set (&kernel_progress.searches, 0);
   g_autoptr (GPtrArray) arguments = arguments_of (batch, file, kernel);
   *answer = (KernelAnswer){ .path = file->path, .entry = kernel[0], .model = column->label };
   for (guint i = 0; arguments->pdata[i]; i++)
@@ -318,7 +313,7 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
   print_diagnostics (batch);
 }
 
-/* Reads the file, as far as its language asks for it before its kernels. */
+/* Opens the file, and chooses its kernels and columns. */
 static File *open_file (Batch *batch, CliColumns *columns, const char *path, guint n_files) {
   const KernelOptions *own = kernel_own_options (batch->options);
   File *file = g_new0 (File, 1);
@@ -387,7 +382,7 @@ static void check_kernels (Batch *batch, CliColumns *columns) {
   cli_progress_end ();
 }
 
-/* Prints what is about all kernels. */
+/* Prints what covers all kernels. */
 static void print_whole (Batch *batch) {
   g_autoptr (GString) out = g_string_new (NULL);
   const GPtrArray *answers = batch->answers;
@@ -435,7 +430,7 @@ static gboolean is_requested (const CliOptions *options) {
 /* -repair edits the kernel that has findings. */
 static gboolean check_options (const CliOptions *options, RspDiagnostics *diagnostics) {
   static const char *const fits[] = { "kernel", "repair", "placements", NULL };
-  /* They ask for the executions of tests, or compare logs of tests. */
+  /* These ask for executions of tests, or compare logs of tests. */
   static const char *const others[]
       = { "html",  "latex", "format",  "gv",      "show",    "doshow",    "unshow", "edgeattr",
           "diff",  "merge", "compare", "expect",  "promote", "resume",    "shard",  "names",

@@ -3,17 +3,16 @@
 
 #include <string.h>
 
-/* -placements: the same number of work-items, divided into groups, sub-groups and devices in other
- * ways. */
+/* The same number of work-items, divided into groups, sub-groups and devices in another way. */
 typedef struct Division {
   guint groups, sub_groups, items, devices;
   int status;
-  char *found; /* see summarise; "": nothing; NULL: there is no answer */
+  char *found; /* as format_answer's summary; "": nothing; NULL: there is no answer */
 } Division;
 
 static void free_division (gpointer data) { g_free (((Division *) data)->found); }
 
-/* All ways, the fewest groups, sub-groups and devices first. */
+/* All divisions, the fewest groups, sub-groups and devices first. */
 static GArray *list_divisions (guint n) {
   GArray *all = g_array_new (FALSE, TRUE, sizeof (Division));
   g_array_set_clear_func (all, free_division);
@@ -27,7 +26,8 @@ static GArray *list_divisions (guint n) {
   return all;
 }
 
-/* What all work-items of a division do, from the weakest on; NULL ends them. */
+/* Statement i about a division, from the weakest on, and whether it holds; NULL after the last one.
+ */
 static const char *shares (const Division *d, guint i, gboolean *holds) {
   static const char *const texts[]
       = { "all work-items share a device",        "all work-items share a work-group",
@@ -43,8 +43,8 @@ static const char *shares (const Division *d, guint i, gboolean *holds) {
   return texts[i];
 }
 
-/* "race-free wherever all work-items share a work-group; racy otherwise"; if none of these
- * describes the divisions, how many they are. Newly allocated. */
+/* "race-free wherever all work-items share a work-group; racy otherwise"; if no such sentence
+ * holds, the number of divisions. Newly allocated. */
 static char *describe_divisions (const GArray *all) {
   guint good = 0, known = 0;
   gboolean races = TRUE, holds;
@@ -87,7 +87,8 @@ static gboolean print_divisions (const KernelRun *run, const GArray *all) {
     if (!g_hash_table_add (listed, (gpointer) (found ? found : "no answer")))
       continue;
     RspJson *names = rsp_json_list ();
-    g_string_append_printf (out, "  %s\n", !found ? "no answer" : *found ? found : "no findings");
+    const char *heading = found && *found ? found : "no findings";
+    g_string_append_printf (out, "  %s\n", found ? heading : "no answer");
     for (guint k = i; k < all->len; k++) {
       const Division *d = &g_array_index (all, Division, k);
       g_autofree char *name

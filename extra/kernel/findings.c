@@ -1,5 +1,4 @@
-/* What is wrong with a kernel under a model: the readings of its text, and what is found in them.
- */
+/* What is wrong with a kernel under a model: readings of its text, and the findings in them. */
 #include "api/api.h"
 #include "enumerator/paths/paths.h"
 #include "enumerator/search/evidence.h"
@@ -16,17 +15,17 @@ KernelOptions *kernel_own_options (const CliOptions *options) {
   return cli_extra_options (options, &kernel_extra);
 }
 
-/* The outcomes of readings of the kernel: with failures as the end of a path, lenient, and with
+/* Readings of the kernel with their outcomes: with failures that end paths, lenient, and with
  * assertions as failures. */
 typedef struct Readings {
-  RspCheckOptions check; /* with which they are made */
+  RspCheckOptions check; /* for all readings */
   KernelPairs pairs;
   RspKernel *kernel, *lenient;     /* lenient NULL: nothing failed */
   RspOutcome *outcome, *leniently; /* leniently: the outcome itself, if nothing failed */
   GPtrArray *evidence;             /* of leniently, from two work-items at a time; or NULL */
   RspKernel *asserting;            /* NULL: nothing failed, or nothing is asserted in the text */
   RspOutcome *asserted;
-  RspSpan obstacle; /* why the last one was not made two work-items at a time, if that is known */
+  RspSpan obstacle; /* what kept the last one from two work-items at a time, if known */
 } Readings;
 
 static void clear_readings (Readings *readings);
@@ -34,8 +33,6 @@ static void clear_readings (Readings *readings);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Readings, clear_readings)
 
 /* ---- Readings ------------------------------------------------------------------------------- */
-
-/* What a check of a kernel is made of: readings of its text, each with an outcome. */
 
 /* What is read, and where errors go. */
 typedef struct Text {
@@ -65,7 +62,7 @@ static const RspKernel *flagged_kernel (const Readings *readings) {
   return readings->lenient ? readings->lenient : readings->kernel;
 }
 
-/* Is what follows a race left out? */
+/* Was the search cut off behind a race? */
 static gboolean is_cut (const Readings *readings) {
   return rsp_phases_are_cut (readings->kernel->program)
          || rsp_phases_are_cut (flagged_kernel (readings)->program);
@@ -75,8 +72,8 @@ static gboolean is_finished (const RspOutcome *outcome) {
   return outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
 }
 
-/* Does the lenient reading answer the questions about memory at the end, as what fails has any
- * value there? */
+/* Does the lenient reading answer the questions about final memory, as what fails has any value in
+ * it? */
 static gboolean answers_in_spite (const Readings *readings) {
   return readings->kernel->has_question && readings->lenient && readings->outcome->n_failures
          && is_finished (readings->leniently);
@@ -89,7 +86,7 @@ static gboolean is_raised (const RspOutcome *outcome, const char *flag) {
   return FALSE;
 }
 
-/* Was what follows a race left out, although none is found? Atomic operations may order it. */
+/* Was the search cut off although no race is found? Atomic operations may order the accesses. */
 static gboolean is_cut_in_vain (const RspKernel *kernel, const RspOutcome *outcome) {
   gboolean found = !is_finished (outcome) || outcome->n_failures;
   for (guint i = 0; i < outcome->n_flags; i++)
@@ -97,9 +94,9 @@ static gboolean is_cut_in_vain (const RspKernel *kernel, const RspOutcome *outco
   return !found && rsp_phases_are_cut (kernel->program);
 }
 
-/* If no execution ends, chooses how their common beginning is found; FALSE: it is known, or some
- * execution ends. Under `-spin last`, loops that wait have no rounds, and one that no value can end
- * (of a plain variable, for instance) nothing at all. */
+/* If no execution ends, chooses how to find their common beginning; FALSE: it is known, or some
+ * execution ends. Under `-spin last`, waiting loops have no rounds, and one that no value can end
+ * (of a plain variable, for instance) has no executions at all. */
 static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *outcome) {
   if (check->prefixes || !is_finished (outcome) || outcome->n_states || outcome->n_failures
       || is_raised (outcome, RSP_SPIN_FLAG))
@@ -112,16 +109,8 @@ static gboolean choose_beginnings (RspCheckOptions *check, const RspOutcome *out
   return check->prefixes;
 }
 
-/* FALSE, with an error, if the model is not for kernels, or not for the words of this one. */
-static gboolean may_be_checked (const RspProgram *program, const RspModel *model,
-                                RspDiagnostics *diagnostics) {
-  RspProgram bound = *program;
-  return rsp_model_fits (model, program->language, diagnostics)
-         && rsp_words_bind (&bound, model, diagnostics);
-}
-
-/* Checks the kernel with arrays as large as all executions need; if no execution ends, checks their
- * common beginning. FALSE after an error, or if no race is found at which it must end. */
+/* Checks the kernel with arrays as large as all executions need, or their common beginning if no
+ * execution ends. FALSE after an error, or without a race at which the search must end. */
 static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel **kernel,
                             RspOutcome **outcome, GPtrArray **evidence) {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
@@ -130,7 +119,9 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
     *kernel = rsp_kernel_explore (text->path, text->options, facts, check, text->diagnostics);
     if (!*kernel)
       return FALSE;
-    if (!may_be_checked ((*kernel)->program, text->model, text->diagnostics)
+    RspProgram bound = *(*kernel)->program; /* the model may not be for it, or for its words */
+    if (!rsp_model_fits (text->model, bound.language, text->diagnostics)
+        || !rsp_words_bind (&bound, text->model, text->diagnostics)
         || (text->options->ends == RSP_PHASES_END_ALWAYS
             && !rsp_phases_are_cut ((*kernel)->program))) {
       g_clear_pointer (kernel, rsp_kernel_free);
@@ -157,10 +148,10 @@ static gboolean check_once (const Text *text, RspCheckOptions *check, RspKernel 
   }
 }
 
-/* Makes the readings with readings->check, which then also says how the common beginning of all
- * executions is found if none ends. FALSE after an error; an outcome may be unfinished. A failure
- * ends its path, and all executions with that path: so other races are found in a lenient reading,
- * and assertions that fail before the failure in one in which they are failures too. */
+/* Makes the readings with readings->check, which afterwards also says how the common beginning is
+ * found if no execution ends. FALSE after an error; an outcome may be unfinished. A failure ends
+ * all executions with its path, so other races are found in a lenient reading, and assertions that
+ * fail before it in one in which they are failures. */
 static gboolean make_readings (Readings *readings, const char *path, RspKernelOptions *options,
                                const RspModel *model, RspDiagnostics *diagnostics) {
   const Text text = { path, options, model, readings->pairs, &readings->obstacle, diagnostics };
@@ -185,13 +176,13 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
     good = check_once (&reading, &readings->check, &readings->lenient, &readings->leniently,
                        &readings->evidence);
     options->lenient = options->unmet = FALSE;
-    if (!good && readings->kernel->has_question) { /* it depends on a value that nothing gives */
+    if (!good && readings->kernel->has_question) { /* it depends on an undetermined value */
       readings->leniently = readings->outcome;
       return TRUE;
     }
     rsp_diagnostics_move (diagnostics, own);
     again = good && !failed && readings->leniently->n_failures;
-    if (again) { /* others waited for the value of a work-item that fails */
+    if (again) { /* others waited for a work-item that fails */
       rsp_outcome_free (readings->outcome);
       rsp_kernel_free (readings->kernel);
       readings->kernel = readings->lenient;
@@ -209,8 +200,6 @@ static gboolean make_readings (Readings *readings, const char *path, RspKernelOp
 }
 
 /* ---- Findings ------------------------------------------------------------------------------- */
-
-/* Findings of a kernel's check: what is wrong, and where. */
 
 static void free_finding (gpointer data) {
   Finding *finding = data;
@@ -277,7 +266,7 @@ static char *for_ever (const Findings *findings, guint thread, gboolean at_barri
 
 static void clear_step (gpointer data) { g_free (((FindingStep *) data)->text); }
 
-/* What the work-items do up to the events; NULL: nothing is known. */
+/* What the work-items do up to the events; NULL: unknown. */
 static GArray *steps_of (const Findings *findings, const RspEvidence *evidence) {
   if (!evidence->steps->len)
     return NULL;
@@ -295,7 +284,7 @@ static GArray *steps_of (const Findings *findings, const RspEvidence *evidence) 
   return steps;
 }
 
-/* A pair of accesses, or one event. */
+/* Adds a finding of a pair of accesses, or of one event. */
 static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
   const RspEvidenceEvent *b
@@ -328,17 +317,18 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
         elsewhere ? elsewhere : "", elsewhere ? ", " : "", two, finding->other_access,
         evidence->same_value ? " (both write the same value)" : ""));
     finding->same_value = evidence->same_value;
-  } else
-    finding->message
-        = g_strdup_printf ("%s: %s%s", words, one,
-                           strcmp (evidence->flag, "barrier_divergence") != 0 ? ""
-                           : g_str_has_prefix (a->text, "async_")
-                               ? ": not all work-items of its group come to this copy with the "
-                                 "same arguments"
-                           : g_str_has_prefix (a->text, "wait_")
-                               ? ": not all work-items of its group come to this wait with the "
-                                 "same events"
-                               : ": not all work-items of its group come to this barrier");
+    return;
+  }
+  static const char *const meetings[][2] = { { "async_", "copy with the same arguments" },
+                                             { "wait_", "wait with the same events" },
+                                             { "", "barrier" } };
+  const gboolean diverges = strcmp (evidence->flag, "barrier_divergence") == 0;
+  guint k = 0;
+  while (diverges && !g_str_has_prefix (a->text, meetings[k][0]))
+    k++;
+  finding->message = g_strdup_printf (
+      "%s: %s%s%s", words, one, diverges ? ": not all work-items of its group come to this " : "",
+      diverges ? meetings[k][1] : "");
 }
 
 static void add_flags (Findings *findings, const RspOutcome *outcome, const GPtrArray *all) {
@@ -415,7 +405,7 @@ static const RspStateCount *find_state (const RspOutcome *outcome, const RspProp
   return NULL;
 }
 
-/* An assertion in the text is reported once, for the first work-item. */
+/* Adds a failing assertion in the text, unless another work-item's is there. */
 static void add_assertion (Findings *findings, RspSpan span, guint thread, const char *what) {
   g_autofree char *item = work_item (findings, thread);
   Finding *own = add (findings, "assertion", span, g_strdup_printf ("%s in %s", what, item));
@@ -425,7 +415,7 @@ static void add_assertion (Findings *findings, RspSpan span, guint thread, const
     g_ptr_array_remove_index (findings->all, findings->all->len - 1);
 }
 
-/* Those in the text. certain: do the executions go as they say, after no failure? */
+/* Adds assertions in the text. certain: is there no failure before them? */
 static void add_text_assertions (Findings *findings, const RspKernel *kernel,
                                  const RspOutcome *outcome, gboolean certain) {
   for (guint i = 0; i < kernel->n_asserts; i++) {
@@ -532,7 +522,7 @@ static const struct {
                      { "hang", RSP_SPIN_FLAG },
                      { "undefined", "" } };
 
-/* Does the list, such as "race,bounds" or "-race", name the kind? */
+/* Does the list, such as "race,bounds" or "-race", select the kind? */
 static gboolean is_chosen (const char *list, const char *kind) {
   guint row = 0;
   while (!strstr (kind, chosen_kinds[row].part))
@@ -583,8 +573,8 @@ static void leave_out (Findings *findings, const KernelOptions *options) {
   }
 }
 
-/* Moves to the first what it does not have yet, with a note such as "n=4" (or NULL) at the end of
- * the messages; clears the second. */
+/* Moves new findings to the first, with a note such as "n=4" (or NULL) at the end of their
+ * messages; clears the second. */
 static void merge_findings (Findings *findings, Findings *others, const char *note) {
   if (!findings->all) {
     *findings = *others;
@@ -616,7 +606,7 @@ static void merge_findings (Findings *findings, Findings *others, const char *no
   kernel_clear_findings (others);
 }
 
-/* ---- One check --------------------------------------------------------------------------- */
+/* ---- One check ------------------------------------------------------------------------------ */
 #define FEWER "a smaller grid, -timeout or -max-memory may help"
 
 /* The hangs that -progress asks for, or NULL; an error if they are not all found. */
@@ -647,7 +637,7 @@ static void explain (KernelRun *run, const Readings *readings, const RspModel *m
                        run->diagnostics);
 }
 
-/* Nothing was found, since no execution ended, or none begins. */
+/* Reports that nothing was found as no execution ended, or none began. */
 static void report_vacuous (KernelRun *run, gboolean sampled) {
   const char *path = run->path;
   if (run->large)
@@ -664,7 +654,8 @@ static void report_vacuous (KernelRun *run, gboolean sampled) {
                sampled ? " with the numbers tried" : "");
 }
 
-/* Nothing was found: is that since no execution ended? With values for `any`, the last one says. */
+/* Was nothing found only because no execution ended? With values for `any`, that is decided after
+ * the last one. */
 static gboolean is_vacuous (KernelRun *run, const Readings *readings) {
   const gboolean executed = readings->leniently->n_states > 0;
   run->executed |= executed && !readings->check.prefixes;
@@ -675,7 +666,7 @@ static gboolean is_vacuous (KernelRun *run, const Readings *readings) {
   return TRUE;
 }
 
-/* Adds to messages the lines of a listing, which the user does not see. */
+/* Quotes the lines of a listing in messages, as the user does not see it. */
 static void quote_lines (Findings *findings) {
   for (guint i = 0; i < findings->all->len; i++) {
     Finding *own = findings->all->pdata[i];
@@ -703,28 +694,24 @@ static char *host_functions_of (const RspKernel *kernel) {
 
 /* Why a search ended early. */
 static const char *word_of (RspcheckStop stop) {
-  return stop == RSPCHECK_STOP_TIMEOUT  ? "time"
-         : stop == RSPCHECK_STOP_MEMORY ? "memory"
-                                        : "a limit";
+  if (stop == RSPCHECK_STOP_TIMEOUT)
+    return "time";
+  return stop == RSPCHECK_STOP_MEMORY ? "memory" : "a limit";
 }
 
-static GPtrArray *evidence_of (const Readings *readings, const RspModel *model,
-                               RspcheckStop *stop) {
-  const RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
-  return readings->evidence
-             ? g_ptr_array_ref (readings->evidence)
-             : rsp_evidence_find_every_line (model, &rest, readings->leniently, stop);
-}
-
-/* Collects all that the readings say; the flags are those of a lenient reading if there is one
- * (parser/kernel/kernel.h). hangs: of -progress, or NULL. */
+/* Collects the findings of all readings; flags are those of a lenient reading if there is one.
+ * hangs: of -progress, or NULL. */
 static void collect (KernelRun *run, const Readings *readings, const RspModel *model,
                      const RspHangs *hangs, Findings *findings) {
   const gboolean in_spite = answers_in_spite (readings);
   const RspKernel *subject = in_spite ? readings->lenient : readings->kernel;
   const RspOutcome *answer = in_spite ? readings->leniently : readings->outcome;
   RspcheckStop stop = RSPCHECK_STOP_COMPLETE;
-  g_autoptr (GPtrArray) evidence = evidence_of (readings, model, &stop);
+  const RspCheckOptions rest = rsp_check_options_rest (&readings->check, 0);
+  g_autoptr (GPtrArray) evidence
+      = readings->evidence
+            ? g_ptr_array_ref (readings->evidence)
+            : rsp_evidence_find_every_line (model, &rest, readings->leniently, &stop);
   *findings = (Findings){ .path = g_strdup (run->path),
                           .model = g_strdup (run->column->label),
                           .file = rsp_source_ref (readings->kernel->file),
@@ -771,7 +758,7 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
   g_ptr_array_sort (findings->all, compare_findings);
 }
 
-/* What is printed about one kernel: SARIF, and JSON about several, come at the end. */
+/* Formats the answer for one kernel; SARIF, and JSON of several, come at the end. */
 static void format_answer (const KernelRun *run, GString *out) {
   const GPtrArray *all = run->answer->findings.all;
   if (run->summary) {
@@ -801,7 +788,7 @@ static double more_time (const KernelRun *run) {
   return run->check.timeout > 0 ? MIN (run->check.timeout, MORE_SECONDS) : MORE_SECONDS;
 }
 
-/* Adds what such a check finds; FALSE if it does not finish. */
+/* Adds the findings of such a check; FALSE: it does not finish. */
 static gboolean add_readings (KernelRun *run, const RspCheckOptions *check, KernelPairs pairs,
                               const RspModel *model, Findings *findings) {
   g_auto (Readings) readings = { .check = *check, .pairs = pairs };
@@ -815,14 +802,14 @@ static gboolean add_readings (KernelRun *run, const RspCheckOptions *check, Kern
   return TRUE;
 }
 
-/* May paths end behind a race? Not where races are not what is asked about. */
+/* May the search be cut off behind a race? Only if races are asked about. */
 static gboolean may_end (const KernelRun *run) {
   const KernelOptions *own = kernel_own_options (run->options);
   return !run->column->progress->len && !own->benign && is_chosen (own->chosen, "data_race");
 }
 
-/* Adds what is found up to the first barrier behind a race; or else in what all executions begin
- * with, a few rounds of each loop; where that is quick. */
+/* If that is quick, adds what is found up to the first barrier behind a race, or else in the common
+ * beginning of all executions, with a few rounds of each loop. */
 static void add_beginnings (KernelRun *run, const RspModel *model, Findings *findings) {
   RspCheckOptions check = run->check;
   check.timeout = more_time (run);
@@ -836,8 +823,7 @@ static void add_beginnings (KernelRun *run, const RspModel *model, Findings *fin
     add_readings (run, &check, KERNEL_PAIRS_AUTO, model, findings);
 }
 
-/* Adds what is found where the work-items take the paths of a few schedules, as long as that is
- * quick. */
+/* Adds what is found on the paths of a few schedules, within a short time. */
 static void add_schedules (KernelRun *run, const RspModel *model, Findings *findings) {
   enum { MANY_ROUNDS = 64 };
   const gint64 end = g_get_monotonic_time () + (gint64) (more_time (run) * 1e6);
@@ -858,7 +844,7 @@ static gboolean is_same_flag (gconstpointer x, gconstpointer y) {
   return !own->unplaced && strcmp (own->kind, unplaced->kind) == 0;
 }
 
-/* Removes flags without a place where others of their kind have one. */
+/* Removes flags without a place if others of their kind have one. */
 static void drop_unplaced (Findings *findings) {
   for (guint i = findings->all->len; i-- > 0;) {
     const Finding *own = findings->all->pdata[i];
@@ -867,7 +853,7 @@ static void drop_unplaced (Findings *findings) {
   }
 }
 
-/* Prints all of one check. endless: NULL if it always ends. */
+/* Prints the answer and its explanations. endless: NULL if the kernel always ends. */
 static void print (KernelRun *run, const Readings *readings, const Readings *endless,
                    const RspModel *model, const RspHangs *hangs, GString *out) {
   format_answer (run, out);
@@ -875,7 +861,7 @@ static void print (KernelRun *run, const Readings *readings, const Readings *end
     return;
   g_autofree char *ways = hangs ? rsp_hangs_explain (hangs) : NULL;
   g_autoptr (RspExplanations) all = rsp_explanations_new ();
-  /* What memory holds at the end is only known where there is one. */
+  /* Only executions that end have a final memory. */
   const Readings *main = endless && !readings->kernel->n_finals ? endless : readings;
   explain (run, main, model, all);
   if (endless && main != endless) { /* flags that only executions that never end raise */
@@ -937,8 +923,7 @@ static int report (KernelRun *run, const RspModel *model, const Readings *readin
   return whole ? status : CLI_STATUS_UNFINISHED;
 }
 
-/* For a check that ended early, whose findings are not all: outcome says why, or, if it is NULL, an
- * error. */
+/* Reports the findings so far of a check that ended early: outcome says why; NULL: an error did. */
 static int report_unfinished (KernelRun *run, const RspModel *model, Readings *readings,
                               const RspOutcome *outcome) {
   const char *stop = outcome ? word_of (outcome->stop) : "a limit";
@@ -975,7 +960,7 @@ static int report_unfinished (KernelRun *run, const RspModel *model, Readings *r
   return cli_write (out) && found && !run->n_any ? CLI_STATUS_DIFFERENT : CLI_STATUS_UNFINISHED;
 }
 
-/* Is a value of an argument left out, with which an array would have to grow beyond the limit? */
+/* Is this value of an argument left out, as an array would grow beyond the limit with it? */
 static gboolean is_left_out (KernelRun *run, const Readings *readings) {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   if (!run->n_any || !readings->outcome || readings->leniently
@@ -990,7 +975,7 @@ static gboolean is_left_out (KernelRun *run, const Readings *readings) {
 }
 
 static int check (KernelRun *run, const RspModel *model) {
-  /* A search for hangs is about all work-items, and so are an explanation and edits. */
+  /* Searches for hangs, explanations and edits are about all work-items. */
   const KernelPairs pairs = run->column->progress->len || run->options->explain
                                     || cli_option_is_set (run->options, "repair")
                                 ? KERNEL_PAIRS_NEVER
@@ -1018,7 +1003,7 @@ static int check (KernelRun *run, const RspModel *model) {
     return report_unfinished (run, model, &readings, readings.asserted);
   if (!is_raised (readings.leniently, RSP_SPIN_FLAG))
     return report (run, model, &readings, NULL);
-  /* The kernel may run for ever: what does it do before? */
+  /* The kernel may run for ever: searches what happens before that. */
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   endless.check.prefixes = TRUE;
   gboolean whole = make_readings (&endless, path, &run->kernel, model, unheard)
@@ -1031,8 +1016,8 @@ static int check (KernelRun *run, const RspModel *model) {
   return report (run, model, &readings, whole ? &endless : NULL);
 }
 
-/* Checks with each of the values that stand for all, of the arguments from this one on. note: the
- * values of those before. */
+/* Checks with each representative value of the arguments from this one on. note: the values of
+ * those before. */
 static int check_each (KernelRun *run, const RspModel *model, const GPtrArray *values,
                        guint argument, const char *note) {
   int status = CLI_STATUS_OK;

@@ -37,9 +37,9 @@ typedef struct Finding {
   guint other_line, other_column; /* of a second place; 0: none */
   RspSource *file, *other_file;   /* that these are of; NULL: the kernel's own */
   char *access, *other_access;    /* "atomic write", of a race; or NULL */
-  gboolean possible;              /* does it depend on values that are not known? */
-  gboolean same_value;            /* is it a race of writes of one value? */
-  gboolean unplaced;              /* is it a flag of which no events were found? */
+  gboolean possible;              /* does it depend on unknown values? */
+  gboolean same_value;            /* is it a race of writes of the same value? */
+  gboolean unplaced;              /* is it a flag without known events? */
   GArray *steps; /* of FindingStep, thread by thread, each up to its place; NULL: none are known */
 } Finding;
 
@@ -51,8 +51,8 @@ typedef struct Findings {
   GPtrArray *all; /* of Finding, by line */
   const RspKernel *kernel;
   const RspKernelOptions *options;
-  RspRecord *record; /* of the question about memory at the end that a module asks; NULL: it asks
-                        none, or about arguments with any value */
+  RspRecord *record; /* of a module's question about final memory; NULL: there is none, or arguments
+                        have any value */
   char *grid;        /* "2x1x2" */
   gboolean counted;  /* are all executions known? */
   RspCount executions;
@@ -61,9 +61,9 @@ typedef struct Findings {
   gboolean loop;                      /* did -unroll truncate a loop? */
   gboolean pairs;                     /* two work-items at a time? Nothing is counted then */
   gboolean sampled;                   /* are there values of `any` that were not tried? */
-  gboolean unending;                  /* so that no execution ends? */
+  gboolean unending;                  /* does no execution end? */
   gboolean is_cut;                    /* is what follows a race not searched? */
-  gboolean some_states;               /* does the record lack states, perhaps? */
+  gboolean some_states;               /* may the record lack states? */
   guint unroll;
   const char *chosen; /* of -findings, or NULL */
   const char *stop;   /* what ended the search early: "time"; NULL: nothing */
@@ -76,9 +76,9 @@ static inline const Finding *finding (const Findings *findings, guint i) {
 
 /* ---- Pairs ---------------------------------------------------------------------------------- */
 
-/* Checks the kernel two work-items at a time. NULL: that is not asked for, or others may matter;
- * why: where what is read decides what a work-item does, if that is the reason. evidence: of
- * RspEvidence, owned, for each two lines. */
+/* Checks the kernel two work-items at a time. NULL: that is not wanted, or others may matter; *why:
+ * the read that decides what a work-item does, if that is the reason. *evidence: of RspEvidence,
+ * owned, for each pair of lines. */
 RspOutcome *kernel_check_pairs (const RspKernel *kernel, const RspModel *model,
                                 const RspCheckOptions *check, KernelPairs when,
                                 GPtrArray **evidence, RspSpan *why, RspDiagnostics *diagnostics);
@@ -96,20 +96,20 @@ typedef struct KernelAnswer {
   Findings findings; /* all: NULL if none are known */
 } KernelAnswer;
 
-/* One line per finding after a sentence, and a line about how they were found. named: does that
- * name the kernel and the model, as one of several? */
+/* A sentence, one line per finding, and a line about how they were found. named: with the names of
+ * kernel and model, as one of several? */
 void kernel_format_text (const Findings *findings, gboolean named, GString *out);
 
-/* The object of the only answer; of several, one with all of them. */
+/* The object of the only answer, or one with all of several. */
 void kernel_format_json (const GPtrArray *answers, GString *out);
 
 /* A SARIF log with a run per model. notes: see kernel_notification. */
 void kernel_format_sarif (const GPtrArray *answers, RspJson *notes, int status, GString *out);
 
-/* A line of the text, newly allocated; empty: it has no such line. */
+/* A line of the text, newly allocated; empty if there is none. */
 char *kernel_line_of (const RspSource *source, guint line);
 
-/* What a diagnostic is in a SARIF log. */
+/* A diagnostic as a node of a SARIF log. */
 RspJson *kernel_notification (const RspDiagnostic *diagnostic);
 
 /* A row per kernel, a column per model. */
@@ -128,36 +128,36 @@ typedef struct KernelRun {
   guint n_any;
   const char *stop;     /* what ended the last check early, or NULL */
   const char *note;     /* their values in this check: "n=1, m=2" */
-  gboolean executed;    /* is there an execution with some of them? */
-  gboolean endless;     /* does none end with some? */
-  gboolean large;       /* do arrays grow beyond the limit with some? */
+  gboolean executed;    /* is there an execution with some values? */
+  gboolean endless;     /* does no execution end with some values? */
+  gboolean large;       /* do arrays grow beyond the limit with some values? */
   const char *path;     /* the kernel's */
   const char *grid;     /* its text */
   gboolean named;       /* is it one of several kernels and models? */
-  KernelAnswer *answer; /* what is found: with all of their values */
-  GString *summary;     /* of -placements: what is found, in place of a report; else NULL */
+  KernelAnswer *answer; /* the findings, with all values */
+  GString *summary; /* of -placements, in place of a report: the findings in one line; else NULL */
 } KernelRun;
 
-/* What the progress line says of all kernels: how many of how many things are done. Atomic. */
+/* What the progress line says of all kernels; accessed atomically. */
 typedef struct KernelProgress {
   const char *path, *entry; /* of the kernel that is checked; NULL: none yet */
   gint kernel, n_kernels;   /* the number of the kernel, with one model */
-  gint value, n_values;     /* of values of its arguments, 0: none may have any */
-  gint searches;            /* for its executions, of all or of two work-items */
+  gint value, n_values;     /* of values of its arguments; 0: none has any value */
+  gint searches;            /* searches so far, of all or of two work-items */
 } KernelProgress;
 extern KernelProgress kernel_progress;
 
-/* The row of `-kernel`'s options. */
+/* The options of `-kernel`. */
 KernelOptions *kernel_own_options (const CliOptions *options);
 
-/* Is it a range of numbers, "n=1..16"? first, last: NULL where they are not asked for. */
+/* Is it a range of numbers, "n=1..16"? first, last: may be NULL. */
 gboolean kernel_range_of (const char *argument, gint64 *first, gint64 *last);
 
-/* Is each of -findings' words (list, or NULL) a kind? Else an error. */
+/* Are all words of -findings (or NULL) kinds? If not, an error is reported. */
 gboolean kernel_check_chosen (const char *list, RspDiagnostics *diagnostics);
 
-/* Checks the kernel, with all values of arguments that may have any, and prints what is found
- * unless that is for the end. Returns a status of the process. */
+/* Checks the kernel, with all values of arguments that may have any, and prints the findings unless
+ * that comes at the end. Returns the process's status. */
 int kernel_check (KernelRun *run, const RspModel *model);
 
 /* -placements: the same for each division of the grid's work-items. */

@@ -50,25 +50,26 @@ typedef struct Pairs {
   RspArena *arena;
   RspTerms *terms;
   const RspPath **paths; /* per thread: its only one */
-  guint *shapes;         /* per thread: the number of what its events are, but for locations */
+  guint *shapes;         /* per thread: a number for its events without their locations */
   guint *meetings;       /* the same, of its barriers */
-  guint **looks;         /* per thread and event: the same of the event */
-  guint **epochs;        /* the same: how many barriers were before */
+  guint **looks;         /* per thread and event: the same of the event alone */
+  guint **epochs;        /* the same: how many barriers came before */
   GArray **barriers;     /* per thread: of guint8, which ones it comes to */
-  guint8 **firsts;       /* per thread and event: is it the first access that looks so? */
-  guint8 **kept;         /* the same: is it an access that a search of the pair needs? */
-  GHashTable *kinds;     /* look of a barrier -> which one + 1 */
-  gboolean is_ordered;   /* may something else than barriers order accesses? */
+  guint8 **firsts;       /* per thread and event: is it the first access of its look? */
+  guint8 **kept;         /* the same: does a search of the pair need the access? */
+  GHashTable *kinds;     /* look of a barrier -> its kind + 1 */
+  gboolean is_ordered;   /* may anything besides barriers order accesses? */
   GHashTable *numbers;   /* RspHash -> shape */
   GArray **accesses;     /* per location: of Access, by thread */
-  GHashTable *searched;  /* RspHash of what was in searched pairs */
-  guint8 *covered;       /* per shape: is it part of a searched pair? */
+  GHashTable *searched;  /* RspHash of what searched pairs had */
+  guint8 *covered;       /* per shape: was it part of a searched pair? */
   RspOutcome *outcome;
   GPtrArray *evidence; /* of RspEvidence */
 } Pairs;
 
 /* ---- Proof ---------------------------------------------------------------------------------- */
-/* The thread's only path. NULL: it has several, or one that depends on what is read. */
+/* The thread's only path; NULL: it has several, or it depends on what is read (at *why, if known).
+ */
 static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
   const RspPathOptions options = { .unroll = p->check.unroll,
                                    .cas_writeback = TRUE,
@@ -81,7 +82,7 @@ static const RspPath *only_path (Pairs *p, guint thread, RspSpan *why) {
       || !paths->len)
     return NULL;
   const RspPath *path = paths->pdata[0];
-  /* Where the path reads what decides that it is taken. */
+  /* The read that decides whether the path is taken. */
   g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < path->n_constraints; i++)
     rsp_term_add_reads (path->constraints[i].term, reads);
@@ -110,8 +111,7 @@ static guint number_of (Pairs *p, RspHash hash) {
   return number;
 }
 
-/* What the event is, whichever location it accesses; counted: with where and how often a barrier
- * came. */
+/* Hashes the event without its location; counted: with which barrier it is, and for which time. */
 static void add_event (const RspProgram *program, const RspEvent *event, gboolean counted,
                        RspHash *hash) {
   const RspLocation *location
@@ -193,8 +193,8 @@ static gboolean same_value (const Pairs *p, guint a, guint e, guint b, guint k) 
   return rsp_evidence_is_same_value (&p->paths[a]->events[e], &p->paths[b]->events[k]);
 }
 
-/* Notes what a model can tell about the accesses of two events to a common element; TRUE: no
- * earlier ones look like that. joined: do both threads come to the same barriers? */
+/* Notes all that a model can distinguish of two accesses to a common element; TRUE: none before
+ * were like them. joined: do both threads come to the same barriers? */
 static gboolean note_common (Pairs *p, guint a, guint e, guint b, guint k, gboolean joined) {
   const guint i = p->epochs[a][e], j = p->epochs[b][k];
   RspHash hash = RSP_HASH_BEGIN;
@@ -217,12 +217,12 @@ static gboolean are_near (const Pairs *p, guint a, guint b) {
          == p->program->threads[b].place[RSP_LEVEL_WORK_GROUP];
 }
 
-/* May something else than barriers that both come to order their accesses? */
+/* May anything but barriers to which both come order their accesses? */
 static gboolean is_whole (const Pairs *p, guint a, guint b) {
   return p->is_ordered || (are_near (p, a, b) && p->meetings[a] != p->meetings[b]);
 }
 
-/* The same of all that two threads do. */
+/* The same of all accesses of two threads. */
 static gboolean note_pair (Pairs *p, guint a, guint b) {
   const gboolean near = are_near (p, a, b), whole = is_whole (p, a, b);
   gboolean any = FALSE;
@@ -249,8 +249,8 @@ static gboolean note_pair (Pairs *p, guint a, guint b) {
 
 /* ---- One pair ------------------------------------------------------------------------------- */
 
-/* Of the accesses and barriers of the pair those that are searched; to be freed. marks: at which
- * epochs one of both has such accesses. */
+/* Which of the thread's accesses and barriers are searched; newly allocated. marks: the epochs in
+ * which either thread has such accesses. */
 static guint8 *keep (Pairs *p, guint thread, const guint8 *marks) {
   const RspPath *path = p->paths[thread];
   guint8 *kept = g_memdup2 (p->kept[thread], path->n_events + 1);
@@ -258,7 +258,7 @@ static guint8 *keep (Pairs *p, guint thread, const guint8 *marks) {
   gboolean keeps = FALSE;
   for (guint e = 0; e < path->n_events; e++) {
     if (path->events[e].location != RSP_NO_LOCATION)
-      continue; /* there are no fences: all others are parts of barriers */
+      continue; /* without fences, all others are parts of barriers */
     if (rsp_event_is_arrival (&path->events[e])) {
       const guint epoch = p->epochs[thread][e];
       const guint64 kind = barriers_between (p, thread, epoch, epoch + 1);
@@ -272,7 +272,7 @@ static guint8 *keep (Pairs *p, guint thread, const guint8 *marks) {
   return kept;
 }
 
-/* Leaves out what a search of both threads does not need. */
+/* Makes a search of both threads leave out what it does not need. */
 static void reduce (Pairs *p, guint a, guint b, RspThread *threads) {
   const guint both[] = { a, b };
   g_autofree guint8 *marks = g_new0 (guint8, MAX (p->barriers[a]->len, p->barriers[b]->len) + 1);
@@ -287,7 +287,7 @@ static void reduce (Pairs *p, guint a, guint b, RspThread *threads) {
   }
 }
 
-/* The number of evidence of the flag on the same lines; G_MAXUINT: none. */
+/* The number of known evidence of the same flag on the same lines; G_MAXUINT: none. */
 static guint find_known (const Pairs *p, const RspEvidence *own) {
   const RspEvidenceEvent *first = &g_array_index (own->events, RspEvidenceEvent, 0),
                          *last = first + own->events->len - 1;
@@ -297,7 +297,7 @@ static guint find_known (const Pairs *p, const RspEvidence *own) {
   return G_MAXUINT;
 }
 
-/* Moves what is new: that two writes have the same value says nothing of pairs that do not. */
+/* Moves new evidence. That of writes of different values replaces that of writes of one value. */
 static void add_evidence (Pairs *p, GPtrArray *evidence) {
   for (guint i = evidence->len; i-- > 0;) {
     const RspEvidence *own = evidence->pdata[i];
@@ -309,7 +309,7 @@ static void add_evidence (Pairs *p, GPtrArray *evidence) {
     else
       g_ptr_array_remove_index (evidence, i);
   }
-  if (!p->evidence->len) { /* the functions that free both are the same */
+  if (!p->evidence->len) { /* both have the same free function */
     g_ptr_array_unref (p->evidence);
     p->evidence = evidence;
   } else
@@ -361,7 +361,7 @@ static gboolean search_pair (Pairs *p, guint a, guint b) {
 
 /* ---- All pairs ------------------------------------------------------------------------------ */
 
-/* Those with a common element that one of them writes. */
+/* Searches pairs with a common element that one of them writes. FALSE: it did not finish. */
 static gboolean search_common (Pairs *p) {
   const guint n = p->program->n_threads;
   g_autofree guint *partner = g_new0 (guint, n);
@@ -384,8 +384,8 @@ static gboolean search_common (Pairs *p) {
   return TRUE;
 }
 
-/* Those of a group that come to different barriers, of each kind of such pairs one; and one with
- * each kind of work-item. */
+/* Searches one pair of each kind that is of one group and comes to different barriers, and one with
+ * each kind of work-item that was in no pair. */
 static gboolean search_others (Pairs *p) {
   const guint n = p->program->n_threads;
   g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (guint)); /* of each kind */
@@ -413,7 +413,7 @@ static gboolean search_others (Pairs *p) {
 }
 
 /* ---- The outcome ---------------------------------------------------------------------------- */
-/* Makes the outcome, if the proof succeeds. */
+/* Proves that pairs suffice, and makes the outcome; without a proof, there is none. */
 static void search (Pairs *p, RspSpan *why) {
   const RspProgram *program = p->program;
   gsize n_events = 0;
@@ -430,7 +430,7 @@ static void search (Pairs *p, RspSpan *why) {
   p->outcome->arena = rsp_arena_new ();
   p->outcome->program = program;
   p->outcome->uncounted = TRUE;
-  /* Paths that fail do so in every execution. */
+  /* Failing paths fail in every execution. */
   RspOutcome *outcome = p->outcome;
   outcome->failures = rsp_arena_new0 (outcome->arena, RspFailure, p->program->n_threads);
   for (guint t = 0; t < p->program->n_threads; t++) {

@@ -1,10 +1,10 @@
-/* What is written about kernels: text, JSON, SARIF, and a table of several. */
+/* How findings are printed: as text, JSON, SARIF, and as a table of several kernels. */
 #include "extra/kernel/internal.h"
 #include "report/report.h"
 
 #include <string.h>
 
-/* What the kernel is given where -arg says nothing; NULL: it says all that is read. */
+/* The inputs for which no -arg is given; NULL: all that are read have one. */
 static const char *inputs_of (const Findings *findings) {
   if (!findings->zero_inputs)
     return NULL;
@@ -17,7 +17,7 @@ static gboolean is_answered (const KernelAnswer *answer) { return answer->findin
 
 /* ---- As compilers print them ---------------------------------------------------------------- */
 
-/* Are they all of one file, as far as they have places? */
+/* Are all that have places in one file? */
 static gboolean have_one_file (const Findings *findings) {
   const RspSource *file = findings->all->len ? finding (findings, 0)->file : NULL;
   gboolean same = TRUE;
@@ -151,9 +151,9 @@ static RspJson *findings_node (const Findings *findings) {
 
 /* "findings", "none" or "error" */
 static const char *verdict_of (const KernelAnswer *answer) {
-  return answer->status == CLI_STATUS_UNFINISHED ? "error"
-         : answer->status == CLI_STATUS_OK       ? "none"
-                                                 : "findings";
+  if (answer->status == CLI_STATUS_UNFINISHED)
+    return "error";
+  return answer->status == CLI_STATUS_OK ? "none" : "findings";
 }
 
 void kernel_format_json (const GPtrArray *answers, GString *out) {
@@ -180,8 +180,8 @@ void kernel_format_json (const GPtrArray *answers, GString *out) {
 
 /* ---- SARIF ---------------------------------------------------------------------------------- */
 
-/* The Static Analysis Results Interchange Format of OASIS, version 2.1.0 (the numbers of its
- * sections stand below). Columns are characters. */
+/* The Static Analysis Results Interchange Format of OASIS, version 2.1.0, whose sections are named
+ * below. Columns are characters. */
 
 typedef struct Rule {
   const char *kind, *name, *brief, *full, *help;
@@ -241,7 +241,7 @@ static RspJson *list_of_one (RspJson *node) {
 }
 
 /* ---- Rules (3.49) ---- */
-/* The rule's number; a flag of a model that has none gets one. */
+/* The rule's number; other flags of models get new rules. */
 static guint rule_of (Sarif *sarif, const char *kind) {
   guint i = 0;
   while (i < sarif->kinds->len && strcmp (sarif->kinds->pdata[i], kind) != 0)
@@ -338,7 +338,7 @@ static RspJson *flows_node (const Findings *findings, const Finding *own) {
       rsp_json_object ("message", message_node (own->message), "threadFlows", threads, NULL));
 }
 
-/* What the other side of a race does; its place has no other message. */
+/* The other side of a race, and what it does. */
 static RspJson *related_node (const Findings *findings, const Finding *own) {
   if (!own->other_line)
     return NULL;
@@ -358,7 +358,7 @@ static void append_dense (const char *text, GString *out) {
   g_string_append_c (out, '\n');
 }
 
-/* Depends on the kernel's name and the lines' texts, not on where these are (3.27.17). */
+/* A fingerprint of the kernel's name and the lines' texts, not of their places (3.27.17). */
 static RspJson *prints_node (Sarif *sarif, const Findings *findings, const Finding *own) {
   g_autofree char *line = kernel_line_of (own->file ? own->file : findings->file, own->line),
                   *other = own->other_line ? kernel_line_of (
@@ -499,8 +499,6 @@ static char *verdict_in_words (const KernelAnswer *answer) {
   return g_string_free (text, FALSE);
 }
 
-static char *seconds_in_words (double seconds) { return g_strdup_printf ("%.2f s", seconds); }
-
 /* The cells of a kernel's answers, one per model, or NULL where it was not checked under one; all
  * NULL: the titles. */
 static char **row_of (const GPtrArray *models, const KernelAnswer *const *own) {
@@ -522,7 +520,7 @@ static char **row_of (const GPtrArray *models, const KernelAnswer *const *own) {
     g_strv_builder_add (cells, words);
     g_strv_builder_add (cells, count ? count : "");
   }
-  g_autofree char *time = first ? seconds_in_words (seconds) : g_strdup ("Time");
+  g_autofree char *time = first ? g_strdup_printf ("%.2f s", seconds) : g_strdup ("Time");
   g_strv_builder_add (cells, time);
   char **row = g_strv_builder_end (cells);
   g_strv_builder_unref (cells);

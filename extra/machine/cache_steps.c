@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* ---- Thread --------------------------------------------------------------------------------- */
+/* ---- Threads -------------------------------------------------------------------------------- */
 
-/* Steps of threads alone: operations begin and end. */
+/* Operations begin and end. */
 
 static const RspInstruction *thread_instruction (const Caches *m, const State *s, guint thread) {
   const Thread *at = &s->threads[thread];
@@ -46,9 +46,9 @@ static const RspEvent *thread_event (Caches *m, const State *s, guint thread) {
   return rsp_threads_event (m->threads, thread, at->paths, at->event);
 }
 
-/* May the thread continue with this operation now? It waits for the values that its path depends
- * on, ends only when nothing is outstanding, and leaves a barrier only after all threads that meet
- * at it have entered it. */
+/* May the thread continue with this operation now? It must know the values on which its path
+ * depends; it ends only if nothing is outstanding, and leaves a barrier only after all threads that
+ * meet there have come. */
 static gboolean thread_can_begin (Caches *m, const State *s, guint thread,
                                   const RspOperation *operation) {
   const Thread *at = &s->threads[thread];
@@ -106,9 +106,9 @@ static gboolean thread_has_markers (const Caches *m, const State *s, guint threa
   return FALSE;
 }
 
-/* ---- Request -------------------------------------------------------------------------------- */
+/* ---- Outstanding accesses and write-backs --------------------------------------------------- */
 
-/* Issued accesses and write-backs that have not taken effect yet. */
+/* They have been issued, and have not taken effect yet. */
 
 static void request_remove (State *s, guint thread, guint i) {
   Thread *at = &s->threads[thread];
@@ -117,7 +117,7 @@ static void request_remove (State *s, guint thread, guint i) {
   at->requests[at->n_requests] = (Request){ 0 };
 }
 
-/* The counter that counts it: one of WAIT's bits. */
+/* The counter that counts the request: one of WAIT's bits. */
 static guint counted_as (const Caches *m, const Request *request) {
   if (request->kind == RSP_MAP_CLEAN)
     return RSP_MAP_WRITE_BACKS;
@@ -126,7 +126,7 @@ static guint counted_as (const Caches *m, const Request *request) {
   return request->kind == RSP_MAP_ST ? RSP_MAP_STORES : RSP_MAP_LOADS;
 }
 
-/* Is one of the thread's first n requests counted as one of these? */
+/* Is one of the thread's first n requests counted by one of these counters? */
 static gboolean has_among (const Caches *m, const State *s, guint thread, guint n, guint counted) {
   for (guint i = 0; i < n; i++)
     if (counted_as (m, &s->threads[thread].requests[i]) & counted)
@@ -144,8 +144,8 @@ static gboolean wavefront_has (const Caches *m, const State *s, guint thread, gu
   return FALSE;
 }
 
-/* May it take effect before the others? Accesses of local memory keep their order; a CLEAN comes
- * after the accesses of global memory that were issued before it. */
+/* May the request take effect next? Accesses of local memory keep their order; a CLEAN comes after
+ * earlier accesses of global memory. */
 static gboolean request_is_first (const Caches *m, const State *s, guint thread, guint i) {
   const Request *request = &s->threads[thread].requests[i];
   if (counted_as (m, request) == RSP_MAP_LOCALS)
@@ -156,7 +156,7 @@ static gboolean request_is_first (const Caches *m, const State *s, guint thread,
 }
 
 /* ---- Write-backs ---- */
-/* Issues the thread's next instruction, a CLEAN. FALSE if too much is outstanding. */
+/* Issues the thread's next instruction, a CLEAN. FALSE: too much is outstanding. */
 static gboolean issue_write_back (Caches *m, State *s, guint thread) {
   const RspInstruction *instruction = thread_instruction (m, s, thread);
   Thread *at = &s->threads[thread];
@@ -175,23 +175,21 @@ static RspInstruction clean_instruction (const Request *request) {
                            .reach = (RspMapReach) request->place };
 }
 
-/* ---- Access --------------------------------------------------------------------------------- */
-
-/* LD, ST and RMW. */
+/* ---- Accesses ------------------------------------------------------------------------------- */
 
 /* An access that is about to take effect. */
 typedef struct Access {
   const RspEvent *event;
   guint thread, number, place, node; /* number: of the event */
-  gboolean reads, writes;            /* writes: it may write (a compare-exchange may fail) */
+  gboolean reads, writes;            /* writes: it may write, as a compare-exchange may */
   gboolean outer;                    /* at a node that is not the innermost */
-  gboolean through;                  /* the own caches inside it get the value */
+  gboolean through;                  /* the thread's caches inside the node get the value too */
   guint request;                     /* its number; IMMEDIATE: the thread's next instruction */
 } Access;
 
 enum { IMMEDIATE = MOST_REQUESTS };
 
-/* With THROUGH. */
+/* The level at which an access acts, with THROUGH. */
 static guint level_of (const Caches *m, const State *s, guint thread,
                        const RspInstruction *instruction, const RspEvent *event) {
   guint levels = m->codes->n_levels;
@@ -236,7 +234,7 @@ static gboolean find_access (Caches *m, const State *s, guint thread, Access *ac
 }
 
 /* ---- Copies inside the node of an access ---- */
-/* Is the node inside that of the access, and one of those that the reading means? */
+/* Is the node inside that of the access, and one that the reading means? */
 static gboolean is_meant (const Caches *m, const Access *access, guint node, guint8 which) {
   if (which == RMW_NONE || node == access->node || !shape_is_below (&m->shape, node, access->node))
     return FALSE;
@@ -244,7 +242,7 @@ static gboolean is_meant (const Caches *m, const Access *access, guint node, gui
          || shape_own (&m->shape, access->thread, shape_node (&m->shape, node)->level) == node;
 }
 
-/* An outstanding load that passes a cache evicts its copy. */
+/* Does the access affect copies? An outstanding load evicts those in the caches that it passes. */
 static gboolean affects_copies (const Caches *m, const Access *access) {
   return access->outer && !access->through && (access->writes || m->counted);
 }
@@ -257,8 +255,8 @@ static gboolean waits_for_copies (const Caches *m, const State *s, const Access 
   return FALSE;
 }
 
-/* Does a line lock of another thread keep this cache from draining the place? Its holder may be
- * waiting for others' dirty copies of the line: then it does not. */
+/* Does a line lock of another thread keep this cache from draining the place? Not while its holder
+ * waits for others' dirty copies of the line. */
 static gboolean access_stops_drain (Caches *m, const State *s, guint thread, guint node,
                                     guint place) {
   for (guint h = 0; h < m->n_threads && shape_is_guarded (&m->shape, node); h++) {
@@ -273,47 +271,40 @@ static gboolean access_stops_drain (Caches *m, const State *s, guint thread, gui
   return FALSE;
 }
 
-/* Is it an operation that waits for a STALL? */
+/* Does the access have to wait for a STALL? */
 static gboolean is_stalled (const Caches *m, const State *s, const Access *access) {
-  gboolean orders = access->event->order > RSP_ORDER_RELAXED;
-  guint operations = access->reads && access->writes ? RSP_MAP_STALLED_RMWS
-                     : !orders                       ? 0
-                     : access->reads                 ? RSP_MAP_ACQUIRES
-                                                     : RSP_MAP_RELEASES;
+  guint operations = 0;
+  if (access->reads && access->writes)
+    operations = RSP_MAP_STALLED_RMWS;
+  else if (access->event->order > RSP_ORDER_RELAXED)
+    operations = access->reads ? RSP_MAP_ACQUIRES : RSP_MAP_RELEASES;
   return access->node != MEMORY && !is_local (m, access->place)
          && lock_stalls (m, s, access->thread, operations,
                          m->shape.machine->levels[shape_node (&m->shape, access->node)->level].per);
 }
 
-/* Does it act where RMWs take the lock of LOCK rmw? */
-static gboolean is_in_rmw_lock (const Caches *m, const Access *access) {
-  const RspMachine *machine = m->shape.machine;
-  return access->node != MEMORY
-         && machine->levels[shape_node (&m->shape, access->node)->level].per <= machine->rmw_per;
-}
-
 static gboolean is_blocked (const Caches *m, const State *s, const Access *access) {
-  gboolean inner = shape_is_inner (&m->shape, access->node);
   if (is_local (m, access->place))
     return FALSE;
-  if (is_stalled (m, s, access))
+  if (is_stalled (m, s, access) || waits_for_copies (m, s, access))
     return TRUE;
   if (!access->writes)
-    return waits_for_copies (m, s, access);
-  if (!inner && lock_stops_outer (m, s, access->thread, access->node, access->place))
-    return TRUE;
-  if (is_in_rmw_lock (m, access) && access->reads && lock_stops_rmw (m, s, access->thread))
-    return TRUE;
-  return waits_for_copies (m, s, access);
+    return FALSE;
+  const RspMachine *machine = m->shape.machine;
+  const gboolean in_rmw_lock /* LOCK rmw is about these levels */
+      = access->node != MEMORY
+        && machine->levels[shape_node (&m->shape, access->node)->level].per <= machine->rmw_per;
+  return (!shape_is_inner (&m->shape, access->node)
+          && lock_stops_outer (m, s, access->thread, access->node, access->place))
+         || (in_rmw_lock && access->reads && lock_stops_rmw (m, s, access->thread));
 }
 
 /* ---- The access ---- */
 static void note_access (Caches *m, const Access *access, const RspEffect *effect, gint64 got) {
-  static const char *const words[] = { "LD", "ST", "RMW", "CAS fails," };
-  guint word = access->reads ? (access->event->kind == RSP_EVENT_RMW || access->event->failed_rmw
-                                    ? (effect->writes ? 2 : 3)
-                                    : 0)
-                             : 1;
+  const gboolean is_rmw = access->event->kind == RSP_EVENT_RMW || access->event->failed_rmw;
+  const char *word = access->reads ? "LD" : "ST";
+  if (access->reads && is_rmw)
+    word = effect->writes ? "RMW" : "CAS fails,";
   g_autoptr (GString) values = g_string_new (NULL);
   if (access->reads)
     g_string_append_printf (values, " reads %" G_GINT64_FORMAT, got);
@@ -321,7 +312,7 @@ static void note_access (Caches *m, const Access *access, const RspEffect *effec
     g_string_append_printf (values, " writes %" G_GINT64_FORMAT, effect->written);
   const char *thread = m->program->threads[access->thread].name;
   const char *where = access->outer ? shape_node (&m->shape, access->node)->name : "";
-  caches_note (m, "%s: %s%s%s %s%s", thread, words[word], *where ? " at " : "", where,
+  caches_note (m, "%s: %s%s%s %s%s", thread, word, *where ? " at " : "", where,
                place_name (m, access->place), values->str);
 }
 
@@ -351,8 +342,7 @@ static void perform_access (Caches *m, const State *from, const Access *access, 
       if (is_meant (m, access, node, m->readings.rmw_invalidates))
         line_at (m, s, node, access->place)->mask = line_at (m, s, node, access->place)->owned = 0;
     if (effect->writes && access->through) {
-      /* What has been written at the access's node gets to the own caches inside it, where it is
-       * clean.
+      /* The value written also gets to the thread's caches inside the node, where it is clean.
        */
       for (guint node = 1; node < m->n_nodes; node++)
         if (is_meant (m, access, node, RMW_OWN)) {
@@ -385,7 +375,8 @@ static void perform_access (Caches *m, const State *from, const Access *access, 
   }
 }
 
-/* Is this the first of equal values in the mask? Choosing it leaves most values for later reads. */
+/* Is this the first of the equal values in the mask? Choosing it leaves the most values for later
+ * reads. */
 static gboolean is_first (const gint64 *values, guint32 mask, guint value) {
   for (guint i = 0; i < value; i++)
     if ((mask >> i & 1) && values[i] == values[value])
@@ -414,7 +405,7 @@ static void expand_access (Caches *m, const State *from, const Access *access, T
   m->bill = before;
 }
 
-/* Is it a load whose value nothing can change any more, so that it can come first? */
+/* Is it a load whose value nothing can change any more? Then it can come first. */
 static gboolean is_settled (Caches *m, const State *s, const Access *access) {
   if (access->event->kind != RSP_EVENT_READ || access->event->failed_rmw
       || is_stalled (m, s, access))
@@ -431,8 +422,8 @@ static gboolean is_settled (Caches *m, const State *s, const Access *access) {
 }
 
 /* ---- Outstanding accesses ---- */
-/* Do accesses of two threads take the same way? Those of global memory share an innermost cache,
- * those of local memory a wavefront's queue. */
+/* Do accesses of two threads go through the same queue: for global memory that of an innermost
+ * cache, for local memory that of a wavefront? */
 static gboolean share_queue (const Caches *m, guint t, guint u, guint place) {
   return is_local (m, place) ? rsp_threads_share (&m->program->threads[t], &m->program->threads[u],
                                                   RSP_LEVEL_SUB_GROUP)
@@ -440,7 +431,7 @@ static gboolean share_queue (const Caches *m, guint t, guint u, guint place) {
 }
 
 /* May the thread's next access be issued (accesses=counted)? Accesses of one location in one queue
- * take effect in the order of issue, so the later one is issued only then. */
+ * take effect in order, so each is issued only after the one before. */
 static gboolean access_can_issue (Caches *m, const State *s, guint thread) {
   const Thread *at = &s->threads[thread];
   for (guint t = 0; t < m->n_threads; t++)
@@ -475,9 +466,9 @@ static void access_issue (Caches *m, State *s, guint thread) {
   thread_next (s, thread);
 }
 
-/* ---- Move ----------------------------------------------------------------------------------- */
+/* ---- Flushes and invalidations -------------------------------------------------------------- */
 
-/* FLU and INV, of whole caches and of lines; OWN and FORWARD. */
+/* FLU and INV of whole caches and of lines, OWN and FORWARD. */
 
 /* Does a fence skip this instruction under the reading `fence=order`? */
 static gboolean is_left_out (Caches *m, const State *s, guint thread,
@@ -513,7 +504,7 @@ static guint64 places_of (Caches *m, const State *s, guint thread,
   return places;
 }
 
-/* Does the instruction act on the cache? */
+/* Does the instruction act on this cache? */
 static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstruction *instruction,
                          guint node) {
   const CacheNode *at = shape_node (&m->shape, node);
@@ -521,11 +512,9 @@ static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstr
   RspMapReach reach = instruction->reach;
   if (reach == RSP_MAP_ALL && m->readings.all_reach == ALL_DEVICE)
     reach = RSP_MAP_DEVICE;
-  gboolean meant = reach == RSP_MAP_OWN ? own
-                   : reach == RSP_MAP_DEVICE
-                       ? at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE]
-                       : TRUE;
-  if (at->level != instruction->level || !meant || is_left_out (m, s, thread, instruction))
+  const gboolean near = at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE];
+  if (at->level != instruction->level || (reach == RSP_MAP_OWN && !own)
+      || (reach == RSP_MAP_DEVICE && !near) || is_left_out (m, s, thread, instruction))
     return FALSE;
   if (instruction->when == RSP_MAP_WHEN_DIRTY) {
     for (guint place = 0; place < m->n_places; place++)
@@ -537,20 +526,18 @@ static gboolean acts_on (Caches *m, const State *s, guint thread, const RspInstr
   return !(instruction->when == RSP_MAP_WHEN_REMOTE && own);
 }
 
-/* Counts it in the bill, unless it acts on no cache, and notes it. */
+/* Notes the instruction, and counts it in the bill if it acts on a cache. */
 static void account (Caches *m, const State *s, guint thread, const RspInstruction *instruction) {
   static const char *const reaches[] = { "own", "device", "all" };
   static const char *const lines[] = { "", " x", " mine" };
   static const char *const whens[] = { "", " when dirty", " when remote" };
+  static const RspBillItem items[][2]
+      = { { RSP_BILL_INV_ALL, RSP_BILL_INV_OWN }, { RSP_BILL_FLUSH_ALL, RSP_BILL_FLUSH_OWN } };
   gboolean flushes = instruction->kind == RSP_MAP_FLU, acts = !instruction->when;
   for (guint node = 1; node < m->n_nodes && !acts; node++)
     acts = acts_on (m, s, thread, instruction, node);
-  gboolean own = instruction->reach == RSP_MAP_OWN;
   if (acts)
-    caches_charge (m, s,
-                   flushes ? own ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL
-                   : own   ? RSP_BILL_INV_OWN
-                           : RSP_BILL_INV_ALL);
+    caches_charge (m, s, items[flushes][instruction->reach == RSP_MAP_OWN]);
   gboolean this_line = instruction->lines == RSP_MAP_THIS_LINE;
   caches_note (m, "%s: %s %s %s%s%s%s", m->program->threads[thread].name, flushes ? "FLU" : "INV",
                m->shape.machine->levels[instruction->level].name, reaches[instruction->reach],
@@ -561,7 +548,7 @@ static void account (Caches *m, const State *s, guint thread, const RspInstructi
 static void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction) {
   account (m, s, thread, instruction);
   for (guint node = 1; node < m->n_nodes;
-       node++) /* in an empty FIFO, a marker has nothing to await */
+       node++) /* a marker in an empty FIFO would have nothing to wait for */
     if (s->n_fifos[node] && acts_on (m, s, thread, instruction, node))
       fifo_of (m, s, node)[s->n_fifos[node]++] = (guint8) (MARKER | thread);
   s->threads[thread].flags |= THREAD_PUT;
@@ -637,9 +624,9 @@ static gboolean move_owner (Caches *m, State *s, guint thread, const RspInstruct
   return shape_is_buffer (&m->shape, own) || cache_fetch (m, s, own, place);
 }
 
-/* ---- Settle --------------------------------------------------------------------------------- */
+/* ---- Steps without a choice ----------------------------------------------------------------- */
 
-/* Steps that need no choice are taken at once.
+/* They are taken at once.
  *
  * Always: operations begin and end, and a flush ends when its markers are gone. With reduction also
  * steps that only enable others: placing markers (not under a line lock, where a marker decides
@@ -758,8 +745,8 @@ static gboolean advance_thread (Caches *m, State *s, guint t) {
 }
 
 /* ---- FIFOs ---- */
-/* Will no thread outside the cache use the place any more (nor, if accesses bypass dirty lines, one
- * inside)? Then the time of its drain cannot be observed. */
+/* Will no thread outside the cache use the place any more (nor one inside, if accesses bypass dirty
+ * lines)? Then nobody can observe when it is drained. */
 static gboolean is_private (Caches *m, const State *s, guint node, guint place) {
   for (guint other = 1; other < m->n_nodes; other++)
     if (line_at (m, s, other, place)->dirty && !shape_is_below (&m->shape, other, node))
@@ -806,11 +793,9 @@ void caches_settle (Caches *m, State *s) {
   caches_tidy (m, s);
 }
 
-/* ---- Step ----------------------------------------------------------------------------------- */
+/* ---- Successors ----------------------------------------------------------------------------- */
 
-/* The successors of a state. */
-
-/* Adds the successor s, settled. */
+/* Settles s, and adds it as a successor. */
 static void add_successor (Caches *m, State *s) {
   RspBill before = m->bill;
   caches_settle (m, s);
@@ -842,7 +827,7 @@ static void end_step (Caches *m, const Before *before) {
 /* ---- Threads ---- */
 static void run_instruction (Caches *m, const State *s, guint thread);
 
-/* Completes an instruction; if the next one is joined to it, that follows in the same step. */
+/* Ends an instruction; one that is joined to it follows in the same step. */
 static void end_instruction (Caches *m, State *s, guint thread) {
   const Thread *at = &s->threads[thread];
   if (rsp_code (m->codes, at->code)->instructions[at->at - 1].joined)
@@ -932,8 +917,8 @@ static void end_request (Caches *m, State *s, guint thread) {
   add_successor (m, s);
 }
 
-/* Runs the requests that can take effect. settled: at most one, a load whose value nothing can
- * change any more; TRUE if there is one. */
+/* Runs the requests that can take effect. settled: only the first load whose value nothing can
+ * change any more; TRUE: there is one. */
 static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean settled) {
   m->charged = thread;
   for (guint i = 0; i < s->threads[thread].n_requests; i++) {
@@ -967,7 +952,7 @@ static gboolean run_requests (Caches *m, const State *s, guint thread, gboolean 
   return FALSE;
 }
 
-/* Between operations, one of several begins. */
+/* Runs the thread's instruction; between operations, begins each of several that may be next. */
 static void run_thread (Caches *m, const State *from, guint thread) {
   if (from->threads[thread].flags & THREAD_FINISHED)
     return;
@@ -1025,11 +1010,10 @@ static void run_copies (Caches *m, const State *from, guint node) {
 }
 
 /* ---- The state ---- */
+/* How a state without successors ends. */
 static RspEnd find_end (const Caches *m, const State *s) {
   gboolean finished = TRUE, inside = FALSE;
   for (guint t = 0; t < m->n_threads; t++) {
-    if (s->threads[t].flags & THREAD_LEFT)
-      return RSP_END_LEFT;
     finished &= (s->threads[t].flags & THREAD_FINISHED) != 0;
     inside |= s->threads[t].event != RSP_NO_EVENT;
   }
@@ -1038,12 +1022,12 @@ static RspEnd find_end (const Caches *m, const State *s) {
     drained &= s->n_fifos[node] == 0;
   if (finished && drained)
     return RSP_END_FINAL;
-  /* Waiting at a barrier that others never reach is the program's fault, not a deadlock of the
-   * machine. */
+  /* Waiting at a barrier that others never reach is the program's fault, not the machine's
+   * deadlock. */
   return inside || finished ? RSP_END_STUCK : RSP_END_LEFT;
 }
 
-/* A settled load alone, if there is one; else all steps. */
+/* Adds all steps, or a settled load alone if there is one. */
 static void expand_state (Caches *m, const State *s) {
   for (guint t = 0; t < m->n_threads && m->lazy && m->reduced; t++) {
     Access access;
@@ -1073,12 +1057,12 @@ RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors) 
   State *s = m->scratch->pdata[0];
   m->depth = 1;
   caches_decode (m, bytes, s);
-  RspEnd end = find_end (m, s);
-  if (end == RSP_END_FINAL || (end == RSP_END_LEFT && m->n_threads == 0))
-    return end;
   for (guint t = 0; t < m->n_threads; t++)
     if (s->threads[t].flags & THREAD_LEFT)
       return RSP_END_LEFT;
+  const RspEnd end = find_end (m, s);
+  if (end == RSP_END_FINAL)
+    return end;
   expand_state (m, s);
   return rsp_successors_count (successors) ? RSP_END_NONE : end;
 }

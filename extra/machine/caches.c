@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* ---- Invariant ------------------------------------------------------------------------------ */
+/* ---- Invariants ----------------------------------------------------------------------------- */
 
-/* Invariants: formulas of the machine's file that hold in every state. */
+/* Formulas of the machine's file that must hold in every state. */
 
 enum { SET_WORDS = (1 + MOST_LEVELS * MOST_THREADS) / 64 + 2 };
 
-/* Nodes, then from the last word on threads. */
+/* Nodes, and in the last word threads. */
 typedef struct Members {
   guint64 bits[SET_WORDS];
 } Members;
@@ -66,7 +66,7 @@ static gboolean invariant_holds (Caches *m, const State *s, const RspInvariant *
   if (memcmp (&members, &none, sizeof none) == 0)
     return invariant->quantity != RSP_SOME_LINE;
   for (guint t = 0; t < (invariant->is_per ? m->n_threads : MIN (m->n_threads, 1)); t++) {
-    /* How many of them are in the node of thread `in`'s scope. A lock of every device is in each.
+    /* Counts those in the scope of thread t. A lock of every device is in each scope.
      */
     guint n = 0;
     guint where = rsp_scope_node (m->program, t, invariant->per);
@@ -100,13 +100,12 @@ static const char *caches_violated (gpointer data, RspBytes bytes) {
 /* ---- Progress ------------------------------------------------------------------------------- */
 
 enum {
-  MOST_STAGES = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two, an outstanding
-                             * access ends as a request), plus its beginning and end */
+  MOST_STAGES = 2 * 256 + 2 /* of an operation: two per instruction (of a FLU; an outstanding access
+                               ends as a request), its beginning and its end */
 };
 
-/* A number that every step increases, except the arbitrary fetches and evictions of the full
- * search: a stage of a thread adds at most one entry to each FIFO; everything else drains or
- * removes one. data: Caches. */
+/* Increases in every step, except arbitrary fetches and evictions of the full search: a stage of a
+ * thread adds at most one entry to each FIFO, and all other steps drain or remove one. */
 static guint64 caches_progress (gpointer data, RspBytes bytes) {
   Caches *m = data;
   State *s = m->scratch->pdata[1];
@@ -126,7 +125,7 @@ static guint64 caches_progress (gpointer data, RspBytes bytes) {
   return stages * most_added + most_pending - pending;
 }
 
-/* ---- Shape ---------------------------------------------------------------------------------- */
+/* ---- The tree of caches --------------------------------------------------------------------- */
 
 /* The number of the thread's node at the level, which is added if it is new. */
 static guint find_node (Shape *shape, guint thread, guint level) {
@@ -166,8 +165,7 @@ static guint count_instances (const Shape *shape, guint level) {
   return n;
 }
 
-/* At least `least` levels have nodes; outermost ones of the others are merged with memory if they
- * have only one cache. */
+/* At least `least` levels have nodes; outer ones with a single cache are merged with memory. */
 static void shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program,
                         guint least) {
   *shape = (Shape){ .machine = machine, .program = program };
@@ -205,15 +203,13 @@ gboolean shape_is_guarded (const Shape *shape, guint node) {
   return node != MEMORY && shape_node (shape, node)->level <= shape->machine->line_level;
 }
 
-/* ---- Cache ---------------------------------------------------------------------------------- */
-
-/* Operations of single caches: fetch, write, drain, invalidate. */
+/* ---- Operations of single caches ------------------------------------------------------------ */
 
 static Line *parent_line (const Caches *m, const State *s, guint node, guint place) {
   return line_at (m, s, shape_node (&m->shape, node)->parent, place);
 }
 
-/* Is its copy decided only when it is read? */
+/* Is the value of its copies chosen only when they are read? */
 static gboolean is_lazy (const Caches *m, guint node) {
   return m->lazy && shape_readings (&m->shape, node)->fetch == FETCH_ANY
          && !shape_is_buffer (&m->shape, node);
@@ -283,7 +279,7 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
   gint64 value = values_of (s, place)[old];
   cache_pop (m, s, node, i);
   cache_write (m, s, outside, place, value);
-  /* Makes value `old` the newest one in the node and below. */
+  /* The node and those below have the newest value in place of `old`. */
   guint32 newest = 1u << (s->n_values[place] - 1);
   for (guint below = node; below < m->n_nodes; below++) {
     Line *lower = line_at (m, s, below, place);
@@ -293,8 +289,8 @@ void cache_drain (Caches *m, State *s, guint node, guint i) {
   line->dirty = 0;
   if (shape_is_buffer (&m->shape, node))
     line->mask = 0;
-  /* A drain takes the time of those who wait for it: the thread that asks for it, and those whose
-   * markers are in the FIFO. */
+  /* A drain takes the time of those that wait for it: the thread that asks for it, and those with
+   * markers in the FIFO. */
   guint charged = m->charged;
   gboolean is_outer = !shape_is_inner (&m->shape, outside);
   caches_charge (m, s, RSP_BILL_DRAIN);
@@ -363,13 +359,11 @@ gboolean cache_fetch (Caches *m, State *s, guint node, guint place) {
   return TRUE;
 }
 
-/* ---- Bypass --------------------------------------------------------------------------------- */
+/* ---- Accesses that bypass levels ------------------------------------------------------------ */
 
 /* An access bypasses the levels inside the one where it acts, unless it waits for dirty lines there
- * and invalidates copies. If no access does, it cannot be observed whether the only cache of a
- * level or the memory behind it has a value, nor when a line that is used only inside a cache is
- * drained.
- */
+ * and invalidates copies. If none does, one cannot observe whether the only cache of a level or the
+ * memory behind it has a value, nor when a line that is only used inside a cache is drained. */
 
 typedef struct Pass {
   const Caches *m;
@@ -396,9 +390,9 @@ static void find_bypassed (gpointer user, const RspEvent *event) {
   }
 }
 
-/* ---- Lock ----------------------------------------------------------------------------------- */
+/* ---- Locks ---------------------------------------------------------------------------------- */
 
-/* Locks on lines and on the RMWs of work-groups. The flags of threads show who holds them. */
+/* Locks of lines, and of the RMWs of work-groups. Flags of threads say who holds them. */
 
 /* Does the holder's lock reach this device? */
 static gboolean lock_reaches (const Caches *m, const State *s, guint holder, guint device) {
@@ -502,7 +496,7 @@ gboolean lock_any_line (const Caches *m, const State *s) {
   return FALSE;
 }
 
-/* ---- State ---------------------------------------------------------------------------------- */
+/* ---- States --------------------------------------------------------------------------------- */
 
 /* States in memory: one block each, so a copy is one memcpy. */
 
@@ -595,7 +589,7 @@ void caches_note (Caches *m, const char *format, ...) {
   va_end (arguments);
 }
 
-/* ---- Codec ---------------------------------------------------------------------------------- */
+/* ---- States as byte strings ----------------------------------------------------------------- */
 
 /* States as byte strings. Numbers are LEB128, seven bits per byte, signed ones zigzag, so small
  * values take one byte. Unused parts are left out.
@@ -722,24 +716,19 @@ void caches_decode (Caches *m, RspBytes bytes, State *s) {
   g_assert (at == bytes.data + bytes.size);
 }
 
-/* ---- Tidy ----------------------------------------------------------------------------------- */
-
-/* The canonical form of a state. */
+/* ---- The canonical form --------------------------------------------------------------------- */
 
 void caches_tidy (Caches *m, State *s) {
   guint64 loads[1 + MOST_LEVELS * MOST_THREADS];
-  /* Per node: the places that threads below it may still read. */
+  /* Per node: the places that threads below may still read. */
   memset (loads, 0, m->n_nodes * sizeof *loads);
   for (guint t = 0; t < m->n_threads; t++) {
-    guint64 own = thread_outlook (m, s, t)->loads;
-    guint node = MEMORY;
-    for (guint level = m->shape.kept; level-- > 0;) {
-      node = shape_own (&m->shape, t, level);
-      loads[node] |= own;
-    }
+    const guint64 own = thread_outlook (m, s, t)->loads;
+    for (guint level = 0; level < m->shape.kept; level++)
+      loads[shape_own (&m->shape, t, level)] |= own;
     loads[MEMORY] |= own;
   }
-  /* Drop copies that no thread will read; whether a dirty line is valid matters only to readers. */
+  /* Drops copies that no thread will read; only readers care whether a dirty line is valid. */
   for (guint node = 1; node < m->n_nodes; node++)
     for (guint place = 0; place < m->n_places; place++) {
       Line *line = line_at (m, s, node, place);
@@ -748,8 +737,7 @@ void caches_tidy (Caches *m, State *s) {
     }
   for (guint place = 0; place < m->n_places; place++) {
     gboolean matters = ((loads[MEMORY] | m->observed) & place_bit (place)) != 0;
-    /* Renumbers the values of a place and drops those that no line has. matters: will a value be
-     * read or observed? */
+    /* Renumbers the values of the place, and drops those that no line has. */
     guint32 used = 0;
     for (guint node = 0; node < m->n_nodes; node++) {
       const Line *line = line_at (m, s, node, place);
@@ -779,7 +767,7 @@ void caches_tidy (Caches *m, State *s) {
   }
 }
 
-/* ---- Describe ------------------------------------------------------------------------------- */
+/* ---- Steps in words ------------------------------------------------------------------------- */
 
 /* Steps in words: what threads and caches do, and in brackets the caches that change. */
 
@@ -862,7 +850,7 @@ static void caches_describe (gpointer data, RspBytes from, guint i, GString *out
   rsp_successors_clear (&successors);
 }
 
-/* ---- Caches --------------------------------------------------------------------------------- */
+/* ---- The machine ---------------------------------------------------------------------------- */
 
 static void start (gpointer data, GByteArray *state, RspBill *bill) {
   Caches *m = data;
@@ -938,7 +926,7 @@ RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *op
   m->bypassed = pass.levels;
   m->n_threads = program->n_threads;
   m->n_places = m->threads->n_places;
-  /* A level that fetches on demand limits what caches inside it can fetch, so it stays. */
+  /* A level that fetches on demand limits what inner caches can fetch, so it stays. */
   gboolean merges = m->reduced && !(m->lazy && m->demands);
   shape_init (&m->shape, options->machine, program, merges ? m->bypassed : G_MAXUINT);
   m->n_nodes = m->shape.nodes->len;

@@ -6,7 +6,7 @@
 #include "parser/map/machine.h"
 #include "parser/program.h"
 
-/* ---- Shape ---------------------------------------------------------------------------------- */
+/* ---- The tree of caches --------------------------------------------------------------------- */
 
 /* The caches that a machine has for a test.
  *
@@ -36,7 +36,8 @@ typedef struct Shape {
   const RspProgram *program;
   GArray *nodes; /* of CacheNode, parents before children */
   guint *own;    /* per thread and level: the node */
-  guint kept; /* levels that have nodes: an outermost level with only one cache may be MEM itself */
+  guint kept; /* levels that have nodes: an outermost one with a single cache may be merged with MEM
+               */
 } Shape;
 
 static inline const CacheNode *shape_node (const Shape *shape, guint node) {
@@ -63,17 +64,17 @@ static inline const RspReadings *shape_readings (const Shape *shape, guint node)
   return &shape->machine->levels[shape_node (shape, node)->level].readings;
 }
 
-/* ---- State ---------------------------------------------------------------------------------- */
+/* ---- States --------------------------------------------------------------------------------- */
 
-/* The state of a machine made of caches, shared by its parts.
+/* The state of a machine made of caches.
  *
  * For each location a sequence of *values* is kept, oldest first, and for each cache and location a
  * *line*: a mask of the values that a read there may return. A clean copy may be evicted and
- * fetched again at any time, so its value is decided only when a thread reads it: any value that
- * has been one level out since the last invalidation, but none older than one read before (the
- * proof for two levels is in docs/machines.md). A dirty line has one value, which has not been
- * written out yet; its mask has that bit, or none if the line is invalid. Without reduction a mask
- * has at most one bit, and fetching and evicting are steps. */
+ * fetched again at any time, so its value is chosen only when a thread reads it, from the values
+ * that have been one level out since the last invalidation and are not older than one read before
+ * (docs/machines.md has the proof for two levels). A dirty line has one value, which is still to be
+ * written out; its mask is that bit, or empty if the line is invalid. Without reduction a mask has
+ * at most one bit, and fetching and evicting are steps. */
 
 enum {
   MOST_VALUES = 32, /* values of a location at one time */
@@ -86,16 +87,16 @@ enum {
 /* Flags of a thread. */
 enum {
   THREAD_FINISHED = 1,
-  THREAD_LEFT = 2,    /* its path is left out */
+  THREAD_LEFT = 2,    /* its path does not count */
   THREAD_PUT = 4,     /* FLU: its markers have been placed */
   THREAD_DONE = 8,    /* the operation has taken effect on memory */
   THREAD_LINE = 16,   /* it holds the line lock of its place */
   THREAD_RMWS = 32,   /* it holds RMW locks */
   THREAD_EVERY = 64,  /* … on every device */
-  THREAD_WAITED = 128 /* it has waited at its LOCK: for the bill */
+  THREAD_WAITED = 128 /* it has waited at its LOCK, for the bill */
 };
 
-/* An access that a thread has issued but that has not taken effect, or a CLEAN (the reading
+/* An access, or a CLEAN, that a thread has issued and that has not taken effect yet (the reading
  * accesses=counted). */
 typedef struct Request {
   guint8 kind;  /* RspMapKind */
@@ -150,15 +151,14 @@ typedef struct Caches {
   gboolean reduced;
   gboolean counted;           /* can accesses be outstanding? */
   guint bypassed;             /* levels from inside out that some access bypasses: see Bypass */
-  gboolean too_many_values;   /* has a state been left out for lack of space? */
+  gboolean too_many_values;   /* was a state dropped for lack of space? */
   gboolean counting;          /* bills are requested */
   gboolean tracing;           /* steps will be described: keep values that no thread will read */
-  const RspOperation *failed; /* an execution on which the program divides by zero or fails
-                               * similarly */
+  const RspOperation *failed; /* the end of an execution that divides by zero or fails similarly */
   const RspEvent *missing;    /* an operation for which the mapping has no row */
   gboolean truncated;         /* does some execution need more rounds of a loop? */
   RspBill bill;               /* of the step being taken */
-  guint charged;              /* the thread that takes it; MOST_THREADS: a cache */
+  guint charged;              /* the thread that takes the step; MOST_THREADS: a cache does */
   const RspLatencies *latencies;
   GPtrArray *scratch;        /* of State: a stack */
   guint depth;               /* number of states in use */
@@ -200,7 +200,7 @@ State *caches_push (Caches *m, const State *from);
 void caches_pop (Caches *m);
 gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
 
-/* Appends a part to the step's line. Does nothing without a log. */
+/* Appends a part to the line of the step, if there is a log. */
 void caches_note (Caches *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Counts an item in the bill, and lets its cycles pass. */
@@ -209,11 +209,9 @@ void caches_charge (Caches *m, const State *s, RspBillItem item);
 /* Lets cycles pass for a thread, and for those that wait for a lock that it holds. */
 void caches_elapse (Caches *m, const State *s, guint thread, guint32 cycles);
 
-/* ---- Cache ---------------------------------------------------------------------------------- */
+/* ---- Operations of single caches ------------------------------------------------------------ */
 
-/* Operations of single caches. */
-
-/* Lets each clean copy also hold the values one level out, which it may have fetched. */
+/* Adds to each clean copy the values one level out, which it may have fetched. */
 void cache_refresh (const Caches *m, State *s);
 
 /* Writes a new value at a node; it is dirty unless the node is memory. */
@@ -223,29 +221,29 @@ void cache_write (Caches *m, State *s, guint node, guint place, gint64 value);
 void cache_drain (Caches *m, State *s, guint node, guint i);
 void cache_pop (const Caches *m, State *s, guint node, guint i);
 
-/* How many entries of its FIFO may be drained next: the head only, or each. */
+/* How many entries of the node's FIFO may be drained next: the head only, or all. */
 guint cache_n_drainable (const Caches *m, const State *s, guint node);
-/* Those of these places that it does not own. */
+/* Invalidates those of the places that the node does not own. */
 void cache_invalidate (const Caches *m, State *s, guint node, guint64 places);
 
 /* Would cache_invalidate change anything observable? */
 gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node, guint64 places);
 
-/* The node where a read at `node` finds its value: buffers without the address pass it on. */
+/* The node where a read at `node` finds its value: buffers that lack the address pass it on. */
 guint cache_reader (const Caches *m, const State *s, guint node, guint place);
 
-/* Records that a read at a node returned value number `value`: none older can be read there
+/* Records that a read at a node returned value number `value`: older ones cannot be read there
  * again. */
 void cache_pick (const Caches *m, State *s, guint node, guint place, guint value);
 
-/* Fetches the line from the next outer node, and from further out if necessary, as a load that
- * misses does. FALSE if that is impossible now. */
+/* Fetches the line as a load that misses does: from the next outer node, which may have to fetch it
+ * first. FALSE if that is impossible now. */
 gboolean cache_fetch (Caches *m, State *s, guint node, guint place);
 
 /* Can the clean address at the head of the node's FIFO be removed at once? */
 gboolean cache_head_is_settled (Caches *m, const State *s, guint node);
 
-/* ---- Caches --------------------------------------------------------------------------------- */
+/* ---- The machine ---------------------------------------------------------------------------- */
 
 /* Machines made of caches, running one test: a transition system (RspSystem). */
 
@@ -260,7 +258,7 @@ typedef struct RspCachesOptions {
   const RspLatencies *latencies; /* or NULL: no clocks are kept */
 } RspCachesOptions;
 
-/* Does the machine have what the mapping's rows name? If not, that is reported. */
+/* Does the machine have what the mapping's rows name? If not, an error is reported. */
 gboolean rsp_machine_takes (const RspMachine *machine, const RspMap *map,
                             RspDiagnostics *diagnostics);
 
@@ -277,9 +275,9 @@ typedef void (*RspFinalVisit) (gpointer user, const RspValue *values);
 
 void rsp_caches_finals (RspCaches *caches, RspBytes state, RspFinalVisit visit, gpointer user);
 
-/* What the search has met so far. */
+/* What the search has met so far: */
 gboolean rsp_caches_is_truncated (const RspCaches *caches);    /* has a loop needed more rounds? */
-gboolean rsp_caches_too_many_values (const RspCaches *caches); /* have states been left out? */
+gboolean rsp_caches_too_many_values (const RspCaches *caches); /* were states dropped? */
 
 /* Reports what stops the run: an operation for which the mapping has no row (FALSE), or an
  * execution that divides by zero or fails similarly (*failure, the caches' text; else NULL). */
@@ -288,14 +286,12 @@ gboolean rsp_caches_report (const RspCaches *caches, const char **failure,
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCaches, rsp_caches_free)
 
-/* ---- Codec ---------------------------------------------------------------------------------- */
-
-/* States as byte strings. */
+/* ---- States as byte strings ----------------------------------------------------------------- */
 
 void caches_encode (Caches *m, State *s, GByteArray *out);
 void caches_decode (Caches *m, RspBytes bytes, State *s);
 
-/* ---- Lock ----------------------------------------------------------------------------------- */
+/* ---- Locks ---------------------------------------------------------------------------------- */
 
 /* Locks of lines, held by threads. */
 
@@ -304,46 +300,44 @@ gboolean lock_is_free (const Caches *m, const State *s, guint thread,
 void lock_take (const Caches *m, State *s, guint thread, const RspInstruction *instruction);
 void lock_release (State *s, guint thread);
 
-/* Does h lock the line of a cache that is not its own work-group's? */
+/* Does h lock the line in a cache outside its own work-group? */
 gboolean lock_is_out (const Caches *m, const State *s, guint h, guint node, guint place);
 
 /* Does a line lock keep this cache from fetching the place? */
 gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place);
 
-/* Does it keep this thread from an access at a node outside its work-group? */
+/* Does one keep this thread from an access at a node outside its work-group? */
 gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place);
 
 /* Does a LOCK rmw keep this thread from an RMW inside its work-group? */
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
 
-/* Does a STALL keep this thread from such an operation (bits like RSP_MAP_ACQUIRES) in a cache of
+/* Does a STALL keep this thread from such operations (bits like RSP_MAP_ACQUIRES) in a cache of
  * this scope? */
 gboolean lock_stalls (const Caches *m, const State *s, guint thread, guint operations,
                       RspScope per);
 gboolean lock_any_line (const Caches *m, const State *s);
 
-/* ---- Access --------------------------------------------------------------------------------- */
+/* ---- Accesses ------------------------------------------------------------------------------- */
 
 /* Called with each state to which an access (LD, ST or RMW) may lead, after the instruction. */
 typedef void (*Then) (Caches *m, State *s, guint thread);
 
-/* ---- Settle --------------------------------------------------------------------------------- */
+/* ---- Steps without a choice ----------------------------------------------------------------- */
 
-/* Takes all steps that need no choice, then tidies. */
+/* Takes all steps without a choice, then tidies. */
 void caches_settle (Caches *m, State *s);
 
-/* ---- Step ----------------------------------------------------------------------------------- */
-
-/* The successors of a state. */
+/* ---- Successors ----------------------------------------------------------------------------- */
 
 RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors);
 
-/* ---- Thread --------------------------------------------------------------------------------- */
+/* ---- Threads -------------------------------------------------------------------------------- */
 
-/* What lies ahead of the operations that have taken effect. */
+/* What lies ahead, after the operations that have taken effect. */
 const RspOutlook *thread_outlook (Caches *m, const State *s, guint thread);
 
-/* ---- Tidy ----------------------------------------------------------------------------------- */
+/* ---- The canonical form --------------------------------------------------------------------- */
 
 /* Makes the state canonical: drops what can no longer matter, and renumbers the values. */
 void caches_tidy (Caches *m, State *s);

@@ -11,12 +11,11 @@
 
 #define SUFFIX ".machine"
 
-/* The machine of a run, and its mappings; or mappings to other languages, each with the
- * model of its target. */
+/* A machine and its mappings; or the mappings of -compile, each with the model of its target. */
 typedef struct Machines {
-  CliMappings mappings;   /* without maps, this method runs no tests */
+  CliMappings mappings;   /* without maps, no tests are run */
   RspLatencies latencies; /* of -latency */
-  RspMachine *machine;    /* NULL: -compile, or a machine for tests in a language of their own */
+  RspMachine *machine;    /* NULL: of -compile, or of a machine with tests of its own */
 } Machines;
 
 /* One test translated by one mapping of -compile. */
@@ -46,9 +45,9 @@ static RspExploreOptions run_options (const Machines *machines, guint i,
                               .max_memory = options->check.max_memory };
 }
 
-/* ---- Cell ----------------------------------------------------------------------------------- */
+/* ---- One test on a machine ------------------------------------------------------------------ */
 
-/* The shortest trace to what rsp_exploration_trace takes. */
+/* The shortest trace, as of rsp_exploration_trace. */
 static char *shortest_trace (const RspProgram *program, const RspExploreOptions *options,
                              const RspExploration *run, guint state) {
   g_autoptr (GString) trace = g_string_new (NULL);
@@ -78,8 +77,8 @@ static char *find_bill (const RspRecord *record, const RspRecord *model, const R
   return NULL;
 }
 
-/* Runs the test under one mapping and fills record, which the record of a model, the source, judges
- * unless they are NULL. */
+/* Runs the test under one mapping and fills record. It is judged by `model`, the record under the
+ * source's model; both may be NULL. */
 static void check_on_machine (const Machines *machines, guint i, const CliOptions *options,
                               const RspCheckOptions *check, const RspProgram *program,
                               const RspModel *source, const RspRecord *model, RspRecord *record,
@@ -124,7 +123,7 @@ static void check_on_machine (const Machines *machines, guint i, const CliOption
     report->violated_trace = shortest_trace (program, &how, run, RSP_TRACE_VIOLATION);
 }
 
-/* ---- Compile -------------------------------------------------------------------------------- */
+/* ---- One translated test -------------------------------------------------------------------- */
 
 /* Explains the outcome under the model. */
 static void explain (const Compile *compile, const RspProgram *program, const RspModel *model,
@@ -161,7 +160,8 @@ static void check_compiled (const Compile *compile, const RspProgram *program,
       compile->machines->mappings.translations->pdata[compile->mapping], program);
   RspRunOptions run = { .check = target->check };
   rsp_run (&translated, compile->target, &run, record, diagnostics);
-  /* Barriers in another order for each work-item: OpenCL has no execution, and promises nothing. */
+  /* If work-items come to barriers in different orders, OpenCL has no execution, and promises
+   * nothing. */
   record->machine.no_execution = rsp_record_is_ok (allowed) && allowed->states->len == 0;
   rsp_soundness_judge (record, allowed);
   if (compile->verbose && record->machine.verdict == RSP_UNSOUND) {
@@ -174,17 +174,16 @@ static void check_compiled (const Compile *compile, const RspProgram *program,
   }
 }
 
-/* ---- Machines ------------------------------------------------------------------------------- */
+/* ---- Opening machines and mappings ---------------------------------------------------------- */
 
 /* ---- Finding mappings ---- */
-/* Adds a mapping of the run's kind, which is named `at` a place; with empty rows only if -cheapest
- * fills them. FALSE after an error. */
+/* Adds a mapping of the run's kind, which is named at the place; cheapest: it may have empty rows.
+ * FALSE after an error. */
 static gboolean load_map (Machines *machines, const char *name, RspSpan at, const char *const *path,
                           gboolean cheapest, RspDiagnostics *diagnostics) {
   g_autofree char *file = rsp_find_file (name, NULL, path, ".map");
   if (!file) {
-    g_autofree char *near = rsp_near_file (name, path, ".map");
-    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    g_autofree char *hint = rsp_near_file_hint (name, path, ".map");
     rsp_error (diagnostics, at, hint, "%s: no such mapping", name);
     return FALSE;
   }
@@ -250,8 +249,7 @@ static gboolean load_latencies (Machines *machines, const CliOptions *options,
   g_auto (GStrv) path = find_path (options);
   g_autofree char *file = rsp_find_file (name, NULL, (const char *const *) path, ".latency");
   if (!file) {
-    g_autofree char *near = rsp_near_file (name, (const char *const *) path, ".latency");
-    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    g_autofree char *hint = rsp_near_file_hint (name, (const char *const *) path, ".latency");
     rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such file of latencies", name);
     return FALSE;
   }
@@ -313,7 +311,7 @@ static RspMachine *find_machine (const char *name, const CliOptions *options,
 }
 
 /* ---- Options ---- */
-/* The tests that the machine of this name has to itself; NULL: a machine of caches, or unknown. */
+/* The tests that only this machine runs; NULL: it is a machine of caches, or unknown. */
 static const CliTests *find_own (const MachineOptions *own) {
   return own->machine ? cli_tests_on (own->machine, strlen (own->machine)) : NULL;
 }
@@ -341,7 +339,9 @@ static const char *find_conflict (const CliOptions *options) {
 /* The option that asks for mappings; NULL if none does. */
 static const char *mapping_option (const CliOptions *options) {
   const MachineOptions *own = rsp_machine_options (options);
-  return own->machine ? "machine" : own->compiled->len ? "compile" : NULL;
+  if (own->machine)
+    return "machine";
+  return own->compiled->len ? "compile" : NULL;
 }
 
 static gboolean is_requested (const CliOptions *options) {
@@ -351,12 +351,16 @@ static gboolean is_requested (const CliOptions *options) {
 static gboolean check (const CliOptions *options, RspDiagnostics *diagnostics) {
   const MachineOptions *own = rsp_machine_options (options);
   const char *mode = mapping_option (options);
-  const char *lonely = own->machine         ? NULL /* an option without effect */
-                       : own->mappings->len ? "mapping"
-                       : own->readings->len ? "reading"
-                       : own->cost          ? "cost"
-                       : own->latency       ? "latency"
-                                            : NULL;
+  const struct {
+    const char *option;
+    gboolean given;
+  } of_machines[] = { { "mapping", own->mappings->len > 0 },
+                      { "reading", own->readings->len > 0 },
+                      { "cost", own->cost },
+                      { "latency", own->latency != NULL } };
+  const char *lonely = NULL; /* an option without effect */
+  for (guint i = 0; i < G_N_ELEMENTS (of_machines) && !own->machine && !lonely; i++)
+    lonely = of_machines[i].given ? of_machines[i].option : NULL;
   const char *conflict = mode ? find_conflict (options) : NULL;
   if (lonely)
     rsp_error (diagnostics, RSP_NOWHERE, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
@@ -540,7 +544,7 @@ static void run_mapping (const Machines *machines, const CliJobs *jobs, guint i,
     check_compiled (&compile, &bound, model, cell->record, cell->diagnostics);
 }
 
-/* A machine for tests in a language of its own has columns of its own. */
+/* A machine with tests of its own has columns of its own. */
 static GPtrArray *labels (gconstpointer opened, const CliJobs *jobs) {
   const Machines *machines = opened;
   const CliTests *tests = find_own (rsp_machine_options (jobs->options));
@@ -553,7 +557,8 @@ static GPtrArray *labels (gconstpointer opened, const CliJobs *jobs) {
   return found;
 }
 
-/* Machines run OpenCL and C tests; translated is what the source model is for. */
+/* Machines run OpenCL and C tests; mappings translate the tests that their source's model is for.
+ */
 static gboolean is_for (gconstpointer opened, const CliJobs *jobs, guint i,
                         const RspProgram *program) {
   const Machines *machines = opened;
@@ -596,9 +601,7 @@ static void run (gconstpointer opened, const CliJobs *jobs, guint i, const RspPr
 
 static const CliMethod method = { open_all, machines_close, labels, is_for, run };
 
-/* ---- Machine -------------------------------------------------------------------------------- */
-
-/* The form of a run on a machine: each test's log and verdict, and the totals. */
+/* ---- The log -------------------------------------------------------------------------------- */
 
 typedef struct Totals {
   guint verdicts[RSP_N_SOUNDNESS];
@@ -610,7 +613,7 @@ static gboolean begin_log (CliSink *sink) {
   return TRUE;
 }
 
-/* Each line of the text, with two blanks before it. */
+/* Appends the text with its lines indented, unless it is NULL. */
 static void append_indented (const char *title, const char *text, GString *out) {
   if (!text)
     return;
@@ -639,15 +642,6 @@ static gboolean take_log (CliSink *sink, const RspRecord *record) {
 }
 
 /* ---- Bills ---- */
-/* The bill's lines, each split into name, least, mean and most. */
-static GPtrArray *split_bill (const char *bill) {
-  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  g_auto (GStrv) split = g_strsplit (bill ? bill : "", "\n", -1);
-  for (guint i = 0; split[i] && *split[i]; i++)
-    g_ptr_array_add (lines, g_strsplit (split[i], " ", 4));
-  return lines;
-}
-
 static gboolean write_bills (const GPtrArray *records) {
   g_autoptr (GString) text = g_string_new ("Bill: least, mean and most\n");
   g_autoptr (GHashTable) titles = rsp_test_titles (records);
@@ -658,7 +652,11 @@ static gboolean write_bills (const GPtrArray *records) {
         = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
     guint n_items = 0;
     for (guint k = 0; k < n; k++) {
-      GPtrArray *bill = split_bill (((RspRecord *) records->pdata[i + k])->machine.bill);
+      const char *text_of_bill = ((const RspRecord *) records->pdata[i + k])->machine.bill;
+      GPtrArray *bill = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+      g_auto (GStrv) lines = g_strsplit (text_of_bill ? text_of_bill : "", "\n", -1);
+      for (guint l = 0; lines[l] && *lines[l]; l++) /* name, least, mean and most */
+        g_ptr_array_add (bill, g_strsplit (lines[l], " ", 4));
       n_items = MAX (n_items, bill->len);
       g_ptr_array_add (bills, bill);
     }

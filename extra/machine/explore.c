@@ -1,4 +1,4 @@
-/* The search of a machine's states, and what steps cost. */
+/* The search of a machine's states, and the costs of its executions. */
 #include "enumerator/outcome.h"
 #include "enumerator/search/search.h"
 #include "extra/machine/explore.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Cost ----------------------------------------------------------------------------------- */
+/* ---- Costs ---------------------------------------------------------------------------------- */
 
 /* Dynamic programming: the account of a state sums up all paths to it. States are expanded in the
  * order of their progress, so an account is complete when its state is expanded, and both are
@@ -38,7 +38,7 @@ typedef struct Pass {
   gpointer user;
   GTree *layers; /* progress → Layer */
   guint64 states;
-  guint n_clocks; /* behind a state's bytes in its layer: the cycles so far, of each work-item */
+  guint n_clocks; /* each work-item's cycles so far stand behind a state's bytes in its layer */
   GByteArray *timed;
   gsize held; /* bytes in layers */
   gboolean failed;
@@ -65,7 +65,7 @@ static gsize layer_size (const Layer *layer) {
 }
 
 /* ---- Accounts ---- */
-/* Adds the paths of a state, each with one more step. */
+/* Adds a state's paths, each with one more step. */
 static void add_ways (Account *to, const Account *from, const RspBill *bill) {
   for (guint i = 0; i < RSP_N_BILL_ITEMS; i++) {
     guint32 least = from->least[i] + bill->n[i], most = from->most[i] + bill->n[i];
@@ -76,8 +76,8 @@ static void add_ways (Account *to, const Account *from, const RspBill *bill) {
   to->ways += from->ways;
 }
 
-/* The state with the clocks behind it, which the bill advances; clocks: as before, or NULL. Valid
- * until the next call. */
+/* The state with its clocks behind it: the old ones (NULL: 0), advanced by the bill. Valid until
+ * the next call. */
 static RspBytes with_clocks (Pass *pass, RspBytes state, const guint8 *clocks,
                              const RspBill *bill) {
   guint32 cycles[RSP_MOST_TIMED] = { 0 };
@@ -201,7 +201,7 @@ void rsp_cost_format (const RspCost *cost, RspBillItem first, RspBillItem end, G
                             cost->mean[i], cost->most[i]);
 }
 
-/* ---- Explore -------------------------------------------------------------------------------- */
+/* ---- Exploration ---------------------------------------------------------------------------- */
 
 enum { DEFAULT_MEMORY = 1 << 30 };
 

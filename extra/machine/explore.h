@@ -16,9 +16,9 @@ typedef struct RspExploreOptions {
   gsize max_memory;       /* bytes of states; 0: 1 GiB */
 } RspExploreOptions;
 
-/* The result. The outcome has no flags, and each final state counts as one execution, because the
- * number of interleavings that lead to it is meaningless. outcome->stop is RSPCHECK_STOP_EXECUTIONS
- * if max_states ended the search. */
+/* The outcome has no flags, and each final state counts as one execution, as the number of
+ * interleavings that lead to it is meaningless. outcome->stop is RSPCHECK_STOP_EXECUTIONS if
+ * max_states ended the search. */
 typedef struct RspExploration {
   RspOutcome *outcome;
   guint64 states, steps; /* of the search */
@@ -42,9 +42,9 @@ void rsp_exploration_free (RspExploration *run);
 gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
                                 const RspExploration *run, guint state, GString *out);
 
-/* The bill of the executions that end in a state with allowed[its number] set; caches fetch on
- * demand then (the reading fetch=demand). Appends a line for each item, "NAME LEAST MEAN MOST";
- * nothing if there is no such execution. FALSE if a limit ended the search. */
+/* The bill of the executions that end in a state for which allowed[its number] is set, with caches
+ * that fetch on demand (the reading fetch=demand). Appends a line for each item, "NAME LEAST MEAN
+ * MOST", or nothing if there is no such execution. FALSE if a limit ended the search. */
 gboolean rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *options,
                                const RspExploration *exploration, const gboolean *allowed,
                                GString *out);

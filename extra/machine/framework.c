@@ -1,4 +1,4 @@
-/* The parts of all machines: states, a store of them, a search, a bill. */
+/* What all machines share: states, a store of them, a search, a bill. */
 #include "extra/machine/machine.h"
 
 #include <string.h>

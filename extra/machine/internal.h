@@ -2,9 +2,7 @@
 
 #include "extra/machine/machine.h"
 
-/* ---- Cost ----------------------------------------------------------------------------------- */
-
-/* The cost of the executions of a transition system. */
+/* ---- Costs ---------------------------------------------------------------------------------- */
 
 /* Over all measured executions; each is one interleaving. */
 typedef struct RspCost {
@@ -27,7 +25,7 @@ gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *opti
 /* A line for each item from first up to end, "NAME LEAST MEAN MOST". */
 void rsp_cost_format (const RspCost *cost, RspBillItem first, RspBillItem end, GString *out);
 
-/* ---- Outlook -------------------------------------------------------------------------------- */
+/* ---- Outlooks ------------------------------------------------------------------------------- */
 
 /* What lies ahead of the point; the result lives as long as threads. */
 const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point);

@@ -7,9 +7,9 @@
 #include "parser/map/machine.h"
 #include "parser/map/map.h"
 
-/* ---- Bill ----------------------------------------------------------------------------------- */
+/* ---- The bill ------------------------------------------------------------------------------- */
 
-/* The bill: events that hardware pays for. */
+/* Events that hardware pays for. */
 
 typedef enum RspBillItem {
 #define RSP_BILL_ITEM(item, name, meaning) RSP_BILL_##item,
@@ -25,7 +25,7 @@ typedef struct RspBill {
   guint32 cycles[RSP_MOST_TIMED]; /* that pass for each work-item */
 } RspBill;
 
-/* The cycles of each item; the last is for any access. */
+/* The cycles of each item; the last entry is for any access. */
 typedef struct RspLatencies {
   guint32 cycles[RSP_N_BILL_ITEMS + 1];
 } RspLatencies;
@@ -36,9 +36,9 @@ typedef struct RspBillWord {
 
 extern const RspBillWord rsp_bill_words[RSP_N_BILL_ITEMS];
 
-/* ---- System --------------------------------------------------------------------------------- */
+/* ---- Transition systems --------------------------------------------------------------------- */
 
-/* A transition system to explore: the interface between a machine and the search.
+/* The interface between a machine and the search.
  *
  * To add a machine: encode its state as a byte string in canonical form (two states that behave
  * alike are one string), write `start` and `expand`, and give the invariants that must hold in
@@ -55,7 +55,7 @@ typedef enum RspEnd {
   RSP_END_NONE,  /* it has successors */
   RSP_END_FINAL, /* all threads have finished */
   RSP_END_STUCK, /* some thread has not ended, and no step is possible: a deadlock */
-  RSP_END_LEFT   /* the execution is left out: a loop needs more rounds, or the program failed */
+  RSP_END_LEFT   /* the execution does not count: a loop needs more rounds, or the program failed */
 } RspEnd;
 
 /* The successors of one state, as a system's `expand` adds them. */
@@ -76,10 +76,10 @@ typedef struct RspSystem {
   /* The name of an invariant that the state violates, which lives as long as the system, or NULL.
    * May be NULL itself. */
   const char *(*violated) (gpointer data, RspBytes state);
-  /* Appends a description of the step from a state to its successor number i, as lines with
-   * newlines. If data is NULL: of what has already happened in the initial state. */
+  /* Appends lines that describe the step from a state to its successor number i. If from.data is
+   * NULL: those that lead to the initial state. */
   void (*describe) (gpointer data, RspBytes from, guint i, GString *out);
-  /* A number that every step increases: for the bill. NULL if there is none. */
+  /* A number that every step increases, for the bill; NULL: there is none. */
   guint64 (*progress) (gpointer data, RspBytes state);
 } RspSystem;
 
@@ -95,7 +95,7 @@ const RspBill *rsp_successors_bill (const RspSuccessors *successors, guint i);
 guint rsp_successors_count (const RspSuccessors *successors);
 RspBytes rsp_successors_get (const RspSuccessors *successors, guint i);
 
-/* ---- Store ---------------------------------------------------------------------------------- */
+/* ---- States met ----------------------------------------------------------------------------- */
 
 /* The states met so far: a hash set of byte strings, each with a number and the state from which it
  * was first reached. Open addressing; the strings are stored one after another in chunks that never
@@ -118,9 +118,9 @@ guint32 rsp_store_count (const RspStore *store);
 /* The size of the store in bytes, including tables. */
 gsize rsp_store_size (const RspStore *store);
 
-/* ---- Search --------------------------------------------------------------------------------- */
+/* ---- The search ----------------------------------------------------------------------------- */
 
-/* The search of a transition system: visits every reachable state once. */
+/* Visits every reachable state of a transition system once. */
 
 typedef struct RspSearchOptions {
   gboolean breadth_first; /* if set, the path to a state is a shortest one; otherwise depth first */
@@ -135,7 +135,7 @@ typedef gboolean (*RspSearchEnded) (gpointer user, guint32 number, RspBytes stat
 typedef struct RspStateSearch {
   RspStore *store;
   guint64 steps;        /* transitions */
-  gboolean limited;     /* did max_states or the budget end it, so that there may be more states? */
+  gboolean limited;     /* did max_states or the budget end it before all states were found? */
   const char *violated; /* an invariant that does not hold in some state; else NULL */
   guint32 where;        /* the first state that violates it */
 } RspStateSearch;
@@ -152,9 +152,9 @@ void rsp_search_describe (const RspSystem *system, const RspStateSearch *search,
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspStateSearch, rsp_search_free)
 
-/* ---- Code ----------------------------------------------------------------------------------- */
+/* ---- Instructions --------------------------------------------------------------------------- */
 
-/* A mapping's rows as a machine executes them: instructions with numbers of levels. */
+/* A mapping's rows as a machine executes them: with numbers of levels. */
 
 typedef struct RspInstruction {
   RspMapKind kind;
@@ -176,8 +176,8 @@ typedef struct RspCode {
 } RspCode;
 
 enum {
-  RSP_CODE_DIRECT, /* one access of memory: for local memory, outside the caches */
-  RSP_CODE_NONE,   /* no instruction: for fences on local memory only */
+  RSP_CODE_DIRECT, /* one access of memory: of local memory, outside the caches */
+  RSP_CODE_NONE,   /* no instruction: of fences on local memory only */
   RSP_CODE_FIRST   /* the mapping's first row */
 };
 
@@ -199,7 +199,7 @@ int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspE
 /* A description of an event, for messages about a missing row. Newly allocated. */
 char *rsp_codes_describe (const RspProgram *program, const RspEvent *event);
 
-/* The beginning of a row for it: "store rel dev". Newly allocated. */
+/* The beginning of a mapping's row for the event: "store rel dev". Newly allocated. */
 char *rsp_codes_format_head (const RspProgram *program, const RspEvent *event);
 
 static inline const RspCode *rsp_code (const RspCodes *codes, guint number) {
@@ -208,9 +208,9 @@ static inline const RspCode *rsp_code (const RspCodes *codes, guint number) {
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCodes, rsp_codes_free)
 
-/* ---- Threads -------------------------------------------------------------------------------- */
+/* ---- Threads as automata -------------------------------------------------------------------- */
 
-/* The threads of a test as automata that a machine can run.
+/* The threads of a test, as a machine runs them.
  *
  * The enumerator gives each thread's control-flow paths. While a machine runs, a thread is at a
  * *point*: the set of its paths that agree with what it has read so far, and the events of these
@@ -221,8 +221,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCodes, rsp_codes_free)
  * Sets of paths are numbered, and sets of events are bits of a word, so a point is small. */
 
 enum {
-  RSP_MOST_EVENTS = 64, /* of a thread's path */
-  RSP_MOST_PLACES = 64, /* locations that a test uses */
+  RSP_MOST_EVENTS = 64,               /* of a thread's path */
+  RSP_MOST_PLACES = 64,               /* locations that a test uses */
+  RSP_MOST_INSTRUCTIONS = G_MAXUINT8, /* of a row */
   RSP_NO_EVENT = 0xff
 };
 
@@ -233,19 +234,19 @@ typedef struct RspPoint {
 
 /* A possible next operation of a thread. */
 typedef struct RspOperation {
-  guint8 event;  /* RSP_NO_EVENT: the paths end */
-  guint8 place;  /* number of the location; 0 for fences and barriers */
-  guint32 paths; /* the paths that continue with it */
-  const RspEvent
-      *first;     /* of one of them; of a compare-exchange, one that succeeds if there is one */
-  RspPathEnd end; /* if event is RSP_NO_EVENT */
+  guint8 event;          /* RSP_NO_EVENT: the paths end */
+  guint8 place;          /* number of the location; 0 for fences and barriers */
+  guint32 paths;         /* the paths that continue with it */
+  const RspEvent *first; /* its event on one of them; of a compare-exchange, one that succeeds if
+                            there is one */
+  RspPathEnd end;        /* if event is RSP_NO_EVENT */
   RspSpan end_span;
   const char *end_message;
 } RspOperation;
 
 /* What lies ahead of a point. */
 typedef struct RspOutlook {
-  guint64 reads;         /* events that are done and whose value may still matter */
+  guint64 reads;         /* done events whose values may still matter */
   guint64 loads, stores; /* places that operations ahead may read, may write */
   RspOperation *operations;
   guint n_operations;
@@ -292,17 +293,16 @@ RspPoint rsp_threads_start (RspThreads *threads, guint thread);
 void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guint event,
                           RspValue *values, guint64 known, gint64 got, GArray *effects);
 
-/* An event of the paths of a set that is done or next; of a compare-exchange, one that succeeds if
- * there is one. */
+/* An event of a set's paths that is done or next; of a compare-exchange, one that succeeds if there
+ * is one. */
 const RspEvent *rsp_threads_event (const RspThreads *threads, guint thread, guint32 paths,
                                    guint event);
 
-/* Do these reads, while they are open, leave open which path a thread takes, or what the event
- * writes? */
+/* Does the path that the thread takes, or what the event writes, depend on these reads? */
 gboolean rsp_threads_depends (const RspThreads *threads, guint thread, guint32 paths, guint event,
                               guint64 reads);
 
-/* Must the exit half of a barrier wait for this thread, which may still come to the entry half of
+/* Must the exit half of a barrier wait for this thread, which has yet to come to the entry half of
  * the same instance? */
 gboolean rsp_threads_awaits (RspThreads *threads, guint thread, RspPoint point,
                              const RspEvent *exit);

@@ -36,9 +36,7 @@ static inline const PathSet *path_set (const RspPathSets *sets, guint32 number) 
 
 static inline guint64 event_bit (guint event) { return G_GUINT64_CONSTANT (1) << event; }
 
-/* ---- Sets ----------------------------------------------------------------------------------- */
-
-/* Numbered sets of a thread's paths. */
+/* ---- Sets of paths -------------------------------------------------------------------------- */
 
 static guint hash_set (gconstpointer key) {
   const PathSet *set = key;
@@ -138,7 +136,7 @@ static gboolean measure_paths (RspThreads *threads, guint thread, const GPtrArra
     }
     for (guint e = 0; e < path->n_events; e++) {
       const RspEvent *event = &path->events[e];
-      /* Its fence would come before the value that decides on it. */
+      /* Its fence would come before the value that decides whether there is one. */
       if (event->is_unless) {
         rsp_error (diagnostics, event->span, NULL, "test %s: no machine has `atomic_add_unless`",
                    threads->program->name);
@@ -251,7 +249,7 @@ static gboolean evaluate (const RspTerm *term, const RspValue *values, gint64 *r
   return TRUE;
 }
 
-/* Do the constraints hold whose last open read was this event? */
+/* Do the constraints hold whose last unknown read was this event? */
 static gboolean constraints_hold (const PathFacts *facts, guint event, const RspValue *values,
                                   guint64 known) {
   for (guint i = 0; i < facts->path->n_constraints; i++) {
@@ -374,16 +372,16 @@ RspValue rsp_threads_final (RspThreads *threads, guint thread, guint32 paths, gu
   return value;
 }
 
-/* ---- Outlook -------------------------------------------------------------------------------- */
+/* ---- Outlooks ------------------------------------------------------------------------------- */
 
-/* What lies ahead of a point: see RspOutlook. Computed once per point. */
+/* Outlooks are computed once per point. */
 
 typedef struct Keyed {
   RspPoint point;
   RspOutlook outlook;
 } Keyed;
 
-/* Are they one operation? The two forms of a compare-exchange are, until it has read. */
+/* Are they one operation, as are the two forms of a compare-exchange until it has read? */
 static gboolean are_alike (const RspEvent *a, const RspEvent *b) {
   if (a->location != b->location || a->scope != b->scope || a->words != b->words
       || a->is_atomic != b->is_atomic || a->flags != b->flags)
@@ -494,7 +492,7 @@ const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoi
   return outlook;
 }
 
-/* ---- Code ----------------------------------------------------------------------------------- */
+/* ---- Instructions --------------------------------------------------------------------------- */
 
 /* Finds the number of the instruction's level, the first if it names none. FALSE if the machine has
  * no level of that name. */
@@ -551,10 +549,13 @@ static gboolean check_kind (const RspMapInstruction *instruction, const RspMachi
 
 static gboolean compile_row (const RspMapRow *row, const RspMachine *machine,
                              RspDiagnostics *diagnostics, RspCode *code) {
-  gboolean ok = TRUE;
+  gboolean ok = row->n_instructions <= RSP_MOST_INSTRUCTIONS;
   code->row = row;
   code->n = row->n_instructions;
   code->instructions = g_new0 (RspInstruction, code->n + 1);
+  if (!ok)
+    rsp_error (diagnostics, row->span, NULL, "this row has %u instructions, expected at most %d",
+               row->n_instructions, RSP_MOST_INSTRUCTIONS);
   for (guint i = 0; i < code->n; i++) {
     const RspMapInstruction *from = &row->instructions[i];
     RspInstruction *to = &code->instructions[i];
@@ -580,7 +581,8 @@ static gboolean compile_row (const RspMapRow *row, const RspMachine *machine,
   return ok;
 }
 
-/* Each message at the first of its places: a mapping for another machine has it in every row. */
+/* Reports each message at its first place only: a mapping for another machine has it in every row.
+ */
 static void report_once (const RspDiagnostics *all, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < rsp_diagnostics_count (all); i++) {
     const RspDiagnostic *own = rsp_diagnostics_get (all, i);
@@ -616,6 +618,11 @@ RspCodes *rsp_codes_new (const RspMap *map, const RspMachine *machine,
     RspCode code;
     ok &= compile_row (row, machine, own, &code);
     g_array_append_val (codes->codes, code);
+  }
+  if (codes->codes->len > G_MAXUINT16) {
+    rsp_error (own, RSP_NOWHERE, NULL, "mapping %s has more than %d rows", map->name,
+               G_MAXUINT16 - RSP_CODE_FIRST);
+    ok = FALSE;
   }
   report_once (own, diagnostics);
   return ok ? g_steal_pointer (&codes) : NULL;

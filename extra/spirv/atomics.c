@@ -5,7 +5,7 @@
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
-/* value: its word; 0: the operand is 1, if there is one. */
+/* pointer, value: their words; value 0: the operand is 1, if there is one. */
 static const struct {
   SpvOp opcode;
   RspCallKind kind;
@@ -39,20 +39,28 @@ static const struct {
 
 /* ---- OpenCL's orders and scopes ---- */
 static RspOrder order_of (gint64 semantics) {
-  return semantics & SpvMemorySemanticsSequentiallyConsistentMask ? RSP_ORDER_SEQ_CST
-         : semantics & SpvMemorySemanticsAcquireReleaseMask       ? RSP_ORDER_ACQ_REL
-         : semantics & SpvMemorySemanticsReleaseMask              ? RSP_ORDER_RELEASE
-         : semantics & SpvMemorySemanticsAcquireMask              ? RSP_ORDER_ACQUIRE
-                                                                  : RSP_ORDER_RELAXED;
+  if (semantics & SpvMemorySemanticsSequentiallyConsistentMask)
+    return RSP_ORDER_SEQ_CST;
+  if (semantics & SpvMemorySemanticsAcquireReleaseMask)
+    return RSP_ORDER_ACQ_REL;
+  if (semantics & SpvMemorySemanticsReleaseMask)
+    return RSP_ORDER_RELEASE;
+  return semantics & SpvMemorySemanticsAcquireMask ? RSP_ORDER_ACQUIRE : RSP_ORDER_RELAXED;
 }
 
 static RspScope scope_of (gint64 scope) {
-  return scope == SpvScopeCrossDevice  ? RSP_SCOPE_ALL
-         : scope == SpvScopeDevice     ? RSP_SCOPE_DEVICE
-         : scope == SpvScopeWorkgroup  ? RSP_SCOPE_WORK_GROUP
-         : scope == SpvScopeSubgroup   ? RSP_SCOPE_SUB_GROUP
-         : scope == SpvScopeInvocation ? RSP_SCOPE_WORK_ITEM
-                                       : RSP_SCOPE_DEVICE;
+  switch (scope) {
+  case SpvScopeCrossDevice:
+    return RSP_SCOPE_ALL;
+  case SpvScopeWorkgroup:
+    return RSP_SCOPE_WORK_GROUP;
+  case SpvScopeSubgroup:
+    return RSP_SCOPE_SUB_GROUP;
+  case SpvScopeInvocation:
+    return RSP_SCOPE_WORK_ITEM;
+  default:
+    return RSP_SCOPE_DEVICE;
+  }
 }
 
 static guint flags_of (gint64 semantics) {
@@ -62,7 +70,7 @@ static guint flags_of (gint64 semantics) {
 }
 
 /* ---- Tags ---- */
-/* Semantics of the halves of an operation: what it reads acquires, what it writes releases. */
+/* The tags of both halves of an operation: the read acquires, the write releases. */
 static void set_tags (RspCall *call, const SpirvValue *pointer, gint64 scope, gint64 semantics,
                       gint64 unequal) {
   const guint64 both = TAG (ATOM) | TAG (NONPRIV) | spirv_class_tag (pointer->storage)
@@ -76,13 +84,12 @@ static void set_tags (RspCall *call, const SpirvValue *pointer, gint64 scope, gi
 }
 
 /* ---- Calls ---- */
-/* A compare-exchange of OpenCL leaves the old value where the expected one is. */
+/* OpenCL's compare-exchange leaves the old value in the place of the expected one. */
 static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call,
                                      const CType *type) {
   KernelLowerer *l = s->l;
   const KernelPlace place
-      = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
-  rsp_kernel_store (l, place, rsp_kernel_scalar (l, call->expected, type), at->span);
+      = rsp_kernel_stored (l, rsp_kernel_scalar (l, call->expected, type), at->span);
   call->kind = RSP_CALL_CAS;
   call->expected = rsp_kernel_address (l, place, at->span);
   rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_bool));
@@ -160,7 +167,7 @@ static void fence (SpirvLowerer *s, const SpirvInstruction *at) {
   rsp_kernel_emit_expr (s->l, spirv_call_expr (s, at->span, &call, &kernel_void));
 }
 
-/* Work-items wait for each other at one instruction, in the same calls. */
+/* Work-items wait for each other at the same instruction, in the same calls. */
 static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
   gint64 execution, scope, semantics;
   if (!spirv_constant (s, at, at->words[1], &execution)

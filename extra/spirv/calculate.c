@@ -62,7 +62,7 @@ static const struct {
   { SpvOpFOrdGreaterThanEqual, RSP_OP_GE, FLOATS },
 };
 
-/* The cell, a scalar, with another sign. */
+/* The scalar as a signed or unsigned one. */
 static KernelValue with_sign (SpirvLowerer *s, KernelValue value, Sign sign, RspSpan span) {
   if (value.type->kind != C_INTEGER || value.type->bits == 1 || (sign != SIGNED && sign != UNSIGNED)
       || value.type->is_signed == (sign == SIGNED))
@@ -72,7 +72,7 @@ static KernelValue with_sign (SpirvLowerer *s, KernelValue value, Sign sign, Rsp
   return rsp_kernel_to_type (s->l, value, type, span);
 }
 
-/* A cell of a value, or its only one. */
+/* A cell of a value, the last one for those behind it, or its only one. */
 static KernelValue lane (SpirvLowerer *s, KernelValue value, guint i) {
   const guint own = value.n > 1 ? MIN (i, value.n - 1) : 0;
   return rsp_kernel_scalar (s->l, value.cells[own], rsp_kernel_leaf (s->l, value.type, own));
@@ -145,7 +145,8 @@ void spirv_fold_constants (SpirvModule *module) {
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
-/* A function in OpenCL C of each lane, whose type is T, and U the unsigned one of its width. */
+/* Inlines a function in OpenCL C of one lane. T is the lane's type, U the unsigned one of its
+ * width. */
 static KernelValue inlined (SpirvLowerer *s, RspSpan span, const char *text,
                             const KernelValue *arguments) {
   KernelLowerer *l = s->l;
@@ -320,10 +321,8 @@ gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, cons
     const gboolean by_value
         = type->kind == C_POINTER
           || (operands[i].n == 1 && operands[i].cells[0]->kind == RSP_EXPR_CONSTANT);
-    if (!by_value) {
-      place = rsp_kernel_registers (type, rsp_kernel_add_registers (l, "", type, FALSE, at->span));
-      rsp_kernel_store (l, place, operands[i], at->span);
-    }
+    if (!by_value)
+      place = rsp_kernel_stored (l, operands[i], at->span);
     rsp_kernel_bind (l, own->name, place, by_value);
   }
   const gboolean found = rsp_kernel_builtin (l, call, value);
@@ -331,7 +330,7 @@ gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, cons
   return found;
 }
 
-/* Functions on floating-point numbers that have the same name, but for capitals, in OpenCL C. */
+/* Floating-point functions that have the same name in OpenCL C, in lower case. */
 #define GLSL(name)                                                                                 \
   { 1, GLSLstd450##name, #name }
 #define OPENCL(name)                                                                               \
@@ -379,8 +378,8 @@ static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guin
   return TRUE;
 }
 
-/* What is not calculated: a lane of the result is equal for equal operands, of which all lanes may
- * count (a dot product). */
+/* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
+ * may count (a dot product). */
 static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                            guint first) {
   KernelLowerer *l = s->l;
@@ -408,12 +407,14 @@ static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const ch
 
 /* ---- Extended instructions ------------------------------------------------------------------ */
 
-/* clspv says which arguments there are; the values of its push constants are those of the grid. */
+/* Extended instructions: GLSL.std.450 and OpenCL.std calculate; debug information and clspv's
+ * reflection only inform. */
 static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
   const char *name = spirv_string (spirv_definition (s->module, at->words[3]), 2);
-  const guint set = strcmp (name, "GLSL.std.450") == 0 ? 1
-                    : strcmp (name, "OpenCL.std") == 0 ? 2
-                                                       : 0;
+  static const char *const sets[] = { "", "GLSL.std.450", "OpenCL.std" };
+  guint set = G_N_ELEMENTS (sets) - 1;
+  while (set && strcmp (name, sets[set]) != 0)
+    set--;
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
   if (set && (call_function (s, at, set, at->words[4], 5) || call_floating (s, at, set)))
@@ -499,10 +500,6 @@ static guint32 find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction 
   return type;
 }
 
-static guint32 type_of (const SpirvLowerer *s, guint32 id) {
-  return spirv_definition (s->module, id)->type;
-}
-
 static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
   KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
   const gboolean lanes = result.type->kind == C_VECTOR;
@@ -518,7 +515,7 @@ static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
 
 static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
   guint first;
-  find_part (s, type_of (s, at->words[3]), at, 4, &first);
+  find_part (s, spirv_definition (s->module, at->words[3])->type, at, 4, &first);
   const KernelValue whole = spirv_value (s, at->words[3], at->span);
   KernelValue part = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
   for (guint i = 0; i < part.n && first + i < whole.n; i++)
@@ -556,10 +553,7 @@ static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspEx
                         const CType *type) {
   if (condition->kind == RSP_EXPR_CONSTANT)
     return condition->u.constant ? a : b;
-  RspExpr *own
-      = rsp_kernel_node (s->l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, condition, a);
-  own->u.node.c = b;
-  return own;
+  return rsp_kernel_conditional (s->l, span, type, condition, a, b);
 }
 
 static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -573,7 +567,7 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, result);
 }
 
-/* Of a vector at an index that is not constant: extracts, or inserts the object. */
+/* Extracts a component of a vector at an index that is not constant, or inserts one. */
 static void dynamic (SpirvLowerer *s, const SpirvInstruction *at, gboolean inserts) {
   const KernelValue whole = spirv_value (s, at->words[3], at->span);
   RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
@@ -604,44 +598,37 @@ static void quantify (SpirvLowerer *s, const SpirvInstruction *at, RspOperator o
 
 /* ---- All ------------------------------------------------------------------------------------ */
 
+static const struct {
+  SpvOp opcode;
+  void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
+} composites[] = {
+  { SpvOpCompositeConstruct, construct },
+  { SpvOpCompositeExtract, extract },
+  { SpvOpCompositeInsert, insert },
+  { SpvOpVectorShuffle, shuffle },
+  { SpvOpSelect, select_value },
+  { SpvOpBitcast, reinterpret },
+  { SpvOpExtInst, extended },
+};
+
 static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
+  for (gsize i = 0; i < G_N_ELEMENTS (composites); i++)
+    if (composites[i].opcode == (SpvOp) at->opcode) {
+      composites[i].lower (s, at);
+      return TRUE;
+    }
   switch ((SpvOp) at->opcode) {
-  case SpvOpCompositeConstruct:
-    construct (s, at);
-    return TRUE;
-  case SpvOpCompositeExtract:
-    extract (s, at);
-    return TRUE;
-  case SpvOpCompositeInsert:
-    insert (s, at);
-    return TRUE;
-  case SpvOpVectorShuffle:
-    shuffle (s, at);
-    return TRUE;
   case SpvOpVectorExtractDynamic:
-    dynamic (s, at, FALSE);
-    return TRUE;
   case SpvOpVectorInsertDynamic:
-    dynamic (s, at, TRUE);
-    return TRUE;
-  case SpvOpSelect:
-    select_value (s, at);
+    dynamic (s, at, at->opcode == SpvOpVectorInsertDynamic);
     return TRUE;
   case SpvOpAny:
-    quantify (s, at, RSP_OP_OR);
-    return TRUE;
   case SpvOpAll:
-    quantify (s, at, RSP_OP_AND);
+    quantify (s, at, at->opcode == SpvOpAny ? RSP_OP_OR : RSP_OP_AND);
     return TRUE;
   case SpvOpCopyObject:
   case SpvOpExpectKHR:
     s->values[at->result] = spirv_known (s, at->words[3], at->span);
-    return TRUE;
-  case SpvOpBitcast:
-    reinterpret (s, at);
-    return TRUE;
-  case SpvOpExtInst:
-    extended (s, at);
     return TRUE;
   default:
     return FALSE;

@@ -12,7 +12,7 @@ typedef struct SpirvOptions {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-/* Has the specialization constant this SpecId or name? */
+/* Does the specialization constant have this SpecId or name? */
 static gboolean is_named (const SpirvModule *module, const SpirvInstruction *spec,
                           const char *name) {
   g_autofree char *number = g_strdup_printf ("%u", spec->words[3]);
@@ -55,7 +55,7 @@ static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostic
 
 /* ---- The front end -------------------------------------------------------------------------- */
 
-/* A binary, or assembly that begins as disassemblers write it, whatever the file is called. */
+/* Is it a binary, or assembly that begins as disassemblers write it, whatever its name? */
 static gboolean looks_like_module (const char *path) {
   static const char *const beginnings[]
       = { "\x03\x02\x23\x07", "\x07\x23\x02\x03", "; SPIR-V", "OpCapability" };
@@ -96,7 +96,7 @@ static void find_model (SpirvFront *front) {
       front->base.language = &rsp_kernel_language;
   }
   if (front->base.language->tagged) {
-    /* A storage class that no shader has is ordered, and nothing else is. */
+    /* Only a storage class that no shader has is ordered. */
     RspLevel reach;
     const guint64 both = RSP_TAG_BIT (ATOM) | RSP_TAG_BIT (NONPRIV)
                          | spirv_class_tag (SpvStorageClassCrossWorkgroup)
@@ -109,7 +109,7 @@ static void find_model (SpirvFront *front) {
           | spirv_semantics_tags (SpvMemorySemanticsAcquireReleaseMask
                                   | SpvMemorySemanticsCrossWorkgroupMemoryMask);
   }
-  /* Nothing in SPIR-V is remote: OpenCL's own model is the one without remote scopes. */
+  /* SPIR-V has no remote accesses: opencl.cat is OpenCL's model without them. */
   front->base.default_model = front->base.language == &rsp_kernel_language
                                   ? "opencl.cat"
                                   : front->base.language->default_model;
@@ -176,8 +176,8 @@ static gboolean is_entry (const SpirvModule *module, guint32 id, const char *ent
   return FALSE;
 }
 
-/* The size of the entry's work-groups: the constant that is decorated as WorkgroupSize, else what
- * its mode says. */
+/* The size of the entry's work-groups: the constant decorated as WorkgroupSize, or what its
+ * execution mode says. */
 static void find_local_size (const SpirvFront *front, const char *entry, gint64 *sizes) {
   enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;

@@ -1,4 +1,4 @@
-/* Comments that say what is asked of a module: `; @Input: %x = {0, {1, 2}}` gives initial values,
+/* Comments in a module say what is asked of it: `; @Input: %x = {0, {1, 2}}` gives initial values,
  * `; @Output: forall (%x[0] == 1 and …)` is about memory at the end, `; @Filter: …` says which
  * executions are meant, and `; @Config: A, B, C` is a grid of C work-groups of B sub-groups of A.
  */
@@ -37,7 +37,7 @@ static void fail (Reader *r, const char *expected) {
   r->failed = TRUE;
 }
 
-/* Takes the word, if it comes next. */
+/* Takes the word if it comes next. */
 static gboolean take (Reader *r, const char *word) {
   skip (r);
   const gsize n = strlen (word);
@@ -99,7 +99,9 @@ static guint32 identifier (Reader *r) {
 static SpirvInput *read_value (Reader *r) {
   SpirvInput *own = rsp_arena_new0 (r->front->module->arena, SpirvInput, 1);
   if (!take (r, "{")) {
-    own->number = take (r, "true") ? 1 : take (r, "false") ? 0 : number (r);
+    own->number = take (r, "true");
+    if (!own->number && !take (r, "false"))
+      own->number = number (r);
     return own;
   }
   own->items = g_ptr_array_new ();
@@ -148,7 +150,7 @@ static CExpr *number_expr (Reader *r, guint begin, gint64 value) {
   return own;
 }
 
-/* Of an array of the type, or of memory; an element that is apart from the next one is in a
+/* An element of an array of the type, or of memory; with a stride of its own, it is wrapped in a
  * structure. */
 static CExpr *element (Reader *r, guint begin, CExpr *whole, guint32 type, gint64 index) {
   CExpr *own = new_expr (r, C_INDEX, begin, whole, number_expr (r, begin, index));
@@ -159,7 +161,7 @@ static CExpr *element (Reader *r, guint begin, CExpr *whole, guint32 type, gint6
   return own;
 }
 
-/* A part of the expression, which has the type; its own type. */
+/* Makes *expr a part of itself, which has the type. Returns the part's type. */
 static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr **expr) {
   const SpirvModule *module = r->front->module;
   const SpirvInstruction *own = spirv_definition (module, type);
@@ -331,8 +333,8 @@ static void read_config (Reader *r) {
   }
 }
 
-/* Several questions must all hold, so that `exists` can only be the only one; `not exists` beside
- * others is `forall` with `not`. */
+/* Several questions must all hold, so `exists` must be the only one; `not exists` beside others is
+ * `forall` with `not`. */
 static void read_output (Reader *r) {
   SpirvFront *front = r->front;
   skip (r);
@@ -340,23 +342,10 @@ static void read_output (Reader *r) {
   const gboolean exists = g_str_has_prefix (r->text + r->at, "exists");
   if (front->outputs->len && (exists || front->base.quantifier == RSP_EXISTS))
     fail (r, "one question: `exists` cannot be combined");
-  front->base.quantifier = exists                                       ? RSP_EXISTS
-                           : !front->outputs->len && takes_negation (r) ? RSP_NOT_EXISTS
-                                                                        : RSP_FORALL;
+  front->base.quantifier = exists ? RSP_EXISTS : RSP_FORALL;
+  if (!exists && !front->outputs->len && takes_negation (r))
+    front->base.quantifier = RSP_NOT_EXISTS;
   g_array_append_val (front->outputs, span);
-}
-
-static void read_comment (Reader *r) {
-  if (take (r, "@Input:"))
-    read_input (r);
-  else if (take (r, "@Config:"))
-    read_config (r);
-  else if (take (r, "@Output:"))
-    read_output (r);
-  else if (take (r, "@Filter:")) {
-    skip (r);
-    r->front->filter = (RspSpan){ r->front->module->source, r->at, r->end };
-  }
 }
 
 gboolean spirv_read_comments (SpirvFront *front, RspDiagnostics *diagnostics) {
@@ -369,7 +358,16 @@ gboolean spirv_read_comments (SpirvFront *front, RspDiagnostics *diagnostics) {
     r.end = r.at + (guint) strcspn (source->text + r.at, "\r\n");
     if (!take (&r, ";"))
       continue;
-    read_comment (&r);
+    if (take (&r, "@Input:"))
+      read_input (&r);
+    else if (take (&r, "@Config:"))
+      read_config (&r);
+    else if (take (&r, "@Output:"))
+      read_output (&r);
+    else if (take (&r, "@Filter:")) {
+      skip (&r);
+      front->filter = (RspSpan){ front->module->source, r.at, r.end };
+    }
     good &= !r.failed;
   }
   return good;

@@ -1,4 +1,4 @@
-/* Files that are told by their names. */
+/* Kinds of files, by their names. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,7 @@ typedef enum SpirvFile {
   SPIRV_FILE_OTHER,
   SPIRV_FILE_MODULE,
   SPIRV_FILE_COMPUTE, /* a shader in GLSL */
-  SPIRV_FILE_STAGE    /* a shader that is not read */
+  SPIRV_FILE_STAGE    /* a shader that is not supported */
 } SpirvFile;
 
 /* The suffixes are those of glslangValidator. */

@@ -5,9 +5,9 @@
 
 static const struct {
   SpvOp opcode;
-  const char *name; /* without what says whose it is */
+  const char *name; /* without `work_group_` or `sub_group_` */
   guint8 operand;   /* the word of the first operand */
-  gboolean scans;   /* does a literal say how (`ways`)? */
+  gboolean scans;   /* does a literal choose one of `ways`? */
 } operations[] = {
   { SpvOpGroupAll, "all", 4, FALSE },
   { SpvOpGroupAny, "any", 4, FALSE },
@@ -52,7 +52,7 @@ static const struct {
   { SpvOpGroupNonUniformLogicalXor, "xor", 5, TRUE },
 };
 
-/* Minima and maxima are of signed numbers by their opcode. */
+/* The opcode of a minimum or maximum says whether numbers are signed. */
 static KernelValue as_signed (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
   const SpvOp opcode = at->opcode;
   if (value.type->kind != C_INTEGER
@@ -70,7 +70,8 @@ gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
              || opcode == SpvOpGroupNonUniformRotateKHR);
 }
 
-/* first: the word of the first operand. A vector's lanes are passed on one by one. */
+/* Calls OpenCL C's function. first: the word of the first operand. A vector's lanes are passed on
+ * one by one. */
 static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name, guint first,
                   guint n) {
   enum { MOST = 6 };
@@ -95,9 +96,9 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
       continue;
     l->site
         = is_partial ? rsp_arena_printf (l->arena, "%u/%u%s", at->span.begin, i, s->place) : NULL;
-    l->round = !is_partial ? NULL
-               : s->rounds ? s->rounds
-                           : rsp_kernel_constant (l, at->span, 0, &kernel_uint);
+    l->round = is_partial ? s->rounds : NULL;
+    if (is_partial && !l->round)
+      l->round = rsp_kernel_constant (l, at->span, 0, &kernel_uint);
     if (!spirv_named_function (s, at, name, operands, MAX (1, n), &value))
       spirv_refuse (s, at, "of these operands");
     else if (together)
@@ -116,8 +117,8 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                  : rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
 }
 
-/* What says something about the bits of a ballot, which has been made: SELECTED and NEXT are filled
- * in. */
+/* Questions about the bits of a ballot that was made before. selected, next: expressions of `f` in
+ * ask_ballot. */
 static const struct {
   SpvOp opcode;
   guint way; /* of SpvOpGroupNonUniformBallotBitCount */
@@ -157,17 +158,15 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
       ballots[row].selected, ballots[row].next);
   CExpr *call = rsp_arena_new0 (l->arena, CExpr, 1);
   *call = (CExpr){ .kind = C_CALL, .span = at->span };
-  const KernelValue none
-      = finds ? spirv_undefined (s, at, &kernel_uint)
-              : rsp_kernel_dummy (l, at->span, &kernel_uint),
-      operands[] = {
-        spirv_value (s, at->words[counts ? 5 : 4], at->span),
-        extracts ? spirv_value (s, at->words[5], at->span) : none,
-        rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, l->item % n, &kernel_uint),
-                           &kernel_uint),
-        rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, n, &kernel_uint), &kernel_uint),
-        none,
-      };
+  const KernelValue none = finds ? spirv_undefined (s, at, &kernel_uint)
+                                 : rsp_kernel_dummy (l, at->span, &kernel_uint),
+                    operands[] = {
+                      spirv_value (s, at->words[counts ? 5 : 4], at->span),
+                      extracts ? spirv_value (s, at->words[5], at->span) : none,
+                      rsp_kernel_number (l, at->span, l->item % n, &kernel_uint),
+                      rsp_kernel_number (l, at->span, n, &kernel_uint),
+                      none,
+                    };
   g_string_append_printf (l->identity, "in group %u;", l->item);
   const KernelValue value
       = rsp_kernel_inline (l, call, rsp_kernel_parse_function (l, text, &at->span), operands);

@@ -9,12 +9,12 @@
 /* A value of a comment `@Input`, or of a constant: a number, or a list. */
 typedef struct SpirvInput {
   gint64 number;
-  gboolean is_constant; /* the number is the bits of a constant, which may be a float's */
+  gboolean is_constant; /* are these the bits of a constant, perhaps of a float? */
   GPtrArray *items;     /* of SpirvInput; NULL: a number */
 } SpirvInput;
 
-/* The bytes of a type. Irregular: some are where C would not put them; common: to several members.
- */
+/* The bytes of a type. Irregular: some members are where C would not put them; common: members
+ * overlap. */
 typedef struct SpirvExtent {
   guint64 bytes;
   gboolean irregular, common;
@@ -30,21 +30,21 @@ typedef struct SpirvFront {
   RspSpan filter;       /* the same; without a source: there is none */
   guint config[3];      /* of a comment; 0: none */
   GPtrArray *arguments; /* what the module says in place of -arg */
-  guint unit;           /* memory is to be laid out in so many bytes; 0: in scalars */
+  guint unit;           /* bytes of the units in which memory is laid out; 0: scalars */
   /* Of one reading: */
   RspArena *arena;
   const CType **types;         /* per id; NULL: not asked for yet */
   SpirvExtent *extents;        /* the same */
   const CVariable **variables; /* per id: those of the module in memory, and entries' parameters */
-  guint32 *holders;            /* per id: of a variable, the one that has its memory; 0: itself */
-  const char *refused;         /* what in a type cannot be laid out; NULL: nothing */
+  guint32 *holders;    /* per id: the variable whose memory this one shares; 0: it has its own */
+  const char *refused; /* what in a type is not supported; NULL: nothing */
   RspSpan refused_at;
 } SpirvFront;
 
 /* Reads the comments that say what is asked of the module; FALSE after an error. */
 gboolean spirv_read_comments (SpirvFront *front, RspDiagnostics *diagnostics);
 
-/* The comments' questions as expressions of C. */
+/* The question in the span, of a comment, as an expression of C. */
 const CExpr *spirv_question (SpirvFront *front, RspSpan span, RspDiagnostics *diagnostics);
 
 /* RspKernelFront's functions. */
@@ -52,32 +52,31 @@ gboolean spirv_declare (RspKernelFront *front, CUnit *unit, const CExpr **filter
                         RspDiagnostics *diagnostics);
 RspStatement *spirv_body (RspKernelFront *front, KernelLowerer *l);
 
-/* Names of parameters that differ from each other, for -arg. */
+/* Gives parameters unique names, for -arg. */
 void spirv_name_parameters (SpirvModule *module);
 
-/* The values of the type's cells, "1,2,0"; input NULL: all 0. Newly allocated; NULL: there are too
- * many. */
+/* The values of the type's cells, "1,2,0"; input NULL: all 0. Newly allocated; NULL: too many. */
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input);
 
-/* The arguments for what the module or its comments give initial values. FALSE after an error. */
+/* Adds arguments for the initial values of the module and its comments. FALSE after an error. */
 gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics);
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 
 const CType *spirv_type (SpirvFront *front, guint32 id);
 
-/* The variable of the module, which may be one in the memory of a work-group. */
+/* A variable of the module in shared memory or in that of a work-group. */
 const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at);
 
-/* That of a scalar; FALSE: the instruction defines another one. */
+/* The scalar type that the instruction defines; FALSE: it does not. */
 gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type);
 
-/* Does a pointer to the type point to elements of an array without a size, and nothing else? Their
- * type; 0: it does not. */
+/* If a pointer to the type points to elements of an array without a size, and nothing else, their
+ * type; else 0. */
 guint32 spirv_elements_of (const SpirvModule *module, guint32 type);
 
-/* The bytes from an element of the array, or of what the pointer points to, to the next one if they
- * are not those of its type; 0: they are. */
+/* The bytes between elements of the array, or of what the pointer points to, if they differ from
+ * their size; else 0. */
 guint32 spirv_stride (const SpirvModule *module, guint32 type);
 
 /* The name of a structure's member. */
@@ -90,7 +89,7 @@ typedef enum SpirvKind {
   SPIRV_NONE,
   SPIRV_VALUE,
   SPIRV_PLACE,  /* a pointer to the place */
-  SPIRV_CONTENT /* a pointer to what is always the value */
+  SPIRV_CONTENT /* a pointer to a constant value */
 } SpirvKind;
 
 typedef struct SpirvValue {
@@ -99,11 +98,12 @@ typedef struct SpirvValue {
   KernelPlace place;
   guint32 to; /* of a pointer: the type that it points to */
   SpvStorageClass storage;
-  RspExpr *within; /* of a pointer: are the indexes of arrays in an object below their lengths? */
-  guint32 base;    /* the variable into which it leads; 0: not known */
-  const char *outside; /* what to say otherwise */
+  RspExpr *within;     /* of a pointer: the condition that indexes of inner arrays are below their
+                          lengths; or NULL */
+  guint32 base;        /* the variable it points into; 0: unknown */
+  const char *outside; /* the message if it does not hold */
   gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
-  gboolean coherent;   /* do decorations say that accesses are to be visible to others? */
+  gboolean coherent;   /* do decorations make accesses visible to others? */
 } SpirvValue;
 
 typedef struct SpirvLowerer {
@@ -115,51 +115,52 @@ typedef struct SpirvLowerer {
   const char *place;  /* the calls' lines */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
-  gboolean counts;    /* are there operations in it to which not all of a group need come? */
+  gboolean counts;    /* has the module operations to which not all of a group need come? */
 } SpirvLowerer;
 
-/* An error for an instruction that is not read. */
+/* An error for an instruction that is not supported; what: "of this kind", or NULL. */
 void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what);
 
 /* The value of an id; of a pointer, its address. */
 KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span);
 
-/* A value of which nothing is known: another one in each work-item. */
+/* An unknown value, another one in each work-item. */
 KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type);
 RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
 
-/* What the id stands for; that of a pointer which is a value is a place. */
+/* What the id stands for; a pointer that is a value becomes a place. */
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span);
 void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 
-/* The number that the id always is, in every work-item; FALSE, with an error: it is not. */
+/* The constant number of the id; FALSE, with an error: it is not constant. */
 gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
 
-/* Before an access: an assertion that the indexes of the pointer are within their arrays. */
+/* Before an access: asserts that the pointer's indexes are within their arrays. */
 void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
 
-/* Variables and pointers; accesses; atomic operations and barriers; all others, which calculate.
- * FALSE: the instruction is another one. */
+/* Lower variables, pointers and accesses; atomic operations and barriers; calculations; and
+ * operations of groups. FALSE: the instruction is another one. */
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
 
-/* Calculates the constants whose operands are numbers (OpSpecConstantOp), so that sizes may be
- * calculated ones. */
+/* Calculates constants with numbers as operands (OpSpecConstantOp), so that sizes may be
+ * calculated. */
 void spirv_fold_constants (SpirvModule *module);
 
-/* Is it a group's operation in which those work-items take part that come? */
+/* Is it an operation of a group in which only those work-items take part that come? */
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);
 
-/* The value of OpenCL C's function for the operands; FALSE: there is none that is read. */
+/* The value of OpenCL C's function for the operands; FALSE: there is none, or it is not supported.
+ */
 gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                                const KernelValue *operands, guint n, KernelValue *value);
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 
 /* ---- Tags ---- */
-/* Those of Vulkan's events: of a storage class, of memory semantics, of a scope, which reaches as
- * far as *reach. */
+/* Tags of Vulkan's events: of a storage class, of memory semantics, of a scope, whose level is
+ * *reach. */
 guint64 spirv_class_tag (SpvStorageClass storage);
 guint64 spirv_semantics_tags (gint64 semantics);
 guint64 spirv_scope_tag (gint64 scope, RspLevel *reach);

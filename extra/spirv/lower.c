@@ -1,5 +1,5 @@
-/* The body of a work-item: functions are inlined, blocks are statements between labels, and what
- * comes together at a phi is assigned on the way there. */
+/* The body of a work-item: functions are inlined, blocks are statements between labels, and phis
+ * are assigned on the ways to their blocks. */
 #include "extra/spirv/internal.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@ typedef struct Jump {
   guint32 label; /* 0: the end of the function */
 } Jump;
 
-/* A loop: its number of rounds says which work-items are at an operation of their group together.
- */
+/* A loop, whose rounds are counted: work-items are together at an operation of their group in the
+ * same round. */
 typedef struct Loop {
   guint32 header;
   GHashTable *inside; /* labels */
@@ -26,8 +26,8 @@ typedef struct Inlined {
   GArray *order;         /* of guint32: their labels */
   GHashTable *labels;    /* labels → RspStatement */
   GArray *jumps;         /* of Jump */
-  GArray *loops;         /* of Loop, outer ones first; only of shaders with operations of groups */
-  GHashTable *places;    /* labels → the block's place in the order; then, too */
+  GArray *loops;         /* of Loop, outer ones first; only if the module `counts` */
+  GHashTable *places;    /* labels → the block's place in the order; only then, too */
   guint32 block;         /* the label of the block that is emitted */
   KernelPlace result;
 } Inlined;
@@ -76,7 +76,7 @@ static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
   }
 }
 
-/* Modules have them at their beginning; some producers write them into functions, too. */
+/* Constants belong at the beginning of a module; some producers write them into functions, too. */
 static gboolean is_constant (guint16 opcode) {
   return opcode == SpvOpUndef || (opcode >= SpvOpConstantTrue && opcode <= SpvOpConstantNull);
 }
@@ -112,7 +112,7 @@ static gboolean is_of_module (const SpirvLowerer *s, guint32 id) {
          || is_constant (spirv_definition (s->module, id)->opcode);
 }
 
-/* Adds what the module's constant or variable is made of and has no value yet. */
+/* Adds the parts of the module's constant or variable that have no value yet. */
 static void add_parts (SpirvLowerer *s, guint32 id, GArray *open) {
   const SpirvInstruction *at = spirv_definition (s->module, id);
   const guint16 operation = at->opcode == SpvOpSpecConstantOp ? at->words[3] : SpvOpNop;
@@ -134,7 +134,8 @@ static void add_parts (SpirvLowerer *s, guint32 id, GArray *open) {
   }
 }
 
-/* Without recursion, as constants may be made of others in thousands of steps. */
+/* Finds the value and those of its parts. Not recursive, as constants may be thousands of levels
+ * deep. */
 static void find_values (SpirvLowerer *s, guint32 id) {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_array_append_val (open, id);
@@ -153,7 +154,7 @@ static void find_values (SpirvLowerer *s, guint32 id) {
   }
 }
 
-/* What a pointer that is a value points to. */
+/* Makes a pointer that is a value the place it points to. */
 static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
                          *type = spirv_definition (s->module, at->type);
@@ -219,8 +220,19 @@ static const SpirvInstruction *instruction (const Inlined *f, guint i) {
   return &f->s->module->instructions[i];
 }
 
-/* The labels that the block's last instruction may go to. */
-static void add_targets (const SpirvInstruction *at, const SpirvModule *module, GArray *out) {
+/* The number of the first instruction of a reachable block; 0: it is not one. */
+static guint first_of (const Inlined *f, guint32 label) {
+  return GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
+}
+
+/* The labels that the block may go to; i: its first instruction. Blocks may lack an end. */
+static void add_targets (const Inlined *f, guint i, GArray *out) {
+  while (i && i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
+    i++;
+  if (!i || i >= f->end)
+    return;
+  const SpirvModule *module = f->s->module;
+  const SpirvInstruction *at = instruction (f, i);
   guint step = 1, first = at->n;
   if (at->opcode == SpvOpBranch)
     first = 1;
@@ -234,11 +246,11 @@ static void add_targets (const SpirvInstruction *at, const SpirvModule *module, 
     step = type->opcode == SpvOpTypeInt && type->words[2] > 32 ? 3 : 2;
     first = 2 + step;
   }
-  for (guint i = first; i < at->n; i += step)
-    g_array_append_vals (out, at->words + i, 1);
+  for (guint k = first; k < at->n; k += step)
+    g_array_append_vals (out, at->words + k, 1);
 }
 
-/* A block on the way of the search: its label, and its targets that are still to be visited. */
+/* A block on the search's path: its label, and the targets still to be visited. */
 typedef struct Visit {
   guint32 label;
   GArray *targets; /* of guint32 */
@@ -254,20 +266,16 @@ static int compare_blocks (gconstpointer a, gconstpointer b, gpointer data) {
 
 /* Begins to visit the block; the last of its targets in the text is the first to be visited. */
 static void visit (Inlined *f, GHashTable *blocks, guint32 label, GArray *open) {
-  guint i = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (label)));
+  const guint i = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (label)));
   if (!i || !g_hash_table_insert (f->reachable, GUINT_TO_POINTER (label), GUINT_TO_POINTER (i)))
     return;
   Visit own = { label, g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
-    i++;
-  if (i < f->end)
-    add_targets (instruction (f, i), f->s->module, own.targets);
+  add_targets (f, i, own.targets);
   g_array_sort_with_data (own.targets, compare_blocks, blocks);
   g_array_append_val (open, own);
 }
 
-/* Finds the blocks that may be executed, in an order in which each comes after those that are on
- * every way to it: the reverse of the order in which a search leaves them. */
+/* Finds the reachable blocks in reverse postorder, so that each comes after its dominators. */
 static void find_reachable (Inlined *f) {
   g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Visit));
@@ -304,8 +312,7 @@ static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpa
 
 /* The phis of a block, which compilers do not always put first. */
 static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
-  const guint first
-      = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
+  const guint first = first_of (f, label);
   for (guint k = first; first && k < f->end; k++) {
     const SpirvInstruction *at = instruction (f, k);
     if (at->opcode == SpvOpPhi && i-- == 0)
@@ -316,7 +323,7 @@ static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
   return NULL;
 }
 
-/* What the phi is if the block before is the one that is emitted. */
+/* The phi's value on the way from the block that is emitted. */
 static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
   for (guint i = 3; i + 1 < at->n; i += 2)
     if (at->words[i + 1] == f->block)
@@ -337,7 +344,8 @@ static guint order_of (const Inlined *f, guint32 label) {
   return GPOINTER_TO_UINT (g_hash_table_lookup (f->places, GUINT_TO_POINTER (label)));
 }
 
-/* What is reached from the header without going on behind the loop, or to an outer loop. */
+/* Finds the blocks inside the loop: those reached from the header without leaving to its merge
+ * block or an outer loop. */
 static void find_inside (Inlined *f, Loop *loop, guint32 merge) {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   const guint first = order_of (f, loop->header);
@@ -347,10 +355,7 @@ static void find_inside (Inlined *f, Loop *loop, guint32 merge) {
     if (label == merge || order_of (f, label) < first
         || !g_hash_table_add (loop->inside, GUINT_TO_POINTER (label)))
       continue;
-    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
-    while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
-      i++;
-    add_targets (instruction (f, i), f->s->module, open);
+    add_targets (f, first_of (f, label), open);
   }
 }
 
@@ -360,7 +365,7 @@ static void find_loops (Inlined *f) {
                          GUINT_TO_POINTER (k));
   for (guint k = 0; k < f->order->len; k++) {
     Loop own = { .header = g_array_index (f->order, guint32, k) };
-    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (own.header)));
+    guint i = first_of (f, own.header);
     while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode)
            && instruction (f, i)->opcode != SpvOpLoopMerge)
       i++;
@@ -373,8 +378,8 @@ static void find_loops (Inlined *f) {
   }
 }
 
-/* Those of all loops around the block and its calls, as one number: inner loops have MOST_ROUNDS
- * at most, more are beyond all memory. */
+/* The rounds of all loops around the block and its calls, as one number. Inner loops have at most
+ * MOST_ROUNDS; more give a number beyond all memory. */
 static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
   enum { MOST_ROUNDS = 32, BEYOND = RSP_KERNEL_MAX_CELLS };
   KernelLowerer *l = f->s->l;
@@ -393,8 +398,8 @@ static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
         *few = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, mine, most),
         *outer = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_uint, all, most),
         *sum = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_uint, outer, mine);
-    all = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, &kernel_uint, few, sum);
-    all->u.node.c = rsp_kernel_constant (l, span, BEYOND, &kernel_uint);
+    all = rsp_kernel_conditional (l, span, &kernel_uint, few, sum,
+                                  rsp_kernel_constant (l, span, BEYOND, &kernel_uint));
   }
   return all ? rsp_kernel_held (l, rsp_kernel_scalar (l, all, &kernel_uint), span).cells[0] : NULL;
 }
@@ -410,8 +415,8 @@ static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
       l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, &kernel_uint, own, next));
 }
 
-/* ---- Ways ---- */
-/* Goes to the block. Its phis are assigned at once: each may be the value of another one. */
+/* ---- Branches ---- */
+/* Goes to the block. Its phis are assigned simultaneously: one may be another's value. */
 static void go_to (Inlined *f, guint32 label, RspSpan span) {
   KernelLowerer *l = f->s->l;
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KernelValue));
@@ -556,7 +561,7 @@ static gboolean is_ignored (guint16 opcode) {
   }
 }
 
-/* In a shader those of a sub-group that come take part: where they do so in the same round. */
+/* In a shader, those of a sub-group take part that come in the same round. */
 static gboolean group (Inlined *f, const SpirvInstruction *at) {
   RspExpr *outer = f->s->rounds;
   if (spirv_is_partial (f->s, at->opcode))
@@ -577,7 +582,7 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
     spirv_refuse (s, at, NULL);
 }
 
-/* Registers for what comes together at phis, before any way there is emitted. */
+/* Registers for phis, before any branch to their blocks is emitted. */
 static void declare_phis (Inlined *f) {
   GHashTableIter iter;
   gpointer label;
@@ -603,14 +608,17 @@ static void lower_blocks (Inlined *f) {
     find_loops (f);
   for (guint k = 0; k < f->order->len && !l->gave_up; k++) {
     f->block = g_array_index (f->order, guint32, k);
-    guint i = GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (f->block)));
+    guint i = first_of (f, f->block);
     g_hash_table_insert (f->labels, GUINT_TO_POINTER (f->block),
                          rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span));
-    for (; i < f->end && !l->gave_up; i++) {
+    while (i < f->end && !l->gave_up && instruction (f, i)->opcode != SpvOpLabel
+           && !spirv_ends_block (instruction (f, i)->opcode))
+      lower (f, instruction (f, i++));
+    if (i < f->end && spirv_ends_block (instruction (f, i)->opcode))
       lower (f, instruction (f, i));
-      if (spirv_ends_block (instruction (f, i)->opcode))
-        break;
-    }
+    else
+      rsp_kernel_refuse (l, instruction (f, first_of (f, f->block) - 1)->span, NULL,
+                         "a block that does not end with a branch or return");
   }
   g_hash_table_insert (f->labels, NULL, rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span));
   for (guint i = 0; i < f->jumps->len; i++) {
@@ -622,11 +630,7 @@ static void lower_blocks (Inlined *f) {
   }
 }
 
-static const char *call_place (SpirvLowerer *s, const SpirvInstruction *at) {
-  return rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, s->place);
-}
-
-/* call NULL: the entry, whose parameters are arguments of -arg. */
+/* Inlines the function that `at` calls; NULL: the entry, whose parameters are arguments of -arg. */
 static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *at,
                              KernelPlace result) {
   Inlined f = { .s = s,
@@ -642,7 +646,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
                 .places = g_hash_table_new (NULL, NULL) };
   const char *place = s->place;
   guint parameter = 4;
-  s->place = at ? call_place (s, at) : "";
+  s->place = at ? rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, place) : "";
   g_array_append_val (s->active, id);
   for (f.end = f.begin; f.begin && f.end < s->module->n; f.end++) {
     const SpirvInstruction *own = &s->module->instructions[f.end];
@@ -673,7 +677,8 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
 
 /* ---- The body ------------------------------------------------------------------------------- */
 
-/* What the module says once is done once: not where a loop or branch happens to use it first. */
+/* Makes constants and private variables of the module once, not where a loop or branch happens to
+ * use them first. */
 static void begin_module (SpirvLowerer *s) {
   for (guint i = 0; i < s->module->n_outside; i++) {
     const SpirvInstruction *at = &s->module->instructions[i];
@@ -717,7 +722,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
   begin_module (&s);
   inline_function (&s, find_entry (s.module, l->entry->name), NULL, (KernelPlace){ 0 });
-  if (front->refused) /* perhaps by what only the body uses */
+  if (front->refused) /* perhaps in a type that only the body uses */
     rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   l->frame = NULL;
   RspStatement *body = rsp_kernel_end (l, &code, outer, l->entry->span);

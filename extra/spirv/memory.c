@@ -1,4 +1,4 @@
-/* Variables, pointers, accesses, atomic operations and barriers. */
+/* Variables, pointers and accesses. */
 #include "extra/spirv/internal.h"
 
 #include <spirv/unified1/NonSemanticClspvReflection.h>
@@ -15,7 +15,8 @@ static void split (guint number, const guint *sizes, gint64 *positions) {
   }
 }
 
-/* What all work-items find in dimension d of a built-in variable; FALSE: it is not read. */
+/* What all work-items find in dimension d of a built-in variable; FALSE: it is not supported, or
+ * they differ. */
 static gboolean find_size (const RspGrid *grid, SpvBuiltIn which, guint d, gint64 *number) {
   switch (which) {
   case SpvBuiltInNumWorkgroups:
@@ -48,8 +49,8 @@ static gboolean find_size (const RspGrid *grid, SpvBuiltIn which, guint d, gint6
   }
 }
 
-/* The numbers of a built-in variable in the work-item; FALSE: it is not read. own: do work-items
- * differ in it? */
+/* The numbers of a built-in variable in the work-item; FALSE: it is not supported. own: do
+ * work-items differ in it? */
 static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, gint64 *numbers,
                                gboolean *own) {
   const RspGrid *grid = &l->options->grid;
@@ -97,7 +98,7 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
                         .to = to,
                         .storage = SpvStorageClassInput,
                         .value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to)) };
-  if (!which && at->n > 4) { /* no stage before it gives it another value */
+  if (!which && at->n > 4) { /* no earlier stage gives it another value */
     result.value = spirv_value (s, at->words[4], at->span);
     return result;
   }
@@ -156,8 +157,8 @@ static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *num
   return FALSE;
 }
 
-/* The values of a push constant's cells; TRUE if any is about the grid. The others are those of
- * `@Input`. */
+/* The values of a push constant's cells: about the grid, or of `@Input`. FALSE: none is about the
+ * grid. */
 static gboolean find_push_constants (SpirvLowerer *s, const SpirvInstruction *at, guint32 to,
                                      KernelValue *value) {
   const SpirvInstruction *type = spirv_definition (s->module, to);
@@ -194,7 +195,7 @@ static gboolean is_coherent (const SpirvModule *module, guint32 id, int member) 
          || spirv_decoration (module, id, member, SpvDecorationVolatile);
 }
 
-/* A variable of this work-item alone; -1 as the initialiser: the variable of a function. */
+/* A variable of this work-item alone. */
 static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, to);
@@ -317,7 +318,7 @@ static void move_place (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
   own->place.in_registers = FALSE;
 }
 
-/* A part of what is always the value; an index that is not constant chooses. */
+/* Takes a part of a constant value; an index that is not constant chooses one. */
 static void take_part (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 to, guint first,
                        RspSpan span) {
   const CType *type = spirv_type (s->front, to);
@@ -332,11 +333,9 @@ static void take_part (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32
         RspExpr *is_this
             = rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
                                rsp_kernel_constant (s->l, span, k, &kernel_int));
-        RspExpr *choice = rsp_kernel_node (s->l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
-                                           rsp_kernel_leaf (s->l, type, i), is_this,
-                                           own->value.cells[k * n + i]);
-        choice->u.node.c = part.cells[i];
-        part.cells[i] = choice;
+        part.cells[i]
+            = rsp_kernel_conditional (s->l, span, rsp_kernel_leaf (s->l, type, i), is_this,
+                                      own->value.cells[k * n + i], part.cells[i]);
       }
     }
   own->value = part;
@@ -352,8 +351,7 @@ static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
   return FALSE;
 }
 
-/* An array that is part of an object ends, although the object goes on: who accesses the element
- * finds out. */
+/* An array may end although the object around it goes on: an access to the element checks that. */
 static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 array,
                          RspSpan span) {
   KernelLowerer *l = s->l;
@@ -374,7 +372,7 @@ static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint
                                    s->module->names[own->base], n);
 }
 
-/* One index of a chain; FALSE after an error. */
+/* Follows one index of a chain; FALSE: the type does not have it. */
 static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id,
                        gboolean is_first) {
   const SpirvInstruction *type = spirv_definition (s->module, own->to);
@@ -459,7 +457,7 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     spirv_refuse (s, at, "of a pointer");
     return;
   }
-  if (!s->module->used[at->result]) { /* a copy is one of what the pointer is to */
+  if (!s->module->used[at->result]) { /* it is only copied: what it pointed to before counts */
     s->values[at->result] = own;
     return;
   }
@@ -562,7 +560,7 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
   if (mask & SpvMemoryAccessMakePointerVisibleMask && next < at->n && !writes
       && spirv_constant (s, at, at->words[next], &scope))
     own.tags |= TAG (NONPRIV) | TAG (VIS) | spirv_scope_tag (scope, &own.reach);
-  /* A module without Vulkan's model says so with decorations, and of shared memory always. */
+  /* Without Vulkan's model, decorations say that, and it is always so for shared memory. */
   if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask))
     own.tags |= TAG (NONPRIV) | (writes ? TAG (AV) : TAG (VIS))
                 | spirv_scope_tag (local ? SpvScopeWorkgroup : SpvScopeDevice, &own.reach);
@@ -578,7 +576,7 @@ RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, co
   return expr;
 }
 
-/* Does memory of the pointer have tags? */
+/* Do accesses through the pointer have tags? */
 static gboolean is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
   return s->tagged && pointer->kind == SPIRV_PLACE && pointer->storage != SpvStorageClassFunction
          && pointer->storage != SpvStorageClassPrivate
@@ -678,7 +676,7 @@ void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan spa
   check->label = pointer->outside;
 }
 
-/* What the id points to, to access it. After an error: a number. */
+/* What the id points to, for an access. After an error, a number. */
 static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id) {
   SpirvValue own = spirv_known (s, id, at->span);
   spirv_check_within (s, &own, at->span);
@@ -692,7 +690,8 @@ static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 
   return own;
 }
 
-/* first: the word of a mask. A second mask is of the read; one alone of both. */
+/* first: the word of a mask, for the write. A second mask is for the read, else the first one is
+ * for both. */
 static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
   guint second = first;
@@ -719,8 +718,8 @@ static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
     copy_memory (s, at, 4);
 }
 
-/* The elements of an array without a size at the end of a structure: one that grows has as many as
- * it may have. */
+/* The length of an array without a size at the end of a structure: the most elements that one which
+ * grows may have. */
 static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
   const SpirvValue own = pointed (s, at, at->words[3]);
   const SpirvInstruction *record = spirv_definition (s->module, own.to);
@@ -739,9 +738,7 @@ static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
   const guint all = first->grows ? RSP_KERNEL_MAX_GROWN : first->n_elements,
               n = all - MIN (before, all);
   const CType *type = spirv_type (s->front, at->type);
-  spirv_set (
-      s, at,
-      rsp_kernel_scalar (l, rsp_kernel_constant (l, at->span, n / MAX (1, each), type), type));
+  spirv_set (s, at, rsp_kernel_number (l, at->span, n / MAX (1, each), type));
 }
 
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {

@@ -17,16 +17,16 @@
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
   MAX_BOUND = 0x3fffff, /* of ids: SPIR-V's universal limit */
-  LONGEST = 4000,       /* bytes of what it says, which fit into a pipe */
-  MAX_PARTS = 65536,    /* of a structure or constant, with the parts of its parts */
-  MAX_LEVELS = 100,     /* of them: functions for types call themselves */
+  LONGEST = 4000,       /* bytes of the validator's message, which fit into a pipe */
+  MAX_PARTS = 65536,    /* of a type or constant, with the parts of its parts */
+  MAX_LEVELS = 100,     /* of parts: functions for types are recursive */
   SPARE = 12            /* words after an instruction, so that missing operands are id 0 */
 };
 
 /* ---- Positions ------------------------------------------------------------------------------ */
 
-/* The assembler keeps no positions, but instructions in their order: each is a word `Op…`, behind
- * `%id =` if it has a result. */
+/* The assembler keeps the order of instructions, but not their positions: each is a word `Op…`,
+ * behind `%id =` if it has a result. */
 
 typedef struct Scan {
   RspSource *source;
@@ -290,17 +290,19 @@ void spirv_make_number (SpirvModule *module, guint32 id, gint64 value) {
   guint32 *words = rsp_arena_new0 (module->arena, guint32, 5 + SPARE);
   memcpy (words, own->words, 3 * sizeof *words);
   own->words = words;
-  own->opcode = type->opcode == SpvOpTypeInt ? SpvOpConstant
-                : value                      ? SpvOpConstantTrue
-                                             : SpvOpConstantFalse;
-  own->n = type->opcode != SpvOpTypeInt ? 3 : type->words[2] > 32 ? 5 : 4;
+  own->opcode = value ? SpvOpConstantTrue : SpvOpConstantFalse;
+  own->n = 3;
+  if (type->opcode == SpvOpTypeInt) {
+    own->opcode = SpvOpConstant;
+    own->n = type->words[2] > 32 ? 5 : 4;
+  }
   for (guint i = 3; i < own->n; i++)
     words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
 }
 
 /* ---- Lines of what was compiled ------------------------------------------------------------- */
 
-/* Is it that instruction of the debug information that is made for shaders? */
+/* Is it this instruction of NonSemantic.Shader.DebugInfo.100? */
 static gboolean is_debug (const SpirvModule *module, const SpirvInstruction *at, guint32 number) {
   return at->opcode == SpvOpExtInst && at->words[4] == number
          && strcmp (spirv_string (spirv_definition (module, at->words[3]), 2),
@@ -308,8 +310,8 @@ static gboolean is_debug (const SpirvModule *module, const SpirvInstruction *at,
                 == 0;
 }
 
-/* A file that the OpString names; text: what the module says is in it. glslang puts lines of its
- * own before it. */
+/* The file that the OpString names, with the text that the module gives for it. glslang adds lines
+ * of its own before it. */
 static RspSource *make_file (const SpirvModule *module, guint32 id, const char *text) {
   static const char end[] = "#line 1\n";
   const char *begin = g_str_has_prefix (text, "// OpModuleProcessed") ? strstr (text, end) : NULL;
@@ -319,7 +321,7 @@ static RspSource *make_file (const SpirvModule *module, guint32 id, const char *
                          g_strdup (begin), strlen (begin));
 }
 
-/* The files with their texts, by the ids of their names; those without are not there. */
+/* The files with texts, by the ids of their names. */
 static GHashTable *read_files (const SpirvModule *module) {
   GHashTable *files = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rsp_source_unref);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -369,13 +371,12 @@ static void add_origin (const SpirvModule *module, GHashTable *files, const Spir
   g_array_append_val (origins, own);
 }
 
-/* Tells the text of which files and lines its instructions come from, by OpLine or by debug
- * information. */
+/* Sets the origins of instructions in other files, by OpLine or debug information. */
 static void find_origins (const SpirvModule *module) {
   g_autoptr (GHashTable) files = read_files (module);
   GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
   Line from = { 0 };
-  const SpirvInstruction *label = NULL; /* without a line: it has that of what comes after it */
+  const SpirvInstruction *label = NULL; /* without a line: it gets that of what comes after it */
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpLine)
@@ -425,7 +426,8 @@ static void report (SpirvModule *module, spv_diagnostic diagnostic, RspDiagnosti
   rsp_error (diagnostics, span, NULL, "SPIRV-Tools: %s", message);
 }
 
-/* The text in which OpSource names no language: SPIRV-Tools knows none that is younger than it. */
+/* The text with the languages of OpSource replaced: SPIRV-Tools does not know newer ones than
+ * itself. */
 static GString *without_languages (RspSource *source) {
   GString *out = g_string_new (NULL);
   Scan scan = { .source = source };
@@ -475,7 +477,7 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
 }
 
 /* Validates the module of n words; prints the number of the instruction and the message. Layouts
- * and pointers that the validator takes for errors, but drivers do not, are not among them. */
+ * and pointers that drivers accept are no errors. */
 static void validate (spv_const_context context, const guint32 *words, gsize n, int out) {
   spv_diagnostic diagnostic = NULL;
   spv_validator_options options = spvValidatorOptionsCreate ();
@@ -490,7 +492,7 @@ static void validate (spv_const_context context, const guint32 *words, gsize n, 
   spvValidatorOptionsDestroy (options);
 }
 
-/* Makes this process one that only validates: its end is no matter to the others. */
+/* Limits this process, which only validates, so that its end does not affect others. */
 static void limit_validator (int input) {
   gsize pages = 0;
   FILE *sizes = fopen ("/proc/self/statm", "r");
@@ -503,8 +505,8 @@ static void limit_validator (int input) {
   rsp_kernel_limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
 }
 
-/* A warning for what is not valid. The validator may recurse, or calculate, without a limit, so
- * that it is a process of its own; in this one if there can be none. */
+/* Warns if a module is invalid. The validator may recurse or calculate without a limit, so it runs
+ * in its own process; in this one if there can be no other. */
 static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
                              RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
@@ -538,15 +540,14 @@ static void warn_of_invalid (const SpirvModule *module, spv_const_context contex
                  "SPIRV-Tools: %s", message + 1);
 }
 
-/* The functions of SPIRV-Tools overwrite what an earlier one said, be it a success with a warning.
- */
+/* Frees the last diagnostic, which SPIRV-Tools would overwrite, even if it was only a warning. */
 static spv_diagnostic *afresh (spv_diagnostic *diagnostic) {
   spvDiagnosticDestroy (*diagnostic);
   *diagnostic = NULL;
   return diagnostic;
 }
 
-/* FALSE, with an error, if a number has a width of which nothing is known. */
+/* FALSE, with an error: a number has an unknown width. */
 static gboolean has_known_widths (const SpirvModule *module, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
@@ -561,8 +562,8 @@ static gboolean has_known_widths (const SpirvModule *module, RspDiagnostics *dia
   return TRUE;
 }
 
-/* FALSE, with an error, if a type or constant has too many parts, or too many levels of them: each
- * can have all of another one twice, and the validator looks at all. */
+/* FALSE, with an error: a type or constant has too many parts, or too many levels. Each may contain
+ * the one before twice, and the validator visits all. */
 static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnostics) {
   g_autofree guint32 *parts = g_new0 (guint32, module->bound),
                      *levels = g_new0 (guint32, module->bound);
@@ -628,7 +629,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   return good;
 }
 
-/* Reads the module that has the bytes, which are freed. compiled: as that of SpirvModule. */
+/* Reads a module from bytes, which are freed. compiled: see SpirvModule. */
 static SpirvModule *from_bytes (const char *path, const char *compiled, char *bytes, gsize length,
                                 RspDiagnostics *diagnostics) {
   RspArena *arena = rsp_arena_new ();
@@ -662,7 +663,8 @@ SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *dia
 }
 
 /* ---- GLSL ---- */
-/* "ERROR: ./k.comp:3: 'y' : undeclared identifier": the first one, at its place. */
+/* Reports the first error, such as "ERROR: ./k.comp:3: 'y' : undeclared identifier", at its place.
+ */
 static void report_failure (RspSource *shader, const char *file, const char *text,
                             RspDiagnostics *diagnostics) {
   const char *own = g_str_has_prefix (text, "ERROR: ") ? text + strlen ("ERROR: ") : text;
@@ -678,8 +680,7 @@ static void report_failure (RspSource *shader, const char *file, const char *tex
   rsp_error (diagnostics, span, NULL, "glslangValidator: %s", g_strstrip (message));
 }
 
-/* The module that the compiler makes of the file with the shader's text; include: an option for a
- * copy of it, or NULL. */
+/* Compiles the file with the shader's text; include: an option if that is a copy, or NULL. */
 static SpirvModule *run_compiler (RspSource *shader, const char *file, const char *include,
                                   const char *const *preprocessing, RspDiagnostics *diagnostics) {
   static const char *const fixed[] = {

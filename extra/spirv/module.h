@@ -1,4 +1,4 @@
-/* Modules of SPIR-V as they are written: instructions, names, decorations. */
+/* Modules of SPIR-V as written: instructions, names, decorations. */
 #pragma once
 
 #include "base/base.h"
@@ -9,21 +9,22 @@
 
 typedef struct SpirvInstruction {
   guint16 opcode, n;    /* n: words */
-  const guint32 *words; /* all of them, and then some zeros: the first one has the opcode */
+  const guint32 *words; /* all of them, the opcode in the first one, and then some zeros */
   guint32 type, result; /* ids; 0: none */
   RspSpan span;
 } SpirvInstruction;
 
 typedef struct SpirvModule {
-  RspSource *source; /* the assembly; of a binary what it is disassembled to */
+  RspSource *source; /* the assembly; of a binary, its disassembly */
   gboolean is_binary;
   guint32 *words;
   SpirvInstruction *instructions;
   guint n, bound;       /* bound: ids are smaller */
   guint n_outside;      /* instructions before the first function */
   guint *definitions;   /* per id: its instruction's number + 1; 0: none */
-  const char *compiled; /* the file whose names are the source's; NULL: its own */
-  guint8 *used;         /* per id: in a function, by more than copies of memory? */
+  const char *compiled; /* the file given to the compiler, which the source's name replaces in
+                           messages; NULL: none */
+  guint8 *used;         /* per id: does a function use it, other than to copy memory? */
   const char **written; /* per id: its name in the assembly, "%12" */
   const char **names;   /* per id: by OpName, or as it is written */
   GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
@@ -31,7 +32,7 @@ typedef struct SpirvModule {
 } SpirvModule;
 
 /* Reads assembly, or a binary (which begins with SPIR-V's magic number). What the validator finds
- * is a warning, as compilers emit much that it refuses: nothing may be taken for granted. text: as
+ * is a warning, as compilers emit much that it refuses: modules may be invalid in any way. text: as
  * that of RspKernelOptions. NULL after an error. */
 SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *diagnostics);
 
@@ -43,9 +44,8 @@ void spirv_free (SpirvModule *module);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpirvModule, spirv_free)
 
-/* The instruction that defines the id; that of an unknown id is an OpNop. What an instruction
- * outside functions names has been defined before it, so that types and constants have no cycles.
- */
+/* The instruction that defines the id; OpNop for an unknown id. Instructions outside functions only
+ * name what is defined before them, so types and constants have no cycles. */
 const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id);
 
 /* "OpLoad"; newly allocated. */
@@ -54,7 +54,7 @@ char *spirv_opcode_name (guint16 opcode);
 /* The string that begins at this word of the instruction. */
 const char *spirv_string (const SpirvInstruction *instruction, guint word);
 
-/* The decoration's instruction, of the id or (member ≥ 0) of a member of a structure; NULL: it has
+/* The instruction that decorates the id or (member ≥ 0) a member of a structure; NULL: there is
  * none. */
 const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
                                           SpvDecoration decoration);
@@ -65,11 +65,11 @@ gboolean spirv_is_compute (const SpirvInstruction *entry);
 /* Does it end a block? */
 gboolean spirv_ends_block (guint16 opcode);
 
-/* The bits of an integer constant; FALSE: it is none. */
+/* The bits of a constant; FALSE: it is not one with a number. */
 gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value);
 
-/* Gives a specialization constant the value; FALSE: the id is none that has one. */
+/* Gives a specialization constant the value; FALSE: the id is not a specialization constant. */
 gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value);
 
-/* Makes a constant of an integer or boolean type, which is calculated, that number. */
+/* Replaces a calculated constant of an integer or boolean type by the number. */
 void spirv_make_number (SpirvModule *module, guint32 id, gint64 value);

@@ -1,4 +1,4 @@
-/* What a module declares, in terms of C: types, the entries' parameters, initial values. */
+/* A module's declarations in terms of C: types, the entries' parameters, initial values. */
 #include "extra/spirv/internal.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 
 enum { FIRST_ELEMENTS = 64 /* of an array without a size behind other members, which grows */ };
 
-/* As many elements as an array without a size behind other members needs in the object that was
- * found to need the most cells; at least one of these is another member's. */
+/* How many elements an array without a size behind other members has: enough for the object that
+ * needs the most cells, of which at least one is another member's. */
 static gint64 grown_elements (const SpirvFront *front, guint32 element) {
   const GPtrArray *facts = front->base.facts;
   g_autofree char *cells = spirv_cells (front->module, element, NULL);
@@ -55,7 +55,7 @@ static RspSpace space_of (SpvStorageClass storage) {
   }
 }
 
-/* The bytes of a value of the type; 0: it has structures in it. */
+/* The bytes of a value of the type; 0: it contains structures. */
 static guint64 bytes_of (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *at = spirv_definition (module, type);
   gint64 n = 0;
@@ -83,7 +83,7 @@ guint32 spirv_stride (const SpirvModule *module, guint32 type) {
   return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
 }
 
-/* A structure with offsets as one that takes the bytes of the decoration. */
+/* A structure with offsets, with the size that the decoration says. */
 static const CType *strided_record (SpirvFront *front, guint32 holder, const CType *element) {
   const SpirvInstruction *stride
       = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
@@ -97,8 +97,8 @@ static const CType *strided_record (SpirvFront *front, guint32 holder, const CTy
   return type;
 }
 
-/* The element as what takes the bytes that the decoration of an array or pointer says: memory is
- * then laid out in bytes, or so many of them as all of it consists of. */
+/* The element, in a structure of the size that the decoration of an array or pointer says: memory
+ * is then laid out in bytes, or in units of 4. */
 static const CType *strided (SpirvFront *front, guint32 holder, const CType *element) {
   const guint32 stride = spirv_stride (front->module, holder);
   LitmusParser parser = { .arena = front->arena };
@@ -125,7 +125,7 @@ static CType *array_of (SpirvFront *front, const CType *element, gint64 n) {
 }
 
 /* ---- Extents ---- */
-/* What the type takes up; elements and members have been asked for. */
+/* The extent of the type; those of elements and members are known. */
 static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
   const SpirvExtent part = front->extents[at->words[2] < front->module->bound ? at->words[2] : 0];
   const SpirvInstruction *stride
@@ -154,8 +154,8 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
   }
 }
 
-/* That of a member, whose decorations say how a matrix in it is laid out: like C's array of
- * columns, or not. */
+/* The extent of a member; its decorations say how a matrix in it is laid out: as an array of
+ * columns, like in C, or not. */
 static SpirvExtent member_extent (SpirvFront *front, const SpirvInstruction *record, guint member) {
   const SpirvModule *module = front->module;
   SpirvExtent own = front->extents[record->words[2 + member]];
@@ -198,7 +198,7 @@ static gboolean have_common (GArray *all) {
 }
 
 /* Members are where their offsets say. If the structure, or one in it, cannot be laid out so, it is
- * as C would have it: that nobody can see, unless it shares its bytes. */
+ * laid out as in C, which is not observable unless bytes are shared. */
 static void place_members (SpirvFront *front, const SpirvInstruction *at, CStruct *record) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Bytes));
   SpirvExtent *whole = &front->extents[at->result];
@@ -317,8 +317,8 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
 
 /* ---- Parameters ----------------------------------------------------------------------------- */
 
-/* What lies in memory outside of functions is a parameter, as are those of the entry. Outputs are
- * what tests compare: compute shaders have no stage behind them. */
+/* Variables in memory outside of functions are parameters, besides those of the entry; outputs too,
+ * which tests compare, as compute shaders have no later stage. */
 
 static gboolean is_shared (const SpirvInstruction *at) {
   if (at->opcode != SpvOpVariable)
@@ -373,8 +373,8 @@ void spirv_name_parameters (SpirvModule *module) {
   }
 }
 
-/* An image or sampler is a value of its own. What is passed by value (ByVal) is behind a pointer of
- * the class Function, and constant for all work-items. */
+/* Images and samplers are values. What is passed by value (ByVal) is behind a pointer of the class
+ * Function, and constant for all work-items. */
 static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
   CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
   own->name = front->module->names[at->result];
@@ -405,10 +405,10 @@ const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at) {
 }
 
 /* ---- Shared memory ---- */
-/* Variables of an entry that have one binding are one memory, and so are the blocks in the memory
- * of a work-group. */
+/* Variables of an entry with the same binding share one memory, and so do the blocks of a
+ * work-group. */
 
-/* What those of one memory have in common; 0: the variable is alone. */
+/* A key that variables of one memory share; 0: the variable has its own. */
 static guint64 memory_of (const SpirvModule *module, const SpirvInstruction *at) {
   const SpirvInstruction *set
       = spirv_decoration (module, at->result, -1, SpvDecorationDescriptorSet),
@@ -449,7 +449,8 @@ static guint32 holder_of (const SpirvFront *front, guint32 id) {
   return id;
 }
 
-/* The variables are one memory: that of what has initial values, or else of the greater one. */
+/* Gives both variables one memory: that of the one with initial values, or else of the larger one.
+ */
 static gboolean unite (SpirvFront *front, guint32 a, guint32 b, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   const guint32 all[] = { holder_of (front, a), holder_of (front, b) };
@@ -584,7 +585,7 @@ static double real_of (guint8 bits, gint64 number) {
 
 enum { MOST_VALUES = 4194304 /* of a list, with those of the lists in it */ };
 
-/* Appends the values of the type's cells; input NULL: 0. room: how many values may be added; 0
+/* Appends the values of the type's cells; input NULL: 0. room: how many more values fit; 0
  * afterwards: some are missing. */
 static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
                        guint *room, GString *out) {
@@ -694,8 +695,8 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   return room > 0;
 }
 
-/* Is it a number that an entry of a test takes, and that nothing needs to give a value? function:
- * NULL for a parameter of none. */
+/* May the parameter of a test's entry have any value: is it a number? function: NULL for a
+ * parameter of none. */
 static gboolean may_be_any (const SpirvFront *front, const SpirvInstruction *at,
                             const SpirvInstruction *function) {
   const SpirvModule *module = front->module;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* ---- Integer -------------------------------------------------------------------------------- */
+/* ---- Integer functions ---------------------------------------------------------------------- */
 
-/* OpenCL's integer functions (6.13.3), lane by lane. Most are written in OpenCL C and inlined. */
+/* Those of 6.13.3, lane by lane. Most are written in OpenCL C and inlined. */
 
 /* ---- Functions in OpenCL C ---- */
 #define BITS "(int) (8 * sizeof (T))"
@@ -23,7 +23,7 @@
  * its width. The first row that a type can use is taken. */
 static const struct {
   const char *name, *text;
-  gboolean wide; /* does it use W, which 64 bits do not have? */
+  gboolean wide; /* does it use W, which does not exist for 64 bits? */
 } functions[] = {
   { "abs", "U f (T a) { return a < 0 ? -(U) a : (U) a; }", FALSE },
   { "abs_diff", "U f (T a, T b) { return a > b ? (U) a - (U) b : (U) b - (U) a; }", FALSE },
@@ -85,7 +85,7 @@ const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
   gboolean good = c_parse (&parser, C_UNIT, (RspSpan){ source, 0, (guint) strlen (text) });
   g_hash_table_unref (unit.typedefs);
   g_ptr_array_add (l->kernel->built_in, source);
-  if (!good || unit.functions.n != 1) { /* the name of an argument's type is no type here */
+  if (!good || unit.functions.n != 1) { /* the name of an argument's type means nothing here */
     rsp_kernel_refuse (l, place ? *place : RSP_NOWHERE, NULL, "an argument of this type");
     return rsp_kernel_parse_function (l, "int f () { return 0; }", place);
   }
@@ -93,7 +93,7 @@ const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
   return unit.functions.items[0];
 }
 
-/* The function for a type of T; NULL: it is not one of them. */
+/* The function for a type T; NULL: there is none. */
 static const CFunction *find_function (KernelLowerer *l, const char *name, const CType *type) {
   const CType unsigned_type
       = { .kind = C_INTEGER, .bits = type->bits },
@@ -141,7 +141,7 @@ static KernelValue extreme (KernelLowerer *l, RspSpan span, RspOperator op, Kern
                             type);
 }
 
-/* The function of one lane of each argument; no value: there is no such function. */
+/* The function of one lane of each argument; without a value if there is none. */
 static KernelValue apply_to_lane (KernelLowerer *l, const CExpr *call, const KernelValue *v,
                                   guint n) {
   const char *name = call->a->name;
@@ -160,7 +160,9 @@ static KernelValue apply_to_lane (KernelLowerer *l, const CExpr *call, const Ker
 gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const KernelValue *arguments,
                                   guint n, KernelValue *value) {
   KernelValue lanes[MAX_ARGUMENTS];
-  const CType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
+  if (!n || n > MAX_ARGUMENTS)
+    return FALSE;
+  const CType *type = arguments[0].type;
   guint n_lanes = type->kind == C_VECTOR ? type->lanes : 1;
   for (guint i = 0; i < n; i++)
     if (lane_type (arguments[i].type)->kind != C_INTEGER
@@ -187,10 +189,9 @@ KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, 
   const CType *from = lane_type (value.type), *to = lane_type (type);
   guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
   gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));
-  RspExpr *least
-      = rsp_kernel_constant (l, span, from->is_signed && to->is_signed ? -most - 1 : 0, from);
-  KernelValue low = rsp_kernel_scalar (l, least, from),
-              high = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, most, from), from),
+  const gint64 least = from->is_signed && to->is_signed ? -most - 1 : 0;
+  KernelValue low = rsp_kernel_number (l, span, least, from),
+              high = rsp_kernel_number (l, span, most, from),
               result = rsp_kernel_cells_value (l, value.type, value.n);
   for (guint i = 0; i < value.n; i++)
     result.cells[i]
@@ -209,9 +210,8 @@ KernelValue rsp_kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condi
     if (condition.type->kind == C_VECTOR)
       test = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
                               rsp_kernel_constant (l, span, 0, &kernel_long));
-    result.cells[i] = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
-                                       rsp_kernel_leaf (l, yes.type, i), test, yes.cells[i]);
-    result.cells[i]->u.node.c = no.cells[i];
+    result.cells[i] = rsp_kernel_conditional (l, span, rsp_kernel_leaf (l, yes.type, i), test,
+                                              yes.cells[i], no.cells[i]);
   }
   return rsp_kernel_held (l, result, span);
 }
@@ -246,20 +246,17 @@ KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *a
     for (guint k = 1; k < n_sources; k++) {
       RspExpr *is_this = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, last,
                                           rsp_kernel_constant (l, span, k, &kernel_long));
-      RspExpr *choice
-          = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, arguments[0].type->to,
-                             is_this, arguments[k / each].cells[k % each]);
-      choice->u.node.c = result.cells[i];
-      result.cells[i] = choice;
+      result.cells[i]
+          = rsp_kernel_conditional (l, span, arguments[0].type->to, is_this,
+                                    arguments[k / each].cells[k % each], result.cells[i]);
     }
   }
   return rsp_kernel_held (l, result, span);
 }
 
-/* ---- Atomic --------------------------------------------------------------------------------- */
+/* ---- Atomic operations and barriers --------------------------------------------------------- */
 
-/* Atomic operations, fences and barriers: those of OpenCL C 2.0 (6.13.11), and those of 1.x, which
- * are relaxed and of scope device. */
+/* Those of OpenCL C 2.0 (6.13.11), and those of 1.x, which are relaxed and of device scope. */
 
 typedef struct Atomic {
   CCall base;
@@ -268,7 +265,7 @@ typedef struct Atomic {
 } Atomic;
 
 /* ---- Arguments ---- */
-/* The value of an argument that is a constant: the parameter of an inlined function may be one. */
+/* The value of a constant argument: a parameter of an inlined function may be one. */
 static gboolean constant_argument (CCall *c, const CExpr *argument, gint64 *number) {
   KernelLowerer *l = ((Atomic *) c)->l;
   const char *word = argument->kind == C_NAME ? argument->name : "";
@@ -347,16 +344,14 @@ gboolean rsp_kernel_takes_fetch (RspCall *call, const CType *type) {
   if (type->kind != C_FLOAT || call->kind != RSP_CALL_FETCH || call->op == RSP_OP_EXCHANGE)
     return TRUE;
   const RspNumberType own = { .bits = type->bits, .is_float = TRUE }, both[] = { own, own };
-  const char *name = call->op == RSP_OP_ADD   ? "+"
-                     : call->op == RSP_OP_SUB ? "-"
-                     : call->op == RSP_OP_MIN ? "fmin"
-                     : call->op == RSP_OP_MAX ? "fmax"
-                                              : "";
-  call->function = rsp_float_function (name, own, both, G_N_ELEMENTS (both));
+  static const char *const names[]
+      = { [RSP_OP_ADD] = "+", [RSP_OP_SUB] = "-", [RSP_OP_MIN] = "fmin", [RSP_OP_MAX] = "fmax" };
+  const char *name = call->op < G_N_ELEMENTS (names) ? names[call->op] : NULL;
+  call->function = rsp_float_function (name ? name : "", own, both, G_N_ELEMENTS (both));
   return call->function != 0;
 }
 
-/* Reads the arguments by the form; the call's value. */
+/* Reads the arguments as the form says. Returns the call's value. */
 static KernelValue finish_call (Atomic *a, const char *form) {
   const RspCall *call = a->base.call;
   RspSpan span = a->base.syntax->span;
@@ -377,18 +372,16 @@ static KernelValue finish_call (Atomic *a, const char *form) {
 /* Work-items wait for each other at the same barrier of the text, in the same calls. */
 RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
                                    gboolean sub_group) {
-  guint line, column;
   if (flags && !sub_group)
     rsp_kernel_stop (l, span);
   if (!sub_group)
     kernel_log_ends (l, flags, span);
   RspStatement *statement = rsp_kernel_emit (l, RSP_STATEMENT_BARRIER, span);
-  rsp_source_position (span.source, span.begin, &line, &column);
   statement->flags = flags;
   statement->scope = scope;
   statement->sub_group = sub_group;
   statement->words = l->program->words.around;
-  statement->label = rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
+  statement->label = kernel_call_path (l, span);
   if (l->options->front && l->options->front->group_meets) {
     statement->barrier = rsp_arena_new0 (l->arena, RspBarrier, 1);
     *statement->barrier
@@ -397,7 +390,7 @@ RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, 
                         .whole = !l->site,
                         .name = l->round,
                         .meeting = sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP };
-    if (l->site) { /* values that are passed on are ordered, so that who did not come is seen */
+    if (l->site) { /* orders the values passed on, so that they show who did not come */
       statement->barrier->id = l->site;
       statement->barrier->reach = statement->barrier->meeting;
       statement->barrier->tags |= l->options->front->group_orders;
@@ -406,7 +399,7 @@ RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, 
   return statement;
 }
 
-/* The flags of a barrier if they are not constant; NULL: they are, or cannot be read. */
+/* The flags of a barrier if they are not constant, else NULL. */
 static RspExpr *unknown_flags (Atomic *a) {
   const CExpr *flags = a->base.syntax->args.n ? a->base.syntax->args.items[0] : NULL;
   const CType *type;
@@ -419,7 +412,8 @@ static RspExpr *unknown_flags (Atomic *a) {
   return rsp_kernel_reusable (a->l, value, type);
 }
 
-/* One barrier for each value of the flags' bits from this one on; flags: those before it. */
+/* Branches to one barrier for each value of the flags' bits from this one on; flags: those before.
+ */
 static void barrier_by_flags (KernelLowerer *l, RspSpan span, RspExpr *value, guint bit,
                               guint flags, const RspCall *call) {
   static const struct {
@@ -483,10 +477,8 @@ static KernelValue old_call (KernelLowerer *l, const CExpr *expr, gsize row) {
     a = begin_call (l, expr, RSP_CALL_CAS, RSP_ORDER_RELAXED);
     if (!c_take_arguments (&a.base, "pcv"))
       return rsp_kernel_dummy (l, expr->span, &kernel_int);
-    KernelPlace place = rsp_kernel_registers (
-        a.content, rsp_kernel_add_registers (l, "", a.content, FALSE, expr->span));
-    rsp_kernel_store (l, place, rsp_kernel_scalar (l, a.base.call->expected, a.content),
-                      expr->span);
+    const KernelPlace place = rsp_kernel_stored (
+        l, rsp_kernel_scalar (l, a.base.call->expected, a.content), expr->span);
     a.base.call->expected = rsp_kernel_address (l, place, expr->span);
     rsp_kernel_emit_expr (l, call_expr (&a, &kernel_bool));
     return rsp_kernel_load (l, place, expr->span);

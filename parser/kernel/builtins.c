@@ -1,5 +1,5 @@
-/* Functions of OpenCL C: work-item functions, and those that are calculated or left
- * uninterpreted. */
+/* Built-in functions of OpenCL C (builtins.def): work-item functions, and those that are calculated
+ * or left uninterpreted. */
 #include "base/base.h"
 #include "parser/kernel/internal.h"
 #include "parser/kernel/kernel.h"
@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Suggest -------------------------------------------------------------------------------- */
+/* ---- Hints for misspelt names --------------------------------------------------------------- */
 
-/* Suggestions for the names of functions. */
-
-/* All but the operations of 2.0; `*` at the end is for any rest. */
+/* All but the operations of 2.0; a `*` at the end stands for any rest. */
 static const char *const functions[] = {
 #define BUILTIN(name, kind, instead) name,
 #include "parser/kernel/builtins.def"
@@ -20,7 +18,7 @@ static const char *const functions[] = {
 #include "parser/litmus/words.def"
 };
 
-/* Of those that are built in. */
+/* The names of all built-in functions. */
 static GPtrArray *all_names (void) {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   rsp_litmus_add_calls (names, FALSE);
@@ -44,7 +42,8 @@ char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name) {
                                  rsp_litmus_other_operations);
 }
 
-/* Does the name begin as that of a function, in so many characters, and is its rest misspelt? */
+/* Does a function's name begin with the same `begin` characters, and is the rest a misspelling of
+ * its own? */
 static gboolean kernel_is_misspelt (const char *name, gsize begin) {
   g_autoptr (GPtrArray) names = all_names ();
   g_autoptr (GPtrArray) rests = g_ptr_array_new ();
@@ -55,10 +54,9 @@ static gboolean kernel_is_misspelt (const char *name, gsize begin) {
   return rsp_nearest (name + begin, (const char *const *) rests->pdata) != NULL;
 }
 
-/* ---- Identity ------------------------------------------------------------------------------- */
+/* ---- Work-item functions -------------------------------------------------------------------- */
 
-/* What work-items ask about themselves and the grid: their positions, which are constants, and
- * sizes. */
+/* Positions of work-items and sizes of the grid, which are constants. */
 
 /* The answers to one question, for each dimension. */
 typedef struct Answer {
@@ -121,14 +119,14 @@ static gboolean find_answer (const KernelLowerer *l, const char *name, Answer *a
   return FALSE;
 }
 
-/* For a dimension that does not exist: position 0, of size 1. */
+/* A dimension that does not exist has position 0 and size 1. */
 static guint value_for (const Answer *answer, const char *name, gint64 dimension) {
   if (dimension >= 0 && dimension < RSP_GRID_DIMENSIONS)
     return answer->values[dimension];
   return answer->own || strcmp (name, "get_global_offset") == 0 ? 0 : 1;
 }
 
-/* The dimension that the call names; FALSE: it is no constant. */
+/* The dimension that the call names; FALSE: it is not constant. */
 static gboolean find_dimension (KernelLowerer *l, const CExpr *call, const Answer *answer,
                                 gint64 *dimension) {
   *dimension = 0;
@@ -146,7 +144,7 @@ gboolean rsp_kernel_grid_size (KernelLowerer *l, const CExpr *call, gint64 *valu
   return TRUE;
 }
 
-/* Whichever the dimension is. */
+/* The answer for a dimension that is not constant. */
 static RspExpr *choose_dimension (KernelLowerer *l, const CExpr *call, const Answer *answer,
                                   const CType *type) {
   RspSpan span = call->span;
@@ -158,10 +156,8 @@ static RspExpr *choose_dimension (KernelLowerer *l, const CExpr *call, const Ans
   for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++) {
     RspExpr *is_this = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, dimension,
                                         rsp_kernel_constant (l, span, d, &kernel_long));
-    RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, is_this,
-                                       rsp_kernel_constant (l, span, answer->values[d], type));
-    choice->u.node.c = result;
-    result = choice;
+    result = rsp_kernel_conditional (
+        l, span, type, is_this, rsp_kernel_constant (l, span, answer->values[d], type), result);
   }
   return result;
 }
@@ -197,12 +193,9 @@ static KernelValue kernel_identity (KernelLowerer *l, const CExpr *call) {
       type);
 }
 
-/* ---- Builtin -------------------------------------------------------------------------------- */
-
-/* OpenCL's built-in functions, by the table builtins.def. */
+/* ---- Built-in functions --------------------------------------------------------------------- */
 
 typedef enum BuiltinKind {
-  ID,
   SAME,
   WHOLE,
   LANE,
@@ -211,16 +204,17 @@ typedef enum BuiltinKind {
   SIZES,
   INTEGER,
   FIRST,
-  IGNORED,
-  SKIPPED,
   ANY,
   SELECT,
+  SHUFFLED, /* the last one that calculates with its arguments */
+  ID,
+  IGNORED,
+  SKIPPED,
   COPY,
   GROUP,
-  HOLDS, /* true wherever it is executed */
+  HOLDS, /* is true wherever it is executed */
   ABOUT,
   SO_FAR, /* about accesses since the last barrier */
-  SHUFFLED,
   ASSERT,
   LOOP,
   ASSUME,
@@ -426,8 +420,7 @@ static gboolean vector_place (KernelLowerer *l, KernelValue offset, KernelValue 
       kernel_error (l, span, NULL, "found an argument that is not a pointer to a scalar");
     return FALSE;
   }
-  KernelValue n
-      = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, lanes, &kernel_int), &kernel_int);
+  const KernelValue n = rsp_kernel_number (l, span, lanes, &kernel_int);
   KernelValue address = rsp_kernel_offset (
       l, span, pointer, rsp_kernel_binary (l, span, RSP_OP_MUL, offset, n), RSP_OP_ADD);
   *place = (KernelPlace){ .type = rsp_kernel_vector_of (l, pointer.type->to, lanes),
@@ -455,7 +448,8 @@ static gboolean vector_access (KernelLowerer *l, const CExpr *expr, KernelValue 
   return TRUE;
 }
 
-/* A floating-point number rounded as a conversion's suffix says ("sat_rte"); towards 0 without. */
+/* A floating-point number, rounded as a conversion's suffix says ("sat_rte"); without one, towards
+ * 0. */
 static KernelValue rounded (KernelLowerer *l, RspSpan span, KernelValue value, const char *suffix) {
   static const char *const ways[][2] = { { "rte", "rint" }, { "rtp", "ceil" }, { "rtn", "floor" } };
   const CType *type = value.type->kind == C_VECTOR ? value.type->to : value.type;
@@ -495,8 +489,8 @@ static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *va
 }
 
 /* ---- Images ---- */
-/* What an image holds is not known, but work-items that access a pixel of it race as at an element
- * of an array: pixels of coordinates up to these are its elements, others are left out. */
+/* What an image holds is not known, but accesses to its pixels race like those to elements of an
+ * array. Its elements are the pixels with coordinates below these; others are ignored. */
 static const guint image_sizes_of[][RSP_GRID_DIMENSIONS]
     = { { 4096, 1, 1 }, { 64, 64, 1 }, { 16, 16, 16 } };
 
@@ -513,8 +507,7 @@ static gboolean access_pixel (KernelLowerer *l, const CExpr *expr, const Argumen
               *n = image_sizes_of[lanes - 1];
   for (guint d = 0; d < 3; d++)
     all[1 + d] = d < lanes ? rsp_kernel_scalar (l, v[1].cells[d], rsp_kernel_leaf (l, type, d))
-                           : rsp_kernel_scalar (
-                               l, rsp_kernel_constant (l, expr->span, 0, &kernel_int), &kernel_int);
+                           : rsp_kernel_number (l, expr->span, 0, &kernel_int);
   all[4] = rsp_kernel_scalar (l, written, &kernel_size);
   g_autofree char *whole = g_strdup_printf ("ulong f (global ulong *m, uint x, uint y, uint z, "
                                             "ulong v) { ulong at = x + %uul * (y + %uul * z); "
@@ -593,8 +586,8 @@ static KernelValue ignored (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* ---- Annotations ---- */
-/* Is it the row's name, or one that begins as a row `begin*`, unless it is another name misspelt?
- */
+/* Is it the row's name, or for a row `begin*` one that begins so, unless that is another name
+ * misspelt? */
 static gboolean has_name (gsize row, const char *name) {
   gsize begin = strlen (builtins[row].name) - 1;
   if (builtins[row].name[begin] != '*')
@@ -609,7 +602,7 @@ static BuiltinKind kind_of (const char *name) {
   return REFUSED;
 }
 
-/* Does it ask about another work-item, or a caller? Only annotations can. */
+/* Does it ask about another work-item or a caller, as only annotations can? */
 static gboolean is_about (const CExpr *expr, const char *unused) {
   (void) unused;
   return expr->kind == C_NAME && kind_of (expr->name) == ABOUT
@@ -627,7 +620,7 @@ static gboolean is_old (const CExpr *expr, const char *unused) {
          && g_str_has_prefix (expr->a->name, "__old_");
 }
 
-/* Says so once. */
+/* Warns once that such annotations are not checked. */
 static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
   if (g_hash_table_add (l->built_in, g_strdup ("annotations")))
     rsp_warning (l->diagnostics, expr->span, NULL,
@@ -637,7 +630,7 @@ static void leave_out (KernelLowerer *l, const CExpr *expr, const char *word) {
 static void annotation (KernelLowerer *l, const CExpr *expr, BuiltinKind kind) {
   const CExpr *first = expr->args.n ? expr->args.items[0] : NULL,
               *about = c_find (first, is_about, NULL);
-  if (!about && kind == ASSUME) /* a proof may assume that an access is not the one it looks at */
+  if (!about && kind == ASSUME) /* which a proof may assume of the access that it chooses */
     about = c_find (first, is_so_far, NULL);
   const CExpr *old = about ? NULL : c_find (first, is_old, NULL);
   if (old && !g_hash_table_contains (l->old, old)) /* it is not about the end of a function */
@@ -658,7 +651,7 @@ static void annotation (KernelLowerer *l, const CExpr *expr, BuiltinKind kind) {
   }
 }
 
-/* What only a proof knows, in the code itself: any value. */
+/* In the code itself, what only a proof could know has any value. */
 static KernelValue of_proof (KernelLowerer *l, const CExpr *expr) {
   static const CType function = { .kind = C_FUNCTION, .to = (CType *) &kernel_size };
   const CVariable own = { .name = expr->a->name, .type = (CType *) &function };
@@ -668,7 +661,7 @@ static KernelValue of_proof (KernelLowerer *l, const CExpr *expr) {
   return kernel_unknown_call (l, expr, &own);
 }
 
-/* The values that `__old_int (e)` and the like have at the end of the function. */
+/* Keeps the values of `__old_int (e)` and the like for the end of the function. */
 static void hold_old (KernelLowerer *l, const CExpr *expr) {
   if (!expr)
     return;
@@ -712,7 +705,7 @@ static gboolean snapshot (KernelLowerer *l, const CExpr *expr) {
   return TRUE;
 }
 
-/* For the end of a function, unless it is a proof's. */
+/* Keeps `__ensures` for the end of the function; others are for proofs, but for snapshots. */
 static void note (KernelLowerer *l, const CExpr *expr, gboolean ensures) {
   if (!ensures) {
     if (!g_str_has_prefix (expr->a->name, "__array_snapshot") || !snapshot (l, expr))
@@ -775,8 +768,8 @@ static KernelValue sum (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* ---- Accesses so far ---- */
-/* Annotations about them are checked for the last access to the array, which is one of those that
- * they speak of. */
+/* Annotations about them are checked for the last access to the array, which is one of those meant.
+ */
 
 static RspExpr *address_of (KernelLowerer *l, RspExpr *pointer, RspSpan span) {
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, pointer, NULL);
@@ -835,8 +828,8 @@ void kernel_log_ends (KernelLowerer *l, guint flags, RspSpan span) {
       forget (l, &g_array_index (l->logs, KernelLog, i), span);
 }
 
-/* `__read (p)`, `__write_offset (p)`, …: was there one to p's array, and where? Anywhere if none.
- */
+/* `__read (p)`, `__write_offset (p)`, …: was there an access to p's array, and where? If not,
+ * anywhere. */
 static KernelValue so_far (KernelLowerer *l, const CExpr *expr) {
   const gboolean writes = g_str_has_prefix (expr->a->name, "__write");
   if (!l->in_annotation || expr->args.n != 1)
@@ -862,42 +855,40 @@ static KernelValue so_far (KernelLowerer *l, const CExpr *expr) {
 }
 
 /* ---- All ---- */
+/* The value of the kinds that depend on nothing but the call. */
+static KernelValue (*const values_of[]) (KernelLowerer *, const CExpr *)
+    = { [SAME] = same_function,   [LANE] = lane_function,
+        [TRUTH] = truth_function, [STORES] = storing_function,
+        [SIZES] = image_sizes,    [INTEGER] = integers,
+        [SELECT] = selected,      [SHUFFLED] = shuffled,
+        [ID] = kernel_identity,   [IGNORED] = ignored,
+        [COPY] = kernel_copy,     [SO_FAR] = so_far,
+        [ABOUT] = old_value,      [RESULT] = result,
+        [OFFSET] = offset,        [SUM] = sum,
+        [REFUSED] = NULL };
+
 static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kind,
                             const char *instead) {
   KernelValue value;
+  if (kind <= SHUFFLED && !expr->args.n) {
+    kernel_error (l, expr->span, NULL, "found no argument of `%s`", expr->a->name);
+    return rsp_kernel_dummy (l, expr->span, &kernel_int);
+  }
+  if (values_of[kind])
+    return values_of[kind](l, expr);
   switch (kind) {
-  case ID:
-    return kernel_identity (l, expr);
-  case SAME:
-    return same_function (l, expr);
   case WHOLE:
     return kernel_uninterpreted (l, expr, expr->a->name, NULL);
-  case LANE:
-    return lane_function (l, expr);
-  case TRUTH:
-    return truth_function (l, expr);
-  case STORES:
-    return storing_function (l, expr);
-  case SIZES:
-    return image_sizes (l, expr);
   case FIRST:
-    return expr->args.n ? held_arguments (l, expr).values[0] : rsp_kernel_no_value ();
-  case INTEGER:
-    return integers (l, expr);
-  case SELECT:
-    return selected (l, expr);
+    return held_arguments (l, expr).values[0];
   case ANY:
     return kernel_any (l, expr, held_arguments (l, expr).values[0]);
-  case IGNORED:
-    return ignored (l, expr);
   case SKIPPED:
   case ENSURES:
     note (l, expr, kind == ENSURES);
     break;
   case HOLDS:
-    return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, 1, &kernel_int), &kernel_int);
-  case SHUFFLED:
-    return shuffled (l, expr);
+    return rsp_kernel_number (l, expr->span, 1, &kernel_int);
   case LOOP:
   case ASSERT:
   case ASSUME:
@@ -905,20 +896,9 @@ static KernelValue of_kind (KernelLowerer *l, const CExpr *expr, BuiltinKind kin
   case STATIC:
     annotation (l, expr, kind);
     break;
-  case RESULT:
-  case OFFSET:
-  case SUM:
-    return kind == RESULT ? result (l, expr) : kind == OFFSET ? offset (l, expr) : sum (l, expr);
-  case SO_FAR:
-  case ABOUT:
-    return kind == SO_FAR ? so_far (l, expr) : old_value (l, expr);
-  case COPY:
-    return kernel_copy (l, expr);
-  case GROUP:
-    if (kernel_group_values (l, expr, &value))
+  default:
+    if (kind == GROUP && kernel_group_values (l, expr, &value))
       return value;
-    G_GNUC_FALLTHROUGH;
-  case REFUSED:
     rsp_kernel_refuse (l, expr->span, instead, "a call to `%s`", expr->a->name);
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   }

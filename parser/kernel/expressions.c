@@ -1,10 +1,11 @@
-/* Expressions of kernels: constants are folded, the others become expressions of a program. */
+/* Expressions of kernels (OpenCL C 2.0, 6.3): constants are folded, the others become expressions
+ * of a program. */
 #include "parser/kernel/internal.h"
 #include "parser/program.h"
 
 #include <string.h>
 
-/* ---- Uses ----------------------------------------------------------------------------------- */
+/* ---- Uses of names -------------------------------------------------------------------------- */
 
 static gboolean is_name (const CExpr *expr, const char *name) {
   return expr && expr->kind == C_NAME && strcmp (expr->name, name) == 0;
@@ -54,9 +55,7 @@ gboolean kernel_addresses (const CStatement *statement, const char *name) {
   return has_use (statement, is_addressed, name);
 }
 
-/* ---- Fold ----------------------------------------------------------------------------------- */
-
-/* Constants: operators on numbers of C's integer types, and constant expressions. */
+/* ---- Constants ------------------------------------------------------------------------------ */
 
 /* A number of a type. */
 typedef struct Number {
@@ -122,8 +121,8 @@ RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const Rs
   return rsp_kernel_constant (l, span, result.value, &result.type);
 }
 
-/* What sizeof or vec_step gives. */
 /* ---- Constant expressions ---- */
+/* What sizeof or vec_step gives. */
 static gint64 kernel_measured (KernelLowerer *l, const CExpr *expr) {
   const CType *type = expr->type ? expr->type : rsp_kernel_type_of (l, expr->a);
   if (strcmp (expr->name, "vec_step") != 0)
@@ -240,14 +239,12 @@ void rsp_kernel_bind_enumerator (KernelLowerer *l, const CVariable *enumerator) 
   rsp_kernel_bind (l, enumerator->name, (KernelPlace){ .type = type, .address = constant }, TRUE);
 }
 
-/* ---- Operator ------------------------------------------------------------------------------- */
-
-/* Operators on scalars and vectors (OpenCL C 2.0, 6.3). */
+/* ---- Operators ------------------------------------------------------------------------------ */
 
 static gboolean compares (RspOperator op) { return op >= RSP_OP_EQ && op <= RSP_OP_GE; }
 
 /* ---- Sequence ---- */
-/* What work-items ask about themselves is constant. */
+/* Is it a call, other than a question of a work-item about itself, which is constant? */
 static gboolean is_call (const CExpr *expr, const char *unused) {
   (void) unused;
   return expr->kind == C_CALL
@@ -276,7 +273,7 @@ static RspExpr *scaled (KernelLowerer *l, RspSpan span, RspExpr *index, gint64 c
                                        rsp_kernel_constant (l, span, cells, &kernel_long));
 }
 
-/* So many elements of the type in memory. A part of a unit leads to no element. */
+/* The units of so many elements of the type. An index to a part of a unit leads to no element. */
 static RspExpr *distance (KernelLowerer *l, RspSpan span, const CType *type, RspExpr *index) {
   const guint unit = l->kernel->unit;
   if (!unit || rsp_kernel_size_of (l, type, span) % unit == 0)
@@ -342,7 +339,7 @@ static const char *const float_operators[] = {
   [RSP_OP_LE] = "<=", [RSP_OP_GT] = ">",  [RSP_OP_GE] = ">=", [RSP_OP_EQ] = "==", [RSP_OP_NE] = "!="
 };
 
-/* Is it a constant that is equal to no other bits, and to itself? */
+/* Is it a constant that compares equal exactly to its own bits: neither a zero nor a NaN? */
 static gboolean is_its_bits (const RspExpr *expr, const CType *type) {
   gint64 value = expr->u.constant;
   if (expr->kind != RSP_EXPR_CONSTANT)
@@ -385,9 +382,7 @@ static RspExpr *binary_scalars (KernelLowerer *l, RspSpan span, RspOperator op, 
   if (l->options->lenient && (op == RSP_OP_DIV || op == RSP_OP_MOD)) {
     /* In lenient mode, divides by 1 instead of 0, to find later errors too. */
     b = rsp_kernel_reusable (l, b, common);
-    RspExpr *choice = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, common, b, b);
-    choice->u.node.c = rsp_kernel_constant (l, span, 1, common);
-    b = choice;
+    b = rsp_kernel_conditional (l, span, common, b, b, rsp_kernel_constant (l, span, 1, common));
   }
   return rsp_kernel_node (l, span, RSP_EXPR_BINARY, op, *type, a, b);
 }
@@ -398,10 +393,10 @@ static const CType *truth_lane (const CType *lane) {
                                  { .kind = C_INTEGER, .bits = 16, .is_signed = TRUE },
                                  { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE },
                                  { .kind = C_INTEGER, .bits = 64, .is_signed = TRUE } };
-  return &lanes[lane->bits == 8 ? 0 : lane->bits == 16 ? 1 : lane->bits == 32 ? 2 : 3];
+  return &lanes[MIN (g_bit_storage (lane->bits) - 4, 3)];
 }
 
-/* Lane by lane; comparisons are 0 or -1. */
+/* Lane by lane; comparisons give 0 or -1. */
 static KernelValue binary_vectors (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a,
                                    KernelValue b) {
   const CType *type = a.type->kind == C_VECTOR ? a.type : b.type;
@@ -461,7 +456,8 @@ static RspExpr *unary_scalar (KernelLowerer *l, RspSpan span, RspOperator op, co
   return op == RSP_OP_PLUS ? a : rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, type, a, NULL);
 }
 
-/* A scalar as a condition asks for it; *type becomes that of the result. */
+/* A scalar as a condition: a floating-point number as whether it is not 0; *type becomes that of
+ * the result. */
 static RspExpr *truth_of (KernelLowerer *l, RspExpr *cell, const CType **type) {
   const CType *own = *type;
   if (own->kind != C_FLOAT)
@@ -499,9 +495,7 @@ static KernelValue kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op,
   return result;
 }
 
-/* ---- Assign --------------------------------------------------------------------------------- */
-
-/* Assignments, `op=`, `++` and `--`. */
+/* ---- Assignments ---------------------------------------------------------------------------- */
 
 /* The value on the right, and the place on the left; FALSE after an error. */
 static gboolean find_operands (KernelLowerer *l, const CExpr *expr, KernelPlace *place,
@@ -570,8 +564,7 @@ static KernelValue kernel_step_value (KernelLowerer *l, const CExpr *expr) {
   }
   place = rsp_kernel_reuse (l, place);
   KernelValue old = rsp_kernel_held (l, rsp_kernel_load (l, place, expr->a->span), expr->span);
-  KernelValue one
-      = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, 1, &kernel_int), &kernel_int);
+  const KernelValue one = rsp_kernel_number (l, expr->span, 1, &kernel_int);
   KernelValue value = rsp_kernel_to_type (l, rsp_kernel_binary (l, expr->span, expr->op, old, one),
                                           place.type, expr->span);
   value = rsp_kernel_held (l, value, expr->span);
@@ -579,9 +572,7 @@ static KernelValue kernel_step_value (KernelLowerer *l, const CExpr *expr) {
   return expr->post ? old : value;
 }
 
-/* ---- Expr ----------------------------------------------------------------------------------- */
-
-/* Expressions of kernels. */
+/* ---- Expressions ---------------------------------------------------------------------------- */
 
 /* ---- Parts that are not always evaluated ---- */
 /* The value, with the statements before it. */
@@ -623,7 +614,7 @@ RspExpr *kernel_effect_expr (KernelLowerer *l, const CExpr *expr) {
   return with_code (l, &code, outer, rsp_kernel_constant (l, expr->span, 0, &kernel_int));
 }
 
-/* A scalar's cell, of a floating-point number whether it is not 0; after an error, 0. */
+/* The truth of a scalar value; after an error, 0. */
 static RspExpr *scalar_of (KernelLowerer *l, KernelValue value, RspSpan span, const CType **type) {
   *type = value.type;
   if (value.n && rsp_kernel_is_scalar (value.type))
@@ -704,10 +695,9 @@ static KernelValue conditional (KernelLowerer *l, const CExpr *expr) {
     c = rsp_kernel_to_type (l, c, common, expr->c->span);
     if (condition->kind == RSP_EXPR_CONSTANT)
       return condition->u.constant ? b : c;
-    RspExpr *choice = rsp_kernel_node (l, expr->span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, common,
-                                       condition, b.cells[0]);
-    choice->u.node.c = c.cells[0];
-    return rsp_kernel_scalar (l, choice, common);
+    return rsp_kernel_scalar (
+        l, rsp_kernel_conditional (l, expr->span, common, condition, b.cells[0], c.cells[0]),
+        common);
   }
   KernelPlace result = rsp_kernel_registers (
       common,
@@ -774,15 +764,7 @@ static KernelValue call (KernelLowerer *l, const CExpr *expr) {
   return rsp_kernel_dummy (l, expr->span, &kernel_int);
 }
 
-/* The address of an array that is part of a value alone. */
-static KernelValue elements (KernelLowerer *l, KernelValue array, RspSpan span) {
-  KernelPlace place = rsp_kernel_registers (
-      array.type, rsp_kernel_add_registers (l, "", array.type, FALSE, span));
-  rsp_kernel_store (l, place, array, span);
-  return rsp_kernel_load (l, place, span);
-}
-
-/* A component of a vector that is a value alone, or a member of such a structure. */
+/* A component of a vector, or a member of a structure, that is not an object. */
 static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
   KernelValue whole = rsp_kernel_value (l, expr->a);
   guint8 lanes[16];
@@ -801,9 +783,7 @@ static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
                           ? rsp_kernel_member (l, whole.type->record, expr->name, &first, &offset)
                           : NULL;
   if (type && whole.type->record->mixed) {
-    KernelPlace place = rsp_kernel_registers (
-        whole.type, rsp_kernel_add_registers (l, "", whole.type, FALSE, expr->span));
-    rsp_kernel_store (l, place, whole, expr->span);
+    KernelPlace place = rsp_kernel_stored (l, whole, expr->span);
     place.type = type;
     place.base += (guint) (offset / l->kernel->unit);
     return rsp_kernel_load (l, place, expr->span);
@@ -814,7 +794,9 @@ static KernelValue member_of_value (KernelLowerer *l, const CExpr *expr) {
     return rsp_kernel_dummy (l, expr->span, &kernel_int);
   }
   KernelValue value = { type, whole.cells + first, rsp_kernel_cells (l, type, expr->span) };
-  return type->kind == C_ARRAY ? elements (l, value, expr->span) : value;
+  return type->kind == C_ARRAY
+             ? rsp_kernel_load (l, rsp_kernel_stored (l, value, expr->span), expr->span)
+             : value;
 }
 
 static KernelValue address (KernelLowerer *l, const CExpr *expr) {
@@ -843,12 +825,6 @@ const CType *rsp_kernel_type_of (KernelLowerer *l, const CExpr *expr) {
   return type;
 }
 
-static KernelValue size (KernelLowerer *l, const CExpr *expr) {
-  gint64 value = kernel_measured (l, expr);
-  return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, value, &kernel_size),
-                            &kernel_size);
-}
-
 /* ---- All kinds ---- */
 static KernelValue literal (KernelLowerer *l, const CExpr *expr) {
   CType *type = rsp_arena_new0 (l->arena, CType, 1);
@@ -856,7 +832,7 @@ static KernelValue literal (KernelLowerer *l, const CExpr *expr) {
                    .bits = expr->number.bits,
                    .is_signed = expr->number.is_signed,
                    .space = RSP_SPACE_PRIVATE };
-  return rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, expr->number.value, type), type);
+  return rsp_kernel_number (l, expr->span, expr->number.value, type);
 }
 
 static KernelValue value_of_kind (KernelLowerer *l, const CExpr *expr) {
@@ -899,7 +875,7 @@ static KernelValue value_of_kind (KernelLowerer *l, const CExpr *expr) {
   case C_CAST:
     return kernel_cast (l, expr);
   case C_SIZEOF:
-    return size (l, expr);
+    return rsp_kernel_number (l, expr->span, kernel_measured (l, expr), &kernel_size);
   case C_COMPOUND:
     return compound (l, expr);
   case C_INDEX:

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Each is written in OpenCL C and inlined at its call. Work-items meet (`barrier (0)` orders no
- * access; that not all come is barrier divergence) and pass values through `memory`, which no text
- * can name, so that nothing else is ordered either. In the text, T is the type of the first
+ * access; if not all come, that is barrier divergence) and pass values through `memory`, which no
+ * text can name, so that nothing else is ordered either. In the text, T is the type of the first
  * argument (of a copy: of what it points to), U the unsigned integer of its size; `me` is the
  * work-item's number in its group of n, and `k` how many such calls came before. */
 #define COMMON ", atomic_ulong *memory, ulong k, uint me, uint n"
@@ -15,11 +15,10 @@
 #define ANYHOW "memory_order_relaxed, memory_scope_work_group"
 
 /* ---- Copies ---- */
-/* A copy is made by one work-item, and two of the group may be the one: so it races with whatever
- * another one accesses before the event is waited for. The event is a number, which chooses the
- * two. It is made between its call and the wait, before any stop (`KernelStop`) where it is under
- * way, or at the end of the kernel. Whoever copied says so when it waits, and the others acquire
- * that. */
+/* One work-item makes a copy, and either of two may be the one, so that it races with what any
+ * other accesses before the wait for the event. The event is a number, which chooses the two. The
+ * copy is made at some stop (`KernelStop`) between its call and the wait, or at the end of the
+ * kernel. Whoever made it releases when it waits, and the others acquire. */
 #define IS_COPIED_HERE                                                                             \
   "bool one = event % n == me, other = (event + 1) % n == me; "                                    \
   "if ((one || other) && (either ? one : other)) "
@@ -39,7 +38,8 @@
   "atomic_work_item_fence (CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE, " order                     \
   ", memory_scope_work_group); "
 
-/* A number for all that wait for the same events, in any order. One without a value is found. */
+/* One number for all that wait for the same events, in any order; reading an event without a value
+ * is a finding. */
 #define HAVE_VALUES                                                                                \
   "ulong f (int count, event_t *events) { ulong all = 0; for (int i = 0; i < count; i++) "         \
   "{ ulong event = (ulong) events[i]; all += event * event * event; } return all; }"
@@ -54,10 +54,10 @@
                                       ") == k + 1); " FENCE ("memory_order_acquire") "} } } }"
 
 /* ---- Values ---- */
-/* Each work-item writes its value in two halves, marked as written by an odd number, and then reads
- * those `i` that count, as v, into the result r. Either all come, or the values of those that do
- * not are 0 or ABSENT, without a branch. The words in capitals are filled in; `none` is any value.
- */
+/* Each work-item writes its value in two halves, each as an odd number, which marks it as written,
+ * and then reads the values v of those `i` that count into the result r. Either all come, or the
+ * values of those that do not are 0 or ABSENT, without a branch. Words in capitals are filled in;
+ * `none` is any value. */
 static const char values_text[]
     = "RESULT f (T x, uint id" COMMON ", T none) { ulong bits = as_U (x), at = 2 * k * n; "
       "atomic_store_explicit (memory + at + 2 * me, (bits & 0xffffffff) << 1 | 1, " ANYHOW "); "
@@ -112,9 +112,9 @@ static const struct {
                   { "xor", "r ^ v", "0", NULL } };
 
 /* ---- Calls ---- */
-/* A group: the work-items that a call is for. */
+/* The group of work-items that a call is for. */
 typedef struct Group {
-  const char *name; /* of its function, without what says whose it is */
+  const char *name; /* of its function, without `work_group_` or `sub_group_` */
   gboolean is_sub;
   guint me, n;
 } Group;
@@ -135,11 +135,7 @@ static gboolean find_group (const KernelLowerer *l, const char *name, Group *gro
   return group->is_sub || g_str_has_prefix (name, "work_group_");
 }
 
-static KernelValue number (KernelLowerer *l, RspSpan span, gint64 value, const CType *type) {
-  return rsp_kernel_scalar (l, rsp_kernel_constant (l, span, value, type), type);
-}
-
-/* Calls the function of the text with n arguments and those of COMMON, of which `rest` follow. */
+/* Calls the function of the text with the arguments, those of COMMON, and `rest`. */
 static KernelValue call_text (KernelLowerer *l, const CExpr *expr, const Group *group,
                               const char *memory, const char *text, GArray *arguments,
                               const KernelValue *rest, guint n_rest) {
@@ -158,7 +154,8 @@ static KernelValue call_text (KernelLowerer *l, const CExpr *expr, const Group *
     kernel_group_memory (l, own_memory ? own_memory : memory, &cell, group->is_sub, expr->span),
     rsp_kernel_scalar (l, l->site ? l->round : rsp_kernel_register (l, expr->span, *calls - 1),
                        &kernel_size),
-    number (l, expr->span, group->me, &kernel_uint), number (l, expr->span, group->n, &kernel_uint)
+    rsp_kernel_number (l, expr->span, group->me, &kernel_uint),
+    rsp_kernel_number (l, expr->span, group->n, &kernel_uint)
   };
   g_array_append_vals (arguments, common, G_N_ELEMENTS (common));
   g_array_append_vals (arguments, rest, n_rest);
@@ -190,13 +187,14 @@ static KernelValue wrong_arguments (KernelLowerer *l, const CExpr *expr, const c
   return rsp_kernel_dummy (l, expr->span, &kernel_int);
 }
 
-/* Work-items whose arguments differ do not meet: the arguments as one number. */
+/* A barrier at which only work-items with the same arguments meet: as one number, they are its
+ * name. */
 static void meet_alike (KernelLowerer *l, const CExpr *expr, const GArray *all) {
-  KernelValue key = number (l, expr->span, 0, &kernel_size);
+  KernelValue key = rsp_kernel_number (l, expr->span, 0, &kernel_size);
   for (guint i = 0; i < all->len; i++) {
     KernelValue own = rsp_kernel_to_type (l, *argument (all, i), &kernel_size, expr->span);
     key = rsp_kernel_binary (l, expr->span, RSP_OP_MUL, key,
-                             number (l, expr->span, 1000003, &kernel_size));
+                             rsp_kernel_number (l, expr->span, 1000003, &kernel_size));
     key = rsp_kernel_binary (l, expr->span, RSP_OP_ADD, key, own);
   }
   kernel_emit_barrier (l, expr->span, 0, RSP_SCOPE_WORK_GROUP, FALSE)->expr = key.cells[0];
@@ -205,7 +203,7 @@ static void meet_alike (KernelLowerer *l, const CExpr *expr, const GArray *all) 
 /* ---- Copies under way ---- */
 enum { EVENT = 4, MAX_UNDER_WAY = 4 /* of the copies that one call in the text begins */ };
 
-/* A copy that a call in the text began, the last one or one before it. */
+/* A copy that a call in the text began last, or in an earlier round. */
 typedef struct KernelCopy {
   const CExpr *call;
   const CFunction *go;
@@ -213,8 +211,9 @@ typedef struct KernelCopy {
   gboolean scatters;
 } KernelCopy;
 
-/* Where copies may be made: at a barrier all, at a wait all and those that it is for, and where one
- * is begun again the last one. The code is added when all copies of the text are known. */
+/* Where copies may be made: at a barrier any, at a wait any and always those that it is for, and
+ * where one is begun again the oldest of its call. The code is added when all copies of the text
+ * are known. */
 typedef struct KernelStop {
   RspStatement *code;
   KernelValue n, events; /* that are waited for */
@@ -225,15 +224,15 @@ static void stop_at (KernelLowerer *l, RspSpan span, const KernelValue *waited, 
   KernelStop *stop = rsp_arena_new0 (l->arena, KernelStop, 1);
   const CType *events = rsp_kernel_pointer_to (l, &kernel_size);
   *stop = (KernelStop){ .code = rsp_kernel_emit (l, RSP_STATEMENT_BLOCK, span),
-                        .n = waited ? waited[0] : number (l, span, 0, &kernel_int),
-                        .events = waited ? waited[1] : number (l, span, 0, events),
+                        .n = waited ? waited[0] : rsp_kernel_number (l, span, 0, &kernel_int),
+                        .events = waited ? waited[1] : rsp_kernel_number (l, span, 0, events),
                         .only = only };
   g_ptr_array_add (l->stops, stop);
 }
 
 void rsp_kernel_stop (KernelLowerer *l, RspSpan span) { stop_at (l, span, NULL, 0); }
 
-/* It is 0 at the beginning. */
+/* A register, which is 0 at the beginning. */
 static KernelValue own_register (KernelLowerer *l, const CType *type, RspSpan span) {
   const guint reg = rsp_kernel_add_registers (l, "", type, FALSE, span);
   return rsp_kernel_scalar (l, rsp_kernel_register (l, span, reg), type);
@@ -257,10 +256,10 @@ static void go (KernelLowerer *l, const KernelCopy *copy, KernelValue goes,
   KernelValue all[12];
   Group group;
   find_group (l, "work_group_", &group);
-  const KernelValue rest[] = { number (l, span, group.me, &kernel_uint),
-                               number (l, span, group.n, &kernel_uint),
+  const KernelValue rest[] = { rsp_kernel_number (l, span, group.me, &kernel_uint),
+                               rsp_kernel_number (l, span, group.n, &kernel_uint),
                                either (l, span),
-                               number (l, span, copy->scatters, &kernel_bool),
+                               rsp_kernel_number (l, span, copy->scatters, &kernel_bool),
                                goes,
                                stop->n,
                                stop->events };
@@ -270,13 +269,13 @@ static void go (KernelLowerer *l, const KernelCopy *copy, KernelValue goes,
   assign (l, span, copy->arguments[EVENT], event);
 }
 
-/* What the group chooses at each stop anew: do all copies go? Its numbers follow those of `either`.
- */
+/* The group chooses anew at each stop whether all copies are made. The numbers of the choices
+ * follow those of `either`. */
 static KernelValue choose (KernelLowerer *l, RspSpan span, KernelValue last) {
-  const KernelValue n = number (l, span, l->options->grid.groups, &kernel_size);
+  const KernelValue n = rsp_kernel_number (l, span, l->options->grid.groups, &kernel_size);
   assign (l, span, last, rsp_kernel_binary (l, span, RSP_OP_ADD, last, n));
-  const KernelValue own
-      = rsp_kernel_binary (l, span, RSP_OP_ADD, last, number (l, span, l->group, &kernel_size));
+  const KernelValue own = rsp_kernel_binary (l, span, RSP_OP_ADD, last,
+                                             rsp_kernel_number (l, span, l->group, &kernel_size));
   return rsp_kernel_scalar (
       l, rsp_kernel_unknown (l, span, RSP_FUNCTION_CHOICE, own.cells[0], &kernel_bool),
       &kernel_bool);
@@ -299,7 +298,8 @@ RspStatement *kernel_make_copies (KernelLowerer *l, RspStatement *body) {
     const KernelStop *stop = l->stops->pdata[i];
     const gboolean must = stop->only || i + 1 == l->stops->len;
     outer = rsp_kernel_begin (l, &code);
-    const KernelValue goes = must ? number (l, span, 1, &kernel_bool) : choose (l, span, last);
+    const KernelValue goes
+        = must ? rsp_kernel_number (l, span, 1, &kernel_bool) : choose (l, span, last);
     for (guint c = 0; c < l->copies->len; c++)
       if (!stop->only || stop->only == c + 1)
         go (l, l->copies->pdata[c], goes, stop);
@@ -331,7 +331,7 @@ static KernelValue wait (KernelLowerer *l, const CExpr *expr, const Group *group
   return call_text (l, expr, group, "copies", WAIT, all, rest, 1);
 }
 
-/* Work-items that come to a call again shift its copies; the oldest is made then, at the latest. */
+/* If a call is executed again, its copies move on by one; the oldest is made then at the latest. */
 static void shift (KernelLowerer *l, KernelCopy *const *copies) {
   const RspSpan span = copies[0]->call->span;
   for (guint c = MAX_UNDER_WAY - 1; c > 0; c--)
@@ -342,7 +342,7 @@ static void shift (KernelLowerer *l, KernelCopy *const *copies) {
     }
 }
 
-/* What a call of the text begins: arguments as read_values leaves them. */
+/* The copies that a call may have under way; arguments as read_values returns them. */
 static KernelCopy **add_copies (KernelLowerer *l, const CExpr *expr, const GArray *arguments) {
   const CType *type = argument (arguments, 0)->type->to;
   g_autofree char *name = rsp_kernel_type_name (type);
@@ -381,7 +381,7 @@ KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
     return wrong_arguments (
         l, expr, strided ? "to, from, number, stride, event" : "to, from, number, event");
   if (!strided) {
-    const KernelValue one = number (l, span, 1, &kernel_size);
+    const KernelValue one = rsp_kernel_number (l, span, 1, &kernel_size);
     g_array_insert_val (all, EVENT - 1, one);
   }
   *argument (all, EVENT) = rsp_kernel_to_type (l, *argument (all, EVENT), &kernel_size, span);
@@ -396,7 +396,7 @@ KernelValue kernel_copy (KernelLowerer *l, const CExpr *expr) {
   return rsp_kernel_to_type (l, begun, &event, span);
 }
 
-/* The text of a function of values; NULL: there is none of the name. */
+/* The text of a function of values; NULL: there is none of that name. */
 static char *text_of (const KernelLowerer *l, const Group *group, const CType *type) {
   const CType bits = { .kind = C_INTEGER, .bits = type->bits };
   g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&bits),
@@ -438,11 +438,11 @@ static char *text_of (const KernelLowerer *l, const Group *group, const CType *t
 
 /* The number of a work-item by its position, of as many dimensions as are given. */
 static KernelValue linear_id (KernelLowerer *l, const CExpr *expr, const GArray *all) {
-  KernelValue id = number (l, expr->span, 0, &kernel_uint);
+  KernelValue id = rsp_kernel_number (l, expr->span, 0, &kernel_uint);
   for (guint d = MIN (all->len - 1, RSP_GRID_DIMENSIONS); d > 0; d--) {
     const guint size = all->len > 2 ? l->options->grid.item_sizes[d - 1] : 1;
     id = rsp_kernel_binary (l, expr->span, RSP_OP_MUL, id,
-                            number (l, expr->span, size, &kernel_uint));
+                            rsp_kernel_number (l, expr->span, size, &kernel_uint));
     id = rsp_kernel_binary (l, expr->span, RSP_OP_ADD, id, *argument (all, d));
   }
   return id;

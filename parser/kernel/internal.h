@@ -3,9 +3,7 @@
 #include "parser/c/c.h"
 #include "parser/kernel/kernel.h"
 
-/* ---- Lower ---------------------------------------------------------------------------------- */
-
-/* From the syntax of a kernel to the threads of a program. */
+/* ---- The lowerer ---------------------------------------------------------------------------- */
 
 enum {
   KERNEL_MAX_THREADS = 4096,
@@ -28,7 +26,7 @@ typedef struct KernelPlace {
   gboolean in_registers;
   guint base;
   RspExpr *address;
-  const guint8 *lanes; /* a vector's lanes `v.zx`, relative to the rest; NULL: it is whole */
+  const guint8 *lanes; /* of `v.zx`: the lanes of the vector at the place; NULL: all */
 } KernelPlace;
 
 /* What a name denotes while its scope is open. */
@@ -39,11 +37,11 @@ typedef struct KernelBinding {
   guint frame;       /* the call that it belongs to; 0: all */
 } KernelBinding;
 
-/* The last plain accesses of the work-item to an array, for annotations about them: registers of
- * the addresses read and written, which are 0 if there is none since the last barrier. */
+/* The work-item's last accesses to an array, for annotations: registers with the addresses read and
+ * written last, or 0 if there was no access since the last barrier. */
 typedef struct KernelLog {
   RspExpr *array;
-  guint fence; /* RSP_FENCE_…: of barriers after which there is none */
+  guint fence; /* RSP_FENCE_…: the barriers that clear it */
   guint last[2];
 } KernelLog;
 
@@ -82,24 +80,25 @@ typedef struct KernelLowerer {
   /* The thread whose body is made. */
   guint thread, group, item; /* item: local id */
   GArray *registers;         /* of RspRegister */
-  GString *identity;         /* what the body depends on, besides the kernel */
+  GString *identity;         /* what the body depends on, besides the kernel's text */
   KernelCode *code;          /* statements go here */
   const KernelFrame *frame;
   guint n_frames, depth, n_statements;
   guint n_loops, n_leavable;          /* around the statement: loops; loops and switches */
-  gboolean at_head;                   /* have only annotations of the loop's round gone before? */
+  gboolean at_head;                   /* have only annotations preceded in the loop's round? */
   const struct KernelRegion *regions; /* that a `goto` leaves; inner ones first */
   guint scope;                        /* the innermost block's first binding */
   guint calls;          /* of functions without a body: the register that counts them, + 1 */
   guint group_calls[2]; /* the same of functions of the work-group, and of the sub-group */
-  const char *site;     /* of a call to which not all work-items of the group come; NULL: all do */
-  RspExpr *round;       /* in which round of the loops around it is it? */
-  gboolean takes_address; /* of the element that is read next: it may be the one after the last */
-  gboolean is_open;       /* are there functions of which nothing is known? */
-  gboolean in_annotation; /* is what is read of no effect on what happens? */
-  gboolean at_end;        /* is an assertion about memory at the end resolved, of no work-item? */
-  gboolean gave_up;       /* an error that would be repeated has been reported */
-  guint resized;          /* smaller units, with which all must be resolved again; 0: none */
+  const char *site; /* names a call to which not all work-items of the group come; NULL: all do */
+  RspExpr *round;   /* the round of the loops around that call */
+  gboolean takes_address; /* is the address of the next element taken? Then it may be the one after
+                             the last */
+  gboolean is_open;       /* are there functions of unknown results? */
+  gboolean in_annotation; /* are reads without effect on the execution? */
+  gboolean at_end;  /* is an assertion about final memory resolved, which no work-item evaluates? */
+  gboolean gave_up; /* an error that would be repeated has been reported */
+  guint resized;    /* the smaller units with which all must be resolved again; 0: none */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)
@@ -108,7 +107,7 @@ typedef struct KernelLowerer {
 void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, const char *format,
                         ...) G_GNUC_PRINTF (4, 5);
 
-/* ---- Atomic --------------------------------------------------------------------------------- */
+/* ---- Atomic operations and barriers --------------------------------------------------------- */
 
 /* FALSE: the call is not an atomic operation, fence or barrier. */
 gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value);
@@ -117,13 +116,13 @@ gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value)
 RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
                                    gboolean sub_group);
 
-/* The function that the text defines, everything in it at the place (NULL: where it is). */
+/* The function that the text defines. place: what spans in it are (NULL: their own). */
 const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
                                             const RspSpan *place);
 
-/* ---- Group ---------------------------------------------------------------------------------- */
+/* ---- Functions of groups -------------------------------------------------------------------- */
 
-/* A work_group_… or sub_group_… function; FALSE: it is not one that is read. */
+/* A work_group_… or sub_group_… function; FALSE: it is not supported. */
 gboolean kernel_group_values (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
 /* async_work_group_copy, its strided form, or wait_group_events */
@@ -135,12 +134,12 @@ void rsp_kernel_stop (KernelLowerer *l, RspSpan span);
 /* The thread's body, when all of it is known, with the code that makes its copies. */
 RspStatement *kernel_make_copies (KernelLowerer *l, RspStatement *body);
 
-/* ---- Identity ------------------------------------------------------------------------------- */
+/* ---- Work-item functions -------------------------------------------------------------------- */
 
 /* What a call such as get_global_size (0) returns in every work-item; FALSE: it is another call. */
 gboolean rsp_kernel_grid_size (KernelLowerer *l, const CExpr *call, gint64 *value);
 
-/* ---- Integer -------------------------------------------------------------------------------- */
+/* ---- Integer functions ---------------------------------------------------------------------- */
 
 /* The result of a function of two integers: arguments of one type have a result of that type, which
  * is not promoted (6.13.3). */
@@ -150,7 +149,7 @@ const CType *kernel_result_type (const CType *a, const CType *b);
 gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const KernelValue *arguments,
                                   guint n, KernelValue *value);
 
-/* An integer, or a vector of integers? */
+/* Is it an integer, or a vector of integers? */
 gboolean kernel_is_integral (const CType *type);
 
 /* The nearest value of the integral type; it keeps its own type. */
@@ -167,16 +166,16 @@ KernelValue kernel_any (KernelLowerer *l, const CExpr *call, KernelValue value);
 /* shuffle (v, mask), shuffle2 (v, w, mask), of vectors */
 KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n);
 
-/* A pointer to the pixels of an image, which is a parameter; FALSE: it is none. */
+/* A pointer to the pixels of an image that is a parameter; FALSE: it is not. */
 gboolean kernel_image_memory (KernelLowerer *l, const RspExpr *image, RspSpan span,
                               KernelValue *pointer);
 
-/* ---- Suggest -------------------------------------------------------------------------------- */
+/* ---- Hints for misspelt names --------------------------------------------------------------- */
 
 /* "did you mean `…`?" among the functions of the file and OpenCL C's, newly allocated, or NULL. */
 char *rsp_kernel_function_hint (const KernelLowerer *l, const char *name);
 
-/* ---- Expr ----------------------------------------------------------------------------------- */
+/* ---- Expressions ---------------------------------------------------------------------------- */
 
 /* The value of an expression. Statements that must be executed before it is evaluated are emitted.
  */
@@ -212,11 +211,12 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
 KernelValue kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
                                const CType *type);
 
-/* The bytes of a value as one of another type (as_uint (f)). FALSE: they are not calculated. */
+/* The bytes of a value as one of another type (as_uint (f)). FALSE: that is not supported. */
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
                                  const CType *type, KernelValue *value);
 
-/* A scalar of the type: number `number` of those that the cells' bytes are. */
+/* The scalar number `number` of those of the type that the cells' bytes make up: part of a cell, or
+ * several joined. */
 RspExpr *rsp_kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
                                 guint number);
 
@@ -227,42 +227,44 @@ KernelValue rsp_kernel_binary (KernelLowerer *l, RspSpan span, RspOperator op, K
 KernelValue rsp_kernel_offset (KernelLowerer *l, RspSpan span, KernelValue pointer,
                                KernelValue index, RspOperator op);
 
-/* The function's result for the arguments, which are as many as its parameters. */
+/* Inlines the function with as many arguments as it has parameters. Returns its result. */
 KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
                                const KernelValue *arguments);
 KernelValue kernel_call (KernelLowerer *l, const CExpr *expr, const CFunction *function);
 
-/* The same of one that has no body: any value. */
+/* A call of a function without a body: any value. */
 KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVariable *function);
 
-/* The same function of the same arguments' values, of which nothing else is known. */
+/* An unknown function of the arguments: the same for the same values. */
 KernelValue kernel_uninterpreted (KernelLowerer *l, const CExpr *expr, const char *name,
                                   const CType *type);
 
-/* What the function ensures at its end: assertions, where they are about what is executed. */
+/* Asserts what the function ensures at its end, except what only proofs can use. */
 void kernel_check_ensures (KernelLowerer *l);
 
-/* Accesses so far, for annotations: an array whose accesses are kept from now on, an access to one
- * (the place may be evaluated again then), and a barrier. */
+/* Accesses so far, for annotations: begins to log those to an array, logs one (its place may then
+ * be evaluated again), and ends at a barrier. */
 void kernel_log_begins (KernelLowerer *l, KernelPlace place, RspSpan span);
 KernelPlace kernel_logged (KernelLowerer *l, KernelPlace place, gboolean writes, RspSpan span);
 void kernel_log_ends (KernelLowerer *l, guint flags, RspSpan span);
 
+/* "12:3 in 20:5": the place in the text, in the calls that are being inlined. */
+const char *kernel_call_path (KernelLowerer *l, RspSpan span);
+
 /* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
 
-/* ---- Fold ----------------------------------------------------------------------------------- */
+/* ---- Constants ------------------------------------------------------------------------------ */
 
-/* The value of an operator whose operands are constants, as a constant of the type that C gives it;
- * NULL: they are not, or it has none (a division by zero, an operator on pointers). b NULL: a unary
- * one. */
+/* The value of an operator on constants, of the type that C gives it; NULL: they are not constants,
+ * or it has no value (a division by zero, an operator on pointers). b NULL: a unary one. */
 RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
                         const RspExpr *b);
 
 /* The number as one of the integer type. */
 gint64 rsp_kernel_wrap (gint64 value, const CType *type);
 
-/* The value of a constant expression; FALSE, silently, if it is none. */
+/* The value of a constant expression; FALSE, silently: it is not one. */
 gboolean rsp_kernel_evaluate (KernelLowerer *l, const CExpr *expr, gint64 *value);
 
 /* The value of an expression that is constant where it stands, and needs no statements; FALSE: it
@@ -275,13 +277,13 @@ void rsp_kernel_static_assert (KernelLowerer *l, const CExpr *expr, RspSpan span
 /* Binds the enumerator's name to its value. */
 void rsp_kernel_bind_enumerator (KernelLowerer *l, const CVariable *enumerator);
 
-/* ---- Place ---------------------------------------------------------------------------------- */
+/* ---- Places --------------------------------------------------------------------------------- */
 
 /* The innermost binding of the name; NULL: none. */
 const KernelBinding *rsp_kernel_find_name (const KernelLowerer *l, const char *name);
 void rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gboolean by_value);
 
-/* The object that an expression denotes; FALSE, after an error, if it is none. */
+/* The object that an expression denotes; FALSE, after an error: it is not one. */
 gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *place);
 
 /* Does the expression denote an object, rather than a value alone? */
@@ -290,7 +292,7 @@ gboolean kernel_denotes_object (const KernelLowerer *l, const CExpr *expr);
 /* The value of an object; of an array, the address of its first element. */
 KernelValue rsp_kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span);
 
-/* Is the object an integer whose cell has the same type, and whose accesses nothing asks about? */
+/* Is the object an integer in one cell of its type, whose accesses are not logged? */
 gboolean kernel_is_plain (KernelLowerer *l, KernelPlace place);
 
 /* The address of an object. */
@@ -304,13 +306,13 @@ RspExpr *kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan s
 KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place);
 KernelPlace rsp_kernel_registers (const CType *type, guint first);
 
-/* The lanes that the name of a vector's component means, and how many; 0: none. */
+/* The lanes that the name of components means. Returns how many; 0: none. */
 guint kernel_lanes (const CType *vector, const char *name, guint8 *lanes);
 
 /* Statements that assign a value of the place's type. */
 void rsp_kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span);
 
-/* ---- Statement ------------------------------------------------------------------------------ */
+/* ---- Statements ----------------------------------------------------------------------------- */
 
 /* The body of the thread that the lowerer describes. */
 RspStatement *rsp_kernel_thread_body (KernelLowerer *l);
@@ -319,10 +321,10 @@ RspStatement *rsp_kernel_thread_body (KernelLowerer *l);
  * out. */
 void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts);
 
-/* Has an argument any value? */
+/* Does -arg give any argument any value? */
 gboolean kernel_has_any (const KernelLowerer *l);
 
-/* ---- Type ----------------------------------------------------------------------------------- */
+/* ---- Types ---------------------------------------------------------------------------------- */
 
 extern const CType kernel_int, kernel_size, kernel_void, kernel_bool, kernel_uint, kernel_long;
 
@@ -330,15 +332,15 @@ extern const CType kernel_int, kernel_size, kernel_void, kernel_bool, kernel_uin
  */
 guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span);
 
-/* ---- Layout ---- */
-/* What memory is laid out in: cells, or units of so many bytes from now on. The second and later
- * calls may lower them; then the kernel is resolved again. */
+/* ---- Arguments and objects ------------------------------------------------------------------ */
+/* Lays memory out in units of at most so many bytes, instead of cells: the kernel is then resolved
+ * again. */
 void rsp_kernel_want_unit (KernelLowerer *l, guint bytes);
 
 /* The unsigned integer of a unit's size. */
 const CType *rsp_kernel_unit_type (KernelLowerer *l);
 
-/* How many units a type has, in which one a cell of it begins, and the type of what lies in a unit:
+/* The units of a type, the unit at which a cell of it begins, and the type of what lies in a unit:
  * a cell, or this part of one. */
 guint rsp_kernel_units (KernelLowerer *l, const CType *type, RspSpan span);
 guint rsp_kernel_unit_at (KernelLowerer *l, const CType *type, guint cell);
@@ -387,9 +389,7 @@ const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, 
 /* Newly allocated: "uint", "struct node*". */
 char *rsp_kernel_type_name (const CType *type);
 
-/* ---- Uses ----------------------------------------------------------------------------------- */
-
-/* What code does with a name, whatever it stands for. */
+/* ---- Uses of names -------------------------------------------------------------------------- */
 
 /* Does the expression (NULL: none) have the name in it? */
 gboolean kernel_mentions (const CExpr *expr, const char *name);
@@ -403,17 +403,21 @@ gboolean kernel_jumps (const CStatement *statement, const char *label);
 /* Does it take the address of the name? */
 gboolean kernel_addresses (const CStatement *statement, const char *name);
 
-/* ---- Value ---------------------------------------------------------------------------------- */
+/* ---- Building blocks ------------------------------------------------------------------------ */
 
 /* ---- Expressions of the program ---- */
 RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const CType *type);
 RspExpr *rsp_kernel_register (KernelLowerer *l, RspSpan span, guint reg);
 
-/* The register of the number; behind the end, where a variable would be that was refused, the last
- * one. */
+/* The register of that number; the last one for numbers behind the end, which belong to refused
+ * variables. */
 const RspRegister *rsp_kernel_register_of (KernelLowerer *l, RspSpan span, guint *number);
 RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
                           const CType *type, RspExpr *a, RspExpr *b);
+
+/* condition ? yes : no */
+RspExpr *rsp_kernel_conditional (KernelLowerer *l, RspSpan span, const CType *type,
+                                 RspExpr *condition, RspExpr *yes, RspExpr *no);
 
 /* pointer + cells */
 RspExpr *rsp_kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells);
@@ -422,7 +426,7 @@ RspExpr *rsp_kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint
 RspExpr *rsp_kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const CType *type,
                            RspExpr *const *arguments, guint n);
 
-/* The unknown argument, or what is chosen, with this number; of an integer type. */
+/* The unknown argument, or the choice, of this number; of an integer type. */
 RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction function, RspExpr *number,
                              const CType *type);
 
@@ -436,8 +440,8 @@ RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const CType *type
 RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
 void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
 
-/* The assignment of one cell of a value of type `whole`: that of a structure or vector copies parts
- * without a value. */
+/* The assignment of a cell of a value of type `whole`; copying a structure or vector is not a use
+ * of its cells. */
 RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const CType *whole, const CType *leaf,
                             RspExpr *target, RspExpr *value);
 
@@ -458,9 +462,13 @@ RspStatement *rsp_kernel_end (KernelLowerer *l, KernelCode *code, KernelCode *ou
 /* ---- Values ---- */
 KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const CType *type);
 KernelValue rsp_kernel_cells_value (KernelLowerer *l, const CType *type, guint n);
+KernelValue rsp_kernel_number (KernelLowerer *l, RspSpan span, gint64 number, const CType *type);
 KernelValue rsp_kernel_no_value (void);
 
-/* A value of the type, whatever the program does: after an error. */
+/* The value in new registers, as an object. */
+KernelPlace rsp_kernel_stored (KernelLowerer *l, KernelValue value, RspSpan span);
+
+/* A value of the type, all 0. */
 KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const CType *type);
 
 /* Converts a value to a type: of a scalar, or a scalar to a vector's lanes. */
@@ -470,8 +478,8 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
 /* The value in registers, so that nothing that follows changes it. */
 KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
 
-/* Has the read-modify-write a meaning for values of the type? Of floats: adds, subtracts, takes the
- * smaller or greater one. */
+/* Does the read-modify-write exist for the type? Floats can be added, subtracted, and compared for
+ * the smaller or greater one. */
 gboolean rsp_kernel_takes_fetch (RspCall *call, const CType *type);
 
 /* ---- Layout --------------------------------------------------------------------------------- */
@@ -482,7 +490,7 @@ gboolean rsp_kernel_takes_fetch (RspCall *call, const CType *type);
 char *rsp_kernel_read_number (const char *text, const CType *type, gboolean any_sign,
                               gint64 *value);
 
-/* Reports what -arg says that cannot be, and parameters that need a value and have none. */
+/* Reports impossible arguments, and parameters that need a value and have none. */
 void kernel_check_arguments (KernelLowerer *l);
 
 /* Does -arg say anything about the parameter? */
@@ -492,15 +500,14 @@ gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter);
  */
 void kernel_lay_out_objects (KernelLowerer *l);
 
-/* What a pointer parameter points to in memory, from the start of an object; FALSE: it points to
- * none. */
+/* What a pointer parameter points to in memory; FALSE: nothing, or local memory. */
 gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter, KernelPlace *place);
 
-/* The object and the cell in it that an expression of the program is the address of; or a number,
- * in *cell alone. FALSE: it is neither. */
+/* The object and cell of which an expression of the program is the address; if it is a number,
+ * *cell alone. FALSE: it is neither. */
 gboolean kernel_fixed_address (const RspExpr *expr, guint *object, gint64 *cell);
 
-/* The array that a string is; equal ones are one. */
+/* The array of a string; equal strings share one. */
 KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr);
 
 /* A parameter's value: the address of its object, or the number that -arg gives. */
@@ -509,15 +516,18 @@ KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
 /* The object of a variable in local memory that belongs to the thread's work-group. */
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable);
 
-/* Gives it values at the beginning, "1,2,0": of all its cells. */
+/* Gives all its cells initial values, "1,2,0". */
 void rsp_kernel_set_local (KernelLowerer *l, const CVariable *variable, KernelPlace place,
                            const char *values);
 
-/* The address of memory, all 0, that only built-in functions of the thread's group use. */
+/* The address of zeroed memory that only built-in functions of the thread's group use. */
 KernelValue kernel_group_memory (KernelLowerer *l, const char *name, const CType *cell,
                                  gboolean is_sub_group, RspSpan span);
 
-/* ---- Resolve -------------------------------------------------------------------------------- */
+/* ---- The whole kernel ----------------------------------------------------------------------- */
+
+/* Is this place in the text in a comment or a string? */
+gboolean kernel_is_comment (const char *text, const char *at);
 
 /* Completes the kernel's program, whose arena and source are set. Errors go to diagnostics. filter:
  * executions that do not satisfy it at their end are left out; NULL: none. */

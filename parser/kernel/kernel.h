@@ -7,18 +7,18 @@
 
 /* Kernels: OpenCL C as people write it, on a grid of work-items, as a program. Each work-item is a
  * thread with a body of its own: functions are inlined, structures and vectors are spread into
- * cells of one scalar each, and what work-items ask about themselves is constant. What one cannot
- * do is reported; docs/kernels.md says what is read how. */
+ * cells of one scalar each, and what work-items ask about themselves is constant. Unsupported
+ * constructs are reported; docs/kernels.md lists them. */
 
 enum {
   RSP_GRID_DIMENSIONS = 3,
   RSP_KERNEL_MAX_CELLS = 1048576, /* of one object */
-  RSP_KERNEL_MAX_GROWN = 262144,  /* of one that grows: without a declared size, or a larger one */
+  RSP_KERNEL_MAX_GROWN = 262144,  /* of one that grows: with no declared size, or a larger one */
   RSP_KERNEL_MAX_UNKNOWN = 8,     /* parameters */
   RSP_KERNEL_MAX_DECIDING = 64    /* values of an unknown array that may decide branches */
 };
 
-/* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has
+/* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of those. `-grid 2,2x4,4` has
  * two dimensions; work-groups and work-items are numbered along the first one first. */
 typedef struct RspGrid {
   guint groups, sub_groups, items;
@@ -31,28 +31,28 @@ typedef struct RspGrid {
 /* What an earlier exploration of the kernel found out about one of its objects. */
 typedef struct RspObjectFacts {
   char *name;       /* of its first location */
-  guint n_elements; /* cells that it must have */
+  guint n_elements; /* cells that it needs */
 } RspObjectFacts;
 
 struct CUnit;
 struct CExpr;
 struct KernelLowerer;
 
-/* Reads kernels of another language than OpenCL C (extra/spirv). What it declares is that of
- * OpenCL C (parser/c/c.h), and so are values and objects (parser/kernel/internal.h); only the
+/* Reads kernels in another language than OpenCL C (extra/spirv). Its declarations are in terms of
+ * OpenCL C (parser/c/c.h), and so are its values and objects (parser/kernel/internal.h); only the
  * bodies of work-items are its own. */
 typedef struct RspKernelFront {
   RspSource *source; /* of all spans */
-  gboolean listed;   /* is it not the file itself, which is binary, but a listing of it? */
+  gboolean listed;   /* is it a listing of a binary file? */
   const RspLanguage *language;
   const char *default_model;  /* "vulkan.cat" */
   GPtrArray *entries;         /* as rsp_kernel_entries has them, but without parameters */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
   const GPtrArray *facts;     /* those of RspKernelOptions, for declare */
   RspQuantifier quantifier;   /* of the assertions about memory at the end */
-  /* In a language with tags those of what functions of groups are made of: what passes values on
-   * reads and writes atomically at the level, and orders nothing else; a barrier; and what it has
-   * besides where not all of a sub-group come, to order what passes values on. */
+  /* In a language with tags, those of the parts of functions of groups: atomic reads and writes at
+   * the level, which pass values on and order nothing else; a barrier; and what this one also has
+   * if not all of a sub-group come, to order the values passed on. */
   guint64 group_reads, group_writes, group_meets, group_orders;
   RspLevel group_reach;
   /* Adds the entries with their parameters, and the assertions, to the unit, in the arena; FALSE
@@ -77,19 +77,18 @@ typedef struct RspKernelOptions {
   const char *const
       *preprocessing;     /* "-DN=4", "-Iinclude": as a preprocessor takes them; or NULL */
   const GPtrArray *facts; /* of RspObjectFacts; or NULL */
-  const char *text;       /* the file's text, with changes; NULL: as it is */
+  const char *text;       /* the changed text of the file; NULL: unchanged */
   gboolean asserts_fail;  /* does a path fail where an assertion does? */
-  gboolean unmet;         /* do functions of a group go on although not all work-items came? */
-  gboolean phased;        /* may what plain reads return be known: rsp_model_is_phased */
+  gboolean unmet;         /* do functions of a group go on if not all work-items come? */
+  gboolean phased;        /* may the results of plain reads be known? See rsp_model_is_phased */
   RspPhasesEnd ends;      /* if they are */
-  gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
+  gboolean lenient; /* finds what else goes wrong: what has no value is 0, and every array grows */
   const char *const
       *unknown; /* parameters with unknown values, NULL-terminated; or NULL. Value i of
                    an array is number `parameter + (i + 1) × RSP_KERNEL_MAX_UNKNOWN` */
 } RspKernelOptions;
 
-/* An assertion in the kernel's text: a register of each thread that says whether it failed there.
- */
+/* An assertion in the kernel's text, in one thread: a register says whether it failed. */
 typedef struct RspKernelAssert {
   guint thread, reg;
   RspSpan span;
@@ -102,21 +101,21 @@ typedef struct RspKernel {
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */
   guint n_finals;
-  gboolean has_question; /* are these a question, of another language than OpenCL C? */
+  gboolean has_question; /* are they the question of a module in another language? */
   gboolean meets;        /* does it call functions of a group? */
   guint unit;            /* bytes that memory is laid out in; 0: scalars */
   GPtrArray *built_in;   /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; of arrays no bits */
   gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
-  gboolean guessed;                        /* do branches depend on values that are not known? */
+  gboolean guessed;                        /* do branches depend on unknown values? */
   GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
-/* "2x2", "2x1x2", "2,2x4,4" or the same as "2x2/4x4"; devices is not set. FALSE if the text is none
- * of them. */
+/* "2x2", "2x1x2", or "2,2x4,4", which is also "2x2/4x4"; devices is not set. FALSE: the text is not
+ * a grid. */
 gboolean rsp_grid_parse (const char *text, RspGrid *grid);
 
-/* "16" or "16,8": the offsets of global ids. FALSE if the text is not that. */
+/* "16" or "16,8": the offsets of global ids. FALSE: the text is not that. */
 gboolean rsp_grid_parse_offset (const char *text, RspGrid *grid);
 
 /* Reads a kernel's file and resolves it. NULL after an error. */
@@ -134,9 +133,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernelFile, rsp_kernel_close)
  * text has an error. */
 GPtrArray *rsp_kernel_entries (const RspKernelFile *file);
 
-/* Reports what is wrong in the text of a file, whichever of its kernels is started with whatever
- * arguments. The places are those of the text after the preprocessor, which have its lines and, but
- * for macros, its columns. */
+/* Reports errors in the text of a file, for any of its kernels and any arguments. Places are those
+ * in the preprocessed text: same lines; same columns outside macros. */
 void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics);
 
 /* Is it a word of OpenCL C that types are made of (`unsigned`, `float4`, `const`)? */
@@ -170,54 +168,53 @@ typedef struct RspKernelName {
   guint body_end;    /* of a function, where its body ends; 0: it has none */
 } RspKernelName;
 
-/* What a text declares, in its order (of RspKernelName), as far as it can be read: errors are
- * passed over. The text has neither directives nor expanded macros; types and macros: names that
- * are known to be such. Newly allocated; strings are in the arena. */
+/* The declarations of a text (of RspKernelName), in order, as far as it can be read: errors are
+ * ignored. The text has neither directives nor expanded macros; types, macros: names known to be
+ * such. Newly allocated; strings are in the arena. */
 GArray *rsp_kernel_names (RspSource *text, GHashTable *types, GHashTable *macros, RspArena *arena);
 
-/* ---- Preprocess ----------------------------------------------------------------------------- */
+/* ---- The preprocessor, and other tools ------------------------------------------------------ */
 
 /* Begins the line of an annotation: a comment of C that the preprocessor keeps, with its macros
  * expanded. A `\` at the end of the line continues it. */
 #define KERNEL_ANNOTATION "//@"
 
-/* What follows `//@ assert`, an assertion over final memory, at the beginning of a text; NULL: it
+/* What follows `//@ assert`, an assertion about final memory, at the beginning of a text; NULL: it
  * does not begin so. */
 const char *rsp_kernel_assertion (const char *text);
 
 /* The words of CPP, or `cpp`; newly allocated. */
 char **rsp_kernel_preprocessor (void);
 
-/* Runs a tool of a compiler, limited in time, memory and output; words: its command line, ended by
- * NULL. Appends what it prints. The status is that of waitpid: of a tool that came to a limit, a
- * signal. FALSE, with the error: there is no such tool. */
+/* Runs a tool of a compiler with limited time, memory and output; words: its command line,
+ * NULL-terminated. Appends what it prints. The status is that of waitpid; at a limit, a signal.
+ * FALSE, with the error: there is no such tool. */
 gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
                               GError **error);
 
-/* The same for a process that calls this after fork, and had so many bytes before. Its standard
- * input is a pipe from the one that awaits it: with that one, however it ends, the kernel ends all
- * of the process's group, by SIGIO. */
+/* Sets these limits in a process that has just been forked and has so many bytes. Its standard
+ * input is a pipe from its parent: however the parent ends, the kernel then ends the process and
+ * its group with SIGIO. */
 void rsp_kernel_limit_process (gsize present);
 
-/* Appends what the process prints to two streams (-1: there is none), closes them and its input,
- * and waits for its end; the status is that of waitpid. 0 without a process. */
+/* Appends what the process prints to two streams (-1: none), closes them and its input, and waits
+ * for its end. Returns waitpid's status; 0 without a process. */
 int rsp_kernel_await_process (GPid process, int input, const int streams[2], GString *text,
                               GString *errors);
 
-/* Opens a file without a folder that has the text, for a tool; its name, newly allocated. NULL
- * after an error. */
+/* Opens a file with the text that is in no folder, for a tool. Returns its name, newly allocated;
+ * NULL after an error. */
 char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics);
 void rsp_kernel_close_copy (char *file);
 
-/* A file's name that no tool takes for an option, or for a file of options (`@F`). */
+/* The file's name in a form that no tool takes for an option, or for a file of options (`@F`). */
 char *rsp_kernel_plain_name (const char *file);
 
-/* Is the text one for which a preprocessor may read files that -confined does not allow? An error
- * then. */
+/* Might a preprocessor read files for this text, against -confined? Then an error is reported. */
 gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics);
 
-/* Runs the system's preprocessor if there is something for it to do. The lines of the result are
- * those of the file, with the macros expanded; what a file includes is on the line that includes
- * it. NULL after an error. changed: the text is not the one that the file has. */
+/* Runs the system's preprocessor if the text needs it. The result has the file's lines with macros
+ * expanded; included text is on the line that includes it. NULL after an error. changed: the text
+ * differs from the file's. */
 RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
                               const char *const *arguments, RspDiagnostics *diagnostics);

@@ -31,7 +31,7 @@ static KernelPlace kernel_memory_place (KernelLowerer *l, const CType *type, gui
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
-/* Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3`, `x=@FILE`, `x=y+1`, `x=null`. */
+/* What -arg gives: `n=4`, `x[8]=0`, `x=1,2,3`, `x=@FILE`, `x=y+1`, `x=null`. */
 
 enum { MAX_FILE = 1 << 20 /* bytes of a file of values */ };
 
@@ -44,7 +44,7 @@ static void kernel_argument_clear (KernelArgument *argument) { g_strfreev (argum
 /* The length of the name in "x[8]=0". */
 static gsize name_length (const char *text) { return strcspn (text, "[="); }
 
-/* The number of elements in "[8]=0", and what follows; NULL: there is none. */
+/* Reads the number of elements in "[8]=0". Returns what follows; NULL: there is none. */
 static const char *read_size (const char *text, guint *n) {
   char *end;
   if (!g_ascii_isdigit (text[1]))
@@ -74,7 +74,7 @@ static char **read_values (const char *text, GError **error) {
   return values;
 }
 
-/* FALSE if the text is no argument of the form. */
+/* FALSE: the text is not an argument. */
 static gboolean read_argument (const char *text, KernelArgument *argument, GError **error) {
   const char *rest = text + name_length (text);
   *argument = (KernelArgument){ .given = TRUE, .n_elements = 1, .sized = rest[0] == '[' };
@@ -110,7 +110,7 @@ static const CVariable *parameter_named (const KernelLowerer *l, const char *nam
   return NULL;
 }
 
-/* The last one of the parameter's name. */
+/* The last argument for the parameter. */
 static void find_argument (KernelLowerer *l, const CVariable *parameter, KernelArgument *argument) {
   const char *const *all = l->options->arguments;
   *argument = (KernelArgument){ .n_elements = 1, .alias = parameter->same };
@@ -139,8 +139,8 @@ static void find_argument (KernelLowerer *l, const CVariable *parameter, KernelA
   }
 }
 
-/* One that begins with 0, like 0xff, may be the bits of a negative number. any_sign: so may others,
- * and a negative number may be that of an unsigned one. */
+/* A number that begins with 0, like 0xff, may be the bits of a negative one. any_sign: any may, and
+ * a negative number may be the bits of an unsigned one. */
 static void read_integer (const char *text, char **end, const CType *type, gboolean any_sign,
                           gint64 *value) {
   const gboolean negative = text[0] == '-', bitwise = text[0] == '0' || any_sign;
@@ -179,7 +179,8 @@ char *rsp_kernel_read_number (const char *text, const CType *type, gboolean any_
                           (guint64) rsp_type_high (type->bits, type->is_signed));
 }
 
-/* One of its values, for a cell of the type; FALSE, with an error, if the text is no number. */
+/* One of the argument's values, for a cell of the type; FALSE, with an error: it is not a number.
+ */
 static gboolean kernel_read_number (KernelLowerer *l, const CVariable *parameter, const char *text,
                                     const CType *type, gint64 *value) {
   *value = 0;
@@ -271,9 +272,7 @@ void kernel_check_arguments (KernelLowerer *l) {
                   l->entry->name, n == 1 ? "a value" : "values", n == 1 ? "" : "s", names->str);
 }
 
-/* ---- Globals -------------------------------------------------------------------------------- */
-
-/* The file's variables, and strings. */
+/* ---- Variables of the file ------------------------------------------------------------------ */
 
 /* ---- Strings ---- */
 KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr) {
@@ -327,8 +326,8 @@ static gboolean is_calculated (const RspExpr *expr) {
              : expr->kind == RSP_EXPR_BINARY && expr->u.node.op == RSP_OP_APPLY;
 }
 
-/* What a statement of an initialiser assigns, as far as it is constant; registers that it uses have
- * their values. NULL: it is not constant. */
+/* What a statement of an initialiser assigns, if it is constant, else NULL. values: of the
+ * registers from `first` on. */
 static const RspExpr *constant_of (const RspStatement *statement, guint first,
                                    const GPtrArray *values) {
   const RspExpr *assign = statement->expr;
@@ -348,14 +347,17 @@ static void set_value (RspLocation *location, const RspExpr *value, guint number
   guint object = G_MAXUINT;
   gint64 cell = 0;
   location->opaque = !kernel_fixed_address (value, &object, &cell);
-  location->initial = location->opaque      ? number
-                      : object == G_MAXUINT ? rsp_wrap (cell, rsp_type_bits (&location->type),
-                                                        rsp_type_is_signed (&location->type))
-                                            : rsp_address (object, (gint32) cell);
+  if (location->opaque)
+    location->initial = number;
+  else if (object == G_MAXUINT)
+    location->initial
+        = rsp_wrap (cell, rsp_type_bits (&location->type), rsp_type_is_signed (&location->type));
+  else
+    location->initial = rsp_address (object, (gint32) cell);
 }
 
-/* The values of a variable's initialiser, which must be constant. What floating-point operations
- * give is not known. */
+/* Sets the values of a variable's initialiser, which must be constant. Results of floating-point
+ * operations are unknown. */
 static void initialise_global (KernelLowerer *l, const CVariable *variable, const CType *type,
                                guint object) {
   KernelCode code;
@@ -407,9 +409,7 @@ static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) 
     initialise_global (l, variable, type, object);
 }
 
-/* ---- Objects -------------------------------------------------------------------------------- */
-
-/* Objects in memory, and the parameters of the kernel. */
+/* ---- Objects in memory ---------------------------------------------------------------------- */
 
 /* ---- Cells ---- */
 /* The name of a cell of an object of the type: ".next", "[2].x". */
@@ -464,9 +464,8 @@ static const RspObjectFacts *find_facts (const KernelLowerer *l, const char *nam
   return NULL;
 }
 
-/* A new object of n cells, of which those of its type repeat: the number of its first location.
- * open: it grows as executions need, and so does one that is too large to be followed as a whole.
- */
+/* Adds an object of n cells of the repeated type. Returns its first location. open: it grows as
+ * executions need, as does one that is too large to be laid out as a whole. */
 static guint kernel_add_object (KernelLowerer *l, const char *name, const CType *type,
                                 gboolean is_array, guint n, RspSpace space, gboolean open,
                                 RspSpan span) {
@@ -551,7 +550,7 @@ static guint least_size (KernelLowerer *l, const CType *type) {
 
 static const CType *innermost (const CType *type) { return type->to ? innermost (type->to) : type; }
 
-/* The types are of one memory: unless they are the same, it is laid out in units of both. */
+/* Both types are used for one memory: if they differ, it is laid out in units that fit both. */
 static void share (KernelLowerer *l, const CType *a, const CType *b) {
   g_autofree char *one = rsp_kernel_type_name (a), *other = rsp_kernel_type_name (b);
   if (rsp_kernel_cells (l, a, RSP_NOWHERE) && rsp_kernel_cells (l, b, RSP_NOWHERE)
@@ -605,7 +604,7 @@ static gboolean is_shared_pointer (const CType *type) {
   return rsp_kernel_is_pointer (type) && type->to->space != RSP_SPACE_PRIVATE;
 }
 
-/* The least number of elements that an assertion over final memory names. */
+/* How many elements an array must have for an assertion about final memory. */
 static guint named_elements (const CExpr *expr, const char *name) {
   if (!expr)
     return 0;
@@ -625,8 +624,8 @@ static gboolean find_unknown (const KernelLowerer *l, const CVariable *parameter
   return FALSE;
 }
 
-/* Value number i of an array of any values: one that is looked for, or else nothing is known of
- * it. */
+/* Element i of an array with any values: representatives are searched for its value, or nothing is
+ * known of it. */
 static void set_unknown (KernelLowerer *l, const CVariable *parameter, guint i,
                          RspLocation *location) {
   guint number;
@@ -654,7 +653,7 @@ static void set_initial (KernelLowerer *l, const CVariable *parameter, guint obj
     const CType unit = { .kind = location->type.is_float ? C_FLOAT : C_INTEGER,
                          .bits = location->type.bits,
                          .is_signed = location->type.is_signed };
-    if (strcmp (text, "any") == 0) { /* bytes are not told apart */
+    if (strcmp (text, "any") == 0) { /* parts have no values of their own to look for */
       set_unknown (l, parameter, l->kernel->unit ? RSP_KERNEL_MAX_DECIDING : i, location);
       continue;
     }
@@ -712,27 +711,35 @@ static void lay_out_parameter (KernelLowerer *l, const CVariable *parameter) {
     g_array_index (l->locations, RspLocation, i).open = TRUE;
 }
 
-gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
-                                  KernelPlace *place) {
-  g_auto (KernelArgument) argument = { 0 };
+/* The parameter whose object a pointer points into, by way of others that -arg names; *cells: how
+ * far behind its start. After an error, one on the way. */
+static const CVariable *holder_of (KernelLowerer *l, const CVariable *parameter, gint64 *cells) {
   const CVariable *own = parameter;
-  gint64 cells = 0;
-  gpointer known = g_hash_table_lookup (l->local, own->name);
-  for (guint i = 0; !known && i < l->entry->parameters.n; i++) {
-    find_argument (l, own, &argument);
+  *cells = 0;
+  for (guint i = 0; i < l->entry->parameters.n; i++) {
+    g_auto (KernelArgument) argument = { 0 };
+    if (!g_hash_table_contains (l->local, own->name))
+      find_argument (l, own, &argument);
     if (!argument.alias)
-      break;
+      return own;
     if (!is_shared_pointer (argument.alias->type)
         || own->type->to->space != argument.alias->type->to->space) {
       kernel_error (l, own->span, NULL, "-arg %s=%s: `%s` is not a pointer into the same memory",
                     own->name, argument.values[0], argument.alias->name);
-      break;
+      return own;
     }
     own = argument.alias;
     share (l, parameter->type->to, own->type->to);
-    cells += (gint64) argument.element * rsp_kernel_units (l, own->type->to, own->span);
-    known = g_hash_table_lookup (l->local, own->name);
+    *cells += (gint64) argument.element * rsp_kernel_units (l, own->type->to, own->span);
   }
+  kernel_error (l, parameter->span, NULL, "-arg: `%s` points into its own memory", parameter->name);
+  return own;
+}
+
+gboolean kernel_parameter_object (KernelLowerer *l, const CVariable *parameter,
+                                  KernelPlace *place) {
+  gint64 cells;
+  const gpointer known = g_hash_table_lookup (l->local, holder_of (l, parameter, &cells)->name);
   if (!known)
     return FALSE;
   *place = kernel_memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
@@ -786,7 +793,7 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   if (argument.n_values == 1
       && (strcmp (argument.values[0], "any") == 0
           || (l->options->unknown && strstr (argument.values[0], "..")))) {
-    /* An integer that is looked for, or a value of which nothing is known. */
+    /* An integer for which representatives are searched, or a value of which nothing is known. */
     guint unknown;
     if (type->kind == C_INTEGER && find_unknown (l, parameter, &unknown)) {
       l->kernel->unknown[unknown] = rsp_kernel_cell_type (type);
@@ -829,11 +836,14 @@ KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter) {
   g_auto (KernelArgument) argument = { 0 };
   find_argument (l, parameter, &argument);
   if (argument.is_null)
-    return rsp_kernel_scalar (l, rsp_kernel_constant (l, parameter->span, 0, type), type);
-  if (is_shared_pointer (parameter->type)) {
-    guint object = group_object (l, parameter->name, parameter, parameter->type->to, TRUE, TRUE, 1,
-                                 parameter->span);
-    return rsp_kernel_scalar (l, location_expr (l, parameter->span, object), type);
+    return rsp_kernel_number (l, parameter->span, 0, type);
+  if (is_shared_pointer (parameter->type)) { /* in local memory: each group has its own */
+    gint64 cells;
+    const CVariable *own = holder_of (l, parameter, &cells);
+    const guint object
+        = group_object (l, own->name, own, own->type->to, TRUE, TRUE, 1, parameter->span);
+    RspExpr *start = location_expr (l, parameter->span, object);
+    return rsp_kernel_scalar (l, rsp_kernel_step (l, parameter->span, start, cells), type);
   }
   rsp_kernel_refuse (l, parameter->span, "write `__global`",
                      "the pointer parameter `%s` without an address space", parameter->name);

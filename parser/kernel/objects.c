@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- Place ---------------------------------------------------------------------------------- */
+/* ---- Places --------------------------------------------------------------------------------- */
 
 /* What names, members, elements and pointers denote. */
 
@@ -52,7 +52,7 @@ KernelPlace rsp_kernel_reuse (KernelLowerer *l, KernelPlace place) {
   return place;
 }
 
-/* In which unit of its place a cell begins. */
+/* The unit of its place at which a cell begins. */
 static guint unit_of (KernelLowerer *l, KernelPlace place, guint cell) {
   return rsp_kernel_unit_at (l, place.type, place.lanes ? place.lanes[cell] : cell);
 }
@@ -70,7 +70,7 @@ guint rsp_kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell) {
   return MAX (1, size / unit);
 }
 
-/* Of a cell of the type, which has several parts, or the cell itself. */
+/* A part, which has the type, of a cell that has several, or the cell itself. */
 static RspExpr *part_of_cell (KernelLowerer *l, KernelPlace place, guint cell, guint part,
                               const CType *type, RspSpan span) {
   guint at = unit_of (l, place, cell) + part;
@@ -106,7 +106,7 @@ static void store_parts (KernelLowerer *l, KernelPlace place, guint cell, guint 
                                                 rsp_kernel_join_cells (l, span, whole, unit, i)));
 }
 
-/* A cell of a union has the type of its first member. */
+/* Cells of a union have the type of its first member, which may be another one. */
 static gboolean has_type_of (const RspExpr *cell, const CType *leaf) {
   RspType type = rsp_kernel_cell_type (leaf);
   return cell->type.bits == type.bits && cell->type.is_signed == type.is_signed;
@@ -172,12 +172,15 @@ static gboolean lane_of (char c, gboolean numbered, guint8 *lane) {
 }
 
 guint kernel_lanes (const CType *vector, const char *name, guint8 *lanes) {
-  static const char *const halves[] = { "lo", "hi", "even", "odd" };
+  static const struct {
+    const char *name;
+    guint first, step; /* first: in halves of the vector if lanes are next to each other */
+  } halves[] = { { "lo", 0, 1 }, { "hi", 1, 1 }, { "even", 0, 2 }, { "odd", 1, 2 } };
   guint n = vector->lanes == 3 ? 2 : vector->lanes / 2;
   for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
-    if (strcmp (name, halves[h]) == 0) {
+    if (strcmp (name, halves[h].name) == 0) {
       for (guint i = 0; i < n; i++)
-        lanes[i] = (guint8) (h == 0 ? i : h == 1 ? n + i : 2 * i + (h == 3));
+        lanes[i] = (guint8) (halves[h].first * (halves[h].step == 1 ? n : 1) + i * halves[h].step);
       return n;
     }
   gboolean numbered = (name[0] == 's' || name[0] == 'S') && name[1];
@@ -255,7 +258,7 @@ static gboolean is_element (KernelLowerer *l, const CType *type, const CExpr *ex
          && *index < kernel_array_length (l, type, expr->span);
 }
 
-/* The type of an object in registers that the text alone determines; NULL: it is none. */
+/* The type of an object in registers that the text alone determines; NULL: it is not one. */
 static const CType *type_in_registers (KernelLowerer *l, const CExpr *expr) {
   guint first;
   guint64 offset;
@@ -287,8 +290,8 @@ static gboolean place_constant_element (KernelLowerer *l, const CExpr *expr, Ker
   return TRUE;
 }
 
-/* The index of an element of an array that is part of an object: it must be below n, also where the
- * object goes on (C11, 6.5.6). */
+/* The index of an element of an array that is part of an object. It must be below n, even if the
+ * object goes on behind the array (C11, 6.5.6). */
 static KernelValue bounded (KernelLowerer *l, const CExpr *expr, KernelValue index, guint n) {
   if (index.type->kind != C_INTEGER || l->options->lenient)
     return index;
@@ -319,14 +322,11 @@ static KernelValue lanes_at (KernelLowerer *l, KernelPlace place, RspSpan span) 
                             rsp_kernel_pointer_to (l, place.type->to));
 }
 
-/* The same of a variable's, or of a copy of one that is a value alone. */
+/* The same of a variable, or of a copy of a value. */
 static KernelValue lanes_of_vector (KernelLowerer *l, const CExpr *expr, KernelValue vector) {
-  KernelPlace place = rsp_kernel_registers (vector.type, 0);
-  if (!kernel_denotes_object (l, expr)) {
-    place.base = rsp_kernel_add_registers (l, "", vector.type, FALSE, expr->span);
-    rsp_kernel_store (l, place, vector, expr->span);
-  } else
-    rsp_kernel_place (l, expr, &place);
+  KernelPlace place;
+  if (!kernel_denotes_object (l, expr) || !rsp_kernel_place (l, expr, &place))
+    place = rsp_kernel_stored (l, vector, expr->span);
   return lanes_at (l, place, expr->span);
 }
 
@@ -416,10 +416,9 @@ gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *pla
   }
 }
 
-/* ---- Initialise ----------------------------------------------------------------------------- */
+/* ---- Initialisers --------------------------------------------------------------------------- */
 
-/* Initialisers: braces, designators, braces that are left out, strings, and what is not given
- * (C11, 6.7.9). */
+/* Braces, designators, omitted braces, strings, and cells that are not given (C11, 6.7.9). */
 
 typedef struct Filler {
   KernelLowerer *l;
@@ -427,11 +426,12 @@ typedef struct Filler {
   gboolean *given; /* per cell; NULL: nothing is filled, only counted */
 } Filler;
 
-/* The items of braces that come next. */
+/* The next items in braces. */
 typedef struct Items {
   const CExpr *braces;
   guint next;
-  const CExpr *rest; /* of the next one, in a part that it has named; NULL: it is whole */
+  const CExpr *rest; /* of the next item: what it gives within the part that it names; NULL: the
+                        whole item */
 } Items;
 
 static KernelPlace part_of (const Filler *f, const CType *type, guint cell, RspSpan span) {
@@ -453,7 +453,7 @@ static void store_value (Filler *f, const CType *type, guint cell, KernelValue v
 }
 
 /* ---- Parts ---- */
-/* Is it the member of the name, or one without a name that has such a member? */
+/* Is it the member of that name, or an unnamed one that has such a member? */
 static gboolean has_name (Filler *f, const CVariable *member, const char *name) {
   guint first;
   guint64 offset;
@@ -471,7 +471,8 @@ static const CType *find_part (Filler *f, const CType *type, const CExpr *item, 
   if (is_designated && (item->name != NULL) != (type->kind == C_STRUCT))
     return NULL; /* `.x` is a member's, `[1]` an element's */
   if (type->kind == C_STRUCT) {
-    /* The member that a designator names, or in which it is, or that comes at `index`. */
+    /* The member that a designator names (perhaps inside an unnamed one), or that comes at `index`.
+     */
     const LitmusList members = type->record->members;
     const char *name = is_designated ? item->name : NULL;
     if (name)
@@ -502,8 +503,8 @@ static gboolean is_characters (const CType *type) {
   return type->kind == C_ARRAY && type->to->kind == C_INTEGER && type->to->bits == 8;
 }
 
-/* Does the item initialise the whole part, rather than its first element? A scalar is widened to a
- * vector. */
+/* Does the item initialise the whole part, rather than its first element? Scalars are widened to
+ * vectors. */
 static gboolean takes_whole (Filler *f, const CType *part, const CExpr *item) {
   if (rsp_kernel_is_scalar (part) || part->kind == C_VECTOR || item->kind == C_BRACES)
     return TRUE;
@@ -514,8 +515,8 @@ static gboolean takes_whole (Filler *f, const CType *part, const CExpr *item) {
 
 static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial);
 
-/* What an item gives the part number `index` of the aggregate: a value, or a designator of
- * something in that part. */
+/* What an item gives to part `index` of the aggregate: a value, or a designator of something in
+ * that part. */
 static const CExpr *value_of (const CType *type, guint index, const CExpr *item) {
   if (item->kind != C_DESIGNATED)
     return item;
@@ -524,8 +525,8 @@ static const CExpr *value_of (const CType *type, guint index, const CExpr *item)
   return is_in_unnamed ? item : item->b;
 }
 
-/* Fills an aggregate with the next items; in braces of its own, with all of them. Returns how many
- * parts it must have for that. */
+/* Fills an aggregate with the next items; own: with all in the braces, which are its own. Returns
+ * how many parts that takes. */
 static guint fill_parts (Filler *f, const CType *type, guint cell, Items *items, gboolean own) {
   const LitmusList all = items->braces->args;
   guint most = 0;
@@ -574,11 +575,8 @@ static void fill (Filler *f, const CType *type, guint cell, const CExpr *initial
     const guint n = kernel_n_elements (f->l, type, initial->span);
     for (guint i = 0; i < n; i++) {
       gint64 character = i < given->len ? (gchar) given->str[i] : 0;
-      store_value (
-          f, type->to, cell + i,
-          rsp_kernel_scalar (f->l, rsp_kernel_constant (f->l, initial->span, character, type->to),
-                             type->to),
-          initial->span);
+      store_value (f, type->to, cell + i,
+                   rsp_kernel_number (f->l, initial->span, character, type->to), initial->span);
     }
   } else if (type->kind == C_ARRAY)
     rsp_kernel_refuse (l, initial->span, "write its elements in braces",

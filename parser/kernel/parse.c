@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Errors --------------------------------------------------------------------------------- */
+/* ---- Syntax errors -------------------------------------------------------------------------- */
 
-/* Syntax errors in kernels. */
-
-/* Constructs that kernels cannot have. */
+/* Constructs that are not supported in kernels. */
 static const SyntaxSlip slips[] = {
   { .found = "pipe", .hint = "write an array with an atomic counter", .construct = "a pipe" },
   { .found = "asm", .hint = "leave it out with `#if`", .construct = "assembly" },
@@ -29,7 +27,7 @@ static const SyntaxSlip slips[] = {
 
 static gboolean is_name (const char *text) { return g_ascii_isalpha (text[0]) || text[0] == '_'; }
 
-/* A word that should have been the name of a type. */
+/* The hint for a word that should have been the name of a type. */
 static char *unknown_type (gconstpointer parser, const SyntaxError *error) {
   const char *found = error->found,
              *unknown = found[0] == '*' || !is_name (found) ? error->word_before : found;
@@ -47,20 +45,18 @@ const SyntaxLanguage kernel_syntax = { .texts = "kernels",
                                        .all_or_nothing = TRUE,
                                        .guess_last = unknown_type };
 
-/* ---- Parse ---------------------------------------------------------------------------------- */
-
-/* From a kernel's file to its program. */
+/* ---- Files ---------------------------------------------------------------------------------- */
 
 enum {
   MAX_LENGTH = 1 << 20 /* bytes of a kernel's file */
 };
 
-/* How far the text has been looked through for comments of several lines. */
+/* How far a text has been searched for comments of several lines. */
 typedef struct Comments {
-  const char *at, *open; /* open: where one begins that has not ended; NULL: none */
+  const char *at, *open; /* open: the beginning of one that has not ended; NULL: none */
 } Comments;
 
-/* Is there such a comment around the beginning of a line? To be asked of later and later lines. */
+/* Is the beginning of a line in such a comment? Lines must be asked about in order. */
 static gboolean is_in_comment (Comments *comments, const char *line) {
   const char *c = comments->at;
   for (; c < line; c++)
@@ -75,6 +71,11 @@ static gboolean is_in_comment (Comments *comments, const char *line) {
         c += c[0] == '\\' && c[1];
   comments->at = c;
   return comments->open != NULL;
+}
+
+gboolean kernel_is_comment (const char *text, const char *at) {
+  Comments comments = { .at = text };
+  return is_in_comment (&comments, at) || comments.at > at;
 }
 
 /* `//@ assert x[0] == 1` at the beginning of a line. */
@@ -243,8 +244,8 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
 }
 
 /* ---- Checking ---- */
-/* The kernels, as far as the text can be read: of each a GStrv, its name and its parameters';
- * owned. strict: none if the text has an error. */
+/* The kernels, as far as the text can be read: of each a GStrv of its name and its parameters'
+ * names; owned. strict: none if the text has an error. */
 static GPtrArray *entries_of (RspSource *text, gboolean strict) {
   g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
   GPtrArray *kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);

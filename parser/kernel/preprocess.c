@@ -11,16 +11,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The preprocessor is the system's `cpp` (or what CPP names), run where the text has something for
- * it. Its output is read up to a limit, and its time and memory are limited: macros may expand
- * without end, and an included file may block. */
+/* The preprocessor is the system's `cpp` (or what CPP names), run only if the text needs it. Its
+ * output, time and memory are limited: macros may expand without end, and an included file may
+ * block. */
 
-/* An open file's name, before its number. */
+/* The name of an open file, without its number. */
 #define OPEN_FILE "/proc/self/fd/"
 
 enum { MAX_SECONDS = 10, MAX_WAIT = 30, MAX_MEMORY = 1 << 30, MAX_OUTPUT = 4 << 20 };
 
-/* The number of the open file that such a name means, or -1. */
+/* The number in such a name, or -1. */
 static int descriptor_of (const char *name) {
   return g_str_has_prefix (name, OPEN_FILE) ? atoi (name + strlen (OPEN_FILE)) : -1;
 }
@@ -29,7 +29,7 @@ void rsp_kernel_limit_process (gsize present) {
   const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, none = { 0, 0 },
                       memory = { present + MAX_MEMORY, present + MAX_MEMORY };
   struct pollfd reader = { STDIN_FILENO, 0, 0 };
-  setpgid (0, 0); /* of its own, with the compiler that it starts */
+  setpgid (0, 0); /* a group of its own, with the compiler that it starts */
   signal (SIGIO, SIG_DFL);
   if (fcntl (STDIN_FILENO, F_SETOWN, -getpid ()) != 0 || fcntl (STDIN_FILENO, F_SETFL, O_ASYNC) != 0
       || poll (&reader, 1, 0) > 0)
@@ -55,7 +55,7 @@ static gboolean read_more (int file, GString *text) {
   return n > 0 || (n < 0 && errno == EINTR);
 }
 
-/* Reads both streams to their ends and closes them. FALSE: one is too long, or time is over. */
+/* Reads both streams to their ends and closes them. FALSE: one is too long, or time is up. */
 static gboolean read_streams (const int streams[2], GString *const texts[2]) {
   gint64 end = g_get_monotonic_time () + MAX_WAIT * G_TIME_SPAN_SECOND, left = 1;
   struct pollfd files[2] = { { streams[0], POLLIN, 0 }, { streams[1], POLLIN, 0 } };
@@ -74,8 +74,8 @@ static gboolean read_streams (const int streams[2], GString *const texts[2]) {
 }
 
 /* ---- Annotations ---- */
-/* What stands for KERNEL_ANNOTATION, of as many characters, where the preprocessor would remove a
- * comment. */
+/* Replaces KERNEL_ANNOTATION, which the preprocessor would remove as a comment; as many characters.
+ */
 #define MARK "@@@"
 
 G_STATIC_ASSERT (sizeof MARK == sizeof KERNEL_ANNOTATION);
@@ -89,8 +89,8 @@ const char *rsp_kernel_assertion (const char *text) {
   return g_str_has_prefix (word, "assert") && !g_ascii_isalnum (*end) && *end != '_' ? end : NULL;
 }
 
-/* The line with one word at its beginning, after blanks, in the place of another one; NULL: it is
- * not there. */
+/* The line with the word at its beginning, after blanks, replaced by another; NULL: it is not
+ * there. */
 static char *exchange_word (const char *line, const char *word, const char *other) {
   gsize blanks = strspn (line, " \t");
   if (!g_str_has_prefix (line + blanks, word))
@@ -98,7 +98,7 @@ static char *exchange_word (const char *line, const char *word, const char *othe
   return g_strdup_printf ("%.*s%s%s", (int) blanks, line, other, line + blanks + strlen (word));
 }
 
-/* Is there a `\` at the end of the line? Removes it. */
+/* Removes a `\` at the end of the line. FALSE: there is none. */
 static gboolean take_continuation (char *line) {
   g_strchomp (line);
   gsize length = strlen (line);
@@ -108,7 +108,7 @@ static gboolean take_continuation (char *line) {
   return TRUE;
 }
 
-/* Appends the lines that continue one, and leaves empty ones. */
+/* Joins a line with those that continue it, which become empty. */
 static void join_lines (char **lines) {
   for (guint i = 1; lines[i] && take_continuation (lines[0]); i++) {
     g_autofree char *begun = lines[0], *rest = lines[i];
@@ -122,8 +122,8 @@ static void join_lines (char **lines) {
 typedef struct Layout {
   GString *out;
   guint line;       /* of the output */
-  guint next;       /* line of the file that comes next */
-  gboolean in_main; /* is it of the file itself, not of an included one? */
+  guint next;       /* the next line of the file */
+  gboolean in_main; /* is that the file itself, not an included one? */
 } Layout;
 
 /* `# 12 "k.cl" 2`; n_lines: of the file, which has no line that `#line` puts behind its end. */
@@ -178,7 +178,7 @@ char **rsp_kernel_preprocessor (void) {
       "-Dcl_khr_fp16=1", "-Dcl_khr_byte_addressable_store=1", "-Dcl_khr_3d_image_writes=1",        \
       "-Dcl_khr_subgroups=1", "-Dcl_khr_depth_images=1", "-D__IMAGE_SUPPORT__=1",
 
-/* What annotations of verifiers are that are macros, some with types as arguments. */
+/* Annotations of verifiers that are macros, some with types as arguments. */
 #define ANNOTATIONS                                                                                \
   "-D__is_pow2(x)=(((x) & ((x) - 1)) == 0)", "-D__mod_pow2(x, y)=(((y) - 1) & (x))",               \
       "-D__ite(b, x, y)=((b) ? (x) : (y))", "-D__add(x, y)=((x) + (y))",                           \
@@ -310,7 +310,7 @@ static RspSource *run_preprocessor (const RspSource *source, const char *name,
   return NULL;
 }
 
-/* ---- Is it needed? ---- */
+/* ---- When it is needed ---- */
 static gboolean has_any (const RspSource *source, const char *const *words) {
   for (guint i = 0; words[i]; i++)
     if (strstr (source->text, words[i]))
@@ -318,7 +318,7 @@ static gboolean has_any (const RspSource *source, const char *const *words) {
   return FALSE;
 }
 
-/* Is there something that it would change? */
+/* Would it change anything? */
 static gboolean is_needed (const RspSource *source, const char *const *arguments) {
   static const char *const words[] = { "#",
                                        "%:",

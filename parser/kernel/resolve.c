@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Unwritten ------------------------------------------------------------------------------ */
+/* ---- Objects that are never written --------------------------------------------------------- */
 
-/* Which objects the text of the work-items writes nowhere: every use of their addresses is in the
- * address of a read. What is read there is known before any path is explored. */
+/* Objects whose addresses are only used to read them. What is read there is known before any path
+ * is explored. */
 
 /* What happens to an object. */
 typedef enum Usage { IS_READ = 1, IS_WRITTEN = 2, ESCAPES = 4 } Usage;
@@ -24,7 +24,7 @@ static void scan_statements (Scan *scan, const RspStatement *statement);
 
 static void scan_value (Scan *scan, const RspExpr *expr);
 
-/* The address of an access: a pointer, and what is added to it. */
+/* Scans the address of an access: a pointer, and what is added to it. */
 static void scan_address (Scan *scan, const RspExpr *expr, guint usage) {
   switch (expr->kind) {
   case RSP_EXPR_LOCATION:
@@ -115,7 +115,7 @@ static void scan_statements (Scan *scan, const RspStatement *statement) {
   }
 }
 
-/* Marks the locations that the program's text writes nowhere as fixed. */
+/* Marks the locations that the program's text never writes as fixed. */
 static void mark_unwritten (KernelLowerer *l) {
   RspProgram *program = l->program;
   g_autofree guint8 *used = g_new0 (guint8, program->n_locations + 1);
@@ -129,7 +129,7 @@ static void mark_unwritten (KernelLowerer *l) {
     RspLocation *location = &program->locations[i];
     location->fixed |= !(used[location->object] & (IS_WRITTEN | ESCAPES));
   }
-  /* Which of the kernel's arrays are read, and have been given values? */
+  /* Are arrays of the kernel read that have been given values, and others? */
   for (guint i = 0; i < l->entry->parameters.n; i++) {
     const CVariable *parameter = l->entry->parameters.items[i];
     const guint object
@@ -140,9 +140,7 @@ static void mark_unwritten (KernelLowerer *l) {
   }
 }
 
-/* ---- Finals --------------------------------------------------------------------------------- */
-
-/* The question of a kernel: its assertions. */
+/* ---- The question --------------------------------------------------------------------------- */
 
 typedef struct Finals {
   KernelLowerer *l;
@@ -196,7 +194,7 @@ static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand)
   return TRUE;
 }
 
-/* The bits of a constant as a floating-point number; only they are compared. */
+/* Converts a constant to a floating-point number; only its bits are compared. */
 static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
                               RspOperand *constant) {
   const KernelValue own = rsp_kernel_value (f->l, expr);
@@ -208,7 +206,7 @@ static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
     constant->constant = value->u.constant;
 }
 
-/* Both sides are compared as what C converts them to. */
+/* Converts both sides as C does before it compares them. */
 static void convert_operands (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right) {
   const CType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
   if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
@@ -238,7 +236,7 @@ static void convert_operands (Finals *f, RspProp *prop, const CExpr *left, const
     prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
 }
 
-/* Propositions have =, != and < only. */
+/* Propositions only have =, != and <. */
 static RspProp *comparison (Finals *f, const CExpr *expr, RspOperator op, const CExpr *a,
                             const CExpr *b) {
   gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
@@ -342,12 +340,10 @@ static void kernel_resolve_asserts (KernelLowerer *l, const CExpr *filter) {
   g_array_unref (f.observables);
 }
 
-/* ---- Resolve -------------------------------------------------------------------------------- */
-
-/* A kernel on its grid, as a program: one thread per work-item. */
+/* ---- The grid and its threads --------------------------------------------------------------- */
 
 enum {
-  MANY = 1 << 20 /* more work-items than can be checked: a size of a grid is read as no more */
+  MANY = 1 << 20 /* more work-items than can be checked: sizes are capped here */
 };
 
 /* "4", or "2,2,1" with up to so many dimensions: the product; 0: neither. */
@@ -479,15 +475,17 @@ static gboolean check_grid (KernelLowerer *l) {
   return n <= KERNEL_MAX_THREADS;
 }
 
-/* The sizes that an attribute of the kernel, which stands before its name or behind its parameters,
- * demands of work-groups; FALSE: it demands none. */
+/* The work-group sizes that an attribute before the kernel's name or behind its parameters demands;
+ * FALSE: none does. */
 static gboolean required_sizes (KernelLowerer *l, gint64 *sizes) {
   static const char word[] = "reqd_work_group_size";
   const char *text = l->program->source->text, *name = text + l->entry->span.begin, *from = name;
   while (from > text && !strchr (";}", from[-1]))
     from--;
-  const char *at = g_strstr_len (from, (gssize) (strchr (name, '{') - from), word),
-             *begin = at ? strchr (at, '(') : NULL, *end = begin;
+  const char *at = from, *body = strchr (name, '{');
+  while ((at = g_strstr_len (at, body - at, word)) && kernel_is_comment (text, at))
+    at++;
+  const char *begin = at ? strchr (at, '(') : NULL, *end = begin;
   for (guint depth = 0; end && *end; end++) {
     depth += *end == '(';
     if (*end == ')' && !--depth)

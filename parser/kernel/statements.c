@@ -1,9 +1,7 @@
-/* Statements and calls of kernels. */
+/* Statements of kernels, and calls, which are inlined. */
 #include "parser/kernel/internal.h"
 
 #include <string.h>
-
-/* Statements of kernels, and calls, which are inlined. */
 
 static void lower (KernelLowerer *l, const CStatement *statement);
 
@@ -15,8 +13,8 @@ static gboolean is_declared (const KernelLowerer *l, const char *name) {
   return FALSE;
 }
 
-/* Binds a `const` integer with a constant value to that, so that sizes of arrays may depend on it;
- * not if its address is taken. */
+/* Binds a `const` integer with a constant value to it, so that sizes of arrays may depend on it,
+ * unless its address is taken. */
 static gboolean declare_constant (KernelLowerer *l, const CVariable *variable) {
   gint64 value;
   const CType *type = variable->type;
@@ -56,7 +54,7 @@ static void declare (KernelLowerer *l, const CVariable *variable) {
       kernel_addresses (l->frame->function->body, variable->name), variable->span);
   KernelPlace place = rsp_kernel_registers (type, first);
   gboolean own = kernel_mentions (variable->initial, variable->name);
-  if (own) /* the name is that of the variable itself, which has no value yet */
+  if (own) /* then the name means the variable itself, which has no value yet */
     rsp_kernel_bind (l, variable->name, place, FALSE);
   if ((own || !variable->initial) && !l->options->lenient)
     for (guint i = first; i < l->registers->len; i++)
@@ -172,7 +170,7 @@ static void lower_switch (KernelLowerer *l, const CStatement *statement) {
   own->body = rsp_kernel_end (l, &code, outer, statement->span);
 }
 
-/* `break` or `continue`, inside n statements that it can leave. */
+/* `break` or `continue`; n: how many statements around it it could leave. */
 static void lower_leave (KernelLowerer *l, const CStatement *statement, RspStatementKind kind,
                          guint n) {
   if (!n)
@@ -182,8 +180,8 @@ static void lower_leave (KernelLowerer *l, const CStatement *statement, RspState
 }
 
 /* ---- Jumps ---- */
-/* What a `goto` to a label in a list of statements leaves: those up to the label; or those from it
- * on, as a loop whose next round it begins. */
+/* The statements of a list that a `goto` to a label in it leaves: those before the label, or those
+ * from it on, as a loop whose next round it begins. */
 typedef struct KernelRegion {
   guint begin, end; /* in the list */
   const char *label;
@@ -206,8 +204,7 @@ static void add_region (GArray *regions, LitmusList list, guint label, gboolean 
     g_array_append_val (regions, own);
 }
 
-/* Widens the regions until each lies in another one, or beside it. FALSE: a `goto` leads into a
- * loop. */
+/* Widens the regions until any two are nested or disjoint. FALSE: a `goto` leads into a loop. */
 static gboolean nest_regions (GArray *regions) {
   gboolean changed;
   do {
@@ -233,10 +230,10 @@ static gboolean nest_regions (GArray *regions) {
 /* Outer ones first. */
 static int compare_regions (gconstpointer x, gconstpointer y) {
   const KernelRegion *a = x, *b = y;
-  return a->begin != b->begin ? (a->begin < b->begin ? -1 : 1) : (int) b->end - (int) a->end;
+  return a->begin != b->begin ? (int) a->begin - (int) b->begin : (int) b->end - (int) a->end;
 }
 
-/* The statements up to `end`; *next is the first region that has not begun. */
+/* Lowers the statements up to `end`; *next is the first region that has not begun. */
 static guint lower_span (KernelLowerer *l, LitmusList list, guint i, guint end, GArray *regions,
                          guint *next) {
   while (i < end && !l->gave_up) {
@@ -382,7 +379,8 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
   RspExpr *failed = rsp_kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
                                      condition, NULL);
   RspExpr *reg = rsp_kernel_register (l, call->span, own.reg);
-  if (kernel_has_any (l) || l->calls || l->is_open) { /* then e may be unknown: either way */
+  if (kernel_has_any (l) || l->calls
+      || l->is_open) { /* then e may be unknown, and either branch is taken */
     KernelCode code, *outer;
     RspStatement *branch = rsp_kernel_emit (l, RSP_STATEMENT_IF, call->span);
     branch->expr = failed;
@@ -423,7 +421,7 @@ static gboolean is_fixed (const RspExpr *expr) {
   }
 }
 
-/* Binds a parameter to its argument: to an address or a constant itself, if nothing assigns to the
+/* Binds a parameter to its argument: directly to an address or constant, if nothing assigns to the
  * parameter. */
 static void bind_parameter (KernelLowerer *l, const CFunction *function, const CVariable *parameter,
                             KernelValue value) {
@@ -453,21 +451,22 @@ static void bind_parameter (KernelLowerer *l, const CFunction *function, const C
   rsp_kernel_bind (l, parameter->name, place, FALSE);
 }
 
-static const char *call_place (KernelLowerer *l, RspSpan span) {
+const char *kernel_call_path (KernelLowerer *l, RspSpan span) {
   guint line, column;
   rsp_source_position (span.source, span.begin, &line, &column);
-  return rsp_arena_printf (l->arena, " in %u:%u%s", line, column, l->frame->place);
+  return rsp_arena_printf (l->arena, "%u:%u%s", line, column, l->frame->place);
 }
 
 KernelValue rsp_kernel_inline (KernelLowerer *l, const CExpr *expr, const CFunction *function,
                                const KernelValue *arguments) {
   gboolean has_result = function->result->kind != C_VOID;
   g_autoptr (GPtrArray) ensures = g_ptr_array_new ();
-  KernelFrame frame = { .function = function,
-                        .number = ++l->n_frames,
-                        .caller = l->frame,
-                        .ensures = ensures,
-                        .place = call_place (l, expr->span) };
+  KernelFrame frame
+      = { .function = function,
+          .number = ++l->n_frames,
+          .caller = l->frame,
+          .ensures = ensures,
+          .place = rsp_arena_printf (l->arena, " in %s", kernel_call_path (l, expr->span)) };
   guint n = l->bindings->len, n_loops = l->n_loops, n_leavable = l->n_leavable;
   const KernelRegion *regions = l->regions;
   if (has_result)
@@ -541,7 +540,7 @@ KernelValue kernel_unknown_call (KernelLowerer *l, const CExpr *expr, const CVar
   return rsp_kernel_held (l, value, expr->span);
 }
 
-/* What the file says of functions without a body. */
+/* Assumes what the file's axioms say of functions without a body. */
 static void assume_axioms (KernelLowerer *l) {
   const CType *type;
   gint64 value;

@@ -7,9 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Type ----------------------------------------------------------------------------------- */
-
-/* Types of OpenCL C: their cells and sizes, and the usual conversions. */
+/* ---- Types ---------------------------------------------------------------------------------- */
 
 const CType kernel_int = { .kind = C_INTEGER, .bits = 32, .is_signed = TRUE };
 
@@ -97,8 +95,8 @@ guint kernel_n_elements (KernelLowerer *l, const CType *type, RspSpan span) {
   return type->kind == C_ARRAY ? kernel_array_length (l, type, span) : type->lanes;
 }
 
-/* The members of a union share cells. If their scalars have several sizes, these are its units,
- * once memory has them; pointers stay pointers. */
+/* The members of a union share cells. If their scalars differ in size, it is laid out in units of
+ * the smallest; pointers stay pointers. */
 static void check_union (KernelLowerer *l, CStruct *record, RspSpan span) {
   const CType *first = NULL;
   gboolean mixed = FALSE;
@@ -159,6 +157,15 @@ const CVariable *rsp_kernel_member_at (KernelLowerer *l, const CStruct *record, 
   return NULL;
 }
 
+/* The number of cells or units of an object; 0, with an error, if there are too many. */
+static guint bounded (KernelLowerer *l, guint64 n, RspSpan span) {
+  if (n <= RSP_KERNEL_MAX_CELLS)
+    return (guint) n;
+  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
+                     RSP_KERNEL_MAX_CELLS);
+  return 0;
+}
+
 guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span) {
   guint64 n = 1;
   if (type->kind == C_ARRAY)
@@ -169,14 +176,10 @@ guint rsp_kernel_cells (KernelLowerer *l, const CType *type, RspSpan span) {
     n = struct_cells (l, type, span);
   else if (type->kind == C_VOID || type->kind == C_FUNCTION)
     n = 0;
-  if (n <= RSP_KERNEL_MAX_CELLS)
-    return (guint) n;
-  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
-                     RSP_KERNEL_MAX_CELLS);
-  return 0;
+  return bounded (l, n, span);
 }
 
-/* The type of a cell; pads: is it the fourth one of three lanes? */
+/* The type of a cell; *pads: is it the fourth one of three lanes? */
 static const CType *find_leaf (KernelLowerer *l, const CType *type, guint cell, gboolean *pads) {
   *pads = FALSE;
   for (;;)
@@ -224,7 +227,7 @@ RspType rsp_kernel_cell_type (const CType *leaf) {
 
 static guint64 alignment_of (KernelLowerer *l, const CType *type);
 
-/* The size and alignment of a structure or union, which are calculated once. */
+/* Calculates the size and alignment of a structure or union, once. */
 static void measure (KernelLowerer *l, CStruct *record, RspSpan span) {
   guint64 size = 0, most = 1;
   if (record->alignment)
@@ -290,12 +293,7 @@ guint rsp_kernel_units (KernelLowerer *l, const CType *type, RspSpan span) {
   const guint unit = l->kernel->unit;
   if (!unit)
     return rsp_kernel_cells (l, type, span);
-  guint64 n = (rsp_kernel_size_of (l, type, span) + unit - 1) / unit;
-  if (n <= RSP_KERNEL_MAX_CELLS)
-    return (guint) n;
-  rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
-                     RSP_KERNEL_MAX_CELLS);
-  return 0;
+  return bounded (l, (rsp_kernel_size_of (l, type, span) + unit - 1) / unit, span);
 }
 
 guint64 rsp_kernel_member_offset (KernelLowerer *l, const CStruct *record, const CVariable *end) {
@@ -338,8 +336,8 @@ guint rsp_kernel_unit_at (KernelLowerer *l, const CType *type, guint cell) {
   return (guint) (offset / l->kernel->unit);
 }
 
-/* The member that begins last of those that begin at or before the byte, which becomes one of it;
- * the cells before it are added. */
+/* The last member that begins at or before *byte, which becomes relative to it; its first cell is
+ * added to *cell. */
 static const CVariable *last_member (KernelLowerer *l, const CStruct *record, guint64 *byte,
                                      guint *cell) {
   const CVariable *found = NULL;
@@ -434,19 +432,18 @@ const CType *rsp_kernel_member (KernelLowerer *l, const CStruct *record, const c
 }
 
 char *rsp_kernel_type_name (const CType *type) {
+  static const char *const words[] = { "char", "short", "int", "long" };
+  static const char *const real_words[] = { "", "half", "float", "double" };
+  const guint size = MIN (g_bit_storage (type->bits) - 4, 3); /* of 8, 16, 32, 64 bits */
   g_autofree char *inner = type->to ? rsp_kernel_type_name (type->to) : NULL;
   switch (type->kind) {
   case C_VOID:
     return g_strdup ("void");
   case C_INTEGER:
     return type->bits == 1 ? g_strdup ("bool")
-                           : g_strdup_printf ("%s%s", type->is_signed ? "" : "u",
-                                              type->bits == 8    ? "char"
-                                              : type->bits == 16 ? "short"
-                                              : type->bits == 32 ? "int"
-                                                                 : "long");
+                           : g_strconcat (type->is_signed ? "" : "u", words[size], NULL);
   case C_FLOAT:
-    return g_strdup (type->bits == 16 ? "half" : type->bits == 32 ? "float" : "double");
+    return g_strdup (real_words[size]);
   case C_POINTER:
     return g_strdup_printf ("%s*", inner);
   case C_ARRAY:
@@ -464,14 +461,12 @@ char *rsp_kernel_type_name (const CType *type) {
   return g_strdup (type->name);
 }
 
-/* ---- Value ---------------------------------------------------------------------------------- */
-
-/* Making expressions and statements of the program. */
+/* ---- Expressions, statements and values ----------------------------------------------------- */
 
 enum {
   MAX_REUSED = 12,    /* operators of an expression that is evaluated several times */
-  MORE_ELEMENTS = 64, /* of a private array in a lenient reading */
-  FEW_ELEMENTS = 4    /* of one where each would be a class of the values that may be its index */
+  MORE_ELEMENTS = 64, /* spare ones of a private array in a lenient reading */
+  FEW_ELEMENTS = 4    /* the same, where each would be a class of values of an unknown index */
 };
 
 void rsp_kernel_refuse (KernelLowerer *l, RspSpan span, const char *instead, const char *format,
@@ -533,6 +528,14 @@ RspExpr *rsp_kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspO
   return expr;
 }
 
+RspExpr *rsp_kernel_conditional (KernelLowerer *l, RspSpan span, const CType *type,
+                                 RspExpr *condition, RspExpr *yes, RspExpr *no) {
+  RspExpr *expr
+      = rsp_kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, type, condition, yes);
+  expr->u.node.c = no;
+  return expr;
+}
+
 RspExpr *rsp_kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells) {
   if (!cells)
     return pointer;
@@ -587,7 +590,7 @@ RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from,
   if (from->kind == to->kind && from->bits == to->bits
       && (floats || from->is_signed == to->is_signed))
     return expr;
-  /* Is it not 0? As conditions ask. */
+  /* A bool says whether the number is not 0. */
   if (floats && to->bits == kernel_bool.bits) {
     RspExpr *operands[] = { expr, rsp_kernel_constant (l, expr->span, 0, from) };
     return rsp_kernel_apply (l, expr->span, "!=", to, operands, 2);
@@ -645,7 +648,7 @@ RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan 
   return statement;
 }
 
-/* The same value, which is only copied. */
+/* The same value, marked as only copied. */
 static RspExpr *only_copied (KernelLowerer *l, RspExpr *expr) {
   if (expr->kind != RSP_EXPR_REGISTER && expr->kind != RSP_EXPR_DEREF
       && expr->kind != RSP_EXPR_ASSIGN)
@@ -661,7 +664,7 @@ RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const CType *whole, 
                           rsp_kernel_is_scalar (whole) ? value : only_copied (l, value));
 }
 
-/* A private value that is assigned to another one is not used yet. */
+/* Copying a private value is not a use of it. */
 void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr) {
   if (!expr)
     return;
@@ -730,6 +733,17 @@ KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const CType *typ
   return value;
 }
 
+KernelValue rsp_kernel_number (KernelLowerer *l, RspSpan span, gint64 number, const CType *type) {
+  return rsp_kernel_scalar (l, rsp_kernel_constant (l, span, number, type), type);
+}
+
+KernelPlace rsp_kernel_stored (KernelLowerer *l, KernelValue value, RspSpan span) {
+  const KernelPlace place = rsp_kernel_registers (
+      value.type, rsp_kernel_add_registers (l, "", value.type, FALSE, span));
+  rsp_kernel_store (l, place, value, span);
+  return place;
+}
+
 KernelValue rsp_kernel_no_value (void) { return (KernelValue){ &kernel_void, NULL, 0 }; }
 
 KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const CType *type) {
@@ -790,11 +804,11 @@ KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span) 
   return held;
 }
 
-/* ---- Cast ----------------------------------------------------------------------------------- */
+/* ---- Casts ---------------------------------------------------------------------------------- */
 
 /* Casts, and the literals of vectors, which are written like casts. */
 
-/* The operands of `(a, b, c)` as it is written. */
+/* The operands of `(a, b, c)`, as written. */
 static void collect_commas (const CExpr *expr, GPtrArray *all, gboolean outermost) {
   if (expr->kind == C_BINARY && expr->op == RSP_OP_COMMA && (outermost || !expr->in_parentheses)) {
     collect_commas (expr->a, all, FALSE);
@@ -803,7 +817,8 @@ static void collect_commas (const CExpr *expr, GPtrArray *all, gboolean outermos
     g_ptr_array_add (all, (gpointer) expr);
 }
 
-/* Pointers to scalars of another size, or to what may be one, count bytes. */
+/* Memory is laid out in units once a pointer is cast to one to scalars of another size, or to what
+ * may have such scalars. */
 static void check_pointers (KernelLowerer *l, const CType *from, const CType *to) {
   if (from->to->kind != to->to->kind || from->to->kind == C_STRUCT
       || rsp_kernel_size_of (l, rsp_kernel_leaf (l, from->to, 0), RSP_NOWHERE)
@@ -825,8 +840,7 @@ static RspExpr *cast (KernelLowerer *l, RspSpan span, const CType *type, RspExpr
   return rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, type, expr, NULL);
 }
 
-/* An address as an integer, which counts bytes where the address counts cells; or the address that
- * such an integer is. */
+/* Converts an address, which counts cells, to an integer, which counts bytes; or back. */
 static KernelValue counted_otherwise (KernelLowerer *l, RspSpan span, KernelValue value,
                                       const CType *type) {
   const gboolean from = value.type->kind == C_POINTER;
@@ -899,8 +913,7 @@ static RspExpr *shift (KernelLowerer *l, RspSpan span, RspOperator op, RspExpr *
               : expr;
 }
 
-/* One cell of the new type, of the cells that have its bytes: a part of one, or several; the first
- * byte is the lowest. */
+/* Bytes are little-endian: the first one is the lowest. */
 RspExpr *rsp_kernel_join_cells (KernelLowerer *l, RspSpan span, KernelValue from, const CType *leaf,
                                 guint number) {
   const guint own = rsp_kernel_leaf (l, from.type, 0)->bits, first = number * leaf->bits;
@@ -937,9 +950,7 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
   return TRUE;
 }
 
-/* ---- Constant ------------------------------------------------------------------------------- */
-
-/* Names that are constants of OpenCL C. */
+/* ---- Named constants ------------------------------------------------------------------------ */
 
 /* Integers of OpenCL C. */
 static const struct {
@@ -1015,21 +1026,17 @@ static KernelValue real_number (KernelLowerer *l, RspSpan span, double value, gu
   static const CType types[] = { { .kind = C_FLOAT, .bits = 32 }, { .kind = C_FLOAT, .bits = 64 } };
   gint64 number;
   memcpy (&number, &value, sizeof number);
-  RspExpr *wide = rsp_kernel_constant (l, span, number, &types[1]);
-  return rsp_kernel_scalar (l, rsp_kernel_convert (l, wide, &types[1], &types[bits == 64]),
-                            &types[bits == 64]);
+  return rsp_kernel_to_type (l, rsp_kernel_number (l, span, number, &types[1]), &types[bits == 64],
+                             span);
 }
 
 gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   gint64 number;
   if (c_number_of_word (expr->name, &number))
-    *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
-                                &kernel_int);
+    *value = rsp_kernel_number (l, expr->span, number, &kernel_int);
   for (gsize i = 0; i < G_N_ELEMENTS (integers) && !value->n; i++)
     if (strcmp (expr->name, integers[i].name) == 0)
-      *value = rsp_kernel_scalar (
-          l, rsp_kernel_constant (l, expr->span, (gint64) integers[i].value, integers[i].type),
-          integers[i].type);
+      *value = rsp_kernel_number (l, expr->span, (gint64) integers[i].value, integers[i].type);
   const gboolean is_single
       = g_str_has_prefix (expr->name, "M_") && g_str_has_suffix (expr->name, "_F");
   const gsize length = strlen (expr->name) - (is_single ? 2 : 0);

@@ -729,9 +729,8 @@ gboolean map_include (MapParser *parser, TokenRange range, const char *name) {
   }
   if (!path) {
     gboolean of_machine = parser->map->machine != NULL;
-    g_autofree char *near
-        = rsp_near_file (name, parser->directories, of_machine ? ".machine" : ".map");
-    g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+    g_autofree char *hint
+        = rsp_near_file_hint (name, parser->directories, of_machine ? ".machine" : ".map");
     rsp_error (parser->diagnostics, span, hint, "no such %s: `%s`",
                of_machine ? "machine" : "mapping", name);
     return FALSE;
