@@ -106,40 +106,76 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   spirv_set (s, at, result);
 }
 
-/* Makes an OpSpecConstantOp a number, if it is one of an integer or boolean type. */
-static void fold (SpirvModule *module, const SpirvInstruction *at, gsize row) {
+/* The number in a constant that literals name; what is decorated as WorkgroupSize has the grid's.
+ */
+static gboolean extract_number (const SpirvModule *module, const RspGrid *grid,
+                                const SpirvInstruction *at, gint64 *result) {
+  guint32 id = at->words[4];
+  for (guint i = 5; i < at->n; i++) {
+    const SpirvInstruction *own = spirv_definition (module, id),
+                           *built_in = spirv_decoration (module, id, -1, SpvDecorationBuiltIn);
+    if (own->opcode == SpvOpConstantNull)
+      break;
+    if ((own->opcode != SpvOpConstantComposite && own->opcode != SpvOpSpecConstantComposite)
+        || at->words[i] >= own->n - 3u)
+      return FALSE;
+    id = own->words[3 + at->words[i]];
+    if (grid && built_in && built_in->words[3] == SpvBuiltInWorkgroupSize) {
+      *result = grid->item_sizes[MIN (at->words[i], RSP_GRID_DIMENSIONS - 1)];
+      return TRUE;
+    }
+  }
+  return spirv_literal (module, id, result);
+}
+
+/* What an OpSpecConstantOp on numbers is. */
+static gboolean fold (const SpirvModule *module, const RspGrid *grid, const SpirvInstruction *at,
+                      gint64 *result) {
   const SpirvInstruction *from
       = spirv_definition (module, spirv_definition (module, at->words[4])->type);
-  const RspOperator op = operators[row].op;
-  const Sign sign = operators[row].sign;
-  const gboolean is_int = from->opcode == SpvOpTypeInt,
-                 is_signed = sign == SIGNED || (sign == EITHER && from->words[3]);
-  const guint8 bits = is_int ? (guint8) from->words[2] : 32;
-  const guint16 to = spirv_definition (module, at->type)->opcode;
-  gint64 a, b = 0, result;
-  if ((!is_int && from->opcode != SpvOpTypeBool) || (to != SpvOpTypeInt && to != SpvOpTypeBool)
+  gsize row = 0;
+  gint64 a, b = 0;
+  if (at->words[3] == SpvOpCompositeExtract)
+    return extract_number (module, grid, at, result);
+  if (at->words[3] == SpvOpSelect)
+    return spirv_literal (module, at->words[4], &a)
+           && spirv_literal (module, at->words[a ? 5 : 6], result);
+  while (row < G_N_ELEMENTS (operators) && operators[row].opcode != (SpvOp) at->words[3])
+    row++;
+  const gboolean converts = at->words[3] == SpvOpUConvert || at->words[3] == SpvOpSConvert,
+                 is_int = from->opcode == SpvOpTypeInt;
+  if ((row == G_N_ELEMENTS (operators) && !converts) || (!is_int && from->opcode != SpvOpTypeBool)
       || !spirv_literal (module, at->words[4], &a)
       || (at->n > 5 && !spirv_literal (module, at->words[5], &b)))
-    return;
-  a = rsp_wrap (a, bits, is_signed);
+    return FALSE;
+  const RspOperator op = converts ? RSP_OP_NONE : operators[row].op;
+  const Sign sign = converts ? EITHER : operators[row].sign;
+  const gboolean is_signed = at->words[3] == SpvOpSConvert || sign == SIGNED
+                             || (sign == EITHER && !converts && from->words[3]);
+  const guint8 bits = is_int ? (guint8) from->words[2] : 32;
+  *result = a = rsp_wrap (a, bits, is_signed);
   if (op != RSP_OP_SHL && op != RSP_OP_SHR)
     b = rsp_wrap (b, bits, is_signed);
   if (op == RSP_OP_LOGICAL_NOT)
-    result = !a;
-  else if (at->n == 5)
-    result = rsp_fold_unary (op, a, bits, is_signed);
-  else if (!rsp_fold_binary (op, a, b, bits, is_signed, &result))
-    return;
-  spirv_make_number (module, at->result, result);
+    *result = !a;
+  else if (at->n == 5 && !converts)
+    *result = rsp_fold_unary (op, a, bits, is_signed);
+  return at->n == 5 || rsp_fold_binary (op, a, b, bits, is_signed, result);
 }
 
-void spirv_fold_constants (SpirvModule *module) {
+void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
+  const gsize size = module->n_outside * sizeof *module->instructions;
+  if (module->unfolded)
+    memcpy (module->instructions, module->unfolded, size);
+  else
+    module->unfolded = rsp_arena_copy (module->arena, module->instructions, size);
   for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
-      if (at->opcode == SpvOpSpecConstantOp && operators[row].opcode == (SpvOp) at->words[3]
-          && operators[row].sign != FLOATS)
-        fold (module, at, row);
+    const guint16 to = spirv_definition (module, at->type)->opcode;
+    gint64 result;
+    if (at->opcode == SpvOpSpecConstantOp && (to == SpvOpTypeInt || to == SpvOpTypeBool)
+        && fold (module, grid, at, &result))
+      spirv_make_number (module, at->result, result);
   }
 }
 
@@ -159,6 +195,8 @@ static KernelValue inlined (SpirvLowerer *s, RspSpan span, const char *text,
 }
 
 #define BITS "(int) (8 * sizeof (T))"
+#define BOTH(name, sign, text)                                                                     \
+  { 1, GLSLstd450##name, sign, text }, { 2, OpenCLstd_##name, sign, text }
 
 /* Of instructions of the core, of GLSL.std.450 (set 1) and of OpenCL.std (set 2). */
 static const struct {
@@ -180,14 +218,14 @@ static const struct {
   { 0, SpvOpBitFieldInsert, UNSIGNED,
     "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
     "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
-  { 1, GLSLstd450SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 1, GLSLstd450UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 1, GLSLstd450SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 1, GLSLstd450UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 1, GLSLstd450SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }" },
+  BOTH (SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }"),
+  BOTH (UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }"),
+  BOTH (SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }"),
+  BOTH (UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }"),
+  BOTH (SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }"),
   { 1, GLSLstd450SSign, SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
-  { 1, GLSLstd450SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
-  { 1, GLSLstd450UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
+  BOTH (SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }"),
+  BOTH (UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }"),
   { 1, GLSLstd450FindILsb, UNSIGNED,
     "T f (T a) { for (int i = 0; i < " BITS "; i++) if (a >> i & 1) return i; return -1; }" },
   { 1, GLSLstd450FindUMsb, UNSIGNED,
@@ -195,14 +233,7 @@ static const struct {
   { 1, GLSLstd450FindSMsb, SIGNED,
     "T f (T a) { U b = a < 0 ? ~a : a; for (int i = " BITS "; i-- > 0;) if (b >> i & 1) return i; "
     "return -1; }" },
-  { 2, OpenCLstd_SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 2, OpenCLstd_UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 2, OpenCLstd_SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 2, OpenCLstd_UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 2, OpenCLstd_SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }" },
   { 2, OpenCLstd_UAbs, UNSIGNED, "T f (T a) { return a; }" },
-  { 2, OpenCLstd_SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
-  { 2, OpenCLstd_UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
   { 2, OpenCLstd_SMad24, SIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
   { 2, OpenCLstd_UMad24, UNSIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
   { 2, OpenCLstd_SMul24, SIGNED, "T f (T a, T b) { return a * b; }" },
@@ -331,7 +362,12 @@ gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, cons
   return found;
 }
 
-/* Functions on floating-point numbers that have the same name, but for capitals, in OpenCL C. */
+/* Functions on floating-point numbers that have the same name, but for capitals, in OpenCL C, and
+ * instructions of the core under their names there: `!` is what these are not. */
+#define CORE(id, name)                                                                             \
+  { 0, SpvOp##id, #name }
+#define CORE_NOT(id, name)                                                                         \
+  { 0, SpvOp##id, "!" #name }
 #define GLSL(name)                                                                                 \
   { 1, GLSLstd450##name, #name }
 #define OPENCL(name)                                                                               \
@@ -342,40 +378,47 @@ static const struct {
   guint16 number;
   const char *name;
 } floating[] = {
-  GLSL (Round),        GLSL (Trunc),        GLSL (FAbs),         GLSL (Floor),
-  GLSL (Ceil),         GLSL (Radians),      GLSL (Degrees),      GLSL (Sin),
-  GLSL (Cos),          GLSL (Tan),          GLSL (Asin),         GLSL (Acos),
-  GLSL (Atan),         GLSL (Sinh),         GLSL (Cosh),         GLSL (Tanh),
-  GLSL (Atan2),        GLSL (Pow),          GLSL (Exp),          GLSL (Log),
-  GLSL (Exp2),         GLSL (Log2),         GLSL (Sqrt),         GLSL (FMin),
-  GLSL (FMax),         GLSL (Fma),          OPENCL (Acos),       OPENCL (Asin),
-  OPENCL (Atan),       OPENCL (Atan2),      OPENCL (Cbrt),       OPENCL (Ceil),
-  OPENCL (Copysign),   OPENCL (Cos),        OPENCL (Cosh),       OPENCL (Exp),
-  OPENCL (Exp2),       OPENCL (Fabs),       OPENCL (Fdim),       OPENCL (Floor),
-  OPENCL (Fma),        OPENCL (Fmax),       OPENCL (Fmin),       OPENCL (Fmod),
-  OPENCL (Hypot),      OPENCL (Log),        OPENCL (Log2),       OPENCL (Log10),
-  OPENCL (Mad),        OPENCL (Pow),        OPENCL (Rint),       OPENCL (Round),
-  OPENCL (Rsqrt),      OPENCL (Sin),        OPENCL (Sinh),       OPENCL (Sqrt),
-  OPENCL (Tan),        OPENCL (Tanh),       OPENCL (Trunc),      OPENCL (Native_sqrt),
-  OPENCL (Native_exp), OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
+  /* clang-format off */
+    CORE (IsNan, isnan), CORE (IsInf, isinf), CORE (IsFinite, isfinite), CORE (IsNormal, isnormal),
+    CORE (SignBitSet, signbit), CORE (Ordered, isordered), CORE (Unordered, isunordered),
+    CORE (LessOrGreater, islessgreater), CORE (FOrdNotEqual, islessgreater),
+    CORE_NOT (FUnordEqual, islessgreater), CORE_NOT (FUnordLessThan, isgreaterequal),
+    CORE_NOT (FUnordLessThanEqual, isgreater), CORE_NOT (FUnordGreaterThan, islessequal),
+    CORE_NOT (FUnordGreaterThanEqual, isless), GLSL (Round), GLSL (Trunc), GLSL (FAbs),
+    GLSL (Floor), GLSL (Ceil), GLSL (Radians), GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan),
+    GLSL (Asin), GLSL (Acos), GLSL (Atan), GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2),
+    GLSL (Pow), GLSL (Exp), GLSL (Log), GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin),
+    GLSL (FMax), GLSL (Fma), OPENCL (Acos), OPENCL (Asin), OPENCL (Atan), OPENCL (Atan2),
+    OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos), OPENCL (Cosh), OPENCL (Exp),
+    OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor), OPENCL (Fma), OPENCL (Fmax),
+    OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log), OPENCL (Log2), OPENCL (Log10),
+    OPENCL (Mad), OPENCL (Pow), OPENCL (Rint), OPENCL (Round), OPENCL (Rsqrt), OPENCL (Sin),
+    OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh), OPENCL (Trunc), OPENCL (Native_sqrt),
+    OPENCL (Native_exp), OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
+  /* clang-format on */
 };
 
-static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guint set) {
+static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guint set,
+                               guint32 number, guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
   gsize row = 0;
   while (row < G_N_ELEMENTS (floating)
-         && (floating[row].set != set || floating[row].number != at->words[4]))
+         && (floating[row].set != set || floating[row].number != number))
     row++;
-  if (row == G_N_ELEMENTS (floating) || at->n - 5 > MOST)
+  if (row == G_N_ELEMENTS (floating) || at->n - first > MOST)
     return FALSE;
-  for (guint i = 0; i + 5 < at->n; i++)
-    operands[i] = spirv_value (s, at->words[5 + i], at->span);
-  g_autofree char *name = g_ascii_strdown (floating[row].name, -1);
-  if (!spirv_named_function (s, at, rsp_arena_strdup (s->l->arena, name), operands, at->n - 5,
+  for (guint i = 0; first + i < at->n; i++)
+    operands[i] = spirv_value (s, at->words[first + i], at->span);
+  const gboolean negated = *floating[row].name == '!';
+  g_autofree char *name = g_ascii_strdown (floating[row].name + negated, -1);
+  if (!spirv_named_function (s, at, rsp_arena_strdup (s->l->arena, name), operands, at->n - first,
                              &value))
     return FALSE;
-  spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
+  value = rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span);
+  for (guint i = 0; i < value.n && negated; i++)
+    value.cells[i] = unary (s, at->span, RSP_OP_LOGICAL_NOT, lane (s, value, i)).cells[0];
+  spirv_set (s, at, value);
   return TRUE;
 }
 
@@ -416,7 +459,9 @@ static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
                                                        : 0;
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
-  if (set && (call_function (s, at, set, at->words[4], 5) || call_floating (s, at, set)))
+  if (set
+      && (call_function (s, at, set, at->words[4], 5)
+          || call_floating (s, at, set, at->words[4], 5)))
     return;
   const CType *type = spirv_type (s->front, at->type);
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
@@ -574,7 +619,8 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 /* Of a vector at an index that is not constant: extracts, or inserts the object. */
-static void dynamic (SpirvLowerer *s, const SpirvInstruction *at, gboolean inserts) {
+static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
+  const gboolean inserts = at->opcode == SpvOpVectorInsertDynamic;
   const KernelValue whole = spirv_value (s, at->words[3], at->span);
   RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
   RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
@@ -592,8 +638,13 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at, gboolean inser
   spirv_set (s, at, result);
 }
 
+static void copy (SpirvLowerer *s, const SpirvInstruction *at) {
+  s->values[at->result] = spirv_known (s, at->words[3], at->span);
+}
+
 /* OpAny, OpAll */
-static void quantify (SpirvLowerer *s, const SpirvInstruction *at, RspOperator op) {
+static void quantify (SpirvLowerer *s, const SpirvInstruction *at) {
+  const RspOperator op = at->opcode == SpvOpAny ? RSP_OP_OR : RSP_OP_AND;
   const KernelValue value = spirv_value (s, at->words[3], at->span);
   KernelValue all = lane (s, value, 0);
   for (guint i = 1; i < value.n; i++)
@@ -605,52 +656,36 @@ static void quantify (SpirvLowerer *s, const SpirvInstruction *at, RspOperator o
 /* ---- All ------------------------------------------------------------------------------------ */
 
 static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
-  switch ((SpvOp) at->opcode) {
-  case SpvOpCompositeConstruct:
-    construct (s, at);
-    return TRUE;
-  case SpvOpCompositeExtract:
-    extract (s, at);
-    return TRUE;
-  case SpvOpCompositeInsert:
-    insert (s, at);
-    return TRUE;
-  case SpvOpVectorShuffle:
-    shuffle (s, at);
-    return TRUE;
-  case SpvOpVectorExtractDynamic:
-    dynamic (s, at, FALSE);
-    return TRUE;
-  case SpvOpVectorInsertDynamic:
-    dynamic (s, at, TRUE);
-    return TRUE;
-  case SpvOpSelect:
-    select_value (s, at);
-    return TRUE;
-  case SpvOpAny:
-    quantify (s, at, RSP_OP_OR);
-    return TRUE;
-  case SpvOpAll:
-    quantify (s, at, RSP_OP_AND);
-    return TRUE;
-  case SpvOpCopyObject:
-  case SpvOpExpectKHR:
-    s->values[at->result] = spirv_known (s, at->words[3], at->span);
-    return TRUE;
-  case SpvOpBitcast:
-    reinterpret (s, at);
-    return TRUE;
-  case SpvOpExtInst:
-    extended (s, at);
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  static const struct {
+    SpvOp opcode;
+    void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
+  } rows[] = {
+    { SpvOpCompositeConstruct, construct },
+    { SpvOpCopyLogical, construct },
+    { SpvOpCompositeExtract, extract },
+    { SpvOpCompositeInsert, insert },
+    { SpvOpVectorShuffle, shuffle },
+    { SpvOpVectorExtractDynamic, dynamic },
+    { SpvOpVectorInsertDynamic, dynamic },
+    { SpvOpSelect, select_value },
+    { SpvOpAny, quantify },
+    { SpvOpAll, quantify },
+    { SpvOpCopyObject, copy },
+    { SpvOpExpectKHR, copy },
+    { SpvOpBitcast, reinterpret },
+    { SpvOpExtInst, extended },
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].opcode == (SpvOp) at->opcode) {
+      rows[i].lower (s, at);
+      return TRUE;
+    }
+  return FALSE;
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || calculate_both (s, at))
+      || call_floating (s, at, 0, at->opcode, 3) || calculate_both (s, at))
     return TRUE;
   for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
     if (operators[row].opcode == (SpvOp) at->opcode) {

@@ -146,8 +146,8 @@ gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
 
 /* Calculates the constants whose operands are numbers (OpSpecConstantOp), so that sizes may be
- * calculated ones. */
-void spirv_fold_constants (SpirvModule *module);
+ * calculated ones; anew for another grid. NULL: it is as the module says. */
+void spirv_fold_constants (SpirvModule *module, const RspGrid *grid);
 
 /* Is it a group's operation in which those work-items take part that come? */
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);

@@ -19,15 +19,16 @@ typedef struct SpirvModule {
   gboolean is_binary;
   guint32 *words;
   SpirvInstruction *instructions;
-  guint n, bound;       /* bound: ids are smaller */
-  guint n_outside;      /* instructions before the first function */
-  guint *definitions;   /* per id: its instruction's number + 1; 0: none */
-  const char *compiled; /* the file whose names are the source's; NULL: its own */
-  guint8 *used;         /* per id: in a function, by more than copies of memory? */
-  const char **written; /* per id: its name in the assembly, "%12" */
-  const char **names;   /* per id: by OpName, or as it is written */
-  GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
-  RspArena *arena;      /* has all of it but the source */
+  guint n, bound;                   /* bound: ids are smaller */
+  guint n_outside;                  /* instructions before the first function */
+  const SpirvInstruction *unfolded; /* these before spirv_fold_constants; NULL: they are so still */
+  guint *definitions;               /* per id: its instruction's number + 1; 0: none */
+  const char *compiled;             /* the file whose names are the source's; NULL: its own */
+  guint8 *used;                     /* per id: in a function, by more than copies of memory? */
+  const char **written;             /* per id: its name in the assembly, "%12" */
+  const char **names;               /* per id: by OpName, or as it is written */
+  GArray **decorations;             /* per id, NULL: none: numbers of the instructions (guint) */
+  RspArena *arena;                  /* has all of it but the source */
 } SpirvModule;
 
 /* Reads assembly, or a binary (which begins with SPIR-V's magic number). What the validator finds

@@ -525,6 +525,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   const SpirvModule *module = front->module;
   LitmusParser parser = { .arena = arena, .diagnostics = diagnostics };
   LitmusList globals = { 0 };
+  spirv_fold_constants (front->module, base->grid);
   front->arena = arena;
   front->types = rsp_arena_new0 (arena, const CType *, module->bound);
   front->extents = rsp_arena_new0 (arena, SpirvExtent, module->bound);
@@ -636,26 +637,17 @@ char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *in
   return g_string_free (out, !room);
 }
 
-/* The constant as an input; newly allocated. */
-static SpirvInput *input_of_constant (const SpirvModule *module, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (module, id);
-  SpirvInput *own = g_new0 (SpirvInput, 1);
+/* The constant as an input. */
+static SpirvInput *input_of_constant (SpirvFront *front, guint32 id) {
+  const SpirvInstruction *at = spirv_definition (front->module, id);
+  SpirvInput *own = rsp_arena_new0 (front->module->arena, SpirvInput, 1);
   if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite) {
-    own->items = g_ptr_array_new ();
+    g_ptr_array_add (front->lists, own->items = g_ptr_array_new ());
     for (guint i = 3; i < at->n; i++)
-      g_ptr_array_add (own->items, input_of_constant (module, at->words[i]));
+      g_ptr_array_add (own->items, input_of_constant (front, at->words[i]));
   } else
-    own->is_constant = spirv_literal (module, id, &own->number);
+    own->is_constant = spirv_literal (front->module, id, &own->number);
   return own;
-}
-
-static void free_input (gpointer data) {
-  SpirvInput *own = data;
-  if (own->items) {
-    g_ptr_array_set_free_func (own->items, free_input);
-    g_ptr_array_unref (own->items);
-  }
-  g_free (own);
 }
 
 /* FALSE: it has too many values. */
@@ -715,9 +707,8 @@ gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics) {
     if (at->opcode == SpvOpFunction)
       function = at;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
-    SpirvInput *constant = NULL;
     if (is_shared (at) && at->n > 4 && !input)
-      input = constant = input_of_constant (module, at->words[4]);
+      input = input_of_constant (front, at->words[4]);
     if ((is_shared (at)
          || (at->opcode == SpvOpFunctionParameter && (input || may_be_any (front, at, function))))
         && !add_argument (front, at, input)) {
@@ -725,8 +716,6 @@ gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics) {
                  module->names[at->result]);
       good = FALSE;
     }
-    if (constant)
-      free_input (constant);
   }
   return good;
 }
