@@ -11,55 +11,33 @@
 typedef enum Sign { EITHER, SIGNED, UNSIGNED, FLOATS, BOOLEANS } Sign;
 
 /* Of one or two operands, lane by lane. */
+#define DO(id, operator, sign)                                                                     \
+  { SpvOp##id, RSP_OP_##operator, sign }
+
 static const struct {
   SpvOp opcode;
   RspOperator op;
   Sign sign;
 } operators[] = {
-  { SpvOpSNegate, RSP_OP_NEGATE, SIGNED },
-  { SpvOpNot, RSP_OP_COMPLEMENT, EITHER },
-  { SpvOpLogicalNot, RSP_OP_LOGICAL_NOT, BOOLEANS },
-  { SpvOpIAdd, RSP_OP_ADD, EITHER },
-  { SpvOpISub, RSP_OP_SUB, EITHER },
-  { SpvOpIMul, RSP_OP_MUL, EITHER },
-  { SpvOpUDiv, RSP_OP_DIV, UNSIGNED },
-  { SpvOpSDiv, RSP_OP_DIV, SIGNED },
-  { SpvOpUMod, RSP_OP_MOD, UNSIGNED },
-  { SpvOpSRem, RSP_OP_MOD, SIGNED },
-  { SpvOpShiftRightLogical, RSP_OP_SHR, UNSIGNED },
-  { SpvOpShiftRightArithmetic, RSP_OP_SHR, SIGNED },
-  { SpvOpShiftLeftLogical, RSP_OP_SHL, UNSIGNED },
-  { SpvOpBitwiseOr, RSP_OP_OR, EITHER },
-  { SpvOpBitwiseXor, RSP_OP_XOR, EITHER },
-  { SpvOpBitwiseAnd, RSP_OP_AND, EITHER },
-  { SpvOpLogicalEqual, RSP_OP_EQ, BOOLEANS },
-  { SpvOpLogicalNotEqual, RSP_OP_NE, BOOLEANS },
-  { SpvOpLogicalOr, RSP_OP_OR, BOOLEANS },
-  { SpvOpLogicalAnd, RSP_OP_AND, BOOLEANS },
-  { SpvOpIEqual, RSP_OP_EQ, EITHER },
-  { SpvOpINotEqual, RSP_OP_NE, EITHER },
-  { SpvOpUGreaterThan, RSP_OP_GT, UNSIGNED },
-  { SpvOpSGreaterThan, RSP_OP_GT, SIGNED },
-  { SpvOpUGreaterThanEqual, RSP_OP_GE, UNSIGNED },
-  { SpvOpSGreaterThanEqual, RSP_OP_GE, SIGNED },
-  { SpvOpULessThan, RSP_OP_LT, UNSIGNED },
-  { SpvOpSLessThan, RSP_OP_LT, SIGNED },
-  { SpvOpULessThanEqual, RSP_OP_LE, UNSIGNED },
-  { SpvOpSLessThanEqual, RSP_OP_LE, SIGNED },
-  { SpvOpPtrEqual, RSP_OP_EQ, EITHER },
-  { SpvOpPtrNotEqual, RSP_OP_NE, EITHER },
-  { SpvOpFNegate, RSP_OP_NEGATE, FLOATS },
-  { SpvOpFAdd, RSP_OP_ADD, FLOATS },
-  { SpvOpFSub, RSP_OP_SUB, FLOATS },
-  { SpvOpFMul, RSP_OP_MUL, FLOATS },
-  { SpvOpVectorTimesScalar, RSP_OP_MUL, FLOATS },
-  { SpvOpFDiv, RSP_OP_DIV, FLOATS },
-  { SpvOpFOrdEqual, RSP_OP_EQ, FLOATS },
-  { SpvOpFUnordNotEqual, RSP_OP_NE, FLOATS },
-  { SpvOpFOrdLessThan, RSP_OP_LT, FLOATS },
-  { SpvOpFOrdGreaterThan, RSP_OP_GT, FLOATS },
-  { SpvOpFOrdLessThanEqual, RSP_OP_LE, FLOATS },
-  { SpvOpFOrdGreaterThanEqual, RSP_OP_GE, FLOATS },
+  /* clang-format off */
+    DO (SNegate, NEGATE, SIGNED), DO (Not, COMPLEMENT, EITHER),
+    DO (LogicalNot, LOGICAL_NOT, BOOLEANS), DO (IAdd, ADD, EITHER), DO (ISub, SUB, EITHER),
+    DO (IMul, MUL, EITHER), DO (UDiv, DIV, UNSIGNED), DO (SDiv, DIV, SIGNED),
+    DO (UMod, MOD, UNSIGNED), DO (SRem, MOD, SIGNED), DO (ShiftRightLogical, SHR, UNSIGNED),
+    DO (ShiftRightArithmetic, SHR, SIGNED), DO (ShiftLeftLogical, SHL, UNSIGNED),
+    DO (BitwiseOr, OR, EITHER), DO (BitwiseXor, XOR, EITHER), DO (BitwiseAnd, AND, EITHER),
+    DO (LogicalEqual, EQ, BOOLEANS), DO (LogicalNotEqual, NE, BOOLEANS),
+    DO (LogicalOr, OR, BOOLEANS), DO (LogicalAnd, AND, BOOLEANS), DO (IEqual, EQ, EITHER),
+    DO (INotEqual, NE, EITHER), DO (UGreaterThan, GT, UNSIGNED), DO (SGreaterThan, GT, SIGNED),
+    DO (UGreaterThanEqual, GE, UNSIGNED), DO (SGreaterThanEqual, GE, SIGNED),
+    DO (ULessThan, LT, UNSIGNED), DO (SLessThan, LT, SIGNED), DO (ULessThanEqual, LE, UNSIGNED),
+    DO (SLessThanEqual, LE, SIGNED), DO (PtrEqual, EQ, EITHER), DO (PtrNotEqual, NE, EITHER),
+    DO (FNegate, NEGATE, FLOATS), DO (FAdd, ADD, FLOATS), DO (FSub, SUB, FLOATS),
+    DO (FMul, MUL, FLOATS), DO (VectorTimesScalar, MUL, FLOATS), DO (FDiv, DIV, FLOATS),
+    DO (FOrdEqual, EQ, FLOATS), DO (FUnordNotEqual, NE, FLOATS), DO (FOrdLessThan, LT, FLOATS),
+    DO (FOrdGreaterThan, GT, FLOATS), DO (FOrdLessThanEqual, LE, FLOATS),
+    DO (FOrdGreaterThanEqual, GE, FLOATS),
+  /* clang-format on */
 };
 
 /* The cell, a scalar, with another sign. */
@@ -165,6 +143,10 @@ static gboolean fold (const SpirvModule *module, const RspGrid *grid, const Spir
 
 void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
   const gsize size = module->n_outside * sizeof *module->instructions;
+  if (grid && memcmp (module->folded_for, grid->item_sizes, sizeof module->folded_for) == 0)
+    return;
+  if (grid)
+    memcpy (module->folded_for, grid->item_sizes, sizeof module->folded_for);
   if (module->unfolded)
     memcpy (module->instructions, module->unfolded, size);
   else
@@ -260,20 +242,16 @@ static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
   static const struct {
     SpvOp opcode;
     Sign sign;
-    const char *texts[2];
+    const char *low, *high;
   } rows[] = {
-    { SpvOpIAddCarry,
-      UNSIGNED,
-      { "T f (T a, T b) { return a + b; }", "T f (T a, T b) { return (T) (a + b) < a; }" } },
-    { SpvOpISubBorrow,
-      UNSIGNED,
-      { "T f (T a, T b) { return a - b; }", "T f (T a, T b) { return a < b; }" } },
-    { SpvOpUMulExtended,
-      UNSIGNED,
-      { "T f (T a, T b) { return a * b; }", "T f (T a, T b) { return mul_hi (a, b); }" } },
-    { SpvOpSMulExtended,
-      SIGNED,
-      { "T f (T a, T b) { return a * b; }", "T f (T a, T b) { return mul_hi (a, b); }" } },
+    { SpvOpIAddCarry, UNSIGNED, "T f (T a, T b) { return a + b; }",
+      "T f (T a, T b) { return (T) (a + b) < a; }" },
+    { SpvOpISubBorrow, UNSIGNED, "T f (T a, T b) { return a - b; }",
+      "T f (T a, T b) { return a < b; }" },
+    { SpvOpUMulExtended, UNSIGNED, "T f (T a, T b) { return a * b; }",
+      "T f (T a, T b) { return mul_hi (a, b); }" },
+    { SpvOpSMulExtended, SIGNED, "T f (T a, T b) { return a * b; }",
+      "T f (T a, T b) { return mul_hi (a, b); }" },
   };
   gsize row = 0;
   while (row < G_N_ELEMENTS (rows) && rows[row].opcode != (SpvOp) at->opcode)
@@ -290,10 +268,10 @@ static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
     if (own[0].type->kind != C_INTEGER || own[1].type->kind != C_INTEGER)
       return FALSE;
     if (!rsp_kernel_pads (s->l, both.type, i))
-      both.cells[i]
-          = rsp_kernel_to_type (s->l, inlined (s, at->span, rows[row].texts[MIN (i / n, 1)], own),
-                                rsp_kernel_leaf (s->l, both.type, i), at->span)
-                .cells[0];
+      both.cells[i] = rsp_kernel_to_type (
+                          s->l, inlined (s, at->span, i < n ? rows[row].low : rows[row].high, own),
+                          rsp_kernel_leaf (s->l, both.type, i), at->span)
+                          .cells[0];
   }
   spirv_set (s, at, both);
   return TRUE;

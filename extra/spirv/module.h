@@ -22,13 +22,14 @@ typedef struct SpirvModule {
   guint n, bound;                   /* bound: ids are smaller */
   guint n_outside;                  /* instructions before the first function */
   const SpirvInstruction *unfolded; /* these before spirv_fold_constants; NULL: they are so still */
-  guint *definitions;               /* per id: its instruction's number + 1; 0: none */
-  const char *compiled;             /* the file whose names are the source's; NULL: its own */
-  guint8 *used;                     /* per id: in a function, by more than copies of memory? */
-  const char **written;             /* per id: its name in the assembly, "%12" */
-  const char **names;               /* per id: by OpName, or as it is written */
-  GArray **decorations;             /* per id, NULL: none: numbers of the instructions (guint) */
-  RspArena *arena;                  /* has all of it but the source */
+  guint folded_for[3];  /* the sizes of work-groups with which they are folded; 0: of the module */
+  guint *definitions;   /* per id: its instruction's number + 1; 0: none */
+  const char *compiled; /* the file whose names are the source's; NULL: its own */
+  guint8 *used;         /* per id: in a function, by more than copies of memory? */
+  const char **written; /* per id: its name in the assembly, "%12" */
+  const char **names;   /* per id: by OpName, or as it is written */
+  GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
+  RspArena *arena;      /* has all of it but the source */
 } SpirvModule;
 
 /* Reads assembly, or a binary (which begins with SPIR-V's magic number). What the validator finds
@@ -62,6 +63,9 @@ const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id,
 
 /* Is the entry point a compute shader or a kernel? */
 gboolean spirv_is_compute (const SpirvInstruction *entry);
+
+/* The number of the instruction of clspv's reflection; 0: it is none. */
+guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at);
 
 /* Does it end a block? */
 gboolean spirv_ends_block (guint16 opcode);

@@ -1,6 +1,7 @@
 /* What a module declares, in terms of C: types, the entries' parameters, initial values. */
 #include "extra/spirv/internal.h"
 
+#include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
 /* ---- Types ---------------------------------------------------------------------------------- */
@@ -336,8 +337,37 @@ static gboolean is_shared (const SpirvInstruction *at) {
   }
 }
 
+/* What clspv says in extended instructions of kernels' arguments: names by set << 32 | binding.
+ */
+static GHashTable *reflected_names (const SpirvModule *module) {
+  GHashTable *names = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i],
+                           *info = spirv_definition (module, at->n > 9 ? at->words[9] : 0);
+    const guint32 kind = spirv_reflection (module, at);
+    gint64 set, binding;
+    if ((kind != NonSemanticClspvReflectionArgumentStorageBuffer
+         && kind != NonSemanticClspvReflectionArgumentUniform)
+        || spirv_reflection (module, info) != NonSemanticClspvReflectionArgumentInfo
+        || !spirv_literal (module, at->words[7], &set)
+        || !spirv_literal (module, at->words[8], &binding))
+      continue;
+    const guint64 key = (guint64) set << 32 | (guint32) binding;
+    g_hash_table_insert (names, g_memdup2 (&key, sizeof key),
+                         (gpointer) spirv_string (spirv_definition (module, info->words[5]), 2));
+  }
+  return names;
+}
+
 /* A wrapper's parameter has the name of the one that it is passed on to. */
-static const char *name_of (const SpirvModule *module, guint32 id) {
+static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
+  const SpirvInstruction *set = spirv_decoration (module, id, -1, SpvDecorationDescriptorSet),
+                         *binding = spirv_decoration (module, id, -1, SpvDecorationBinding);
+  const guint64 key
+      = set && binding ? (guint64) set->words[3] << 32 | binding->words[3] : G_MAXUINT64;
+  const char *own = g_hash_table_lookup (reflected, &key);
+  if (module->names[id] == module->written[id] && own && *own)
+    return own;
   if (module->names[id] != module->written[id]
       || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
@@ -358,14 +388,15 @@ static const char *name_of (const SpirvModule *module, guint32 id) {
 
 void spirv_name_parameters (SpirvModule *module) {
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal),
-                         inner = g_hash_table_new (g_str_hash, g_str_equal);
+                         inner = g_hash_table_new (g_str_hash, g_str_equal),
+                         reflected = reflected_names (module);
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpFunction)
       g_hash_table_remove_all (inner);
     if (!is_shared (at) && at->opcode != SpvOpFunctionParameter)
       continue;
-    const char *name = name_of (module, at->result);
+    const char *name = name_of (module, at->result, reflected);
     const gboolean is_taken
         = g_hash_table_contains (taken, name) || g_hash_table_contains (inner, name);
     module->names[at->result] = is_taken ? module->written[at->result] : name;
