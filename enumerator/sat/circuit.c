@@ -40,6 +40,7 @@ struct Circuit {
   guint *slots;        /* AND gates by their children: open addressing, number + 1; 0: free */
   guint n_slots, n_ands;
   gboolean draining;
+  guint defined;       /* the gate whose definition is being added; 0: none */
   gboolean is_trivial; /* was a constant enough for the last answer? */
 };
 
@@ -185,13 +186,15 @@ static int variable_of (Circuit *circuit, guint number) {
   return gate->variable;
 }
 
-/* The solver's literal. Demands the gate's clauses in the direction in which it is used. */
+/* The solver's literal. Demands the gate's clauses in the direction in which it is used. In its own
+ * definition a gate demands nothing of itself, or what need only hold if the gate does would have
+ * to be justified too. */
 static int demand (Circuit *circuit, Lit lit) {
   guint number = lit / 2;
   guint8 direction = lit & 1 ? BACKWARD : FORWARD;
   int variable = variable_of (circuit, number);
   Gate *gate = gate_at (circuit, number);
-  if (gate->kind != GATE_INPUT && !(gate->demanded & direction)) {
+  if (gate->kind != GATE_INPUT && number != circuit->defined && !(gate->demanded & direction)) {
     gate->demanded |= direction;
     GateDemand new_demand = { number, direction };
     g_array_append_val (circuit->demands, new_demand);
@@ -232,7 +235,9 @@ static void drain (Circuit *circuit) {
     }
     const Definition d = g_array_index (circuit->definitions, Definition, gate->first);
     rsp_budget_is_exhausted (circuit->budget);
+    circuit->defined = next.gate;
     d.define (d.data, d.i, d.j, next.gate * 2, next.direction == FORWARD);
+    circuit->defined = 0;
   }
   circuit->draining = FALSE;
 }

@@ -294,6 +294,61 @@ typedef struct Trees {
   RspArena *arena;
 } Trees;
 
+/* A level of the scope tree relates all events of a thread to each other, and those of two threads
+ * or none: paths make no difference to it. */
+static gboolean is_level (guint relation) {
+  switch (relation) {
+#define RSP_LEVEL(id, relation, ...) case RSP_BASE_RELATION_##relation:
+#define RSP_OWN_LEVEL(id)            case RSP_BASE_RELATION_##id:
+#include "parser/scopes.def"
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+/* Is a within b, on both trees? */
+static gboolean is_known_within (gconstpointer data, RspNodeId a, RspNodeId b) {
+  const Trees *trees = data;
+  const RspNode *x = rsp_dag_node (trees->model->dag, a), *y = rsp_dag_node (trees->model->dag, b);
+  gboolean is_within = x->op == RSP_NODE_OPEN && y->op == RSP_NODE_OPEN && !y->is_set
+                       && is_level (y->index - RSP_N_BASE_SETS);
+  for (guint i = 0; i < 2 && is_within; i++)
+    is_within = rsp_matrix_subset (trees->bases[i]->relations[x->index - RSP_N_BASE_SETS],
+                                   trees->bases[i]->relations[y->index - RSP_N_BASE_SETS]);
+  return is_within || rsp_matrix_is_empty (trees->values[a].may);
+}
+
+static void add_terms (const RspDag *dag, RspNodeId id, GArray *terms) {
+  const RspNode *node = rsp_dag_node (dag, id);
+  if (node->op != RSP_NODE_UNION) {
+    g_array_append_val (terms, id);
+    return;
+  }
+  add_terms (dag, node->a, terms);
+  add_terms (dag, node->b, terms);
+}
+
+/* A term that is within another one, such as what is true of a work-group within the same of its
+ * device, adds nothing to a union. */
+static void look_at_union (const Trees *trees, RspNodeId id) {
+  g_autoptr (GArray) terms = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  add_terms (trees->model->dag, id, terms);
+  for (guint i = terms->len; i-- > 0;) {
+    const RspNodeId own = g_array_index (terms, RspNodeId, i);
+    gboolean adds = TRUE;
+    for (guint k = 0; k < terms->len && adds && !rsp_matrix_is_empty (trees->values[own].parts);
+         k++)
+      adds = k == i
+             || !rsp_dag_known_within (trees->model->dag, own, g_array_index (terms, RspNodeId, k),
+                                       is_known_within, trees);
+    if (adds)
+      rsp_matrix_union (trees->values[id].parts, trees->values[id].parts, trees->values[own].parts);
+    else
+      g_array_remove_index (terms, i);
+  }
+}
+
 static void look_at_operator (gpointer data, RspNodeId id) {
   const Trees *trees = data;
   const RspNode *node = rsp_dag_node (trees->model->dag, id);
@@ -323,7 +378,7 @@ static void look_at_operator (gpointer data, RspNodeId id) {
     return;
   case RSP_NODE_UNION:
     rsp_node_compute (node->op, value->may, a->may, b->may);
-    rsp_node_compute (node->op, value->parts, a->parts, b->parts);
+    look_at_union (trees, id);
     return;
   case RSP_NODE_INVERSE:
   case RSP_NODE_IDENTITY:

@@ -2,6 +2,8 @@
 #include "extra/spirv/internal.h"
 
 #define TAG(id) RSP_TAG_BIT (id)
+#define FETCH(id, operator, value, sign)                                                           \
+  { SpvOpAtomic##id, RSP_CALL_FETCH, RSP_OP_##operator, 3, value, sign }
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
@@ -15,26 +17,18 @@ static const struct {
 } operations[] = {
   { SpvOpAtomicLoad, RSP_CALL_LOAD, RSP_OP_NONE, 3, 0, 0 },
   { SpvOpAtomicStore, RSP_CALL_STORE, RSP_OP_NONE, 1, 4, 0 },
-  { SpvOpAtomicExchange, RSP_CALL_FETCH, RSP_OP_EXCHANGE, 3, 6, 0 },
   { SpvOpAtomicCompareExchange, RSP_CALL_SWAP, RSP_OP_NONE, 3, 7, 0 },
   /* "Has the same semantics", whatever its name says. */
   { SpvOpAtomicCompareExchangeWeak, RSP_CALL_SWAP, RSP_OP_NONE, 3, 7, 0 },
-  { SpvOpAtomicIIncrement, RSP_CALL_FETCH, RSP_OP_ADD, 3, 0, 0 },
-  { SpvOpAtomicIDecrement, RSP_CALL_FETCH, RSP_OP_SUB, 3, 0, 0 },
-  { SpvOpAtomicIAdd, RSP_CALL_FETCH, RSP_OP_ADD, 3, 6, 0 },
-  { SpvOpAtomicISub, RSP_CALL_FETCH, RSP_OP_SUB, 3, 6, 0 },
-  { SpvOpAtomicSMin, RSP_CALL_FETCH, RSP_OP_MIN, 3, 6, 1 },
-  { SpvOpAtomicUMin, RSP_CALL_FETCH, RSP_OP_MIN, 3, 6, -1 },
-  { SpvOpAtomicSMax, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, 1 },
-  { SpvOpAtomicUMax, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, -1 },
-  { SpvOpAtomicFAddEXT, RSP_CALL_FETCH, RSP_OP_ADD, 3, 6, 0 },
-  { SpvOpAtomicFMinEXT, RSP_CALL_FETCH, RSP_OP_MIN, 3, 6, 0 },
-  { SpvOpAtomicFMaxEXT, RSP_CALL_FETCH, RSP_OP_MAX, 3, 6, 0 },
-  { SpvOpAtomicAnd, RSP_CALL_FETCH, RSP_OP_AND, 3, 6, 0 },
-  { SpvOpAtomicOr, RSP_CALL_FETCH, RSP_OP_OR, 3, 6, 0 },
-  { SpvOpAtomicXor, RSP_CALL_FETCH, RSP_OP_XOR, 3, 6, 0 },
   { SpvOpAtomicFlagTestAndSet, RSP_CALL_FLAG_TEST_AND_SET, RSP_OP_NONE, 3, 0, 0 },
   { SpvOpAtomicFlagClear, RSP_CALL_FLAG_CLEAR, RSP_OP_NONE, 1, 0, 0 },
+  /* clang-format off */
+    FETCH (Exchange, EXCHANGE, 6, 0), FETCH (IIncrement, ADD, 0, 0), FETCH (IDecrement, SUB, 0, 0),
+    FETCH (IAdd, ADD, 6, 0), FETCH (ISub, SUB, 6, 0), FETCH (SMin, MIN, 6, 1),
+    FETCH (UMin, MIN, 6, -1), FETCH (SMax, MAX, 6, 1), FETCH (UMax, MAX, 6, -1),
+    FETCH (FAddEXT, ADD, 6, 0), FETCH (FMinEXT, MIN, 6, 0), FETCH (FMaxEXT, MAX, 6, 0),
+    FETCH (And, AND, 6, 0), FETCH (Or, OR, 6, 0), FETCH (Xor, XOR, 6, 0),
+  /* clang-format on */
 };
 
 /* ---- OpenCL's orders and scopes ---- */

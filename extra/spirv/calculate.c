@@ -11,55 +11,33 @@
 typedef enum Sign { EITHER, SIGNED, UNSIGNED, FLOATS, BOOLEANS } Sign;
 
 /* Of one or two operands, lane by lane. */
+#define DO(id, operator, sign)                                                                     \
+  { SpvOp##id, RSP_OP_##operator, sign }
+
 static const struct {
   SpvOp opcode;
   RspOperator op;
   Sign sign;
 } operators[] = {
-  { SpvOpSNegate, RSP_OP_NEGATE, SIGNED },
-  { SpvOpNot, RSP_OP_COMPLEMENT, EITHER },
-  { SpvOpLogicalNot, RSP_OP_LOGICAL_NOT, BOOLEANS },
-  { SpvOpIAdd, RSP_OP_ADD, EITHER },
-  { SpvOpISub, RSP_OP_SUB, EITHER },
-  { SpvOpIMul, RSP_OP_MUL, EITHER },
-  { SpvOpUDiv, RSP_OP_DIV, UNSIGNED },
-  { SpvOpSDiv, RSP_OP_DIV, SIGNED },
-  { SpvOpUMod, RSP_OP_MOD, UNSIGNED },
-  { SpvOpSRem, RSP_OP_MOD, SIGNED },
-  { SpvOpShiftRightLogical, RSP_OP_SHR, UNSIGNED },
-  { SpvOpShiftRightArithmetic, RSP_OP_SHR, SIGNED },
-  { SpvOpShiftLeftLogical, RSP_OP_SHL, UNSIGNED },
-  { SpvOpBitwiseOr, RSP_OP_OR, EITHER },
-  { SpvOpBitwiseXor, RSP_OP_XOR, EITHER },
-  { SpvOpBitwiseAnd, RSP_OP_AND, EITHER },
-  { SpvOpLogicalEqual, RSP_OP_EQ, BOOLEANS },
-  { SpvOpLogicalNotEqual, RSP_OP_NE, BOOLEANS },
-  { SpvOpLogicalOr, RSP_OP_OR, BOOLEANS },
-  { SpvOpLogicalAnd, RSP_OP_AND, BOOLEANS },
-  { SpvOpIEqual, RSP_OP_EQ, EITHER },
-  { SpvOpINotEqual, RSP_OP_NE, EITHER },
-  { SpvOpUGreaterThan, RSP_OP_GT, UNSIGNED },
-  { SpvOpSGreaterThan, RSP_OP_GT, SIGNED },
-  { SpvOpUGreaterThanEqual, RSP_OP_GE, UNSIGNED },
-  { SpvOpSGreaterThanEqual, RSP_OP_GE, SIGNED },
-  { SpvOpULessThan, RSP_OP_LT, UNSIGNED },
-  { SpvOpSLessThan, RSP_OP_LT, SIGNED },
-  { SpvOpULessThanEqual, RSP_OP_LE, UNSIGNED },
-  { SpvOpSLessThanEqual, RSP_OP_LE, SIGNED },
-  { SpvOpPtrEqual, RSP_OP_EQ, EITHER },
-  { SpvOpPtrNotEqual, RSP_OP_NE, EITHER },
-  { SpvOpFNegate, RSP_OP_NEGATE, FLOATS },
-  { SpvOpFAdd, RSP_OP_ADD, FLOATS },
-  { SpvOpFSub, RSP_OP_SUB, FLOATS },
-  { SpvOpFMul, RSP_OP_MUL, FLOATS },
-  { SpvOpVectorTimesScalar, RSP_OP_MUL, FLOATS },
-  { SpvOpFDiv, RSP_OP_DIV, FLOATS },
-  { SpvOpFOrdEqual, RSP_OP_EQ, FLOATS },
-  { SpvOpFUnordNotEqual, RSP_OP_NE, FLOATS },
-  { SpvOpFOrdLessThan, RSP_OP_LT, FLOATS },
-  { SpvOpFOrdGreaterThan, RSP_OP_GT, FLOATS },
-  { SpvOpFOrdLessThanEqual, RSP_OP_LE, FLOATS },
-  { SpvOpFOrdGreaterThanEqual, RSP_OP_GE, FLOATS },
+  /* clang-format off */
+    DO (SNegate, NEGATE, SIGNED), DO (Not, COMPLEMENT, EITHER),
+    DO (LogicalNot, LOGICAL_NOT, BOOLEANS), DO (IAdd, ADD, EITHER), DO (ISub, SUB, EITHER),
+    DO (IMul, MUL, EITHER), DO (UDiv, DIV, UNSIGNED), DO (SDiv, DIV, SIGNED),
+    DO (UMod, MOD, UNSIGNED), DO (SRem, MOD, SIGNED), DO (ShiftRightLogical, SHR, UNSIGNED),
+    DO (ShiftRightArithmetic, SHR, SIGNED), DO (ShiftLeftLogical, SHL, UNSIGNED),
+    DO (BitwiseOr, OR, EITHER), DO (BitwiseXor, XOR, EITHER), DO (BitwiseAnd, AND, EITHER),
+    DO (LogicalEqual, EQ, BOOLEANS), DO (LogicalNotEqual, NE, BOOLEANS),
+    DO (LogicalOr, OR, BOOLEANS), DO (LogicalAnd, AND, BOOLEANS), DO (IEqual, EQ, EITHER),
+    DO (INotEqual, NE, EITHER), DO (UGreaterThan, GT, UNSIGNED), DO (SGreaterThan, GT, SIGNED),
+    DO (UGreaterThanEqual, GE, UNSIGNED), DO (SGreaterThanEqual, GE, SIGNED),
+    DO (ULessThan, LT, UNSIGNED), DO (SLessThan, LT, SIGNED), DO (ULessThanEqual, LE, UNSIGNED),
+    DO (SLessThanEqual, LE, SIGNED), DO (PtrEqual, EQ, EITHER), DO (PtrNotEqual, NE, EITHER),
+    DO (FNegate, NEGATE, FLOATS), DO (FAdd, ADD, FLOATS), DO (FSub, SUB, FLOATS),
+    DO (FMul, MUL, FLOATS), DO (VectorTimesScalar, MUL, FLOATS), DO (FDiv, DIV, FLOATS),
+    DO (FOrdEqual, EQ, FLOATS), DO (FUnordNotEqual, NE, FLOATS), DO (FOrdLessThan, LT, FLOATS),
+    DO (FOrdGreaterThan, GT, FLOATS), DO (FOrdLessThanEqual, LE, FLOATS),
+    DO (FOrdGreaterThanEqual, GE, FLOATS),
+  /* clang-format on */
 };
 
 /* The scalar as a signed or unsigned one. */
@@ -106,40 +84,80 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   spirv_set (s, at, result);
 }
 
-/* Makes an OpSpecConstantOp a number, if it is one of an integer or boolean type. */
-static void fold (SpirvModule *module, const SpirvInstruction *at, gsize row) {
+/* The number in a constant that literals name; what is decorated as WorkgroupSize has the grid's.
+ */
+static gboolean extract_number (const SpirvModule *module, const RspGrid *grid,
+                                const SpirvInstruction *at, gint64 *result) {
+  guint32 id = at->words[4];
+  for (guint i = 5; i < at->n; i++) {
+    const SpirvInstruction *own = spirv_definition (module, id),
+                           *built_in = spirv_decoration (module, id, -1, SpvDecorationBuiltIn);
+    if (own->opcode == SpvOpConstantNull)
+      break;
+    if ((own->opcode != SpvOpConstantComposite && own->opcode != SpvOpSpecConstantComposite)
+        || at->words[i] >= own->n - 3u)
+      return FALSE;
+    id = own->words[3 + at->words[i]];
+    if (grid && built_in && built_in->words[3] == SpvBuiltInWorkgroupSize) {
+      *result = grid->item_sizes[MIN (at->words[i], RSP_GRID_DIMENSIONS - 1)];
+      return TRUE;
+    }
+  }
+  return spirv_literal (module, id, result);
+}
+
+/* What an OpSpecConstantOp on numbers is. */
+static gboolean fold (const SpirvModule *module, const RspGrid *grid, const SpirvInstruction *at,
+                      gint64 *result) {
   const SpirvInstruction *from
       = spirv_definition (module, spirv_definition (module, at->words[4])->type);
-  const RspOperator op = operators[row].op;
-  const Sign sign = operators[row].sign;
-  const gboolean is_int = from->opcode == SpvOpTypeInt,
-                 is_signed = sign == SIGNED || (sign == EITHER && from->words[3]);
-  const guint8 bits = is_int ? (guint8) from->words[2] : 32;
-  const guint16 to = spirv_definition (module, at->type)->opcode;
-  gint64 a, b = 0, result;
-  if ((!is_int && from->opcode != SpvOpTypeBool) || (to != SpvOpTypeInt && to != SpvOpTypeBool)
+  gsize row = 0;
+  gint64 a, b = 0;
+  if (at->words[3] == SpvOpCompositeExtract)
+    return extract_number (module, grid, at, result);
+  if (at->words[3] == SpvOpSelect)
+    return spirv_literal (module, at->words[4], &a)
+           && spirv_literal (module, at->words[a ? 5 : 6], result);
+  while (row < G_N_ELEMENTS (operators) && operators[row].opcode != (SpvOp) at->words[3])
+    row++;
+  const gboolean converts = at->words[3] == SpvOpUConvert || at->words[3] == SpvOpSConvert,
+                 is_int = from->opcode == SpvOpTypeInt;
+  if ((row == G_N_ELEMENTS (operators) && !converts) || (!is_int && from->opcode != SpvOpTypeBool)
       || !spirv_literal (module, at->words[4], &a)
       || (at->n > 5 && !spirv_literal (module, at->words[5], &b)))
-    return;
-  a = rsp_wrap (a, bits, is_signed);
+    return FALSE;
+  const RspOperator op = converts ? RSP_OP_NONE : operators[row].op;
+  const Sign sign = converts ? EITHER : operators[row].sign;
+  const gboolean is_signed = at->words[3] == SpvOpSConvert || sign == SIGNED
+                             || (sign == EITHER && !converts && from->words[3]);
+  const guint8 bits = is_int ? (guint8) from->words[2] : 32;
+  *result = a = rsp_wrap (a, bits, is_signed);
   if (op != RSP_OP_SHL && op != RSP_OP_SHR)
     b = rsp_wrap (b, bits, is_signed);
   if (op == RSP_OP_LOGICAL_NOT)
-    result = !a;
-  else if (at->n == 5)
-    result = rsp_fold_unary (op, a, bits, is_signed);
-  else if (!rsp_fold_binary (op, a, b, bits, is_signed, &result))
-    return;
-  spirv_make_number (module, at->result, result);
+    *result = !a;
+  else if (at->n == 5 && !converts)
+    *result = rsp_fold_unary (op, a, bits, is_signed);
+  return at->n == 5 || rsp_fold_binary (op, a, b, bits, is_signed, result);
 }
 
-void spirv_fold_constants (SpirvModule *module) {
+void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
+  const gsize size = module->n_outside * sizeof *module->instructions;
+  if (grid && memcmp (module->folded_for, grid->item_sizes, sizeof module->folded_for) == 0)
+    return;
+  if (grid)
+    memcpy (module->folded_for, grid->item_sizes, sizeof module->folded_for);
+  if (module->unfolded)
+    memcpy (module->instructions, module->unfolded, size);
+  else
+    module->unfolded = rsp_arena_copy (module->arena, module->instructions, size);
   for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
-      if (at->opcode == SpvOpSpecConstantOp && operators[row].opcode == (SpvOp) at->words[3]
-          && operators[row].sign != FLOATS)
-        fold (module, at, row);
+    const guint16 to = spirv_definition (module, at->type)->opcode;
+    gint64 result;
+    if (at->opcode == SpvOpSpecConstantOp && (to == SpvOpTypeInt || to == SpvOpTypeBool)
+        && fold (module, grid, at, &result))
+      spirv_make_number (module, at->result, result);
   }
 }
 
@@ -160,6 +178,8 @@ static KernelValue inlined (SpirvLowerer *s, RspSpan span, const char *text,
 }
 
 #define BITS "(int) (8 * sizeof (T))"
+#define BOTH(name, sign, text)                                                                     \
+  { 1, GLSLstd450##name, sign, text }, { 2, OpenCLstd_##name, sign, text }
 
 /* Of instructions of the core, of GLSL.std.450 (set 1) and of OpenCL.std (set 2). */
 static const struct {
@@ -181,14 +201,14 @@ static const struct {
   { 0, SpvOpBitFieldInsert, UNSIGNED,
     "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
     "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
-  { 1, GLSLstd450SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 1, GLSLstd450UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 1, GLSLstd450SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 1, GLSLstd450UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 1, GLSLstd450SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }" },
+  BOTH (SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }"),
+  BOTH (UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }"),
+  BOTH (SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }"),
+  BOTH (UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }"),
+  BOTH (SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }"),
   { 1, GLSLstd450SSign, SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
-  { 1, GLSLstd450SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
-  { 1, GLSLstd450UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
+  BOTH (SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }"),
+  BOTH (UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }"),
   { 1, GLSLstd450FindILsb, UNSIGNED,
     "T f (T a) { for (int i = 0; i < " BITS "; i++) if (a >> i & 1) return i; return -1; }" },
   { 1, GLSLstd450FindUMsb, UNSIGNED,
@@ -196,14 +216,7 @@ static const struct {
   { 1, GLSLstd450FindSMsb, SIGNED,
     "T f (T a) { U b = a < 0 ? ~a : a; for (int i = " BITS "; i-- > 0;) if (b >> i & 1) return i; "
     "return -1; }" },
-  { 2, OpenCLstd_SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 2, OpenCLstd_UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }" },
-  { 2, OpenCLstd_SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 2, OpenCLstd_UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }" },
-  { 2, OpenCLstd_SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }" },
   { 2, OpenCLstd_UAbs, UNSIGNED, "T f (T a) { return a; }" },
-  { 2, OpenCLstd_SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
-  { 2, OpenCLstd_UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }" },
   { 2, OpenCLstd_SMad24, SIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
   { 2, OpenCLstd_UMad24, UNSIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
   { 2, OpenCLstd_SMul24, SIGNED, "T f (T a, T b) { return a * b; }" },
@@ -230,20 +243,16 @@ static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
   static const struct {
     SpvOp opcode;
     Sign sign;
-    const char *texts[2];
+    const char *low, *high;
   } rows[] = {
-    { SpvOpIAddCarry,
-      UNSIGNED,
-      { "T f (T a, T b) { return a + b; }", "T f (T a, T b) { return (T) (a + b) < a; }" } },
-    { SpvOpISubBorrow,
-      UNSIGNED,
-      { "T f (T a, T b) { return a - b; }", "T f (T a, T b) { return a < b; }" } },
-    { SpvOpUMulExtended,
-      UNSIGNED,
-      { "T f (T a, T b) { return a * b; }", "T f (T a, T b) { return mul_hi (a, b); }" } },
-    { SpvOpSMulExtended,
-      SIGNED,
-      { "T f (T a, T b) { return a * b; }", "T f (T a, T b) { return mul_hi (a, b); }" } },
+    { SpvOpIAddCarry, UNSIGNED, "T f (T a, T b) { return a + b; }",
+      "T f (T a, T b) { return (T) (a + b) < a; }" },
+    { SpvOpISubBorrow, UNSIGNED, "T f (T a, T b) { return a - b; }",
+      "T f (T a, T b) { return a < b; }" },
+    { SpvOpUMulExtended, UNSIGNED, "T f (T a, T b) { return a * b; }",
+      "T f (T a, T b) { return mul_hi (a, b); }" },
+    { SpvOpSMulExtended, SIGNED, "T f (T a, T b) { return a * b; }",
+      "T f (T a, T b) { return mul_hi (a, b); }" },
   };
   gsize row = 0;
   while (row < G_N_ELEMENTS (rows) && rows[row].opcode != (SpvOp) at->opcode)
@@ -260,10 +269,10 @@ static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
     if (own[0].type->kind != C_INTEGER || own[1].type->kind != C_INTEGER)
       return FALSE;
     if (!rsp_kernel_pads (s->l, both.type, i))
-      both.cells[i]
-          = rsp_kernel_to_type (s->l, inlined (s, at->span, rows[row].texts[MIN (i / n, 1)], own),
-                                rsp_kernel_leaf (s->l, both.type, i), at->span)
-                .cells[0];
+      both.cells[i] = rsp_kernel_to_type (
+                          s->l, inlined (s, at->span, i < n ? rows[row].low : rows[row].high, own),
+                          rsp_kernel_leaf (s->l, both.type, i), at->span)
+                          .cells[0];
   }
   spirv_set (s, at, both);
   return TRUE;
@@ -330,7 +339,12 @@ gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, cons
   return found;
 }
 
-/* Floating-point functions that have the same name in OpenCL C, in lower case. */
+/* Floating-point functions that have the same name in OpenCL C, in lower case, and instructions of
+ * the core under their names there; `!`: the result is the opposite. */
+#define CORE(id, name)                                                                             \
+  { 0, SpvOp##id, #name }
+#define CORE_NOT(id, name)                                                                         \
+  { 0, SpvOp##id, "!" #name }
 #define GLSL(name)                                                                                 \
   { 1, GLSLstd450##name, #name }
 #define OPENCL(name)                                                                               \
@@ -341,40 +355,47 @@ static const struct {
   guint16 number;
   const char *name;
 } floating[] = {
-  GLSL (Round),        GLSL (Trunc),        GLSL (FAbs),         GLSL (Floor),
-  GLSL (Ceil),         GLSL (Radians),      GLSL (Degrees),      GLSL (Sin),
-  GLSL (Cos),          GLSL (Tan),          GLSL (Asin),         GLSL (Acos),
-  GLSL (Atan),         GLSL (Sinh),         GLSL (Cosh),         GLSL (Tanh),
-  GLSL (Atan2),        GLSL (Pow),          GLSL (Exp),          GLSL (Log),
-  GLSL (Exp2),         GLSL (Log2),         GLSL (Sqrt),         GLSL (FMin),
-  GLSL (FMax),         GLSL (Fma),          OPENCL (Acos),       OPENCL (Asin),
-  OPENCL (Atan),       OPENCL (Atan2),      OPENCL (Cbrt),       OPENCL (Ceil),
-  OPENCL (Copysign),   OPENCL (Cos),        OPENCL (Cosh),       OPENCL (Exp),
-  OPENCL (Exp2),       OPENCL (Fabs),       OPENCL (Fdim),       OPENCL (Floor),
-  OPENCL (Fma),        OPENCL (Fmax),       OPENCL (Fmin),       OPENCL (Fmod),
-  OPENCL (Hypot),      OPENCL (Log),        OPENCL (Log2),       OPENCL (Log10),
-  OPENCL (Mad),        OPENCL (Pow),        OPENCL (Rint),       OPENCL (Round),
-  OPENCL (Rsqrt),      OPENCL (Sin),        OPENCL (Sinh),       OPENCL (Sqrt),
-  OPENCL (Tan),        OPENCL (Tanh),       OPENCL (Trunc),      OPENCL (Native_sqrt),
-  OPENCL (Native_exp), OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
+  /* clang-format off */
+    CORE (IsNan, isnan), CORE (IsInf, isinf), CORE (IsFinite, isfinite), CORE (IsNormal, isnormal),
+    CORE (SignBitSet, signbit), CORE (Ordered, isordered), CORE (Unordered, isunordered),
+    CORE (LessOrGreater, islessgreater), CORE (FOrdNotEqual, islessgreater),
+    CORE_NOT (FUnordEqual, islessgreater), CORE_NOT (FUnordLessThan, isgreaterequal),
+    CORE_NOT (FUnordLessThanEqual, isgreater), CORE_NOT (FUnordGreaterThan, islessequal),
+    CORE_NOT (FUnordGreaterThanEqual, isless), GLSL (Round), GLSL (Trunc), GLSL (FAbs),
+    GLSL (Floor), GLSL (Ceil), GLSL (Radians), GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan),
+    GLSL (Asin), GLSL (Acos), GLSL (Atan), GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2),
+    GLSL (Pow), GLSL (Exp), GLSL (Log), GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin),
+    GLSL (FMax), GLSL (Fma), OPENCL (Acos), OPENCL (Asin), OPENCL (Atan), OPENCL (Atan2),
+    OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos), OPENCL (Cosh), OPENCL (Exp),
+    OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor), OPENCL (Fma), OPENCL (Fmax),
+    OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log), OPENCL (Log2), OPENCL (Log10),
+    OPENCL (Mad), OPENCL (Pow), OPENCL (Rint), OPENCL (Round), OPENCL (Rsqrt), OPENCL (Sin),
+    OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh), OPENCL (Trunc), OPENCL (Native_sqrt),
+    OPENCL (Native_exp), OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
+  /* clang-format on */
 };
 
-static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guint set) {
+static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guint set,
+                               guint32 number, guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
   gsize row = 0;
   while (row < G_N_ELEMENTS (floating)
-         && (floating[row].set != set || floating[row].number != at->words[4]))
+         && (floating[row].set != set || floating[row].number != number))
     row++;
-  if (row == G_N_ELEMENTS (floating) || at->n - 5 > MOST)
+  if (row == G_N_ELEMENTS (floating) || at->n - first > MOST)
     return FALSE;
-  for (guint i = 0; i + 5 < at->n; i++)
-    operands[i] = spirv_value (s, at->words[5 + i], at->span);
-  g_autofree char *name = g_ascii_strdown (floating[row].name, -1);
-  if (!spirv_named_function (s, at, rsp_arena_strdup (s->l->arena, name), operands, at->n - 5,
+  for (guint i = 0; first + i < at->n; i++)
+    operands[i] = spirv_value (s, at->words[first + i], at->span);
+  const gboolean negated = *floating[row].name == '!';
+  g_autofree char *name = g_ascii_strdown (floating[row].name + negated, -1);
+  if (!spirv_named_function (s, at, rsp_arena_strdup (s->l->arena, name), operands, at->n - first,
                              &value))
     return FALSE;
-  spirv_set (s, at, rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span));
+  value = rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span);
+  for (guint i = 0; i < value.n && negated; i++)
+    value.cells[i] = unary (s, at->span, RSP_OP_LOGICAL_NOT, lane (s, value, i)).cells[0];
+  spirv_set (s, at, value);
   return TRUE;
 }
 
@@ -417,7 +438,9 @@ static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
     set--;
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
-  if (set && (call_function (s, at, set, at->words[4], 5) || call_floating (s, at, set)))
+  if (set
+      && (call_function (s, at, set, at->words[4], 5)
+          || call_floating (s, at, set, at->words[4], 5)))
     return;
   const CType *type = spirv_type (s->front, at->type);
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
@@ -568,7 +591,8 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 /* Extracts a component of a vector at an index that is not constant, or inserts one. */
-static void dynamic (SpirvLowerer *s, const SpirvInstruction *at, gboolean inserts) {
+static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
+  const gboolean inserts = at->opcode == SpvOpVectorInsertDynamic;
   const KernelValue whole = spirv_value (s, at->words[3], at->span);
   RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
   RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
@@ -586,8 +610,13 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at, gboolean inser
   spirv_set (s, at, result);
 }
 
+static void copy (SpirvLowerer *s, const SpirvInstruction *at) {
+  s->values[at->result] = spirv_known (s, at->words[3], at->span);
+}
+
 /* OpAny, OpAll */
-static void quantify (SpirvLowerer *s, const SpirvInstruction *at, RspOperator op) {
+static void quantify (SpirvLowerer *s, const SpirvInstruction *at) {
+  const RspOperator op = at->opcode == SpvOpAny ? RSP_OP_OR : RSP_OP_AND;
   const KernelValue value = spirv_value (s, at->words[3], at->span);
   KernelValue all = lane (s, value, 0);
   for (guint i = 1; i < value.n; i++)
@@ -598,46 +627,37 @@ static void quantify (SpirvLowerer *s, const SpirvInstruction *at, RspOperator o
 
 /* ---- All ------------------------------------------------------------------------------------ */
 
-static const struct {
-  SpvOp opcode;
-  void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
-} composites[] = {
-  { SpvOpCompositeConstruct, construct },
-  { SpvOpCompositeExtract, extract },
-  { SpvOpCompositeInsert, insert },
-  { SpvOpVectorShuffle, shuffle },
-  { SpvOpSelect, select_value },
-  { SpvOpBitcast, reinterpret },
-  { SpvOpExtInst, extended },
-};
-
 static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
-  for (gsize i = 0; i < G_N_ELEMENTS (composites); i++)
-    if (composites[i].opcode == (SpvOp) at->opcode) {
-      composites[i].lower (s, at);
+  static const struct {
+    SpvOp opcode;
+    void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
+  } rows[] = {
+    { SpvOpCompositeConstruct, construct },
+    { SpvOpCopyLogical, construct },
+    { SpvOpCompositeExtract, extract },
+    { SpvOpCompositeInsert, insert },
+    { SpvOpVectorShuffle, shuffle },
+    { SpvOpVectorExtractDynamic, dynamic },
+    { SpvOpVectorInsertDynamic, dynamic },
+    { SpvOpSelect, select_value },
+    { SpvOpAny, quantify },
+    { SpvOpAll, quantify },
+    { SpvOpCopyObject, copy },
+    { SpvOpExpectKHR, copy },
+    { SpvOpBitcast, reinterpret },
+    { SpvOpExtInst, extended },
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].opcode == (SpvOp) at->opcode) {
+      rows[i].lower (s, at);
       return TRUE;
     }
-  switch ((SpvOp) at->opcode) {
-  case SpvOpVectorExtractDynamic:
-  case SpvOpVectorInsertDynamic:
-    dynamic (s, at, at->opcode == SpvOpVectorInsertDynamic);
-    return TRUE;
-  case SpvOpAny:
-  case SpvOpAll:
-    quantify (s, at, at->opcode == SpvOpAny ? RSP_OP_OR : RSP_OP_AND);
-    return TRUE;
-  case SpvOpCopyObject:
-  case SpvOpExpectKHR:
-    s->values[at->result] = spirv_known (s, at->words[3], at->span);
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  return FALSE;
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || calculate_both (s, at))
+      || call_floating (s, at, 0, at->opcode, 3) || calculate_both (s, at))
     return TRUE;
   for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
     if (operators[row].opcode == (SpvOp) at->opcode) {

@@ -157,7 +157,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
   gboolean good = spirv_read_comments (front, diagnostics);
   for (guint i = 0; own && i < own->values->len; i++)
     good &= specialise (module, own->values->pdata[i], diagnostics);
-  spirv_fold_constants (module);
+  spirv_fold_constants (module, NULL);
   if (good && spirv_add_arguments (front, diagnostics)) {
     front->base.arguments = front->arguments;
     return &front->base;

@@ -3,53 +3,40 @@
 
 #include <string.h>
 
+#define ELECT(id, name)                                                                            \
+  { SpvOpGroup##id, #name, 3, FALSE }
+#define ASK(id, name)                                                                              \
+  { SpvOpGroup##id, #name, 4, FALSE }
+#define ASK_KHR(id, name)                                                                          \
+  { SpvOpSubgroup##id##KHR, #name, 3, FALSE }
+#define SCAN(id, name)                                                                             \
+  { SpvOpGroup##id, #name, 5, TRUE }
+
 static const struct {
   SpvOp opcode;
   const char *name; /* without `work_group_` or `sub_group_` */
   guint8 operand;   /* the word of the first operand */
   gboolean scans;   /* does a literal choose one of `ways`? */
 } operations[] = {
-  { SpvOpGroupAll, "all", 4, FALSE },
-  { SpvOpGroupAny, "any", 4, FALSE },
-  { SpvOpGroupBroadcast, "broadcast", 4, FALSE },
-  { SpvOpGroupIAdd, "add", 5, TRUE },
-  { SpvOpGroupFAdd, "add", 5, TRUE },
-  { SpvOpGroupFMin, "min", 5, TRUE },
-  { SpvOpGroupUMin, "min", 5, TRUE },
-  { SpvOpGroupSMin, "min", 5, TRUE },
-  { SpvOpGroupFMax, "max", 5, TRUE },
-  { SpvOpGroupUMax, "max", 5, TRUE },
-  { SpvOpGroupSMax, "max", 5, TRUE },
-  { SpvOpGroupNonUniformElect, "elect", 3, FALSE },
-  { SpvOpGroupNonUniformAllEqual, "all_equal", 4, FALSE },
-  { SpvOpGroupNonUniformQuadBroadcast, "quad_broadcast", 4, FALSE },
-  { SpvOpGroupNonUniformQuadSwap, "quad_swap", 4, FALSE },
-  { SpvOpGroupNonUniformAll, "all", 4, FALSE },
-  { SpvOpGroupNonUniformAny, "any", 4, FALSE },
-  { SpvOpGroupNonUniformBroadcast, "broadcast", 4, FALSE },
-  { SpvOpGroupNonUniformBallot, "ballot", 4, FALSE },
-  { SpvOpGroupNonUniformBroadcastFirst, "broadcast_first", 4, FALSE },
-  { SpvOpGroupNonUniformShuffle, "shuffle", 4, FALSE },
-  { SpvOpGroupNonUniformShuffleXor, "shuffle_xor", 4, FALSE },
-  { SpvOpGroupNonUniformShuffleUp, "shuffle_up", 4, FALSE },
-  { SpvOpGroupNonUniformShuffleDown, "shuffle_down", 4, FALSE },
-  { SpvOpGroupNonUniformRotateKHR, "rotate", 4, FALSE },
-  { SpvOpGroupNonUniformIAdd, "add", 5, TRUE },
-  { SpvOpGroupNonUniformFAdd, "add", 5, TRUE },
-  { SpvOpGroupNonUniformIMul, "mul", 5, TRUE },
-  { SpvOpGroupNonUniformFMul, "mul", 5, TRUE },
-  { SpvOpGroupNonUniformFMin, "min", 5, TRUE },
-  { SpvOpGroupNonUniformFMax, "max", 5, TRUE },
-  { SpvOpGroupNonUniformUMin, "min", 5, TRUE },
-  { SpvOpGroupNonUniformSMin, "min", 5, TRUE },
-  { SpvOpGroupNonUniformUMax, "max", 5, TRUE },
-  { SpvOpGroupNonUniformSMax, "max", 5, TRUE },
-  { SpvOpGroupNonUniformBitwiseAnd, "and", 5, TRUE },
-  { SpvOpGroupNonUniformBitwiseOr, "or", 5, TRUE },
-  { SpvOpGroupNonUniformBitwiseXor, "xor", 5, TRUE },
-  { SpvOpGroupNonUniformLogicalAnd, "and", 5, TRUE },
-  { SpvOpGroupNonUniformLogicalOr, "or", 5, TRUE },
-  { SpvOpGroupNonUniformLogicalXor, "xor", 5, TRUE },
+  /* clang-format off */
+    ELECT (NonUniformElect, elect), ASK (All, all), ASK (Any, any), ASK (Broadcast, broadcast),
+    ASK (NonUniformAllEqual, all_equal), ASK (NonUniformQuadBroadcast, quad_broadcast),
+    ASK (NonUniformQuadSwap, quad_swap), ASK (NonUniformAll, all), ASK (NonUniformAny, any),
+    ASK (NonUniformBroadcast, broadcast), ASK (NonUniformBallot, ballot),
+    ASK (NonUniformBroadcastFirst, broadcast_first), ASK (NonUniformShuffle, shuffle),
+    ASK (NonUniformShuffleXor, shuffle_xor), ASK (NonUniformShuffleUp, shuffle_up),
+    ASK (NonUniformShuffleDown, shuffle_down), ASK (NonUniformRotateKHR, rotate),
+    ASK_KHR (All, all), ASK_KHR (Any, any), ASK_KHR (AllEqual, all_equal), ASK_KHR (Ballot, ballot),
+    ASK_KHR (FirstInvocation, broadcast_first), ASK_KHR (ReadInvocation, shuffle), SCAN (IAdd, add),
+    SCAN (FAdd, add), SCAN (FMin, min), SCAN (UMin, min), SCAN (SMin, min), SCAN (FMax, max),
+    SCAN (UMax, max), SCAN (SMax, max), SCAN (NonUniformIAdd, add), SCAN (NonUniformFAdd, add),
+    SCAN (NonUniformIMul, mul), SCAN (NonUniformFMul, mul), SCAN (NonUniformFMin, min),
+    SCAN (NonUniformFMax, max), SCAN (NonUniformUMin, min), SCAN (NonUniformSMin, min),
+    SCAN (NonUniformUMax, max), SCAN (NonUniformSMax, max), SCAN (NonUniformBitwiseAnd, and),
+    SCAN (NonUniformBitwiseOr, or), SCAN (NonUniformBitwiseXor, xor),
+    SCAN (NonUniformLogicalAnd, and), SCAN (NonUniformLogicalOr, or),
+    SCAN (NonUniformLogicalXor, xor),
+  /* clang-format on */
 };
 
 /* The opcode of a minimum or maximum says whether numbers are signed. */
@@ -67,7 +54,7 @@ static KernelValue as_signed (SpirvLowerer *s, const SpirvInstruction *at, Kerne
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
   return s->tagged
          && ((opcode >= SpvOpGroupNonUniformElect && opcode <= SpvOpGroupNonUniformQuadSwap)
-             || opcode == SpvOpGroupNonUniformRotateKHR);
+             || (opcode >= SpvOpSubgroupBallotKHR && opcode <= SpvOpSubgroupReadInvocationKHR));
 }
 
 /* Calls OpenCL C's function. first: the word of the first operand. A vector's lanes are passed on
@@ -177,7 +164,7 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
   static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_",
                                       "clustered_reduce_" /* with an operand more */ };
-  gint64 scope;
+  gint64 scope = SpvScopeSubgroup; /* where the instruction says none */
   gsize row = 0;
   if (at->opcode == SpvOpGroupAsyncCopy)
     call (s, at, "async_work_group_strided_copy", 4, 5);
@@ -188,7 +175,8 @@ gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
       row++;
     if (row == G_N_ELEMENTS (operations))
       return FALSE;
-    if (!spirv_constant (s, at, at->words[3], &scope))
+    if ((operations[row].operand > 3 || at->opcode == SpvOpGroupNonUniformElect)
+        && !spirv_constant (s, at, at->words[3], &scope))
       return TRUE;
     const guint way = operations[row].scans ? at->words[4] : 0, first = operations[row].operand;
     const guint n

@@ -138,13 +138,10 @@ static const struct {
 static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *number) {
   for (guint i = 0; i < s->module->n; i++) {
     const SpirvInstruction *at = &s->module->instructions[i];
+    const guint32 kind = spirv_reflection (s->module, at);
     gint64 offset = 0, size = 0;
-    if (at->opcode != SpvOpExtInst
-        || !g_str_has_prefix (spirv_string (spirv_definition (s->module, at->words[3]), 2),
-                              "NonSemantic.ClspvReflection"))
-      continue;
     for (gsize k = 0; k < G_N_ELEMENTS (reflected); k++)
-      if (reflected[k].number == at->words[4] && spirv_literal (s->module, at->words[5], &offset)
+      if (reflected[k].number == kind && spirv_literal (s->module, at->words[5], &offset)
           && spirv_literal (s->module, at->words[6], &size) && (gint64) byte >= offset
           && (gint64) byte < offset + size) {
         const guint d = (guint) (byte - (guint64) offset) / 4;

@@ -247,20 +247,17 @@ gboolean spirv_is_compute (const SpirvInstruction *entry) {
          || entry->words[1] == SpvExecutionModelKernel;
 }
 
+guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at) {
+  return at->opcode == SpvOpExtInst
+                 && g_str_has_prefix (spirv_string (spirv_definition (module, at->words[3]), 2),
+                                      "NonSemantic.ClspvReflection")
+             ? at->words[4]
+             : 0;
+}
+
 gboolean spirv_ends_block (guint16 opcode) {
-  switch ((SpvOp) opcode) {
-  case SpvOpBranch:
-  case SpvOpBranchConditional:
-  case SpvOpSwitch:
-  case SpvOpReturn:
-  case SpvOpReturnValue:
-  case SpvOpKill:
-  case SpvOpTerminateInvocation:
-  case SpvOpUnreachable:
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  return (opcode >= SpvOpBranch && opcode <= SpvOpUnreachable)
+         || opcode == SpvOpTerminateInvocation;
 }
 
 gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value) {

@@ -19,8 +19,10 @@ typedef struct SpirvModule {
   gboolean is_binary;
   guint32 *words;
   SpirvInstruction *instructions;
-  guint n, bound;       /* bound: ids are smaller */
-  guint n_outside;      /* instructions before the first function */
+  guint n, bound;                   /* bound: ids are smaller */
+  guint n_outside;                  /* instructions before the first function */
+  const SpirvInstruction *unfolded; /* these before spirv_fold_constants; NULL: they are so still */
+  guint folded_for[3];  /* the sizes of work-groups with which they are folded; 0: of the module */
   guint *definitions;   /* per id: its instruction's number + 1; 0: none */
   const char *compiled; /* the file given to the compiler, which the source's name replaces in
                            messages; NULL: none */
@@ -61,6 +63,9 @@ const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id,
 
 /* Is the entry point a compute shader or a kernel? */
 gboolean spirv_is_compute (const SpirvInstruction *entry);
+
+/* The number of the instruction of clspv's reflection; 0: it is none. */
+guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at);
 
 /* Does it end a block? */
 gboolean spirv_ends_block (guint16 opcode);

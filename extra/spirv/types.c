@@ -1,6 +1,7 @@
 /* A module's declarations in terms of C: types, the entries' parameters, initial values. */
 #include "extra/spirv/internal.h"
 
+#include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
 /* ---- Types ---------------------------------------------------------------------------------- */
@@ -336,8 +337,37 @@ static gboolean is_shared (const SpirvInstruction *at) {
   }
 }
 
+/* What clspv says in extended instructions of kernels' arguments: names by set << 32 | binding.
+ */
+static GHashTable *reflected_names (const SpirvModule *module) {
+  GHashTable *names = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  for (guint i = 0; i < module->n; i++) {
+    const SpirvInstruction *at = &module->instructions[i],
+                           *info = spirv_definition (module, at->n > 9 ? at->words[9] : 0);
+    const guint32 kind = spirv_reflection (module, at);
+    gint64 set, binding;
+    if ((kind != NonSemanticClspvReflectionArgumentStorageBuffer
+         && kind != NonSemanticClspvReflectionArgumentUniform)
+        || spirv_reflection (module, info) != NonSemanticClspvReflectionArgumentInfo
+        || !spirv_literal (module, at->words[7], &set)
+        || !spirv_literal (module, at->words[8], &binding))
+      continue;
+    const guint64 key = (guint64) set << 32 | (guint32) binding;
+    g_hash_table_insert (names, g_memdup2 (&key, sizeof key),
+                         (gpointer) spirv_string (spirv_definition (module, info->words[5]), 2));
+  }
+  return names;
+}
+
 /* A wrapper's parameter has the name of the one that it is passed on to. */
-static const char *name_of (const SpirvModule *module, guint32 id) {
+static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
+  const SpirvInstruction *set = spirv_decoration (module, id, -1, SpvDecorationDescriptorSet),
+                         *binding = spirv_decoration (module, id, -1, SpvDecorationBinding);
+  const guint64 key
+      = set && binding ? (guint64) set->words[3] << 32 | binding->words[3] : G_MAXUINT64;
+  const char *own = g_hash_table_lookup (reflected, &key);
+  if (module->names[id] == module->written[id] && own && *own)
+    return own;
   if (module->names[id] != module->written[id]
       || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
@@ -358,14 +388,15 @@ static const char *name_of (const SpirvModule *module, guint32 id) {
 
 void spirv_name_parameters (SpirvModule *module) {
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal),
-                         inner = g_hash_table_new (g_str_hash, g_str_equal);
+                         inner = g_hash_table_new (g_str_hash, g_str_equal),
+                         reflected = reflected_names (module);
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpFunction)
       g_hash_table_remove_all (inner);
     if (!is_shared (at) && at->opcode != SpvOpFunctionParameter)
       continue;
-    const char *name = name_of (module, at->result);
+    const char *name = name_of (module, at->result, reflected);
     const gboolean is_taken
         = g_hash_table_contains (taken, name) || g_hash_table_contains (inner, name);
     module->names[at->result] = is_taken ? module->written[at->result] : name;
@@ -526,6 +557,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   const SpirvModule *module = front->module;
   LitmusParser parser = { .arena = arena, .diagnostics = diagnostics };
   LitmusList globals = { 0 };
+  spirv_fold_constants (front->module, base->grid);
   front->arena = arena;
   front->types = rsp_arena_new0 (arena, const CType *, module->bound);
   front->extents = rsp_arena_new0 (arena, SpirvExtent, module->bound);
@@ -637,26 +669,17 @@ char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *in
   return g_string_free (out, !room);
 }
 
-/* The constant as an input; newly allocated. */
-static SpirvInput *input_of_constant (const SpirvModule *module, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (module, id);
-  SpirvInput *own = g_new0 (SpirvInput, 1);
+/* The constant as an input. */
+static SpirvInput *input_of_constant (SpirvFront *front, guint32 id) {
+  const SpirvInstruction *at = spirv_definition (front->module, id);
+  SpirvInput *own = rsp_arena_new0 (front->module->arena, SpirvInput, 1);
   if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite) {
-    own->items = g_ptr_array_new ();
+    g_ptr_array_add (front->lists, own->items = g_ptr_array_new ());
     for (guint i = 3; i < at->n; i++)
-      g_ptr_array_add (own->items, input_of_constant (module, at->words[i]));
+      g_ptr_array_add (own->items, input_of_constant (front, at->words[i]));
   } else
-    own->is_constant = spirv_literal (module, id, &own->number);
+    own->is_constant = spirv_literal (front->module, id, &own->number);
   return own;
-}
-
-static void free_input (gpointer data) {
-  SpirvInput *own = data;
-  if (own->items) {
-    g_ptr_array_set_free_func (own->items, free_input);
-    g_ptr_array_unref (own->items);
-  }
-  g_free (own);
 }
 
 /* FALSE: it has too many values. */
@@ -716,9 +739,8 @@ gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics) {
     if (at->opcode == SpvOpFunction)
       function = at;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
-    SpirvInput *constant = NULL;
     if (is_shared (at) && at->n > 4 && !input)
-      input = constant = input_of_constant (module, at->words[4]);
+      input = input_of_constant (front, at->words[4]);
     if ((is_shared (at)
          || (at->opcode == SpvOpFunctionParameter && (input || may_be_any (front, at, function))))
         && !add_argument (front, at, input)) {
@@ -726,8 +748,6 @@ gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics) {
                  module->names[at->result]);
       good = FALSE;
     }
-    if (constant)
-      free_input (constant);
   }
   return good;
 }

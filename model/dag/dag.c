@@ -462,40 +462,58 @@ static RspNodeId simplify_lattice (RspDag *dag, RspNodeOp op, RspNodeId a, RspNo
  * intersections: see above. */
 
 /* ---- When is one expression within another? ---- */
-#define WITHIN_STEPS 48 /* a deeper search costs more than a smaller DAG gains */
+enum {
+  WITHIN_STEPS = 48,       /* a deeper search costs more than a smaller DAG gains */
+  KNOWN_WITHIN_STEPS = 512 /* for who gains more */
+};
 
-static gboolean within (const RspDag *dag, RspNodeId a, RspNodeId b, guint *steps) {
+typedef struct Within {
+  const RspDag *dag;
+  RspKnownWithin known; /* or NULL */
+  gconstpointer data;
+  guint steps; /* that are left */
+} Within;
+
+static gboolean within (Within *own, RspNodeId a, RspNodeId b) {
+  const RspDag *dag = own->dag;
   if (a == b)
     return TRUE;
-  if (*steps == 0)
+  if (own->steps == 0)
     return FALSE;
-  --*steps;
+  --own->steps;
   const RspNode *x = rsp_dag_node (dag, a), *y = rsp_dag_node (dag, b);
   if (y->op == RSP_NODE_CONSTANT && (b == dag->universe[FALSE] || b == dag->universe[TRUE]))
+    return TRUE;
+  if (own->known && own->known (own->data, a, b))
     return TRUE;
   if (x->op == RSP_NODE_CONSTANT && y->op == RSP_NODE_CONSTANT)
     return rsp_matrix_subset (x->constant, y->constant);
   if (x->op == RSP_NODE_UNION)
-    return within (dag, x->a, b, steps) && within (dag, x->b, b, steps);
+    return within (own, x->a, b) && within (own, x->b, b);
   if (y->op == RSP_NODE_INTER)
-    return within (dag, a, y->a, steps) && within (dag, a, y->b, steps);
-  if (y->op == RSP_NODE_UNION && (within (dag, a, y->a, steps) || within (dag, a, y->b, steps)))
+    return within (own, a, y->a) && within (own, a, y->b);
+  if (y->op == RSP_NODE_UNION && (within (own, a, y->a) || within (own, a, y->b)))
     return TRUE;
-  if (x->op == RSP_NODE_INTER && (within (dag, x->a, b, steps) || within (dag, x->b, b, steps)))
+  if (x->op == RSP_NODE_INTER && (within (own, x->a, b) || within (own, x->b, b)))
     return TRUE;
-  if (x->op == RSP_NODE_DIFF && within (dag, x->a, b, steps))
+  if (x->op == RSP_NODE_DIFF && within (own, x->a, b))
     return TRUE;
   if (y->op == RSP_NODE_PLUS)
-    return within (dag, x->op == RSP_NODE_PLUS ? x->a : a, x->op == RSP_NODE_PLUS ? b : y->a,
-                   steps);
+    return x->op == RSP_NODE_PLUS ? within (own, x->a, b) : within (own, a, y->a);
   if (x->op == RSP_NODE_SEQ && y->op == RSP_NODE_SEQ)
-    return within (dag, x->a, y->a, steps) && within (dag, x->b, y->b, steps);
+    return within (own, x->a, y->a) && within (own, x->b, y->b);
   return FALSE;
 }
 
 gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b) {
-  guint steps = WITHIN_STEPS;
-  return within (dag, a, b, &steps);
+  Within own = { .dag = dag, .steps = WITHIN_STEPS };
+  return within (&own, a, b);
+}
+
+gboolean rsp_dag_known_within (const RspDag *dag, RspNodeId a, RspNodeId b, RspKnownWithin known,
+                               gconstpointer data) {
+  Within own = { dag, known, data, KNOWN_WITHIN_STEPS };
+  return within (&own, a, b);
 }
 
 /* ---- Sequences ---- */

@@ -258,6 +258,11 @@ static inline const RspMatrix *rsp_dag_value (const RspDag *dag, RspNodeId id) {
 /* Is a within b whatever the search decides? TRUE only if the forms of the expressions show it. */
 gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b);
 
+/* The same, with what else is known of a and b, and of the expressions that they consist of. */
+typedef gboolean (*RspKnownWithin) (gconstpointer data, RspNodeId a, RspNodeId b);
+gboolean rsp_dag_known_within (const RspDag *dag, RspNodeId a, RspNodeId b, RspKnownWithin known,
+                               gconstpointer data);
+
 /* ---- Valuation ------------------------------------------------------------------------------ */
 
 /* Memory for evaluating the nodes that the roots need. */

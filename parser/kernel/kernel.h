@@ -49,6 +49,7 @@ typedef struct RspKernelFront {
   GPtrArray *entries;         /* as rsp_kernel_entries has them, but without parameters */
   const GPtrArray *arguments; /* like those of -arg, which come after them */
   const GPtrArray *facts;     /* those of RspKernelOptions, for declare */
+  const RspGrid *grid;        /* the same; NULL: not known yet */
   RspQuantifier quantifier;   /* of the assertions about memory at the end */
   /* In a language with tags, those of the parts of functions of groups: atomic reads and writes at
    * the level, which pass values on and order nothing else; a barrier; and what this one also has

@@ -148,8 +148,10 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
     const guint bytes = kernel->unit;
     begin_unit (&unit);
     const CExpr *filter = NULL;
-    if (options->front)
+    if (options->front) {
       options->front->facts = options->facts;
+      options->front->grid = &options->grid;
+    }
     if (options->front
             ? options->front->declare (options->front, &unit, &filter, arena, own)
             : parse_unit (&unit, text, arena, own) && parse_asserts (&unit, text, arena, own))

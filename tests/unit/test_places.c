@@ -1,5 +1,6 @@
 /* Threads whose places in the scope tree make no difference; answers without counts. */
 #include "enumerator/search/search.h"
+#include "enumerator/sat/internal.h"
 #include "enumerator/sat/sat.h"
 #include "parser/litmus/litmus.h"
 #include "tests/unit/litmus_fixture.h"
@@ -31,6 +32,14 @@ static const struct {
   /* what a closure makes of steps that places decide */
   { "  *y = 1;\n  atomic_load (x);\n" RELEASE "device);\n",
     "\"Ends\"\nempty [na] ; (po | wg & (W * R))+ ; [atomicloc & W] as ends\n", "0022" },
+  /* what is true of a work-group is true of its device, whose places are all alike, unless more of
+   * it counts */
+  { RELEASE "device);\n", "\"Nested\"\nempty (([W]; co) & wg) | (([W]; co) & dev) as nested\n",
+    "0000" },
+  { RELEASE "device);\n", "\"Apart\"\nempty (([W]; co) & dev) | (([W]; (co | po)) & wg) as apart\n",
+    "0022" },
+  { RELEASE "device);\n", "\"Wider\"\nempty (([W]; co) & wi) | (([W]; co) & wg) as wider\n",
+    "0022" },
   /* a model that looks into classes, which are known for one execution at a time: the tree decides
    */
   { RELEASE "device);\n", "hrf_direct.cat", "0022" },
@@ -53,6 +62,43 @@ START_TEST (places_that_make_no_difference) {
   for (guint i = 0; i < 4; i++)
     classes[i] = (char) ('0' + class[i]);
   ck_assert_str_eq (classes, cases[_i].classes);
+}
+END_TEST
+
+typedef struct Defined {
+  Circuit *circuit;
+  Lit reason;
+  guint n_forward;
+} Defined;
+
+static void define_by_reason (gpointer data, G_GNUC_UNUSED guint i, G_GNUC_UNUSED guint j, Lit lit,
+                              gboolean forward) {
+  Defined *own = data;
+  own->n_forward += forward;
+  circuit_imply (own->circuit, forward ? lit : own->reason, forward ? own->reason : lit);
+}
+
+/* A gate that must not hold need not be justified, nor must one that holds follow. */
+START_TEST (gates_are_defined_in_the_direction_that_counts) {
+  RspBudget budget = { 0 };
+  SatSolver *solver = sat_solver_new (&budget);
+  if (!solver)
+    return;
+  for (guint forward = 0; forward < 2; forward++) {
+    Circuit *circuit = circuit_new (solver, &budget);
+    Defined own = { .circuit = circuit, .reason = circuit_input (circuit) };
+    const Lit gate = circuit_defined (circuit, define_by_reason, &own, 0, 0),
+              demanded = forward ? gate : lit_not (gate),
+              reason = forward ? own.reason : lit_not (own.reason);
+    circuit_require (circuit, demanded);
+    ck_assert_uint_eq (own.n_forward, forward);
+    ck_assert_int_eq (circuit_solve (circuit, &reason, 1), SAT_YES);
+    ck_assert_int_eq (circuit_solve (circuit, &(Lit){ lit_not (reason) }, 1), SAT_NO);
+    ck_assert_int_eq (circuit_solve (circuit, &(Lit){ lit_not (demanded) }, 1), SAT_NO);
+    ck_assert_uint_eq (own.n_forward, TRUE);
+    circuit_free (circuit);
+  }
+  sat_solver_free (solver);
 }
 END_TEST
 
@@ -112,6 +158,7 @@ Suite *places_suite (void) {
   Suite *suite = suite_create ("places");
   TCase *cases_of = tcase_create ("places");
   tcase_add_loop_test (cases_of, places_that_make_no_difference, 0, G_N_ELEMENTS (cases));
+  tcase_add_test (cases_of, gates_are_defined_in_the_direction_that_counts);
   tcase_add_test (cases_of, counts_are_optional);
   tcase_add_test (cases_of, a_limit_of_executions_leaves_nothing_to_the_solver);
   suite_add_tcase (suite, cases_of);
