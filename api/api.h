@@ -64,10 +64,13 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
  * and results of calculations with them, to memory. loop: only values with which no loop needs more
  * rounds than the check unrolls. sampled: they stand only for themselves. Owned arrays of "n=4" or
  * "x[2]=0,5", or NULL for a parameter of whose values nothing is known; NULL after an error. A
- * single parameter of at most 8 bits may get all values of its type. */
+ * single parameter of at most 8 bits may get all values of its type. Adds to options->unequal. */
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
                                        gboolean *sampled, RspDiagnostics *diagnostics);
+
+/* Two places in a kernel's text, newly allocated: a key of RspKernelOptions.unequal. */
+char *rsp_kernel_places (guint line, guint column, guint other_line, guint other_column);
 
 /* ---- Placements ----------------------------------------------------------------------------- */
 
