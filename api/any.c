@@ -445,9 +445,9 @@ typedef struct Any {
   GHashTable *writes;  /* location → GPtrArray of RspEvent: its plain writes */
   GHashTable *unequal; /* RspKernelOptions.unequal */
   gboolean copied;     /* is a value written to memory? */
-  gboolean fails;  /* does a path fail? Then the kernel is also checked in a lenient reading */
-  gboolean loop;   /* does a value determine how often a loop runs? */
-  gboolean every;  /* all values of the type are tried */
+  gboolean fails;      /* does a path fail? Then the kernel is also checked in a lenient reading */
+  gboolean loop;       /* does a value determine how often a loop runs? */
+  gboolean every;      /* all values of the type are tried */
   gboolean failed;
   guint blamed;    /* bits of the parameters whose values cannot be told apart */
   const char *why; /* why they cannot be told apart, and what to do */
