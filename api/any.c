@@ -861,11 +861,14 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
     memcpy (own, tried->pdata, tried->len * sizeof *own);
     Any any = { .check = check, .diagnostics = unheard, .names = own };
     options->unknown = own;
+    g_hash_table_remove_all (options->unequal);
     some = representatives (&any, path, options);
     options->unknown = names;
     *loop = any.loop;
-    if (!some && !leave_out (&any, kernel, options, tried, doubts))
+    if (!some && !leave_out (&any, kernel, options, tried, doubts)) {
+      g_hash_table_remove_all (options->unequal);
       return samples (kernel, options, sampled, diagnostics);
+    }
   }
   rsp_diagnostics_move (diagnostics, doubts);
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
