@@ -442,10 +442,12 @@ typedef struct Any {
   gboolean grows[RSP_KERNEL_MAX_UNKNOWN];
   RspArena *arena; /* of terms and paths */
   RspTerms *terms;
-  gboolean copied; /* is a value written to memory? */
-  gboolean fails;  /* does a path fail? Then the kernel is also checked in a lenient reading */
-  gboolean loop;   /* does a value determine how often a loop runs? */
-  gboolean every;  /* all values of the type are tried */
+  GHashTable *writes;  /* location → GPtrArray of RspEvent: its plain writes */
+  GHashTable *unequal; /* RspKernelOptions.unequal */
+  gboolean copied;     /* is a value written to memory? */
+  gboolean fails;      /* does a path fail? Then the kernel is also checked in a lenient reading */
+  gboolean loop;       /* does a value determine how often a loop runs? */
+  gboolean every;      /* all values of the type are tried */
   gboolean failed;
   guint blamed;    /* bits of the parameters whose values cannot be told apart */
   const char *why; /* why they cannot be told apart, and what to do */
@@ -530,9 +532,51 @@ static void note_path (Any *any, const RspPath *path) {
   any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
 }
 
+char *rsp_kernel_places (guint line, guint column, guint other_line, guint other_column) {
+  return g_strdup_printf ("%u:%u %u:%u", line, column, other_line, other_column);
+}
+
+static gboolean may_vary (const RspTerm *term) { return term->has_arguments || term->has_reads; }
+
+/* Two values that depend on arguments may be equal only with those that stand for all others. */
+static void compare_writes (Any *any, const RspEvent *a, const RspEvent *b) {
+  guint line, column, other_line, other_column;
+  if ((a->written == b->written && !a->written->has_reads)
+      || !(may_vary (a->written) || may_vary (b->written)))
+    return;
+  rsp_source_position (a->span.source, a->span.begin, &line, &column);
+  rsp_source_position (b->span.source, b->span.begin, &other_line, &other_column);
+  g_hash_table_add (any->unequal, rsp_kernel_places (line, column, other_line, other_column));
+  g_hash_table_add (any->unequal, rsp_kernel_places (other_line, other_column, line, column));
+}
+
+static void note_writes (Any *any, const RspPath *path) {
+  for (guint i = 0; i < path->n_events; i++) {
+    const RspEvent *event = &path->events[i];
+    if (event->kind != RSP_EVENT_WRITE || event->is_atomic || !event->written
+        || !event->span.source)
+      continue;
+    GPtrArray *others = g_hash_table_lookup (any->writes, GUINT_TO_POINTER (event->location));
+    gboolean known = FALSE;
+    if (!others)
+      g_hash_table_insert (any->writes, GUINT_TO_POINTER (event->location),
+                           others = g_ptr_array_new ());
+    for (guint k = 0; k < others->len && !known; k++) {
+      const RspEvent *other = others->pdata[k];
+      known = other->written == event->written && other->span.begin == event->span.begin
+              && other->span.source == event->span.source;
+    }
+    if (!known)
+      g_ptr_array_add (others, (gpointer) event);
+    for (guint k = 0; k < others->len && !known; k++)
+      compare_writes (any, event, others->pdata[k]);
+  }
+}
+
 /* What is written to an array of any values must not depend on them: then what is read there is
  * what was there in the beginning, or is known. */
 static void note_copies (Any *any, const RspPath *path) {
+  note_writes (any, path);
   for (guint i = 0; i < path->n_events; i++) {
     const RspEvent *event = &path->events[i];
     const gboolean depends = event->written && dependences (any, event->written);
@@ -670,6 +714,7 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
   }
   if (kernel) {
     guint n = kernel->program->n_threads;
+    g_hash_table_remove_all (any->writes);
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_copies);
     for (guint t = 0; t < n && !any->failed; t++)
@@ -708,6 +753,8 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
   any->arena = rsp_arena_new ();
   any->terms = rsp_terms_new (any->arena);
   any->unknowns = rsp_arena_new0 (any->arena, Unknown, N_NUMBERS);
+  any->unequal = options->unequal;
+  any->writes = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < N_NUMBERS; i++)
     any->unknowns[i] = (Unknown){ .name = i < any->n ? any->names[i] : NULL,
                                   .type = { .bits = 32 },
@@ -724,6 +771,7 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
     g_ptr_array_unref (any->unknowns[i].conditions);
     g_array_unref (any->unknowns[i].values);
   }
+  g_hash_table_unref (any->writes);
   rsp_terms_free (any->terms);
   rsp_arena_free (any->arena);
   return all;
@@ -813,11 +861,14 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
     memcpy (own, tried->pdata, tried->len * sizeof *own);
     Any any = { .check = check, .diagnostics = unheard, .names = own };
     options->unknown = own;
+    g_hash_table_remove_all (options->unequal);
     some = representatives (&any, path, options);
     options->unknown = names;
     *loop = any.loop;
-    if (!some && !leave_out (&any, kernel, options, tried, doubts))
+    if (!some && !leave_out (&any, kernel, options, tried, doubts)) {
+      g_hash_table_remove_all (options->unequal);
       return samples (kernel, options, sampled, diagnostics);
+    }
   }
   rsp_diagnostics_move (diagnostics, doubts);
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);

@@ -35,8 +35,8 @@ RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtr
                                const RspCheckOptions *check, RspDiagnostics *diagnostics);
 
 /* Does a plain read that is in no race return, under the model, the last value before it by program
- * order and barriers? Two work-items are tried: values out of thin air, and barriers on both
- * memories. */
+ * order and barriers, and do no two increments return the same? Two work-items are tried: values
+ * out of thin air, barriers on both memories, and two increments. */
 gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check);
 
 /* Must an array grow, because some executions access elements beyond its end? Then the facts get
@@ -64,10 +64,13 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
  * and results of calculations with them, to memory. loop: only values with which no loop needs more
  * rounds than the check unrolls. sampled: they stand only for themselves. Owned arrays of "n=4" or
  * "x[2]=0,5", or NULL for a parameter of whose values nothing is known; NULL after an error. A
- * single parameter of at most 8 bits may get all values of its type. */
+ * single parameter of at most 8 bits may get all values of its type. Fills options->unequal. */
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
                                        gboolean *sampled, RspDiagnostics *diagnostics);
+
+/* Two places in a kernel's text, newly allocated: a key of RspKernelOptions.unequal. */
+char *rsp_kernel_places (guint line, guint column, guint other_line, guint other_column);
 
 /* ---- Placements ----------------------------------------------------------------------------- */
 

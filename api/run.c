@@ -243,18 +243,228 @@ static gboolean apply_uses (Explorer *e, gboolean scheduled) {
   return valueless;
 }
 
+/* ---- Appends ---- */
+/* Elements of an array that are only written, and each at what one increment of a counter returned
+ * (`out[atomic_inc (n)] = v`), are written by one work-item each, since no two increments return
+ * the same. So they are left out, and which work-item gets which number matters only where the
+ * kernel asks. */
+enum { MAX_STEP = 16, MAX_START = 1 << 20, NO_COUNTER = 0, NOT_ONE = G_MAXUINT };
+
+typedef struct Appends {
+  RspProgram *program;
+  const RspThread *thread; /* that is walked */
+  guint *holds;            /* per register of it: the counter whose results it has, + 1, NOT_ONE, or
+                              NO_COUNTER: not known yet */
+  guint *uses;             /* per object: how often it is named */
+  guint *increments;       /* of these as a counter */
+  guint *appends;          /* of these as an array that is appended to */
+  guint *counters;         /* per array: as `holds` */
+  gboolean changed;
+} Appends;
+
+typedef void (*AppendsVisit) (Appends *a, RspExpr *expr, gboolean is_statement);
+
+static void walk_statement (Appends *a, RspStatement *statement, AppendsVisit visit);
+
+static void walk_expr (Appends *a, RspExpr *expr, AppendsVisit visit, gboolean is_statement) {
+  if (!expr)
+    return;
+  visit (a, expr, is_statement);
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+  case RSP_EXPR_LOCATION:
+  case RSP_EXPR_REGISTER:
+    return;
+  case RSP_EXPR_CALL:
+    walk_expr (a, expr->u.call->object, visit, FALSE);
+    walk_expr (a, expr->u.call->value, visit, FALSE);
+    walk_expr (a, expr->u.call->expected, visit, FALSE);
+    walk_expr (a, expr->u.call->completion, visit, FALSE);
+    return;
+  case RSP_EXPR_BLOCK:
+    walk_statement (a, expr->u.block.body, visit);
+    walk_expr (a, expr->u.block.value, visit, FALSE);
+    return;
+  default:
+    walk_expr (a, expr->u.node.a, visit, FALSE);
+    walk_expr (a, expr->u.node.b, visit, FALSE);
+    walk_expr (a, expr->u.node.c, visit, FALSE);
+  }
+}
+
+static void walk_statement (Appends *a, RspStatement *statement, AppendsVisit visit) {
+  if (!statement)
+    return;
+  walk_expr (a, statement->expr, visit, statement->kind == RSP_STATEMENT_EXPRESSION);
+  walk_expr (a, statement->step, visit, FALSE);
+  walk_statement (a, statement->init, visit);
+  walk_statement (a, statement->body, visit);
+  walk_statement (a, statement->otherwise, visit);
+  for (RspStatement *s = statement->first; s; s = s->next)
+    walk_statement (a, s, visit);
+}
+
+static void walk_threads (Appends *a, AppendsVisit visit) {
+  for (guint i = 0; i < a->program->n_threads; i++) {
+    a->thread = &a->program->threads[i];
+    walk_statement (a, a->thread->body, visit);
+  }
+}
+
+/* Does it add a small number to an object that it names? A program has too few events for an
+ * overflow. */
+static gboolean increments (const RspExpr *expr) {
+  const RspCall *call = expr->kind == RSP_EXPR_CALL ? expr->u.call : NULL;
+  return call && call->kind == RSP_CALL_FETCH && call->op == RSP_OP_ADD && !call->function
+         && !call->words && call->scope >= RSP_SCOPE_DEVICE
+         && call->object->kind == RSP_EXPR_LOCATION && call->value->kind == RSP_EXPR_CONSTANT
+         && call->value->u.constant > 0 && call->value->u.constant <= MAX_STEP;
+}
+
+static void count_uses (Appends *a, RspExpr *expr, gboolean is_statement) {
+  (void) is_statement;
+  if (expr->kind == RSP_EXPR_LOCATION)
+    a->uses[a->program->locations[expr->u.object].object]++;
+  else if (increments (expr))
+    a->increments[expr->u.call->object->u.object]++;
+}
+
+static void count_address (Appends *a, gint64 value) {
+  if (rsp_is_address (value) && rsp_address_object (value) < a->program->n_locations)
+    a->uses[rsp_address_object (value)]++;
+}
+
+/* ---- Their numbers ---- */
+static void join (Appends *a, guint *to, guint counter) {
+  const guint both = *to == NO_COUNTER || *to == counter ? counter : NOT_ONE;
+  a->changed |= counter != NO_COUNTER && both != *to;
+  if (counter != NO_COUNTER)
+    *to = both;
+}
+
+/* The counter of which the value is a result, as in `holds`. */
+static guint counter_of (const Appends *a, const RspExpr *value) {
+  while (value->kind == RSP_EXPR_CAST && !value->type.is_float && value->type.bits >= 32)
+    value = value->u.node.a;
+  if (value->kind == RSP_EXPR_REGISTER && value->type.bits >= 32)
+    return a->holds[value->u.reg];
+  if (!increments (value) || value->type.bits < 32)
+    return NOT_ONE;
+  const guint object = value->u.call->object->u.object;
+  const RspLocation *location = &a->program->locations[object];
+  return a->uses[object] == a->increments[object] && !location->any && !location->argument
+                 && location->initial >= 0 && location->initial <= MAX_START
+             ? object + 1
+             : NOT_ONE;
+}
+
+static void note_registers (Appends *a, RspExpr *expr, gboolean is_statement) {
+  const RspExpr *to = expr->kind == RSP_EXPR_ASSIGN || expr->kind == RSP_EXPR_STEP
+                              || expr->kind == RSP_EXPR_ADDRESS
+                          ? expr->u.node.a
+                          : NULL;
+  (void) is_statement;
+  if (to && to->kind == RSP_EXPR_REGISTER)
+    join (a, &a->holds[to->u.reg],
+          expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
+              ? counter_of (a, expr->u.node.b)
+              : NOT_ONE);
+}
+
+/* `a[i] = e` for the results i of a counter: the place in a, else NULL. */
+static RspExpr *appended (const RspExpr *expr) {
+  RspExpr *place = expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
+                           && expr->u.node.a->kind == RSP_EXPR_DEREF
+                       ? expr->u.node.a->u.node.a
+                       : NULL;
+  return place && place->kind == RSP_EXPR_BINARY && place->u.node.op == RSP_OP_ADD
+                 && place->u.node.a->kind == RSP_EXPR_LOCATION
+             ? place
+             : NULL;
+}
+
+static void count_appends (Appends *a, RspExpr *expr, gboolean is_statement) {
+  const RspExpr *place = is_statement ? appended (expr) : NULL;
+  if (!place)
+    return;
+  const guint array = place->u.node.a->u.object;
+  a->appends[array]++;
+  join (a, &a->counters[array], counter_of (a, place->u.node.b));
+}
+
+static void find_appends (Appends *a) {
+  for (guint i = 0; i < a->program->n_threads; i++) {
+    a->thread = &a->program->threads[i];
+    a->holds = g_new0 (guint, a->thread->n_registers + 1);
+    for (guint r = 0; r < a->thread->n_registers; r++)
+      if (!a->thread->registers[r].unset || a->thread->registers[r].n_elements > 1)
+        a->holds[r] = NOT_ONE;
+    do {
+      a->changed = FALSE;
+      walk_statement (a, a->thread->body, note_registers);
+    } while (a->changed);
+    walk_statement (a, a->thread->body, count_appends);
+    g_clear_pointer (&a->holds, g_free);
+  }
+}
+
+static gboolean is_left_out (const Appends *a, guint array) {
+  const RspLocation *location = &a->program->locations[array];
+  return location->grows && !location->declared && !location->atomic
+         && a->counters[array] != NO_COUNTER && a->counters[array] != NOT_ONE
+         && a->uses[array] == a->appends[array];
+}
+
+/* What the index and the value are is still evaluated. */
+static void leave_out_append (Appends *a, RspExpr *expr, gboolean is_statement) {
+  const RspExpr *place = is_statement ? appended (expr) : NULL;
+  if (!place || !is_left_out (a, place->u.node.a->u.object))
+    return;
+  RspExpr *value = expr->u.node.b;
+  expr->kind = RSP_EXPR_BINARY;
+  expr->type = value->type;
+  expr->u.node.op = RSP_OP_COMMA;
+  expr->u.node.a = place->u.node.b;
+  expr->u.node.b = value;
+}
+
+static void leave_out_appends (RspProgram *program) {
+  const guint n = program->n_locations;
+  g_autofree guint *counts = g_new0 (guint, 4 * (gsize) n + 1);
+  Appends a = { .program = program,
+                .uses = counts,
+                .increments = counts + n,
+                .appends = counts + 2 * (gsize) n,
+                .counters = counts + 3 * (gsize) n };
+  for (guint i = 0; i < n; i++)
+    count_address (&a, program->locations[i].initial);
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint r = 0; r < program->threads[t].n_registers; r++)
+      count_address (&a, program->threads[t].registers[r].initial);
+  walk_threads (&a, count_uses);
+  find_appends (&a);
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register)
+      a.uses[program->locations[program->observables[i].location].object]++;
+  walk_threads (&a, leave_out_append);
+}
+
 /* ---- The whole ---- */
 gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check) {
-  const char text[] = "OpenCL phases\n{ [x]=0; [y]=0; [a]=0; [b]=0; }\n"
-                      "P0 (global int* x, global int* y, global int* a, local int* b) {\n"
+  const char text[] = "OpenCL phases\n{ [x]=0; [y]=0; [a]=0; [b]=0; [n]=0; }\n"
+                      "P0 (global int* x, global int* y, global int* a, local int* b,\n"
+                      "    global atomic_int* n) {\n"
+                      "  int r3 = atomic_fetch_add_explicit(n, 1, memory_order_relaxed);\n"
                       "  int r0 = *x;\n  if (r0 == 1) { *y = 1; }\n  *a = 1;\n  *b = 1;\n"
                       "  A: barrier(CLK_GLOBAL_MEM_FENCE);\n  B: barrier(CLK_LOCAL_MEM_FENCE);\n}\n"
-                      "P1 (global int* x, global int* y, global int* a, local int* b) {\n"
+                      "P1 (global int* x, global int* y, global int* a, local int* b,\n"
+                      "    global atomic_int* n) {\n"
+                      "  int r3 = atomic_fetch_add_explicit(n, 1, memory_order_relaxed);\n"
                       "  int r0 = *y;\n  if (r0 == 1) { *x = 1; }\n"
                       "  A: barrier(CLK_GLOBAL_MEM_FENCE);\n  int r1 = *a;\n"
                       "  B: barrier(CLK_LOCAL_MEM_FENCE);\n  int r2 = *b;\n}\n"
                       "scopeTree (device (work_group P0 P1))\n"
-                      "exists (0:r0=1 \\/ 1:r1=0 \\/ 1:r2=0)\n";
+                      "exists (0:r0=1 \\/ 1:r1=0 \\/ 1:r2=0 \\/ (0:r3=0 /\\ 1:r3=0))\n";
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   g_autoptr (RspSource) source = rsp_source_new ("phases", g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, unheard);
@@ -273,6 +483,8 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
+  if (options->phased && !e->kernel->program->language->tagged)
+    leave_out_appends (e->kernel->program);
   const gboolean scheduled = options->ends >= RSP_PHASES_SCHEDULED;
   if (scheduled || (options->phased && !e->kernel->program->language->tagged)) {
     RspBudget budget

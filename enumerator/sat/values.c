@@ -126,6 +126,29 @@ static gboolean add_value (SatValuation *v, SatValues *values, gint64 value) {
   return TRUE;
 }
 
+/* All values of another set. */
+static gboolean add_values (SatValuation *v, SatValues *to, const SatValues *from) {
+  gint64 all[2 * MOST_VALUES];
+  guint n = 0;
+  for (guint i = 0, j = 0; i < to->n || j < from->n; n++) {
+    const gboolean own = j == from->n || (i < to->n && to->values[i] <= from->values[j]);
+    all[n] = own ? to->values[i] : from->values[j];
+    i += own;
+    j += j < from->n && from->values[j] == all[n];
+  }
+  if (n == to->n)
+    return FALSE;
+  if (n > MOST_VALUES) {
+    v->refusal = "a read may have too many values";
+    return FALSE;
+  }
+  if (!to->values)
+    to->values = rsp_arena_new0 (v->fold->arena, gint64, MOST_VALUES);
+  memcpy (to->values, all, n * sizeof *all);
+  to->n = n;
+  return TRUE;
+}
+
 typedef struct Adding {
   SatValuation *valuation;
   SatValues *values;
@@ -156,9 +179,8 @@ static gboolean grow_read (SatValuation *v, guint read) {
   if (rsp_event_reads_any (v->fold->pre->events[read]))
     return FALSE;
   for (all_bits (write, rsp_matrix_row (candidates, read), candidates->words))
-    for (guint i = 0;
-         sat_choices_rf (v->choices, write, read) != LIT_FALSE && i < v->written[write].n; i++)
-      grew |= add_value (v, &v->read[read], v->written[write].values[i]);
+    if (sat_choices_rf (v->choices, write, read) != LIT_FALSE)
+      grew |= add_values (v, &v->read[read], &v->written[write]);
   return grew;
 }
 

@@ -290,6 +290,7 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   const RspEvidenceEvent *b
       = evidence->events->len > 1 ? &g_array_index (evidence->events, RspEvidenceEvent, 1) : NULL;
   g_autofree char *words = words_of (evidence->flag, evidence->guessed);
+  GHashTable *unequal = findings->options->unequal;
   if (a->initial && b) {
     a = b;
     b = NULL;
@@ -303,6 +304,9 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   finding->steps = steps_of (findings, evidence);
   if (b && !b->initial) {
     g_autofree char *two = work_item (findings, b->thread);
+    g_autofree char *places = rsp_kernel_places (a->line, a->column, b->line, b->column);
+    finding->same_value
+        = evidence->same_value && !(unequal && g_hash_table_contains (unequal, places));
     finding->access = access_of (a);
     finding->other_access = access_of (b);
     finding->other_line = b->line;
@@ -315,8 +319,7 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
         "%s on %s between %s, which %s, and line %u, column %u of %s%s%s, which %s%s", words,
         a->location ? a->location : "memory", one, finding->access, b->line, b->column,
         elsewhere ? elsewhere : "", elsewhere ? ", " : "", two, finding->other_access,
-        evidence->same_value ? " (both write the same value)" : ""));
-    finding->same_value = evidence->same_value;
+        finding->same_value ? " (both write the same value)" : ""));
     return;
   }
   static const char *const meetings[][2] = { { "async_", "copy with the same arguments" },
@@ -1094,6 +1097,8 @@ static int check_values (KernelRun *run, const RspModel *model) {
   gboolean loop, sampled;
   char *given[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GHashTable) unequal = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  run->kernel.unequal = unequal;
   g_autoptr (GPtrArray) values = values_of_arguments (run, &loop, &sampled);
   if (!values)
     return CLI_STATUS_UNFINISHED;

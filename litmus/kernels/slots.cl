@@ -2,5 +2,5 @@
 __kernel void slots (__global atomic_int *next, __global int *data)
 {
   int slot = atomic_fetch_add_explicit (next, 1, memory_order_relaxed, memory_scope_device);
-  data[slot] = get_global_id (0);
+  data[slot] += get_global_id (0);
 }

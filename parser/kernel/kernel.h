@@ -85,8 +85,10 @@ typedef struct RspKernelOptions {
   RspPhasesEnd ends;      /* if they are */
   gboolean lenient; /* finds what else goes wrong: what has no value is 0, and every array grows */
   const char *const
-      *unknown; /* parameters with unknown values, NULL-terminated; or NULL. Value i of
-                   an array is number `parameter + (i + 1) × RSP_KERNEL_MAX_UNKNOWN` */
+      *unknown;        /* parameters with unknown values, NULL-terminated; or NULL. Value i of
+                          an array is number `parameter + (i + 1) × RSP_KERNEL_MAX_UNKNOWN` */
+  GHashTable *unequal; /* of rsp_kernel_places: of writes that write the same value only with some
+                          arguments; or NULL */
 } RspKernelOptions;
 
 /* An assertion in the kernel's text, in one thread: a register says whether it failed. */
