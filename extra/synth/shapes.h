@@ -61,7 +61,8 @@ typedef struct RspShape {
 
 /* Is the scope a level of the models? */
 static inline gboolean rsp_scope_is_own (const RspWords *words, guint scope) {
-  return words && scope >= RSP_N_SCOPES && rsp_words_level (words, rsp_scopes[scope].level);
+  return words && scope >= RSP_N_SCOPES && scope < RSP_N_ALL_SCOPES
+         && rsp_words_level (words, rsp_scopes[scope].level);
 }
 
 static inline gboolean rsp_shape_is_read (const RspShapeEvent *event) {
