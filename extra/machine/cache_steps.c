@@ -418,7 +418,7 @@ static gboolean is_settled (Caches *m, const State *s, const Access *access) {
       return FALSE;
   guint reader = cache_reader (m, s, access->node, access->place);
   guint32 mask = line_at (m, s, reader, access->place)->mask;
-  return mask && (mask & (mask - 1)) == 0;
+  return mask && (mask & (mask - 1)) == 0 && !cache_has_newer (m, s, reader, access->place);
 }
 
 /* ---- Outstanding accesses ---- */
@@ -857,6 +857,23 @@ static void run_move (Caches *m, State *s, guint thread, const RspInstruction *i
   end_instruction (m, s, thread);
 }
 
+/* A thread that holds a lock may find its copy gone, while another's line lock keeps it from being
+ * fetched again: a deadlock if that one waits for the thread. Other copies need not be evicted:
+ * they are decided when they are read. */
+static void evict_awaited (Caches *m, const State *from, const Access *access) {
+  guint reader = cache_reader (m, from, access->node, access->place);
+  if (!access->reads || !lock_holds_any (m, from, access->thread)
+      || !cache_may_be_gone (m, from, reader, access->place))
+    return;
+  Before before;
+  State *s = begin_step (m, from, &before);
+  line_at (m, s, reader, access->place)->mask = 0;
+  caches_note (m, "%s evicts %s", shape_node (&m->shape, reader)->name,
+               place_name (m, access->place));
+  add_successor (m, s);
+  end_step (m, &before);
+}
+
 static void run_instruction (Caches *m, const State *from, guint thread) {
   m->charged = thread;
   const RspInstruction *instruction = thread_instruction (m, from, thread);
@@ -867,8 +884,10 @@ static void run_instruction (Caches *m, const State *from, guint thread) {
     return;
   gboolean is_access = instruction->kind <= RSP_MAP_READ_WRITE;
   if (is_access && !m->counted) {
-    if (find_access (m, from, thread, &access))
+    if (find_access (m, from, thread, &access)) {
       expand_access (m, from, &access, end_instruction);
+      evict_awaited (m, from, &access);
+    }
     return;
   }
   if (is_access && !access_can_issue (m, from, thread))

@@ -226,6 +226,19 @@ void cache_refresh (const Caches *m, State *s) {
     }
 }
 
+gboolean cache_has_newer (const Caches *m, const State *s, guint node, guint place) {
+  for (; node != MEMORY; node = shape_node (&m->shape, node)->parent)
+    if (parent_line (m, s, node, place)->mask & ~line_at (m, s, node, place)->mask)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean cache_may_be_gone (const Caches *m, const State *s, guint node, guint place) {
+  const Line *line = line_at (m, s, node, place);
+  return node != MEMORY && is_lazy (m, node) && line->mask && !line->dirty
+         && lock_stops_fetch (m, s, node, place);
+}
+
 /* ---- FIFOs ---- */
 guint cache_n_drainable (const Caches *m, const State *s, guint node) {
   return shape_readings (&m->shape, node)->fifo == FIFO_ANY ? s->n_fifos[node]
@@ -474,6 +487,10 @@ static const RspInstruction *find_stall (const Caches *m, const State *s, guint 
         || code->instructions[i].kind == RSP_MAP_UNSTALL)
       stall = code->instructions[i].kind == RSP_MAP_STALL ? &code->instructions[i] : NULL;
   return stall;
+}
+
+gboolean lock_holds_any (const Caches *m, const State *s, guint thread) {
+  return s->threads[thread].flags & (THREAD_LINE | THREAD_RMWS) || find_stall (m, s, thread);
 }
 
 gboolean lock_stalls (const Caches *m, const State *s, guint thread, guint operations,

@@ -214,6 +214,13 @@ void caches_elapse (Caches *m, const State *s, guint thread, guint32 cycles);
 /* Adds to each clean copy the values one level out, which it may have fetched. */
 void cache_refresh (const Caches *m, State *s);
 
+/* Could the line yet get another value from the levels outside the node? A line lock may keep it
+ * away for now. */
+gboolean cache_has_newer (const Caches *m, const State *s, guint node, guint place);
+
+/* Is the copy undecided, and could it not be fetched again for now, were it evicted? */
+gboolean cache_may_be_gone (const Caches *m, const State *s, guint node, guint place);
+
 /* Writes a new value at a node; it is dirty unless the node is memory. */
 void cache_write (Caches *m, State *s, guint node, guint place, gint64 value);
 
@@ -317,6 +324,8 @@ gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
 gboolean lock_stalls (const Caches *m, const State *s, guint thread, guint operations,
                       RspScope per);
 gboolean lock_any_line (const Caches *m, const State *s);
+/* Does the thread hold a lock, or stall others? */
+gboolean lock_holds_any (const Caches *m, const State *s, guint thread);
 
 /* ---- Accesses ------------------------------------------------------------------------------- */
 

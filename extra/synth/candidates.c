@@ -355,6 +355,8 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
             = rsp_shape_is_second (&shape->events[e]) ? labels[e][i].write_tags : labels[e][i].tags;
         for (; tags; tags &= tags - 1)
           counts[tag_sets[__builtin_ctzll (tags)]]++;
+        if (rsp_scope_is_own (shape->words, labels[e][i].scope))
+          counts[scope_set (shape, labels[e][i].scope)]++;
         counts[RSP_BASE_SET_F]
             += !rsp_shape_is_access (&shape->events[e])
                && rsp_event_is_fence_of (shape->events[e].kind, labels[e][i].tags);

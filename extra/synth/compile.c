@@ -216,8 +216,9 @@ static const RspMapRow *find_row (const RspMap *map, const SynthSpace *space, Sy
   ColumnsInstruction instruction;
   const RspWords *all = &space->words;
   guint32 word = label->word ? 1u << (label->word - 1) : 0;
-  if (map->source)
-    return rsp_synth_decode (map->source->id, kind, label, &instruction)
+  if (map->source) /* mappings between languages have no scopes of a model's own */
+    return !rsp_scope_is_own (all, label->scope)
+                   && rsp_synth_decode (map->source->id, kind, label, &instruction)
                ? rsp_map_find_spelled (map, instruction.spelling, all, word)
                : NULL;
   static const RspMapOperation operations[] = { [SYNTH_LOAD] = RSP_MAP_LOAD,

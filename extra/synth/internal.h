@@ -24,15 +24,16 @@ typedef struct SynthAlphabet {
 const SynthAlphabet *synth_alphabet (RspLanguageId language);
 
 /* In languages with tags: "ld.acquire.gpu", "fence.proxy.texture". Newly allocated. */
-char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label);
+char *synth_instruction (RspLanguageId language, const RspWords *words, SynthKind kind,
+                         const RspLabel *label);
 
 /* The same, decoded; FALSE if the language has no such instruction. */
 gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
                            ColumnsInstruction *instruction);
 
 /* A label of a language with tags; its tags are 0 if there is no such instruction. */
-RspLabel synth_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope,
-                             guint proxy);
+RspLabel synth_tagged_label (RspLanguageId language, const RspWords *words, SynthKind kind,
+                             guint order, guint scope, guint proxy);
 
 /* From inside out. */
 extern const guint8 synth_scopes_by_width[RSP_N_ALL_SCOPES];

@@ -288,6 +288,8 @@ static const RspShapeEvent halves[] = {
   { .kind = RSP_EVENT_READ, .thread = 1, .location = 0 },
 };
 
+enum { N_TREES = RSP_N_LEVELS + 1 }; /* of two threads: which share ever more levels, and all */
+
 typedef enum Variation { NO_DEPENDENCY, ADDR, DATA, CTRL, APART, HALVES, N_VARIATIONS } Variation;
 
 typedef struct Probe {
@@ -328,11 +330,11 @@ static RspShapeCombination only_combination (const Probe *probe, const RspShapeE
 
 /* The scope trees, then the variations. */
 static RspStaging *stage_variation (const Probe *probe, guint i) {
-  if (i < RSP_N_LEVELS) {
+  if (i < N_TREES) {
     RspShapeCombination c = only_combination (probe, example, G_N_ELEMENTS (example), i);
     return stage_with_labels_open (probe, &c);
   }
-  guint variation = i - (guint) RSP_N_LEVELS;
+  guint variation = i - (guint) N_TREES;
   if (variation < APART) {
     /* All events of the first thread after its first load depend on it. */
     RspShapeCombination c
@@ -378,8 +380,8 @@ static gboolean same_staging (const RspStaging *a, const RspStaging *b) {
 }
 
 static void see_difference (RspStaging *const *stagings, RspSeen *seen) {
-  RspStaging *const *with = stagings + RSP_N_LEVELS;
-  for (guint level = 0; level < RSP_N_LEVELS; level++) {
+  RspStaging *const *with = stagings + N_TREES;
+  for (guint level = 0; level < N_TREES; level++) {
     for (guint m = 0; m < stagings[level]->n_models; m++) {
       const RspStagedModel *model = stagings[level]->models[m];
       g_autofree guint8 *needed = g_new0 (guint8, model->dag->nodes->len);
@@ -393,8 +395,8 @@ static void see_difference (RspStaging *const *stagings, RspSeen *seen) {
           seen->sets[rsp_dag_node (model->dag, id)->index] = TRUE;
     }
   }
-  for (guint level = 1; level < RSP_N_LEVELS; level++)
-    seen->tree |= !same_staging (stagings[level - 1], stagings[level]);
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    seen->levels |= same_staging (stagings[level], stagings[level + 1]) ? 0 : 1u << level;
   seen->addr = !same_staging (with[NO_DEPENDENCY], with[ADDR]);
   seen->data = !same_staging (with[NO_DEPENDENCY], with[DATA]);
   seen->ctrl = !same_staging (with[NO_DEPENDENCY], with[CTRL]);
@@ -404,7 +406,7 @@ static void see_difference (RspStaging *const *stagings, RspSeen *seen) {
 gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStageOptions *options,
                     RspSeen *seen, RspDiagnostics *diagnostics) {
   Probe probe = { model, language, options, rsp_arena_new (), diagnostics };
-  RspStaging *stagings[RSP_N_LEVELS + N_VARIATIONS] = { NULL };
+  RspStaging *stagings[N_TREES + N_VARIATIONS] = { NULL };
   gboolean good = TRUE, known = TRUE;
   memset (seen, 0, sizeof *seen);
   for (guint i = 0; i < G_N_ELEMENTS (stagings) && good && known; i++) {
@@ -418,7 +420,8 @@ gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStag
     RspShape shape = { .language = language };
     for (guint s = 0; s < RSP_N_BASE_SETS; s++)
       seen->sets[s] = is_seen (&shape, (RspBaseSet) s);
-    seen->tree = seen->halves = TRUE;
+    seen->levels = (1u << RSP_N_LEVELS) - 1;
+    seen->halves = TRUE;
   }
   for (guint i = 0; i < G_N_ELEMENTS (stagings); i++)
     rsp_staging_clear (stagings[i]);

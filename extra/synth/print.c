@@ -52,7 +52,8 @@ static void append_alias (GString *text, const char *name, const char *proxy, co
 static char *format_event (const SynthProgram *program, guint e) {
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
-  g_autofree char *plain = synth_instruction (program->shape.language, synth_kind (event), label);
+  g_autofree char *plain = synth_instruction (program->shape.language, program->shape.words,
+                                              synth_kind (event), label);
   g_autofree char *word
       = g_strconcat (plain, label->word ? "." : "", word_of (program, label), NULL);
   if (!rsp_shape_is_access (event))
@@ -77,6 +78,14 @@ static gboolean has_level (const SynthProgram *program, const RspLanguageLevel *
   return level->language == program->shape.language && found;
 }
 
+/* The word for the level at a thread's place; NULL: places leave it out. */
+static const char *place_word (const SynthProgram *program, guint level) {
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].level == level && has_level (program, &rsp_language_levels[i]))
+      return rsp_language_levels[i].place;
+  return rsp_words_level (program->shape.words, level);
+}
+
 /* A column per thread: its place, then its events. */
 static void append_table (GString *text, const SynthProgram *program) {
   GPtrArray *columns[RSP_SHAPE_EVENTS];
@@ -86,12 +95,12 @@ static void append_table (GString *text, const SynthProgram *program) {
     GString *place = g_string_new (NULL);
     g_string_append_printf (place, "P%u@", t);
     const char *separator = "";
-    for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++) {
-      const RspLanguageLevel *level = &rsp_language_levels[i];
-      if (!has_level (program, level))
+    for (guint level = RSP_N_LEVELS; level-- > 0;) {
+      const char *word = place_word (program, level);
+      if (!word)
         continue;
-      g_string_append_printf (place, "%s%s %u", separator, level->place,
-                              program->shape.places[t].node[level->level]);
+      g_string_append_printf (place, "%s%s %u", separator, word,
+                              program->shape.places[t].node[level]);
       separator = ", ";
     }
     columns[t] = g_ptr_array_new_with_free_func (g_free);

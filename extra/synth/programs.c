@@ -456,7 +456,7 @@ static gboolean read_events (const char *text, const SynthSpace *space, SynthPro
     }
     *label = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0, 0, 0 };
     if (rsp_languages[language].tagged)
-      *label = synth_tagged_label (language, synth_kind (event), d[4], d[5], d[6]);
+      *label = synth_tagged_label (language, &space->words, synth_kind (event), d[4], d[5], d[6]);
     label->word = (guint8) d[11];
     if ((rsp_languages[language].tagged && !label->tags)
         || (label->word && !(space->spoken >> (label->word - 1) & 1))

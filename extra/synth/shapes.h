@@ -59,6 +59,12 @@ typedef struct RspShape {
   const RspWords *words; /* of the models that are compared, by number, and their levels */
 } RspShape;
 
+/* Is the scope a level of the models? */
+static inline gboolean rsp_scope_is_own (const RspWords *words, guint scope) {
+  return words && scope >= RSP_N_SCOPES && scope < RSP_N_ALL_SCOPES
+         && rsp_words_level (words, rsp_scopes[scope].level);
+}
+
 static inline gboolean rsp_shape_is_read (const RspShapeEvent *event) {
   return event->kind == RSP_EVENT_READ || event->kind == RSP_EVENT_RMW;
 }
@@ -245,8 +251,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspJudge, rsp_judge_free)
 
 typedef struct RspSeen {
   gboolean sets[RSP_N_BASE_SETS]; /* do the model's axioms depend on this set? */
-  gboolean tree;                  /* do they depend on which threads share a work-group or a
-                                   * device? */
+  guint levels;                   /* on which threads share a node of which levels do they depend?
+                                   * As bits */
   gboolean addr, data, ctrl;      /* do they depend on dependencies? */
   gboolean halves; /* do they depend on which loads and stores are halves of a read-modify-write? */
 } RspSeen;

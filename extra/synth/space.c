@@ -224,8 +224,8 @@ const SynthAlphabet *synth_alphabet (RspLanguageId language) {
 }
 
 const char *synth_scope_word (RspLanguageId language, const RspWords *words, guint scope) {
-  const char *word = synth_alphabet (language)->scopes[scope];
-  return word || scope < RSP_N_SCOPES ? word : rsp_words_level (words, rsp_scopes[scope].level);
+  return rsp_scope_is_own (words, scope) ? rsp_words_level (words, rsp_scopes[scope].level)
+                                         : synth_alphabet (language)->scopes[scope];
 }
 
 const guint8 synth_scopes_by_width[]
@@ -233,9 +233,10 @@ const guint8 synth_scopes_by_width[]
         RSP_SCOPE_WORK_GROUP, RSP_SCOPE_IN_KERNEL,    RSP_SCOPE_DEVICE,    RSP_SCOPE_ALL };
 
 /* ---- Instructions ---- */
-char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel *label) {
+char *synth_instruction (RspLanguageId language, const RspWords *words, SynthKind kind,
+                         const RspLabel *label) {
   const SynthAlphabet *alphabet = synth_alphabet (language);
-  const char *scope = alphabet->scopes[label->scope];
+  const char *scope = synth_scope_word (language, words, label->scope);
   if (alphabet->patterns[kind]) {
     GString *pattern = g_string_new (alphabet->patterns[kind][label->order]);
     g_string_replace (pattern, "$S", scope, 0);
@@ -255,23 +256,38 @@ char *synth_instruction (RspLanguageId language, SynthKind kind, const RspLabel 
 gboolean rsp_synth_decode (RspLanguageId language, SynthKind kind, const RspLabel *label,
                            ColumnsInstruction *instruction) {
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
-  g_autofree char *word = synth_instruction (language, kind, label);
+  g_autofree char *word = synth_instruction (language, NULL, kind, label);
   return rsp_columns_instruction (&rsp_languages[language], word, instruction, ignored)
          && rsp_diagnostics_count (ignored) == 0; /* such as barriers that are too wide */
 }
 
-RspLabel synth_tagged_label (RspLanguageId language, SynthKind kind, guint order, guint scope,
-                             guint proxy) {
-  RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0, 0 };
+/* The tag of a scope of the language. */
+static guint64 scope_tag (RspLanguageId language, guint scope) {
+  const char *word = synth_alphabet (language)->scopes[scope];
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == language
+        && g_str_equal (rsp_language_levels[i].word, word))
+      return G_GUINT64_CONSTANT (1) << rsp_language_levels[i].tag;
+  return 0;
+}
+
+/* An operation at a level of a model has the other tags of one at device scope. */
+RspLabel synth_tagged_label (RspLanguageId language, const RspWords *words, SynthKind kind,
+                             guint order, guint scope, guint proxy) {
+  const gboolean own = rsp_scope_is_own (words, scope);
+  const guint64 none = own ? scope_tag (language, RSP_SCOPE_DEVICE) : 0;
+  RspLabel label = { (guint8) order, (guint8) scope, (guint8) proxy, 0, 0, 0 }, known = label;
+  known.scope = own ? RSP_SCOPE_DEVICE : label.scope;
   const SynthAlphabet *alphabet = synth_alphabet (language);
-  if (alphabet->patterns[kind] ? !(alphabet->orders_of[kind] >> order & 1)
-                               : !alphabet->forms[kind] || !alphabet->forms[kind][proxy])
+  if (!synth_scope_word (language, words, scope)
+      || (alphabet->patterns[kind] ? !(alphabet->orders_of[kind] >> order & 1)
+                                   : !alphabet->forms[kind] || !alphabet->forms[kind][proxy]))
     return label;
   ColumnsInstruction instruction;
-  if (!rsp_synth_decode (language, kind, &label, &instruction))
+  if (!rsp_synth_decode (language, kind, &known, &instruction))
     return label;
-  label.tags = instruction.tags;
-  label.write_tags = kind == SYNTH_EXCHANGE ? instruction.write_tags : 0;
+  label.tags = instruction.tags & ~none;
+  label.write_tags = kind == SYNTH_EXCHANGE ? instruction.write_tags & ~none : 0;
   return label;
 }
 
@@ -400,7 +416,10 @@ static void add_seen (SynthSpace *space, const RspSeen *seen) {
       space->proxies |= sets[i].proxies;
       space->kinds |= sets[i].kinds;
     }
-  space->trees |= seen->tree;
+  space->trees |= seen->levels != 0;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    if (rsp_words_level (&space->words, level))
+      space->levels |= seen->levels & 1u << level;
   for (guint i = 0; i < space->words.n; i++)
     if (seen->sets[RSP_BASE_SET_WORD_0 + i])
       add_word (space, i);
@@ -419,7 +438,8 @@ static gboolean may_have_word (const SynthSpace *space, SynthKind kind, const Rs
   if (!(space->spoken >> word & 1 && space->words.places[word] & kind_places[kind]))
     return FALSE;
   const ColumnsAlphabet *columns = rsp_columns_alphabet (&rsp_languages[space->language]);
-  g_autofree char *instruction = columns ? synth_instruction (space->language, kind, label) : NULL;
+  g_autofree char *instruction
+      = columns ? synth_instruction (space->language, &space->words, kind, label) : NULL;
   return !columns || !rsp_columns_takes (columns, instruction, space->words.names[word]);
 }
 
@@ -429,7 +449,7 @@ static void add_labels (SynthSpace *space, SynthKind kind, guint order, guint sc
   gboolean plain = (!tagged && order == RSP_ORDER_NA) || kind == SYNTH_BARRIER;
   RspLabel label = { (guint8) order, (guint8) scope, (guint8) form, 0, 0, 0 };
   if (tagged)
-    label = synth_tagged_label (space->language, kind, order, scope, form);
+    label = synth_tagged_label (space->language, &space->words, kind, order, scope, form);
   if (tagged && !label.tags)
     return;
   for (guint word = 0; word <= (plain ? 0 : space->words.n); word++) {
@@ -532,13 +552,6 @@ static gboolean share_words (SynthSpace *space, const RspModel *model,
     if (level == RSP_N_LEVELS)
       continue;
     const char *other = rsp_words_level (&space->words, level);
-    const RspLanguage *language = &rsp_languages[space->language];
-    if (language->tagged) {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL,
-                 "programs of %s have no levels of a model's own, and %s is one", language->word,
-                 word->name);
-      return FALSE;
-    }
     if (other) {
       rsp_error (diagnostics, RSP_NOWHERE, NULL,
                  "a model has the level %s where another has the level %s", word->name, other);
@@ -561,13 +574,15 @@ static void list_words (const SynthSpace *space, const char **words, const char 
   scopes[RSP_N_ALL_SCOPES] = NULL;
 }
 
-/* The levels of the space's scopes that trees have beside devices and work-groups. */
+/* The levels that trees have beside devices and work-groups: those of the space's scopes, and the
+ * models' own. */
 static guint levels_of (const SynthSpace *space) {
-  guint levels = space->scopes & SCOPED (SUB_GROUP) ? 1u << RSP_LEVEL_SUB_GROUP : 0;
+  guint levels = space->levels;
+  levels |= space->scopes & SCOPED (SUB_GROUP) ? 1u << RSP_LEVEL_SUB_GROUP : 0;
   for (guint scope = RSP_N_SCOPES; scope < RSP_N_ALL_SCOPES; scope++)
     if (space->scopes >> scope & 1)
-      levels |= 1u << (synth_alphabet (space->language)->scopes[scope] ? RSP_LEVEL_KERNEL
-                                                                       : rsp_scopes[scope].level);
+      levels |= 1u << (rsp_scope_is_own (&space->words, scope) ? rsp_scopes[scope].level
+                                                               : RSP_LEVEL_KERNEL);
   return levels;
 }
 
@@ -593,6 +608,8 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
       return FALSE;
     add_seen (space, &seen);
   }
+  if (space->scopes && (space->scopes & (space->scopes - 1)) == 0) /* others than it are other */
+    space->scopes |= space->scopes == SCOPED (DEVICE) ? SCOPED (WORK_GROUP) : SCOPED (DEVICE);
   const SynthAlphabet *alphabet = synth_alphabet (space->language);
   const RspLanguage *language = &rsp_languages[space->language];
   guint promotes = 0, trees = 1u << space->trees, remote = 0;

@@ -24,18 +24,28 @@ static RspNodeId sharing (Stage *stage, guint level) {
   return stage->dag->universe[FALSE];
 }
 
+static RspNodeId base_set (Stage *stage, RspBaseSet id);
+
+/* What the events with the scope of the level reach, too. */
+static RspNodeId add_scope (Stage *stage, RspNodeId reach, RspNodeId events, guint level) {
+  RspNodeId scoped = rsp_dag_identity_on (stage->dag, events);
+  return rsp_dag_union (stage->dag, reach,
+                        rsp_dag_seq (stage->dag, scoped, sharing (stage, level)));
+}
+
 /* sr: each event's scope includes the other's thread. */
 static RspNodeId scopes_include (Stage *stage) {
   RspNodeId reach = stage->dag->empty[FALSE];
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == stage->base->language->id) {
       const char *tag = rsp_tags[rsp_language_levels[i].tag].name;
-      RspNodeId near = sharing (stage, rsp_language_levels[i].level);
-      RspNodeId events
-          = rsp_dag_identity_on (stage->dag, rsp_stage_predefined (stage, tag)->u.node);
-      RspNodeId scope = rsp_dag_seq (stage->dag, events, near);
-      reach = rsp_dag_union (stage->dag, reach, scope);
+      reach = add_scope (stage, reach, rsp_stage_predefined (stage, tag)->u.node,
+                         rsp_language_levels[i].level);
     }
+  for (guint word = 0, level; word < stage->model->words->len; word++)
+    if ((level = rsp_model_level (stage->model, word)) < RSP_N_LEVELS)
+      reach = add_scope (stage, reach, base_set (stage, (RspBaseSet) (RSP_BASE_SET_WORD_0 + word)),
+                         level);
   return rsp_dag_inter (stage->dag, reach, rsp_dag_inverse (stage->dag, reach));
 }
 
