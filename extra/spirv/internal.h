@@ -147,6 +147,7 @@ gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
 
 /* Calculates constants with numbers as operands (OpSpecConstantOp), so that sizes may be
  * calculated; anew for another grid (NULL: the module's own). */
+void spirv_fold_constants (SpirvModule *module, const RspGrid *grid);
 
 /* Is it an operation of a group in which only those work-items take part that come? */
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);
