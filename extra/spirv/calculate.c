@@ -1,5 +1,4 @@
-/* Instructions that calculate: on integers, booleans, floating-point numbers, vectors and
- * composites. */
+/* Calculations: on integers, booleans, floating-point numbers, vectors and composites. */
 #include "extra/spirv/internal.h"
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -84,8 +83,7 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   spirv_set (s, at, result);
 }
 
-/* The number in a constant that literals name; what is decorated as WorkgroupSize has the grid's.
- */
+/* The number in a constant that literals name; one decorated as WorkgroupSize has the grid's. */
 static gboolean extract_number (const SpirvModule *module, const RspGrid *grid,
                                 const SpirvInstruction *at, gint64 *result) {
   guint32 id = at->words[4];

@@ -176,8 +176,7 @@ static gboolean is_entry (const SpirvModule *module, guint32 id, const char *ent
   return FALSE;
 }
 
-/* The size of the entry's work-groups: the constant decorated as WorkgroupSize, or what its
- * execution mode says. */
+/* The size of the entry's work-groups: the constant WorkgroupSize, or its execution mode's. */
 static void find_local_size (const SpirvFront *front, const char *entry, gint64 *sizes) {
   enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;

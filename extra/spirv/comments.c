@@ -1,7 +1,6 @@
 /* Comments in a module say what is asked of it: `; @Input: %x = {0, {1, 2}}` gives initial values,
- * `; @Output: forall (%x[0] == 1 and …)` is about memory at the end, `; @Filter: …` says which
- * executions are meant, and `; @Config: A, B, C` is a grid of C work-groups of B sub-groups of A.
- */
+ * `; @Output: forall (%x[0] == 1 and …)` is about memory at the end, `; @Filter: …` selects
+ * executions, and `; @Config: A, B, C` is a grid of C work-groups of B sub-groups of A. */
 #include "extra/spirv/internal.h"
 
 #include <errno.h>

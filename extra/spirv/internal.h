@@ -152,8 +152,7 @@ void spirv_fold_constants (SpirvModule *module, const RspGrid *grid);
 /* Is it an operation of a group in which only those work-items take part that come? */
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);
 
-/* The value of OpenCL C's function for the operands; FALSE: there is none, or it is not supported.
- */
+/* The value of OpenCL C's function for the operands; FALSE: none, or an unsupported one. */
 gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                                const KernelValue *operands, guint n, KernelValue *value);
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);

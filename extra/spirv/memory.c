@@ -154,8 +154,8 @@ static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *num
   return FALSE;
 }
 
-/* The values of a push constant's cells: about the grid, or of `@Input`. FALSE: none is about the
- * grid. */
+/* The values of a push constant's cells, the grid's or those of `@Input`. FALSE: none of the grid.
+ */
 static gboolean find_push_constants (SpirvLowerer *s, const SpirvInstruction *at, guint32 to,
                                      KernelValue *value) {
   const SpirvInstruction *type = spirv_definition (s->module, to);

@@ -544,16 +544,21 @@ static spv_diagnostic *afresh (spv_diagnostic *diagnostic) {
   return diagnostic;
 }
 
-/* FALSE, with an error: a number has an unknown width. */
-static gboolean has_known_widths (const SpirvModule *module, RspDiagnostics *diagnostics) {
+/* FALSE, with an error: a number has an unknown width, or a variable's type is not a pointer. */
+static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diagnostics) {
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     const gboolean is_int = at->opcode == SpvOpTypeInt;
     const guint32 bits = is_int || at->opcode == SpvOpTypeFloat ? at->words[2] : 64;
-    if (bits == 64 || bits == 32 || bits == 16 || (is_int && bits == 8))
+    const gboolean known = bits == 64 || bits == 32 || bits == 16 || (is_int && bits == 8);
+    if (!known)
+      rsp_error (diagnostics, at->span, NULL, "found %s of %u bits, expected %s16, 32 or 64",
+                 is_int ? "an integer" : "a float", bits, is_int ? "8, " : "");
+    else if (at->opcode != SpvOpVariable
+             || spirv_definition (module, at->type)->opcode == SpvOpTypePointer)
       continue;
-    rsp_error (diagnostics, at->span, NULL, "found %s of %u bits, expected %s16, 32 or 64",
-               is_int ? "an integer" : "a float", bits, is_int ? "8, " : "");
+    else
+      rsp_error (diagnostics, at->span, NULL, "the type of a variable must be a pointer");
     return FALSE;
   }
   return TRUE;
@@ -604,7 +609,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                                            module->n * sizeof (SpirvInstruction));
     fill_tables (module);
     find_origins (module);
-    good = has_known_widths (module, diagnostics) && is_bounded (module, diagnostics);
+    good = has_known_types (module, diagnostics) && is_bounded (module, diagnostics);
     if (good)
       warn_of_invalid (module, context, n, diagnostics);
     good &= !parse.undefined;
@@ -660,8 +665,7 @@ SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *dia
 }
 
 /* ---- GLSL ---- */
-/* Reports the first error, such as "ERROR: ./k.comp:3: 'y' : undeclared identifier", at its place.
- */
+/* Reports the first error (ERROR: ./k.comp:3: 'y' : undeclared identifier) at its place. */
 static void report_failure (RspSource *shader, const char *file, const char *text,
                             RspDiagnostics *diagnostics) {
   const char *own = g_str_has_prefix (text, "ERROR: ") ? text + strlen ("ERROR: ") : text;

@@ -337,8 +337,7 @@ static gboolean is_shared (const SpirvInstruction *at) {
   }
 }
 
-/* What clspv says in extended instructions of kernels' arguments: names by set << 32 | binding.
- */
+/* Names of arguments in clspv's extended instructions, by set << 32 | binding. */
 static GHashTable *reflected_names (const SpirvModule *module) {
   GHashTable *names = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   for (guint i = 0; i < module->n; i++) {
@@ -480,8 +479,7 @@ static guint32 holder_of (const SpirvFront *front, guint32 id) {
   return id;
 }
 
-/* Gives both variables one memory: that of the one with initial values, or else of the larger one.
- */
+/* Gives both variables one memory: of the one with initial values, else of the larger one. */
 static gboolean unite (SpirvFront *front, guint32 a, guint32 b, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   const guint32 all[] = { holder_of (front, a), holder_of (front, b) };
