@@ -135,7 +135,7 @@ plan () {
   step mutants tests/mutants/mutants.py apply
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
   step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
-  step "kernels, values" python3 tests/random/pairs_compare.py -n 60 -values "$program"
+  step "kernels, values" python3 tests/random/pairs_compare.py -n 40 -values "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step "kernels by llvm-spirv" python3 tests/opencl_spirv.py -step 5 "$program"
   [[ $(basename "$build") != build ]] || step install making tests/install.sh
@@ -166,7 +166,7 @@ plan () {
   step "machine traces" tests/machine/traces.py "$program"
   step "what promotion saves" bench/steal.py "$program" -k 1,2,3,4 -check docs
   step "without extras" making tests/extra.py --long
-  step witness python3 tests/witness/witness.py -n 35 all "$program"
+  step witness python3 tests/witness/witness.py -n 25 all "$program"
   step page python3 tests/page.py "$program"
   step workbench python3 tests/workbench.py "$program" "$build" 'repair|at a glance' # make check-workbench has all
   step "explained pages" docs/explain-pages.py "$program"
