@@ -532,22 +532,21 @@ static void note_path (Any *any, const RspPath *path) {
   any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
 }
 
-char *rsp_kernel_places (guint line, guint column, guint other_line, guint other_column) {
-  return g_strdup_printf ("%u:%u %u:%u", line, column, other_line, other_column);
+char *rsp_kernel_lines (guint line, guint other) {
+  return g_strdup_printf ("%u %u", MIN (line, other), MAX (line, other));
 }
 
 static gboolean may_vary (const RspTerm *term) { return term->has_arguments || term->has_reads; }
 
 /* Two values that depend on arguments may be equal only with those that stand for all others. */
 static void compare_writes (Any *any, const RspEvent *a, const RspEvent *b) {
-  guint line, column, other_line, other_column;
+  guint line, other, column;
   if ((a->written == b->written && !a->written->has_reads)
       || !(may_vary (a->written) || may_vary (b->written)))
     return;
   rsp_source_position (a->span.source, a->span.begin, &line, &column);
-  rsp_source_position (b->span.source, b->span.begin, &other_line, &other_column);
-  g_hash_table_add (any->unequal, rsp_kernel_places (line, column, other_line, other_column));
-  g_hash_table_add (any->unequal, rsp_kernel_places (other_line, other_column, line, column));
+  rsp_source_position (b->span.source, b->span.begin, &other, &column);
+  g_hash_table_add (any->unequal, rsp_kernel_lines (line, other));
 }
 
 static void note_writes (Any *any, const RspPath *path) {

@@ -35,8 +35,9 @@ RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtr
                                const RspCheckOptions *check, RspDiagnostics *diagnostics);
 
 /* Does a plain read that is in no race return, under the model, the last value before it by program
- * order and barriers, and do no two increments return the same? Two work-items are tried: values
- * out of thin air, barriers on both memories, and two increments. */
+ * order and barriers, and do no two increments return the same? A few work-items are tried: values
+ * out of thin air, barriers on both memories, and increments in one work-group, in two, and on two
+ * devices. */
 gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *check);
 
 /* Must an array grow, because some executions access elements beyond its end? Then the facts get
@@ -69,8 +70,8 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
                                        const RspCheckOptions *check, gboolean *loop,
                                        gboolean *sampled, RspDiagnostics *diagnostics);
 
-/* Two places in a kernel's text, newly allocated: a key of RspKernelOptions.unequal. */
-char *rsp_kernel_places (guint line, guint column, guint other_line, guint other_column);
+/* Two lines of a kernel's text in any order, newly allocated: a key of RspKernelOptions.unequal. */
+char *rsp_kernel_lines (guint line, guint other);
 
 /* ---- Placements ----------------------------------------------------------------------------- */
 

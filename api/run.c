@@ -410,7 +410,7 @@ static void find_appends (Appends *a) {
 
 static gboolean is_left_out (const Appends *a, guint array) {
   const RspLocation *location = &a->program->locations[array];
-  return location->grows && !location->declared && !location->atomic
+  return location->grows && !location->declared && !location->atomic && !location->fixed
          && a->counters[array] != NO_COUNTER && a->counters[array] != NOT_ONE
          && a->uses[array] == a->appends[array];
 }
@@ -463,8 +463,14 @@ gboolean rsp_model_is_phased (const RspModel *model, const RspCheckOptions *chec
                       "  int r0 = *y;\n  if (r0 == 1) { *x = 1; }\n"
                       "  A: barrier(CLK_GLOBAL_MEM_FENCE);\n  int r1 = *a;\n"
                       "  B: barrier(CLK_LOCAL_MEM_FENCE);\n  int r2 = *b;\n}\n"
-                      "scopeTree (device (work_group P0 P1))\n"
-                      "exists (0:r0=1 \\/ 1:r1=0 \\/ 1:r2=0 \\/ (0:r3=0 /\\ 1:r3=0))\n";
+                      "P2 (global atomic_int* n) {\n"
+                      "  int r3 = atomic_fetch_add_explicit(n, 1, memory_order_relaxed);\n}\n"
+                      "P3 (global atomic_int* n) {\n"
+                      "  int r3 = atomic_fetch_add_explicit(n, 1, memory_order_relaxed);\n}\n"
+                      "scopeTree (device (work_group P0 P1) (work_group P2))\n"
+                      "          (device (work_group P3))\n"
+                      "exists (0:r0=1 \\/ 1:r1=0 \\/ 1:r2=0\n"
+                      "        \\/ (0:r3=0 /\\ (1:r3=0 \\/ 2:r3=0 \\/ 3:r3=0)))\n";
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   g_autoptr (RspSource) source = rsp_source_new ("phases", g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, unheard);

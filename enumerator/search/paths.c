@@ -313,9 +313,11 @@ static gboolean is_known_within (gconstpointer data, RspNodeId a, RspNodeId b) {
   const RspNode *x = rsp_dag_node (trees->model->dag, a), *y = rsp_dag_node (trees->model->dag, b);
   gboolean is_within = x->op == RSP_NODE_OPEN && y->op == RSP_NODE_OPEN && !y->is_set
                        && is_level (y->index - RSP_N_BASE_SETS);
-  for (guint i = 0; i < 2 && is_within; i++)
-    is_within = rsp_matrix_subset (trees->bases[i]->relations[x->index - RSP_N_BASE_SETS],
-                                   trees->bases[i]->relations[y->index - RSP_N_BASE_SETS]);
+  for (guint i = 0; i < 2 && is_within; i++) {
+    const RspMatrix *level = trees->bases[i]->relations[y->index - RSP_N_BASE_SETS];
+    is_within = rsp_matrix_subset (trees->bases[i]->relations[x->index - RSP_N_BASE_SETS], level)
+                && rsp_matrix_subset (trees->within, level);
+  }
   return is_within || rsp_matrix_is_empty (trees->values[a].may);
 }
 

@@ -304,9 +304,9 @@ static void add_evidence (Findings *findings, const RspEvidence *evidence) {
   finding->steps = steps_of (findings, evidence);
   if (b && !b->initial) {
     g_autofree char *two = work_item (findings, b->thread);
-    g_autofree char *places = rsp_kernel_places (a->line, a->column, b->line, b->column);
+    g_autofree char *lines = rsp_kernel_lines (a->line, b->line);
     finding->same_value
-        = evidence->same_value && !(unequal && g_hash_table_contains (unequal, places));
+        = evidence->same_value && !(unequal && g_hash_table_contains (unequal, lines));
     finding->access = access_of (a);
     finding->other_access = access_of (b);
     finding->other_line = b->line;

@@ -87,8 +87,8 @@ typedef struct RspKernelOptions {
   const char *const
       *unknown;        /* parameters with unknown values, NULL-terminated; or NULL. Value i of
                           an array is number `parameter + (i + 1) × RSP_KERNEL_MAX_UNKNOWN` */
-  GHashTable *unequal; /* of rsp_kernel_places: of writes that write the same value only with some
-                          arguments; or NULL */
+  GHashTable *unequal; /* of rsp_kernel_lines: with two writes to one location whose values may be
+                          equal only with some arguments; or NULL */
 } RspKernelOptions;
 
 /* An assertion in the kernel's text, in one thread: a register says whether it failed. */
