@@ -38,7 +38,7 @@ static const struct {
     "0000" },
   { RELEASE "device);\n", "\"Apart\"\nempty (([W]; co) & dev) | (([W]; (co | po)) & wg) as apart\n",
     "0022" },
-  { RELEASE "device);\n", "\"Wider\"\nempty (([W]; co) & wi) | (([W]; co) & wg) as wider\n",
+  { RELEASE "device);\n", "\"Wider\"\nempty (([W]; co) & sg) | (([W]; co) & wg) as wider\n",
     "0022" },
   /* a model that looks into classes, which are known for one execution at a time: the tree decides
    */
