@@ -229,8 +229,8 @@ static const Entry statuses[] = {
   { "3", "What should hold does not. -expect: a result is not as expected. -machine, -compile: a "
          "test is unsound. -run: the device shows a state that is not allowed. -kernel: there are "
          "findings." },
-  { "130, 143",
-    "Ended by Ctrl-C or SIGTERM; -resume continues such a run. Searches of all programs "
+  { "129, 130, 143",
+    "Ended by SIGHUP, Ctrl-C or SIGTERM; -resume continues such a run. Searches of all programs "
     "(-distinguish, -minimal, …) then print what they have found and exit with 1, and "
     "-serve, which ends no other way, with 0." },
 };

@@ -662,6 +662,8 @@ int cli_run (CliOptions *options, RspDiagnostics *diagnostics);
 /* ---- Signals -------------------------------------------------------------------------------- */
 
 /* Signals that end a run: they are held back while it lasts, so that it ends in good order. */
+enum { CLI_N_ENDING = 3 };
+extern const int cli_ending_signals[CLI_N_ENDING];
 
 typedef struct CliSignals {
   sigset_t held, before;
@@ -670,15 +672,14 @@ typedef struct CliSignals {
 /* Does the process ignore the signal, as under nohup? */
 gboolean cli_signal_is_ignored (int signal);
 
-/* Holds back SIGINT and SIGTERM, unless they are ignored, in this thread and those it makes from
- * now on. */
+/* Holds them back, unless they are ignored, in this thread and those it makes from now on. */
 void cli_signals_hold (CliSignals *signals);
 
 /* The signal that arrived meanwhile, or 0. */
 int cli_signals_arrived (const CliSignals *signals);
 void cli_signals_release (const CliSignals *signals);
 
-/* One that is held in this process, of those two; 0: there is none. */
+/* One of them that is held in this process, or 0. */
 int cli_signal_held (void);
 
 /* Ends the process as that signal does by itself, so that a shell sees why. */

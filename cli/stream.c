@@ -204,8 +204,8 @@ static int write_parts (FILE *file, const GString *text) {
   errno = 0;
   for (gsize done = 0, n; done < text->len; done += n) {
     n = MIN (text->len - done, PIPE_BUF); /* for which a pipe has room, or it has none */
-    /* Waits until the file takes more. Ctrl-C and SIGTERM, which a run holds back to end in good
-     * order, end the program at once if nobody reads its pipe. */
+    /* Waits until the file takes more. Ctrl-C and the like, which a run holds back to end in
+     * good order, end the program at once if nobody reads its pipe. */
     struct pollfd out = { .fd = fileno (file), .events = POLLOUT };
     while (poll (&out, 1, 100) == 0) {
       int number = cli_signal_held ();

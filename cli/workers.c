@@ -16,12 +16,13 @@ gboolean cli_signal_is_ignored (int number) {
   return sigaction (number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+const int cli_ending_signals[CLI_N_ENDING] = { SIGINT, SIGTERM, SIGHUP };
+
 void cli_signals_hold (CliSignals *signals) {
-  static const int ending[] = { SIGINT, SIGTERM };
   sigemptyset (&signals->held);
-  for (guint i = 0; i < G_N_ELEMENTS (ending); i++)
-    if (!cli_signal_is_ignored (ending[i]))
-      sigaddset (&signals->held, ending[i]);
+  for (guint i = 0; i < CLI_N_ENDING; i++)
+    if (!cli_signal_is_ignored (cli_ending_signals[i]))
+      sigaddset (&signals->held, cli_ending_signals[i]);
   pthread_sigmask (SIG_BLOCK, &signals->held, &signals->before);
 }
 
@@ -34,7 +35,10 @@ int cli_signals_arrived (const CliSignals *signals) {
 int cli_signal_held (void) {
   sigset_t held;
   sigpending (&held);
-  return sigismember (&held, SIGINT) ? SIGINT : sigismember (&held, SIGTERM) ? SIGTERM : 0;
+  for (guint i = 0; i < CLI_N_ENDING; i++)
+    if (sigismember (&held, cli_ending_signals[i]))
+      return cli_ending_signals[i];
+  return 0;
 }
 
 void cli_signals_release (const CliSignals *signals) {

@@ -45,9 +45,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Suite, free_suite)
 
 /* ---- Interrupt ------------------------------------------------------------------------------ */
 
-/* SIGINT and SIGTERM while waiting for other programs: they cancel the wait, so that folders can be
- * removed before the signal ends the process. A separate thread handles them, since the one that
- * waits for a program runs no main loop of ours. */
+/* SIGINT, SIGTERM and SIGHUP while waiting for other programs: they cancel the wait, so that
+ * folders can be removed before the signal ends the process. A separate thread handles them, since
+ * the one that waits for a program runs no main loop of ours. */
 
 typedef struct Interrupt {
   GCancellable *cancellable; /* cancelled when a signal arrives */
@@ -76,16 +76,15 @@ static gpointer run_loop (gpointer data) {
 
 /* Starts to catch the signals, unless they are ignored. */
 static Interrupt *catch_signals (void) {
-  static const int ending[] = { SIGINT, SIGTERM };
   Interrupt *interrupt = g_new0 (Interrupt, 1);
   interrupt->cancellable = g_cancellable_new ();
   interrupt->context = g_main_context_new ();
   interrupt->loop = g_main_loop_new (interrupt->context, FALSE);
-  for (guint i = 0; i < G_N_ELEMENTS (ending); i++)
-    if (!cli_signal_is_ignored (ending[i])) {
+  for (guint i = 0; i < CLI_N_ENDING; i++)
+    if (!cli_signal_is_ignored (cli_ending_signals[i])) {
       Watch *watch = g_new (Watch, 1);
-      g_autoptr (GSource) source = g_unix_signal_source_new (ending[i]);
-      *watch = (Watch){ interrupt, ending[i] };
+      g_autoptr (GSource) source = g_unix_signal_source_new (cli_ending_signals[i]);
+      *watch = (Watch){ interrupt, cli_ending_signals[i] };
       g_source_set_callback (source, take_signal, watch, g_free);
       g_source_attach (source, interrupt->context);
     }
