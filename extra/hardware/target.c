@@ -424,17 +424,23 @@ static GPtrArray *compiler_words (const Build *build, GError **error) {
   return g_steal_pointer (&words);
 }
 
+/* A compiler starts others: all of them are in one group, so that they end together. */
+static void lead_group (G_GNUC_UNUSED gpointer data) { setpgid (0, 0); }
+
 static GSubprocess *start_process (const char *folder, GPtrArray *words, GSubprocessFlags flags,
                                    GError **error) {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (flags);
   g_subprocess_launcher_set_cwd (launcher, folder);
+  g_subprocess_launcher_set_child_setup (launcher, lead_group, NULL, NULL);
   g_ptr_array_add (words, NULL);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
 /* Ends a process in a way that leaves no files. */
 static void stop_process (GSubprocess *process) {
-  g_subprocess_send_signal (process, SIGTERM); /* not SIGKILL: compilers have files to remove */
+  const char *leader = g_subprocess_get_identifier (process); /* NULL: it has ended */
+  if (leader)
+    kill (-(pid_t) strtol (leader, NULL, 10), SIGTERM); /* not SIGKILL: they have files to remove */
   g_subprocess_wait (process, NULL, NULL);
 }
 
