@@ -489,10 +489,11 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
   if (!e->kernel)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
-  if (options->phased && !e->kernel->program->language->tagged)
+  const gboolean scheduled = options->ends >= RSP_PHASES_SCHEDULED,
+                 phased = options->phased && !e->kernel->program->language->tagged;
+  if (phased)
     leave_out_appends (e->kernel->program);
-  const gboolean scheduled = options->ends >= RSP_PHASES_SCHEDULED;
-  if (scheduled || (options->phased && !e->kernel->program->language->tagged)) {
+  if (scheduled || phased) {
     RspBudget budget
         = { .deadline = rsp_deadline_in (e->check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
     const RspPathOptions paths = { .unroll = e->check->unroll,
