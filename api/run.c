@@ -262,55 +262,6 @@ typedef struct Appends {
   gboolean changed;
 } Appends;
 
-typedef void (*AppendsVisit) (Appends *a, RspExpr *expr, gboolean is_statement);
-
-static void walk_statement (Appends *a, RspStatement *statement, AppendsVisit visit);
-
-static void walk_expr (Appends *a, RspExpr *expr, AppendsVisit visit, gboolean is_statement) {
-  if (!expr)
-    return;
-  visit (a, expr, is_statement);
-  switch (expr->kind) {
-  case RSP_EXPR_CONSTANT:
-  case RSP_EXPR_LOCATION:
-  case RSP_EXPR_REGISTER:
-    return;
-  case RSP_EXPR_CALL:
-    walk_expr (a, expr->u.call->object, visit, FALSE);
-    walk_expr (a, expr->u.call->value, visit, FALSE);
-    walk_expr (a, expr->u.call->expected, visit, FALSE);
-    walk_expr (a, expr->u.call->completion, visit, FALSE);
-    return;
-  case RSP_EXPR_BLOCK:
-    walk_statement (a, expr->u.block.body, visit);
-    walk_expr (a, expr->u.block.value, visit, FALSE);
-    return;
-  default:
-    walk_expr (a, expr->u.node.a, visit, FALSE);
-    walk_expr (a, expr->u.node.b, visit, FALSE);
-    walk_expr (a, expr->u.node.c, visit, FALSE);
-  }
-}
-
-static void walk_statement (Appends *a, RspStatement *statement, AppendsVisit visit) {
-  if (!statement)
-    return;
-  walk_expr (a, statement->expr, visit, statement->kind == RSP_STATEMENT_EXPRESSION);
-  walk_expr (a, statement->step, visit, FALSE);
-  walk_statement (a, statement->init, visit);
-  walk_statement (a, statement->body, visit);
-  walk_statement (a, statement->otherwise, visit);
-  for (RspStatement *s = statement->first; s; s = s->next)
-    walk_statement (a, s, visit);
-}
-
-static void walk_threads (Appends *a, AppendsVisit visit) {
-  for (guint i = 0; i < a->program->n_threads; i++) {
-    a->thread = &a->program->threads[i];
-    walk_statement (a, a->thread->body, visit);
-  }
-}
-
 /* Does it add a small number to an object that it names? A program has too few events for an
  * overflow. */
 static gboolean increments (const RspExpr *expr) {
@@ -321,8 +272,8 @@ static gboolean increments (const RspExpr *expr) {
          && call->value->u.constant > 0 && call->value->u.constant <= MAX_STEP;
 }
 
-static void count_uses (Appends *a, RspExpr *expr, gboolean is_statement) {
-  (void) is_statement;
+static void count_use (gpointer data, const RspExpr *expr) {
+  Appends *a = data;
   if (expr->kind == RSP_EXPR_LOCATION)
     a->uses[a->program->locations[expr->u.object].object]++;
   else if (increments (expr))
@@ -358,12 +309,12 @@ static guint counter_of (const Appends *a, const RspExpr *value) {
              : NOT_ONE;
 }
 
-static void note_registers (Appends *a, RspExpr *expr, gboolean is_statement) {
+static void note_register (gpointer data, const RspExpr *expr) {
+  Appends *a = data;
   const RspExpr *to = expr->kind == RSP_EXPR_ASSIGN || expr->kind == RSP_EXPR_STEP
                               || expr->kind == RSP_EXPR_ADDRESS
                           ? expr->u.node.a
                           : NULL;
-  (void) is_statement;
   if (to && to->kind == RSP_EXPR_REGISTER)
     join (a, &a->holds[to->u.reg],
           expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
@@ -371,9 +322,10 @@ static void note_registers (Appends *a, RspExpr *expr, gboolean is_statement) {
               : NOT_ONE);
 }
 
-/* `a[i] = e` for the results i of a counter: the place in a, else NULL. */
-static RspExpr *appended (const RspExpr *expr) {
-  RspExpr *place = expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
+/* The place in a, if the statement is `a[i] = e`; else NULL. */
+static RspExpr *appended (const RspStatement *statement) {
+  const RspExpr *expr = statement->kind == RSP_STATEMENT_EXPRESSION ? statement->expr : NULL;
+  RspExpr *place = expr && expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
                            && expr->u.node.a->kind == RSP_EXPR_DEREF
                        ? expr->u.node.a->u.node.a
                        : NULL;
@@ -383,8 +335,9 @@ static RspExpr *appended (const RspExpr *expr) {
              : NULL;
 }
 
-static void count_appends (Appends *a, RspExpr *expr, gboolean is_statement) {
-  const RspExpr *place = is_statement ? appended (expr) : NULL;
+static void count_append (gpointer data, const RspStatement *statement) {
+  Appends *a = data;
+  const RspExpr *place = appended (statement);
   if (!place)
     return;
   const guint array = place->u.node.a->u.object;
@@ -393,6 +346,8 @@ static void count_appends (Appends *a, RspExpr *expr, gboolean is_statement) {
 }
 
 static void find_appends (Appends *a) {
+  const RspWalk registers = { .expression = note_register, .data = a },
+                appends = { .statement = count_append, .data = a };
   for (guint i = 0; i < a->program->n_threads; i++) {
     a->thread = &a->program->threads[i];
     a->holds = g_new0 (guint, a->thread->n_registers + 1);
@@ -401,9 +356,9 @@ static void find_appends (Appends *a) {
         a->holds[r] = NOT_ONE;
     do {
       a->changed = FALSE;
-      walk_statement (a, a->thread->body, note_registers);
+      rsp_walk_statement (&registers, a->thread->body);
     } while (a->changed);
-    walk_statement (a, a->thread->body, count_appends);
+    rsp_walk_statement (&appends, a->thread->body);
     g_clear_pointer (&a->holds, g_free);
   }
 }
@@ -416,9 +371,9 @@ static gboolean is_left_out (const Appends *a, guint array) {
 }
 
 /* What the index and the value are is still evaluated. */
-static void leave_out_append (Appends *a, RspExpr *expr, gboolean is_statement) {
-  const RspExpr *place = is_statement ? appended (expr) : NULL;
-  if (!place || !is_left_out (a, place->u.node.a->u.object))
+static void leave_out_append (gpointer data, const RspStatement *statement) {
+  RspExpr *place = appended (statement), *expr = statement->expr;
+  if (!place || !is_left_out (data, place->u.node.a->u.object))
     return;
   RspExpr *value = expr->u.node.b;
   expr->kind = RSP_EXPR_BINARY;
@@ -441,12 +396,16 @@ static void leave_out_appends (RspProgram *program) {
   for (guint t = 0; t < program->n_threads; t++)
     for (guint r = 0; r < program->threads[t].n_registers; r++)
       count_address (&a, program->threads[t].registers[r].initial);
-  walk_threads (&a, count_uses);
+  const RspWalk uses = { .expression = count_use, .data = &a },
+                leave_out = { .statement = leave_out_append, .data = &a };
+  for (guint t = 0; t < program->n_threads; t++)
+    rsp_walk_statement (&uses, program->threads[t].body);
   find_appends (&a);
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->observables[i].is_register)
       a.uses[program->locations[program->observables[i].location].object]++;
-  walk_threads (&a, leave_out_append);
+  for (guint t = 0; t < program->n_threads; t++)
+    rsp_walk_statement (&leave_out, program->threads[t].body);
 }
 
 /* ---- The whole ---- */

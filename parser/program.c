@@ -601,6 +601,53 @@ char *rsp_program_format_condition (const RspProgram *program) {
   return rsp_condition_format (program->quantifier, program->condition, "not ");
 }
 
+/* ---- Walk ----------------------------------------------------------------------------------- */
+
+void rsp_walk_expr (const RspWalk *walk, const RspExpr *expr) {
+  if (!expr)
+    return;
+  if (walk->expression)
+    walk->expression (walk->data, expr);
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+  case RSP_EXPR_LOCATION:
+  case RSP_EXPR_REGISTER:
+    return;
+  case RSP_EXPR_CALL:
+    rsp_walk_expr (walk, expr->u.call->object);
+    rsp_walk_expr (walk, expr->u.call->expected);
+    rsp_walk_expr (walk, expr->u.call->value);
+    rsp_walk_expr (walk, expr->u.call->completion);
+    return;
+  case RSP_EXPR_BLOCK:
+    rsp_walk_statement (walk, expr->u.block.body);
+    rsp_walk_expr (walk, expr->u.block.value);
+    return;
+  default:
+    rsp_walk_expr (walk, expr->u.node.a);
+    rsp_walk_expr (walk, expr->u.node.b);
+    rsp_walk_expr (walk, expr->u.node.c);
+  }
+}
+
+void rsp_walk_statement (const RspWalk *walk, const RspStatement *statement) {
+  if (!statement)
+    return;
+  if (walk->statement)
+    walk->statement (walk->data, statement);
+  rsp_walk_expr (walk, statement->expr);
+  if (statement->barrier) {
+    rsp_walk_expr (walk, statement->barrier->name);
+    rsp_walk_expr (walk, statement->barrier->quorum);
+  }
+  rsp_walk_expr (walk, statement->step);
+  rsp_walk_statement (walk, statement->init);
+  rsp_walk_statement (walk, statement->body);
+  rsp_walk_statement (walk, statement->otherwise);
+  for (const RspStatement *inner = statement->first; inner; inner = inner->next)
+    rsp_walk_statement (walk, inner);
+}
+
 /* ---- Arithmetic ----------------------------------------------------------------------------- */
 
 guint8 rsp_type_bits (const RspType *type) {

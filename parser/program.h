@@ -12,10 +12,6 @@
  *
  * Format: docs/litmus.md. */
 
-#include "base/base.h"
-#include "base/base.h"
-#include "parser/language.h"
-
 typedef enum RspOrder {
   RSP_ORDER_NA, /* plain accesses and initial writes */
   RSP_ORDER_RELAXED,
@@ -402,6 +398,18 @@ struct RspStatement {
    * work-group under others. */
   gboolean wide;
 };
+
+/* ---- Walk ---- */
+/* What is called for each statement and expression, outer ones first; NULL: nothing is. */
+typedef struct RspWalk {
+  void (*statement) (gpointer data, const RspStatement *statement);
+  void (*expression) (gpointer data, const RspExpr *expr);
+  gpointer data;
+} RspWalk;
+
+/* Visits it and all in it; NULL: nothing. */
+void rsp_walk_statement (const RspWalk *walk, const RspStatement *statement);
+void rsp_walk_expr (const RspWalk *walk, const RspExpr *expr);
 
 /* ---- Program ---- */
 /* One shared memory cell. The elements of an array are consecutive locations; `object` is the index

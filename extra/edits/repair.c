@@ -88,11 +88,11 @@ static char *describe (const SynthTask *task, const SynthVersion *version) {
 
 /* ---- What comes out of one test and model ---- */
 static const char *summary (const RepairRun *run, const SynthTask *task) {
+  if (task->already && task->everywhere)
+    return run->forbid ? "its outcome is forbidden at all placements already"
+                       : "it is defined at all placements already";
   if (task->already)
-    return task->everywhere ? run->forbid ? "its outcome is forbidden at all placements already"
-                                          : "it is defined at all placements already"
-           : run->forbid    ? "its outcome is forbidden already"
-                            : "it is defined already";
+    return run->forbid ? "its outcome is forbidden already" : "it is defined already";
   if (task->found->len)
     return NULL;
   if (!task->complete)

@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-typedef struct Walk {
-  /* Either may be NULL. */
-  void (*statement) (gpointer data, const RspStatement *statement);
-  void (*expression) (gpointer data, const RspExpr *expression);
-  gpointer data;
-} Walk;
-
 /* ---- Reason --------------------------------------------------------------------------------- */
 
 /* Adds a reason, "line 5: …"; only the first is kept. at may be NULL. */
@@ -24,47 +17,6 @@ static void fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...) {
   va_end (arguments);
   guint line = at && at->source ? rsp_span_line (*at) : 0;
   fit->reason = line ? g_strdup_printf ("line %u: %s", line, text) : g_steal_pointer (&text);
-}
-
-/* ---- Walk ----------------------------------------------------------------------------------- */
-
-/* Visits all statements and expressions of a thread, outer ones first. */
-
-static void walk_expression (const Walk *walk, const RspExpr *e) {
-  if (!e)
-    return;
-  if (walk->expression)
-    walk->expression (walk->data, e);
-  switch (e->kind) {
-  case RSP_EXPR_CONSTANT:
-  case RSP_EXPR_LOCATION:
-  case RSP_EXPR_REGISTER:
-    return;
-  case RSP_EXPR_CALL:
-    walk_expression (walk, e->u.call->object);
-    walk_expression (walk, e->u.call->expected);
-    walk_expression (walk, e->u.call->value);
-    walk_expression (walk, e->u.call->completion);
-    return;
-  default:
-    walk_expression (walk, e->u.node.a);
-    walk_expression (walk, e->u.node.b);
-    walk_expression (walk, e->u.node.c);
-  }
-}
-
-static void walk_statement (const Walk *walk, const RspStatement *s) {
-  if (!s)
-    return;
-  if (walk->statement)
-    walk->statement (walk->data, s);
-  walk_expression (walk, s->expr);
-  walk_expression (walk, s->step);
-  walk_statement (walk, s->init);
-  walk_statement (walk, s->body);
-  walk_statement (walk, s->otherwise);
-  for (const RspStatement *inner = s->first; inner; inner = inner->next)
-    walk_statement (walk, inner);
 }
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
@@ -80,8 +32,8 @@ static void find_barrier (gpointer data, const RspStatement *s) {
 
 static gboolean has_barrier (const RspStatement *s) {
   gboolean found = FALSE;
-  Walk walk = { .statement = find_barrier, .data = &found };
-  walk_statement (&walk, s);
+  RspWalk walk = { .statement = find_barrier, .data = &found };
+  rsp_walk_statement (&walk, s);
   return found;
 }
 
@@ -99,9 +51,9 @@ static void find_memory (gpointer data, const RspExpr *e) {
 }
 
 static gboolean is_tainted (Taint *taint, const RspExpr *e) {
-  Walk walk = { .expression = find_memory, .data = taint };
+  RspWalk walk = { .expression = find_memory, .data = taint };
   taint->found = FALSE;
-  walk_expression (&walk, e);
+  rsp_walk_expr (&walk, e);
   return taint->found;
 }
 
@@ -146,7 +98,7 @@ static void find_jump (gpointer data, const RspStatement *s) {
 
 static void write_barriers (Barriers *b, const RspStatement *s) {
   gboolean jumps = FALSE;
-  Walk walk = { .statement = find_jump, .data = &jumps };
+  RspWalk walk = { .statement = find_jump, .data = &jumps };
   if (!s || !has_barrier (s))
     return;
   switch (s->kind) {
@@ -164,7 +116,7 @@ static void write_barriers (Barriers *b, const RspStatement *s) {
                 "a barrier under a condition, where the instances of a block would not meet");
     return;
   default: /* a loop */
-    walk_statement (&walk, s->body);
+    rsp_walk_statement (&walk, s->body);
     if (jumps || !s->expr || is_tainted (&b->taint, s->expr) || is_tainted (&b->taint, s->step))
       fit_refuse (b->fit, &s->span,
                   "a barrier in a loop whose rounds depend on memory, where the instances of a "
@@ -185,14 +137,15 @@ static char *barriers_of (Fit *fit, const RspThread *thread) {
   g_autofree guint8 *registers = g_new0 (guint8, thread->n_registers + 1);
   gboolean jumps = FALSE;
   Barriers b = { .fit = fit, .taint.registers = registers, .text = g_string_new (NULL) };
-  Walk find = { .statement = find_jump, .data = &jumps };
-  walk_statement (&find, thread->body);
+  RspWalk find = { .statement = find_jump, .data = &jumps };
+  rsp_walk_statement (&find, thread->body);
   if (has_barrier (thread->body) && jumps)
     fit_refuse (fit, &thread->span, "a jump in a thread with barriers");
-  Walk taint = { .statement = taint_statement, .expression = taint_expression, .data = &b.taint };
+  RspWalk taint
+      = { .statement = taint_statement, .expression = taint_expression, .data = &b.taint };
   do {
     b.taint.changed = FALSE;
-    walk_statement (&taint, thread->body);
+    rsp_walk_statement (&taint, thread->body);
   } while (b.taint.changed);
   write_barriers (&b, thread->body);
   return g_string_free (b.text, FALSE);
@@ -257,11 +210,11 @@ static void find_effects (gpointer data, const RspExpr *e) {
 /* `op=`, ++ and -- compute the place twice. */
 static void fit_place (Fit *fit, const RspExpr *place) {
   gboolean found = FALSE;
-  Walk walk = { .expression = find_effects, .data = &found };
+  RspWalk walk = { .expression = find_effects, .data = &found };
   if (place->kind == RSP_EXPR_REGISTER)
     return;
-  walk_expression (&walk, place->u.node.a);
-  walk_expression (&walk, place->kind == RSP_EXPR_INDEX ? place->u.node.b : NULL);
+  rsp_walk_expr (&walk, place->u.node.a);
+  rsp_walk_expr (&walk, place->kind == RSP_EXPR_INDEX ? place->u.node.b : NULL);
   if (found)
     fit_refuse (fit, &place->span, "memory accesses in the address of an assignment `op=`");
 }
@@ -430,8 +383,8 @@ static void find_indirection (gpointer data, const RspExpr *e) {
 
 static void fit_thread (Fit *fit, const RspThread *thread) {
   gboolean found = FALSE;
-  Walk walk = { .expression = find_indirection, .data = &found };
-  walk_statement (&walk, thread->body);
+  RspWalk walk = { .expression = find_indirection, .data = &found };
+  rsp_walk_statement (&walk, thread->body);
   /* An instance with an invalid address ends, and the others would wait for it at the barrier. */
   if (found && has_named_barriers (thread))
     fit_refuse (fit, &thread->span, "an address in a register, in a thread with barriers");
@@ -479,8 +432,8 @@ static const RspSpan *span_of (const RspThread *thread, guint object) {
 /* Does the thread name the object, as a parameter or in its code? */
 static gboolean names_object (const RspThread *thread, guint object) {
   Naming naming = { object, span_of (thread, object) != NULL };
-  Walk walk = { .expression = find_object, .data = &naming };
-  walk_statement (&walk, thread->body);
+  RspWalk walk = { .expression = find_object, .data = &naming };
+  rsp_walk_statement (&walk, thread->body);
   return naming.found;
 }
 
@@ -588,8 +541,8 @@ static void fit_tokens (Fit *fit, const RspThread *thread) {
     if (!call || call->kind != RSP_CALL_PHASE || s->expr->kind != RSP_EXPR_ASSIGN)
       continue;
     Tokens tokens = { .reg = s->expr->u.node.a->u.reg };
-    Walk walk = { .expression = count_token, .data = &tokens };
-    walk_statement (&walk, thread->body);
+    RspWalk walk = { .expression = count_token, .data = &tokens };
+    rsp_walk_statement (&walk, thread->body);
     guint assigned = 0;
     for (const RspStatement *other = thread->body->first; other; other = other->next)
       assigned += other->expr && other->expr->kind == RSP_EXPR_ASSIGN
@@ -623,9 +576,9 @@ static void place_shared (gpointer data, const RspExpr *e) {
 }
 
 void rsp_hardware_place_memory (RspProgram *program) {
-  Walk walk = { .expression = place_shared, .data = program };
+  RspWalk walk = { .expression = place_shared, .data = program };
   for (guint i = 0; i < program->n_threads && program->language->tagged; i++)
-    walk_statement (&walk, program->threads[i].body);
+    rsp_walk_statement (&walk, program->threads[i].body);
 }
 
 static void fit_memory (Fit *fit) {
@@ -688,9 +641,9 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
     fit_refuse (&fit, NULL, "its states have more than %d values", MAX_STATE);
   if (!fit.reason)
     fit_memory (&fit);
-  Walk walk = { .statement = fit_statement, .expression = fit_expression, .data = &fit };
+  RspWalk walk = { .statement = fit_statement, .expression = fit_expression, .data = &fit };
   for (guint i = 0; i < program->n_threads; i++)
-    walk_statement (&walk, program->threads[i].body);
+    rsp_walk_statement (&walk, program->threads[i].body);
   if (!tagged) {
     fit_barriers (&fit);
     return fit.reason;
@@ -701,11 +654,11 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
           &fit, &program->locations[i].span,
           "`%s` is another address of `%s`, and a test's memory on a device has one address",
           program->locations[i].name, program->locations[program->locations[i].physical].name);
-  walk = (Walk){ .expression = fit_copy, .data = &fit };
+  walk = (RspWalk){ .expression = fit_copy, .data = &fit };
   for (guint i = 0; i < program->n_threads; i++) {
     fit_thread (&fit, &program->threads[i]);
     fit_tokens (&fit, &program->threads[i]);
-    walk_statement (&walk, program->threads[i].body);
+    rsp_walk_statement (&walk, program->threads[i].body);
   }
   if (!fit.reason)
     fit_order (&fit);
@@ -730,8 +683,8 @@ static void make_barrier_ordinary (gpointer data, const RspStatement *s) {
 
 guint rsp_hardware_make_ordinary (RspProgram *program) {
   guint n = 0;
-  Walk walk = { .statement = make_barrier_ordinary, .expression = make_ordinary, .data = &n };
+  RspWalk walk = { .statement = make_barrier_ordinary, .expression = make_ordinary, .data = &n };
   for (guint i = 0; i < program->n_threads; i++)
-    walk_statement (&walk, program->threads[i].body);
+    rsp_walk_statement (&walk, program->threads[i].body);
   return n;
 }

@@ -585,9 +585,8 @@ gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymme
       guint variable = edit->same_label[e] != 0xff ? edit->same_label[e] : labelled;
       SynthKind kind = synth_kind (&before->events[e]);
       pair.n_choices[e] = variable != e ? 1 : own ? edit->n_labels : work->space->n_labels[kind];
-      for (guint s = 0; s < 2; s++)
-        pair.sides[s].labels[e]
-            = own ? s ? edit->labels_after : edit->labels_before : work->space->labels[kind];
+      pair.sides[0].labels[e] = own ? edit->labels_before : work->space->labels[kind];
+      pair.sides[1].labels[e] = own ? edit->labels_after : work->space->labels[kind];
       pair.sides[0].variable[e] = (guint8) variable;
     }
     for (guint e = 0; e < edit->after->n_events; e++)

@@ -116,7 +116,7 @@ static void add_form (const SynthTables *tables, const RspMapRow *row, Form form
 static GArray *find_forms (const SynthTables *tables, const RspMapRow *row) {
   GArray *forms = g_array_new (FALSE, FALSE, sizeof (Form));
   gboolean is_fence = row->operation == RSP_MAP_FENCE;
-  guint most = tables->machine ? is_fence ? 3 : 2 : 1;
+  guint most = !tables->machine ? 1 : is_fence ? 3 : 2;
   g_autoptr (GArray) fences = find_pieces (tables, row, RSP_MAP_FENCE);
   g_autoptr (GArray) mains = find_pieces (tables, row, row->operation);
   g_autoptr (GArray) around = g_array_new (FALSE, FALSE, sizeof (Form));
