@@ -834,28 +834,34 @@ static char *condition_in_words (const char *condition) {
   return with;
 }
 
+gboolean rsp_flag_is_race (const char *flag) {
+  g_autofree char *name = g_ascii_strdown (flag, -1);
+  return g_str_has_suffix (name, "race") || g_str_has_suffix (name, "races")
+         || g_str_equal (name, "racy") || g_str_equal (name, "dr");
+}
+
 /* ", and the program races (lines 13, 23) and raises divergence": what stands before the first
  * verb is given. FALSE: there are none. */
 static gboolean append_flags (const RspRecord *record, const char *before, GString *out) {
   static const struct {
     const char *word, *verb;
-    gboolean ends, shown; /* is the word the flag's end, not its beginning? is the rest shown? */
-  } verbs[] = { { "race", "races", TRUE, FALSE },
-                { "never_ends", "may wait for ever", FALSE, FALSE },
-                { "hangs:", "hangs under ", FALSE, TRUE },
-                { "unknown:", "may hang under ", FALSE, TRUE },
-                { "hang", "hangs", FALSE, FALSE },
-                { "assertion", "fails an assertion", FALSE, FALSE },
-                { "barrier_divergence", "diverges at a barrier", FALSE, FALSE },
-                { "out_of_bounds", "accesses what is outside its arrays", FALSE, FALSE },
-                { "uninitialised_read", "reads what has no value", FALSE, FALSE },
-                { "division_by_zero", "divides by zero", FALSE, FALSE },
-                { "", "raises ", FALSE, TRUE } };
+    gboolean shown; /* is the rest of the flag shown? */
+  } verbs[] = { { "data_race", "races", FALSE },
+                { "never_ends", "may wait for ever", FALSE },
+                { "hangs:", "hangs under ", TRUE },
+                { "unknown:", "may hang under ", TRUE },
+                { "hang", "hangs", FALSE },
+                { "assertion", "fails an assertion", FALSE },
+                { "barrier_divergence", "diverges at a barrier", FALSE },
+                { "out_of_bounds", "accesses what is outside its arrays", FALSE },
+                { "uninitialised_read", "reads what has no value", FALSE },
+                { "division_by_zero", "divides by zero", FALSE },
+                { "", "raises ", TRUE } };
   const char *last = NULL;
   for (guint i = 0; i < record->flags->len; i++) {
     const char *flag = record->flags->pdata[i];
     guint v = 0;
-    while (!(verbs[v].ends ? g_str_has_suffix : g_str_has_prefix) (flag, verbs[v].word))
+    while (!rsp_flag_is_race (flag) && !g_str_has_prefix (flag, verbs[v].word))
       v++;
     if (!verbs[v].shown && last == verbs[v].verb)
       continue;

@@ -244,6 +244,10 @@ gboolean rsp_record_is_left_out (const RspRecord *record);
 /* Does some execution, and so the whole program, have undefined behaviour? FALSE if unknown. */
 gboolean rsp_record_is_undefined (const RspRecord *record);
 
+/* Does the name of a flag say that there is a data race: data_race, unsequenced_race, Vulkan's
+ * racy, herd's Dr? */
+gboolean rsp_flag_is_race (const char *flag);
+
 /* Executions for and against the question, as in the log's `Witnesses`: swapped for ~exists. */
 void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative);
 

@@ -70,7 +70,7 @@ static char *list_flags (const Task *task, gboolean *races) {
     const GPtrArray *flags = record_at (task, i)->flags;
     for (guint k = 0; k < flags->len; k++)
       if (g_hash_table_add (known, flags->pdata[k])) {
-        *races &= strstr (flags->pdata[k], "rac") != NULL;
+        *races &= rsp_flag_is_race (flags->pdata[k]);
         g_string_append_printf (text, "%s%s", text->len ? ", " : "", (char *) flags->pdata[k]);
       }
   }

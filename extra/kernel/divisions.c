@@ -52,7 +52,9 @@ static char *describe_divisions (const GArray *all) {
     const Division *d = &g_array_index (all, Division, i);
     known += d->found != NULL;
     good += d->found && !*d->found;
-    races &= !d->found || !*d->found || g_str_has_prefix (d->found, "data_race");
+    const char *kinds = d->found ? d->found : "";
+    g_autofree char *first = g_strndup (kinds, strcspn (kinds, " "));
+    races &= !*first || rsp_flag_is_race (first);
   }
   const char *yes = races ? "race-free" : "no findings", *no = races ? "racy" : "findings";
   if (!known)

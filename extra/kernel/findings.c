@@ -512,7 +512,8 @@ void kernel_clear_findings (Findings *findings) {
 }
 
 /* ---- Which count ---- */
-/* The words of -findings, and what the kinds that each means have in their names. */
+/* The words of -findings, and what the kinds that each means have in their names; those of the
+ * first are data races. */
 static const struct {
   const char *word, *part;
 } chosen_kinds[] = { { "race", "race" },
@@ -527,8 +528,8 @@ static const struct {
 
 /* Does the list, such as "race,bounds" or "-race", select the kind? */
 static gboolean is_chosen (const char *list, const char *kind) {
-  guint row = 0;
-  while (!strstr (kind, chosen_kinds[row].part))
+  guint row = !rsp_flag_is_race (kind);
+  while (row && !strstr (kind, chosen_kinds[row].part))
     row++;
   gboolean chosen = !list || *list == '-';
   g_auto (GStrv) words = g_strsplit (list ? list : "", ",", -1);

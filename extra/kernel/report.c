@@ -250,7 +250,8 @@ static guint rule_of (Sarif *sarif, const char *kind) {
     return i;
   const Rule *known = NULL;
   for (gsize k = 0; k < G_N_ELEMENTS (rules); k++)
-    known = strcmp (rules[k].kind, kind) == 0 ? &rules[k] : known;
+    known = strcmp (rules[k].kind, rsp_flag_is_race (kind) ? "data_race" : kind) == 0 ? &rules[k]
+                                                                                      : known;
   g_autofree char *brief = g_strdup_printf ("The model raises the flag %s.", kind);
   g_ptr_array_add (sarif->kinds, (char *) kind);
   rsp_json_add (sarif->rules,

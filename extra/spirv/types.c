@@ -358,7 +358,8 @@ static GHashTable *reflected_names (const SpirvModule *module) {
   return names;
 }
 
-/* A wrapper's parameter has the name of the one that it is passed on to. */
+/* A wrapper's parameter has the name of the one that it is passed on to. A block of one array has,
+ * without a name of its own, the array's, by which GLSL calls it. */
 static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
   const SpirvInstruction *set = spirv_decoration (module, id, -1, SpvDecorationDescriptorSet),
                          *binding = spirv_decoration (module, id, -1, SpvDecorationBinding);
@@ -367,6 +368,11 @@ static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *r
   const char *own = g_hash_table_lookup (reflected, &key);
   if (module->names[id] == module->written[id] && own && *own)
     return own;
+  const SpirvInstruction *pointer = spirv_definition (module, spirv_definition (module, id)->type);
+  const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
+  if (module->names[id] == module->written[id] && module->names[block] != module->written[block]
+      && spirv_elements_of (module, block))
+    return spirv_member_name (module, module->arena, block, 0);
   if (module->names[id] != module->written[id]
       || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
