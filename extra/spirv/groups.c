@@ -40,15 +40,11 @@ static const struct {
 };
 
 /* The opcode of a minimum or maximum says whether numbers are signed. */
-static KernelValue as_signed (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
-  const SpvOp opcode = at->opcode;
-  if (value.type->kind != C_INTEGER
-      || (opcode != SpvOpGroupSMin && opcode != SpvOpGroupSMax && opcode != SpvOpGroupNonUniformSMin
-          && opcode != SpvOpGroupNonUniformSMax))
-    return value;
-  CType *type = rsp_arena_copy (s->l->arena, value.type, sizeof *type);
-  type->is_signed = TRUE;
-  return rsp_kernel_to_type (s->l, value, type, at->span);
+static SpirvSign sign_of (guint16 opcode) {
+  return opcode == SpvOpGroupSMin || opcode == SpvOpGroupSMax || opcode == SpvOpGroupNonUniformSMin
+                 || opcode == SpvOpGroupNonUniformSMax
+             ? SPIRV_SIGNED
+             : SPIRV_EITHER;
 }
 
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
@@ -67,7 +63,8 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
   KernelValue operands[MOST] = { rsp_kernel_dummy (l, at->span, &kernel_uint) }, value;
   n = MIN (n, MOST);
   for (guint i = 0; i < n; i++)
-    operands[i] = as_signed (s, at, spirv_value (s, at->words[first + i], at->span));
+    operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
+                                   sign_of (at->opcode), at->span);
   const KernelValue all = operands[0];
   const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
   const gboolean together = lanes > 1 && at->opcode == SpvOpGroupNonUniformAllEqual;
@@ -76,8 +73,7 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
     spirv_refuse (s, at, "of a vector");
   for (guint i = 0; i < lanes && !l->gave_up; i++) {
     if (lanes > 1)
-      operands[0] = as_signed (
-          s, at, rsp_kernel_scalar (l, all.cells[i], rsp_kernel_leaf (l, all.type, i)));
+      operands[0] = rsp_kernel_scalar (l, all.cells[i], rsp_kernel_leaf (l, all.type, i));
     results.cells[i] = all.cells[i];
     if (lanes > 1 && rsp_kernel_pads (l, all.type, i))
       continue;

@@ -247,6 +247,16 @@ gboolean spirv_is_compute (const SpirvInstruction *entry) {
          || entry->words[1] == SpvExecutionModelKernel;
 }
 
+gboolean spirv_is_entry (const SpirvModule *module, guint32 function, const char *name) {
+  for (guint i = 0; i < module->n_outside; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpEntryPoint && at->words[2] == function && spirv_is_compute (at)
+        && (!name || strcmp (spirv_string (at, 3), name) == 0))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at) {
   return at->opcode == SpvOpExtInst
                  && g_str_has_prefix (spirv_string (spirv_definition (module, at->words[3]), 2),

@@ -185,7 +185,8 @@ gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const Ker
 
 gboolean kernel_is_integral (const CType *type) { return lane_type (type)->kind == C_INTEGER; }
 
-KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const CType *type) {
+KernelValue rsp_kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
+                                 const CType *type) {
   const CType *from = lane_type (value.type), *to = lane_type (type);
   guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
   gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));

@@ -481,7 +481,7 @@ static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *va
     if (words[1] && kernel_is_integral (type) && !kernel_is_integral (from.type))
       from = rounded (l, expr->span, from, words[1]);
     else if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
-      from = kernel_saturate (l, expr->span, from, type);
+      from = rsp_kernel_saturate (l, expr->span, from, type);
     *value = rsp_kernel_to_type (l, from, type, expr->span);
   } else if (!reinterprets || !rsp_kernel_reinterpret (l, expr->span, from, type, value))
     *value = kernel_uninterpreted (l, expr, name, type);
@@ -735,8 +735,8 @@ static KernelValue result (KernelLowerer *l, const CExpr *expr) {
 
 /* The lower half of an address as an integer. */
 static KernelValue lower_half (KernelLowerer *l, KernelValue pointer, RspSpan span) {
-  return rsp_kernel_to_type (l, kernel_cast_value (l, span, pointer, &kernel_size), &kernel_uint,
-                             span);
+  return rsp_kernel_to_type (l, rsp_kernel_cast_value (l, span, pointer, &kernel_size),
+                             &kernel_uint, span);
 }
 
 static KernelValue offset (KernelLowerer *l, const CExpr *expr) {

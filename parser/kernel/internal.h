@@ -153,7 +153,8 @@ gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const Ker
 gboolean kernel_is_integral (const CType *type);
 
 /* The nearest value of the integral type; it keeps its own type. */
-KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const CType *type);
+KernelValue rsp_kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
+                                 const CType *type);
 
 /* `condition ? yes : no` of values of one type. Where a lane of a vector as the condition is
  * negative, yes. */
@@ -208,8 +209,8 @@ gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue
 
 /* `(type) a`, or a vector of `(a, b, …)`. */
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
-KernelValue kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
-                               const CType *type);
+KernelValue rsp_kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
+                                   const CType *type);
 
 /* The bytes of a value as one of another type (as_uint (f)). FALSE: that is not supported. */
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
