@@ -162,23 +162,9 @@ void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
-/* Inlines a function in OpenCL C of one lane. T is the lane's type, U the unsigned one of its
- * width. */
-static KernelValue inlined (SpirvLowerer *s, RspSpan span, const char *text,
-                            const KernelValue *arguments) {
-  KernelLowerer *l = s->l;
-  const CType *type = arguments[0].type;
-  CType *own = rsp_arena_copy (l->arena, type, sizeof *own);
-  own->is_signed = FALSE;
-  g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (own);
-  g_autofree char *all = g_strdup_printf ("typedef %s T; typedef %s U; %s", t, u, text);
-  const CExpr at = { .kind = C_CALL, .span = span };
-  return rsp_kernel_inline (l, &at, rsp_kernel_parse_function (l, all, &span), arguments);
-}
-
 #define BITS "(int) (8 * sizeof (T))"
 
-/* Of instructions of the core, and of GLSL.std.450 (set 1). */
+/* Of instructions of the core, and of GLSL.std.450 (set 1): rsp_kernel_inline_text. */
 static const struct {
   guint8 set;
   guint16 number;
@@ -198,13 +184,10 @@ static const struct {
     "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
     "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
   { 1, GLSLstd450SSign, SPIRV_SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
-  { 1, GLSLstd450FindILsb, SPIRV_UNSIGNED,
-    "T f (T a) { for (int i = 0; i < " BITS "; i++) if (a >> i & 1) return i; return -1; }" },
-  { 1, GLSLstd450FindUMsb, SPIRV_UNSIGNED,
-    "T f (T a) { for (int i = " BITS "; i-- > 0;) if (a >> i & 1) return i; return -1; }" },
+  { 1, GLSLstd450FindILsb, SPIRV_UNSIGNED, "int f (T a) { return a ? (int) ctz (a) : -1; }" },
+  { 1, GLSLstd450FindUMsb, SPIRV_UNSIGNED, "int f (T a) { return " BITS " - 1 - (int) clz (a); }" },
   { 1, GLSLstd450FindSMsb, SPIRV_SIGNED,
-    "T f (T a) { U b = a < 0 ? ~a : a; for (int i = " BITS "; i-- > 0;) if (b >> i & 1) return i; "
-    "return -1; }" },
+    "int f (T a) { return " BITS " - 1 - (int) clz (a < 0 ? (T) ~a : a); }" },
 };
 
 /* A structure of two results, which may be vectors. */
@@ -238,10 +221,12 @@ static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
     if (own[0].type->kind != C_INTEGER || own[1].type->kind != C_INTEGER)
       return FALSE;
     if (!rsp_kernel_pads (s->l, both.type, i))
-      both.cells[i] = rsp_kernel_to_type (
-                          s->l, inlined (s, at->span, i < n ? rows[row].low : rows[row].high, own),
-                          rsp_kernel_leaf (s->l, both.type, i), at->span)
-                          .cells[0];
+      both.cells[i]
+          = rsp_kernel_to_type (s->l,
+                                rsp_kernel_inline_text (
+                                    s->l, at->span, i < n ? rows[row].low : rows[row].high, own),
+                                rsp_kernel_leaf (s->l, both.type, i), at->span)
+                .cells[0];
   }
   spirv_set (s, at, both);
   return TRUE;
@@ -270,44 +255,16 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guin
       if (own[k].type->kind != C_INTEGER)
         return FALSE;
     }
-    result.cells[i] = rsp_kernel_to_type (l, inlined (s, at->span, functions[row].text, own),
-                                          rsp_kernel_leaf (l, result.type, i), at->span)
-                          .cells[0];
+    result.cells[i]
+        = rsp_kernel_to_type (l, rsp_kernel_inline_text (s->l, at->span, functions[row].text, own),
+                              rsp_kernel_leaf (l, result.type, i), at->span)
+              .cells[0];
   }
   spirv_set (s, at, result);
   return TRUE;
 }
 
 /* ---- Functions of OpenCL C ---- */
-gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
-                               const KernelValue *operands, guint n, KernelValue *value) {
-  KernelLowerer *l = s->l;
-  LitmusParser parser = { .arena = l->arena };
-  CExpr *function = rsp_arena_new0 (l->arena, CExpr, 1),
-        *call = rsp_arena_new0 (l->arena, CExpr, 1);
-  const guint bindings = l->bindings->len;
-  *function = (CExpr){ .kind = C_NAME, .span = at->span, .name = name };
-  *call = (CExpr){ .kind = C_CALL, .span = at->span, .a = function };
-  for (guint i = 0; i < n; i++) {
-    CExpr *own = rsp_arena_new0 (l->arena, CExpr, 1);
-    *own = (CExpr){ .kind = C_NAME,
-                    .span = at->span,
-                    .name = rsp_arena_printf (l->arena, "operand %u", i) };
-    call->args = rsp_litmus_append (&parser, call->args, own);
-    const CType *type = operands[i].type;
-    KernelPlace place = { .type = type, .address = operands[i].n ? operands[i].cells[0] : NULL };
-    const gboolean by_value
-        = type->kind == C_POINTER
-          || (operands[i].n == 1 && operands[i].cells[0]->kind == RSP_EXPR_CONSTANT);
-    if (!by_value)
-      place = rsp_kernel_stored (l, operands[i], at->span);
-    rsp_kernel_bind (l, own->name, place, by_value);
-  }
-  const gboolean found = rsp_kernel_builtin (l, call, value);
-  g_array_set_size (l->bindings, bindings);
-  return found;
-}
-
 /* Functions that OpenCL C has under the same name in lower case, without the letter of a sign, and
  * instructions of the core under their names there; `!`: the result is the opposite; `%u`: the
  * lanes of the result, or else of the first operand. */
@@ -315,14 +272,14 @@ gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, cons
   { 0, SpvOp##id, SPIRV_EITHER, #name }
 #define GLSL(name)                                                                                 \
   { 1, GLSLstd450##name, SPIRV_EITHER, #name }
-#define GLSL_INTEGER(name)                                                                         \
-  { 1, GLSLstd450S##name, SPIRV_SIGNED, #name }, { 1, GLSLstd450U##name, SPIRV_UNSIGNED, #name }
 #define OPENCL(name)                                                                               \
   { 2, OpenCLstd_##name, SPIRV_EITHER, #name }
 #define OPENCL_AS(name, sign)                                                                      \
   { 2, OpenCLstd_##name, SPIRV_##sign, #name }
-#define OPENCL_INTEGER(name)                                                                       \
-  { 2, OpenCLstd_S##name, SPIRV_SIGNED, #name }, { 2, OpenCLstd_U##name, SPIRV_UNSIGNED, #name }
+#define BOTH(set, prefix, name)                                                                    \
+  { set, prefix##S##name, SPIRV_SIGNED, #name }, { set, prefix##U##name, SPIRV_UNSIGNED, #name }
+#define GLSL_BOTH(name)   BOTH (1, GLSLstd450, name)
+#define OPENCL_BOTH(name) BOTH (2, OpenCLstd_, name)
 
 static const struct {
   guint8 set;
@@ -337,41 +294,35 @@ static const struct {
     CORE (FUnordEqual, !islessgreater), CORE (FUnordLessThan, !isgreaterequal),
     CORE (FUnordLessThanEqual, !isgreater), CORE (FUnordGreaterThan, !islessequal),
     CORE (FUnordGreaterThanEqual, !isless), { 0, SpvOpBitCount, SPIRV_UNSIGNED, "popcount" },
-    GLSL (Round), GLSL (Trunc), GLSL (FAbs),
-    GLSL (Floor), GLSL (Ceil), GLSL (Radians), GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan),
-    GLSL (Asin), GLSL (Acos), GLSL (Atan), GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2),
-    GLSL (Pow), GLSL (Exp), GLSL (Log), GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin),
-    GLSL (FMax), GLSL (Fma), GLSL (Modf), GLSL (Frexp), GLSL_INTEGER (Min), GLSL_INTEGER (Max),
-    GLSL_INTEGER (Clamp), { 1, GLSLstd450SAbs, SPIRV_SIGNED, "abs" },
-    OPENCL_INTEGER (Abs), OPENCL_INTEGER (Abs_diff), OPENCL_INTEGER (Add_sat),
-    OPENCL_INTEGER (Hadd), OPENCL_INTEGER (Rhadd), OPENCL_INTEGER (Clamp), OPENCL_INTEGER (Mad_hi),
-    OPENCL_INTEGER (Mad_sat), OPENCL_INTEGER (Max), OPENCL_INTEGER (Min), OPENCL_INTEGER (Mul_hi),
-    OPENCL_INTEGER (Sub_sat), OPENCL_INTEGER (Mad24), OPENCL_INTEGER (Mul24),
+    GLSL (Round), GLSL (Trunc), GLSL (FAbs), GLSL (Floor), GLSL (Ceil), GLSL (Radians),
+    GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan), GLSL (Asin), GLSL (Acos), GLSL (Atan),
+    GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2), GLSL (Pow), GLSL (Exp), GLSL (Log),
+    GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin), GLSL (FMax), GLSL (Fma), GLSL (Modf),
+    GLSL (Frexp), GLSL_BOTH (Min), GLSL_BOTH (Max), GLSL_BOTH (Clamp),
+    { 1, GLSLstd450SAbs, SPIRV_SIGNED, "abs" }, OPENCL_BOTH (Abs), OPENCL_BOTH (Abs_diff),
+    OPENCL_BOTH (Add_sat), OPENCL_BOTH (Hadd), OPENCL_BOTH (Rhadd), OPENCL_BOTH (Clamp),
+    OPENCL_BOTH (Mad_hi), OPENCL_BOTH (Mad_sat), OPENCL_BOTH (Max), OPENCL_BOTH (Min),
+    OPENCL_BOTH (Mul_hi), OPENCL_BOTH (Sub_sat), OPENCL_BOTH (Mad24), OPENCL_BOTH (Mul24),
     { 2, OpenCLstd_S_Upsample, SPIRV_SIGNED, "upsample" },
     { 2, OpenCLstd_U_Upsample, SPIRV_UNSIGNED, "upsample" }, OPENCL_AS (Clz, UNSIGNED),
     OPENCL_AS (Ctz, UNSIGNED), OPENCL_AS (Popcount, UNSIGNED), OPENCL_AS (Rotate, UNSIGNED),
     OPENCL_AS (Bitselect, UNSIGNED), OPENCL_AS (Select, SIGNED), OPENCL (Shuffle),
     OPENCL (Shuffle2), OPENCL (Printf), OPENCL (Prefetch),
-    { 2, OpenCLstd_Vloadn, SPIRV_EITHER, "vload%u" }, { 2, OpenCLstd_Vstoren, SPIRV_EITHER, "vstore%u" },
-    { 2, OpenCLstd_Vload_half, SPIRV_EITHER, "vload_half" },
+    { 2, OpenCLstd_Vloadn, SPIRV_EITHER, "vload%u" },
+    { 2, OpenCLstd_Vstoren, SPIRV_EITHER, "vstore%u" },
     { 2, OpenCLstd_Vload_halfn, SPIRV_EITHER, "vload_half%u" },
-    { 2, OpenCLstd_Vstore_half, SPIRV_EITHER, "vstore_half" },
     { 2, OpenCLstd_Vstore_half_r, SPIRV_EITHER, "vstore_half" },
     { 2, OpenCLstd_Vstore_halfn, SPIRV_EITHER, "vstore_half%u" },
-    { 2, OpenCLstd_Vstore_halfn_r, SPIRV_EITHER, "vstore_half%u" },
-    OPENCL (Acos), OPENCL (Asin), OPENCL (Atan), OPENCL (Atan2),
-    OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos),
-    OPENCL (Cosh), OPENCL (Exp), OPENCL (Exp2), OPENCL (Fabs),
-    OPENCL (Fdim), OPENCL (Floor), OPENCL (Fma), OPENCL (Fmax),
-    OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log),
-    OPENCL (Log2), OPENCL (Log10), OPENCL (Mad), OPENCL (Pow),
-    OPENCL (Rint), OPENCL (Round), OPENCL (Rsqrt), OPENCL (Sin),
-    OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh),
-    OPENCL (Trunc), OPENCL (Native_sqrt), OPENCL (Native_exp),
-    OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
-    OPENCL (Ilogb), OPENCL (Fract), OPENCL (Frexp),
-    OPENCL (Lgamma_r), OPENCL (Modf), OPENCL (Remquo),
-    OPENCL (Sincos),
+    { 2, OpenCLstd_Vstore_halfn_r, SPIRV_EITHER, "vstore_half%u" }, OPENCL (Acos), OPENCL (Asin),
+    OPENCL (Atan), OPENCL (Atan2), OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos),
+    OPENCL (Cosh), OPENCL (Exp), OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor),
+    OPENCL (Fma), OPENCL (Fmax), OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log),
+    OPENCL (Log2), OPENCL (Log10), OPENCL (Mad), OPENCL (Pow), OPENCL (Rint), OPENCL (Round),
+    OPENCL (Rsqrt), OPENCL (Sin), OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh),
+    OPENCL (Trunc), OPENCL (Native_sqrt), OPENCL (Native_exp), OPENCL (Native_log),
+    OPENCL (Native_sin), OPENCL (Native_cos), OPENCL (Ilogb), OPENCL (Fract), OPENCL (Frexp),
+    OPENCL (Lgamma_r), OPENCL (Modf), OPENCL (Remquo), OPENCL (Sincos), OPENCL (Vload_half),
+    OPENCL (Vstore_half),
   /* clang-format on */
 };
 
@@ -396,8 +347,8 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
                                    named[row].sign, at->span);
   }
   const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
-  if (!spirv_named_function (s, at, rsp_arena_printf (s->l->arena, name, lanes), operands, n,
-                             &value))
+  if (!rsp_kernel_call (s->l, at->span, rsp_arena_printf (s->l->arena, name, lanes), operands, n,
+                        &value))
     return FALSE;
   if (type->kind == C_VOID)
     return TRUE;

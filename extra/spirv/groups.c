@@ -82,7 +82,7 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
     l->round = is_partial ? s->rounds : NULL;
     if (is_partial && !l->round)
       l->round = rsp_kernel_constant (l, at->span, 0, &kernel_uint);
-    if (!spirv_named_function (s, at, name, operands, MAX (1, n), &value))
+    if (!rsp_kernel_call (l, at->span, name, operands, MAX (1, n), &value))
       spirv_refuse (s, at, "of these operands");
     else if (together)
       so_far = value = i ? rsp_kernel_binary (l, at->span, RSP_OP_AND, so_far, value) : value;
@@ -139,8 +139,6 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
       finds ? "none" : "0",
       at->opcode == SpvOpGroupNonUniformBallotFindLSB ? "n - 1 - k" /* the last one stays */ : "k",
       ballots[row].selected, ballots[row].next);
-  CExpr *call = rsp_arena_new0 (l->arena, CExpr, 1);
-  *call = (CExpr){ .kind = C_CALL, .span = at->span };
   const KernelValue none = finds ? spirv_undefined (s, at, &kernel_uint)
                                  : rsp_kernel_dummy (l, at->span, &kernel_uint),
                     operands[] = {
@@ -151,8 +149,7 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
                       none,
                     };
   g_string_append_printf (l->identity, "in group %u;", l->item);
-  const KernelValue value
-      = rsp_kernel_inline (l, call, rsp_kernel_parse_function (l, text, &at->span), operands);
+  const KernelValue value = rsp_kernel_inline_text (l, at->span, text, operands);
   spirv_set (s, at, rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
   return TRUE;
 }

@@ -158,9 +158,6 @@ typedef enum SpirvSign { SPIRV_EITHER, SPIRV_SIGNED, SPIRV_UNSIGNED } SpirvSign;
 /* An integer, or a vector of integers, as a signed or unsigned one; other values as they are. */
 KernelValue spirv_with_sign (SpirvLowerer *s, KernelValue value, SpirvSign sign, RspSpan span);
 
-/* The value of OpenCL C's function for the operands; FALSE: none, or an unsupported one. */
-gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
-                               const KernelValue *operands, guint n, KernelValue *value);
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 
 /* Do accesses through the pointer have tags? */

@@ -116,6 +116,11 @@ gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value)
 RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
                                    gboolean sub_group);
 
+/* Inlines the function of the text, in which T is the type of the first argument, or of its lanes,
+ * and U the unsigned integer of T's width. */
+KernelValue rsp_kernel_inline_text (KernelLowerer *l, RspSpan span, const char *text,
+                                    const KernelValue *arguments);
+
 /* The function that the text defines. place: what spans in it are (NULL: their own). */
 const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
                                             const RspSpan *place);
@@ -254,6 +259,10 @@ const char *kernel_call_path (KernelLowerer *l, RspSpan span);
 
 /* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
+
+/* The same of its name and its arguments' values. */
+gboolean rsp_kernel_call (KernelLowerer *l, RspSpan span, const char *name,
+                          const KernelValue *operands, guint n, KernelValue *value);
 
 /* ---- Constants ------------------------------------------------------------------------------ */
 
