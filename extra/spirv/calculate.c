@@ -187,7 +187,7 @@ static const struct {
   { 1, GLSLstd450FindILsb, SPIRV_UNSIGNED, "int f (T a) { return a ? (int) ctz (a) : -1; }" },
   { 1, GLSLstd450FindUMsb, SPIRV_UNSIGNED, "int f (T a) { return " BITS " - 1 - (int) clz (a); }" },
   { 1, GLSLstd450FindSMsb, SPIRV_SIGNED,
-    "int f (T a) { return " BITS " - 1 - (int) clz (a < 0 ? (T) ~a : a); }" },
+    "int f (T a) { return " BITS " - 1 - (int) clz ((T) (a < 0 ? ~a : a)); }" },
 };
 
 /* A structure of two results, which may be vectors. */
