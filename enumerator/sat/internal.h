@@ -393,6 +393,7 @@ typedef struct SatStates {
   SatValuation *valuation;
   SatValues *observed; /* numbers */
   Lit *unknown;        /* its value is none of them; LIT_FALSE: never */
+  Lit *open;           /* it is an initial one that is open */
   Lit **finals;        /* of a location, per event: it is the last write */
 } SatStates;
 
@@ -405,8 +406,9 @@ Lit sat_value_obtain (Circuit *circuit, GArray *values, GArray *lits, gint64 val
  * unknown values. */
 Lit sat_states_may_be (const SatStates *states, const RspProp *prop, gboolean truth);
 
-/* After SAT_YES: fills in the value of each observable. */
-void sat_states_read (const SatStates *states, RspValue *state);
+/* After SAT_YES: fills in the value of each observable. FALSE: some are open initial values. */
+gboolean sat_states_read (const SatStates *states, RspValue *state);
 
-/* Adds the literals of the state, without observables that only the filter needs. */
+/* Adds the literals of the state, without observables that only the filter needs. Values that are
+ * unknown for another reason than that they are open have LIT_FALSE. */
 void sat_states_describe (const SatStates *states, const RspValue *state, GArray *lits);

@@ -432,7 +432,11 @@ static gboolean add_final_cause (Sat *sat, RspExecution *execution, const guint 
         last = sat->states->finals[i][map[e]];
       }
     Lit cause = literal_of (sat, &sat->states->observed[i], last);
-    are_known &= cause != last;
+    if (sat->states->open[i] != LIT_FALSE
+        && circuit_value (sat->problem.circuit, sat->states->open[i]))
+      cause = sat->states->open[i];
+    else
+      are_known &= cause != last;
     if (!observable->is_register)
       g_array_append_val (sat->cause, cause);
   }
@@ -446,7 +450,7 @@ static gboolean is_execution (Sat *sat) {
   const RspProgram *program = check->program;
   g_autofree guint *numbers = g_new0 (guint, program->n_threads + 1);
   g_autofree const RspPath **paths = g_new0 (const RspPath *, program->n_threads + 1);
-  gboolean is_known = TRUE;
+  gboolean is_known = TRUE, is_accepted = TRUE;
   read_paths (&sat->problem, numbers);
   for (guint t = 0; t < program->n_threads; t++) {
     paths[t] = check->paths[t]->pdata[numbers[t]];
@@ -454,12 +458,16 @@ static gboolean is_execution (Sat *sat) {
       is_known &= !rsp_event_reads_any (&paths[t]->events[e]);
   }
   g_array_set_size (sat->cause, 0);
-  sat_states_read (sat->states, sat->state);
+  const gboolean is_open = !sat_states_read (sat->states, sat->state);
+  RspSearch search
+      = { .pre = sat->problem.fold->pre, .options = check->options, .tally = check->tally };
+  if (is_known && is_open) /* literals only say what the proposition may be */
+    is_accepted = !sat->narrows || search_accepts (&search, sat->state);
   if (!is_known) {
     g_autoptr (RspArena) arena = rsp_arena_new_within (&check->budget);
     RspPreExecution *pre = rsp_pre_execution_new (program, paths, arena);
-    RspSearch search = { .pre = pre, .options = check->options, .tally = check->tally };
     RspExecution execution = { .last = rsp_arena_new0 (arena, guint, program->n_locations + 1) };
+    search.pre = pre;
     if (!pre)
       return TRUE; /* the budget is exhausted */
     const guint *map = read_execution (&sat->problem, pre, arena, &execution);
@@ -477,7 +485,7 @@ static gboolean is_execution (Sat *sat) {
     g_array_set_size (sat->cause, 0);
     sat_states_describe (sat->states, sat->state, sat->cause);
   }
-  return TRUE;
+  return is_accepted;
 }
 
 /* The same as `query`, with unknown values solved. */

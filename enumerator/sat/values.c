@@ -443,7 +443,7 @@ static void encode_constraints (SatValuation *v, guint thread) {
  */
 static const char *why_without_numbers (const SatFold *fold, gboolean takes_any) {
   for (guint i = 0; i < fold->program->n_locations; i++)
-    if (fold->program->locations[i].open)
+    if (!takes_any && fold->program->locations[i].open)
       return "the program has values that nothing determines";
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++) {
@@ -541,6 +541,7 @@ typedef struct Observing {
   Circuit *circuit;
   GArray *values, *lits;
   Lit unknown; /* the value is unknown */
+  Lit open;    /* as it is the initial one, which is open */
   Lit *finals; /* of a location, per event: it is the last write; LIT_FALSE: it cannot be */
 } Observing;
 
@@ -558,7 +559,8 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
   gint64 first = fold->program->locations[location].initial;
   guint initial = pre->initial[location];
   Lit accessed = initial == G_MAXUINT ? LIT_FALSE : fold->exists[initial];
-  if (accessed != LIT_TRUE)
+  const gboolean is_open = fold->program->locations[location].open;
+  if (!is_open && accessed != LIT_TRUE)
     circuit_imply (fold->circuit, lit_not (accessed),
                    sat_value_obtain (fold->circuit, observing->values, observing->lits, first));
   g_autoptr (GArray) finals = g_array_new (FALSE, FALSE, sizeof (Lit));
@@ -573,12 +575,21 @@ static void observe_location (SatValuation *v, guint location, Observing *observ
     for (guint other = 0; other < pre->n; other++)
       circuit_imply (fold->circuit, final,
                      lit_not (sat_choices_ordered (v->choices, &v->choices->co, w, other)));
-    for (guint i = 0; i < v->written[w].n; i++)
+    for (guint i = 0; i < v->written[w].n && !(is_open && w == initial); i++)
       circuit_imply_from (fold->circuit, (Lit[]){ final, v->written[w].lits[i] }, 2,
                           sat_value_obtain (fold->circuit, observing->values, observing->lits,
                                             v->written[w].values[i]));
   }
   Lit not_accessed = lit_not (accessed);
+  if (is_open) {
+    const Lit keeps[]
+        = { not_accessed, initial == G_MAXUINT ? LIT_FALSE : observing->finals[initial],
+            lit_not (observing->open = circuit_input (fold->circuit)) };
+    for (guint i = 0; i < 2; i++)
+      circuit_imply (fold->circuit, keeps[i], observing->open);
+    circuit_clause (fold->circuit, keeps, G_N_ELEMENTS (keeps));
+    observing->unknown = circuit_or (fold->circuit, observing->unknown, observing->open);
+  }
   g_array_append_val (finals, not_accessed);
   circuit_clause (fold->circuit, (Lit *) (gpointer) finals->data, finals->len);
 }
@@ -617,6 +628,7 @@ static void observe (SatStates *states, guint i) {
   circuit_at_most_one (v->fold->circuit, (Lit *) (gpointer) observing.lits->data,
                        values->n + (observing.unknown != LIT_FALSE));
   states->unknown[i] = observing.unknown;
+  states->open[i] = observing.open;
   states->finals[i] = observing.finals;
   g_array_unref (observing.values);
   g_array_unref (observing.lits);
@@ -628,6 +640,7 @@ SatStates *sat_states_new (SatValuation *valuation) {
   states->valuation = valuation;
   states->observed = rsp_arena_new0 (fold->arena, SatValues, fold->program->n_observables + 1);
   states->unknown = rsp_arena_new0 (fold->arena, Lit, fold->program->n_observables + 1);
+  states->open = rsp_arena_new0 (fold->arena, Lit, fold->program->n_observables + 1);
   states->finals = rsp_arena_new0 (fold->arena, Lit *, fold->program->n_observables + 1);
   for (guint i = 0; i < fold->program->n_observables && !valuation->refusal; i++)
     observe (states, i);
@@ -688,20 +701,28 @@ Lit sat_states_may_be (const SatStates *states, const RspProp *prop, gboolean tr
 }
 
 /* ---- States ---- */
-void sat_states_read (const SatStates *states, RspValue *state) {
-  for (guint i = 0; i < states->valuation->fold->program->n_observables; i++) {
+gboolean sat_states_read (const SatStates *states, RspValue *state) {
+  const SatFold *fold = states->valuation->fold;
+  gboolean are_known = TRUE;
+  for (guint i = 0; i < fold->program->n_observables; i++) {
     const SatValues *values = &states->observed[i];
     state[i] = (RspValue){ 0 };
     for (guint j = 0; j < values->n; j++)
-      if (circuit_value (states->valuation->fold->circuit, values->lits[j]))
+      if (circuit_value (fold->circuit, values->lits[j]))
         state[i].bits = values->values[j];
+    if (states->open[i] == LIT_FALSE || !circuit_value (fold->circuit, states->open[i]))
+      continue;
+    state[i] = rsp_final_value (fold->pre, fold->program->observables[i].location, G_MAXUINT, NULL);
+    are_known = FALSE;
   }
+  return are_known;
 }
 
 void sat_states_describe (const SatStates *states, const RspValue *state, GArray *lits) {
   const RspProgram *program = states->valuation->fold->program;
   for (guint i = 0; i < program->n_observables; i++) {
-    Lit lit = sat_values_is (&states->observed[i], state[i].bits);
+    Lit lit
+        = state[i].unknown ? states->open[i] : sat_values_is (&states->observed[i], state[i].bits);
     if (!program->filter_only || !program->filter_only[i])
       g_array_append_val (lits, lit);
   }

@@ -7,46 +7,47 @@
 
 /* ---- Operators ------------------------------------------------------------------------------ */
 
-typedef enum Sign { EITHER, SIGNED, UNSIGNED, FLOATS, BOOLEANS } Sign;
-
 /* Of one or two operands, lane by lane. */
 #define DO(id, operator, sign)                                                                     \
-  { SpvOp##id, RSP_OP_##operator, sign }
+  { SpvOp##id, RSP_OP_##operator, SPIRV_##sign }
 
 static const struct {
   SpvOp opcode;
   RspOperator op;
-  Sign sign;
+  SpirvSign sign;
 } operators[] = {
   /* clang-format off */
     DO (SNegate, NEGATE, SIGNED), DO (Not, COMPLEMENT, EITHER),
-    DO (LogicalNot, LOGICAL_NOT, BOOLEANS), DO (IAdd, ADD, EITHER), DO (ISub, SUB, EITHER),
+    DO (LogicalNot, LOGICAL_NOT, EITHER), DO (IAdd, ADD, EITHER), DO (ISub, SUB, EITHER),
     DO (IMul, MUL, EITHER), DO (UDiv, DIV, UNSIGNED), DO (SDiv, DIV, SIGNED),
     DO (UMod, MOD, UNSIGNED), DO (SRem, MOD, SIGNED), DO (ShiftRightLogical, SHR, UNSIGNED),
     DO (ShiftRightArithmetic, SHR, SIGNED), DO (ShiftLeftLogical, SHL, UNSIGNED),
     DO (BitwiseOr, OR, EITHER), DO (BitwiseXor, XOR, EITHER), DO (BitwiseAnd, AND, EITHER),
-    DO (LogicalEqual, EQ, BOOLEANS), DO (LogicalNotEqual, NE, BOOLEANS),
-    DO (LogicalOr, OR, BOOLEANS), DO (LogicalAnd, AND, BOOLEANS), DO (IEqual, EQ, EITHER),
+    DO (LogicalEqual, EQ, EITHER), DO (LogicalNotEqual, NE, EITHER),
+    DO (LogicalOr, OR, EITHER), DO (LogicalAnd, AND, EITHER), DO (IEqual, EQ, EITHER),
     DO (INotEqual, NE, EITHER), DO (UGreaterThan, GT, UNSIGNED), DO (SGreaterThan, GT, SIGNED),
     DO (UGreaterThanEqual, GE, UNSIGNED), DO (SGreaterThanEqual, GE, SIGNED),
     DO (ULessThan, LT, UNSIGNED), DO (SLessThan, LT, SIGNED), DO (ULessThanEqual, LE, UNSIGNED),
     DO (SLessThanEqual, LE, SIGNED), DO (PtrEqual, EQ, EITHER), DO (PtrNotEqual, NE, EITHER),
-    DO (FNegate, NEGATE, FLOATS), DO (FAdd, ADD, FLOATS), DO (FSub, SUB, FLOATS),
-    DO (FMul, MUL, FLOATS), DO (VectorTimesScalar, MUL, FLOATS), DO (FDiv, DIV, FLOATS),
-    DO (FOrdEqual, EQ, FLOATS), DO (FUnordNotEqual, NE, FLOATS), DO (FOrdLessThan, LT, FLOATS),
-    DO (FOrdGreaterThan, GT, FLOATS), DO (FOrdLessThanEqual, LE, FLOATS),
-    DO (FOrdGreaterThanEqual, GE, FLOATS),
+    DO (PtrDiff, SUB, EITHER),
+    DO (FNegate, NEGATE, EITHER), DO (FAdd, ADD, EITHER), DO (FSub, SUB, EITHER),
+    DO (FMul, MUL, EITHER), DO (VectorTimesScalar, MUL, EITHER), DO (FDiv, DIV, EITHER),
+    DO (FOrdEqual, EQ, EITHER), DO (FUnordNotEqual, NE, EITHER), DO (FOrdLessThan, LT, EITHER),
+    DO (FOrdGreaterThan, GT, EITHER), DO (FOrdLessThanEqual, LE, EITHER),
+    DO (FOrdGreaterThanEqual, GE, EITHER),
   /* clang-format on */
 };
 
-/* The scalar as a signed or unsigned one. */
-static KernelValue with_sign (SpirvLowerer *s, KernelValue value, Sign sign, RspSpan span) {
-  if (value.type->kind != C_INTEGER || value.type->bits == 1 || (sign != SIGNED && sign != UNSIGNED)
-      || value.type->is_signed == (sign == SIGNED))
+KernelValue spirv_with_sign (SpirvLowerer *s, KernelValue value, SpirvSign sign, RspSpan span) {
+  const CType *own = value.type->kind == C_VECTOR ? value.type->to : value.type;
+  if (own->kind != C_INTEGER || own->bits == 1 || (sign != SPIRV_SIGNED && sign != SPIRV_UNSIGNED)
+      || own->is_signed == (sign == SPIRV_SIGNED))
     return value;
-  CType *type = rsp_arena_copy (s->l->arena, value.type, sizeof *type);
-  type->is_signed = sign == SIGNED;
-  return rsp_kernel_to_type (s->l, value, type, span);
+  CType *type = rsp_arena_copy (s->l->arena, own, sizeof *type);
+  type->is_signed = sign == SPIRV_SIGNED;
+  return rsp_kernel_to_type (
+      s->l, value, own == value.type ? type : rsp_kernel_vector_of (s->l, type, value.type->lanes),
+      span);
 }
 
 /* A cell of a value, the last one for those behind it, or its only one. */
@@ -73,8 +74,8 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   for (guint i = 0; i < result.n && a.n && b.n; i++) {
     if (rsp_kernel_pads (l, result.type, i))
       continue;
-    const KernelValue x = with_sign (s, lane (s, a, i), operators[row].sign, at->span),
-                      y = with_sign (s, lane (s, b, i), operators[row].sign, at->span);
+    const KernelValue x = spirv_with_sign (s, lane (s, a, i), operators[row].sign, at->span),
+                      y = spirv_with_sign (s, lane (s, b, i), operators[row].sign, at->span);
     const KernelValue own = two ? rsp_kernel_binary (l, at->span, operators[row].op, x, y)
                                 : unary (s, at->span, operators[row].op, x);
     result.cells[i]
@@ -125,9 +126,9 @@ static gboolean fold (const SpirvModule *module, const RspGrid *grid, const Spir
       || (at->n > 5 && !spirv_literal (module, at->words[5], &b)))
     return FALSE;
   const RspOperator op = converts ? RSP_OP_NONE : operators[row].op;
-  const Sign sign = converts ? EITHER : operators[row].sign;
-  const gboolean is_signed = at->words[3] == SpvOpSConvert || sign == SIGNED
-                             || (sign == EITHER && !converts && from->words[3]);
+  const SpirvSign sign = converts ? SPIRV_EITHER : operators[row].sign;
+  const gboolean is_signed = at->words[3] == SpvOpSConvert || sign == SPIRV_SIGNED
+                             || (sign == SPIRV_EITHER && !converts && from->words[3]);
   const guint8 bits = is_int ? (guint8) from->words[2] : 32;
   *result = a = rsp_wrap (a, bits, is_signed);
   if (op != RSP_OP_SHL && op != RSP_OP_SHR)
@@ -161,95 +162,48 @@ void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
-/* Inlines a function in OpenCL C of one lane. T is the lane's type, U the unsigned one of its
- * width. */
-static KernelValue inlined (SpirvLowerer *s, RspSpan span, const char *text,
-                            const KernelValue *arguments) {
-  KernelLowerer *l = s->l;
-  const CType *type = arguments[0].type;
-  CType *own = rsp_arena_copy (l->arena, type, sizeof *own);
-  own->is_signed = FALSE;
-  g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (own);
-  g_autofree char *all = g_strdup_printf ("typedef %s T; typedef %s U; %s", t, u, text);
-  const CExpr at = { .kind = C_CALL, .span = span };
-  return rsp_kernel_inline (l, &at, rsp_kernel_parse_function (l, all, &span), arguments);
-}
-
 #define BITS "(int) (8 * sizeof (T))"
-#define BOTH(name, sign, text)                                                                     \
-  { 1, GLSLstd450##name, sign, text }, { 2, OpenCLstd_##name, sign, text }
 
-/* Of instructions of the core, of GLSL.std.450 (set 1) and of OpenCL.std (set 2). */
+/* Of instructions of the core, and of GLSL.std.450 (set 1): rsp_kernel_inline_text. */
 static const struct {
   guint8 set;
   guint16 number;
-  Sign sign;
+  SpirvSign sign;
   const char *text;
 } functions[] = {
-  { 0, SpvOpSMod, SIGNED, "T f (T a, T b) { T r = a % b; return r && (r ^ b) < 0 ? r + b : r; }" },
-  { 0, SpvOpBitCount, UNSIGNED,
-    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n += a >> i & 1; return n; }" },
-  { 0, SpvOpBitReverse, UNSIGNED,
+  { 0, SpvOpSMod, SPIRV_SIGNED,
+    "T f (T a, T b) { T r = a % b; return r && (r ^ b) < 0 ? r + b : r; }" },
+  { 0, SpvOpBitReverse, SPIRV_UNSIGNED,
     "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n = n << 1 | (a >> i & 1); return n; "
     "}" },
-  { 0, SpvOpBitFieldUExtract, UNSIGNED,
+  { 0, SpvOpBitFieldUExtract, SPIRV_UNSIGNED,
     "T f (T a, int o, int n) { return n ? (T) (a << (" BITS " - n - o)) >> (" BITS " - n) : 0; }" },
-  { 0, SpvOpBitFieldSExtract, SIGNED,
+  { 0, SpvOpBitFieldSExtract, SPIRV_SIGNED,
     "T f (T a, int o, int n) { return n ? (T) (a << (" BITS " - n - o)) >> (" BITS " - n) : 0; }" },
-  { 0, SpvOpBitFieldInsert, UNSIGNED,
+  { 0, SpvOpBitFieldInsert, SPIRV_UNSIGNED,
     "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
     "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
-  BOTH (SMin, SIGNED, "T f (T a, T b) { return a < b ? a : b; }"),
-  BOTH (UMin, UNSIGNED, "T f (T a, T b) { return a < b ? a : b; }"),
-  BOTH (SMax, SIGNED, "T f (T a, T b) { return a > b ? a : b; }"),
-  BOTH (UMax, UNSIGNED, "T f (T a, T b) { return a > b ? a : b; }"),
-  BOTH (SAbs, SIGNED, "T f (T a) { return a < 0 ? -a : a; }"),
-  { 1, GLSLstd450SSign, SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
-  BOTH (SClamp, SIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }"),
-  BOTH (UClamp, UNSIGNED, "T f (T a, T b, T c) { return a < b ? b : a > c ? c : a; }"),
-  { 1, GLSLstd450FindILsb, UNSIGNED,
-    "T f (T a) { for (int i = 0; i < " BITS "; i++) if (a >> i & 1) return i; return -1; }" },
-  { 1, GLSLstd450FindUMsb, UNSIGNED,
-    "T f (T a) { for (int i = " BITS "; i-- > 0;) if (a >> i & 1) return i; return -1; }" },
-  { 1, GLSLstd450FindSMsb, SIGNED,
-    "T f (T a) { U b = a < 0 ? ~a : a; for (int i = " BITS "; i-- > 0;) if (b >> i & 1) return i; "
-    "return -1; }" },
-  { 2, OpenCLstd_UAbs, UNSIGNED, "T f (T a) { return a; }" },
-  { 2, OpenCLstd_SMad24, SIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
-  { 2, OpenCLstd_UMad24, UNSIGNED, "T f (T a, T b, T c) { return a * b + c; }" },
-  { 2, OpenCLstd_SMul24, SIGNED, "T f (T a, T b) { return a * b; }" },
-  { 2, OpenCLstd_UMul24, UNSIGNED, "T f (T a, T b) { return a * b; }" },
-  { 2, OpenCLstd_Rotate, UNSIGNED,
-    "T f (T a, T i) { T n = i & (" BITS " - 1); return n ? a << n | a >> (" BITS " - n) : a; }" },
-  { 2, OpenCLstd_Popcount, UNSIGNED,
-    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n += a >> i & 1; return n; }" },
-  { 2, OpenCLstd_Clz, UNSIGNED,
-    "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS "; i++) n -= a >> i != 0; return n; "
-    "}" },
-  { 2, OpenCLstd_SAdd_sat, SIGNED,
-    "T f (T a, T b) { T most = (U) ~(U) 0 >> 1, least = ~most; return b > 0 && a > most - b ? most "
-    ": b < 0 && a < least - b ? least : a + b; }" },
-  { 2, OpenCLstd_UAdd_sat, UNSIGNED, "T f (T a, T b) { return a > (T) ~b ? ~(T) 0 : a + b; }" },
-  { 2, OpenCLstd_SSub_sat, SIGNED,
-    "T f (T a, T b) { T most = (U) ~(U) 0 >> 1, least = ~most; return b < 0 && a > most + b ? most "
-    ": b > 0 && a < least + b ? least : a - b; }" },
-  { 2, OpenCLstd_USub_sat, UNSIGNED, "T f (T a, T b) { return a < b ? 0 : a - b; }" },
+  { 1, GLSLstd450SSign, SPIRV_SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
+  { 1, GLSLstd450FindILsb, SPIRV_UNSIGNED, "int f (T a) { return a ? (int) ctz (a) : -1; }" },
+  { 1, GLSLstd450FindUMsb, SPIRV_UNSIGNED, "int f (T a) { return " BITS " - 1 - (int) clz (a); }" },
+  { 1, GLSLstd450FindSMsb, SPIRV_SIGNED,
+    "int f (T a) { return " BITS " - 1 - (int) clz ((T) (a < 0 ? ~a : a)); }" },
 };
 
 /* A structure of two results, which may be vectors. */
 static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
   static const struct {
     SpvOp opcode;
-    Sign sign;
+    SpirvSign sign;
     const char *low, *high;
   } rows[] = {
-    { SpvOpIAddCarry, UNSIGNED, "T f (T a, T b) { return a + b; }",
+    { SpvOpIAddCarry, SPIRV_UNSIGNED, "T f (T a, T b) { return a + b; }",
       "T f (T a, T b) { return (T) (a + b) < a; }" },
-    { SpvOpISubBorrow, UNSIGNED, "T f (T a, T b) { return a - b; }",
+    { SpvOpISubBorrow, SPIRV_UNSIGNED, "T f (T a, T b) { return a - b; }",
       "T f (T a, T b) { return a < b; }" },
-    { SpvOpUMulExtended, UNSIGNED, "T f (T a, T b) { return a * b; }",
+    { SpvOpUMulExtended, SPIRV_UNSIGNED, "T f (T a, T b) { return a * b; }",
       "T f (T a, T b) { return mul_hi (a, b); }" },
-    { SpvOpSMulExtended, SIGNED, "T f (T a, T b) { return a * b; }",
+    { SpvOpSMulExtended, SPIRV_SIGNED, "T f (T a, T b) { return a * b; }",
       "T f (T a, T b) { return mul_hi (a, b); }" },
   };
   gsize row = 0;
@@ -262,15 +216,17 @@ static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
   KernelValue both = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
   for (guint i = 0; i < both.n; i++) {
     const guint n = MAX (1, both.n / 2);
-    const KernelValue own[] = { with_sign (s, lane (s, a, i % n), rows[row].sign, at->span),
-                                with_sign (s, lane (s, b, i % n), rows[row].sign, at->span) };
+    const KernelValue own[] = { spirv_with_sign (s, lane (s, a, i % n), rows[row].sign, at->span),
+                                spirv_with_sign (s, lane (s, b, i % n), rows[row].sign, at->span) };
     if (own[0].type->kind != C_INTEGER || own[1].type->kind != C_INTEGER)
       return FALSE;
     if (!rsp_kernel_pads (s->l, both.type, i))
-      both.cells[i] = rsp_kernel_to_type (
-                          s->l, inlined (s, at->span, i < n ? rows[row].low : rows[row].high, own),
-                          rsp_kernel_leaf (s->l, both.type, i), at->span)
-                          .cells[0];
+      both.cells[i]
+          = rsp_kernel_to_type (s->l,
+                                rsp_kernel_inline_text (
+                                    s->l, at->span, i < n ? rows[row].low : rows[row].high, own),
+                                rsp_kernel_leaf (s->l, both.type, i), at->span)
+                .cells[0];
   }
   spirv_set (s, at, both);
   return TRUE;
@@ -295,102 +251,108 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guin
     if (rsp_kernel_pads (l, result.type, i))
       continue;
     for (guint k = 0; k < at->n - first; k++) {
-      own[k] = with_sign (s, lane (s, all[k], i), functions[row].sign, at->span);
+      own[k] = spirv_with_sign (s, lane (s, all[k], i), functions[row].sign, at->span);
       if (own[k].type->kind != C_INTEGER)
         return FALSE;
     }
-    result.cells[i] = rsp_kernel_to_type (l, inlined (s, at->span, functions[row].text, own),
-                                          rsp_kernel_leaf (l, result.type, i), at->span)
-                          .cells[0];
+    result.cells[i]
+        = rsp_kernel_to_type (l, rsp_kernel_inline_text (s->l, at->span, functions[row].text, own),
+                              rsp_kernel_leaf (l, result.type, i), at->span)
+              .cells[0];
   }
   spirv_set (s, at, result);
   return TRUE;
 }
 
 /* ---- Functions of OpenCL C ---- */
-gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
-                               const KernelValue *operands, guint n, KernelValue *value) {
-  KernelLowerer *l = s->l;
-  LitmusParser parser = { .arena = l->arena };
-  CExpr *function = rsp_arena_new0 (l->arena, CExpr, 1),
-        *call = rsp_arena_new0 (l->arena, CExpr, 1);
-  const guint bindings = l->bindings->len;
-  *function = (CExpr){ .kind = C_NAME, .span = at->span, .name = name };
-  *call = (CExpr){ .kind = C_CALL, .span = at->span, .a = function };
-  for (guint i = 0; i < n; i++) {
-    CExpr *own = rsp_arena_new0 (l->arena, CExpr, 1);
-    *own = (CExpr){ .kind = C_NAME,
-                    .span = at->span,
-                    .name = rsp_arena_printf (l->arena, "operand %u", i) };
-    call->args = rsp_litmus_append (&parser, call->args, own);
-    const CType *type = operands[i].type;
-    KernelPlace place = { .type = type, .address = operands[i].n ? operands[i].cells[0] : NULL };
-    const gboolean by_value
-        = type->kind == C_POINTER
-          || (operands[i].n == 1 && operands[i].cells[0]->kind == RSP_EXPR_CONSTANT);
-    if (!by_value)
-      place = rsp_kernel_stored (l, operands[i], at->span);
-    rsp_kernel_bind (l, own->name, place, by_value);
-  }
-  const gboolean found = rsp_kernel_builtin (l, call, value);
-  g_array_set_size (l->bindings, bindings);
-  return found;
-}
-
-/* Floating-point functions that have the same name in OpenCL C, in lower case, and instructions of
- * the core under their names there; `!`: the result is the opposite. */
+/* Functions that OpenCL C has under the same name in lower case, without the letter of a sign, and
+ * instructions of the core under their names there; `!`: the result is the opposite; `%u`: the
+ * lanes of the result, or else of the first operand. */
 #define CORE(id, name)                                                                             \
-  { 0, SpvOp##id, #name }
-#define CORE_NOT(id, name)                                                                         \
-  { 0, SpvOp##id, "!" #name }
+  { 0, SpvOp##id, SPIRV_EITHER, #name }
 #define GLSL(name)                                                                                 \
-  { 1, GLSLstd450##name, #name }
+  { 1, GLSLstd450##name, SPIRV_EITHER, #name }
 #define OPENCL(name)                                                                               \
-  { 2, OpenCLstd_##name, #name }
+  { 2, OpenCLstd_##name, SPIRV_EITHER, #name }
+#define OPENCL_AS(name, sign)                                                                      \
+  { 2, OpenCLstd_##name, SPIRV_##sign, #name }
+#define BOTH(set, prefix, name)                                                                    \
+  { set, prefix##S##name, SPIRV_SIGNED, #name }, { set, prefix##U##name, SPIRV_UNSIGNED, #name }
+#define GLSL_BOTH(name)   BOTH (1, GLSLstd450, name)
+#define OPENCL_BOTH(name) BOTH (2, OpenCLstd_, name)
 
 static const struct {
   guint8 set;
   guint16 number;
+  SpirvSign sign;
   const char *name;
-} floating[] = {
+} named[] = {
   /* clang-format off */
     CORE (IsNan, isnan), CORE (IsInf, isinf), CORE (IsFinite, isfinite), CORE (IsNormal, isnormal),
     CORE (SignBitSet, signbit), CORE (Ordered, isordered), CORE (Unordered, isunordered),
     CORE (LessOrGreater, islessgreater), CORE (FOrdNotEqual, islessgreater),
-    CORE_NOT (FUnordEqual, islessgreater), CORE_NOT (FUnordLessThan, isgreaterequal),
-    CORE_NOT (FUnordLessThanEqual, isgreater), CORE_NOT (FUnordGreaterThan, islessequal),
-    CORE_NOT (FUnordGreaterThanEqual, isless), GLSL (Round), GLSL (Trunc), GLSL (FAbs),
-    GLSL (Floor), GLSL (Ceil), GLSL (Radians), GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan),
-    GLSL (Asin), GLSL (Acos), GLSL (Atan), GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2),
-    GLSL (Pow), GLSL (Exp), GLSL (Log), GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin),
-    GLSL (FMax), GLSL (Fma), OPENCL (Acos), OPENCL (Asin), OPENCL (Atan), OPENCL (Atan2),
-    OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos), OPENCL (Cosh), OPENCL (Exp),
-    OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor), OPENCL (Fma), OPENCL (Fmax),
-    OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log), OPENCL (Log2), OPENCL (Log10),
-    OPENCL (Mad), OPENCL (Pow), OPENCL (Rint), OPENCL (Round), OPENCL (Rsqrt), OPENCL (Sin),
-    OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh), OPENCL (Trunc), OPENCL (Native_sqrt),
-    OPENCL (Native_exp), OPENCL (Native_log), OPENCL (Native_sin), OPENCL (Native_cos),
+    CORE (FUnordEqual, !islessgreater), CORE (FUnordLessThan, !isgreaterequal),
+    CORE (FUnordLessThanEqual, !isgreater), CORE (FUnordGreaterThan, !islessequal),
+    CORE (FUnordGreaterThanEqual, !isless), { 0, SpvOpBitCount, SPIRV_UNSIGNED, "popcount" },
+    GLSL (Round), GLSL (Trunc), GLSL (FAbs), GLSL (Floor), GLSL (Ceil), GLSL (Radians),
+    GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan), GLSL (Asin), GLSL (Acos), GLSL (Atan),
+    GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2), GLSL (Pow), GLSL (Exp), GLSL (Log),
+    GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin), GLSL (FMax), GLSL (Fma), GLSL (Modf),
+    GLSL (Frexp), GLSL_BOTH (Min), GLSL_BOTH (Max), GLSL_BOTH (Clamp),
+    { 1, GLSLstd450SAbs, SPIRV_SIGNED, "abs" }, OPENCL_BOTH (Abs), OPENCL_BOTH (Abs_diff),
+    OPENCL_BOTH (Add_sat), OPENCL_BOTH (Hadd), OPENCL_BOTH (Rhadd), OPENCL_BOTH (Clamp),
+    OPENCL_BOTH (Mad_hi), OPENCL_BOTH (Mad_sat), OPENCL_BOTH (Max), OPENCL_BOTH (Min),
+    OPENCL_BOTH (Mul_hi), OPENCL_BOTH (Sub_sat), OPENCL_BOTH (Mad24), OPENCL_BOTH (Mul24),
+    { 2, OpenCLstd_S_Upsample, SPIRV_SIGNED, "upsample" },
+    { 2, OpenCLstd_U_Upsample, SPIRV_UNSIGNED, "upsample" }, OPENCL_AS (Clz, UNSIGNED),
+    OPENCL_AS (Ctz, UNSIGNED), OPENCL_AS (Popcount, UNSIGNED), OPENCL_AS (Rotate, UNSIGNED),
+    OPENCL_AS (Bitselect, UNSIGNED), OPENCL_AS (Select, SIGNED), OPENCL (Shuffle),
+    OPENCL (Shuffle2), OPENCL (Printf), OPENCL (Prefetch),
+    { 2, OpenCLstd_Vloadn, SPIRV_EITHER, "vload%u" },
+    { 2, OpenCLstd_Vstoren, SPIRV_EITHER, "vstore%u" },
+    { 2, OpenCLstd_Vload_halfn, SPIRV_EITHER, "vload_half%u" },
+    { 2, OpenCLstd_Vstore_half_r, SPIRV_EITHER, "vstore_half" },
+    { 2, OpenCLstd_Vstore_halfn, SPIRV_EITHER, "vstore_half%u" },
+    { 2, OpenCLstd_Vstore_halfn_r, SPIRV_EITHER, "vstore_half%u" }, OPENCL (Acos), OPENCL (Asin),
+    OPENCL (Atan), OPENCL (Atan2), OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos),
+    OPENCL (Cosh), OPENCL (Exp), OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor),
+    OPENCL (Fma), OPENCL (Fmax), OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log),
+    OPENCL (Log2), OPENCL (Log10), OPENCL (Mad), OPENCL (Pow), OPENCL (Rint), OPENCL (Round),
+    OPENCL (Rsqrt), OPENCL (Sin), OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh),
+    OPENCL (Trunc), OPENCL (Native_sqrt), OPENCL (Native_exp), OPENCL (Native_log),
+    OPENCL (Native_sin), OPENCL (Native_cos), OPENCL (Ilogb), OPENCL (Fract), OPENCL (Frexp),
+    OPENCL (Lgamma_r), OPENCL (Modf), OPENCL (Remquo), OPENCL (Sincos), OPENCL (Vload_half),
+    OPENCL (Vstore_half),
   /* clang-format on */
 };
 
-static gboolean call_floating (SpirvLowerer *s, const SpirvInstruction *at, guint set,
-                               guint32 number, guint first) {
+static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint set, guint32 number,
+                            guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
   gsize row = 0;
-  while (row < G_N_ELEMENTS (floating)
-         && (floating[row].set != set || floating[row].number != number))
+  while (row < G_N_ELEMENTS (named) && (named[row].set != set || named[row].number != number))
     row++;
-  if (row == G_N_ELEMENTS (floating) || at->n - first > MOST)
+  if (row == G_N_ELEMENTS (named))
     return FALSE;
-  for (guint i = 0; first + i < at->n; i++)
-    operands[i] = spirv_value (s, at->words[first + i], at->span);
-  const gboolean negated = *floating[row].name == '!';
-  g_autofree char *name = g_ascii_strdown (floating[row].name + negated, -1);
-  if (!spirv_named_function (s, at, rsp_arena_strdup (s->l->arena, name), operands, at->n - first,
-                             &value))
+  const gboolean negated = *named[row].name == '!';
+  g_autofree char *name = g_ascii_strdown (named[row].name + negated, -1);
+  const CType *type = spirv_type (s->front, at->type);
+  const guint n = MIN (at->n - first, g_str_has_prefix (name, "vload") ? 2 : MOST);
+  for (guint i = 0; i < n; i++) {
+    const SpirvValue own = spirv_known (s, at->words[first + i], at->span);
+    if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
+      return FALSE;
+    operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
+                                   named[row].sign, at->span);
+  }
+  const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
+  if (!rsp_kernel_call (s->l, at->span, rsp_arena_printf (s->l->arena, name, lanes), operands, n,
+                        &value))
     return FALSE;
-  value = rsp_kernel_to_type (s->l, value, spirv_type (s->front, at->type), at->span);
+  if (type->kind == C_VOID)
+    return TRUE;
+  value = rsp_kernel_to_type (s->l, value, type, at->span);
   for (guint i = 0; i < value.n && negated; i++)
     value.cells[i] = unary (s, at->span, RSP_OP_LOGICAL_NOT, lane (s, value, i)).cells[0];
   spirv_set (s, at, value);
@@ -437,8 +399,7 @@ static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
   if (set
-      && (call_function (s, at, set, at->words[4], 5)
-          || call_floating (s, at, set, at->words[4], 5)))
+      && (call_function (s, at, set, at->words[4], 5) || call_named (s, at, set, at->words[4], 5)))
     return;
   const CType *type = spirv_type (s->front, at->type);
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
@@ -454,16 +415,20 @@ static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
 
+#define CONVERT(id, from, to)                                                                      \
+  { SpvOp##id, SPIRV_##from, SPIRV_##to }
+
 /* Signs of what is converted, and of the result. */
 static const struct {
   SpvOp opcode;
-  Sign from, to;
+  SpirvSign from, to;
 } conversions[] = {
-  { SpvOpUConvert, UNSIGNED, UNSIGNED },  { SpvOpSConvert, SIGNED, SIGNED },
-  { SpvOpFConvert, FLOATS, FLOATS },      { SpvOpConvertFToU, FLOATS, UNSIGNED },
-  { SpvOpConvertFToS, FLOATS, SIGNED },   { SpvOpConvertSToF, SIGNED, FLOATS },
-  { SpvOpConvertUToF, UNSIGNED, FLOATS }, { SpvOpConvertPtrToU, EITHER, EITHER },
-  { SpvOpQuantizeToF16, FLOATS, FLOATS },
+  CONVERT (UConvert, UNSIGNED, UNSIGNED),     CONVERT (SConvert, SIGNED, SIGNED),
+  CONVERT (FConvert, EITHER, EITHER),         CONVERT (ConvertFToU, EITHER, UNSIGNED),
+  CONVERT (ConvertFToS, EITHER, SIGNED),      CONVERT (ConvertSToF, SIGNED, EITHER),
+  CONVERT (ConvertUToF, UNSIGNED, EITHER),    CONVERT (ConvertPtrToU, EITHER, EITHER),
+  CONVERT (QuantizeToF16, EITHER, EITHER),    CONVERT (ConvertUToPtr, UNSIGNED, EITHER),
+  CONVERT (SatConvertSToU, SIGNED, UNSIGNED), CONVERT (SatConvertUToS, UNSIGNED, SIGNED),
 };
 
 static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -473,6 +438,9 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
     row++;
   if (row == G_N_ELEMENTS (conversions))
     return FALSE;
+  const gboolean saturates
+      = at->opcode == SpvOpSatConvertSToU || at->opcode == SpvOpSatConvertUToS
+        || spirv_decoration (s->module, at->result, -1, SpvDecorationSaturatedConversion);
   const KernelValue from = spirv_value (s, at->words[3], at->span);
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
   for (guint i = 0; i < result.n && from.n; i++) {
@@ -480,10 +448,12 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
       continue;
     const CType *leaf = rsp_kernel_leaf (l, result.type, i);
     CType *type = rsp_arena_copy (l->arena, leaf, sizeof *type);
-    type->is_signed = conversions[row].to == SIGNED;
-    const KernelValue own = with_sign (s, lane (s, from, i), conversions[row].from, at->span);
+    type->is_signed = conversions[row].to == SPIRV_SIGNED;
+    KernelValue own = spirv_with_sign (s, lane (s, from, i), conversions[row].from, at->span);
+    if (saturates && own.type->kind == C_INTEGER)
+      own = rsp_kernel_saturate (l, at->span, own, type);
     result.cells[i]
-        = rsp_kernel_to_type (l, rsp_kernel_to_type (l, own, type, at->span), leaf, at->span)
+        = rsp_kernel_to_type (l, rsp_kernel_cast_value (l, at->span, own, type), leaf, at->span)
               .cells[0];
   }
   spirv_set (s, at, result);
@@ -655,7 +625,7 @@ static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || call_floating (s, at, 0, at->opcode, 3) || calculate_both (s, at))
+      || call_named (s, at, 0, at->opcode, 3) || calculate_both (s, at))
     return TRUE;
   for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
     if (operators[row].opcode == (SpvOp) at->opcode) {

@@ -168,14 +168,6 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
 
 /* ---- The grid ------------------------------------------------------------------------------- */
 
-static gboolean is_entry (const SpirvModule *module, guint32 id, const char *entry) {
-  for (guint i = 0; i < module->n; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint && module->instructions[i].words[2] == id
-        && spirv_is_compute (&module->instructions[i]))
-      return !entry || strcmp (spirv_string (&module->instructions[i], 3), entry) == 0;
-  return FALSE;
-}
-
 /* The size of the entry's work-groups: the constant WorkgroupSize, or its execution mode's. */
 static void find_local_size (const SpirvFront *front, const char *entry, gint64 *sizes) {
   enum { FIRST = 3 }; /* word with a size */
@@ -191,7 +183,7 @@ static void find_local_size (const SpirvFront *front, const char *entry, gint64 
     else if (((at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize)
               || (at->opcode == SpvOpExecutionModeId
                   && at->words[2] == SpvExecutionModeLocalSizeId))
-             && is_entry (module, at->words[1], entry))
+             && spirv_is_entry (module, at->words[1], entry))
       own = at;
   }
   for (guint d = 0; own && d < RSP_GRID_DIMENSIONS && FIRST + d < own->n; d++) {

@@ -70,7 +70,18 @@ static gint64 number (Reader *r) {
   return negative ? (gint64) -size : (gint64) size;
 }
 
-/* The id of `%name`; 0, with an error: there is none. */
+/* Is it a variable of the module, or a parameter of an entry? */
+static gboolean is_argument (const SpirvModule *module, guint32 id) {
+  guint i = module->definitions[id];
+  if (!i || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
+    return spirv_definition (module, id)->opcode == SpvOpVariable && i <= module->n_outside;
+  while (i > 1 && module->instructions[i - 1].opcode == SpvOpFunctionParameter)
+    i--;
+  return spirv_is_entry (module, module->instructions[i - 1].result, NULL);
+}
+
+/* The id of `%name`: of an argument if there is one, whose name may be that of a parameter in
+ * assembly, too. 0, with an error: there is none. */
 static guint32 identifier (Reader *r) {
   const SpirvModule *module = r->front->module;
   skip (r);
@@ -80,12 +91,21 @@ static guint32 identifier (Reader *r) {
   while (r->at < r->end && (g_ascii_isalnum (r->text[r->at]) || r->text[r->at] == '_'))
     r->at++;
   const gsize n = r->at - begin;
+  guint32 best = 0;
+  guint most = 0;
   for (guint32 id = 1; id < module->bound && n > 1; id++) {
     const char *written = module->written[id], *named = module->names[id];
-    if ((strlen (written) == n && strncmp (written, r->text + begin, n) == 0)
-        || (strlen (named) == n - 1 && strncmp (named, r->text + begin + 1, n - 1) == 0))
-      return id;
+    const gboolean is_written = strlen (written) == n && memcmp (written, r->text + begin, n) == 0,
+                   is_named
+                   = strlen (named) == n - 1 && memcmp (named, r->text + begin + 1, n - 1) == 0;
+    if (!is_written && !is_named)
+      continue;
+    const guint rank = 1 + is_written + 2 * is_argument (module, id);
+    best = rank > most ? id : best;
+    most = MAX (most, rank);
   }
+  if (best)
+    return best;
   if (!r->failed)
     rsp_error (r->diagnostics, span_from (r, begin), NULL,
                "found `%.*s`, which the module does not define", (int) n, r->text + begin);

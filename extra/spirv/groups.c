@@ -40,15 +40,11 @@ static const struct {
 };
 
 /* The opcode of a minimum or maximum says whether numbers are signed. */
-static KernelValue as_signed (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
-  const SpvOp opcode = at->opcode;
-  if (value.type->kind != C_INTEGER
-      || (opcode != SpvOpGroupSMin && opcode != SpvOpGroupSMax && opcode != SpvOpGroupNonUniformSMin
-          && opcode != SpvOpGroupNonUniformSMax))
-    return value;
-  CType *type = rsp_arena_copy (s->l->arena, value.type, sizeof *type);
-  type->is_signed = TRUE;
-  return rsp_kernel_to_type (s->l, value, type, at->span);
+static SpirvSign sign_of (guint16 opcode) {
+  return opcode == SpvOpGroupSMin || opcode == SpvOpGroupSMax || opcode == SpvOpGroupNonUniformSMin
+                 || opcode == SpvOpGroupNonUniformSMax
+             ? SPIRV_SIGNED
+             : SPIRV_EITHER;
 }
 
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
@@ -67,7 +63,8 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
   KernelValue operands[MOST] = { rsp_kernel_dummy (l, at->span, &kernel_uint) }, value;
   n = MIN (n, MOST);
   for (guint i = 0; i < n; i++)
-    operands[i] = as_signed (s, at, spirv_value (s, at->words[first + i], at->span));
+    operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
+                                   sign_of (at->opcode), at->span);
   const KernelValue all = operands[0];
   const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
   const gboolean together = lanes > 1 && at->opcode == SpvOpGroupNonUniformAllEqual;
@@ -76,8 +73,7 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
     spirv_refuse (s, at, "of a vector");
   for (guint i = 0; i < lanes && !l->gave_up; i++) {
     if (lanes > 1)
-      operands[0] = as_signed (
-          s, at, rsp_kernel_scalar (l, all.cells[i], rsp_kernel_leaf (l, all.type, i)));
+      operands[0] = rsp_kernel_scalar (l, all.cells[i], rsp_kernel_leaf (l, all.type, i));
     results.cells[i] = all.cells[i];
     if (lanes > 1 && rsp_kernel_pads (l, all.type, i))
       continue;
@@ -86,7 +82,7 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
     l->round = is_partial ? s->rounds : NULL;
     if (is_partial && !l->round)
       l->round = rsp_kernel_constant (l, at->span, 0, &kernel_uint);
-    if (!spirv_named_function (s, at, name, operands, MAX (1, n), &value))
+    if (!rsp_kernel_call (l, at->span, name, operands, MAX (1, n), &value))
       spirv_refuse (s, at, "of these operands");
     else if (together)
       so_far = value = i ? rsp_kernel_binary (l, at->span, RSP_OP_AND, so_far, value) : value;
@@ -143,8 +139,6 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
       finds ? "none" : "0",
       at->opcode == SpvOpGroupNonUniformBallotFindLSB ? "n - 1 - k" /* the last one stays */ : "k",
       ballots[row].selected, ballots[row].next);
-  CExpr *call = rsp_arena_new0 (l->arena, CExpr, 1);
-  *call = (CExpr){ .kind = C_CALL, .span = at->span };
   const KernelValue none = finds ? spirv_undefined (s, at, &kernel_uint)
                                  : rsp_kernel_dummy (l, at->span, &kernel_uint),
                     operands[] = {
@@ -155,8 +149,7 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
                       none,
                     };
   g_string_append_printf (l->identity, "in group %u;", l->item);
-  const KernelValue value
-      = rsp_kernel_inline (l, call, rsp_kernel_parse_function (l, text, &at->span), operands);
+  const KernelValue value = rsp_kernel_inline_text (l, at->span, text, operands);
   spirv_set (s, at, rsp_kernel_to_type (l, value, spirv_type (s->front, at->type), at->span));
   return TRUE;
 }

@@ -152,10 +152,16 @@ void spirv_fold_constants (SpirvModule *module, const RspGrid *grid);
 /* Is it an operation of a group in which only those work-items take part that come? */
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode);
 
-/* The value of OpenCL C's function for the operands; FALSE: none, or an unsupported one. */
-gboolean spirv_named_function (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
-                               const KernelValue *operands, guint n, KernelValue *value);
+/* What an instruction takes its operands for. */
+typedef enum SpirvSign { SPIRV_EITHER, SPIRV_SIGNED, SPIRV_UNSIGNED } SpirvSign;
+
+/* An integer, or a vector of integers, as a signed or unsigned one; other values as they are. */
+KernelValue spirv_with_sign (SpirvLowerer *s, KernelValue value, SpirvSign sign, RspSpan span);
+
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
+
+/* Do accesses through the pointer have tags? */
+gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer);
 
 /* ---- Tags ---- */
 /* Tags of Vulkan's events: of a storage class, of memory semantics, of a scope, whose level is

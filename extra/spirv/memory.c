@@ -454,6 +454,12 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     spirv_refuse (s, at, "of a pointer");
     return;
   }
+  if (at->opcode == SpvOpGenericCastToPtrExplicit && own.storage != at->words[4]) {
+    if (own.storage == SpvStorageClassGeneric)
+      spirv_refuse (s, at, "of a pointer whose storage class is only known when it runs");
+    spirv_set (s, at, rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)));
+    return;
+  }
   if (!s->module->used[at->result]) { /* it is only copied: what it pointed to before counts */
     s->values[at->result] = own;
     return;
@@ -573,8 +579,7 @@ RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, co
   return expr;
 }
 
-/* Do accesses through the pointer have tags? */
-static gboolean is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
+gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
   return s->tagged && pointer->kind == SPIRV_PLACE && pointer->storage != SpvStorageClassFunction
          && pointer->storage != SpvStorageClassPrivate
          && pointer->storage != SpvStorageClassPushConstant
@@ -615,7 +620,7 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
     }
     return all;
   }
-  if (!is_tagged (s, &pointer))
+  if (!spirv_is_tagged (s, &pointer))
     return rsp_kernel_load (l, pointer.place, span);
   KernelValue value = rsp_kernel_dummy (l, span, pointer.place.type);
   pointer.place = rsp_kernel_reuse (l, pointer.place);
@@ -644,7 +649,7 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
     rsp_kernel_refuse (l, span, NULL, "a value of another type than that of the memory it goes to");
     return;
   }
-  if (!is_tagged (s, &pointer)) {
+  if (!spirv_is_tagged (s, &pointer)) {
     rsp_kernel_store (l, pointer.place, value, span);
     return;
   }

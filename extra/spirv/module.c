@@ -91,6 +91,7 @@ typedef struct Parse {
   gboolean in_function; /* has a function begun? */
   guint32 undefined;    /* an id that is used too early; 0: none */
   guint user;           /* the number of the instruction that uses it */
+  guint forward;        /* that of the last OpTypeForwardPointer, + 1; 0: there is none */
   guint32 outside;      /* an id beyond the bound, or a bound that is too large; 0: none */
 } Parse;
 
@@ -120,6 +121,8 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
   guint32 *words = rsp_arena_new0 (parse->module->arena, guint32, parsed->num_words + SPARE);
   memcpy (words, parsed->words, parsed->num_words * sizeof *words);
   parse->in_function |= parsed->opcode == SpvOpFunction;
+  if (parsed->opcode == SpvOpTypeForwardPointer)
+    parse->forward = parse->instructions->len + 1;
   for (guint i = 0; i < parsed->num_operands; i++) {
     const spv_parsed_operand_t *operand = &parsed->operands[i];
     const gboolean is_id = names (operand) || operand->type == SPV_OPERAND_TYPE_RESULT_ID;
@@ -245,6 +248,16 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
 gboolean spirv_is_compute (const SpirvInstruction *entry) {
   return entry->words[1] == SpvExecutionModelGLCompute
          || entry->words[1] == SpvExecutionModelKernel;
+}
+
+gboolean spirv_is_entry (const SpirvModule *module, guint32 function, const char *name) {
+  for (guint i = 0; i < module->n_outside; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (at->opcode == SpvOpEntryPoint && at->words[2] == function && spirv_is_compute (at)
+        && (!name || strcmp (spirv_string (at, 3), name) == 0))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at) {
@@ -613,7 +626,10 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
     if (good)
       warn_of_invalid (module, context, n, diagnostics);
     good &= !parse.undefined;
-    if (parse.undefined)
+    if (parse.undefined && parse.forward)
+      rsp_error (diagnostics, module->instructions[parse.forward - 1].span, NULL,
+                 "found `OpTypeForwardPointer`, which is not supported");
+    else if (parse.undefined)
       rsp_error (diagnostics, module->instructions[parse.user].span, NULL,
                  "`%s` is used before it is defined", module->written[parse.undefined]);
   } else if (parse.outside)

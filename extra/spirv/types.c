@@ -726,12 +726,8 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
  * parameter of none. */
 static gboolean may_be_any (const SpirvFront *front, const SpirvInstruction *at,
                             const SpirvInstruction *function) {
-  const SpirvModule *module = front->module;
-  for (guint i = 0; front->config[0] && function && i < module->n_outside; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint
-        && module->instructions[i].words[2] == function->result)
-      return spirv_definition (module, at->type)->opcode == SpvOpTypeInt;
-  return FALSE;
+  return front->config[0] && function && spirv_is_entry (front->module, function->result, NULL)
+         && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt;
 }
 
 gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics) {

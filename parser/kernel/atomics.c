@@ -93,30 +93,44 @@ const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
   return unit.functions.items[0];
 }
 
+static const CType *lane_type (const CType *type) {
+  return type->kind == C_VECTOR ? type->to : type;
+}
+
+/* The function of the text, whose T is the type. wide: does it use W? */
+static const CFunction *function_of (KernelLowerer *l, const char *text, const CType *type,
+                                     gboolean wide, const RspSpan *place) {
+  const CType own
+      = { .kind = C_INTEGER, .bits = type->bits },
+      twice
+      = { .kind = C_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
+  g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&own),
+                  *w = wide ? rsp_kernel_type_name (&twice) : g_strdup (t);
+  g_autofree char *all
+      = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u, w, text);
+  return rsp_kernel_parse_function (l, all, place);
+}
+
+KernelValue rsp_kernel_inline_text (KernelLowerer *l, RspSpan span, const char *text,
+                                    const KernelValue *arguments) {
+  const CExpr call = { .kind = C_CALL, .span = span };
+  return rsp_kernel_inline (
+      l, &call, function_of (l, text, lane_type (arguments[0].type), FALSE, &span), arguments);
+}
+
 /* The function for a type T; NULL: there is none. */
 static const CFunction *find_function (KernelLowerer *l, const char *name, const CType *type) {
-  const CType unsigned_type
-      = { .kind = C_INTEGER, .bits = type->bits },
-      wide = { .kind = C_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
   gsize i = 0;
   while (i < G_N_ELEMENTS (functions)
          && (strcmp (name, functions[i].name) != 0 || (functions[i].wide && type->bits == 64)))
     i++;
-  if (i == G_N_ELEMENTS (functions))
-    return NULL;
-  g_autofree char *t = rsp_kernel_type_name (type), *u = rsp_kernel_type_name (&unsigned_type),
-                  *w = rsp_kernel_type_name (&wide);
-  g_autofree char *text = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u,
-                                           functions[i].wide ? w : t, functions[i].text);
-  return rsp_kernel_parse_function (l, text, NULL);
+  return i < G_N_ELEMENTS (functions)
+             ? function_of (l, functions[i].text, type, functions[i].wide, NULL)
+             : NULL;
 }
 
 /* ---- Lanes ---- */
 enum { MAX_ARGUMENTS = 3 };
-
-static const CType *lane_type (const CType *type) {
-  return type->kind == C_VECTOR ? type->to : type;
-}
 
 /* first: the type of the first argument. A scalar beside a vector has the type of its lanes. */
 static KernelValue lane_of (KernelLowerer *l, KernelValue value, guint lane, const CType *first) {
@@ -185,7 +199,8 @@ gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const Ker
 
 gboolean kernel_is_integral (const CType *type) { return lane_type (type)->kind == C_INTEGER; }
 
-KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const CType *type) {
+KernelValue rsp_kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
+                                 const CType *type) {
   const CType *from = lane_type (value.type), *to = lane_type (type);
   guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
   gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));

@@ -481,7 +481,7 @@ static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *va
     if (words[1] && kernel_is_integral (type) && !kernel_is_integral (from.type))
       from = rounded (l, expr->span, from, words[1]);
     else if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
-      from = kernel_saturate (l, expr->span, from, type);
+      from = rsp_kernel_saturate (l, expr->span, from, type);
     *value = rsp_kernel_to_type (l, from, type, expr->span);
   } else if (!reinterprets || !rsp_kernel_reinterpret (l, expr->span, from, type, value))
     *value = kernel_uninterpreted (l, expr, name, type);
@@ -735,8 +735,8 @@ static KernelValue result (KernelLowerer *l, const CExpr *expr) {
 
 /* The lower half of an address as an integer. */
 static KernelValue lower_half (KernelLowerer *l, KernelValue pointer, RspSpan span) {
-  return rsp_kernel_to_type (l, kernel_cast_value (l, span, pointer, &kernel_size), &kernel_uint,
-                             span);
+  return rsp_kernel_to_type (l, rsp_kernel_cast_value (l, span, pointer, &kernel_size),
+                             &kernel_uint, span);
 }
 
 static KernelValue offset (KernelLowerer *l, const CExpr *expr) {
@@ -915,4 +915,32 @@ gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *v
     }
   return vector_access (l, expr, value) || half_access (l, expr, value)
          || conversion (l, expr, value) || image_access (l, expr, value);
+}
+
+gboolean rsp_kernel_call (KernelLowerer *l, RspSpan span, const char *name,
+                          const KernelValue *operands, guint n, KernelValue *value) {
+  LitmusParser parser = { .arena = l->arena };
+  CExpr *function = rsp_arena_new0 (l->arena, CExpr, 1),
+        *call = rsp_arena_new0 (l->arena, CExpr, 1);
+  const guint bindings = l->bindings->len;
+  *function = (CExpr){ .kind = C_NAME, .span = span, .name = name };
+  *call = (CExpr){ .kind = C_CALL, .span = span, .a = function };
+  for (guint i = 0; i < n; i++) {
+    CExpr *own = rsp_arena_new0 (l->arena, CExpr, 1);
+    *own = (CExpr){ .kind = C_NAME,
+                    .span = span,
+                    .name = rsp_arena_printf (l->arena, "operand %u", i) };
+    call->args = rsp_litmus_append (&parser, call->args, own);
+    const CType *type = operands[i].type;
+    KernelPlace place = { .type = type, .address = operands[i].n ? operands[i].cells[0] : NULL };
+    const gboolean by_value
+        = type->kind == C_POINTER
+          || (operands[i].n == 1 && operands[i].cells[0]->kind == RSP_EXPR_CONSTANT);
+    if (!by_value)
+      place = rsp_kernel_stored (l, operands[i], span);
+    rsp_kernel_bind (l, own->name, place, by_value);
+  }
+  const gboolean found = rsp_kernel_builtin (l, call, value);
+  g_array_set_size (l->bindings, bindings);
+  return found;
 }

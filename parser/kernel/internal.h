@@ -116,6 +116,11 @@ gboolean kernel_atomic (KernelLowerer *l, const CExpr *expr, KernelValue *value)
 RspStatement *kernel_emit_barrier (KernelLowerer *l, RspSpan span, guint flags, RspScope scope,
                                    gboolean sub_group);
 
+/* Inlines the function of the text, in which T is the type of the first argument, or of its lanes,
+ * and U the unsigned integer of T's width. */
+KernelValue rsp_kernel_inline_text (KernelLowerer *l, RspSpan span, const char *text,
+                                    const KernelValue *arguments);
+
 /* The function that the text defines. place: what spans in it are (NULL: their own). */
 const CFunction *rsp_kernel_parse_function (KernelLowerer *l, const char *text,
                                             const RspSpan *place);
@@ -153,7 +158,8 @@ gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const Ker
 gboolean kernel_is_integral (const CType *type);
 
 /* The nearest value of the integral type; it keeps its own type. */
-KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const CType *type);
+KernelValue rsp_kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
+                                 const CType *type);
 
 /* `condition ? yes : no` of values of one type. Where a lane of a vector as the condition is
  * negative, yes. */
@@ -208,8 +214,8 @@ gboolean kernel_named_constant (KernelLowerer *l, const CExpr *expr, KernelValue
 
 /* `(type) a`, or a vector of `(a, b, …)`. */
 KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr);
-KernelValue kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
-                               const CType *type);
+KernelValue rsp_kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
+                                   const CType *type);
 
 /* The bytes of a value as one of another type (as_uint (f)). FALSE: that is not supported. */
 gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue from,
@@ -253,6 +259,10 @@ const char *kernel_call_path (KernelLowerer *l, RspSpan span);
 
 /* FALSE: it is not a built-in function. */
 gboolean rsp_kernel_builtin (KernelLowerer *l, const CExpr *expr, KernelValue *value);
+
+/* The same of its name and its arguments' values. */
+gboolean rsp_kernel_call (KernelLowerer *l, RspSpan span, const char *name,
+                          const KernelValue *operands, guint n, KernelValue *value);
 
 /* ---- Constants ------------------------------------------------------------------------------ */
 

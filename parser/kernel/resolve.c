@@ -162,9 +162,12 @@ static RspOperand number_operand (Finals *f, gint64 value) {
                        .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
 }
 
-static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand) {
+/* part: the number of the cell, of those that the value has in memory, *n of them. */
+static gboolean read_operand (Finals *f, const CExpr *expr, guint part, RspOperand *operand,
+                              guint *n) {
   KernelLowerer *l = f->l;
   gint64 value;
+  *n = 1;
   if (rsp_kernel_evaluate (l, expr, &value) || rsp_kernel_constant_value (l, expr, &value)) {
     *operand = number_operand (f, value);
     return TRUE;
@@ -174,9 +177,6 @@ static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand)
   gint64 cell = 0;
   if (!rsp_kernel_place (l, expr, &place))
     return FALSE;
-  if (rsp_kernel_is_scalar (place.type) && rsp_kernel_n_parts (l, place, 0) > 1)
-    rsp_kernel_refuse (l, expr->span, "write `assert (…)` in the kernel",
-                       "an assertion about a value of which the kernel accesses parts");
   if (place.in_registers || !rsp_kernel_is_scalar (place.type)
       || !kernel_fixed_address (place.address, &object, &cell) || object == G_MAXUINT) {
     kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
@@ -184,10 +184,12 @@ static gboolean read_operand (Finals *f, const CExpr *expr, RspOperand *operand)
     return FALSE;
   }
   const RspLocation *location = &l->program->locations[object];
-  if (cell < 0 || cell >= location->n_elements) {
-    kernel_error (l, expr->span, NULL, "the object has %u values", location->n_elements);
+  *n = rsp_kernel_n_parts (l, place, 0);
+  if (cell < 0 || cell + *n > location->n_elements) {
+    kernel_error (l, expr->span, NULL, "the object has %u values", location->n_elements / *n);
     return FALSE;
   }
+  cell += part;
   const char *name = location[cell].name;
   guint number = observe (f, (RspObservable){ .location = object + (guint) cell, .name = name });
   *operand = (RspOperand){ .is_observable = TRUE, .observable = number, .text = name };
@@ -236,6 +238,47 @@ static void convert_operands (Finals *f, RspProp *prop, const CExpr *left, const
     prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
 }
 
+/* Can a value of the type equal the number, where both are converted to the other type? */
+static gboolean has_value (const CType *type, gint64 number, const RspType *compared) {
+  return rsp_wrap (rsp_kernel_wrap (number, type), compared->bits, compared->is_signed)
+         == rsp_wrap (number, compared->bits, compared->is_signed);
+}
+
+/* A comparison of a value that has several cells in memory is one of each. */
+static RspProp *by_parts (Finals *f, const RspProp *whole, const CExpr *left, const CExpr *right,
+                          guint n) {
+  const CType *unit = rsp_kernel_unit_type (f->l), *a = rsp_kernel_type_of (f->l, left),
+              *b = rsp_kernel_type_of (f->l, right);
+  const gboolean both = whole->left.is_observable && whole->right.is_observable;
+  const gint64 number = whole->left.is_observable ? whole->right.constant : whole->left.constant;
+  RspProp *all = NULL;
+  if (whole->op == RSP_OP_LT || (both && (a->bits != b->bits || a->is_signed != b->is_signed)))
+    rsp_kernel_refuse (f->l, whole->span, "compare with a number by `==`, or write `assert (…)`",
+                       "such a comparison of a value of which parts are accessed");
+  else if (!both && a->kind != C_FLOAT && b->kind != C_FLOAT
+           && !has_value (whole->left.is_observable ? a : b, number, &whole->compared))
+    n = 0;
+  for (guint k = 0; k < n; k++) {
+    RspProp *own = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, whole->span, NULL, NULL);
+    *own = *whole;
+    own->op = RSP_OP_EQ;
+    own->compared = rsp_kernel_cell_type (unit);
+    for (guint side = 0; side < 2; side++) {
+      RspOperand *operand = side ? &own->right : &own->left;
+      guint parts;
+      if (!operand->is_observable)
+        *operand
+            = number_operand (f, rsp_kernel_wrap (operand->constant >> (k * unit->bits), unit));
+      else
+        read_operand (f, side ? right : left, k, operand, &parts);
+    }
+    all = all ? rsp_prop_new (f->l->arena, RSP_PROP_AND, whole->span, all, own) : own;
+  }
+  all = all ? all : rsp_prop_new (f->l->arena, RSP_PROP_FALSE, whole->span, NULL, NULL);
+  return whole->op == RSP_OP_NE ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, whole->span, all, NULL)
+                                : all;
+}
+
 /* Propositions only have =, != and <. */
 static RspProp *comparison (Finals *f, const CExpr *expr, RspOperator op, const CExpr *a,
                             const CExpr *b) {
@@ -244,9 +287,13 @@ static RspProp *comparison (Finals *f, const CExpr *expr, RspOperator op, const 
   const CExpr *left = swapped ? b : a, *right = swapped ? a : b;
   RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, expr->span, NULL, NULL);
   prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
-  if (!read_operand (f, left, &prop->left) || !read_operand (f, right, &prop->right))
+  guint n, n_right;
+  if (!read_operand (f, left, 0, &prop->left, &n)
+      || !read_operand (f, right, 0, &prop->right, &n_right))
     return prop;
   convert_operands (f, prop, left, right);
+  if (MAX (n, n_right) > 1)
+    prop = by_parts (f, prop, left, right, MAX (n, n_right));
   return negated ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 

@@ -864,8 +864,8 @@ static KernelValue counted_otherwise (KernelLowerer *l, RspSpan span, KernelValu
       &kernel_size);
 }
 
-KernelValue kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
-                               const CType *type) {
+KernelValue rsp_kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
+                                   const CType *type) {
   gboolean from = value.type->kind == C_POINTER, to = type->kind == C_POINTER;
   if (from && to)
     check_pointers (l, value.type, type);
@@ -902,7 +902,7 @@ KernelValue kernel_cast (KernelLowerer *l, const CExpr *expr) {
     rsp_kernel_effect (l, expr->a);
     return rsp_kernel_no_value ();
   }
-  return kernel_cast_value (l, expr->span, rsp_kernel_value (l, expr->a), expr->type);
+  return rsp_kernel_cast_value (l, expr->span, rsp_kernel_value (l, expr->a), expr->type);
 }
 
 /* ---- The same bytes ---- */
