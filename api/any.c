@@ -815,9 +815,60 @@ static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKer
   return arrays || any->blamed;
 }
 
+/* Arrays to try: their elements are all alike, all different, and equal in pairs. x[8]: of 8
+ * elements. */
+static void add_arrays (GPtrArray *all, const char *name, const RspKernelOptions *options) {
+  enum { MOST = 64, MANY = 4 /* more than one per work-item */ };
+  guint declared = 0;
+  for (guint i = 0; options->arguments[i]; i++)
+    if (g_str_has_prefix (options->arguments[i], name)
+        && options->arguments[i][strlen (name)] == '[')
+      declared = (guint) g_ascii_strtoull (options->arguments[i] + strlen (name) + 1, NULL, 0);
+  const guint n
+      = declared
+            ? MIN (declared, MOST)
+            : MIN (MANY * options->grid.items * options->grid.sub_groups * options->grid.groups,
+                   MOST);
+  for (guint way = 0; way < 4; way++) {
+    GString *text = g_string_new (name);
+    if (declared)
+      g_string_append_printf (text, "[%u]", declared);
+    for (guint i = 0; i < n; i++) {
+      const guint values[] = { 0, i, n - 1 - i, i / 2 };
+      g_string_append_printf (text, "%c%u", i ? ',' : '=', values[way]);
+    }
+    g_ptr_array_add (all, g_string_free (g_string_append (text, declared ? "" : ",..."), FALSE));
+  }
+}
+
+/* Can the kernel be explored with arrays of which nothing is known, and with 1 for integers? */
+static gboolean can_be_unknown (const char *path, const RspKernel *kernel,
+                                const RspKernelOptions *options, const RspCheckOptions *check) {
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free),
+                        facts = rsp_kernel_facts_new ();
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspKernelOptions own = *options;
+  for (guint i = 0; options->arguments[i]; i++) {
+    const char *text = options->arguments[i];
+    g_autofree char *name = g_strndup (text, strcspn (text, "[="));
+    guint k = 0;
+    while (options->unknown[k] && strcmp (options->unknown[k], name) != 0)
+      k++;
+    g_ptr_array_add (arguments, options->unknown[k] && kernel->unknown[k].bits
+                                    ? g_strconcat (name, "=1", NULL)
+                                    : g_strdup (text));
+  }
+  g_ptr_array_add (arguments, NULL);
+  own.arguments = (const char *const *) arguments->pdata;
+  own.unknown = NULL;
+  g_autoptr (RspKernel) explored = rsp_kernel_explore (path, &own, facts, check, unheard);
+  return explored != NULL;
+}
+
 /* Small numbers for each integer, where addresses depend on what cannot be told apart: fewer if
  * there are more of them. */
-static GPtrArray *samples (const RspKernel *kernel, const RspKernelOptions *options,
+static GPtrArray *samples (const char *path, const RspKernel *kernel,
+                           const RspKernelOptions *options, const RspCheckOptions *check,
                            gboolean *sampled, RspDiagnostics *diagnostics) {
   static const guint sizes[RSP_KERNEL_MAX_UNKNOWN + 1] = { 0, 9, 6, 4, 3, 2, 2, 2, 2 };
   const char *const *names = options->unknown;
@@ -825,19 +876,29 @@ static GPtrArray *samples (const RspKernel *kernel, const RspKernelOptions *opti
   guint n = 0;
   for (guint i = 0; names[i]; i++)
     n += kernel->unknown[i].bits > 0;
-  *sampled = n > 0;
+  const gboolean arrays = !can_be_unknown (path, kernel, options, check);
+  *sampled = n > 0 || arrays;
   for (guint i = 0; names[i]; i++) {
     GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
     g_ptr_array_add (all, own);
-    if (!kernel->unknown[i].bits)
+    if (!kernel->unknown[i].bits && arrays)
+      add_arrays (own, names[i], options);
+    else if (!kernel->unknown[i].bits)
       g_ptr_array_add (own, NULL);
     for (guint value = 0; kernel->unknown[i].bits && value < sizes[n]; value++)
       g_ptr_array_add (own, g_strdup_printf ("%s=%u", names[i], value));
-    if (kernel->unknown[i].bits && is_any (options, names[i]))
+    if (!is_any (options, names[i]) || !own->pdata[0])
+      continue;
+    if (kernel->unknown[i].bits)
       rsp_warning (diagnostics, RSP_NOWHERE, "`-arg n=1..16` tries others",
                    "-arg %s=any: the way in which addresses depend on it is too complex: only 0 to "
                    "%u are tried",
                    names[i], sizes[n] - 1);
+    else
+      rsp_warning (diagnostics, RSP_NOWHERE, "`-arg x=1,2,...` gives others",
+                   "-arg %s=any: the way in which addresses depend on its elements is too complex: "
+                   "only %u arrays are tried",
+                   names[i], own->len);
   }
   return all;
 }
@@ -866,7 +927,7 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
     *loop = any.loop;
     if (!some && !leave_out (&any, kernel, options, tried, doubts)) {
       g_hash_table_remove_all (options->unequal);
-      return samples (kernel, options, sampled, diagnostics);
+      return samples (path, kernel, options, check, sampled, diagnostics);
     }
   }
   rsp_diagnostics_move (diagnostics, doubts);

@@ -257,8 +257,10 @@ typedef struct Appends {
                               NO_COUNTER: not known yet */
   guint *uses;             /* per object: how often it is named */
   guint *increments;       /* of these as a counter */
-  guint *appends;          /* of these as an array that is appended to */
-  guint *counters;         /* per array: as `holds` */
+  guint *resets; /* of these before the first barrier, which all increments follow; NOT_ONE: not all
+                    do */
+  guint *appends;  /* of these as an array that is appended to */
+  guint *counters; /* per array: as `holds` */
   gboolean changed;
 } Appends;
 
@@ -278,6 +280,80 @@ static void count_use (gpointer data, const RspExpr *expr) {
     a->uses[a->program->locations[expr->u.object].object]++;
   else if (increments (expr))
     a->increments[expr->u.call->object->u.object]++;
+}
+
+/* ---- Counters that are set first ---- */
+/* `if (i == 0) *n = 0; barrier (CLK_LOCAL_MEM_FENCE);` before anything else is done with n, a local
+ * variable. */
+
+static void count_early (gpointer data, const RspExpr *expr) {
+  Appends *a = data;
+  if (increments (expr))
+    a->resets[expr->u.call->object->u.object] = NOT_ONE;
+}
+
+static void count_reset (gpointer data, const RspStatement *statement) {
+  Appends *a = data;
+  const RspExpr *expr = statement->kind == RSP_STATEMENT_EXPRESSION ? statement->expr : NULL;
+  if (!expr || expr->kind != RSP_EXPR_ASSIGN || expr->u.node.op != RSP_OP_NONE
+      || expr->u.node.b->kind != RSP_EXPR_CONSTANT || expr->u.node.b->u.constant < 0
+      || expr->u.node.b->u.constant > MAX_START)
+    return;
+  const RspExpr *to
+      = expr->u.node.a->kind == RSP_EXPR_DEREF ? expr->u.node.a->u.node.a : expr->u.node.a;
+  if (to->kind == RSP_EXPR_LOCATION
+      && a->program->locations[to->u.object].type.space == RSP_SPACE_LOCAL
+      && a->resets[to->u.object] != NOT_ONE)
+    a->resets[to->u.object]++;
+}
+
+/* May it end the thread, or wait? */
+static gboolean stops (const RspStatement *statement) {
+  switch (statement ? statement->kind : RSP_STATEMENT_EMPTY) {
+  case RSP_STATEMENT_EMPTY:
+  case RSP_STATEMENT_EXPRESSION:
+  case RSP_STATEMENT_DECLARATION:
+  case RSP_STATEMENT_ASSUME:
+  case RSP_STATEMENT_ASSERT:
+    return FALSE;
+  case RSP_STATEMENT_BLOCK:
+    for (const RspStatement *s = statement->first; s; s = s->next)
+      if (stops (s))
+        return TRUE;
+    return FALSE;
+  case RSP_STATEMENT_IF:
+    return stops (statement->body) || stops (statement->otherwise);
+  default:
+    return TRUE;
+  }
+}
+
+/* Returns the first barrier of the thread that is walked, if all work-items come to it and it is
+ * for local memory. */
+static const RspStatement *count_resets (Appends *a) {
+  const RspWalk early = { count_reset, count_early, a };
+  RspStatement *s = a->thread->body;
+  while (s && s->kind == RSP_STATEMENT_BLOCK && !s->next)
+    s = s->first;
+  for (; s && !stops (s); s = s->next)
+    rsp_walk_statement (&early, s);
+  const gboolean orders = s && s->kind == RSP_STATEMENT_BARRIER && !s->sub_group && !s->words
+                          && s->scope >= RSP_SCOPE_WORK_GROUP && s->flags & RSP_FENCE_LOCAL;
+  return orders ? s : NULL;
+}
+
+static void find_resets (Appends *a) {
+  const RspStatement *barrier = NULL;
+  gboolean alike = TRUE;
+  for (guint i = 0; i < a->program->n_threads; i++) {
+    a->thread = &a->program->threads[i];
+    const RspStatement *own = count_resets (a);
+    alike = alike && own && (!barrier || barrier->span.begin == own->span.begin);
+    barrier = own;
+  }
+  for (guint i = 0; i < a->program->n_locations; i++)
+    if (!alike || a->resets[i] == NOT_ONE)
+      a->resets[i] = 0;
 }
 
 static void count_address (Appends *a, gint64 value) {
@@ -303,8 +379,8 @@ static guint counter_of (const Appends *a, const RspExpr *value) {
     return NOT_ONE;
   const guint object = value->u.call->object->u.object;
   const RspLocation *location = &a->program->locations[object];
-  return a->uses[object] == a->increments[object] && !location->any && !location->argument
-                 && location->initial >= 0 && location->initial <= MAX_START
+  return a->uses[object] == a->increments[object] + a->resets[object] && !location->any
+                 && !location->argument && location->initial >= 0 && location->initial <= MAX_START
              ? object + 1
              : NOT_ONE;
 }
@@ -385,12 +461,13 @@ static void leave_out_append (gpointer data, const RspStatement *statement) {
 
 static void leave_out_appends (RspProgram *program) {
   const guint n = program->n_locations;
-  g_autofree guint *counts = g_new0 (guint, 4 * (gsize) n + 1);
+  g_autofree guint *counts = g_new0 (guint, 5 * (gsize) n + 1);
   Appends a = { .program = program,
                 .uses = counts,
                 .increments = counts + n,
                 .appends = counts + 2 * (gsize) n,
-                .counters = counts + 3 * (gsize) n };
+                .counters = counts + 3 * (gsize) n,
+                .resets = counts + 4 * (gsize) n };
   for (guint i = 0; i < n; i++)
     count_address (&a, program->locations[i].initial);
   for (guint t = 0; t < program->n_threads; t++)
@@ -400,6 +477,7 @@ static void leave_out_appends (RspProgram *program) {
                 leave_out = { .statement = leave_out_append, .data = &a };
   for (guint t = 0; t < program->n_threads; t++)
     rsp_walk_statement (&uses, program->threads[t].body);
+  find_resets (&a);
   find_appends (&a);
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->observables[i].is_register)

@@ -250,12 +250,21 @@ static void note_known (RspExecutor *x, const RspTerm *condition, gboolean known
   }
 }
 
-static void note_all_known (RspExecutor *x, const RspState *state, gboolean guesses,
+/* The first event that the term reads. */
+static guint first_read (const RspTerm *term) {
+  if (term->kind == RSP_TERM_READ)
+    return term->event;
+  return MIN (term->a && term->a->has_reads ? first_read (term->a) : G_MAXUINT,
+              term->b && term->b->has_reads ? first_read (term->b) : G_MAXUINT);
+}
+
+/* Of the reads from the event `first` on. */
+static void note_all_known (RspExecutor *x, const RspState *state, guint first, gboolean guesses,
                             gboolean known) {
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
     note_known (x, node->constraint.term, known);
-  for (const RspEventNode *node = x->program->phases ? state->last : NULL; node;
-       node = node->previous)
+  for (const RspEventNode *node = x->program->phases ? state->last : NULL;
+       node && node->number >= first; node = node->previous)
     if (node->is_known || (guesses && node->is_guess)) {
       x->known[node->number] = known;
       x->known_values[node->number] = (RspValue){ .bits = node->value };
@@ -271,9 +280,10 @@ gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *t
     x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
     x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
   }
-  note_all_known (x, state, guesses, TRUE);
+  const guint first = first_read (term);
+  note_all_known (x, state, first, guesses, TRUE);
   const gboolean known = rsp_term_evaluate_partial (term, x->known_values, x->known, &result);
-  note_all_known (x, state, guesses, FALSE);
+  note_all_known (x, state, first, guesses, FALSE);
   *value = known ? result.bits : 0;
   return known;
 }

@@ -1,6 +1,6 @@
 // Work-items append to lists several times, each at the place that a counter gives it. Wrong with -D START (a place that no counter
 // gave), NEXT (the place behind it), RESET (a counter that is set), BOTH (two counters for one list), SWAP (not a counter), READ (a
-// list that others read), GROUP (each work-group counts for itself).
+// list that others read), GROUP (each work-group counts for itself; with a single one, AGAIN: twice from 0).
 #ifndef ROUNDS
 #define ROUNDS 4
 #endif
@@ -39,6 +39,13 @@ __kernel void appends (__global int *n, __global int *m, __global int *list, __g
     own = 0;
   barrier (CLK_LOCAL_MEM_FENCE);
   list[atomic_inc (&own)] = 1;
+#ifdef AGAIN
+  barrier (CLK_LOCAL_MEM_FENCE);
+  if (get_local_id (0) == 0)
+    own = 0;
+  barrier (CLK_LOCAL_MEM_FENCE);
+  list[atomic_inc (&own)] = 2;
+#endif
 #else
   for (int i = 0; i < ROUNDS; i++)
     {

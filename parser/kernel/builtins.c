@@ -168,6 +168,8 @@ static KernelValue kernel_identity (KernelLowerer *l, const CExpr *call) {
   gint64 dimension;
   Answer answer = { .own = FALSE };
   find_answer (l, name, &answer);
+  if (l->in_sizeof) /* only its type is asked for */
+    answer.own = FALSE;
   const CType *type = answer.small ? &kernel_uint : &kernel_size;
   if (call->args.n != (guint) answer.has_dimension) {
     kernel_error (l, call->span, NULL, "found %u arguments of `%s`, expected %d", call->args.n,

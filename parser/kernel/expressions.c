@@ -817,11 +817,14 @@ const CType *rsp_kernel_type_of (KernelLowerer *l, const CExpr *expr) {
     return expr->type;
   if (expr->kind == C_COMPOUND)
     return compound_type (l, expr);
+  const gboolean in_sizeof = l->in_sizeof;
+  l->in_sizeof = TRUE;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   const CType *type = kernel_denotes_object (l, expr) && rsp_kernel_place (l, expr, &place)
                           ? place.type
                           : rsp_kernel_value (l, expr).type;
   rsp_kernel_end (l, &code, outer, expr->span);
+  l->in_sizeof = in_sizeof;
   return type;
 }
 

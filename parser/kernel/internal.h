@@ -96,9 +96,10 @@ typedef struct KernelLowerer {
                              the last */
   gboolean is_open;       /* are there functions of unknown results? */
   gboolean in_annotation; /* are reads without effect on the execution? */
-  gboolean at_end;  /* is an assertion about final memory resolved, which no work-item evaluates? */
-  gboolean gave_up; /* an error that would be repeated has been reported */
-  guint resized;    /* the smaller units with which all must be resolved again; 0: none */
+  gboolean at_end; /* is an assertion about final memory resolved, which no work-item evaluates? */
+  gboolean in_sizeof; /* is an expression of which only the type matters read? */
+  gboolean gave_up;   /* an error that would be repeated has been reported */
+  guint resized;      /* the smaller units with which all must be resolved again; 0: none */
 } KernelLowerer;
 
 #define kernel_error(l, span, hint, ...) rsp_error ((l)->diagnostics, (span), (hint), __VA_ARGS__)

@@ -107,7 +107,9 @@ static void lower_loop (KernelLowerer *l, const CStatement *statement) {
   l->scope = scope;
 }
 
-/* The values of a label: `case 1:` or, an extension that compilers have, `case 1 ... 3:`. */
+/* The values of a label: `case 1:` or, an extension that compilers have, `case 1 ... 3:`. Of an
+ * unsigned type, they are kept with the sign bit flipped, in which order they are compared as
+ * signed ones. */
 typedef struct Range {
   gint64 first, last;
 } Range;
@@ -117,16 +119,23 @@ static RspExpr *label_bound (KernelLowerer *l, const CExpr *expr, const CType *t
   if (!rsp_kernel_evaluate (l, expr, value))
     rsp_kernel_refuse (l, expr->span, NULL, "a `case` that is not a constant");
   *value = rsp_kernel_wrap (*value, type);
-  return rsp_kernel_constant (l, expr->span, *value, type);
+  RspExpr *constant = rsp_kernel_constant (l, expr->span, *value, type);
+  if (!type->is_signed)
+    *value ^= G_MININT64;
+  return constant;
 }
 
 /* type: of the value that is compared. */
 static void lower_case (KernelLowerer *l, const CStatement *statement, const CType *type,
-                        GArray *ranges) {
+                        GArray *ranges, gboolean *has_default) {
   Range range = { 0, 0 };
   RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_CASE, statement->span);
-  if (!statement->expr)
+  if (!statement->expr) {
+    if (*has_default)
+      kernel_error (l, statement->span, NULL, "this `switch` has a `default` already");
+    *has_default = TRUE;
     return;
+  }
   own->expr = label_bound (l, statement->expr, type, &range.first);
   range.last = range.first;
   if (statement->step)
@@ -154,11 +163,12 @@ static void lower_switch (KernelLowerer *l, const CStatement *statement) {
   l->n_leavable++;
   if (statement->body->kind == C_BLOCK) {
     /* The labels of a `switch` are statements of its block. */
+    gboolean has_default = FALSE;
     g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (Range));
     for (guint i = 0; i < statement->body->list.n && !l->gave_up; i++) {
       const CStatement *inner = statement->body->list.items[i];
       if (inner->kind == C_CASE)
-        lower_case (l, inner, type, ranges);
+        lower_case (l, inner, type, ranges, &has_default);
       else
         lower (l, inner);
     }
@@ -399,8 +409,9 @@ void rsp_kernel_annotate (KernelLowerer *l, const CExpr *call, gboolean asserts)
 }
 
 /* ---- Calls ---- */
+/* Frame 0, of initialisers and of assertions about memory at the end, is not a call. */
 static gboolean is_recursive (const KernelLowerer *l, const CFunction *function) {
-  for (const KernelFrame *frame = l->frame; frame; frame = frame->caller)
+  for (const KernelFrame *frame = l->frame; frame && frame->number; frame = frame->caller)
     if (frame->function == function)
       return TRUE;
   return FALSE;
