@@ -131,7 +131,6 @@ static const ColumnsSuffix suffixes[] = {
   MBARRIER ("pending_count", PENDING),
   { "wait", COLUMNS_ACCESS, ACCESS_WAIT, 0 },
   { "red", COLUMNS_ACCESS, ACCESS_RED, 0 },
-  { "plus", COLUMNS_OP, RSP_OP_ADD, 0 }, /* in Dartagnan's older tests */
   { "popc", COLUMNS_REDUCTION, RSP_OP_ADD, 0 },
   { "and", COLUMNS_REDUCTION, RSP_OP_AND, 0 },
   { "or", COLUMNS_REDUCTION, RSP_OP_OR, 0 },
