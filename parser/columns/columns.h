@@ -221,6 +221,7 @@ typedef struct ColumnsStrength {
   gboolean implied;          /* the words may be left out */
   gboolean narrowest;        /* without a scope, it has the first one */
   gboolean newer;            /* see RspProgram */
+  const char *means;         /* the newer name, whose orders and scopes it may have; or NULL */
 } ColumnsStrength;
 
 /* A fence that may be added. */

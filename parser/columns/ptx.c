@@ -541,7 +541,8 @@ static const ColumnsStrength strengths[] = {
   FENCE ("sc", ACQUIRES | RELEASES | IS_SC, "fence"),
   FENCE ("acquire", ACQUIRES, "fence.proxy.tensormap::generic", .of = "acquire"),
   FENCE ("release", RELEASES, "fence.proxy.tensormap::generic", .of = "release"),
-  { COLUMNS_FENCE, "", STRONG | ACQUIRES | RELEASES | IS_SC, .scoped = TRUE, .form = "membar" },
+  { COLUMNS_FENCE, "", STRONG | ACQUIRES | RELEASES | IS_SC, .scoped = TRUE, .form = "membar",
+    .means = "fence.sc" },
 #define MEETING_ORDERS(action, words, set, ...)                                                    \
   { action, "relaxed", STRONG, __VA_ARGS__ }, {                                                    \
     action, words, STRONG | (set), .implied = TRUE, __VA_ARGS__                                    \
