@@ -67,8 +67,8 @@ static int by_place (gconstpointer a, gconstpointer b) {
   const SynthPiece *x = a, *y = b;
   if (x->begin != y->begin)
     return x->begin < y->begin ? -1 : 1;
-  if (x->end != y->end)
-    return x->end < y->end ? -1 : 1;
+  if (x->end != y->end) /* insertions, then what includes others */
+    return x->end == x->begin || (y->end != y->begin && x->end > y->end) ? -1 : 1;
   return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 

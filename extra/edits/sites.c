@@ -321,6 +321,18 @@ static guint strength_at (const Instruction *instruction) {
   return at;
 }
 
+/* Replaces the word of an older instruction, and the scope that only the older one has. With an
+ * order and a scope, the order's word is the first. */
+static void put_newer (const Columns *c, SynthLevel *level, const Instruction *instruction,
+                       const char *newer, guint rank) {
+  const guint end = instruction->begin + (guint) strlen (instruction->form->word);
+  const Part *old_scope = find_kind (instruction, COLUMNS_GL);
+  add_piece (level, instruction->begin, end, rank, g_strdup (newer));
+  for (const ColumnsSuffix *scope = c->scopes; old_scope && scope->word; scope++)
+    if (scope->kind == COLUMNS_SCOPE && scope->value == old_scope->suffix->value)
+      add_piece (level, old_scope->begin, old_scope->end, 2, g_strconcat (".", scope->word, NULL));
+}
+
 /* Gives the instruction the words of another row. It gains a scope and semantics, or loses them, as
  * the row requires. */
 static void put_strength (const Columns *c, SynthLevel *level, const Instruction *instruction,
@@ -352,15 +364,23 @@ static void find_strengths (const Columns *c, const Instruction *instruction) {
   SynthSite *site = new_site (c->f, SYNTH_EDIT_ORDER, instruction->begin, instruction->word);
   site->sets = TRUE;
   for (const ColumnsStrength *row = c->alphabet->strengths; row->words; row++) {
-    if (row->action != own->action || g_strcmp0 (row->form, own->form) != 0
+    const gboolean is_newer = own->means && row->form && g_str_has_prefix (own->means, row->form)
+                              && row->set != own->set;
+    if (row->action != own->action || (g_strcmp0 (row->form, own->form) != 0 && !is_newer)
         || g_strcmp0 (row->of, own->of) != 0 || (row->newer && row != own && !c->newer)
         || (row != own && !may_edit (c->f, !(own->set & ~row->set), !(row->set & ~own->set))))
       continue;
-    const char *text = *row->words ? row->words : row->scoped ? "no order" : c->alphabet->plain;
+    const char *text = row->means    ? strchr (row->means, '.') + 1 /* "sc" */
+                       : *row->words ? row->words
+                       : row->scoped ? "no order"
+                                     : c->alphabet->plain;
     SynthLevel *level = add_level (site, row->set, text);
     if (row == own)
       site->own = site->n_levels - 1;
-    else
+    else if (is_newer) {
+      g_autofree char *newer = g_strconcat (row->form, ".", row->words, NULL);
+      put_newer (c, level, instruction, newer, 0);
+    } else
       put_strength (c, level, instruction, row);
   }
   keep_site (c->f, site);
@@ -380,7 +400,8 @@ static guint width_of (const Columns *c, const ColumnsSuffix *scope) {
 static guint count_objections (const Columns *c, const Instruction *instruction,
                                const ColumnsSuffix *scope) {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  g_autoptr (GString) word = g_string_new (instruction->form->word);
+  const char *newer = instruction->strength->means;
+  g_autoptr (GString) word = g_string_new (newer ? newer : instruction->form->word);
   ColumnsInstruction ignored;
   for (guint i = 0; i < instruction->n_parts; i++)
     if (instruction->parts[i].suffix->kind != COLUMNS_SCOPE
@@ -409,15 +430,19 @@ static void find_scopes (const Columns *c, const Instruction *instruction) {
     const gboolean is_own = strcmp (suffix->word, own.suffix->word) == 0;
     if (count_objections (c, instruction, suffix) > objections
         || (!is_own
-            && ((c->f->program->language->optional_levels >> suffix->value & 1
-                 && !rsp_program_joins (c->f->program, suffix->value))
+            && (width == own_width
+                || (c->f->program->language->optional_levels >> suffix->value & 1
+                    && !rsp_program_joins (c->f->program, suffix->value))
                 || !may_edit (c->f, width > own_width && width <= useful, width < own_width))))
       continue;
     SynthLevel *level = add_level (site, width, suffix->word);
     if (is_own)
       site->own = site->n_levels - 1;
-    else
+    else {
+      if (instruction->strength->means)
+        put_newer (c, level, instruction, instruction->strength->means, 1);
       add_piece (level, own.begin, own.end, 1, g_strconcat (".", suffix->word, NULL));
+    }
   }
   keep_site (c->f, site);
 }

@@ -17,8 +17,8 @@ __extension__ typedef unsigned __int128 RspEventType;
  *
  *   SET       events whose type is in `from`; exact: all of them
  *   RELATION  pairs from an event of a type in `from` to one of a type in `to`; exact: all of them;
- *             identity: of events with themselves only (then from and to are the same);
- * irreflexive: never of an event with itself
+ *             identity: of events with themselves only (then from and to are the same, and exact
+ *             means each with itself); irreflexive: never of an event with itself
  *   ANY       nothing is known: a function, a set of sets, a name that the search decides, … */
 
 typedef enum PossibleKind { POSSIBLE_ANY, POSSIBLE_SET, POSSIBLE_RELATION } PossibleKind;

@@ -230,6 +230,7 @@ static Possible find_named (const PossibleTypes *types, const char *name,
     if (strcmp (relations[i].name, meant) == 0) {
       Possible value = { .kind = relations[i].kind,
                          .identity = relations[i].identity,
+                         .exact = strcmp (meant, "id") == 0,
                          .irreflexive = g_strv_contains (irreflexive, relations[i].name) };
       value.from = types_of (types, relations[i].from, relations[i].not_from);
       value.to = relations[i].identity || relations[i].kind == POSSIBLE_SET
@@ -312,10 +313,11 @@ static Possible possible_difference (const PossibleTypes *types, const Possible 
   value.exact = FALSE;
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind || !b->exact)
     return value;
-  if (a->kind == POSSIBLE_RELATION)
-    return rsp_matrix_subset (a->from, b->from) && rsp_matrix_subset (a->to, b->to)
-               ? nothing (types, a->kind)
-               : value;
+  if (a->kind == POSSIBLE_RELATION) {
+    gboolean covered = rsp_matrix_subset (a->from, b->from) && rsp_matrix_subset (a->to, b->to);
+    value.irreflexive |= covered && b->identity;
+    return covered && (a->identity || !b->identity) ? nothing (types, a->kind) : value;
+  }
   value.from = value.to = combine (types, rsp_matrix_difference, a->from, b->from);
   value.exact = a->exact;
   return value;
@@ -339,8 +341,11 @@ static Possible possible_inverse (const Possible *a) {
 static Possible possible_identity (const Possible *set) {
   if (set->kind != POSSIBLE_SET)
     return possible_any;
-  return (
-      Possible){ .kind = POSSIBLE_RELATION, .identity = TRUE, .from = set->from, .to = set->from };
+  return (Possible){ .kind = POSSIBLE_RELATION,
+                     .exact = set->exact,
+                     .identity = TRUE,
+                     .from = set->from,
+                     .to = set->from };
 }
 
 static Possible possible_domain (const Possible *a) {

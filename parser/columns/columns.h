@@ -150,10 +150,11 @@ typedef struct ColumnsSuffix {
 
 /* The suffixes of read-modify-writes. */
 #define COLUMNS_OPERATIONS                                                                         \
-  { "add", COLUMNS_OP, RSP_OP_ADD, 0 }, { "sub", COLUMNS_OP, RSP_OP_SUB, 0 },                      \
-      { "mul", COLUMNS_OP, RSP_OP_MUL, 0 }, { "div", COLUMNS_OP, RSP_OP_DIV, 0 },                  \
-      { "and", COLUMNS_OP, RSP_OP_AND, 0 }, { "or", COLUMNS_OP, RSP_OP_OR, 0 },                    \
-      { "xor", COLUMNS_OP, RSP_OP_XOR, 0 }, { "exch", COLUMNS_OP, RSP_OP_EXCHANGE, 0 }, {          \
+  { "add", COLUMNS_OP, RSP_OP_ADD, 0 }, { "plus", COLUMNS_OP, RSP_OP_ADD, 0 },                     \
+      { "sub", COLUMNS_OP, RSP_OP_SUB, 0 }, { "mul", COLUMNS_OP, RSP_OP_MUL, 0 },                  \
+      { "div", COLUMNS_OP, RSP_OP_DIV, 0 }, { "and", COLUMNS_OP, RSP_OP_AND, 0 },                  \
+      { "or", COLUMNS_OP, RSP_OP_OR, 0 }, { "xor", COLUMNS_OP, RSP_OP_XOR, 0 },                    \
+      { "exch", COLUMNS_OP, RSP_OP_EXCHANGE, 0 }, {                                                \
     "cas", COLUMNS_OP, RSP_OP_NONE, 0                                                              \
   }
 
@@ -220,6 +221,7 @@ typedef struct ColumnsStrength {
   gboolean implied;          /* the words may be left out */
   gboolean narrowest;        /* without a scope, it has the first one */
   gboolean newer;            /* see RspProgram */
+  const char *means;         /* the newer name, whose orders and scopes it may have; or NULL */
 } ColumnsStrength;
 
 /* A fence that may be added. */

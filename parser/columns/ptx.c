@@ -131,7 +131,6 @@ static const ColumnsSuffix suffixes[] = {
   MBARRIER ("pending_count", PENDING),
   { "wait", COLUMNS_ACCESS, ACCESS_WAIT, 0 },
   { "red", COLUMNS_ACCESS, ACCESS_RED, 0 },
-  { "plus", COLUMNS_OP, RSP_OP_ADD, 0 }, /* in Dartagnan's older tests */
   { "popc", COLUMNS_REDUCTION, RSP_OP_ADD, 0 },
   { "and", COLUMNS_REDUCTION, RSP_OP_AND, 0 },
   { "or", COLUMNS_REDUCTION, RSP_OP_OR, 0 },
@@ -542,7 +541,8 @@ static const ColumnsStrength strengths[] = {
   FENCE ("sc", ACQUIRES | RELEASES | IS_SC, "fence"),
   FENCE ("acquire", ACQUIRES, "fence.proxy.tensormap::generic", .of = "acquire"),
   FENCE ("release", RELEASES, "fence.proxy.tensormap::generic", .of = "release"),
-  { COLUMNS_FENCE, "", STRONG | ACQUIRES | RELEASES | IS_SC, .scoped = TRUE, .form = "membar" },
+  { COLUMNS_FENCE, "", STRONG | ACQUIRES | RELEASES | IS_SC, .scoped = TRUE, .form = "membar",
+    .means = "fence.sc" },
 #define MEETING_ORDERS(action, words, set, ...)                                                    \
   { action, "relaxed", STRONG, __VA_ARGS__ }, {                                                    \
     action, words, STRONG | (set), .implied = TRUE, __VA_ARGS__                                    \
