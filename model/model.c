@@ -335,23 +335,42 @@ guint rsp_model_level (const RspModel *model, guint word) {
   return level;
 }
 
-void rsp_models_share_words (RspModel *const *models, guint n) {
+gboolean rsp_models_share_words (RspModel *const *models, guint n, RspDiagnostics *diagnostics) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
   for (guint i = 0; i < n; i++)
     for (guint k = 0; k < models[i]->words->len; k++) {
       const RspModelWord *word = &g_array_index (models[i]->words, RspModelWord, k);
-      guint at = 0;
+      guint at = 0, level = rsp_model_level (models[i], k);
       while (at < all->len && strcmp (g_array_index (all, RspModelWord, at).name, word->name) != 0)
         at++;
-      if (at < all->len)
-        g_array_index (all, RspModelWord, at).places |= word->places;
-      else if (at < RSP_MAX_WORDS)
+      if (at == all->len)
         g_array_append_vals (all, word, 1);
+      RspModelWord *shared = &g_array_index (all, RspModelWord, at);
+      if (!shared->scope != !word->scope || (word->scope && shared->places != word->places)) {
+        rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                   "`%s` is not the same in both models: a level of the scope tree has one place",
+                   word->name);
+        return FALSE;
+      }
+      shared->places |= word->places;
+      for (guint other = 0; level < RSP_N_LEVELS && other < at; other++)
+        if (g_array_index (all, RspModelWord, other).places == word->places) {
+          rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                     "a model has the level %s where another has the level %s", word->name,
+                     g_array_index (all, RspModelWord, other).name);
+          return FALSE;
+        }
     }
+  if (all->len > RSP_MAX_WORDS) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "the models have %u words together: at most %d",
+               all->len, RSP_MAX_WORDS);
+    return FALSE;
+  }
   for (guint i = 0; i < n; i++) {
     g_array_set_size (models[i]->words, 0);
     g_array_append_vals (models[i]->words, all->data, all->len);
   }
+  return TRUE;
 }
 
 char *rsp_word_places_format (guint places) {

@@ -208,8 +208,9 @@ guint rsp_model_word (const RspModel *model, const char *name);
 guint rsp_model_level (const RspModel *model, guint word);
 
 /* Gives the models the words of all of them, in one order. A model then accepts the words of the
- * others, which mean nothing to it. Before anything is staged. */
-void rsp_models_share_words (RspModel *const *models, guint n);
+ * others, which mean nothing to it. Before anything is staged. FALSE after an error: they are too
+ * many, or their levels differ. */
+gboolean rsp_models_share_words (RspModel *const *models, guint n, RspDiagnostics *diagnostics);
 
 /* "loads, stores and fences". Newly allocated. */
 char *rsp_word_places_format (guint places);

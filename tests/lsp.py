@@ -189,6 +189,9 @@ irreflexive po ; [memory_scope_cluster] ; cluster
         for column, name in ((20, "memory_scope_cluster"), (45, "cluster")):
             hover = client.at("hover", uri_of(folder + "/m.cat"), 2, column)["contents"]["value"]
             equal(hover, f"`{name}`, a word of `enum scopes`: of levels in kernels")
+        client.open(uri_of(folder + "/m.map"), "store rel cluster : ST\n")
+        equal(client.at("hover", uri_of(folder + "/m.map"), 0, 12)["contents"]["value"], "a word of levels in kernels")
+        equal("cluster" in {item["label"] for item in client.at("completion", uri_of(folder + "/m.map"), 0, 12)}, True)
 
 
 @case

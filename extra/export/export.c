@@ -207,10 +207,19 @@ static const char *const tag_names[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
 #include "parser/languages.def"
 };
 
-static const gboolean own_levels[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
-#define RSP_OWN_LEVEL(id) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = TRUE,
+/* By relation: the levels that models may declare. */
+static const guint own_levels[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
+#define RSP_OWN_LEVEL(id) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = RSP_LEVEL_##id,
 #include "parser/scopes.def"
 };
+
+/* What the model declares as this level; NULL: nothing. */
+static const RspModelWord *word_of_level (const RspModel *model, guint level) {
+  for (guint i = 0; i < model->words->len; i++)
+    if (rsp_model_level (model, i) == level)
+      return &g_array_index (model->words, RspModelWord, i);
+  return NULL;
+}
 
 static RspNodeId base (const Export *x, guint index) {
   return rsp_dag_base (x->staged->dag, RSP_NODE_OPEN, index);
@@ -304,17 +313,19 @@ static void append_unnamed (Export *x, RspNodeId id, GString *out) {
   case RSP_NODE_OPEN: {
     guint index = node.index;
     gboolean is_set = node.is_set;
-    guint word = index - RSP_BASE_SET_WORD_0;
-    if (own_levels[index] || (is_set && rsp_model_level (x->model, word) < RSP_N_LEVELS))
-      x->missing = "a level of the scope tree of its own";
+    guint number = index - RSP_BASE_SET_WORD_0;
+    const RspModelWord *word = own_levels[index] ? word_of_level (x->model, own_levels[index])
+                               : is_set && number < x->model->words->len
+                                   ? &g_array_index (x->model->words, RspModelWord, number)
+                                   : NULL;
     if (index == RSP_N_BASE_SETS + RSP_BASE_RELATION_ID)
       append_node (x, x->staged->dag->identity, out);
     else if (rsp_languages[x->language].tagged && tag_names[index])
       append_declared (x, "", tag_names[index], is_set, out);
     else if (base_names[index])
       append_declared (x, "", base_names[index], is_set, out);
-    else if (is_set && word < x->model->words->len)
-      append_declared (x, "", g_array_index (x->model->words, RspModelWord, word).name, TRUE, out);
+    else if (word)
+      append_declared (x, "", is_set && word->scope ? word->scope : word->name, is_set, out);
     else
       append_node (x, spelt_out (x, index), out);
     return;
@@ -484,6 +495,52 @@ static void turn_to (Export *x, const Exported *exported) {
   x->n_names = 0;
 }
 
+/* Levels of the models are equivalences like the language's, in the order of the scope tree; each
+ * access and fence has one scope, of the language's or of theirs. */
+static void add_scope_tree (Export *x) {
+  static const guint relations[] = {
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  [RSP_LEVEL_##id] = RSP_BASE_RELATION_##relation,
+#define RSP_OWN_LEVEL(id) [RSP_LEVEL_##id] = RSP_BASE_RELATION_##id,
+#include "parser/scopes.def"
+    [RSP_N_LEVELS] = RSP_BASE_RELATION_WI,
+  };
+  static const guint scopes[] = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_BASE_SET_##id##_SCOPE,
+#include "parser/scopes.def"
+  };
+  RspDag *dag = x->staged->dag;
+  RspNodeId initial = rsp_dag_identity_on (dag, base (x, RSP_BASE_SET_I));
+  for (guint level = 1, outer = 0; level <= RSP_N_LEVELS; outer = level++) {
+    while (level < RSP_N_LEVELS && rsp_levels[level].own && !word_of_level (x->model, level))
+      level++;
+    const gboolean is_own = level < RSP_N_LEVELS && rsp_levels[level].own;
+    RspNodeId r = base (x, RSP_N_BASE_SETS + relations[level]);
+    if (is_own || rsp_levels[outer].own)
+      add_fact (x, RSPCHECK_AXIOM_EMPTY,
+                rsp_dag_diff (dag, r, base (x, RSP_N_BASE_SETS + relations[outer])));
+    if (!is_own)
+      continue;
+    RspNodeId once = rsp_dag_diff (dag, rsp_dag_seq (dag, initial, r), dag->identity);
+    add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, rsp_dag_inverse (dag, r), r));
+    add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, rsp_dag_seq (dag, r, r), r));
+    add_fact (x, RSPCHECK_AXIOM_EMPTY, once);
+  }
+  if (rsp_languages[x->language].tagged)
+    return;
+  RspNodeId all = base (x, scopes[0]);
+  for (guint i = 1; i < G_N_ELEMENTS (scopes); i++)
+    all = rsp_dag_union (dag, all, base (x, scopes[i]));
+  for (guint i = 0; i < x->model->words->len; i++)
+    if (rsp_model_level (x->model, i) < RSP_N_LEVELS) {
+      RspNodeId scope = base (x, RSP_BASE_SET_WORD_0 + i);
+      add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_inter (dag, scope, all));
+      all = rsp_dag_union (dag, all, scope);
+    }
+  RspNodeId events = rsp_dag_union (dag, base (x, RSP_BASE_SET_M), base (x, RSP_BASE_SET_F));
+  add_fact (x, RSPCHECK_AXIOM_EMPTY, rsp_dag_diff (dag, events, all));
+}
+
 /* The part of the text that all models share: FALSE after an error. */
 static gboolean write_executions (Export *x, Exported *models, guint n, RspArena *arena,
                                   RspDiagnostics *diagnostics) {
@@ -509,6 +566,8 @@ static gboolean write_executions (Export *x, Exported *models, guint n, RspArena
   for (guint i = 0; i < all.staged->n_axioms; i++)
     add_fact (x, all.staged->axioms[i].kind, all.staged->axioms[i].node);
   rsp_dag_free (all.staged->dag);
+  turn_to (x, &models[0]);
+  add_scope_tree (x);
   for (guint i = 0; i < n; i++) {
     turn_to (x, &models[i]);
     for (guint k = 0; k < x->staged->n_orders; k++) {
@@ -626,12 +685,13 @@ static gboolean stage_models (const CliColumns *columns, CliModels *models, Expo
                               RspLanguageId *language, RspArena *arena,
                               RspDiagnostics *diagnostics) {
   guint n = columns->given->len, languages = ~0u;
+  RspModel *all[2];
   for (guint i = 0; i < n; i++) {
     CliModel *found = cli_models_get (models, columns->given->pdata[i], "");
     cli_models_report (models, found, diagnostics);
     if (!found->model)
       return FALSE;
-    exported[i].model = found->model;
+    all[i] = (RspModel *) (exported[i].model = found->model); /* its words are widened */
     languages &= rsp_model_languages (found->model);
   }
   *language = 0;
@@ -641,6 +701,8 @@ static gboolean stage_models (const CliColumns *columns, CliModels *models, Expo
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "no language has tests for both models");
     return FALSE;
   }
+  if (!rsp_models_share_words (all, n, diagnostics))
+    return FALSE;
   for (guint i = 0; i < n; i++) {
     const CliColumn *column = columns->given->pdata[i];
     RspStageOptions how = { .keep_names = TRUE,

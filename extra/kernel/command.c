@@ -49,6 +49,7 @@ static gboolean read_grid (const CliOptions *options, const char *text, RspKerne
                "`-kernel` with `-placements` lists the divisions of a grid of one dimension: it "
                "cannot be combined with -sarif, -tsv, -explain or -repair");
   kernel->grid.devices = own->devices;
+  kernel->grid.clusters = own->clusters;
   return rsp_diagnostics_count_errors (diagnostics) == 0;
 }
 
@@ -479,6 +480,9 @@ static const CliOption options_table[] = {
         "does not depend on what others write, and nothing is asserted about memory at the end."),
   NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
           "Divide the work-groups among this number of devices. Default: 1."),
+  NUMBER ("clusters", CLI_KERNELS, clusters, "N", 1, 64,
+          "Divide the work-groups of each device among this number of nodes of the level that the "
+          "model declares between devices and work-groups. Default: each is a node of its own."),
   VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
          "The kernel to check, or several (`f,g`). Default: all of the files."),
   VALUE (
@@ -512,7 +516,8 @@ const CliExtra kernel_extra
     = { .options = options_table,
         .n_options = G_N_ELEMENTS (options_table),
         .size = sizeof (KernelOptions),
-        .inside = (const char *const[]){ "kernel", "grid", "devices", "entry", "arg", "offset",
-                                         "pairs", "D", "sarif", "findings", "benign", NULL },
+        .inside
+        = (const char *const[]){ "kernel", "grid", "devices", "clusters", "entry", "arg", "offset",
+                                 "pairs", "D", "sarif", "findings", "benign", NULL },
         .check = check_options,
         .commands = commands };

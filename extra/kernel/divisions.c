@@ -3,37 +3,44 @@
 
 #include <string.h>
 
-/* The same number of work-items, divided into groups, sub-groups and devices in another way. */
+/* The same number of work-items, divided into groups, sub-groups, devices and the nodes of a level
+ * between them in another way. */
 typedef struct Division {
-  guint groups, sub_groups, items, devices;
+  guint groups, sub_groups, items, devices, clusters; /* clusters: of each device; 0: none */
   int status;
   char *found; /* as format_answer's summary; "": nothing; NULL: there is no answer */
 } Division;
 
 static void free_division (gpointer data) { g_free (((Division *) data)->found); }
 
-/* All divisions, the fewest groups, sub-groups and devices first. */
-static GArray *list_divisions (guint n) {
+/* All divisions, the fewest groups, sub-groups and devices first. clusters: are there any? */
+static GArray *list_divisions (guint n, gboolean clusters) {
   GArray *all = g_array_new (FALSE, TRUE, sizeof (Division));
   g_array_set_clear_func (all, free_division);
   for (guint groups = 1; groups <= n; groups++)
     for (guint devices = 1; n % groups == 0 && devices <= groups; devices++)
       for (guint sub_groups = 1; groups % devices == 0 && sub_groups <= n / groups; sub_groups++)
-        if (n / groups % sub_groups == 0) {
-          Division division = { groups, sub_groups, n / groups / sub_groups, devices, 0, NULL };
-          g_array_append_val (all, division);
-        }
+        for (guint c = clusters ? 1 : 0; c <= (clusters ? groups / devices : 0); c++)
+          if (n / groups % sub_groups == 0 && (!c || groups / devices % c == 0)) {
+            Division division
+                = { groups, sub_groups, n / groups / sub_groups, devices, c, 0, NULL };
+            g_array_append_val (all, division);
+          }
   return all;
 }
 
 /* Statement i about a division, from the weakest on, and whether it holds; NULL after the last one.
  */
 static const char *shares (const Division *d, guint i, gboolean *holds) {
-  static const char *const texts[]
-      = { "all work-items share a device",        "all work-items share a work-group",
-          "all work-items share a sub-group",     "no two work-items share a sub-group",
-          "no two work-items share a work-group", NULL };
+  static const char *const texts[] = { "all work-items share a device",
+                                       "all work-items share a %s",
+                                       "all work-items share a work-group",
+                                       "all work-items share a sub-group",
+                                       "no two work-items share a sub-group",
+                                       "no two work-items share a work-group",
+                                       NULL };
   const gboolean truths[] = { d->devices == 1,
+                              d->devices == 1 && d->clusters == 1,
                               d->groups == 1,
                               d->groups == 1 && d->sub_groups == 1,
                               d->items == 1,
@@ -44,8 +51,8 @@ static const char *shares (const Division *d, guint i, gboolean *holds) {
 }
 
 /* "race-free wherever all work-items share a work-group; racy otherwise"; if no such sentence
- * holds, the number of divisions. Newly allocated. */
-static char *describe_divisions (const GArray *all) {
+ * holds, the number of divisions. level: the word for clusters. Newly allocated. */
+static char *describe_divisions (const GArray *all, const char *level) {
   guint good = 0, known = 0;
   gboolean races = TRUE, holds;
   for (guint i = 0; i < all->len; i++) {
@@ -69,16 +76,20 @@ static char *describe_divisions (const GArray *all) {
       agree += text && d->found && (*d->found == 0) == holds;
     }
     const char *text = shares (&g_array_index (all, Division, 0), k, &holds);
-    if (agree == known || agree == 0)
-      return g_strdup_printf ("%s wherever %s; %s otherwise", agree ? yes : no, text,
-                              agree ? no : yes);
+    if (agree != known && agree != 0)
+      continue;
+    GString *sentence = g_string_new (NULL);
+    g_string_append_printf (sentence, "%s wherever %s; %s otherwise", agree ? yes : no, text,
+                            agree ? no : yes);
+    g_string_replace (sentence, "%s", level, 0);
+    return g_string_free (sentence, FALSE);
   }
   return g_strdup_printf ("%s in %u of %u divisions; %s in the others", yes, good, known, no);
 }
 
-static gboolean print_divisions (const KernelRun *run, const GArray *all) {
+static gboolean print_divisions (const KernelRun *run, const GArray *all, const char *level) {
   const char *path = run->path;
-  g_autofree char *sentence = describe_divisions (all);
+  g_autofree char *sentence = describe_divisions (all, level);
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (GHashTable) listed = g_hash_table_new (g_str_hash, g_str_equal);
   RspJson *groups = rsp_json_list ();
@@ -93,14 +104,17 @@ static gboolean print_divisions (const KernelRun *run, const GArray *all) {
     g_string_append_printf (out, "  %s\n", found ? heading : "no answer");
     for (guint k = i; k < all->len; k++) {
       const Division *d = &g_array_index (all, Division, k);
-      g_autofree char *name
-          = d->devices > 1 ? g_strdup_printf ("%ux%ux%u on %u devices", d->groups, d->sub_groups,
-                                              d->items, d->devices)
-                           : g_strdup_printf ("%ux%ux%u", d->groups, d->sub_groups, d->items);
+      g_autoptr (GString) name = g_string_new (NULL);
       if (g_strcmp0 (d->found, found) != 0)
         continue;
-      g_string_append_printf (out, "    %s\n", name);
-      rsp_json_add (names, rsp_json_text (name));
+      g_string_append_printf (name, "%ux%ux%u", d->groups, d->sub_groups, d->items);
+      if (d->clusters)
+        g_string_append_printf (name, " in %u %s%s", d->clusters * d->devices, level,
+                                d->clusters * d->devices > 1 ? "s" : "");
+      if (d->devices > 1)
+        g_string_append_printf (name, " on %u devices", d->devices);
+      g_string_append_printf (out, "    %s\n", name->str);
+      rsp_json_add (names, rsp_json_text (name->str));
     }
     rsp_json_add (groups,
                   rsp_json_object ("findings", rsp_json_text (found), "grids", names, NULL));
@@ -118,7 +132,13 @@ static gboolean print_divisions (const KernelRun *run, const GArray *all) {
 
 int kernel_check_divisions (KernelRun *run, const RspModel *model) {
   const RspGrid given = run->kernel.grid;
-  g_autoptr (GArray) all = list_divisions (given.groups * given.sub_groups * given.items);
+  guint word = 0;
+  while (word < model->words->len && rsp_model_level (model, word) != RSP_LEVEL_IN_KERNEL)
+    word++;
+  const char *level
+      = word < model->words->len ? g_array_index (model->words, RspModelWord, word).name : NULL;
+  g_autoptr (GArray) all
+      = list_divisions (given.groups * given.sub_groups * given.items, level != NULL);
   int status = CLI_STATUS_OK;
   for (guint i = 0; i < all->len; i++) {
     Division *d = &g_array_index (all, Division, i);
@@ -127,6 +147,7 @@ int kernel_check_divisions (KernelRun *run, const RspModel *model) {
     rsp_grid_parse (text, grid);
     memcpy (grid->offsets, given.offsets, sizeof given.offsets);
     grid->devices = d->devices;
+    grid->clusters = d->clusters;
     run->summary = g_string_new (NULL);
     d->status = kernel_check (run, model);
     gboolean known = d->status == CLI_STATUS_OK || d->status == CLI_STATUS_DIFFERENT;
@@ -136,5 +157,5 @@ int kernel_check_divisions (KernelRun *run, const RspModel *model) {
                                                       : CLI_STATUS_UNFINISHED;
   }
   run->kernel.grid = given;
-  return print_divisions (run, all) ? status : CLI_STATUS_UNFINISHED;
+  return print_divisions (run, all, level ? level : "") ? status : CLI_STATUS_UNFINISHED;
 }

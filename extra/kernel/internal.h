@@ -13,7 +13,7 @@ typedef struct KernelOptions {
   char *kernel, *grid, *offset, *entry;     /* of -kernel, -grid, -offset, -entry, or NULL */
   char *chosen;                             /* of -findings, or NULL */
   GPtrArray *arguments, *macros, *includes; /* of -arg, -D, -include */
-  guint devices;
+  guint devices, clusters;
   int sarif, benign, pairs; /* pairs: KernelPairs */
 } KernelOptions;
 

@@ -533,6 +533,23 @@ static char *source_meaning (const RspLanguage *language, const char *word) {
                           rsp_tags[__builtin_ctzll (suffix->tags)].text);
 }
 
+/* Says which operations may have the model's word; NULL: no model has it. Newly allocated. */
+static char *own_meaning (LspServer *server, const LspDocument *document,
+                          const RspLanguage *language, const char *word) {
+  const char *name;
+  for (guint i = 0; (name = lsp_model_name (server, i, language->default_model)); i++) {
+    g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+    g_autoptr (RspModel) model = lsp_load_model (server, name, document->path, unread);
+    guint k = model ? rsp_model_word (model, word) : 0;
+    if (!model || k == model->words->len)
+      continue;
+    g_autofree char *of
+        = rsp_word_places_format (g_array_index (model->words, RspModelWord, k).places);
+    return g_strdup_printf ("a word of %s", of);
+  }
+  return NULL;
+}
+
 RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson *params) {
   RspSpan place = lsp_word (document->source, lsp_offset_of (server, document, params), TRUE);
   g_autofree char *name = rsp_span_text (place);
@@ -543,14 +560,18 @@ RspJson *lsp_map_hover (LspServer *server, const LspDocument *document, RspJson 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     if (!g_strcmp0 (rows[i].word, name))
       return lsp_hover (server, place, rows[i].meaning);
-  return NULL;
+  g_autofree char *own
+      = name ? own_meaning (server, document, source ? source : &rsp_languages[RSP_LANGUAGE_OPENCL],
+                            name)
+             : NULL;
+  return own ? lsp_hover (server, place, own) : NULL;
 }
 
 RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, RspJson *params) {
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   RspJson *items = rsp_json_list ();
   const RspLanguage *source = source_of (document);
-  (void) server, (void) params;
+  (void) params;
   for (gsize i = 0; i < (source ? RSP_MAP_N_OPERATIONS : G_N_ELEMENTS (rows)); i++)
     lsp_offer (items, offered, rows[i].word, LSP_COMPLETE_KEYWORD, rows[i].meaning);
   if (source) {
@@ -564,6 +585,8 @@ RspJson *lsp_map_completion (LspServer *server, const LspDocument *document, Rsp
       lsp_offer (items, offered, suffix->word, LSP_COMPLETE_KEYWORD, meaning);
     }
   }
+  lsp_offer_model_words (server, document, source ? source : &rsp_languages[RSP_LANGUAGE_OPENCL], 0,
+                         items, offered);
   return items;
 }
 

@@ -112,6 +112,12 @@ RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
  * after the last. */
 const char *lsp_model_name (const LspServer *server, guint number, const char *usual);
 
+/* Offers the words of the models that tests are checked under; places 0: all words, else those that
+ * are expected there, as scopes. */
+void lsp_offer_model_words (LspServer *server, const LspDocument *document,
+                            const RspLanguage *language, guint places, RspJson *items,
+                            GHashTable *offered);
+
 /* {uri, range} of a place in a text; NULL if that is not in a file. */
 RspJson *lsp_location (const LspServer *server, RspSpan span);
 

@@ -121,11 +121,9 @@ RspJson *lsp_kernel_word_hover (LspServer *server, const LspDocument *document, 
 }
 
 /* ---- All ---- */
-/* Offers the words of the models that tests are checked under: where a scope is expected, the
- * scopes of their levels. */
-static void offer_model_words (LspServer *server, const LspDocument *document,
-                               const RspLanguage *language, guint places, RspJson *items,
-                               GHashTable *offered) {
+void lsp_offer_model_words (LspServer *server, const LspDocument *document,
+                            const RspLanguage *language, guint places, RspJson *items,
+                            GHashTable *offered) {
   const char *name;
   for (guint i = 0; (name = lsp_model_name (server, i, language->default_model)); i++) {
     g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
@@ -183,8 +181,8 @@ RspJson *lsp_litmus_completion (LspServer *server, const LspDocument *document, 
         lsp_offer (items, offered, suffix->word, LSP_COMPLETE_CONSTANT, details[suffix->kind]);
   } else
     offer_words (items, offered, places ? places : IN_TESTS);
-  offer_model_words (server, document, columns ? columns : &rsp_languages[RSP_LANGUAGE_OPENCL],
-                     places, items, offered);
+  lsp_offer_model_words (server, document, columns ? columns : &rsp_languages[RSP_LANGUAGE_OPENCL],
+                         places, items, offered);
   return items;
 }
 
@@ -192,7 +190,8 @@ gboolean lsp_offer_kernel_words (LspServer *server, const LspDocument *document,
                                  RspJson *items, GHashTable *offered) {
   guint places = argument_at (document, offset);
   offer_words (items, offered, places ? places : IN_KERNELS);
-  offer_model_words (server, document, &rsp_languages[RSP_LANGUAGE_OPENCL], places, items, offered);
+  lsp_offer_model_words (server, document, &rsp_languages[RSP_LANGUAGE_OPENCL], places, items,
+                         offered);
   return places != 0;
 }
 

@@ -335,6 +335,26 @@ gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set) {
   return set == RSP_BASE_SET_A || set == RSP_BASE_SET_ATOMICLOC || set == RSP_BASE_SET_NONATOMICLOC;
 }
 
+void rsp_labels_scopes (const RspShape *shape, const RspLabel *labels, guint n,
+                        gboolean scopes[static RSP_N_BASE_SETS]) {
+  gboolean is_scope[RSP_N_BASE_SETS] = { FALSE }, has[RSP_N_BASE_SETS] = { FALSE };
+  for (guint i = 0; i < G_N_ELEMENTS (scope_sets); i++)
+    is_scope[scope_sets[i]] = scope_sets[i] != RSP_BASE_SET_WORK_ITEM_SCOPE;
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == shape->language)
+      is_scope[tag_sets[rsp_language_levels[i].tag]] = TRUE;
+  for (guint i = 0; i < shape->words->n; i++)
+    is_scope[RSP_BASE_SET_WORD_0 + i] = !(shape->words->places[i] & RSP_WORD_ANYWHERE);
+  for (guint i = 0; i < n; i++) {
+    for (guint64 tags = labels[i].tags | labels[i].write_tags; tags; tags &= tags - 1)
+      has[tag_sets[__builtin_ctzll (tags)]] = TRUE;
+    if (!labels[i].tags || rsp_scope_is_own (shape->words, labels[i].scope))
+      has[scope_set (shape, labels[i].scope)] = TRUE;
+  }
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    scopes[s] = !is_scope[s] || has[s];
+}
+
 void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
                         const RspLabel *const *labels, const guint *n) {
   guint counts[RSP_N_BASE_SETS];

@@ -322,8 +322,10 @@ static RspShapeCombination only_combination (const Probe *probe, const RspShapeE
   RspShape shape = { .language = probe->language, .n_threads = 2, .n_locations = 2, .n_events = n };
   memcpy (shape.events, events, n * sizeof *events);
   guint8 *node = shape.places[1].node;
+  const guint optional = rsp_languages[probe->language].optional_levels;
   for (guint level = 0; level < RSP_N_LEVELS; level++)
-    node[level] = rsp_level_follows ((RspLevel) level) ? node[level - 1] : level >= apart;
+    node[level] = rsp_level_follows ((RspLevel) level) && !(optional >> level & 1) ? node[level - 1]
+                                                                                   : level >= apart;
   g_autoptr (GArray) combinations = shape_combinations_new (&shape);
   return g_array_index (combinations, RspShapeCombination, 0);
 }
@@ -356,10 +358,11 @@ static RspStaging *stage_variation (const Probe *probe, guint i) {
 
 /* ---- Does the tree make a difference? ---- */
 /* Equal for models that compute the same of what is open. */
-static RspHash hash_of (const RspStagedModel *model) {
+static RspHash hash_of (const RspStagedModel *model, const gboolean *scopes) {
   RspLabelling open;
   memset (open.lo, 0, sizeof open.lo);
-  memset (open.hi, 0xff, sizeof open.hi);
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    open.hi[s] = !scopes || scopes[s] ? 0xff : 0;
   open.exact = FALSE;
   Code *code = code_new (model);
   code_set_labels (code, &open);
@@ -368,18 +371,18 @@ static RspHash hash_of (const RspStagedModel *model) {
   return hash;
 }
 
-static gboolean same_staging (const RspStaging *a, const RspStaging *b) {
+static gboolean same_staging (const RspStaging *a, const RspStaging *b, const gboolean *scopes) {
   if (a->n_models != b->n_models)
     return FALSE;
   for (guint m = 0; m < a->n_models; m++) {
-    RspHash x = hash_of (a->models[m]), y = hash_of (b->models[m]);
+    RspHash x = hash_of (a->models[m], scopes), y = hash_of (b->models[m], scopes);
     if (!rsp_hash_equal (&x, &y))
       return FALSE;
   }
   return TRUE;
 }
 
-static void see_difference (RspStaging *const *stagings, RspSeen *seen) {
+static void see_difference (RspStaging *const *stagings, const gboolean *scopes, RspSeen *seen) {
   RspStaging *const *with = stagings + N_TREES;
   for (guint level = 0; level < N_TREES; level++) {
     for (guint m = 0; m < stagings[level]->n_models; m++) {
@@ -396,15 +399,15 @@ static void see_difference (RspStaging *const *stagings, RspSeen *seen) {
     }
   }
   for (guint level = 0; level < RSP_N_LEVELS; level++)
-    seen->levels |= same_staging (stagings[level], stagings[level + 1]) ? 0 : 1u << level;
-  seen->addr = !same_staging (with[NO_DEPENDENCY], with[ADDR]);
-  seen->data = !same_staging (with[NO_DEPENDENCY], with[DATA]);
-  seen->ctrl = !same_staging (with[NO_DEPENDENCY], with[CTRL]);
-  seen->halves = seen->sets[RSP_BASE_SET_RMW] || !same_staging (with[APART], with[HALVES]);
+    seen->levels |= same_staging (stagings[level], stagings[level + 1], scopes) ? 0 : 1u << level;
+  seen->addr = !same_staging (with[NO_DEPENDENCY], with[ADDR], scopes);
+  seen->data = !same_staging (with[NO_DEPENDENCY], with[DATA], scopes);
+  seen->ctrl = !same_staging (with[NO_DEPENDENCY], with[CTRL], scopes);
+  seen->halves = seen->sets[RSP_BASE_SET_RMW] || !same_staging (with[APART], with[HALVES], scopes);
 }
 
 gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStageOptions *options,
-                    RspSeen *seen, RspDiagnostics *diagnostics) {
+                    const gboolean *scopes, RspSeen *seen, RspDiagnostics *diagnostics) {
   Probe probe = { model, language, options, rsp_arena_new (), diagnostics };
   RspStaging *stagings[N_TREES + N_VARIATIONS] = { NULL };
   gboolean good = TRUE, known = TRUE;
@@ -414,8 +417,9 @@ gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStag
     good = stagings[i] != NULL;
     known = good && !stagings[i]->needs_execution;
   }
-  if (good && known)
-    see_difference (stagings, seen);
+  seen->known = good && known;
+  if (seen->known)
+    see_difference (stagings, scopes, seen);
   else {
     RspShape shape = { .language = language };
     for (guint s = 0; s < RSP_N_BASE_SETS; s++)

@@ -189,6 +189,11 @@ typedef struct RspLabelling {
 /* Do labels of the shape's events determine this set? */
 gboolean rsp_label_decides (const RspShape *shape, RspBaseSet set);
 
+/* Which sets of scopes have events with one of these n labels, and all other sets: by RspBaseSet.
+ */
+void rsp_labels_scopes (const RspShape *shape, const RspLabel *labels, guint n,
+                        gboolean scopes[static RSP_N_BASE_SETS]);
+
 /* The labelling for a choice of labels per event: labels[e] points to n[e] of them, at least one. A
  * location is declared atomic if some access to it is; initial writes are plain. */
 void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
@@ -255,10 +260,12 @@ typedef struct RspSeen {
                                    * As bits */
   gboolean addr, data, ctrl;      /* do they depend on dependencies? */
   gboolean halves; /* do they depend on which loads and stores are halves of a read-modify-write? */
+  gboolean known;  /* FALSE: this is what they may depend on at most */
 } RspSeen;
 
 /* FALSE after an error of the model, which is reported in diagnostics. A model that cannot be
  * staged before the sets are known is assumed to distinguish everything that labels determine,
- * kinds of event and the tree, but no dependencies. */
+ * kinds of event and the tree, but no dependencies. scopes: which sets of scopes may have events,
+ * by RspBaseSet; NULL: all. */
 gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStageOptions *options,
-                    RspSeen *seen, RspDiagnostics *diagnostics);
+                    const gboolean *scopes, RspSeen *seen, RspDiagnostics *diagnostics);

@@ -417,9 +417,6 @@ static void add_seen (SynthSpace *space, const RspSeen *seen) {
       space->kinds |= sets[i].kinds;
     }
   space->trees |= seen->levels != 0;
-  for (guint level = 0; level < RSP_N_LEVELS; level++)
-    if (rsp_words_level (&space->words, level))
-      space->levels |= seen->levels & 1u << level;
   for (guint i = 0; i < space->words.n; i++)
     if (seen->sets[RSP_BASE_SET_WORD_0 + i])
       add_word (space, i);
@@ -541,25 +538,16 @@ RspLanguageId rsp_synth_language (RspModel *const *models, guint n_models) {
 }
 
 /* The words of the models, which all have now, and the levels among them. */
-static gboolean share_words (SynthSpace *space, const RspModel *model,
-                             RspDiagnostics *diagnostics) {
+static void take_words (SynthSpace *space, const RspModel *model) {
   space->words.n = model->words->len;
   for (guint i = 0; i < space->words.n; i++) {
     const RspModelWord *word = &g_array_index (model->words, RspModelWord, i);
     const guint level = rsp_model_level (model, i);
     space->words.names[i] = word->name;
     space->words.places[i] = (guint8) word->places;
-    if (level == RSP_N_LEVELS)
-      continue;
-    const char *other = rsp_words_level (&space->words, level);
-    if (other) {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL,
-                 "a model has the level %s where another has the level %s", word->name, other);
-      return FALSE;
-    }
-    space->words.scopes[level] = word->scope;
+    if (level < RSP_N_LEVELS)
+      space->words.scopes[level] = word->scope;
   }
-  return TRUE;
 }
 
 /* The words of options, by number: those of operations, and the scopes. */
@@ -574,16 +562,33 @@ static void list_words (const SynthSpace *space, const char **words, const char 
   scopes[RSP_N_ALL_SCOPES] = NULL;
 }
 
-/* The levels that trees have beside devices and work-groups: those of the space's scopes, and the
- * models' own. */
-static guint levels_of (const SynthSpace *space) {
-  guint levels = space->levels;
-  levels |= space->scopes & SCOPED (SUB_GROUP) ? 1u << RSP_LEVEL_SUB_GROUP : 0;
+/* The levels that trees have beside devices and work-groups: those of the space's scopes, and those
+ * at which a model tells its programs apart, be it by a relation alone. FALSE after an error. */
+static gboolean find_levels (SynthSpace *space, RspModel *const *models, guint n,
+                             const RspStageOptions *options, RspDiagnostics *diagnostics) {
+  const RspShape shape = { .language = space->language, .words = &space->words };
+  gboolean scopes[RSP_N_BASE_SETS], here[RSP_N_BASE_SETS] = { FALSE };
+  guint may = rsp_languages[space->language].optional_levels;
+  space->levels = space->scopes & SCOPED (SUB_GROUP) ? 1u << RSP_LEVEL_SUB_GROUP : 0;
   for (guint scope = RSP_N_SCOPES; scope < RSP_N_ALL_SCOPES; scope++)
     if (space->scopes >> scope & 1)
-      levels |= 1u << (rsp_scope_is_own (&space->words, scope) ? rsp_scopes[scope].level
-                                                               : RSP_LEVEL_KERNEL);
-  return levels;
+      space->levels |= 1u << (rsp_scope_is_own (&space->words, scope) ? rsp_scopes[scope].level
+                                                                      : RSP_LEVEL_KERNEL);
+  for (guint kind = 0; kind < SYNTH_KINDS; kind++) {
+    rsp_labels_scopes (&shape, space->labels[kind], space->n_labels[kind], scopes);
+    for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+      here[s] |= scopes[s];
+  }
+  for (guint i = 0; i < n; i++) {
+    RspSeen seen;
+    if (!rsp_probe (models[i], space->language, options, here, &seen, diagnostics))
+      return FALSE;
+    space->levels |= seen.known ? seen.levels & may : 0;
+    for (guint level = 0; level < RSP_N_LEVELS; level++)
+      if (rsp_words_level (&space->words, level))
+        space->levels |= seen.levels & 1u << level;
+  }
+  return TRUE;
 }
 
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
@@ -597,14 +602,15 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
                          .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
-  rsp_models_share_words (models, n_models);
-  if (n_models && !share_words (space, models[0], diagnostics))
+  if (!rsp_models_share_words (models, n_models, diagnostics))
     return FALSE;
+  if (n_models)
+    take_words (space, models[0]);
   const char *words[RSP_MAX_WORDS + 1], *scopes[RSP_N_ALL_SCOPES + 1];
   list_words (space, words, scopes);
   for (guint i = 0; i < n_models; i++) {
     RspSeen seen;
-    if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
+    if (!rsp_probe (models[i], space->language, options, NULL, &seen, diagnostics))
       return FALSE;
     add_seen (space, &seen);
   }
@@ -635,7 +641,6 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
   space->opencl = space->scopes || space->spoken || space->regions || space->trees
                   || (space->kinds & 1u << SYNTH_BARRIER);
   space->trees = trees == 2;
-  space->levels = space->trees ? levels_of (space) : 0;
   if (!space->scopes)
     space->scopes = SCOPED (DEVICE);
   if (language->tagged && (space->dependencies || space->regions)) {
@@ -644,7 +649,8 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
     return FALSE;
   }
   fill_labels (space);
-  return check_sizes (space, diagnostics);
+  return check_sizes (space, diagnostics)
+         && (!space->trees || find_levels (space, models, n_models, options, diagnostics));
 }
 
 static void append_words (GString *text, const char *title, guint bits, const char *const *words) {

@@ -24,7 +24,9 @@ typedef struct RspGrid {
   guint groups, sub_groups, items;
   guint dimensions;
   guint group_sizes[RSP_GRID_DIMENSIONS], item_sizes[RSP_GRID_DIMENSIONS]; /* items: of a group */
-  guint devices;                      /* among which the work-groups are divided */
+  guint devices;  /* among which the work-groups are divided */
+  guint clusters; /* of each device: nodes of the model's level inside it, among which its
+                   * work-groups are divided; 0: each work-group is one */
   guint offsets[RSP_GRID_DIMENSIONS]; /* of global ids */
 } RspGrid;
 

@@ -585,6 +585,15 @@ static void lower_threads (KernelLowerer *l) {
     program->threads[i].place[RSP_LEVEL_SUB_GROUP] = i / l->options->grid.items;
   }
   rsp_program_fill_levels (program);
+  const RspGrid *grid = &l->options->grid;
+  for (guint i = 0; grid->clusters && i < program->n_threads; i++) {
+    guint *place = program->threads[i].place, device = place[RSP_LEVEL_DEVICE];
+    guint devices = MIN (MAX (grid->devices, 1), grid->groups);
+    guint first = (device * grid->groups + devices - 1) / devices; /* group of the device */
+    guint n = ((device + 1) * grid->groups + devices - 1) / devices - first;
+    guint inside = (place[RSP_LEVEL_WORK_GROUP] - first) * MIN (grid->clusters, n) / n;
+    place[RSP_LEVEL_IN_KERNEL] = device * grid->clusters + inside;
+  }
   guint n_globals = l->bindings->len, errors = rsp_diagnostics_count_errors (l->diagnostics);
   if (g_regex_match_simple ("\\b__(read|write)(_offset\\w*)?\\b", l->entry->span.source->text, 0,
                             0))

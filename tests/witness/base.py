@@ -14,7 +14,7 @@ from terms import Read, evaluate
 ORDERS = {"relaxed": "RLX", "consume": "CON", "acquire": "ACQ", "release": "REL", "acq_rel": "ACQ_REL",
           "seq_cst": "SC"}
 SCOPES = {"work_item": "WI", "sub_group": "SG", "work_group": "WG", "device": "DV",
-          "all_svm_devices": "ALL"}
+          "all_svm_devices": "ALL", "cluster": "CLUSTERED"}
 SAME = {"R": "R", "W": "W", "IW": "I", "RMW": "rmw", "P": "na", "GLOBAL": "G", "LOCAL": "L",
         "NAL": "nonatomicloc", "pos": "po-loc", "cobase": "co0", "syncbar": "same_B", "thread": "wi",
         "ssg": "sg", "swg": "wg", "cta": "wg", "sdv": "dev", "ext-thread": "ext-wi", "ext-cta": "ext-wg",
@@ -149,10 +149,11 @@ class Events:
                 first, second = every[a].thread, every[b].thread
                 if first is None or second is None:
                     return a == b
-                return first == second if level == "wi" else tree[first][level] == tree[second][level]
+                places = [tree[thread].get(level, tree[thread].get("wg")) for thread in (first, second)]
+                return first == second if level == "wi" else places[0] == places[1]
             return same
 
-        for level in ("wi", "sg", "wg", "kernel", "dev"):
+        for level in ("wi", "sg", "wg", "cluster", "kernel", "dev"):
             same = together(level)
             self.relation(level, same)
             self.relation("ext-" + level, lambda a, b, same=same: every[a].thread is not None

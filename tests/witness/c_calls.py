@@ -9,7 +9,7 @@ ORDERS = {"relaxed": "relaxed", "rlx": "relaxed", "consume": "consume", "con": "
 SCOPES = {"work_item": "work_item", "wi": "work_item", "sub_group": "sub_group", "sg": "sub_group",
           "work_group": "work_group", "wg": "work_group", "device": "device", "dev": "device",
           "all_svm_devices": "all_svm_devices", "all_devices": "all_svm_devices",
-          "all": "all_svm_devices"}
+          "all": "all_svm_devices", "cluster": "cluster"}
 FLAGS = {"CLK_GLOBAL_MEM_FENCE": {"G"}, "CLK_LOCAL_MEM_FENCE": {"L"}, "CLK_IMAGE_MEM_FENCE": set()}
 FENCES = {"work_item_fence": "flags", "thread_fence": "order", "fence": "either"}
 FETCHES = {"add": "+", "sub": "-", "or": "|", "xor": "^", "and": "&", "min": "min", "max": "max"}

@@ -32,8 +32,8 @@ class Test(namedtuple("Test", "language name locations threads tree shown filter
         """The address, by the name that is no alias."""
         return address._replace(name=self.aliases.get(address.name, address.name)) if isinstance(address, Address) else address
 
-LEVELS = ["dev", "kernel", "wg", "sg"]
-LEVEL_WORDS = {"device": "dev", "dev": "dev", "kernel": "kernel", "__kernel": "kernel",
+LEVELS = ["dev", "kernel", "cluster", "wg", "sg"]      # cluster: a level of models' own
+LEVEL_WORDS = {"device": "dev", "dev": "dev", "kernel": "kernel", "__kernel": "kernel", "cluster": "cluster",
                "work_group": "wg", "cta": "wg", "block": "wg", "wg": "wg", "sub_group": "sg",
                "warp": "sg", "sg": "sg", "thread": "thread"}
 
@@ -239,7 +239,8 @@ def places_of_heads(heads):
         place, path = {}, ()
         for level in LEVELS:
             alone = level in ("wg", "sg")
-            path += (given.get(level, f"of {thread}" if alone else 0),)
+            if level != "cluster":
+                path += (given.get(level, f"of {thread}" if alone else 0),)
             place[level] = path
         places.append(place)
     return places

@@ -22,6 +22,7 @@ import glob
 import importlib
 import os
 import random
+import re
 import sys
 import tempfile
 
@@ -179,6 +180,22 @@ def exported(comparison, arguments):
                 form = ("alloy", "isabelle")[(number + len(suite)) % 2]
                 text = Exported(comparison.program, model, CAT, form)
                 comparison.run(model, few + paths, text)
+        for form in ("alloy", "isabelle"):
+            model = os.path.join(ROOT, "tests", "models", "clusters.cat")
+            comparison.run(model, write_trees(folder), Exported(comparison.program, model, CAT, form))
+
+
+def write_trees(folder):
+    """A test of a level of the model's own, in several trees: paths."""
+    paths = []
+    with open(os.path.join(ROOT, "tests", "models", "clusters.litmus"), encoding="utf-8") as file:
+        head, end = re.split(r"scopeTree.*", file.read())
+    for tree in ("(device (cluster (work_group P0) (work_group P1)) (work_group P2))", "(device (cluster (work_group P0 P1 P2)))",
+                 "(device (work_group P0) (cluster (work_group P1 P2)))", "(device (work_group P0 P1)) (device (cluster P2))"):
+        paths.append(os.path.join(folder, f"clusters{len(paths)}.litmus"))
+        with open(paths[-1], "w", encoding="utf-8") as file:
+            file.write(f"{head}scopeTree {tree}{end}".replace("Clusters", f"Clusters{len(paths)}"))
+    return paths
 
 
 def everything(comparison, arguments):
