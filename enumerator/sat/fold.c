@@ -208,6 +208,29 @@ static void find_initial_existence (SatFold *fold) {
   }
 }
 
+/* Initial writes count too: at most all of them, and at least one if there is an access. */
+static void bound_events (SatFold *fold) {
+  gboolean accesses = FALSE;
+  fold->most_events = fold->pre->first[0];
+  for (guint t = 0; t < fold->program->n_threads; t++) {
+    guint most = 0, fewest = G_MAXUINT;
+    gboolean every_path = TRUE;
+    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
+      const RspPath *path = fold->threads[t].paths[p];
+      guint e = 0;
+      while (e < path->n_events && !rsp_event_is_access (&path->events[e]))
+        e++;
+      most = MAX (most, path->n_events);
+      fewest = MIN (fewest, path->n_events);
+      every_path &= e < path->n_events;
+    }
+    fold->most_events += most;
+    fold->fewest_events += fewest;
+    accesses |= every_path;
+  }
+  fold->fewest_events += accesses;
+}
+
 SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTerms *terms,
                        Circuit *circuit, RspArena *arena) {
   SatFold *fold = rsp_arena_new0 (arena, SatFold, 1);
@@ -251,26 +274,7 @@ SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTe
         rsp_matrix_add (halves, a, b);
     }
   }
-  /* Initial writes count too: at most all of them, and at least one if there is an access. */
-  gboolean accesses = FALSE;
-  fold->most_events = fold->pre->first[0];
-  for (guint t = 0; t < fold->program->n_threads; t++) {
-    guint most = 0, fewest = G_MAXUINT;
-    gboolean every_path = TRUE;
-    for (guint p = 0; p < fold->threads[t].n_paths; p++) {
-      const RspPath *path = fold->threads[t].paths[p];
-      guint e = 0;
-      while (e < path->n_events && !rsp_event_is_access (&path->events[e]))
-        e++;
-      most = MAX (most, path->n_events);
-      fewest = MIN (fewest, path->n_events);
-      every_path &= e < path->n_events;
-    }
-    fold->most_events += most;
-    fold->fewest_events += fewest;
-    accesses |= every_path;
-  }
-  fold->fewest_events += accesses;
+  bound_events (fold);
   return fold;
 }
 

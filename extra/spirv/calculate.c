@@ -384,8 +384,7 @@ static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const ch
 
 /* ---- Extended instructions ------------------------------------------------------------------ */
 
-/* Extended instructions: GLSL.std.450 and OpenCL.std calculate; debug information and clspv's
- * reflection only inform. */
+/* GLSL.std.450 and OpenCL.std calculate; debug information and clspv's reflection only inform. */
 static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
   const char *name = spirv_string (spirv_definition (s->module, at->words[3]), 2);
   static const char *const sets[] = { "", "GLSL.std.450", "OpenCL.std" };
@@ -397,11 +396,10 @@ static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
   if (set
       && (call_function (s, at, set, at->words[4], 5) || call_named (s, at, set, at->words[4], 5)))
     return;
-  const CType *type = spirv_type (s->front, at->type);
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
   const gboolean packs = set == 1 && at->words[4] >= GLSLstd450PackSnorm4x8
                          && at->words[4] <= GLSLstd450UnpackDouble2x32;
-  if (set && (packs || rsp_kernel_leaf (s->l, type, 0)->kind == C_FLOAT))
+  if (set && (packs || rsp_kernel_leaf (s->l, spirv_type (s->front, at->type), 0)->kind == C_FLOAT))
     leave_unknown (s, at, rsp_arena_strdup (s->l->arena, own), 5);
   else {
     g_autofree char *what = g_strdup_printf ("of `%s`, number %u", name, at->words[4]);

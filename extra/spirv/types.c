@@ -361,20 +361,21 @@ static GHashTable *reflected_names (const SpirvModule *module) {
 /* A wrapper's parameter has the name of the one that it is passed on to. A block of one array has,
  * without a name of its own, the array's, by which GLSL calls it. */
 static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
+  if (module->names[id] != module->written[id])
+    return module->names[id];
   const SpirvInstruction *set = spirv_decoration (module, id, -1, SpvDecorationDescriptorSet),
-                         *binding = spirv_decoration (module, id, -1, SpvDecorationBinding);
+                         *binding = spirv_decoration (module, id, -1, SpvDecorationBinding),
+                         *pointer = spirv_definition (module, spirv_definition (module, id)->type);
   const guint64 key
       = set && binding ? (guint64) set->words[3] << 32 | binding->words[3] : G_MAXUINT64;
   const char *own = g_hash_table_lookup (reflected, &key);
-  if (module->names[id] == module->written[id] && own && *own)
+  if (own && *own)
     return own;
-  const SpirvInstruction *pointer = spirv_definition (module, spirv_definition (module, id)->type);
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
-  if (module->names[id] == module->written[id] && module->names[block] != module->written[block]
-      && spirv_elements_of (module, block))
+  if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
+      && module->names[block] != module->written[block] && spirv_elements_of (module, block))
     return spirv_member_name (module, module->arena, block, 0);
-  if (module->names[id] != module->written[id]
-      || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
+  if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
   for (guint i = module->definitions[id]; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
