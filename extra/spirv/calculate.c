@@ -318,8 +318,7 @@ static const Function named[] = {
   /* clang-format on */
 };
 
-/* By SpvFPRoundingMode. */
-static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" };
+static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* SpvFPRoundingMode */
 
 static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint set, guint32 number,
                             guint first) {
@@ -357,8 +356,8 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
 
 /* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
  * may count (a dot product). */
-static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
-                           guint first) {
+static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+                               guint first) {
   KernelLowerer *l = s->l;
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
@@ -366,7 +365,7 @@ static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const ch
     const KernelValue operand = spirv_value (s, at->words[k], at->span);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
-      return;
+      return TRUE;
     }
     for (guint i = 0; i < operand.n; i++)
       if (!rsp_kernel_pads (l, operand.type, i))
@@ -380,6 +379,7 @@ static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const ch
                                           (RspExpr *const *) all->pdata, all->len);
   }
   spirv_set (s, at, result);
+  return TRUE;
 }
 
 /* ---- Extended instructions ------------------------------------------------------------------ */
@@ -439,10 +439,8 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
   const SpirvInstruction *at_way
       = spirv_decoration (s->module, at->result, -1, SpvDecorationFPRoundingMode);
   const char *way = at_way ? roundings[at_way->words[3] % 4] : NULL;
-  if (way && way != roundings[0] && !to_integer) {
-    leave_unknown (s, at, way, 3);
-    return TRUE;
-  }
+  if (way && way != roundings[0] && !to_integer)
+    return leave_unknown (s, at, way, 3);
   const KernelValue from = spirv_value (s, at->words[3], at->span);
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
   for (guint i = 0; i < result.n && from.n; i++) {
@@ -456,9 +454,8 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
       own = rsp_kernel_rounded (l, at->span, own, way);
     if (saturates && own.type->kind == C_INTEGER)
       own = rsp_kernel_saturate (l, at->span, own, type);
-    result.cells[i]
-        = rsp_kernel_to_type (l, rsp_kernel_cast_value (l, at->span, own, type), leaf, at->span)
-              .cells[0];
+    own = rsp_kernel_cast_value (l, at->span, own, type);
+    result.cells[i] = rsp_kernel_to_type (l, own, leaf, at->span).cells[0];
   }
   spirv_set (s, at, result);
   return TRUE;
@@ -641,6 +638,5 @@ gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (leaf->kind != C_FLOAT)
     return FALSE;
   g_autofree char *name = spirv_opcode_name (at->opcode);
-  leave_unknown (s, at, name, 3);
-  return TRUE;
+  return leave_unknown (s, at, name, 3);
 }
