@@ -815,9 +815,10 @@ static gboolean leave_out (const Any *any, const RspKernel *kernel, const RspKer
   return arrays || any->blamed;
 }
 
-/* Arrays to try: their elements are all alike, all different, and equal in pairs. x[8]: of 8
- * elements. */
-static void add_arrays (GPtrArray *all, const char *name, const RspKernelOptions *options) {
+/* Arrays to try, at most so many: their elements are all alike, all different, and equal in pairs.
+ * x[8]: of 8 elements. */
+static void add_arrays (GPtrArray *all, const char *name, guint ways,
+                        const RspKernelOptions *options) {
   enum { MOST = 64, MANY = 4 /* more than one per work-item */ };
   guint declared = 0;
   for (guint i = 0; options->arguments[i]; i++)
@@ -829,7 +830,7 @@ static void add_arrays (GPtrArray *all, const char *name, const RspKernelOptions
             ? MIN (declared, MOST)
             : MIN (MANY * options->grid.items * options->grid.sub_groups * options->grid.groups,
                    MOST);
-  for (guint way = 0; way < 4; way++) {
+  for (guint way = 0; way < MIN (ways, 4); way++) {
     GString *text = g_string_new (name);
     if (declared)
       g_string_append_printf (text, "[%u]", declared);
@@ -865,8 +866,8 @@ static gboolean can_be_unknown (const char *path, const RspKernel *kernel,
   return explored != NULL;
 }
 
-/* Small numbers for each integer, where addresses depend on what cannot be told apart: fewer if
- * there are more of them. */
+/* Small numbers for each integer, and arrays, where addresses depend on what cannot be told apart:
+ * fewer if there are more of them. */
 static GPtrArray *samples (const char *path, const RspKernel *kernel,
                            const RspKernelOptions *options, const RspCheckOptions *check,
                            gboolean *sampled, RspDiagnostics *diagnostics) {
@@ -882,7 +883,7 @@ static GPtrArray *samples (const char *path, const RspKernel *kernel,
     GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
     g_ptr_array_add (all, own);
     if (!kernel->unknown[i].bits && arrays)
-      add_arrays (own, names[i], options);
+      add_arrays (own, names[i], sizes[g_strv_length ((char **) names)], options);
     else if (!kernel->unknown[i].bits)
       g_ptr_array_add (own, NULL);
     for (guint value = 0; kernel->unknown[i].bits && value < sizes[n]; value++)

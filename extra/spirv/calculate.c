@@ -23,18 +23,17 @@ static const struct {
     DO (UMod, MOD, UNSIGNED), DO (SRem, MOD, SIGNED), DO (ShiftRightLogical, SHR, UNSIGNED),
     DO (ShiftRightArithmetic, SHR, SIGNED), DO (ShiftLeftLogical, SHL, UNSIGNED),
     DO (BitwiseOr, OR, EITHER), DO (BitwiseXor, XOR, EITHER), DO (BitwiseAnd, AND, EITHER),
-    DO (LogicalEqual, EQ, EITHER), DO (LogicalNotEqual, NE, EITHER),
-    DO (LogicalOr, OR, EITHER), DO (LogicalAnd, AND, EITHER), DO (IEqual, EQ, EITHER),
-    DO (INotEqual, NE, EITHER), DO (UGreaterThan, GT, UNSIGNED), DO (SGreaterThan, GT, SIGNED),
+    DO (LogicalEqual, EQ, EITHER), DO (LogicalNotEqual, NE, EITHER), DO (LogicalOr, OR, EITHER),
+    DO (LogicalAnd, AND, EITHER), DO (IEqual, EQ, EITHER), DO (INotEqual, NE, EITHER),
+    DO (UGreaterThan, GT, UNSIGNED), DO (SGreaterThan, GT, SIGNED),
     DO (UGreaterThanEqual, GE, UNSIGNED), DO (SGreaterThanEqual, GE, SIGNED),
     DO (ULessThan, LT, UNSIGNED), DO (SLessThan, LT, SIGNED), DO (ULessThanEqual, LE, UNSIGNED),
     DO (SLessThanEqual, LE, SIGNED), DO (PtrEqual, EQ, EITHER), DO (PtrNotEqual, NE, EITHER),
-    DO (PtrDiff, SUB, EITHER),
-    DO (FNegate, NEGATE, EITHER), DO (FAdd, ADD, EITHER), DO (FSub, SUB, EITHER),
-    DO (FMul, MUL, EITHER), DO (VectorTimesScalar, MUL, EITHER), DO (FDiv, DIV, EITHER),
-    DO (FOrdEqual, EQ, EITHER), DO (FUnordNotEqual, NE, EITHER), DO (FOrdLessThan, LT, EITHER),
-    DO (FOrdGreaterThan, GT, EITHER), DO (FOrdLessThanEqual, LE, EITHER),
-    DO (FOrdGreaterThanEqual, GE, EITHER),
+    DO (PtrDiff, SUB, EITHER), DO (FNegate, NEGATE, EITHER), DO (FAdd, ADD, EITHER),
+    DO (FSub, SUB, EITHER), DO (FMul, MUL, EITHER), DO (VectorTimesScalar, MUL, EITHER),
+    DO (FDiv, DIV, EITHER), DO (FOrdEqual, EQ, EITHER), DO (FUnordNotEqual, NE, EITHER),
+    DO (FOrdLessThan, LT, EITHER), DO (FOrdGreaterThan, GT, EITHER),
+    DO (FOrdLessThanEqual, LE, EITHER), DO (FOrdGreaterThanEqual, GE, EITHER),
   /* clang-format on */
 };
 
@@ -164,13 +163,15 @@ void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
 
 #define BITS "(int) (8 * sizeof (T))"
 
-/* Of instructions of the core, and of GLSL.std.450 (set 1): rsp_kernel_inline_text. */
-static const struct {
+/* Of the core, of GLSL.std.450 (set 1), or of OpenCL.std (set 2). */
+typedef struct Function {
   guint8 set;
   guint16 number;
   SpirvSign sign;
-  const char *text;
-} functions[] = {
+  const char *text; /* rsp_kernel_inline_text, or a name: `named` */
+} Function;
+
+static const Function functions[] = {
   { 0, SpvOpSMod, SPIRV_SIGNED,
     "T f (T a, T b) { T r = a % b; return r && (r ^ b) < 0 ? r + b : r; }" },
   { 0, SpvOpBitReverse, SPIRV_UNSIGNED,
@@ -267,26 +268,20 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guin
 /* ---- Functions of OpenCL C ---- */
 /* Functions that OpenCL C has under the same name in lower case, without the letter of a sign, and
  * instructions of the core under their names there; `!`: the result is the opposite; `%u`: the
- * lanes of the result, or else of the first operand. */
+ * lanes of the result, or else of the first operand; `%s`: the fourth operand's rounding. */
 #define CORE(id, name)                                                                             \
   { 0, SpvOp##id, SPIRV_EITHER, #name }
 #define GLSL(name)                                                                                 \
   { 1, GLSLstd450##name, SPIRV_EITHER, #name }
-#define OPENCL(name)                                                                               \
-  { 2, OpenCLstd_##name, SPIRV_EITHER, #name }
-#define OPENCL_AS(name, sign)                                                                      \
-  { 2, OpenCLstd_##name, SPIRV_##sign, #name }
+#define OPENCL_NAMED(id, sign, name)                                                               \
+  { 2, OpenCLstd_##id, SPIRV_##sign, name }
+#define OPENCL_AS(id, sign) OPENCL_NAMED (id, sign, #id)
+#define OPENCL(id)          OPENCL_AS (id, EITHER)
 #define BOTH(set, prefix, name)                                                                    \
   { set, prefix##S##name, SPIRV_SIGNED, #name }, { set, prefix##U##name, SPIRV_UNSIGNED, #name }
-#define GLSL_BOTH(name)   BOTH (1, GLSLstd450, name)
 #define OPENCL_BOTH(name) BOTH (2, OpenCLstd_, name)
 
-static const struct {
-  guint8 set;
-  guint16 number;
-  SpirvSign sign;
-  const char *name;
-} named[] = {
+static const Function named[] = {
   /* clang-format off */
     CORE (IsNan, isnan), CORE (IsInf, isinf), CORE (IsFinite, isfinite), CORE (IsNormal, isnormal),
     CORE (SignBitSet, signbit), CORE (Ordered, isordered), CORE (Unordered, isunordered),
@@ -298,22 +293,20 @@ static const struct {
     GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan), GLSL (Asin), GLSL (Acos), GLSL (Atan),
     GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2), GLSL (Pow), GLSL (Exp), GLSL (Log),
     GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin), GLSL (FMax), GLSL (Fma), GLSL (Modf),
-    GLSL (Frexp), GLSL_BOTH (Min), GLSL_BOTH (Max), GLSL_BOTH (Clamp),
+    GLSL (Frexp), BOTH (1, GLSLstd450, Min), BOTH (1, GLSLstd450, Max), BOTH (1, GLSLstd450, Clamp),
     { 1, GLSLstd450SAbs, SPIRV_SIGNED, "abs" }, OPENCL_BOTH (Abs), OPENCL_BOTH (Abs_diff),
     OPENCL_BOTH (Add_sat), OPENCL_BOTH (Hadd), OPENCL_BOTH (Rhadd), OPENCL_BOTH (Clamp),
     OPENCL_BOTH (Mad_hi), OPENCL_BOTH (Mad_sat), OPENCL_BOTH (Max), OPENCL_BOTH (Min),
     OPENCL_BOTH (Mul_hi), OPENCL_BOTH (Sub_sat), OPENCL_BOTH (Mad24), OPENCL_BOTH (Mul24),
-    { 2, OpenCLstd_S_Upsample, SPIRV_SIGNED, "upsample" },
-    { 2, OpenCLstd_U_Upsample, SPIRV_UNSIGNED, "upsample" }, OPENCL_AS (Clz, UNSIGNED),
-    OPENCL_AS (Ctz, UNSIGNED), OPENCL_AS (Popcount, UNSIGNED), OPENCL_AS (Rotate, UNSIGNED),
-    OPENCL_AS (Bitselect, UNSIGNED), OPENCL_AS (Select, SIGNED), OPENCL (Shuffle),
-    OPENCL (Shuffle2), OPENCL (Printf), OPENCL (Prefetch),
-    { 2, OpenCLstd_Vloadn, SPIRV_EITHER, "vload%u" },
-    { 2, OpenCLstd_Vstoren, SPIRV_EITHER, "vstore%u" },
-    { 2, OpenCLstd_Vload_halfn, SPIRV_EITHER, "vload_half%u" },
-    { 2, OpenCLstd_Vstore_half_r, SPIRV_EITHER, "vstore_half" },
-    { 2, OpenCLstd_Vstore_halfn, SPIRV_EITHER, "vstore_half%u" },
-    { 2, OpenCLstd_Vstore_halfn_r, SPIRV_EITHER, "vstore_half%u" }, OPENCL (Acos), OPENCL (Asin),
+    OPENCL_NAMED (S_Upsample, SIGNED, "upsample"), OPENCL_NAMED (U_Upsample, UNSIGNED, "upsample"),
+    OPENCL_AS (Clz, UNSIGNED), OPENCL_AS (Ctz, UNSIGNED), OPENCL_AS (Popcount, UNSIGNED),
+    OPENCL_AS (Rotate, UNSIGNED), OPENCL_AS (Bitselect, UNSIGNED), OPENCL_AS (Select, SIGNED),
+    OPENCL (Shuffle), OPENCL (Shuffle2), OPENCL (Printf), OPENCL (Prefetch),
+    OPENCL_NAMED (Vloadn, EITHER, "vload%u"), OPENCL_NAMED (Vstoren, EITHER, "vstore%u"),
+    OPENCL_NAMED (Vload_halfn, EITHER, "vload_half%u"), OPENCL (Vload_half), OPENCL (Vstore_half),
+    OPENCL_NAMED (Vstore_half_r, EITHER, "vstore_half%u%s"),
+    OPENCL_NAMED (Vstore_halfn, EITHER, "vstore_half%u"),
+    OPENCL_NAMED (Vstore_halfn_r, EITHER, "vstore_half%u%s"), OPENCL (Acos), OPENCL (Asin),
     OPENCL (Atan), OPENCL (Atan2), OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos),
     OPENCL (Cosh), OPENCL (Exp), OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor),
     OPENCL (Fma), OPENCL (Fmax), OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log),
@@ -321,10 +314,11 @@ static const struct {
     OPENCL (Rsqrt), OPENCL (Sin), OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh),
     OPENCL (Trunc), OPENCL (Native_sqrt), OPENCL (Native_exp), OPENCL (Native_log),
     OPENCL (Native_sin), OPENCL (Native_cos), OPENCL (Ilogb), OPENCL (Fract), OPENCL (Frexp),
-    OPENCL (Lgamma_r), OPENCL (Modf), OPENCL (Remquo), OPENCL (Sincos), OPENCL (Vload_half),
-    OPENCL (Vstore_half),
+    OPENCL (Lgamma_r), OPENCL (Modf), OPENCL (Remquo), OPENCL (Sincos),
   /* clang-format on */
 };
+
+static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* SpvFPRoundingMode */
 
 static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint set, guint32 number,
                             guint first) {
@@ -335,8 +329,8 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
     row++;
   if (row == G_N_ELEMENTS (named))
     return FALSE;
-  const gboolean negated = *named[row].name == '!';
-  g_autofree char *name = g_ascii_strdown (named[row].name + negated, -1);
+  const gboolean negated = *named[row].text == '!';
+  g_autofree char *name = g_ascii_strdown (named[row].text + negated, -1);
   const CType *type = spirv_type (s->front, at->type);
   const guint n = MIN (at->n - first, g_str_has_prefix (name, "vload") ? 2 : MOST);
   for (guint i = 0; i < n; i++) {
@@ -347,8 +341,9 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
                                    named[row].sign, at->span);
   }
   const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
-  if (!rsp_kernel_call (s->l, at->span, rsp_arena_printf (s->l->arena, name, lanes), operands, n,
-                        &value))
+  const char *way = roundings[at->n > first + MOST ? at->words[first + MOST] % 4 : 0],
+             *whole = rsp_arena_printf (s->l->arena, name, lanes, way);
+  if (!rsp_kernel_call (s->l, at->span, whole, operands, n, &value))
     return FALSE;
   if (type->kind == C_VOID)
     return TRUE;
@@ -361,8 +356,8 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
 
 /* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
  * may count (a dot product). */
-static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
-                           guint first) {
+static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+                               guint first) {
   KernelLowerer *l = s->l;
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
@@ -370,7 +365,7 @@ static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const ch
     const KernelValue operand = spirv_value (s, at->words[k], at->span);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
-      return;
+      return TRUE;
     }
     for (guint i = 0; i < operand.n; i++)
       if (!rsp_kernel_pads (l, operand.type, i))
@@ -384,6 +379,7 @@ static void leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const ch
                                           (RspExpr *const *) all->pdata, all->len);
   }
   spirv_set (s, at, result);
+  return TRUE;
 }
 
 /* ---- Extended instructions ------------------------------------------------------------------ */
@@ -439,6 +435,12 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
   const gboolean saturates
       = at->opcode == SpvOpSatConvertSToU || at->opcode == SpvOpSatConvertUToS
         || spirv_decoration (s->module, at->result, -1, SpvDecorationSaturatedConversion);
+  const gboolean to_integer = conversions[row].to != SPIRV_EITHER;
+  const SpirvInstruction *at_way
+      = spirv_decoration (s->module, at->result, -1, SpvDecorationFPRoundingMode);
+  const char *way = at_way ? roundings[at_way->words[3] % 4] : NULL;
+  if (way && way != roundings[0] && !to_integer)
+    return leave_unknown (s, at, way, 3);
   const KernelValue from = spirv_value (s, at->words[3], at->span);
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
   for (guint i = 0; i < result.n && from.n; i++) {
@@ -448,11 +450,12 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
     CType *type = rsp_arena_copy (l->arena, leaf, sizeof *type);
     type->is_signed = conversions[row].to == SPIRV_SIGNED;
     KernelValue own = spirv_with_sign (s, lane (s, from, i), conversions[row].from, at->span);
+    if (way && to_integer)
+      own = rsp_kernel_rounded (l, at->span, own, way);
     if (saturates && own.type->kind == C_INTEGER)
       own = rsp_kernel_saturate (l, at->span, own, type);
-    result.cells[i]
-        = rsp_kernel_to_type (l, rsp_kernel_cast_value (l, at->span, own, type), leaf, at->span)
-              .cells[0];
+    own = rsp_kernel_cast_value (l, at->span, own, type);
+    result.cells[i] = rsp_kernel_to_type (l, own, leaf, at->span).cells[0];
   }
   spirv_set (s, at, result);
   return TRUE;
@@ -597,22 +600,20 @@ static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
   static const struct {
     SpvOp opcode;
     void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
-  } rows[] = {
-    { SpvOpCompositeConstruct, construct },
-    { SpvOpCopyLogical, construct },
-    { SpvOpCompositeExtract, extract },
-    { SpvOpCompositeInsert, insert },
-    { SpvOpVectorShuffle, shuffle },
-    { SpvOpVectorExtractDynamic, dynamic },
-    { SpvOpVectorInsertDynamic, dynamic },
-    { SpvOpSelect, select_value },
-    { SpvOpAny, quantify },
-    { SpvOpAll, quantify },
-    { SpvOpCopyObject, copy },
-    { SpvOpExpectKHR, copy },
-    { SpvOpBitcast, reinterpret },
-    { SpvOpExtInst, extended },
-  };
+  } rows[] = { { SpvOpCompositeConstruct, construct },
+               { SpvOpCopyLogical, construct },
+               { SpvOpCompositeExtract, extract },
+               { SpvOpCompositeInsert, insert },
+               { SpvOpVectorShuffle, shuffle },
+               { SpvOpVectorExtractDynamic, dynamic },
+               { SpvOpVectorInsertDynamic, dynamic },
+               { SpvOpSelect, select_value },
+               { SpvOpAny, quantify },
+               { SpvOpAll, quantify },
+               { SpvOpCopyObject, copy },
+               { SpvOpExpectKHR, copy },
+               { SpvOpBitcast, reinterpret },
+               { SpvOpExtInst, extended } };
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].opcode == (SpvOp) at->opcode) {
       rows[i].lower (s, at);
@@ -637,6 +638,5 @@ gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (leaf->kind != C_FLOAT)
     return FALSE;
   g_autofree char *name = spirv_opcode_name (at->opcode);
-  leave_unknown (s, at, name, 3);
-  return TRUE;
+  return leave_unknown (s, at, name, 3);
 }

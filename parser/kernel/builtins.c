@@ -450,9 +450,8 @@ static gboolean vector_access (KernelLowerer *l, const CExpr *expr, KernelValue 
   return TRUE;
 }
 
-/* A floating-point number, rounded as a conversion's suffix says ("sat_rte"); without one, towards
- * 0. */
-static KernelValue rounded (KernelLowerer *l, RspSpan span, KernelValue value, const char *suffix) {
+KernelValue rsp_kernel_rounded (KernelLowerer *l, RspSpan span, KernelValue value,
+                                const char *suffix) {
   static const char *const ways[][2] = { { "rte", "rint" }, { "rtp", "ceil" }, { "rtn", "floor" } };
   const CType *type = value.type->kind == C_VECTOR ? value.type->to : value.type;
   for (gsize i = 0; i < G_N_ELEMENTS (ways); i++)
@@ -481,7 +480,7 @@ static gboolean conversion (KernelLowerer *l, const CExpr *expr, KernelValue *va
   /* Only integers have all directions of rounding. */
   if (converts && (!words[1] || kernel_is_integral (type) || g_str_has_suffix (words[1], "rte"))) {
     if (words[1] && kernel_is_integral (type) && !kernel_is_integral (from.type))
-      from = rounded (l, expr->span, from, words[1]);
+      from = rsp_kernel_rounded (l, expr->span, from, words[1]);
     else if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
       from = rsp_kernel_saturate (l, expr->span, from, type);
     *value = rsp_kernel_to_type (l, from, type, expr->span);
@@ -554,6 +553,32 @@ static gboolean image_access (KernelLowerer *l, const CExpr *expr, KernelValue *
   return FALSE;
 }
 
+/* The value as one of halves, in the direction that the function's name ends with; without one, to
+ * the nearest. */
+static KernelValue as_half (KernelLowerer *l, RspSpan span, KernelValue value, const char *name,
+                            const CType *type) {
+  static const char *const steps[][2] = { { "_rtz", "-(a < 0 ? w < a : w > a)" },
+                                          { "_rtp", "w < a ? (b < 0 ? -1 : 1) : 0" },
+                                          { "_rtn", "w > a ? (b < 0 ? 1 : -1) : 0" } };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (steps) && !g_str_has_suffix (name, steps[i][0]))
+    i++;
+  if (i == G_N_ELEMENTS (steps))
+    return rsp_kernel_to_type (l, value, type, span);
+  g_autofree char *text
+      = g_strdup_printf ("half f (T a) { half h = a; T w = h; short b = as_short (h); "
+                         "return as_half ((short) (b + (%s))); }",
+                         steps[i][1]);
+  KernelValue result = rsp_kernel_dummy (l, span, type);
+  for (guint k = 0; k < MIN (result.n, value.n); k++) {
+    const KernelValue own
+        = rsp_kernel_scalar (l, value.cells[k], rsp_kernel_leaf (l, value.type, k));
+    if (!rsp_kernel_pads (l, value.type, k))
+      result.cells[k] = rsp_kernel_inline_text (l, span, text, &own).cells[0];
+  }
+  return result;
+}
+
 /* vload_half (offset, p), vstore_half4_rte (value, offset, p) */
 static gboolean half_access (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   static const CType real = { .kind = C_FLOAT, .bits = 32 };
@@ -575,7 +600,8 @@ static gboolean half_access (KernelLowerer *l, const CExpr *expr, KernelValue *v
                                  lanes ? rsp_kernel_vector_of (l, &real, place.type->lanes) : &real,
                                  expr->span);
   else
-    rsp_kernel_store (l, place, rsp_kernel_to_type (l, arguments.values[0], place.type, expr->span),
+    rsp_kernel_store (l, place,
+                      as_half (l, expr->span, arguments.values[0], expr->a->name, place.type),
                       expr->span);
   return TRUE;
 }

@@ -158,6 +158,11 @@ gboolean kernel_integer_function (KernelLowerer *l, const CExpr *call, const Ker
 /* Is it an integer, or a vector of integers? */
 gboolean kernel_is_integral (const CType *type);
 
+/* A floating-point number, rounded as a conversion's suffix says ("sat_rte"); without one, towards
+ * 0. */
+KernelValue rsp_kernel_rounded (KernelLowerer *l, RspSpan span, KernelValue value,
+                                const char *suffix);
+
 /* The nearest value of the integral type; it keeps its own type. */
 KernelValue rsp_kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
                                  const CType *type);

@@ -939,6 +939,10 @@ gboolean rsp_kernel_reinterpret (KernelLowerer *l, RspSpan span, KernelValue fro
   const guint64 size = rsp_kernel_size_of (l, own, span),
                 other = rsp_kernel_size_of (l, leaf, span);
   const gboolean same = from.n == n && size == other;
+  if (same && n == 1 && (own->kind == C_POINTER) != (leaf->kind == C_POINTER)) {
+    *value = rsp_kernel_cast_value (l, span, from, type); /* an address counts bytes */
+    return TRUE;
+  }
   if (!same && (!is_number (own) || !is_number (leaf) || from.n * size != n * other))
     return FALSE;
   if (!same)
