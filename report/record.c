@@ -835,9 +835,7 @@ static char *condition_in_words (const char *condition) {
 }
 
 gboolean rsp_flag_is_race (const char *flag) {
-  g_autofree char *name = g_ascii_strdown (flag, -1);
-  return g_str_has_suffix (name, "race") || g_str_has_suffix (name, "races")
-         || g_str_equal (name, "racy") || g_str_equal (name, "dr");
+  return g_regex_match_simple ("(^|[_-])(race|Race)s?$|Races?$|^racy$|^[Dd]r$", flag, 0, 0);
 }
 
 /* ", and the program races (lines 13, 23) and raises divergence": what stands before the first
@@ -860,8 +858,8 @@ static gboolean append_flags (const RspRecord *record, const char *before, GStri
   const char *last = NULL;
   for (guint i = 0; i < record->flags->len; i++) {
     const char *flag = record->flags->pdata[i];
-    guint v = 0;
-    while (!rsp_flag_is_race (flag) && !g_str_has_prefix (flag, verbs[v].word))
+    guint v = !rsp_flag_is_race (flag);
+    while (v && !g_str_has_prefix (flag, verbs[v].word))
       v++;
     if (!verbs[v].shown && last == verbs[v].verb)
       continue;

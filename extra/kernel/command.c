@@ -299,6 +299,10 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                  "model %s: has neither `undefined_unless` nor `flag`: it knows no data race, and "
                  "none is looked for",
                  column->label);
+  if (found->model && kernel_own_options (batch->options)->clusters
+      && !kernel_cluster_word (found->model))
+    rsp_warning (batch->diagnostics, RSP_NOWHERE, NULL,
+                 "-clusters: model %s has no level between devices and work-groups", column->label);
   if (!found->model || (!file->text && !file->front)
       || !read_grid (batch->options, file->grid, &run.kernel, batch->diagnostics))
     answer->status = CLI_STATUS_UNFINISHED;

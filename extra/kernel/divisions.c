@@ -130,13 +130,16 @@ static gboolean print_divisions (const KernelRun *run, const GArray *all, const 
   return cli_write (out);
 }
 
-int kernel_check_divisions (KernelRun *run, const RspModel *model) {
-  const RspGrid given = run->kernel.grid;
+const char *kernel_cluster_word (const RspModel *model) {
   guint word = 0;
   while (word < model->words->len && rsp_model_level (model, word) != RSP_LEVEL_IN_KERNEL)
     word++;
-  const char *level
-      = word < model->words->len ? g_array_index (model->words, RspModelWord, word).name : NULL;
+  return word < model->words->len ? g_array_index (model->words, RspModelWord, word).name : NULL;
+}
+
+int kernel_check_divisions (KernelRun *run, const RspModel *model) {
+  const RspGrid given = run->kernel.grid;
+  const char *level = kernel_cluster_word (model);
   g_autoptr (GArray) all
       = list_divisions (given.groups * given.sub_groups * given.items, level != NULL);
   int status = CLI_STATUS_OK;
