@@ -335,6 +335,13 @@ guint rsp_model_level (const RspModel *model, guint word) {
   return level;
 }
 
+const RspModelWord *rsp_model_word_of_level (const RspModel *model, guint level) {
+  for (guint i = 0; i < model->words->len; i++)
+    if (rsp_model_level (model, i) == level)
+      return &g_array_index (model->words, RspModelWord, i);
+  return NULL;
+}
+
 gboolean rsp_models_share_words (RspModel *const *models, guint n, RspDiagnostics *diagnostics) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspModelWord));
   for (guint i = 0; i < n; i++)

@@ -207,6 +207,9 @@ guint rsp_model_word (const RspModel *model, const char *name);
 /* The own level of the scope tree that a word of the model names; RSP_N_LEVELS: none. */
 guint rsp_model_level (const RspModel *model, guint word);
 
+/* The word that the model declares as this level; NULL: it declares none. */
+const RspModelWord *rsp_model_word_of_level (const RspModel *model, guint level);
+
 /* Gives the models the words of all of them, in one order. A model then accepts the words of the
  * others, which mean nothing to it. Before anything is staged. FALSE after an error: they are too
  * many, or their levels differ. */

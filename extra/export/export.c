@@ -213,14 +213,6 @@ static const guint own_levels[RSP_N_BASE_SETS + RSP_N_BASE_RELATIONS] = {
 #include "parser/scopes.def"
 };
 
-/* What the model declares as this level; NULL: nothing. */
-static const RspModelWord *word_of_level (const RspModel *model, guint level) {
-  for (guint i = 0; i < model->words->len; i++)
-    if (rsp_model_level (model, i) == level)
-      return &g_array_index (model->words, RspModelWord, i);
-  return NULL;
-}
-
 static RspNodeId base (const Export *x, guint index) {
   return rsp_dag_base (x->staged->dag, RSP_NODE_OPEN, index);
 }
@@ -314,7 +306,8 @@ static void append_unnamed (Export *x, RspNodeId id, GString *out) {
     guint index = node.index;
     gboolean is_set = node.is_set;
     guint number = index - RSP_BASE_SET_WORD_0;
-    const RspModelWord *word = own_levels[index] ? word_of_level (x->model, own_levels[index])
+    const RspModelWord *word = own_levels[index]
+                                   ? rsp_model_word_of_level (x->model, own_levels[index])
                                : is_set && number < x->model->words->len
                                    ? &g_array_index (x->model->words, RspModelWord, number)
                                    : NULL;
@@ -512,7 +505,8 @@ static void add_scope_tree (Export *x) {
   RspDag *dag = x->staged->dag;
   RspNodeId initial = rsp_dag_identity_on (dag, base (x, RSP_BASE_SET_I));
   for (guint level = 1, outer = 0; level <= RSP_N_LEVELS; outer = level++) {
-    while (level < RSP_N_LEVELS && rsp_levels[level].own && !word_of_level (x->model, level))
+    while (level < RSP_N_LEVELS && rsp_levels[level].own
+           && !rsp_model_word_of_level (x->model, level))
       level++;
     const gboolean is_own = level < RSP_N_LEVELS && rsp_levels[level].own;
     RspNodeId r = base (x, RSP_N_BASE_SETS + relations[level]);

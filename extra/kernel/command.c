@@ -300,7 +300,7 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                  "none is looked for",
                  column->label);
   if (found->model && kernel_own_options (batch->options)->clusters
-      && !kernel_cluster_word (found->model))
+      && !rsp_model_word_of_level (found->model, RSP_LEVEL_IN_KERNEL))
     rsp_warning (batch->diagnostics, RSP_NOWHERE, NULL,
                  "-clusters: model %s has no level between devices and work-groups", column->label);
   if (!found->model || (!file->text && !file->front)

@@ -130,16 +130,10 @@ static gboolean print_divisions (const KernelRun *run, const GArray *all, const 
   return cli_write (out);
 }
 
-const char *kernel_cluster_word (const RspModel *model) {
-  guint word = 0;
-  while (word < model->words->len && rsp_model_level (model, word) != RSP_LEVEL_IN_KERNEL)
-    word++;
-  return word < model->words->len ? g_array_index (model->words, RspModelWord, word).name : NULL;
-}
-
 int kernel_check_divisions (KernelRun *run, const RspModel *model) {
   const RspGrid given = run->kernel.grid;
-  const char *level = kernel_cluster_word (model);
+  const RspModelWord *clusters = rsp_model_word_of_level (model, RSP_LEVEL_IN_KERNEL);
+  const char *level = clusters ? clusters->name : NULL;
   g_autoptr (GArray) all
       = list_divisions (given.groups * given.sub_groups * given.items, level != NULL);
   int status = CLI_STATUS_OK;

@@ -163,7 +163,4 @@ int kernel_check (KernelRun *run, const RspModel *model);
 /* -placements: the same for each division of the grid's work-items. */
 int kernel_check_divisions (KernelRun *run, const RspModel *model);
 
-/* The model's word for the level between devices and work-groups; NULL: it has none. */
-const char *kernel_cluster_word (const RspModel *model);
-
 void kernel_clear_findings (Findings *findings);
