@@ -19,7 +19,7 @@ for target; do
   export RSP_FUZZ_WORDS=$build/$target.dict
   tests/fuzz/words.py "$target" >"$RSP_FUZZ_WORDS"
   [ -d "$corpus" ] || tests/fuzz/corpus.py make "$target" "$corpus" $((seconds * 5))
-  if "$build/fuzz-$target" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
+  if "$build/fuzz-$target" -max_total_time="$seconds" -timeout=400 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
       -artifact_prefix="$build/found-$target-" -print_final_stats=1 "$corpus" "$stored" \
       </dev/null >"$build/fuzz-$target.log" 2>&1; then
     passed=$((passed + 1))
