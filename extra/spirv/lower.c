@@ -462,7 +462,7 @@ static void go_by_value (Inlined *f, const SpirvInstruction *at) {
   for (guint i = 3; i + step - 1 < at->n && value.n; i += step) {
     gint64 number = at->words[i];
     if (step == 3)
-      number |= (gint64) at->words[i + 1] << 32;
+      number |= (gint64) ((guint64) at->words[i + 1] << 32);
     RspExpr *own
         = rsp_kernel_constant (l, at->span, rsp_kernel_wrap (number, value.type), value.type);
     go_to_if (

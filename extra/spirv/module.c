@@ -230,7 +230,7 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
   case SpvOpConstant:
   case SpvOpSpecConstant:
     for (guint i = 3; i < own->n && i < 5; i++)
-      *value |= (gint64) own->words[i] << (32 * (i - 3));
+      *value |= (gint64) ((guint64) own->words[i] << (32 * (i - 3)));
     return TRUE;
   case SpvOpConstantTrue:
   case SpvOpSpecConstantTrue:
