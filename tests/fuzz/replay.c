@@ -4,7 +4,8 @@
  *     replay-TARGET NUMBER CURRENT FOLDER [SEED]
  *
  * NUMBER inputs in all, at least those of FOLDER; CURRENT names the file that holds the input which
- * is being run, so that it is what a failure leaves behind. An input may take a minute. */
+ * is being run, so that it is what a failure leaves behind. An input may take ten
+ * minutes, as the machine may be busy with others. */
 #include "tests/fuzz/common.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 enum {
   LONGEST = 8192, /* bytes of a changed input */
-  SECONDS = 60
+  SECONDS = 600
 };
 
 size_t LLVMFuzzerMutate (uint8_t *data, size_t size, size_t most);
