@@ -27,29 +27,38 @@ allowed () {
 
 passed=0
 failed=0
-while read -r file; do
+declare -A may_of=() # folder -> what it may include
+declare -A bad=()    # files that include something else
+mapfile -t files < <(git ls-files '*.c' '*.h' '*.l' '*.y' '*.inc' '*.def' | grep -Ev '^(tests|bench|docs|litmus)/')
+while IFS=: read -r file header; do
   folder=${file%%/*}
   if [ "$folder" = extra ]; then
-    folder=$(cut -d/ -f1,2 <<<"$file")
+    folder=${file#extra/}
+    folder=extra/${folder%%/*}
   fi
-  if ! may=$(allowed "$folder"); then
-    echo "FAIL layers: $file: the folder $folder is not in the table of tests/layers.sh"
+  if [ -z "${may_of[$folder]+known}" ]; then
+    may_of[$folder]=$(allowed "$folder" || echo none)
+  fi
+  ok=
+  for prefix in "$folder" public ${may_of[$folder]}; do
+    [[ -z $header || $header == "$prefix" || $header == "$prefix"/* ]] && ok=yes
+  done
+  if [ "${may_of[$folder]}" = none ]; then
+    bad[$file]="the folder $folder is not in the table of tests/layers.sh"
+  elif [ -z "$ok" ]; then
+    bad[$file]="includes $header, but $folder/ may include only itself and: ${may_of[$folder]}"
+  fi
+  # Each file with nothing, then with each header that it includes.
+done < <(printf '%s:\n' "${files[@]}"
+  grep -HE '^ *#include "' "${files[@]}" | sed -n 's|: *#include "\(generated/\)\{0,1\}\([a-z]*/[^"]*\)".*|:\2|p')
+for file in "${files[@]}"; do
+  if [ -z "${bad[$file]+known}" ]; then
+    passed=$((passed + 1))
+  else
+    echo "FAIL layers: $file: ${bad[$file]}"
     failed=$((failed + 1))
-    continue
   fi
-  bad=0
-  while read -r header; do
-    ok=
-    for prefix in "$folder" public $may; do
-      [[ $header == "$prefix" || $header == "$prefix"/* ]] && ok=yes
-    done
-    if [ -z "$ok" ]; then
-      echo "FAIL layers: $file includes $header, but $folder/ may include only itself and: $may"
-      bad=1
-    fi
-  done < <(sed -n 's|^ *#include "\(generated/\)\{0,1\}\([a-z]*/[^"]*\)".*|\2|p' "$file")
-  if [ "$bad" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-done < <(git ls-files '*.c' '*.h' '*.l' '*.y' '*.inc' '*.def' | grep -Ev '^(tests|bench|docs|litmus)/')
+done
 
 # Records and outcomes describe results without a model: of all that their headers include, nothing knows
 # cat or how models are evaluated.

@@ -490,6 +490,7 @@ def layout(program):
                 equal((path, format_text(uri_of(path), once)), (path, None))
                 equal((path, messages(path)), (path, before))
                 changed.append(path)
+            client.tell("textDocument/didClose", {"textDocument": {"uri": uri_of(path)}})
         equal(len(changed) > 10, True)
 
 

@@ -129,7 +129,8 @@ plan () {
   step circles tests/circles.py "$build"
   step lists tests/lists.py "$build"
   step guides python3 scripts/guides.py "$program"
-  [[ $(basename "$build") != build ]] || step core making tests/extra.py
+  # On level all, `without extras` does the same, and more.
+  [[ $(basename "$build") != build || $level${RSP_STEPS-} = all ]] || step core making tests/extra.py
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step mutants tests/mutants/mutants.py apply

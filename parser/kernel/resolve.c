@@ -573,22 +573,20 @@ static void check_group (KernelLowerer *l) {
 
 static void lower_threads (KernelLowerer *l) {
   RspProgram *program = l->program;
+  const RspGrid *grid = &l->options->grid;
+  guint devices = MIN (MAX (grid->devices, 1), grid->groups);
   program->threads = rsp_arena_new0 (l->arena, RspThread, program->n_threads);
   for (guint i = 0; i < program->n_threads; i++) {
     /* Work-items are numbered group by group; so are the nodes of each level. */
-    guint size = l->options->grid.sub_groups * l->options->grid.items, group = i / size;
-    guint devices = MIN (MAX (l->options->grid.devices, 1), l->options->grid.groups);
-    guint device = group * devices / l->options->grid.groups;
-    program->threads[i].place[RSP_LEVEL_DEVICE] = device;
-    program->threads[i].place[RSP_LEVEL_KERNEL] = device;
-    program->threads[i].place[RSP_LEVEL_WORK_GROUP] = group;
-    program->threads[i].place[RSP_LEVEL_SUB_GROUP] = i / l->options->grid.items;
+    guint group = i / (grid->sub_groups * grid->items), device = group * devices / grid->groups;
+    guint *place = program->threads[i].place;
+    place[RSP_LEVEL_DEVICE] = place[RSP_LEVEL_KERNEL] = device;
+    place[RSP_LEVEL_WORK_GROUP] = group;
+    place[RSP_LEVEL_SUB_GROUP] = i / grid->items;
   }
   rsp_program_fill_levels (program);
-  const RspGrid *grid = &l->options->grid;
   for (guint i = 0; grid->clusters && i < program->n_threads; i++) {
     guint *place = program->threads[i].place, device = place[RSP_LEVEL_DEVICE];
-    guint devices = MIN (MAX (grid->devices, 1), grid->groups);
     guint first = (device * grid->groups + devices - 1) / devices; /* group of the device */
     guint n = ((device + 1) * grid->groups + devices - 1) / devices - first;
     guint inside = (place[RSP_LEVEL_WORK_GROUP] - first) * MIN (grid->clusters, n) / n;
