@@ -387,40 +387,44 @@ static void compare (const Comparison *comparison, RspState *state) {
 
 /* ---- Compare-and-swap of two events ---- */
 /* One outcome: what is written depends on the comparison either way. */
-static void swap_to (const Call *c, RspState *state, const RspTerm *old, const RspTerm *written) {
-  const RspEventSet *read = event_set_with (c->x, NULL, state->n_events);
-  const RspEventSet *sources = event_set_union (c->x, c->operand.sources, c->expected.sources);
-  call_emit_halves (c, state, old, written, event_set_union (c->x, sources, read));
-  call_finish (c, state, old, read);
+static void swap_to (const Call *c, RspState *state, RspPathValue old, const RspTerm *written) {
+  const RspEventSet *sources = event_set_union (
+      c->x, event_set_union (c->x, c->operand.sources, c->expected.sources), old.sources);
+  if (state->place.is_register)
+    access_write (c->x, state, c->object.sources,
+                  (RspPathValue){ .term = written, .sources = sources }, c->expr->span);
+  else
+    call_emit_halves (c, state, old.term, written, sources);
+  call_finish (c, state, old.term, old.sources);
 }
 
 /* One that returns the old value; its state's place is the object's. A failing one writes back what
  * it read, unless the language's only read. */
 static void call_compare_and_swap (const Call *c, RspState *state) {
   RspSpan span = c->expr->span;
+  RspPathValue old = { 0 };
   if (state->place.is_register) {
-    state_fail (state, span, "a read-modify-write of a register");
-    states_append (c->out, state);
-    return;
-  }
-  const RspTerm *old = call_next_read (c, state);
-  const RspTerm *equal
-      = rsp_term_binary (c->x->terms, RSP_OP_EQ, old, call_to_place (c, state, c->expected.term));
+    access_read (c->x, state, c->object.sources, span);
+    old = state->value;
+  } else
+    old = (RspPathValue){ .term = call_next_read (c, state),
+                          .sources = event_set_with (c->x, NULL, state->n_events) };
+  const RspTerm *equal = rsp_term_binary (c->x->terms, RSP_OP_EQ, old.term,
+                                          call_to_place (c, state, c->expected.term));
   RspState *yes, *no;
   state_split (c->x, state, equal, span, &yes, &no);
   if (yes)
     swap_to (c, yes, old, call_to_place (c, yes, c->operand.term));
-  if (no && c->x->program->language->failing_reads) {
+  if (no && c->x->program->language->failing_reads && !no->place.is_register) {
     /* One that failed and only reads. */
-    const RspEventSet *read = event_set_with (c->x, NULL, no->n_events);
     RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, no);
-    event.read = old;
+    event.read = old.term;
     event.failed_rmw = TRUE;
     event.tags = c->sequence ? event.tags : c->call->failing_tags;
     call_emit (c, no, &event, NULL);
-    call_finish (c, no, old, read);
+    call_finish (c, no, old.term, old.sources);
   } else if (no)
-    swap_to (c, no, old, old);
+    swap_to (c, no, old, old.term);
 }
 
 /* ---- Mbarrier ------------------------------------------------------------------------------- */

@@ -231,8 +231,9 @@ static gboolean is_parameter (const Batch *batch, const char *argument) {
 static GPtrArray *arguments_of (const Batch *batch, const File *file, const char *const *kernel) {
   GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
   const GPtrArray *all = kernel_own_options (batch->options)->arguments;
-  for (guint i = 0; file->front && i < file->front->arguments->len; i++)
-    g_ptr_array_add (own, g_strdup (file->front->arguments->pdata[i]));
+  const GPtrArray *given = file->front ? file->front->arguments (file->front, kernel[0]) : NULL;
+  for (guint i = 0; given && i < given->len; i++)
+    g_ptr_array_add (own, g_strdup (given->pdata[i]));
   for (guint i = 0; i < all->len; i++)
     if (!batch->named || has_parameter (file, kernel, all->pdata[i]))
       g_ptr_array_add (own, g_strdup (all->pdata[i]));

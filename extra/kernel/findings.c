@@ -245,8 +245,11 @@ static gboolean is_same (gconstpointer x, gconstpointer y) {
 }
 
 /* ---- Flags ---- */
-/* "data race", or "possible data race" */
+/* "data race", or "possible data race"; so is a race whose flag is not named as one, such as
+ * `racy`. */
 static char *words_of (const char *flag, gboolean possible) {
+  if (rsp_flag_is_race (flag) && !strstr (flag, "race") && !strstr (flag, "Race"))
+    flag = "data race";
   return g_strdelimit (g_strdup_printf ("%s%s", possible ? "possible " : "", flag), "_-", ' ');
 }
 

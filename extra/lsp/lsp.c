@@ -368,7 +368,7 @@ static void check_module (const LspDocument *document, RspDiagnostics *diagnosti
     const char *entry = ((char **) front->entries->pdata[i])[0];
     g_autofree char *grid = language->grid (front, entry);
     g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
-    g_ptr_array_extend (arguments, (GPtrArray *) front->arguments, NULL, NULL);
+    g_ptr_array_extend (arguments, (GPtrArray *) front->arguments (front, entry), NULL, NULL);
     g_ptr_array_add (arguments, NULL);
     RspKernelOptions options = { .front = front,
                                  .entry = entry,

@@ -125,6 +125,13 @@ static GPtrArray *find_entries (const SpirvModule *module) {
   return entries;
 }
 
+static const GPtrArray *arguments_of (RspKernelFront *base, const char *entry) {
+  SpirvFront *front = (SpirvFront *) base;
+  g_ptr_array_set_size (front->arguments, 0);
+  spirv_add_arguments (front, entry, NULL); /* those of all entries had no error */
+  return front->arguments;
+}
+
 static RspKernelFront *open_front (const CliOptions *options, const char *path, const char *text,
                                    const char *const *preprocessing, RspDiagnostics *diagnostics) {
   const SpirvOptions *own = options ? cli_extra_options (options, &spirv_extra) : NULL;
@@ -145,6 +152,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
                                    .language = &rsp_shader_language,
                                    .quantifier = RSP_FORALL,
                                    .entries = find_entries (module),
+                                   .arguments = arguments_of,
                                    .declare = spirv_declare,
                                    .body = spirv_body },
                          .module = module };
@@ -158,10 +166,8 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
   for (guint i = 0; own && i < own->values->len; i++)
     good &= specialise (module, own->values->pdata[i], diagnostics);
   spirv_fold_constants (module, NULL);
-  if (good && spirv_add_arguments (front, diagnostics)) {
-    front->base.arguments = front->arguments;
+  if (good && spirv_add_arguments (front, NULL, diagnostics))
     return &front->base;
-  }
   close_front (&front->base);
   return NULL;
 }
@@ -198,17 +204,15 @@ static char *grid_of (const RspKernelFront *base, const char *entry) {
   const guint *config = front->config;
   gint64 sizes[RSP_GRID_DIMENSIONS] = { 1, 1, 1 };
   find_local_size (front, entry, sizes);
-  if (config[0] && config[1] == 1 && sizes[1] * sizes[2] == 1)
+  const gboolean is_line = sizes[1] * sizes[2] == 1;
+  if (config[0] && config[1] == 1 && is_line)
     return g_strdup_printf ("%ux%u", config[2], config[0]);
-  if (config[0] && config[1] == 1 && sizes[0] * sizes[1] * sizes[2] == config[0])
-    return g_strdup_printf ("%ux%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT,
-                            config[2], sizes[0], sizes[1], sizes[2]);
-  if (config[0])
+  if (config[0] && (config[1] > 1 || sizes[0] * sizes[1] * sizes[2] != config[0]))
     return g_strdup_printf ("%ux%ux%u", config[2], config[1], config[0]);
-  if (sizes[1] * sizes[2] == 1)
+  if (is_line)
     return g_strdup_printf ("1x%" G_GINT64_FORMAT, MAX (1, sizes[0]));
-  return g_strdup_printf ("1x%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, sizes[0],
-                          sizes[1], sizes[2]);
+  return g_strdup_printf ("%ux%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT,
+                          MAX (1, config[2]), sizes[0], sizes[1], sizes[2]);
 }
 
 /* ---- The row -------------------------------------------------------------------------------- */

@@ -3,12 +3,10 @@
 
 #include <string.h>
 
-#define ELECT(id, name)                                                                            \
-  { SpvOpGroup##id, #name, 3, FALSE }
+#define PLAIN(id, name)                                                                            \
+  { SpvOp##id, #name, 3, FALSE }
 #define ASK(id, name)                                                                              \
   { SpvOpGroup##id, #name, 4, FALSE }
-#define ASK_KHR(id, name)                                                                          \
-  { SpvOpSubgroup##id##KHR, #name, 3, FALSE }
 #define SCAN(id, name)                                                                             \
   { SpvOpGroup##id, #name, 5, TRUE }
 
@@ -19,17 +17,18 @@ static const struct {
   gboolean scans;   /* does a literal choose one of `ways`? */
 } operations[] = {
   /* clang-format off */
-    ELECT (NonUniformElect, elect), ASK (All, all), ASK (Any, any), ASK (Broadcast, broadcast),
+    PLAIN (GroupNonUniformElect, elect), ASK (All, all), ASK (Any, any), ASK (Broadcast, broadcast),
     ASK (NonUniformAllEqual, all_equal), ASK (NonUniformQuadBroadcast, quad_broadcast),
     ASK (NonUniformQuadSwap, quad_swap), ASK (NonUniformAll, all), ASK (NonUniformAny, any),
     ASK (NonUniformBroadcast, broadcast), ASK (NonUniformBallot, ballot),
     ASK (NonUniformBroadcastFirst, broadcast_first), ASK (NonUniformShuffle, shuffle),
     ASK (NonUniformShuffleXor, shuffle_xor), ASK (NonUniformShuffleUp, shuffle_up),
     ASK (NonUniformShuffleDown, shuffle_down), ASK (NonUniformRotateKHR, rotate),
-    ASK_KHR (All, all), ASK_KHR (Any, any), ASK_KHR (AllEqual, all_equal), ASK_KHR (Ballot, ballot),
-    ASK_KHR (FirstInvocation, broadcast_first), ASK_KHR (ReadInvocation, shuffle), SCAN (IAdd, add),
-    SCAN (FAdd, add), SCAN (FMin, min), SCAN (UMin, min), SCAN (SMin, min), SCAN (FMax, max),
-    SCAN (UMax, max), SCAN (SMax, max), SCAN (NonUniformIAdd, add), SCAN (NonUniformFAdd, add),
+    PLAIN (SubgroupAllKHR, all), PLAIN (SubgroupAnyKHR, any), PLAIN (SubgroupBallotKHR, ballot),
+    PLAIN (SubgroupAllEqualKHR, all_equal), PLAIN (SubgroupFirstInvocationKHR, broadcast_first),
+    PLAIN (SubgroupReadInvocationKHR, shuffle), SCAN (IAdd, add), SCAN (FAdd, add),
+    SCAN (FMin, min), SCAN (UMin, min), SCAN (SMin, min), SCAN (FMax, max), SCAN (UMax, max),
+    SCAN (SMax, max), SCAN (NonUniformIAdd, add), SCAN (NonUniformFAdd, add),
     SCAN (NonUniformIMul, mul), SCAN (NonUniformFMul, mul), SCAN (NonUniformFMin, min),
     SCAN (NonUniformFMax, max), SCAN (NonUniformUMin, min), SCAN (NonUniformSMin, min),
     SCAN (NonUniformUMax, max), SCAN (NonUniformSMax, max), SCAN (NonUniformBitwiseAnd, and),

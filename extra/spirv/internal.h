@@ -58,8 +58,8 @@ void spirv_name_parameters (SpirvModule *module);
 /* The values of the type's cells, "1,2,0"; input NULL: all 0. Newly allocated; NULL: too many. */
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input);
 
-/* Adds arguments for the initial values of the module and its comments. FALSE after an error. */
-gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics);
+/* Adds initial values of the entry's arguments; NULL: of any entry. FALSE after an error. */
+gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics);
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 

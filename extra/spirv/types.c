@@ -635,10 +635,8 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
     n = at->n - 2;
     break;
   case SpvOpTypeVector:
-    n = at->words[3] == 3 ? 4 : at->words[3];
-    break;
   case SpvOpTypeMatrix:
-    n = at->words[3];
+    n = at->words[3] == 3 && at->opcode == SpvOpTypeVector ? 4 : at->words[3];
     break;
   case SpvOpTypeArray:
     spirv_literal (module, at->words[3], &n);
@@ -691,7 +689,7 @@ static SpirvInput *input_of_constant (SpirvFront *front, guint32 id) {
 static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
                               const SpirvInput *input) {
   const SpirvModule *module = front->module;
-  const SpirvInstruction *type = spirv_definition (module, at->type);
+  const SpirvInstruction *type = spirv_definition (module, at->type), *to;
   const char *name = module->names[at->result];
   g_autoptr (GString) values = g_string_new (NULL);
   guint room = MOST_VALUES;
@@ -705,10 +703,9 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   }
   const guint32 elements = spirv_elements_of (module, type->words[3]);
   const gboolean of_kernel = at->opcode == SpvOpFunctionParameter;
-  if (elements && input && input->items && input->items->len
-      && spirv_definition (module, type->words[3])->opcode == SpvOpTypeStruct)
+  to = spirv_definition (module, type->words[3]);
+  if (elements && input && input->items && input->items->len && to->opcode == SpvOpTypeStruct)
     input = input->items->pdata[0];
-  const SpirvInstruction *to = spirv_definition (module, type->words[3]);
   if (!input && to->opcode == SpvOpTypeStruct && to->n > 2
       && spirv_definition (module, to->words[to->n - 1])->opcode == SpvOpTypeRuntimeArray)
     return TRUE; /* it grows */
@@ -723,32 +720,32 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   return room > 0;
 }
 
-/* May the parameter of a test's entry have any value: is it a number? function: NULL for a
- * parameter of none. */
-static gboolean may_be_any (const SpirvFront *front, const SpirvInstruction *at,
-                            const SpirvInstruction *function) {
-  return front->config[0] && function && spirv_is_entry (front->module, function->result, NULL)
+/* Is it the entry's: an input, or, in a test, any number? Inputs of no entry are errors of each. */
+static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, guint32 function,
+                          const SpirvInput *input, const char *entry) {
+  const gboolean own = spirv_is_entry (front->module, function, entry);
+  if (input)
+    return own || !spirv_is_entry (front->module, function, NULL);
+  return own && front->config[0]
          && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt;
 }
 
-gboolean spirv_add_arguments (SpirvFront *front, RspDiagnostics *diagnostics) {
+gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
-  const SpirvInstruction *function = NULL;
-  gboolean good = TRUE;
+  guint32 function = 0;
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    if (at->opcode == SpvOpFunction)
-      function = at;
+    function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
     if (is_shared (at) && at->n > 4 && !input)
       input = input_of_constant (front, at->words[4]);
     if ((is_shared (at)
-         || (at->opcode == SpvOpFunctionParameter && (input || may_be_any (front, at, function))))
+         || (at->opcode == SpvOpFunctionParameter && is_taken (front, at, function, input, entry)))
         && !add_argument (front, at, input)) {
       rsp_error (diagnostics, at->span, NULL, "`%s` has too many initial values",
                  module->names[at->result]);
-      good = FALSE;
+      return FALSE;
     }
   }
-  return good;
+  return TRUE;
 }

@@ -47,17 +47,19 @@ typedef struct RspKernelFront {
   RspSource *source; /* of all spans */
   gboolean listed;   /* is it a listing of a binary file? */
   const RspLanguage *language;
-  const char *default_model;  /* "vulkan.cat" */
-  GPtrArray *entries;         /* as rsp_kernel_entries has them, but without parameters */
-  const GPtrArray *arguments; /* like those of -arg, which come after them */
-  const GPtrArray *facts;     /* those of RspKernelOptions, for declare */
-  const RspGrid *grid;        /* the same; NULL: not known yet */
-  RspQuantifier quantifier;   /* of the assertions about memory at the end */
+  const char *default_model; /* "vulkan.cat" */
+  GPtrArray *entries;        /* as rsp_kernel_entries has them, but without parameters */
+  const GPtrArray *facts;    /* those of RspKernelOptions, for declare */
+  const RspGrid *grid;       /* the same; NULL: not known yet */
+  RspQuantifier quantifier;  /* of the assertions about memory at the end */
   /* In a language with tags, those of the parts of functions of groups: atomic reads and writes at
    * the level, which pass values on and order nothing else; a barrier; and what this one also has
    * if not all of a sub-group come, to order the values passed on. */
   guint64 group_reads, group_writes, group_meets, group_orders;
   RspLevel group_reach;
+  /* What the file gives the entry's parameters, like -arg, whose values come after them. The
+   * front's, until the next call. */
+  const GPtrArray *(*arguments) (struct RspKernelFront *front, const char *entry);
   /* Adds the entries with their parameters, and the assertions, to the unit, in the arena; FALSE
    * after an error. filter: executions that do not satisfy it are left out; NULL: none. */
   gboolean (*declare) (struct RspKernelFront *front, struct CUnit *unit,
