@@ -657,10 +657,10 @@ static void set_initial (KernelLowerer *l, const CVariable *parameter, guint obj
       set_unknown (l, parameter, l->kernel->unit ? RSP_KERNEL_MAX_DECIDING : i, location);
       continue;
     }
-    const CType *leaf
-        = l->kernel->unit && rsp_kernel_size_of (l, type, parameter->span) >= l->kernel->unit
-              ? rsp_kernel_leaf (l, type, cell)
-              : &unit;
+    /* Where units are greater than elements, nothing accesses these. */
+    if (rsp_kernel_size_of (l, type, parameter->span) < l->kernel->unit)
+      return;
+    const CType *leaf = l->kernel->unit ? rsp_kernel_leaf (l, type, cell) : &unit;
     if (!kernel_read_number (l, parameter, text, leaf, &location->initial))
       return;
     if (leaf != &unit)

@@ -196,47 +196,188 @@ static gboolean read_operand (Finals *f, const CExpr *expr, guint part, RspOpera
   return TRUE;
 }
 
-/* Converts a constant to a floating-point number; only its bits are compared. */
-static void convert_to_float (Finals *f, const CExpr *expr, const CType *real,
-                              RspOperand *constant) {
-  const KernelValue own = rsp_kernel_value (f->l, expr);
-  const RspExpr *value = rsp_kernel_convert (f->l, own.cells[0], own.type, real);
-  if (value->kind != RSP_EXPR_CONSTANT)
-    rsp_kernel_refuse (f->l, expr->span, "write the value as a number",
-                       "a floating-point operation in an assertion");
-  else
-    constant->constant = value->u.constant;
+/* One side of a comparison of bits: a value in memory, or a number. */
+typedef struct Side {
+  const CExpr *memory; /* or NULL */
+  gint64 number;
+} Side;
+
+/* Both propositions, or one of them, where some are known. */
+static RspProp *joined (Finals *f, RspPropKind kind, RspProp *a, RspProp *b) {
+  const RspPropKind decisive = kind == RSP_PROP_AND ? RSP_PROP_FALSE : RSP_PROP_TRUE,
+                    idle = kind == RSP_PROP_AND ? RSP_PROP_TRUE : RSP_PROP_FALSE;
+  return a->kind == decisive || b->kind == idle   ? a
+         : b->kind == decisive || a->kind == idle ? b
+                                                  : rsp_prop_new (f->l->arena, kind, b->span, a, b);
 }
 
-/* Converts both sides as C does before it compares them. */
-static void convert_operands (Finals *f, RspProp *prop, const CExpr *left, const CExpr *right) {
-  const CType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
-  if (rsp_kernel_is_pointer (a) || rsp_kernel_is_pointer (b))
-    return;
-  if (a->kind == C_FLOAT || b->kind == C_FLOAT) {
-    /* One side, at least, is a floating-point number. */
-    const gboolean a_varies = prop->left.is_observable, b_varies = prop->right.is_observable;
-    if ((a_varies && a->kind != C_FLOAT) || (b_varies && b->kind != C_FLOAT))
-      kernel_error (f->l,
-                    a_varies && b_varies ? prop->span
-                    : a_varies           ? right->span
-                                         : left->span,
-                    "write an integer",
-                    "found a floating-point number that is compared with an integer in memory");
-    else if (prop->op == RSP_OP_LT)
-      rsp_kernel_refuse (f->l, prop->span, "compare with `==`",
-                         "an order of floating-point numbers in an assertion");
-    else if (!b_varies)
-      convert_to_float (f, right, a, &prop->right);
-    else if (!a_varies)
-      convert_to_float (f, left, b, &prop->left);
-    else if (a->bits != b->bits)
-      rsp_kernel_refuse (
-          f->l, prop->span, "compare each with a number",
-          "a comparison of floating-point numbers of different types in an assertion");
-  } else
-    prop->compared = rsp_kernel_cell_type (rsp_kernel_common (a, b));
+/* Are the bits of values of one type equal (RSP_OP_EQ), or, read as signed numbers, those of a the
+ * smaller ones (RSP_OP_LT)? A value that has several cells in memory is compared cell by cell. */
+static RspProp *related (Finals *f, RspSpan span, RspOperator op, Side a, Side b,
+                         const CType *type) {
+  const Side *const sides[] = { &a, &b };
+  const CType *cell = type;
+  RspProp *all = NULL;
+  guint n = 1;
+  if (!a.memory && !b.memory)
+    return rsp_prop_new (f->l->arena,
+                         rsp_compare (op, rsp_wrap (a.number, type->bits, TRUE),
+                                      rsp_wrap (b.number, type->bits, TRUE))
+                             ? RSP_PROP_TRUE
+                             : RSP_PROP_FALSE,
+                         span, NULL, NULL);
+  for (guint k = 0; k < n; k++) {
+    RspProp *own = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, span, NULL, NULL);
+    for (guint side = 0; side < 2; side++)
+      if (sides[side]->memory
+          && !read_operand (f, sides[side]->memory, k, side ? &own->right : &own->left, &n))
+        return own;
+    if (n > 1)
+      cell = rsp_kernel_unit_type (f->l);
+    for (guint side = 0; side < 2; side++)
+      if (!sides[side]->memory)
+        *(side ? &own->right : &own->left)
+            = number_operand (f, rsp_wrap (sides[side]->number >> (k * cell->bits), cell->bits,
+                                           rsp_kernel_cell_type (cell).is_signed));
+    own->op = RSP_OP_EQ;
+    if (op == RSP_OP_EQ) {
+      all = all ? joined (f, RSP_PROP_AND, all, own) : own;
+      continue;
+    }
+    RspProp *less = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, span, NULL, NULL);
+    *less = *own;
+    less->op = RSP_OP_LT;
+    less->compared = (RspType){ .bits = cell->bits, .is_signed = k + 1 == n };
+    all = all ? joined (f, RSP_PROP_OR, less, joined (f, RSP_PROP_AND, own, all)) : less;
+  }
+  return all;
 }
+
+/* ---- Floating-point numbers ---- */
+
+/* They are compared as IEEE 754 has it, by their bits as signed numbers: of two that are positive,
+ * the greater bits are the greater number; of two that are negative, the smaller number. */
+
+typedef struct Reals {
+  Finals *f;
+  RspSpan span;
+  const CType *type; /* of both sides */
+} Reals;
+
+static RspProp *negated (const Reals *r, RspProp *prop) {
+  return prop->kind == RSP_PROP_TRUE || prop->kind == RSP_PROP_FALSE
+             ? rsp_prop_new (r->f->l->arena,
+                             prop->kind == RSP_PROP_TRUE ? RSP_PROP_FALSE : RSP_PROP_TRUE, r->span,
+                             NULL, NULL)
+             : rsp_prop_new (r->f->l->arena, RSP_PROP_NOT, r->span, prop, NULL);
+}
+
+static RspProp *bits_are (const Reals *r, RspOperator op, Side a, Side b) {
+  return related (r->f, r->span, op, a, b, r->type);
+}
+
+/* -0 */
+static Side lowest (const Reals *r) {
+  return (Side){ .number = G_MININT64 >> (64 - r->type->bits) };
+}
+
+static RspProp *is_negative (const Reals *r, Side a) {
+  return bits_are (r, RSP_OP_LT, a, (Side){ 0 });
+}
+
+static RspProp *is_zero (const Reals *r, Side a) {
+  return joined (r->f, RSP_PROP_OR, bits_are (r, RSP_OP_EQ, a, (Side){ 0 }),
+                 bits_are (r, RSP_OP_EQ, a, lowest (r)));
+}
+
+/* Is it no NaN? Those are beyond the infinities. */
+static RspProp *is_number (const Reals *r, Side a) {
+  const guint digits = r->type->bits == 16 ? 10 : r->type->bits == 32 ? 23 : 52;
+  const gint64 infinity = -(lowest (r).number >> digits) - 1;
+  const Side most = { .number = infinity << digits },
+             least = { .number = lowest (r).number + most.number };
+  RspProp *negative
+      = joined (r->f, RSP_PROP_AND, bits_are (r, RSP_OP_LT, least, a), is_negative (r, a));
+  return negated (r, joined (r->f, RSP_PROP_OR, bits_are (r, RSP_OP_LT, most, a), negative));
+}
+
+static RspProp *reals_are_equal (const Reals *r, Side a, Side b) {
+  return joined (
+      r->f, RSP_PROP_OR,
+      joined (r->f, RSP_PROP_AND, bits_are (r, RSP_OP_EQ, a, b), is_number (r, a.memory ? b : a)),
+      joined (r->f, RSP_PROP_AND, is_zero (r, a), is_zero (r, b)));
+}
+
+static RspProp *real_is_less (const Reals *r, Side a, Side b) {
+  Finals *f = r->f;
+  RspProp *below
+      = joined (f, RSP_PROP_OR, negated (r, is_negative (r, b)), bits_are (r, RSP_OP_LT, b, a)),
+      *above
+      = joined (f, RSP_PROP_AND, negated (r, is_negative (r, a)), bits_are (r, RSP_OP_LT, a, b)),
+      *less = joined (f, RSP_PROP_OR, joined (f, RSP_PROP_AND, is_negative (r, a), below), above),
+      *zeros = joined (f, RSP_PROP_AND, is_zero (r, a), is_zero (r, b)),
+      *numbers = joined (f, RSP_PROP_AND, is_number (r, a), is_number (r, b));
+  return joined (f, RSP_PROP_AND, joined (f, RSP_PROP_AND, numbers, negated (r, zeros)), less);
+}
+
+/* FALSE, with an error: such values are not compared. */
+static gboolean may_be_compared (const Reals *r, const Side *sides, const CExpr *const *exprs,
+                                 const CType *const *types) {
+  KernelLowerer *l = r->f->l;
+  for (guint i = 0; i < 2; i++)
+    if (sides[i].memory && types[i]->kind != C_FLOAT) {
+      kernel_error (l, sides[!i].memory ? r->span : exprs[!i]->span, "write an integer",
+                    "found a floating-point number that is compared with an integer in memory");
+      return FALSE;
+    }
+  if (sides[0].memory && sides[1].memory && types[0]->bits != types[1]->bits)
+    rsp_kernel_refuse (l, r->span, "compare each with a number",
+                       "a comparison of floating-point numbers of different types in an assertion");
+  return !l->gave_up;
+}
+
+/* exprs[0] == exprs[1] (op: RSP_OP_EQ), < (RSP_OP_LT) or <= (RSP_OP_LE). A number of another type
+ * than the value in memory is compared in the wider one, as in C: by its nearest number in the type
+ * of what is in memory, if that is not the number (0.1, where memory has a float). */
+static RspProp *compare_reals (Finals *f, RspSpan span, RspOperator op, const CExpr *const *exprs,
+                               const gboolean *varies) {
+  KernelLowerer *l = f->l;
+  const CType *const types[]
+      = { rsp_kernel_type_of (l, exprs[0]), rsp_kernel_type_of (l, exprs[1]) };
+  const CType *common = rsp_kernel_common (types[0], types[1]);
+  const Reals wide = { f, span, common }, own = { f, span,
+                                                  varies[0]   ? types[0]
+                                                  : varies[1] ? types[1]
+                                                              : common };
+  Side sides[]
+      = { { .memory = varies[0] ? exprs[0] : NULL }, { .memory = varies[1] ? exprs[1] : NULL } };
+  gboolean or_equal = op != RSP_OP_LT;
+  if (!may_be_compared (&own, sides, exprs, types))
+    return rsp_prop_new (l->arena, RSP_PROP_FALSE, span, NULL, NULL);
+  for (guint i = 0; i < 2; i++) {
+    if (varies[i])
+      continue;
+    const KernelValue value = rsp_kernel_value (l, exprs[i]);
+    RspExpr *number = rsp_kernel_convert (l, value.cells[0], value.type, common),
+            *nearest = rsp_kernel_convert (l, number, common, own.type),
+            *back = rsp_kernel_convert (l, nearest, own.type, common);
+    if (number->kind != RSP_EXPR_CONSTANT)
+      rsp_kernel_refuse (l, exprs[i]->span, "write the value as a number",
+                         "a floating-point operation in an assertion");
+    const Side exact = { .number = number->u.constant }, rounded = { .number = back->u.constant };
+    const gboolean is_below = real_is_less (&wide, rounded, exact)->kind == RSP_PROP_TRUE,
+                   is_above = real_is_less (&wide, exact, rounded)->kind == RSP_PROP_TRUE;
+    sides[i].number = nearest->u.constant;
+    if (is_below || is_above)
+      or_equal = op != RSP_OP_EQ && (i ? is_below : is_above);
+  }
+  RspProp *less = op == RSP_OP_EQ ? rsp_prop_new (l->arena, RSP_PROP_FALSE, span, NULL, NULL)
+                                  : real_is_less (&own, sides[0], sides[1]);
+  return or_equal ? joined (f, RSP_PROP_OR, less, reals_are_equal (&own, sides[0], sides[1]))
+                  : less;
+}
+
+/* ---- Integers and pointers ---- */
 
 /* Can a value of the type equal the number, where both are converted to the other type? */
 static gboolean has_value (const CType *type, gint64 number, const RspType *compared) {
@@ -244,56 +385,56 @@ static gboolean has_value (const CType *type, gint64 number, const RspType *comp
          == rsp_wrap (number, compared->bits, compared->is_signed);
 }
 
-/* A comparison of a value that has several cells in memory is one of each. */
-static RspProp *by_parts (Finals *f, const RspProp *whole, const CExpr *left, const CExpr *right,
-                          guint n) {
-  const CType *unit = rsp_kernel_unit_type (f->l), *a = rsp_kernel_type_of (f->l, left),
-              *b = rsp_kernel_type_of (f->l, right);
-  const gboolean both = whole->left.is_observable && whole->right.is_observable;
-  const gint64 number = whole->left.is_observable ? whole->right.constant : whole->left.constant;
-  RspProp *all = NULL;
+/* Is a value that has several cells in memory equal to the other side? */
+static RspProp *by_parts (Finals *f, const RspProp *whole, const CExpr *left, const CExpr *right) {
+  const CType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
+  const Side sides[] = { { whole->left.is_observable ? left : NULL, whole->left.constant },
+                         { whole->right.is_observable ? right : NULL, whole->right.constant } };
+  const gboolean both = sides[0].memory && sides[1].memory;
+  const CType *type = sides[0].memory ? a : b;
+  RspProp *equal = NULL;
   if (whole->op == RSP_OP_LT || (both && (a->bits != b->bits || a->is_signed != b->is_signed)))
     rsp_kernel_refuse (f->l, whole->span, "compare with a number by `==`, or write `assert (…)`",
                        "such a comparison of a value of which parts are accessed");
-  else if (!both && a->kind != C_FLOAT && b->kind != C_FLOAT
-           && !has_value (whole->left.is_observable ? a : b, number, &whole->compared))
-    n = 0;
-  for (guint k = 0; k < n; k++) {
-    RspProp *own = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, whole->span, NULL, NULL);
-    *own = *whole;
-    own->op = RSP_OP_EQ;
-    own->compared = rsp_kernel_cell_type (unit);
-    for (guint side = 0; side < 2; side++) {
-      RspOperand *operand = side ? &own->right : &own->left;
-      guint parts;
-      if (!operand->is_observable)
-        *operand
-            = number_operand (f, rsp_kernel_wrap (operand->constant >> (k * unit->bits), unit));
-      else
-        read_operand (f, side ? right : left, k, operand, &parts);
-    }
-    all = all ? rsp_prop_new (f->l->arena, RSP_PROP_AND, whole->span, all, own) : own;
-  }
-  all = all ? all : rsp_prop_new (f->l->arena, RSP_PROP_FALSE, whole->span, NULL, NULL);
-  return whole->op == RSP_OP_NE ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, whole->span, all, NULL)
-                                : all;
+  else if (both || has_value (type, sides[sides[0].memory ? 1 : 0].number, &whole->compared))
+    equal = related (f, whole->span, RSP_OP_EQ, sides[0], sides[1], type);
+  equal = equal ? equal : rsp_prop_new (f->l->arena, RSP_PROP_FALSE, whole->span, NULL, NULL);
+  return whole->op == RSP_OP_NE ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, whole->span, equal, NULL)
+                                : equal;
 }
 
-/* Propositions only have =, != and <. */
+/* ---- All kinds ---- */
+/* Propositions only have =, != and <, and those of floating-point numbers a text of that kind. */
 static RspProp *comparison (Finals *f, const CExpr *expr, RspOperator op, const CExpr *a,
                             const CExpr *b) {
   gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
            negated = op == RSP_OP_LE || op == RSP_OP_GE;
   const CExpr *left = swapped ? b : a, *right = swapped ? a : b;
+  const CType *types[] = { rsp_kernel_type_of (f->l, left), rsp_kernel_type_of (f->l, right) };
+  const gboolean real = types[0]->kind == C_FLOAT || types[1]->kind == C_FLOAT;
   RspProp *prop = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, expr->span, NULL, NULL);
-  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
+  prop->op = op == RSP_OP_EQ || (op == RSP_OP_NE && !real) ? op
+             : op == RSP_OP_NE                             ? RSP_OP_EQ
+                                                           : RSP_OP_LT;
   guint n, n_right;
   if (!read_operand (f, left, 0, &prop->left, &n)
       || !read_operand (f, right, 0, &prop->right, &n_right))
     return prop;
-  convert_operands (f, prop, left, right);
-  if (MAX (n, n_right) > 1)
-    prop = by_parts (f, prop, left, right, MAX (n, n_right));
+  if (real) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    rsp_prop_format (prop, text);
+    const CExpr *const exprs[] = { negated ? right : left, negated ? left : right };
+    const gboolean varies[] = { (negated ? prop->right : prop->left).is_observable,
+                                (negated ? prop->left : prop->right).is_observable };
+    prop = compare_reals (f, expr->span, negated ? RSP_OP_LE : prop->op, exprs, varies);
+    if (negated)
+      prop = rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL);
+    prop->text = rsp_arena_strdup (f->l->arena, text->str);
+    negated |= op == RSP_OP_NE;
+  } else if (!rsp_kernel_is_pointer (types[0]) && !rsp_kernel_is_pointer (types[1]))
+    prop->compared = rsp_kernel_cell_type (rsp_kernel_common (types[0], types[1]));
+  if (!real && MAX (n, n_right) > 1)
+    prop = by_parts (f, prop, left, right);
   return negated ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 
