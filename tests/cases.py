@@ -3,9 +3,11 @@
 import concurrent.futures
 import difflib
 import os
+import signal
 import subprocess
 import sys
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored, by what the tests start, too
 TIME_LIMIT = 600  # seconds for one run; only to end a hanging one, on a machine that others use too
 
 
