@@ -196,6 +196,10 @@ static gboolean read_operand (Finals *f, const CExpr *expr, guint part, RspOpera
   return TRUE;
 }
 
+static RspProp *known (Finals *f, RspSpan span, gboolean truth) {
+  return rsp_prop_new (f->l->arena, truth ? RSP_PROP_TRUE : RSP_PROP_FALSE, span, NULL, NULL);
+}
+
 /* One side of a comparison of bits: a value in memory, or a number. */
 typedef struct Side {
   const CExpr *memory; /* or NULL */
@@ -220,12 +224,9 @@ static RspProp *related (Finals *f, RspSpan span, RspOperator op, Side a, Side b
   RspProp *all = NULL;
   guint n = 1;
   if (!a.memory && !b.memory)
-    return rsp_prop_new (f->l->arena,
-                         rsp_compare (op, rsp_wrap (a.number, type->bits, TRUE),
-                                      rsp_wrap (b.number, type->bits, TRUE))
-                             ? RSP_PROP_TRUE
-                             : RSP_PROP_FALSE,
-                         span, NULL, NULL);
+    return known (f, span,
+                  rsp_compare (op, rsp_wrap (a.number, type->bits, TRUE),
+                               rsp_wrap (b.number, type->bits, TRUE)));
   for (guint k = 0; k < n; k++) {
     RspProp *own = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, span, NULL, NULL);
     for (guint side = 0; side < 2; side++)
@@ -264,11 +265,9 @@ typedef struct Reals {
   const CType *type; /* of both sides */
 } Reals;
 
-static RspProp *negated (const Reals *r, RspProp *prop) {
+static RspProp *opposite (const Reals *r, RspProp *prop) {
   return prop->kind == RSP_PROP_TRUE || prop->kind == RSP_PROP_FALSE
-             ? rsp_prop_new (r->f->l->arena,
-                             prop->kind == RSP_PROP_TRUE ? RSP_PROP_FALSE : RSP_PROP_TRUE, r->span,
-                             NULL, NULL)
+             ? known (r->f, r->span, prop->kind == RSP_PROP_FALSE)
              : rsp_prop_new (r->f->l->arena, RSP_PROP_NOT, r->span, prop, NULL);
 }
 
@@ -298,7 +297,7 @@ static RspProp *is_number (const Reals *r, Side a) {
              least = { .number = lowest (r).number + most.number };
   RspProp *negative
       = joined (r->f, RSP_PROP_AND, bits_are (r, RSP_OP_LT, least, a), is_negative (r, a));
-  return negated (r, joined (r->f, RSP_PROP_OR, bits_are (r, RSP_OP_LT, most, a), negative));
+  return opposite (r, joined (r->f, RSP_PROP_OR, bits_are (r, RSP_OP_LT, most, a), negative));
 }
 
 static RspProp *reals_are_equal (const Reals *r, Side a, Side b) {
@@ -311,13 +310,13 @@ static RspProp *reals_are_equal (const Reals *r, Side a, Side b) {
 static RspProp *real_is_less (const Reals *r, Side a, Side b) {
   Finals *f = r->f;
   RspProp *below
-      = joined (f, RSP_PROP_OR, negated (r, is_negative (r, b)), bits_are (r, RSP_OP_LT, b, a)),
+      = joined (f, RSP_PROP_OR, opposite (r, is_negative (r, b)), bits_are (r, RSP_OP_LT, b, a)),
       *above
-      = joined (f, RSP_PROP_AND, negated (r, is_negative (r, a)), bits_are (r, RSP_OP_LT, a, b)),
+      = joined (f, RSP_PROP_AND, opposite (r, is_negative (r, a)), bits_are (r, RSP_OP_LT, a, b)),
       *less = joined (f, RSP_PROP_OR, joined (f, RSP_PROP_AND, is_negative (r, a), below), above),
       *zeros = joined (f, RSP_PROP_AND, is_zero (r, a), is_zero (r, b)),
       *numbers = joined (f, RSP_PROP_AND, is_number (r, a), is_number (r, b));
-  return joined (f, RSP_PROP_AND, joined (f, RSP_PROP_AND, numbers, negated (r, zeros)), less);
+  return joined (f, RSP_PROP_AND, joined (f, RSP_PROP_AND, numbers, opposite (r, zeros)), less);
 }
 
 /* FALSE, with an error: such values are not compared. */
@@ -353,7 +352,7 @@ static RspProp *compare_reals (Finals *f, RspSpan span, RspOperator op, const CE
       = { { .memory = varies[0] ? exprs[0] : NULL }, { .memory = varies[1] ? exprs[1] : NULL } };
   gboolean or_equal = op != RSP_OP_LT;
   if (!may_be_compared (&own, sides, exprs, types))
-    return rsp_prop_new (l->arena, RSP_PROP_FALSE, span, NULL, NULL);
+    return known (f, span, FALSE);
   for (guint i = 0; i < 2; i++) {
     if (varies[i])
       continue;
@@ -371,8 +370,8 @@ static RspProp *compare_reals (Finals *f, RspSpan span, RspOperator op, const CE
     if (is_below || is_above)
       or_equal = op != RSP_OP_EQ && (i ? is_below : is_above);
   }
-  RspProp *less = op == RSP_OP_EQ ? rsp_prop_new (l->arena, RSP_PROP_FALSE, span, NULL, NULL)
-                                  : real_is_less (&own, sides[0], sides[1]);
+  RspProp *less
+      = op == RSP_OP_EQ ? known (f, span, FALSE) : real_is_less (&own, sides[0], sides[1]);
   return or_equal ? joined (f, RSP_PROP_OR, less, reals_are_equal (&own, sides[0], sides[1]))
                   : less;
 }
@@ -398,7 +397,7 @@ static RspProp *by_parts (Finals *f, const RspProp *whole, const CExpr *left, co
                        "such a comparison of a value of which parts are accessed");
   else if (both || has_value (type, sides[sides[0].memory ? 1 : 0].number, &whole->compared))
     equal = related (f, whole->span, RSP_OP_EQ, sides[0], sides[1], type);
-  equal = equal ? equal : rsp_prop_new (f->l->arena, RSP_PROP_FALSE, whole->span, NULL, NULL);
+  equal = equal ? equal : known (f, whole->span, FALSE);
   return whole->op == RSP_OP_NE ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, whole->span, equal, NULL)
                                 : equal;
 }
@@ -442,8 +441,7 @@ static RspProp *proposition (Finals *f, const CExpr *expr) {
   static const CExpr zero = { .kind = C_NUMBER, .number = { .bits = 32, .is_signed = TRUE } };
   gint64 value;
   if (rsp_kernel_evaluate (f->l, expr, &value))
-    return rsp_prop_new (f->l->arena, value ? RSP_PROP_TRUE : RSP_PROP_FALSE, expr->span, NULL,
-                         NULL);
+    return known (f, expr->span, value != 0);
   if (expr->kind == C_UNARY && expr->op == RSP_OP_LOGICAL_NOT)
     return rsp_prop_new (f->l->arena, RSP_PROP_NOT, expr->span, proposition (f, expr->a), NULL);
   if (expr->kind == C_BINARY && (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR))
@@ -479,7 +477,7 @@ static RspProp *assert_holds (Finals *f, const RspKernelAssert *own) {
 /* The program's question: no assertion has failed, and those over final memory hold. */
 static void kernel_resolve_asserts (KernelLowerer *l, const CExpr *filter) {
   Finals f = { .l = l, .observables = g_array_new (FALSE, TRUE, sizeof (RspObservable)) };
-  RspProp *all = rsp_prop_new (l->arena, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
+  RspProp *all = known (&f, l->entry->span, TRUE);
   const LitmusList asserts = l->unit->asserts;
   const KernelFrame frame = { .function = l->entry, .place = "" };
   KernelCode code;
