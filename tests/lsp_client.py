@@ -76,10 +76,12 @@ class Client:
         return answer.get("result", answer.get("error"))
 
     def settle(self):
-        """Diagnostics are published before the server waits, so a second answer comes after them."""
+        """What is wrong with the texts, by URI: published before the server waits, so a second answer comes after it.
+
+        Without flags, which have a code: searches find them, and end when they end."""
         for _ in range(2):
             self.ask("none", {})
-        return self.diagnostics
+        return {uri: [one for one in all if "code" not in one] for uri, all in self.diagnostics.items()}
 
 
 def uri_of(path):
