@@ -111,14 +111,17 @@ plan () {
   step errors python3 tests/cli.py --errors "$program"
   step golden python3 tests/golden.py "$program"
   step "suites, bounded" "$program" -q -expect -engine bounded litmus
-  step kernels python3 tests/kernels.py "$program"
+  # On the other levels, `kernels, naive` does the same, and more.
+  [[ $level != quick && -z ${RSP_STEPS-} ]] || step kernels python3 tests/kernels.py "$program"
   step "kernels, pairs" python3 tests/random/pairs_compare.py -n 15 "$program"
   step docs scripts/docs.py --check
   step "language server" python3 tests/lsp.py "$program"
   of check
+  local pairs=
+  [ "$level" != all ] || pairs=yes
   step serve python3 tests/serve.py "$program"
   step "suites, naive" suites_naive "$program"
-  step "kernels, naive" python3 tests/kernels.py --naive "$program"
+  step "kernels, naive" python3 tests/kernels.py --naive ${pairs:+--pairs} "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
   step "modules engines" python3 tests/random/spirv_compare.py -n 100 "$program"
@@ -135,7 +138,6 @@ plan () {
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step mutants tests/mutants/mutants.py apply
   step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
-  step "kernels, all pairs" python3 tests/kernels.py --pairs "$program"
   step "kernels, values" python3 tests/random/pairs_compare.py -n 40 -values "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step "kernels by llvm-spirv" python3 tests/opencl_spirv.py -step 5 "$program"
@@ -183,7 +185,8 @@ plan () {
 plan_sanitized () {
   where=" (sanitizers)"
   step fuzz make --no-print-directory -s -j2 fuzz-stored
-  step "command line" python3 tests/cli.py "$1/rspcheck" # the longest, beside all that follow
+  # The longest, beside all that follow. A search for leaks is a third of each start, and what starts here ends at once.
+  step "command line" env "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0" python3 tests/cli.py "$1/rspcheck"
   step unit unit "$1" no # with one search for leaks, at the end
   step errors python3 tests/cli.py --errors "$1/rspcheck"
   step golden python3 tests/golden.py "$1/rspcheck"
