@@ -520,11 +520,10 @@ static const char *load_builtin (const char *path) {
 
 /* The names that a language has. */
 
-#define OPENCL (1u << RSP_LANGUAGE_OPENCL)
-#define C      (1u << RSP_LANGUAGE_C)
-#define PTX    (1u << RSP_LANGUAGE_PTX)
-#define VULKAN (1u << RSP_LANGUAGE_VULKAN)
-#define AMDGPU (1u << RSP_LANGUAGE_AMDGPU)
+enum {
+#define RSP_LANGUAGE(id, ...) id = 1u << RSP_LANGUAGE_##id,
+#include "parser/languages.def"
+};
 
 static const struct {
   const char *name;

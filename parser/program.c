@@ -7,11 +7,10 @@
 
 /* ---- Language ------------------------------------------------------------------------------- */
 
-#define OPENCL (1u << RSP_LANGUAGE_OPENCL)
-#define C      (1u << RSP_LANGUAGE_C)
-#define PTX    (1u << RSP_LANGUAGE_PTX)
-#define VULKAN (1u << RSP_LANGUAGE_VULKAN)
-#define AMDGPU (1u << RSP_LANGUAGE_AMDGPU)
+enum {
+#define RSP_LANGUAGE(id, ...) id = 1u << RSP_LANGUAGE_##id,
+#include "parser/languages.def"
+};
 
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
 #define RSP_LANGUAGE(id, ...) { RSP_LANGUAGE_##id, __VA_ARGS__ },

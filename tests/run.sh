@@ -169,6 +169,7 @@ plan () {
   step "machine traces" tests/machine/traces.py "$program"
   step "what promotion saves" bench/steal.py "$program" -k 1,2,3,4 -check docs
   step "without extras" making tests/extra.py --long
+  step additions python3 tests/additions.py
   step witness python3 tests/witness/witness.py -n 25 all "$program"
   step page python3 tests/page.py "$program"
   step workbench python3 tests/workbench.py "$program" "$build" 'repair|at a glance' # make check-workbench has all
