@@ -337,6 +337,8 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
     const SpirvValue own = spirv_known (s, at->words[first + i], at->span);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
+    if (g_str_has_prefix (name, "vstore"))
+      spirv_check_barred (s, at, &own, TRUE);
     operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
                                    named[row].sign, at->span);
   }

@@ -97,17 +97,17 @@ static void find_model (SpirvFront *front) {
   }
   if (front->base.language->tagged) {
     /* Only a storage class that no shader has is ordered. */
-    RspLevel reach;
+    const SpirvScope *device = spirv_scope (SpvScopeDevice);
     const guint64 both = RSP_TAG_BIT (ATOM) | RSP_TAG_BIT (NONPRIV)
-                         | spirv_class_tag (SpvStorageClassCrossWorkgroup)
-                         | spirv_scope_tag (SpvScopeDevice, &front->base.group_reach);
+                         | spirv_class_tag (SpvStorageClassCrossWorkgroup) | device->tag;
+    front->base.group_reach = device->reach;
     front->base.group_reads = both | RSP_TAG_BIT (VIS);
     front->base.group_writes = both | RSP_TAG_BIT (AV);
     front->base.group_meets = RSP_TAG_BIT (CBAR);
-    front->base.group_orders
-        = spirv_scope_tag (SpvScopeSubgroup, &reach)
-          | spirv_semantics_tags (SpvMemorySemanticsAcquireReleaseMask
-                                  | SpvMemorySemanticsCrossWorkgroupMemoryMask);
+    front->base.group_orders = spirv_scope (SpvScopeSubgroup)->tag
+                               | spirv_semantics (SpvMemorySemanticsAcquireReleaseMask
+                                                  | SpvMemorySemanticsCrossWorkgroupMemoryMask)
+                                     .tags;
   }
   /* SPIR-V has no remote accesses: opencl.cat is OpenCL's model without them. */
   front->base.default_model = front->base.language == &rsp_kernel_language

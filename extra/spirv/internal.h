@@ -104,6 +104,7 @@ typedef struct SpirvValue {
   const char *outside; /* the message if it does not hold */
   gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
   gboolean coherent;   /* do decorations make accesses visible to others? */
+  gboolean barred[2];  /* does the module say that it does not read, or not write, there? */
 } SpirvValue;
 
 typedef struct SpirvLowerer {
@@ -135,8 +136,14 @@ void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 /* The constant number of the id; FALSE, with an error: it is not constant. */
 gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
 
-/* Before an access: asserts that the pointer's indexes are within their arrays. */
+/* Before an access: asserts that the pointer's indexes are within their arrays; an error if a
+ * decoration says that there is no such access. */
 void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
+void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+                         gboolean writes);
+
+/* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
+void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own);
 
 /* Lower variables, pointers and accesses; atomic operations and barriers; calculations; and
  * operations of groups. FALSE: the instruction is another one. */
@@ -164,9 +171,25 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer);
 
 /* ---- Tags ---- */
-/* Tags of Vulkan's events: of a storage class, of memory semantics, of a scope, whose level is
- * *reach. */
+/* Tags of Vulkan's events, and what OpenCL's have in their place. */
+typedef struct SpirvScope {
+  gint64 number;
+  guint64 tag;
+  RspLevel reach;
+  RspScope scope;
+} SpirvScope;
+
+typedef struct SpirvSemantics {
+  guint64 tags;
+  RspOrder order;
+  guint flags; /* RSP_FENCE_… */
+} SpirvSemantics;
+
 guint64 spirv_class_tag (SpvStorageClass storage);
-guint64 spirv_semantics_tags (gint64 semantics);
-guint64 spirv_scope_tag (gint64 scope, RspLevel *reach);
+SpirvSemantics spirv_semantics (gint64 semantics);
+const SpirvScope *spirv_scope (gint64 scope); /* NULL: there is none of the number */
+
+/* Those of an operand, after an error any. */
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
 RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type);

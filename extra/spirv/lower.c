@@ -165,6 +165,7 @@ static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   own->storage = type->words[2];
   own->place
       = (KernelPlace){ .type = spirv_type (s->front, own->to), .address = own->value.cells[0] };
+  spirv_decorate (s->module, id, -1, own);
 }
 
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
@@ -654,9 +655,10 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
       break;
     if (own->opcode != SpvOpFunctionParameter)
       continue;
-    if (at && parameter < at->n)
+    if (at && parameter < at->n) {
       s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
-    else if (!at && s->front->variables[own->result])
+      spirv_decorate (s->module, own->result, -1, &s->values[own->result]);
+    } else if (!at && s->front->variables[own->result])
       spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
   }
   if (f.begin == f.end || f.begin == 0)

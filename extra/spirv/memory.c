@@ -4,95 +4,63 @@
 #include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
-#define TAG(id) RSP_TAG_BIT (id)
+#define TAG(id)       RSP_TAG_BIT (id)
+#define NOT_OF_VULKAN "as in Vulkan's memory model, which the module does not declare"
 
 /* ---- Built-in variables --------------------------------------------------------------------- */
 
-static void split (guint number, const guint *sizes, gint64 *positions) {
-  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++) {
-    positions[d] = number % sizes[d];
-    number /= sizes[d];
-  }
+static gint64 position (guint number, const guint *sizes, guint d) {
+  for (guint i = 0; i < d; i++)
+    number /= sizes[i];
+  return number % sizes[d];
 }
 
-/* What all work-items find in dimension d of a built-in variable; FALSE: it is not supported, or
- * they differ. */
-static gboolean find_size (const RspGrid *grid, SpvBuiltIn which, guint d, gint64 *number) {
-  switch (which) {
-  case SpvBuiltInNumWorkgroups:
-    *number = grid->group_sizes[d];
-    return TRUE;
-  case SpvBuiltInWorkgroupSize:
-  case SpvBuiltInEnqueuedWorkgroupSize:
-    *number = grid->item_sizes[d];
-    return TRUE;
-  case SpvBuiltInGlobalSize:
-    *number = (gint64) grid->item_sizes[d] * grid->group_sizes[d];
-    return TRUE;
-  case SpvBuiltInGlobalOffset:
-    *number = grid->offsets[d];
-    return TRUE;
-  case SpvBuiltInWorkDim:
-    *number = MAX (1, grid->dimensions);
-    return TRUE;
-  case SpvBuiltInSubgroupSize:
-  case SpvBuiltInSubgroupMaxSize:
-    *number = grid->items;
-    return TRUE;
-  case SpvBuiltInNumSubgroups:
-  case SpvBuiltInNumEnqueuedSubgroups:
-    *number = grid->sub_groups;
-    return TRUE;
-  default:
-    *number = 0;
-    return which == SpvBuiltInDeviceIndex || which == SpvBuiltInViewIndex;
-  }
-}
-
-/* The numbers of a built-in variable in the work-item; FALSE: it is not supported. own: do
- * work-items differ in it? */
-static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, gint64 *numbers,
+/* The number in dimension d of a built-in variable in the work-item; FALSE: it is not supported.
+ * own: do work-items differ in it? */
+static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, guint d, gint64 *number,
                                gboolean *own) {
   const RspGrid *grid = &l->options->grid;
-  gint64 items[RSP_GRID_DIMENSIONS], groups[RSP_GRID_DIMENSIONS];
-  split (l->item, grid->item_sizes, items);
-  split (l->group, grid->group_sizes, groups);
-  *own = TRUE;
-  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
-    switch (which) {
-    case SpvBuiltInGlobalInvocationId:
-      numbers[d] = grid->offsets[d] + groups[d] * grid->item_sizes[d] + items[d];
-      break;
-    case SpvBuiltInLocalInvocationId:
-      numbers[d] = items[d];
-      break;
-    case SpvBuiltInWorkgroupId:
-      numbers[d] = groups[d];
-      break;
-    case SpvBuiltInLocalInvocationIndex:
-      numbers[d] = l->item;
-      break;
-    case SpvBuiltInGlobalLinearId:
-      numbers[d] = (gint64) l->group * grid->sub_groups * grid->items + l->item;
-      break;
-    case SpvBuiltInSubgroupId:
-      numbers[d] = l->item / grid->items;
-      break;
-    case SpvBuiltInSubgroupLocalInvocationId:
-      numbers[d] = l->item % grid->items;
-      break;
-    default:
-      *own = FALSE;
-      if (!find_size (grid, which, d, &numbers[d]))
-        return FALSE;
-    }
-  return TRUE;
+  const guint size = grid->item_sizes[d], groups = grid->group_sizes[d];
+  const gint64 item = position (l->item, grid->item_sizes, d),
+               group = position (l->group, grid->group_sizes, d);
+  const struct {
+    SpvBuiltIn which;
+    gboolean own;
+    gint64 number;
+  } rows[] = {
+    { SpvBuiltInNumWorkgroups, FALSE, groups },
+    { SpvBuiltInWorkgroupSize, FALSE, size },
+    { SpvBuiltInEnqueuedWorkgroupSize, FALSE, size },
+    { SpvBuiltInGlobalSize, FALSE, (gint64) size * groups },
+    { SpvBuiltInGlobalOffset, FALSE, grid->offsets[d] },
+    { SpvBuiltInWorkDim, FALSE, MAX (1, grid->dimensions) },
+    { SpvBuiltInSubgroupSize, FALSE, grid->items },
+    { SpvBuiltInSubgroupMaxSize, FALSE, grid->items },
+    { SpvBuiltInNumSubgroups, FALSE, grid->sub_groups },
+    { SpvBuiltInNumEnqueuedSubgroups, FALSE, grid->sub_groups },
+    { SpvBuiltInDeviceIndex, FALSE, 0 },
+    { SpvBuiltInViewIndex, FALSE, 0 },
+    { SpvBuiltInGlobalInvocationId, TRUE, grid->offsets[d] + group * size + item },
+    { SpvBuiltInLocalInvocationId, TRUE, item },
+    { SpvBuiltInWorkgroupId, TRUE, group },
+    { SpvBuiltInLocalInvocationIndex, TRUE, l->item },
+    { SpvBuiltInGlobalLinearId, TRUE,
+      (gint64) l->group * grid->sub_groups * grid->items + l->item },
+    { SpvBuiltInSubgroupId, TRUE, l->item / grid->items },
+    { SpvBuiltInSubgroupLocalInvocationId, TRUE, l->item % grid->items },
+  };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (rows) && rows[i].which != which)
+    i++;
+  *number = i < G_N_ELEMENTS (rows) ? rows[i].number : 0;
+  *own = i < G_N_ELEMENTS (rows) && rows[i].own;
+  return i < G_N_ELEMENTS (rows);
 }
 
 static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
   const SpirvInstruction *which
       = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
-  gint64 numbers[RSP_GRID_DIMENSIONS];
+  gint64 number;
   gboolean own;
   SpirvValue result = { .kind = SPIRV_CONTENT,
                         .to = to,
@@ -102,13 +70,14 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
     result.value = spirv_value (s, at->words[4], at->span);
     return result;
   }
-  if (!which || !find_built_in (s->l, which->words[3], numbers, &own)) {
+  if (!which || !find_built_in (s->l, which->words[3], 0, &number, &own)) {
     spirv_refuse (s, at, "of a built-in variable that compute shaders and kernels do not have");
     return result;
   }
   for (guint i = 0; i < result.value.n; i++) {
     const CType *type = rsp_kernel_leaf (s->l, result.value.type, i);
-    const gint64 number = i < RSP_GRID_DIMENSIONS ? numbers[i] : 0;
+    find_built_in (s->l, which->words[3], MIN (i, RSP_GRID_DIMENSIONS - 1), &number, &own);
+    number = i < RSP_GRID_DIMENSIONS ? number : 0;
     result.value.cells[i]
         = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, type), type);
     if (own)
@@ -140,6 +109,7 @@ static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *num
     const SpirvInstruction *at = &s->module->instructions[i];
     const guint32 kind = spirv_reflection (s->module, at);
     gint64 offset = 0, size = 0;
+    gboolean own;
     for (gsize k = 0; k < G_N_ELEMENTS (reflected); k++)
       if (reflected[k].number == kind && spirv_literal (s->module, at->words[5], &offset)
           && spirv_literal (s->module, at->words[6], &size) && (gint64) byte >= offset
@@ -147,7 +117,7 @@ static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *num
         const guint d = (guint) (byte - (guint64) offset) / 4;
         *number = 0;
         if (reflected[k].which >= 0 && d < RSP_GRID_DIMENSIONS)
-          find_size (&s->l->options->grid, reflected[k].which, d, number);
+          find_built_in (s->l, reflected[k].which, d, number, &own);
         return TRUE;
       }
   }
@@ -187,9 +157,30 @@ static gboolean find_push_constants (SpirvLowerer *s, const SpirvInstruction *at
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-static gboolean is_coherent (const SpirvModule *module, guint32 id, int member) {
-  return spirv_decoration (module, id, member, SpvDecorationCoherent)
-         || spirv_decoration (module, id, member, SpvDecorationVolatile);
+void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own) {
+  const GArray *all = id < module->bound ? module->decorations[id] : NULL;
+  for (guint i = 0; all && i < all->len; i++) {
+    const SpirvInstruction *at = &module->instructions[g_array_index (all, guint, i)];
+    const guint32 *words = at->words + (member < 0 ? 2 : 3);
+    if (at->opcode != (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
+        || (member >= 0 && at->words[2] != (guint) member))
+      continue;
+    const gboolean is_attribute = words[0] == SpvDecorationFuncParamAttr,
+                   none = is_attribute && words[1] == SpvFunctionParameterAttributeNoReadWrite;
+    own->coherent |= words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile;
+    own->barred[FALSE] |= none || words[0] == SpvDecorationNonReadable;
+    own->barred[TRUE] |= none || words[0] == SpvDecorationNonWritable
+                         || words[0] == SpvDecorationConstant
+                         || (is_attribute && words[1] == SpvFunctionParameterAttributeNoWrite);
+  }
+}
+
+void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+                         gboolean writes) {
+  if (pointer->barred[writes])
+    spirv_refuse (s, at,
+                  writes ? "that writes memory which is decorated as not written"
+                         : "that reads memory which is decorated as not read");
 }
 
 /* A variable of this work-item alone. */
@@ -211,27 +202,28 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
   return own;
 }
 
-/* Gives an object of the work-group the values of `@Input`. */
+/* Gives an object of the work-group the values of `@Input`, or those that it is defined with. */
 static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
-  if (!input)
+  const SpirvInstruction *at = spirv_definition (s->module, id);
+  if (!input && at->n < 5)
     return;
   g_autofree char *text = spirv_cells (s->module, to, input);
-  if (text)
+  if (!input && spirv_definition (s->module, at->words[4])->opcode != SpvOpConstantNull)
+    spirv_refuse (s, at, "with an initial value that is not null");
+  else if (text)
     rsp_kernel_set_local (s->l, s->front->variables[id], place, text);
   else
-    spirv_refuse (s, spirv_definition (s->module, id), "with so many initial values");
+    spirv_refuse (s, at, "with so many initial values");
 }
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
                          *type = spirv_definition (s->module, at->type);
   const guint32 to = type->words[3];
-  SpirvValue own = { .kind = SPIRV_PLACE,
-                     .to = to,
-                     .storage = at->words[3],
-                     .coherent = is_coherent (s->module, id, -1) };
+  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3] };
   const CVariable *parameter = s->front->variables[id];
+  spirv_decorate (s->module, id, -1, &own);
   switch (own.storage) {
   case SpvStorageClassInput:
     return built_in (s, at, to);
@@ -382,7 +374,7 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
         || index->u.constant >= type->n - 2)
       return FALSE;
     const guint member = (guint) index->u.constant;
-    own->coherent |= is_coherent (s->module, own->to, (int) member);
+    spirv_decorate (s->module, own->to, (int) member, own);
     own->inside |= is_mixed (s, spirv_type (s->front, own->to));
     to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
@@ -496,44 +488,72 @@ guint64 spirv_class_tag (SpvStorageClass storage) {
   }
 }
 
-guint64 spirv_semantics_tags (gint64 semantics) {
+SpirvSemantics spirv_semantics (gint64 semantics) {
   static const struct {
     guint bit;
-    guint64 tags;
-  } bits[] = { { SpvMemorySemanticsAcquireMask, TAG (ACQ) },
-               { SpvMemorySemanticsReleaseMask, TAG (REL) },
-               { SpvMemorySemanticsAcquireReleaseMask, TAG (ACQ) | TAG (REL) },
-               { SpvMemorySemanticsSequentiallyConsistentMask, TAG (ACQ) | TAG (REL) },
-               { SpvMemorySemanticsUniformMemoryMask, TAG (SEMSC0) },
-               { SpvMemorySemanticsWorkgroupMemoryMask, TAG (SEMSC1) },
-               { SpvMemorySemanticsImageMemoryMask, TAG (SEMSC2) },
-               { SpvMemorySemanticsCrossWorkgroupMemoryMask, TAG (SEMSC3) },
-               { SpvMemorySemanticsMakeAvailableMask, TAG (SEMAV) },
-               { SpvMemorySemanticsMakeVisibleMask, TAG (SEMVIS) } };
-  guint64 tags = 0;
+    SpirvSemantics own;
+  } bits[] = {
+    { SpvMemorySemanticsAcquireMask, { TAG (ACQ), RSP_ORDER_ACQUIRE, 0 } },
+    { SpvMemorySemanticsReleaseMask, { TAG (REL), RSP_ORDER_RELEASE, 0 } },
+    { SpvMemorySemanticsAcquireReleaseMask, { TAG (ACQ) | TAG (REL), RSP_ORDER_ACQ_REL, 0 } },
+    { SpvMemorySemanticsSequentiallyConsistentMask,
+      { TAG (ACQ) | TAG (REL), RSP_ORDER_SEQ_CST, 0 } },
+    { SpvMemorySemanticsUniformMemoryMask, { TAG (SEMSC0), 0, 0 } },
+    { SpvMemorySemanticsWorkgroupMemoryMask, { TAG (SEMSC1), 0, RSP_FENCE_LOCAL } },
+    { SpvMemorySemanticsImageMemoryMask, { TAG (SEMSC2), 0, RSP_FENCE_IMAGE } },
+    { SpvMemorySemanticsCrossWorkgroupMemoryMask, { TAG (SEMSC3), 0, RSP_FENCE_GLOBAL } },
+    { SpvMemorySemanticsMakeAvailableMask, { TAG (SEMAV), 0, 0 } },
+    { SpvMemorySemanticsMakeVisibleMask, { TAG (SEMVIS), 0, 0 } },
+  };
+  SpirvSemantics all = { 0, RSP_ORDER_RELAXED, 0 };
   for (gsize i = 0; i < G_N_ELEMENTS (bits); i++)
-    if (semantics & bits[i].bit)
-      tags |= bits[i].tags;
-  return tags;
+    if (semantics & bits[i].bit) {
+      all.tags |= bits[i].own.tags;
+      all.order = bits[i].own.order ? bits[i].own.order : all.order;
+      all.flags |= bits[i].own.flags;
+    }
+  return all;
 }
 
-guint64 spirv_scope_tag (gint64 scope, RspLevel *reach) {
-  static const struct {
-    SpvScope scope;
-    RspLevel reach;
-    guint64 tag;
-  } scopes[] = { { SpvScopeCrossDevice, RSP_LEVEL_DEVICE, TAG (DV) },
-                 { SpvScopeDevice, RSP_LEVEL_DEVICE, TAG (DV) },
-                 { SpvScopeQueueFamily, RSP_LEVEL_KERNEL, TAG (QF) },
-                 { SpvScopeWorkgroup, RSP_LEVEL_WORK_GROUP, TAG (WG) },
-                 { SpvScopeSubgroup, RSP_LEVEL_SUB_GROUP, TAG (SG) } };
-  *reach = RSP_LEVEL_THREAD;
-  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
-    if (scopes[i].scope == scope) {
-      *reach = scopes[i].reach;
-      return scopes[i].tag;
-    }
-  return 0;
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
+  enum {
+    ORDERS = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask
+             | SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsSequentiallyConsistentMask,
+    OF_VULKAN = SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask
+  };
+  gint64 semantics;
+  if (spirv_constant (s, at, at->words[word], &semantics)) {
+    const gint64 orders = semantics & ORDERS;
+    if (orders & (orders - 1))
+      spirv_refuse (s, at, "with several memory orders");
+    if (semantics & OF_VULKAN && !s->front->vulkan)
+      spirv_refuse (s, at, NOT_OF_VULKAN);
+  }
+  return spirv_semantics (semantics);
+}
+
+const SpirvScope *spirv_scope (gint64 scope) {
+  static const SpirvScope scopes[] = {
+    { SpvScopeCrossDevice, TAG (DV), RSP_LEVEL_DEVICE, RSP_SCOPE_ALL },
+    { SpvScopeDevice, TAG (DV), RSP_LEVEL_DEVICE, RSP_SCOPE_DEVICE },
+    { SpvScopeQueueFamily, TAG (QF), RSP_LEVEL_KERNEL, RSP_SCOPE_DEVICE },
+    { SpvScopeWorkgroup, TAG (WG), RSP_LEVEL_WORK_GROUP, RSP_SCOPE_WORK_GROUP },
+    { SpvScopeSubgroup, TAG (SG), RSP_LEVEL_SUB_GROUP, RSP_SCOPE_SUB_GROUP },
+    { SpvScopeInvocation, 0, RSP_LEVEL_THREAD, RSP_SCOPE_WORK_ITEM },
+  };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (scopes) && scopes[i].number != scope)
+    i++;
+  return i < G_N_ELEMENTS (scopes) ? &scopes[i] : NULL;
+}
+
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
+  gint64 number;
+  const gboolean known = spirv_constant (s, at, at->words[word], &number);
+  const SpirvScope *scope = spirv_scope (known ? number : SpvScopeInvocation);
+  if (!scope)
+    spirv_refuse (s, at, "with a scope that kernels and compute shaders do not have");
+  return scope ? scope : spirv_scope (SpvScopeInvocation);
 }
 
 /* ---- Plain accesses ------------------------------------------------------------------------- */
@@ -542,31 +562,41 @@ guint64 spirv_scope_tag (gint64 scope, RspLevel *reach) {
 typedef struct Operands {
   guint64 tags; /* without the storage class */
   RspLevel reach;
+  guint32 alignment; /* in bytes; 0: that of the type */
 } Operands;
 
 /* word: of the mask, if there is one. */
 static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guint word,
                                const SpirvValue *pointer, gboolean writes) {
+  enum {
+    AVAILABLE = SpvMemoryAccessMakePointerAvailableMask,
+    VISIBLE = SpvMemoryAccessMakePointerVisibleMask,
+    NON_PRIVATE = SpvMemoryAccessNonPrivatePointerMask
+  };
   const guint32 mask = word < at->n ? at->words[word] : 0;
-  const gboolean vulkan = s->front->vulkan, local = pointer->storage == SpvStorageClassWorkgroup;
-  Operands own = { 0, RSP_LEVEL_THREAD };
-  gint64 scope;
-  guint next = word + 1 + ((mask & SpvMemoryAccessAlignedMask) != 0);
-  if (mask & SpvMemoryAccessNonPrivatePointerMask)
+  const gboolean vulkan = s->front->vulkan, local = pointer->storage == SpvStorageClassWorkgroup,
+                 aligned = (mask & SpvMemoryAccessAlignedMask) != 0;
+  Operands own = { 0, RSP_LEVEL_THREAD, aligned ? at->words[word + 1] : 0 };
+  const SpirvScope *scope = NULL;
+  guint next = word + 1 + aligned;
+  spirv_check_barred (s, at, pointer, writes);
+  if (aligned && (!own.alignment || own.alignment & (own.alignment - 1)))
+    spirv_refuse (s, at, "with an alignment that is not a power of two");
+  if (mask & (AVAILABLE | VISIBLE | NON_PRIVATE) && !vulkan)
+    spirv_refuse (s, at, NOT_OF_VULKAN);
+  if (mask & NON_PRIVATE)
     own.tags |= TAG (NONPRIV);
-  if (mask & SpvMemoryAccessMakePointerAvailableMask && next < at->n
-      && spirv_constant (s, at, at->words[next], &scope)) {
-    if (writes)
-      own.tags |= TAG (NONPRIV) | TAG (AV) | spirv_scope_tag (scope, &own.reach);
-    next++;
-  }
-  if (mask & SpvMemoryAccessMakePointerVisibleMask && next < at->n && !writes
-      && spirv_constant (s, at, at->words[next], &scope))
-    own.tags |= TAG (NONPRIV) | TAG (VIS) | spirv_scope_tag (scope, &own.reach);
+  if (mask & (writes ? AVAILABLE : VISIBLE))
+    scope = spirv_scope_at (s, at, next + (!writes && mask & AVAILABLE));
   /* Without Vulkan's model, decorations say that, and it is always so for shared memory. */
-  if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask))
-    own.tags |= TAG (NONPRIV) | (writes ? TAG (AV) : TAG (VIS))
-                | spirv_scope_tag (local ? SpvScopeWorkgroup : SpvScopeDevice, &own.reach);
+  if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask)) {
+    scope = spirv_scope (local ? SpvScopeWorkgroup : SpvScopeDevice);
+    own.tags |= TAG (NONPRIV);
+  }
+  if (scope) {
+    own.tags |= scope->tag | (writes ? TAG (AV) : TAG (VIS));
+    own.reach = scope->reach;
+  }
   return own;
 }
 
@@ -643,6 +673,8 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
 static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Operands operands,
                    RspSpan span) {
   KernelLowerer *l = s->l;
+  if (pointer.kind == SPIRV_CONTENT)
+    rsp_kernel_refuse (l, span, NULL, "a write to memory that has constant values");
   if (pointer.kind == SPIRV_CONTENT || !pointer.place.type)
     return;
   if (value.n != rsp_kernel_cells (l, pointer.place.type, span)) {

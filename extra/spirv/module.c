@@ -174,8 +174,7 @@ const char *spirv_string (const SpirvInstruction *instruction, guint word) {
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-static void add_decoration (SpirvModule *module, guint number) {
-  const guint32 id = module->instructions[number].words[1];
+static void add_decoration (SpirvModule *module, guint32 id, guint number) {
   if (id >= module->bound)
     return;
   if (!module->decorations[id])
@@ -198,7 +197,12 @@ static void fill_tables (SpirvModule *module) {
       module->definitions[own->result] = i + 1;
     if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
         || own->opcode == SpvOpMemberName)
-      add_decoration (module, i);
+      add_decoration (module, own->words[1], i);
+    for (guint k = 2; own->opcode == SpvOpGroupDecorate && k < own->n; k++)
+      for (guint m = 0; m < i; m++)
+        if (module->instructions[m].opcode == SpvOpDecorate
+            && module->instructions[m].words[1] == own->words[1])
+          add_decoration (module, own->words[k], m);
     if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
       module->names[own->words[1]] = spirv_string (own, 2);
   }
