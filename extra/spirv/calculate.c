@@ -64,9 +64,18 @@ static KernelValue unary (SpirvLowerer *s, RspSpan span, RspOperator op, KernelV
       l, rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, type, a.cells[0], NULL), type);
 }
 
+/* condition ? a : b, of scalars. */
+static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspExpr *a, RspExpr *b,
+                        const CType *type) {
+  if (condition->kind == RSP_EXPR_CONSTANT)
+    return condition->u.constant ? a : b;
+  return rsp_kernel_conditional (s->l, span, type, condition, a, b);
+}
+
 static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   KernelLowerer *l = s->l;
   const gboolean two = at->n > 4;
+  const RspOperator op = operators[row].op;
   KernelValue a = spirv_value (s, at->words[3], at->span),
               b = two ? spirv_value (s, at->words[4], at->span) : a,
               result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
@@ -75,8 +84,16 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
       continue;
     const KernelValue x = spirv_with_sign (s, lane (s, a, i), operators[row].sign, at->span),
                       y = spirv_with_sign (s, lane (s, b, i), operators[row].sign, at->span);
-    const KernelValue own = two ? rsp_kernel_binary (l, at->span, operators[row].op, x, y)
-                                : unary (s, at->span, operators[row].op, x);
+    KernelValue own = two ? rsp_kernel_binary (l, at->span, op, x, y) : unary (s, at->span, op, x);
+    if (op == RSP_OP_SHL || op == RSP_OP_SHR) { /* not as in C */
+      const KernelValue by = spirv_with_sign (s, y, SPIRV_UNSIGNED, at->span),
+                        bits = rsp_kernel_number (l, at->span, x.type->bits, by.type),
+                        fits = rsp_kernel_binary (l, at->span, RSP_OP_LT, by, bits);
+      RspExpr *operands[] = { x.cells[0], by.cells[0] };
+      own.cells[0] = choose (
+          s, at->span, fits.cells[0], own.cells[0],
+          rsp_kernel_apply (l, at->span, "shift by too many bits", own.type, operands, 2), own.type);
+    }
     result.cells[i]
         = rsp_kernel_to_type (l, own, rsp_kernel_leaf (l, result.type, i), at->span).cells[0];
   }
@@ -364,6 +381,8 @@ static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, cons
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   for (guint k = first; k < at->n; k++) {
+    if (!spirv_definition (s->module, at->words[k])->type) /* a literal */
+      continue;
     const KernelValue operand = spirv_value (s, at->words[k], at->span);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
@@ -475,23 +494,23 @@ static void reinterpret (SpirvLowerer *s, const SpirvInstruction *at) {
 
 /* ---- Composites ----------------------------------------------------------------------------- */
 
-/* The first cell of the part that the literals from `word` on name, and its type. */
-static guint32 find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *at, guint word,
-                          guint *first) {
-  *first = 0;
-  for (guint i = word; i < at->n; i++) {
+/* The first cell of the part that the literals from `word` on name. */
+static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *at, guint word) {
+  guint first = 0;
+  for (guint i = word; i < at->n && !s->l->gave_up; i++) {
     const SpirvInstruction *own = spirv_definition (s->module, type);
     const guint32 index = at->words[i];
-    if (own->opcode == SpvOpTypeStruct && index < own->n - 2u) {
-      for (guint k = 0; k < index; k++)
-        *first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[2 + k]), at->span);
-      type = own->words[2 + index];
-    } else if (own->n > 2) {
-      type = own->words[2];
-      *first += index * rsp_kernel_cells (s->l, spirv_type (s->front, type), at->span);
+    const gboolean is_struct = own->opcode == SpvOpTypeStruct;
+    if (index >= spirv_n_parts (s->module, type)) {
+      spirv_refuse (s, at, "with an index that its type does not have");
+      return 0;
     }
+    for (guint k = 0; k < index; k++)
+      first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[is_struct ? 2 + k : 2]),
+                                 at->span);
+    type = own->words[is_struct ? 2 + index : 2];
   }
-  return type;
+  return first;
 }
 
 static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -508,8 +527,7 @@ static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
-  guint first;
-  find_part (s, spirv_definition (s->module, at->words[3])->type, at, 4, &first);
+  const guint first = find_part (s, spirv_definition (s->module, at->words[3])->type, at, 4);
   const KernelValue whole = spirv_value (s, at->words[3], at->span);
   KernelValue part = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
   for (guint i = 0; i < part.n && first + i < whole.n; i++)
@@ -518,8 +536,7 @@ static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 static void insert (SpirvLowerer *s, const SpirvInstruction *at) {
-  guint first;
-  find_part (s, at->type, at, 5, &first);
+  const guint first = find_part (s, at->type, at, 5);
   const KernelValue part = spirv_value (s, at->words[3], at->span),
                     whole = spirv_value (s, at->words[4], at->span);
   KernelValue result = rsp_kernel_dummy (s->l, at->span, whole.type);
@@ -536,18 +553,15 @@ static void shuffle (SpirvLowerer *s, const SpirvInstruction *at) {
     const guint32 from = at->words[i], lanes = a.type->lanes;
     if (from < lanes && from < a.n)
       result.cells[i - 5] = a.cells[from];
-    else if (from - lanes < b.n)
+    else if (from >= lanes && from - lanes < b.type->lanes)
       result.cells[i - 5] = b.cells[from - lanes];
+    else if (from == G_MAXUINT32)
+      result.cells[i - 5]
+          = spirv_undefined (s, at, rsp_kernel_leaf (s->l, result.type, i - 5)).cells[0];
+    else
+      spirv_refuse (s, at, "with an index that its type does not have");
   }
   spirv_set (s, at, result);
-}
-
-/* condition ? a : b, of scalars. */
-static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspExpr *a, RspExpr *b,
-                        const CType *type) {
-  if (condition->kind == RSP_EXPR_CONSTANT)
-    return condition->u.constant ? a : b;
-  return rsp_kernel_conditional (s->l, span, type, condition, a, b);
 }
 
 static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -568,6 +582,9 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
   RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
   RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
   KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  SpirvValue own = { 0 };
+  spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
+  spirv_check_within (s, &own, at->span);
   for (guint i = 0; i < whole.n && result.n; i++) {
     RspExpr *is_this
         = rsp_kernel_node (s->l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,

@@ -79,6 +79,9 @@ guint32 spirv_elements_of (const SpirvModule *module, guint32 type);
  * their size; else 0. */
 guint32 spirv_stride (const SpirvModule *module, guint32 type);
 
+/* How many parts a value of the type has; 0: none, or the module does not say. */
+guint spirv_n_parts (const SpirvModule *module, guint32 type);
+
 /* The name of a structure's member. */
 const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
                                guint member);
@@ -114,6 +117,7 @@ typedef struct SpirvLowerer {
   SpirvValue *values; /* per id */
   GArray *active;     /* of guint32: functions that are being inlined */
   const char *place;  /* the calls' lines */
+  guint n_undefined;  /* values so far */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
   gboolean counts;    /* has the module operations to which not all of a group need come? */
@@ -135,6 +139,9 @@ void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 
 /* The constant number of the id; FALSE, with an error: it is not constant. */
 gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
+
+/* Adds the condition that an index of something with n parts is below n. */
+void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span);
 
 /* Before an access: asserts that the pointer's indexes are within their arrays; an error if a
  * decoration says that there is no such access. */

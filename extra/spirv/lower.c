@@ -43,7 +43,7 @@ KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const 
   KernelLowerer *l = s->l;
   KernelValue value = rsp_kernel_cells_value (l, type, rsp_kernel_cells (l, type, at->span));
   for (guint i = 0; i < value.n; i++) {
-    RspExpr *own[] = { rsp_kernel_constant (l, at->span, at->result, &kernel_int),
+    RspExpr *own[] = { rsp_kernel_constant (l, at->span, s->n_undefined++, &kernel_int),
                        rsp_kernel_constant (l, at->span, l->thread, &kernel_int),
                        rsp_kernel_constant (l, at->span, i, &kernel_int) };
     value.cells[i] = rsp_kernel_apply (l, at->span, "undef", rsp_kernel_leaf (l, type, i), own, 3);
@@ -108,8 +108,8 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
 }
 
 static gboolean is_of_module (const SpirvLowerer *s, guint32 id) {
-  return s->module->definitions[id] <= s->module->n_outside
-         || is_constant (spirv_definition (s->module, id)->opcode);
+  const SpirvInstruction *at = spirv_definition (s->module, id);
+  return at->type && (s->module->definitions[id] <= s->module->n_outside || is_constant (at->opcode));
 }
 
 /* Adds the parts of the module's constant or variable that have no value yet. */
@@ -181,6 +181,8 @@ SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
   if (l->gave_up)
     return none;
   SpirvValue own = s->values[id];
+  if (spirv_definition (s->module, id)->opcode == SpvOpUndef) /* another value at each use */
+    own.value = spirv_undefined (s, spirv_definition (s->module, id), own.value.type);
   make_place (s, id, &own);
   return own;
 }
@@ -329,6 +331,7 @@ static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
   for (guint i = 3; i + 1 < at->n; i += 2)
     if (at->words[i + 1] == f->block)
       return spirv_value (f->s, at->words[i], at->span);
+  spirv_refuse (f->s, at, "without a value on the way from a block");
   return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
 }
 

@@ -340,12 +340,9 @@ static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
   return FALSE;
 }
 
-/* An array may end although the object around it goes on: an access to the element checks that. */
-static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 array,
-                         RspSpan span) {
+/* A part may end although the object around it goes on: an access to it checks that. */
+void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span) {
   KernelLowerer *l = s->l;
-  const guint n = rsp_kernel_cells (l, spirv_type (s->front, array), span)
-                  / MAX (1, rsp_kernel_cells (l, spirv_type (s->front, array)->to, span));
   RspExpr *wide = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, index, NULL);
   if (index->kind == RSP_EXPR_CONSTANT)
     wide = rsp_kernel_constant (l, span, index->u.constant, &kernel_size);
@@ -356,9 +353,11 @@ static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint
   own->within = own->within ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_int,
                                                own->within, within)
                             : within;
-  own->outside = rsp_arena_printf (l->arena,
-                                   "access to an element outside of an array in '%s', which has %u",
-                                   s->module->names[own->base], n);
+  own->outside = rsp_arena_printf (
+      l->arena,
+      own->base ? "access to an element outside of an array in '%s', which has %u"
+                : "access to an element outside of an array or vector%.0s, which has %u",
+      s->module->names[own->base], n);
 }
 
 /* Follows one index of a chain; FALSE: the type does not have it. */
@@ -371,7 +370,7 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
   guint32 to;
   if (type->opcode == SpvOpTypeStruct) {
     if (index->kind != RSP_EXPR_CONSTANT || index->u.constant < 0
-        || index->u.constant >= type->n - 2)
+        || index->u.constant >= spirv_n_parts (s->module, own->to))
       return FALSE;
     const guint member = (guint) index->u.constant;
     spirv_decorate (s->module, own->to, (int) member, own);
@@ -383,8 +382,9 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
         && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
       return FALSE;
     to = type->words[2];
-    if (own->kind == SPIRV_PLACE && type->opcode == SpvOpTypeArray && !is_first)
-      stay_within (s, own, index, own->to, at->span);
+    if (own->kind == SPIRV_PLACE && type->opcode != SpvOpTypeRuntimeArray
+        && (!is_first || type->opcode != SpvOpTypeArray))
+      spirv_stay_within (s, own, index, spirv_n_parts (s->module, own->to), at->span);
     const CType *element = spirv_type (s->front, own->to)->to;
     const guint size = (guint) rsp_kernel_size_of (s->l, element, at->span);
     units = in_cells ? rsp_kernel_cells (s->l, element, at->span)

@@ -568,7 +568,12 @@ static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diag
     const gboolean is_int = at->opcode == SpvOpTypeInt;
     const guint32 bits = is_int || at->opcode == SpvOpTypeFloat ? at->words[2] : 64;
     const gboolean known = bits == 64 || bits == 32 || bits == 16 || (is_int && bits == 8);
-    if (!known)
+    if ((at->opcode == SpvOpTypePointer || at->opcode == SpvOpTypeForwardPointer)
+        && at->words[2] == SpvStorageClassPhysicalStorageBuffer)
+      rsp_error (diagnostics, at->span, NULL,
+                 "found a pointer of the addressing model `PhysicalStorageBuffer64`, which is not "
+                 "supported");
+    else if (!known)
       rsp_error (diagnostics, at->span, NULL, "found %s of %u bits, expected %s16, 32 or 64",
                  is_int ? "an integer" : "a float", bits, is_int ? "8, " : "");
     else if (at->opcode != SpvOpVariable

@@ -29,6 +29,16 @@ guint32 spirv_elements_of (const SpirvModule *module, guint32 type) {
   return own->opcode == SpvOpTypeRuntimeArray ? own->words[2] : 0;
 }
 
+guint spirv_n_parts (const SpirvModule *module, guint32 type) {
+  const SpirvInstruction *at = spirv_definition (module, type);
+  gint64 n = 0;
+  if (at->opcode == SpvOpTypeStruct)
+    return at->n - 2;
+  if (at->opcode == SpvOpTypeVector || at->opcode == SpvOpTypeMatrix)
+    return at->words[3];
+  return at->opcode == SpvOpTypeArray && spirv_literal (module, at->words[3], &n) ? (guint) n : 0;
+}
+
 const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
                                guint member) {
   const GArray *own = module->decorations[structure];
@@ -720,14 +730,12 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   return room > 0;
 }
 
-/* Is it the entry's: an input, or, in a test, any number? Inputs of no entry are errors of each. */
+/* Is it the entry's: an input, or, in a test, any number? */
 static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, guint32 function,
                           const SpirvInput *input, const char *entry) {
-  const gboolean own = spirv_is_entry (front->module, function, entry);
-  if (input)
-    return own || !spirv_is_entry (front->module, function, NULL);
-  return own && front->config[0]
-         && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt;
+  return spirv_is_entry (front->module, function, entry)
+         && (input || (front->config[0]
+                       && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt));
 }
 
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {
