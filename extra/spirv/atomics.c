@@ -84,10 +84,8 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
     return;
   }
   spirv_check_within (s, &pointer, at->span);
-  if (operations[row].kind != RSP_CALL_STORE)
-    spirv_check_barred (s, at, &pointer, FALSE);
-  if (operations[row].kind != RSP_CALL_LOAD)
-    spirv_check_barred (s, at, &pointer, TRUE);
+  spirv_check_barred (s, at, &pointer, operations[row].kind != RSP_CALL_STORE,
+                      operations[row].kind != RSP_CALL_LOAD);
   if (l->kernel->unit && rsp_kernel_size_of (l, type, at->span) > l->kernel->unit) {
     spirv_refuse (s, at, "where the module accesses smaller parts of memory");
     return;

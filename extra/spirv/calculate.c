@@ -90,9 +90,10 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
                         bits = rsp_kernel_number (l, at->span, x.type->bits, by.type),
                         fits = rsp_kernel_binary (l, at->span, RSP_OP_LT, by, bits);
       RspExpr *operands[] = { x.cells[0], by.cells[0] };
-      own.cells[0] = choose (
-          s, at->span, fits.cells[0], own.cells[0],
-          rsp_kernel_apply (l, at->span, "shift by too many bits", own.type, operands, 2), own.type);
+      own.cells[0]
+          = choose (s, at->span, fits.cells[0], own.cells[0],
+                    rsp_kernel_apply (l, at->span, "shift by too many bits", own.type, operands, 2),
+                    own.type);
     }
     result.cells[i]
         = rsp_kernel_to_type (l, own, rsp_kernel_leaf (l, result.type, i), at->span).cells[0];
@@ -201,54 +202,21 @@ static const Function functions[] = {
   { 0, SpvOpBitFieldInsert, SPIRV_UNSIGNED,
     "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
     "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
+  /* Structures of two results: `high` asks for the second one. */
+  { 0, SpvOpIAddCarry, SPIRV_UNSIGNED,
+    "T f (T a, T b, bool high) { return high ? (T) (a + b) < a : a + b; }" },
+  { 0, SpvOpISubBorrow, SPIRV_UNSIGNED,
+    "T f (T a, T b, bool high) { return high ? a < b : a - b; }" },
+  { 0, SpvOpUMulExtended, SPIRV_UNSIGNED,
+    "T f (T a, T b, bool high) { return high ? mul_hi (a, b) : a * b; }" },
+  { 0, SpvOpSMulExtended, SPIRV_SIGNED,
+    "T f (T a, T b, bool high) { return high ? mul_hi (a, b) : a * b; }" },
   { 1, GLSLstd450SSign, SPIRV_SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
   { 1, GLSLstd450FindILsb, SPIRV_UNSIGNED, "int f (T a) { return a ? (int) ctz (a) : -1; }" },
   { 1, GLSLstd450FindUMsb, SPIRV_UNSIGNED, "int f (T a) { return " BITS " - 1 - (int) clz (a); }" },
   { 1, GLSLstd450FindSMsb, SPIRV_SIGNED,
     "int f (T a) { return " BITS " - 1 - (int) clz ((T) (a < 0 ? ~a : a)); }" },
 };
-
-/* A structure of two results, which may be vectors. */
-static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
-  static const struct {
-    SpvOp opcode;
-    SpirvSign sign;
-    const char *low, *high;
-  } rows[] = {
-    { SpvOpIAddCarry, SPIRV_UNSIGNED, "T f (T a, T b) { return a + b; }",
-      "T f (T a, T b) { return (T) (a + b) < a; }" },
-    { SpvOpISubBorrow, SPIRV_UNSIGNED, "T f (T a, T b) { return a - b; }",
-      "T f (T a, T b) { return a < b; }" },
-    { SpvOpUMulExtended, SPIRV_UNSIGNED, "T f (T a, T b) { return a * b; }",
-      "T f (T a, T b) { return mul_hi (a, b); }" },
-    { SpvOpSMulExtended, SPIRV_SIGNED, "T f (T a, T b) { return a * b; }",
-      "T f (T a, T b) { return mul_hi (a, b); }" },
-  };
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (rows) && rows[row].opcode != (SpvOp) at->opcode)
-    row++;
-  if (row == G_N_ELEMENTS (rows))
-    return FALSE;
-  const KernelValue a = spirv_value (s, at->words[3], at->span),
-                    b = spirv_value (s, at->words[4], at->span);
-  KernelValue both = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
-  for (guint i = 0; i < both.n; i++) {
-    const guint n = MAX (1, both.n / 2);
-    const KernelValue own[] = { spirv_with_sign (s, lane (s, a, i % n), rows[row].sign, at->span),
-                                spirv_with_sign (s, lane (s, b, i % n), rows[row].sign, at->span) };
-    if (own[0].type->kind != C_INTEGER || own[1].type->kind != C_INTEGER)
-      return FALSE;
-    if (!rsp_kernel_pads (s->l, both.type, i))
-      both.cells[i]
-          = rsp_kernel_to_type (s->l,
-                                rsp_kernel_inline_text (
-                                    s->l, at->span, i < n ? rows[row].low : rows[row].high, own),
-                                rsp_kernel_leaf (s->l, both.type, i), at->span)
-                .cells[0];
-  }
-  spirv_set (s, at, both);
-  return TRUE;
-}
 
 /* first: the word of the first operand. FALSE: there is no such function. */
 static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guint set,
@@ -262,21 +230,24 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guin
   if (row == G_N_ELEMENTS (functions) || at->n - first > MOST || at->n == first)
     return FALSE;
   KernelValue all[MOST], result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
-  for (guint k = 0; k < at->n - first; k++)
+  const guint n = at->n - first, half = MAX (1, result.n / 2);
+  const gboolean both = result.type->kind == C_STRUCT;
+  for (guint k = 0; k < n; k++)
     all[k] = spirv_value (s, at->words[first + k], at->span);
   for (guint i = 0; i < result.n; i++) {
-    KernelValue own[MOST];
+    KernelValue own[MOST + 1];
     if (rsp_kernel_pads (l, result.type, i))
       continue;
-    for (guint k = 0; k < at->n - first; k++) {
-      own[k] = spirv_with_sign (s, lane (s, all[k], i), functions[row].sign, at->span);
+    own[n] = rsp_kernel_number (l, at->span, both && i >= half, &kernel_bool);
+    for (guint k = 0; k < n; k++) {
+      const KernelValue operand = lane (s, all[k], both ? i % half : i);
+      own[k] = spirv_with_sign (s, operand, functions[row].sign, at->span);
       if (own[k].type->kind != C_INTEGER)
         return FALSE;
     }
+    const KernelValue value = rsp_kernel_inline_text (l, at->span, functions[row].text, own);
     result.cells[i]
-        = rsp_kernel_to_type (l, rsp_kernel_inline_text (s->l, at->span, functions[row].text, own),
-                              rsp_kernel_leaf (l, result.type, i), at->span)
-              .cells[0];
+        = rsp_kernel_to_type (l, value, rsp_kernel_leaf (l, result.type, i), at->span).cells[0];
   }
   spirv_set (s, at, result);
   return TRUE;
@@ -355,7 +326,7 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
     if (g_str_has_prefix (name, "vstore"))
-      spirv_check_barred (s, at, &own, TRUE);
+      spirv_check_barred (s, at, &own, FALSE, TRUE);
     operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
                                    named[row].sign, at->span);
   }
@@ -643,7 +614,7 @@ static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || call_named (s, at, 0, at->opcode, 3) || calculate_both (s, at))
+      || call_named (s, at, 0, at->opcode, 3))
     return TRUE;
   for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
     if (operators[row].opcode == (SpvOp) at->opcode) {

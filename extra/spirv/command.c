@@ -117,7 +117,7 @@ static void find_model (SpirvFront *front) {
 
 static GPtrArray *find_entries (const SpirvModule *module) {
   GPtrArray *entries = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  for (guint i = 0; i < module->n; i++)
+  for (guint i = 0; i < module->n_outside; i++)
     if (module->instructions[i].opcode == SpvOpEntryPoint
         && spirv_is_compute (&module->instructions[i]))
       g_ptr_array_add (entries, g_strdupv ((char *[]){
@@ -189,7 +189,7 @@ static void find_local_size (const SpirvFront *front, const char *entry, gint64 
     else if (((at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize)
               || (at->opcode == SpvOpExecutionModeId
                   && at->words[2] == SpvExecutionModeLocalSizeId))
-             && spirv_is_entry (module, at->words[1], entry))
+             && spirv_entry (module, at->words[1], entry))
       own = at;
   }
   for (guint d = 0; own && d < RSP_GRID_DIMENSIONS && FIRST + d < own->n; d++) {

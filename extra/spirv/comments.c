@@ -79,7 +79,7 @@ static gboolean is_argument (const SpirvModule *module, guint32 id) {
            && at->words[3] != SpvStorageClassPrivate && at->words[3] != SpvStorageClassInput;
   while (i > 1 && module->instructions[i - 1].opcode == SpvOpFunctionParameter)
     i--;
-  return spirv_is_entry (module, module->instructions[i - 1].result, NULL);
+  return spirv_entry (module, module->instructions[i - 1].result, NULL) != NULL;
 }
 
 /* The id of `%name`: of an argument if there is one, whose name may be that of a parameter in
@@ -191,33 +191,21 @@ static CExpr *element (Reader *r, guint begin, CExpr *whole, guint32 type, gint6
 static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr **expr) {
   const SpirvModule *module = r->front->module;
   const SpirvInstruction *own = spirv_definition (module, type);
-  switch ((SpvOp) own->opcode) {
-  case SpvOpTypeStruct:
-    if (index < 0 || index >= own->n - 2)
-      break;
-    *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
-    (*expr)->name = spirv_member_name (module, r->front->arena, type, (guint) index);
-    return own->words[2 + index];
-  case SpvOpTypeVector:
-    if (index < 0 || index >= own->words[3])
-      break;
-    if (own->words[3] > 16)
-      *expr = element (r, begin, *expr, type, index);
-    else {
-      *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
-      (*expr)->name = rsp_arena_printf (r->front->arena, "s%x", (guint) index);
-    }
-    return own->words[2];
-  case SpvOpTypeArray:
-  case SpvOpTypeRuntimeArray:
-  case SpvOpTypeMatrix:
+  const gboolean is_struct = own->opcode == SpvOpTypeStruct,
+                 is_vector = own->opcode == SpvOpTypeVector && own->words[3] <= 16;
+  if (index < 0
+      || (index >= spirv_n_parts (module, type) && own->opcode != SpvOpTypeRuntimeArray)) {
+    fail (r, "fewer indexes, or smaller ones");
+    return 0;
+  }
+  if (!is_struct && !is_vector) {
     *expr = element (r, begin, *expr, type, index);
     return own->words[2];
-  default:
-    break;
   }
-  fail (r, "fewer indexes, or smaller ones");
-  return 0;
+  *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
+  (*expr)->name = is_struct ? spirv_member_name (module, r->front->arena, type, (guint) index)
+                            : rsp_arena_printf (r->front->arena, "s%x", (guint) index);
+  return own->words[is_struct ? 2 + index : 2];
 }
 
 /* `%x[0][1]` */

@@ -147,7 +147,7 @@ void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
  * decoration says that there is no such access. */
 void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
 void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
-                         gboolean writes);
+                         gboolean reads, gboolean writes);
 
 /* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
 void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own);

@@ -109,7 +109,8 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
 
 static gboolean is_of_module (const SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id);
-  return at->type && (s->module->definitions[id] <= s->module->n_outside || is_constant (at->opcode));
+  return at->type
+         && (s->module->definitions[id] <= s->module->n_outside || is_constant (at->opcode));
 }
 
 /* Adds the parts of the module's constant or variable that have no value yet. */
@@ -388,6 +389,9 @@ static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
   enum { MOST_ROUNDS = 32, BEYOND = RSP_KERNEL_MAX_CELLS };
   KernelLowerer *l = f->s->l;
   RspExpr *all = f->s->rounds;
+  const char *text = rsp_arena_printf (
+      l->arena, "uint f (uint outer, uint inner) { return inner < %d ? outer * %d + inner : %d; }",
+      MOST_ROUNDS, MOST_ROUNDS, BEYOND);
   for (guint i = 0; i < f->loops->len; i++) {
     const Loop *own = &g_array_index (f->loops, Loop, i);
     if (!g_hash_table_contains (own->inside, GUINT_TO_POINTER (f->block)))
@@ -397,13 +401,9 @@ static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
       all = mine;
       continue;
     }
-    RspExpr *most
-        = rsp_kernel_constant (l, span, MOST_ROUNDS, &kernel_uint),
-        *few = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, mine, most),
-        *outer = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_uint, all, most),
-        *sum = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_uint, outer, mine);
-    all = rsp_kernel_conditional (l, span, &kernel_uint, few, sum,
-                                  rsp_kernel_constant (l, span, BEYOND, &kernel_uint));
+    const KernelValue both[]
+        = { rsp_kernel_scalar (l, all, &kernel_uint), rsp_kernel_scalar (l, mine, &kernel_uint) };
+    all = rsp_kernel_inline_text (l, span, text, both).cells[0];
   }
   return all ? rsp_kernel_held (l, rsp_kernel_scalar (l, all, &kernel_uint), span).cells[0] : NULL;
 }
@@ -694,15 +694,6 @@ static void begin_module (SpirvLowerer *s) {
   }
 }
 
-static guint32 find_entry (const SpirvModule *module, const char *name) {
-  for (guint i = 0; i < module->n; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint
-        && spirv_is_compute (&module->instructions[i])
-        && strcmp (spirv_string (&module->instructions[i], 3), name) == 0)
-      return module->instructions[i].words[2];
-  return 0;
-}
-
 RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   SpirvFront *front = (SpirvFront *) base;
   g_autofree SpirvValue *values = g_new0 (SpirvValue, front->module->bound);
@@ -726,7 +717,8 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
   begin_module (&s);
-  inline_function (&s, find_entry (s.module, l->entry->name), NULL, (KernelPlace){ 0 });
+  inline_function (&s, spirv_entry (s.module, 0, l->entry->name)->words[2], NULL,
+                   (KernelPlace){ 0 });
   if (front->refused) /* perhaps in a type that only the body uses */
     rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   l->frame = NULL;

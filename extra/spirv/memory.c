@@ -176,11 +176,11 @@ void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvVal
 }
 
 void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
-                         gboolean writes) {
-  if (pointer->barred[writes])
-    spirv_refuse (s, at,
-                  writes ? "that writes memory which is decorated as not written"
-                         : "that reads memory which is decorated as not read");
+                         gboolean reads, gboolean writes) {
+  if (writes && pointer->barred[TRUE])
+    spirv_refuse (s, at, "to memory that is declared read-only");
+  if (reads && pointer->barred[FALSE])
+    spirv_refuse (s, at, "from memory that is declared write-only");
 }
 
 /* A variable of this work-item alone. */
@@ -562,7 +562,7 @@ const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, g
 typedef struct Operands {
   guint64 tags; /* without the storage class */
   RspLevel reach;
-  guint32 alignment; /* in bytes; 0: that of the type */
+  guint end; /* the word behind them */
 } Operands;
 
 /* word: of the mask, if there is one. */
@@ -576,18 +576,22 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
   const guint32 mask = word < at->n ? at->words[word] : 0;
   const gboolean vulkan = s->front->vulkan, local = pointer->storage == SpvStorageClassWorkgroup,
                  aligned = (mask & SpvMemoryAccessAlignedMask) != 0;
-  Operands own = { 0, RSP_LEVEL_THREAD, aligned ? at->words[word + 1] : 0 };
+  const guint32 alignment = aligned ? at->words[word + 1] : 0;
   const SpirvScope *scope = NULL;
-  guint next = word + 1 + aligned;
-  spirv_check_barred (s, at, pointer, writes);
-  if (aligned && (!own.alignment || own.alignment & (own.alignment - 1)))
+  Operands own = { 0, RSP_LEVEL_THREAD, word + 1 + aligned };
+  KernelPlace place = pointer->place;
+  spirv_check_barred (s, at, pointer, !writes, writes);
+  if (pointer->kind == SPIRV_PLACE)
+    rsp_kernel_check_aligned (s->l, &place, alignment, at->span);
+  if (aligned && (!alignment || alignment & (alignment - 1)))
     spirv_refuse (s, at, "with an alignment that is not a power of two");
   if (mask & (AVAILABLE | VISIBLE | NON_PRIVATE) && !vulkan)
     spirv_refuse (s, at, NOT_OF_VULKAN);
   if (mask & NON_PRIVATE)
     own.tags |= TAG (NONPRIV);
   if (mask & (writes ? AVAILABLE : VISIBLE))
-    scope = spirv_scope_at (s, at, next + (!writes && mask & AVAILABLE));
+    scope = spirv_scope_at (s, at, own.end + (!writes && mask & AVAILABLE));
+  own.end += ((mask & AVAILABLE) != 0) + ((mask & VISIBLE) != 0);
   /* Without Vulkan's model, decorations say that, and it is always so for shared memory. */
   if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask)) {
     scope = spirv_scope (local ? SpvScopeWorkgroup : SpvScopeDevice);
@@ -631,40 +635,30 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
   KernelLowerer *l = s->l;
   if (pointer.kind == SPIRV_CONTENT)
     return pointer.value;
-  if (pointer.place.type->kind == C_ARRAY) { /* rsp_kernel_load gives its address */
-    const guint n = rsp_kernel_cells (l, pointer.place.type, span);
-    KernelValue all = rsp_kernel_cells_value (l, pointer.place.type, n);
-    const CType *element = pointer.place.type->to;
-    const guint each = MAX (1, rsp_kernel_cells (l, element, span)),
-                units = rsp_kernel_units (l, element, span);
-    for (guint i = 0; i < n / each; i++) {
-      SpirvValue own = pointer;
-      own.place.type = element;
-      if (own.place.in_registers)
-        own.place.base += i * units;
-      else
-        own.place.address = rsp_kernel_step (l, span, own.place.address, (gint64) i * units);
-      const KernelValue part = load (s, own, operands, span);
-      for (guint k = 0; k < MIN (each, part.n); k++)
-        all.cells[i * each + k] = part.cells[k];
-    }
-    return all;
-  }
-  if (!spirv_is_tagged (s, &pointer))
-    return rsp_kernel_load (l, pointer.place, span);
+  const gboolean tagged = spirv_is_tagged (s, &pointer);
   KernelValue value = rsp_kernel_dummy (l, span, pointer.place.type);
+  if (!tagged && pointer.place.type->kind != C_ARRAY) /* of which rsp_kernel_load has the address */
+    return rsp_kernel_load (l, pointer.place, span);
   pointer.place = rsp_kernel_reuse (l, pointer.place);
   for (guint i = 0; i < value.n; i++) {
     const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
-    const guint n = rsp_kernel_n_parts (l, pointer.place, i);
+    const guint n = tagged ? rsp_kernel_n_parts (l, pointer.place, i) : 0,
+                unit = rsp_kernel_unit_at (l, pointer.place.type, i);
     const CType *type = n > 1 ? rsp_kernel_unit_type (l) : leaf;
-    KernelValue parts = rsp_kernel_cells_value (l, type, n);
+    KernelValue parts = rsp_kernel_cells_value (l, type, MAX (1, n));
     if (rsp_kernel_pads (l, pointer.place.type, i))
       continue;
     for (guint k = 0; k < n; k++) {
       const RspCall call = plain_call (s, &pointer, i, k, operands, span);
       parts.cells[k] = spirv_call_expr (s, span, &call, type);
     }
+    KernelPlace part = pointer.place;
+    part.type = leaf;
+    part.base += unit;
+    if (!tagged && !part.in_registers)
+      part.address = rsp_kernel_step (l, span, part.address, unit);
+    if (!tagged)
+      parts = rsp_kernel_load (l, part, span);
     value.cells[i] = n > 1 ? rsp_kernel_join_cells (l, span, parts, leaf, 0) : parts.cells[0];
   }
   return value;
@@ -728,17 +722,10 @@ static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 
  * for both. */
 static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
-  guint second = first;
-  if (at->n > first) {
-    const guint32 mask = at->words[first];
-    second = first + 1 + ((mask & SpvMemoryAccessAlignedMask) != 0)
-             + ((mask & SpvMemoryAccessMakePointerAvailableMask) != 0)
-             + ((mask & SpvMemoryAccessMakePointerVisibleMask) != 0);
-  }
-  KernelValue value = load (
-      s, from, read_operands (s, at, second < at->n ? second : first, &from, FALSE), at->span);
-  store (s, to, rsp_kernel_held (s->l, value, at->span), read_operands (s, at, first, &to, TRUE),
-         at->span);
+  const Operands writing = read_operands (s, at, first, &to, TRUE);
+  const guint second = writing.end < at->n ? writing.end : first;
+  const KernelValue value = load (s, from, read_operands (s, at, second, &from, FALSE), at->span);
+  store (s, to, rsp_kernel_held (s->l, value, at->span), writing, at->span);
 }
 
 static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {

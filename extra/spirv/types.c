@@ -584,7 +584,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
       globals
           = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
   const SpirvInstruction *other = NULL;
-  for (guint i = 0; i < module->n; i++) {
+  for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
@@ -638,18 +638,15 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
                        guint *room, GString *out) {
   const SpirvInstruction *at = spirv_definition (module, type);
   const GPtrArray *items = input ? input->items : NULL;
-  gint64 n = 0;
+  gint64 n = spirv_n_parts (module, type);
   *room -= *room > 0;
   switch ((SpvOp) at->opcode) {
-  case SpvOpTypeStruct:
-    n = at->n - 2;
-    break;
   case SpvOpTypeVector:
-  case SpvOpTypeMatrix:
-    n = at->words[3] == 3 && at->opcode == SpvOpTypeVector ? 4 : at->words[3];
+    n += n == 3; /* a gap */
     break;
+  case SpvOpTypeStruct:
+  case SpvOpTypeMatrix:
   case SpvOpTypeArray:
-    spirv_literal (module, at->words[3], &n);
     break;
   case SpvOpTypeRuntimeArray:
     n = items ? items->len : 0;
@@ -733,9 +730,10 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
 /* Is it the entry's: an input, or, in a test, any number? */
 static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, guint32 function,
                           const SpirvInput *input, const char *entry) {
-  return spirv_is_entry (front->module, function, entry)
-         && (input || (front->config[0]
-                       && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt));
+  return spirv_entry (front->module, function, entry)
+         && (input
+             || (front->config[0]
+                 && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt));
 }
 
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {
