@@ -544,6 +544,12 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
     result.cells[i] = choose (s, at->span, lane (s, condition, i).cells[0], a.cells[i], b.cells[i],
                               rsp_kernel_leaf (s->l, result.type, i));
   spirv_set (s, at, result);
+  const SpirvValue x = spirv_known (s, at->words[4], at->span),
+                   y = spirv_known (s, at->words[5], at->span);
+  SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
+  own->coherent = x.coherent && y.coherent;
+  for (guint i = 0; i < 2; i++)
+    own->barred[i] = x.barred[i] || y.barred[i];
 }
 
 /* Extracts a component of a vector at an index that is not constant, or inserts one. */

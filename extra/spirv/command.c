@@ -179,17 +179,16 @@ static void find_local_size (const SpirvFront *front, const char *entry, gint64 
   enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;
   const SpirvInstruction *own = NULL;
-  gboolean is_mode = TRUE;
-  for (guint i = 0; i < module->n && is_mode; i++) {
+  for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    is_mode = at->opcode != SpvOpDecorate || at->words[2] != SpvDecorationBuiltIn
-              || at->words[3] != SpvBuiltInWorkgroupSize;
-    if (!is_mode)
+    if (at->opcode == SpvOpDecorate && at->words[2] == SpvDecorationBuiltIn
+        && at->words[3] == SpvBuiltInWorkgroupSize) {
       own = spirv_definition (module, at->words[1]);
-    else if (((at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize)
-              || (at->opcode == SpvOpExecutionModeId
-                  && at->words[2] == SpvExecutionModeLocalSizeId))
-             && spirv_entry (module, at->words[1], entry))
+      break;
+    }
+    if (((at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize)
+         || (at->opcode == SpvOpExecutionModeId && at->words[2] == SpvExecutionModeLocalSizeId))
+        && spirv_entry (module, at->words[1], entry))
       own = at;
   }
   for (guint d = 0; own && d < RSP_GRID_DIMENSIONS && FIRST + d < own->n; d++) {

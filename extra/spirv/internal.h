@@ -126,6 +126,9 @@ typedef struct SpirvLowerer {
 /* An error for an instruction that is not supported; what: "of this kind", or NULL. */
 void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what);
 
+/* A failure at run time, unless the condition (NULL: never) holds. */
+void spirv_assert (SpirvLowerer *s, RspSpan span, RspExpr *condition, const char *otherwise);
+
 /* The value of an id; of a pointer, its address. */
 KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span);
 
@@ -137,7 +140,7 @@ RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span);
 void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 
-/* The constant number of the id; FALSE, with an error: it is not constant. */
+/* The constant number of the id; FALSE, with an error: it is not constant, and taken for 0. */
 gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
 
 /* Adds the condition that an index of something with n parts is below n. */

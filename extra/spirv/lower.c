@@ -37,6 +37,12 @@ void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what
   rsp_kernel_refuse (s->l, at->span, NULL, "`%s`%s%s", name, what ? " " : "", what ? what : "");
 }
 
+void spirv_assert (SpirvLowerer *s, RspSpan span, RspExpr *condition, const char *otherwise) {
+  RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, span);
+  own->expr = condition ? condition : rsp_kernel_constant (s->l, span, 0, &kernel_int);
+  own->label = otherwise;
+}
+
 /* ---- Values --------------------------------------------------------------------------------- */
 
 KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type) {
@@ -467,12 +473,10 @@ static void go_by_value (Inlined *f, const SpirvInstruction *at) {
     gint64 number = at->words[i];
     if (step == 3)
       number |= (gint64) ((guint64) at->words[i + 1] << 32);
-    RspExpr *own
-        = rsp_kernel_constant (l, at->span, rsp_kernel_wrap (number, value.type), value.type);
-    go_to_if (
-        f, at->words[i + step - 1],
-        rsp_kernel_node (l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, value.cells[0], own),
-        at->span);
+    const KernelValue own
+        = rsp_kernel_number (l, at->span, rsp_kernel_wrap (number, value.type), value.type);
+    go_to_if (f, at->words[i + step - 1],
+              rsp_kernel_binary (l, at->span, RSP_OP_EQ, value, own).cells[0], at->span);
   }
   go_to (f, at->words[2], at->span);
 }
@@ -502,12 +506,9 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
   case SpvOpReturn:
     jump (f, 0, NULL, at->span);
     break;
-  case SpvOpUnreachable: {
-    RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, at->span);
-    own->expr = rsp_kernel_constant (s->l, at->span, 0, &kernel_int);
-    own->label = "OpUnreachable is reached";
+  case SpvOpUnreachable:
+    spirv_assert (s, at->span, NULL, "OpUnreachable is reached");
     break;
-  }
   default:
     spirv_refuse (s, at, NULL);
   }
@@ -545,24 +546,17 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
 
 /* Instructions that say nothing about what is executed. */
 static gboolean is_ignored (guint16 opcode) {
-  switch ((SpvOp) opcode) {
-  case SpvOpNop:
-  case SpvOpLine:
-  case SpvOpNoLine:
-  case SpvOpLabel:
-  case SpvOpPhi:
-  case SpvOpLoopMerge:
-  case SpvOpSelectionMerge:
-  case SpvOpFunction:
-  case SpvOpFunctionParameter:
-  case SpvOpFunctionEnd:
-  case SpvOpLifetimeStart:
-  case SpvOpLifetimeStop:
-  case SpvOpAssumeTrueKHR:
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  static const SpvOp ignored[] = {
+    /* clang-format off */
+      SpvOpNop, SpvOpLine, SpvOpNoLine, SpvOpLabel, SpvOpPhi, SpvOpLoopMerge, SpvOpSelectionMerge,
+      SpvOpFunction, SpvOpFunctionParameter, SpvOpFunctionEnd, SpvOpLifetimeStart,
+      SpvOpLifetimeStop, SpvOpAssumeTrueKHR
+    /* clang-format on */
+  };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (ignored) && ignored[i] != (SpvOp) opcode)
+    i++;
+  return i < G_N_ELEMENTS (ignored);
 }
 
 /* In a shader, those of a sub-group take part that come in the same round. */

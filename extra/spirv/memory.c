@@ -52,9 +52,11 @@ static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, guint d
   gsize i = 0;
   while (i < G_N_ELEMENTS (rows) && rows[i].which != which)
     i++;
-  *number = i < G_N_ELEMENTS (rows) ? rows[i].number : 0;
-  *own = i < G_N_ELEMENTS (rows) && rows[i].own;
-  return i < G_N_ELEMENTS (rows);
+  if (i == G_N_ELEMENTS (rows))
+    return FALSE;
+  *number = rows[i].number;
+  *own = rows[i].own;
+  return TRUE;
 }
 
 static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
@@ -77,7 +79,6 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
   for (guint i = 0; i < result.value.n; i++) {
     const CType *type = rsp_kernel_leaf (s->l, result.value.type, i);
     find_built_in (s->l, which->words[3], MIN (i, RSP_GRID_DIMENSIONS - 1), &number, &own);
-    number = i < RSP_GRID_DIMENSIONS ? number : 0;
     result.value.cells[i]
         = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, type), type);
     if (own)
@@ -378,8 +379,7 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
     to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
-    if (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray
-        && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
+    if (!spirv_n_parts (s->module, own->to) && type->opcode != SpvOpTypeRuntimeArray)
       return FALSE;
     to = type->words[2];
     if (own->kind == SPIRV_PLACE && type->opcode != SpvOpTypeRuntimeArray
@@ -452,6 +452,10 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     spirv_set (s, at, rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)));
     return;
   }
+  if (at->opcode == SpvOpGenericCastToPtr && own.storage != SpvStorageClassGeneric
+      && own.storage != type->words[2])
+    spirv_assert (s, at->span, NULL,
+                  "a cast to a storage class that the generic pointer does not point into");
   if (!s->module->used[at->result]) { /* it is only copied: what it pointed to before counts */
     s->values[at->result] = own;
     return;
@@ -522,35 +526,32 @@ SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, 
     OF_VULKAN = SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask
   };
   gint64 semantics;
-  if (spirv_constant (s, at, at->words[word], &semantics)) {
-    const gint64 orders = semantics & ORDERS;
-    if (orders & (orders - 1))
-      spirv_refuse (s, at, "with several memory orders");
-    if (semantics & OF_VULKAN && !s->front->vulkan)
-      spirv_refuse (s, at, NOT_OF_VULKAN);
-  }
+  spirv_constant (s, at, at->words[word], &semantics);
+  const gint64 orders = semantics & ORDERS;
+  if (orders & (orders - 1))
+    spirv_refuse (s, at, "with several memory orders");
+  if (semantics & OF_VULKAN && !s->front->vulkan)
+    spirv_refuse (s, at, NOT_OF_VULKAN);
   return spirv_semantics (semantics);
 }
 
 const SpirvScope *spirv_scope (gint64 scope) {
   static const SpirvScope scopes[] = {
+    /* in the order of their numbers */
     { SpvScopeCrossDevice, TAG (DV), RSP_LEVEL_DEVICE, RSP_SCOPE_ALL },
     { SpvScopeDevice, TAG (DV), RSP_LEVEL_DEVICE, RSP_SCOPE_DEVICE },
-    { SpvScopeQueueFamily, TAG (QF), RSP_LEVEL_KERNEL, RSP_SCOPE_DEVICE },
     { SpvScopeWorkgroup, TAG (WG), RSP_LEVEL_WORK_GROUP, RSP_SCOPE_WORK_GROUP },
     { SpvScopeSubgroup, TAG (SG), RSP_LEVEL_SUB_GROUP, RSP_SCOPE_SUB_GROUP },
     { SpvScopeInvocation, 0, RSP_LEVEL_THREAD, RSP_SCOPE_WORK_ITEM },
+    { SpvScopeQueueFamily, TAG (QF), RSP_LEVEL_KERNEL, RSP_SCOPE_DEVICE },
   };
-  gsize i = 0;
-  while (i < G_N_ELEMENTS (scopes) && scopes[i].number != scope)
-    i++;
-  return i < G_N_ELEMENTS (scopes) ? &scopes[i] : NULL;
+  return scope >= 0 && scope < (gint64) G_N_ELEMENTS (scopes) ? &scopes[scope] : NULL;
 }
 
 const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
   gint64 number;
-  const gboolean known = spirv_constant (s, at, at->words[word], &number);
-  const SpirvScope *scope = spirv_scope (known ? number : SpvScopeInvocation);
+  spirv_constant (s, at, at->words[word], &number);
+  const SpirvScope *scope = spirv_scope (number);
   if (!scope)
     spirv_refuse (s, at, "with a scope that kernels and compute shaders do not have");
   return scope ? scope : spirv_scope (SpvScopeInvocation);
@@ -697,11 +698,8 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
 }
 
 void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
-  if (!pointer->within)
-    return;
-  RspStatement *check = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, span);
-  check->expr = pointer->within;
-  check->label = pointer->outside;
+  if (pointer->within)
+    spirv_assert (s, span, pointer->within, pointer->outside);
 }
 
 /* What the id points to, for an access. After an error, a number. */

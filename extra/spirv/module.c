@@ -571,8 +571,7 @@ static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diag
     if ((at->opcode == SpvOpTypePointer || at->opcode == SpvOpTypeForwardPointer)
         && at->words[2] == SpvStorageClassPhysicalStorageBuffer)
       rsp_error (diagnostics, at->span, NULL,
-                 "found a pointer of the addressing model `PhysicalStorageBuffer64`, which is not "
-                 "supported");
+                 "found a pointer of `PhysicalStorageBuffer64`, which is not supported");
     else if (!known)
       rsp_error (diagnostics, at->span, NULL, "found %s of %u bits, expected %s16, 32 or 64",
                  is_int ? "an integer" : "a float", bits, is_int ? "8, " : "");

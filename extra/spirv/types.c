@@ -69,7 +69,6 @@ static RspSpace space_of (SpvStorageClass storage) {
 /* The bytes of a value of the type; 0: it contains structures. */
 static guint64 bytes_of (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *at = spirv_definition (module, type);
-  gint64 n = 0;
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeInt:
   case SpvOpTypeFloat:
@@ -77,8 +76,7 @@ static guint64 bytes_of (const SpirvModule *module, guint32 type) {
   case SpvOpTypeVector:
     return bytes_of (module, at->words[2]) * (at->words[3] == 3 ? 4 : at->words[3]);
   case SpvOpTypeArray:
-    spirv_literal (module, at->words[3], &n);
-    return (guint64) n
+    return (guint64) spirv_n_parts (module, type)
            * (spirv_stride (module, type) ? spirv_stride (module, type)
                                           : bytes_of (module, at->words[2]));
   default:
@@ -142,15 +140,13 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
   const SpirvInstruction *stride
       = spirv_decoration (front->module, at->result, -1, SpvDecorationArrayStride);
   const guint64 step = stride ? stride->words[3] : part.bytes;
-  gint64 n = 0;
+  const guint n = spirv_n_parts (front->module, at->result);
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeVector:
   case SpvOpTypeMatrix:
     return (SpirvExtent){ part.bytes * at->words[3], part.irregular, FALSE };
   case SpvOpTypeArray:
   case SpvOpTypeRuntimeArray:
-    if (at->opcode == SpvOpTypeArray)
-      spirv_literal (front->module, at->words[3], &n);
     if (step < part.bytes && !front->refused) {
       front->refused = "an array whose elements overlap";
       front->refused_at = at->span;
@@ -279,7 +275,7 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   if (id >= front->module->bound || front->types[id])
     return id < front->module->bound ? front->types[id] : &kernel_void;
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  gint64 n = 1;
+  const guint n = spirv_n_parts (front->module, id);
   front->types[id] = type;
   if (spirv_scalar_type (at, type)) {
     front->extents[id] = extent_of (front, at);
@@ -295,7 +291,6 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
     break;
   }
   case SpvOpTypeArray:
-    spirv_literal (front->module, at->words[3], &n);
     if (n == 0 && !front->refused) {
       front->refused = "an array without elements";
       front->refused_at = at->span;
@@ -332,19 +327,16 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
  * which tests compare, as compute shaders have no later stage. */
 
 static gboolean is_shared (const SpirvInstruction *at) {
+  static const SpvStorageClass shared[]
+      = { SpvStorageClassStorageBuffer,   SpvStorageClassUniform,
+          SpvStorageClassUniformConstant, SpvStorageClassPushConstant,
+          SpvStorageClassCrossWorkgroup,  SpvStorageClassOutput };
   if (at->opcode != SpvOpVariable)
     return FALSE;
-  switch ((SpvStorageClass) at->words[3]) {
-  case SpvStorageClassStorageBuffer:
-  case SpvStorageClassUniform:
-  case SpvStorageClassUniformConstant:
-  case SpvStorageClassPushConstant:
-  case SpvStorageClassCrossWorkgroup:
-  case SpvStorageClassOutput:
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  for (gsize i = 0; i < G_N_ELEMENTS (shared); i++)
+    if (shared[i] == at->words[3])
+      return TRUE;
+  return FALSE;
 }
 
 /* Names of arguments in clspv's extended instructions, by set << 32 | binding. */
@@ -368,8 +360,8 @@ static GHashTable *reflected_names (const SpirvModule *module) {
   return names;
 }
 
-/* A wrapper's parameter has the name of the one that it is passed on to. A block of one array has,
- * without a name of its own, the array's, by which GLSL calls it. */
+/* A wrapper's parameter has the name of the one that it is passed on to. A variable without a name
+ * has that of its block, and one of an array the array's, by which GLSL calls it. */
 static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
   if (module->names[id] != module->written[id])
     return module->names[id];
@@ -383,8 +375,12 @@ static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *r
     return own;
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
-      && module->names[block] != module->written[block] && spirv_elements_of (module, block))
-    return spirv_member_name (module, module->arena, block, 0);
+      && module->names[block] != module->written[block]) {
+    if (spirv_elements_of (module, block))
+      return spirv_member_name (module, module->arena, block, 0);
+    if (spirv_decoration (module, block, -1, SpvDecorationBlock))
+      return module->names[block];
+  }
   if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
   for (guint i = module->definitions[id]; i < module->n; i++) {
@@ -642,11 +638,10 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
   *room -= *room > 0;
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeVector:
-    n += n == 3; /* a gap */
-    break;
   case SpvOpTypeStruct:
   case SpvOpTypeMatrix:
   case SpvOpTypeArray:
+    n += n == 3 && at->opcode == SpvOpTypeVector; /* a gap */
     break;
   case SpvOpTypeRuntimeArray:
     n = items ? items->len : 0;
