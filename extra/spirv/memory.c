@@ -379,7 +379,8 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
     to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
-    if (!spirv_n_parts (s->module, own->to) && type->opcode != SpvOpTypeRuntimeArray)
+    if (!spirv_n_parts (s->module, own->to) && type->opcode != SpvOpTypeArray
+        && type->opcode != SpvOpTypeRuntimeArray)
       return FALSE;
     to = type->words[2];
     if (own->kind == SPIRV_PLACE && type->opcode != SpvOpTypeRuntimeArray
@@ -511,11 +512,9 @@ SpirvSemantics spirv_semantics (gint64 semantics) {
   };
   SpirvSemantics all = { 0, RSP_ORDER_RELAXED, 0 };
   for (gsize i = 0; i < G_N_ELEMENTS (bits); i++)
-    if (semantics & bits[i].bit) {
-      all.tags |= bits[i].own.tags;
-      all.order = bits[i].own.order ? bits[i].own.order : all.order;
-      all.flags |= bits[i].own.flags;
-    }
+    if (semantics & bits[i].bit)
+      all = (SpirvSemantics){ all.tags | bits[i].own.tags, MAX (all.order, bits[i].own.order),
+                              all.flags | bits[i].own.flags };
   return all;
 }
 
