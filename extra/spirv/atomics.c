@@ -31,46 +31,12 @@ static const struct {
   /* clang-format on */
 };
 
-/* ---- OpenCL's orders and scopes ---- */
-static RspOrder order_of (gint64 semantics) {
-  if (semantics & SpvMemorySemanticsSequentiallyConsistentMask)
-    return RSP_ORDER_SEQ_CST;
-  if (semantics & SpvMemorySemanticsAcquireReleaseMask)
-    return RSP_ORDER_ACQ_REL;
-  if (semantics & SpvMemorySemanticsReleaseMask)
-    return RSP_ORDER_RELEASE;
-  return semantics & SpvMemorySemanticsAcquireMask ? RSP_ORDER_ACQUIRE : RSP_ORDER_RELAXED;
-}
-
-static RspScope scope_of (gint64 scope) {
-  switch (scope) {
-  case SpvScopeCrossDevice:
-    return RSP_SCOPE_ALL;
-  case SpvScopeWorkgroup:
-    return RSP_SCOPE_WORK_GROUP;
-  case SpvScopeSubgroup:
-    return RSP_SCOPE_SUB_GROUP;
-  case SpvScopeInvocation:
-    return RSP_SCOPE_WORK_ITEM;
-  default:
-    return RSP_SCOPE_DEVICE;
-  }
-}
-
-static guint flags_of (gint64 semantics) {
-  return (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask ? RSP_FENCE_GLOBAL : 0)
-         | (semantics & SpvMemorySemanticsWorkgroupMemoryMask ? RSP_FENCE_LOCAL : 0)
-         | (semantics & SpvMemorySemanticsImageMemoryMask ? RSP_FENCE_IMAGE : 0);
-}
-
 /* ---- Tags ---- */
 /* The tags of both halves of an operation: the read acquires, the write releases. */
-static void set_tags (RspCall *call, const SpirvValue *pointer, gint64 scope, gint64 semantics,
-                      gint64 unequal) {
-  const guint64 both = TAG (ATOM) | TAG (NONPRIV) | spirv_class_tag (pointer->storage)
-                       | spirv_scope_tag (scope, &call->reach),
-                reads = TAG (ACQ) | TAG (SEMVIS), writes = TAG (REL) | TAG (SEMAV),
-                own = spirv_semantics_tags (semantics), failing = spirv_semantics_tags (unequal);
+static void set_tags (RspCall *call, const SpirvValue *pointer, guint64 scope, guint64 own,
+                      guint64 failing) {
+  const guint64 both = TAG (ATOM) | TAG (NONPRIV) | spirv_class_tag (pointer->storage) | scope,
+                reads = TAG (ACQ) | TAG (SEMVIS), writes = TAG (REL) | TAG (SEMAV);
   const guint64 read = both | TAG (VIS) | (own & ~writes), write = both | TAG (AV) | (own & ~reads);
   call->tags = call->kind == RSP_CALL_STORE || call->kind == RSP_CALL_FLAG_CLEAR ? write : read;
   call->write_tags = write;
@@ -107,11 +73,9 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   const guint word = operations[row].pointer;
   const SpirvValue pointer = spirv_known (s, at->words[word], at->span);
   const gboolean swaps = operations[row].kind == RSP_CALL_SWAP;
-  gint64 scope, semantics, unequal = 0;
-  if (!spirv_constant (s, at, at->words[word + 1], &scope)
-      || !spirv_constant (s, at, at->words[word + 2], &semantics)
-      || (swaps && !spirv_constant (s, at, at->words[6], &unequal)))
-    return;
+  const SpirvScope *scope = spirv_scope_at (s, at, word + 1);
+  const SpirvSemantics semantics = spirv_semantics_at (s, at, word + 2),
+                       unequal = swaps ? spirv_semantics_at (s, at, 6) : spirv_semantics (0);
   const CType *type = pointer.place.type;
   if (pointer.kind != SPIRV_PLACE || !type
       || (!pointer.place.in_registers && !pointer.place.address)
@@ -120,6 +84,8 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
     return;
   }
   spirv_check_within (s, &pointer, at->span);
+  spirv_check_barred (s, at, &pointer, operations[row].kind != RSP_CALL_STORE,
+                      operations[row].kind != RSP_CALL_LOAD);
   if (l->kernel->unit && rsp_kernel_size_of (l, type, at->span) > l->kernel->unit) {
     spirv_refuse (s, at, "where the module accesses smaller parts of memory");
     return;
@@ -127,9 +93,10 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   RspCall call
       = { .kind = operations[row].kind,
           .op = operations[row].op,
-          .order = order_of (semantics),
-          .failure = order_of (unequal),
-          .scope = scope_of (scope),
+          .order = semantics.order,
+          .failure = unequal.order,
+          .scope = scope->scope,
+          .reach = scope->reach,
           .object = rsp_kernel_address (l, pointer.place, at->span),
           .other_sign = operations[row].sign && type->is_signed != (operations[row].sign > 0) };
   if (!rsp_kernel_takes_fetch (&call, type)) {
@@ -142,38 +109,37 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
     call.value = rsp_kernel_constant (l, at->span, 1, type);
   if (swaps)
     call.expected = spirv_scalar (s, at->words[8], at->span);
-  set_tags (&call, &pointer, scope, semantics, unequal);
+  set_tags (&call, &pointer, scope->tag, semantics.tags, unequal.tags);
   finish (s, at, &call, type);
 }
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
 static void fence (SpirvLowerer *s, const SpirvInstruction *at) {
-  gint64 scope, semantics;
-  if (!spirv_constant (s, at, at->words[1], &scope)
-      || !spirv_constant (s, at, at->words[2], &semantics))
-    return;
-  RspCall call = { .kind = RSP_CALL_FENCE,
-                   .order = order_of (semantics),
-                   .scope = scope_of (scope),
-                   .flags = flags_of (semantics) };
-  call.tags = spirv_semantics_tags (semantics) | spirv_scope_tag (scope, &call.reach);
+  const SpirvScope *scope = spirv_scope_at (s, at, 1);
+  const SpirvSemantics semantics = spirv_semantics_at (s, at, 2);
+  const RspCall call = { .kind = RSP_CALL_FENCE,
+                         .order = semantics.order,
+                         .scope = scope->scope,
+                         .reach = scope->reach,
+                         .flags = semantics.flags,
+                         .tags = semantics.tags | scope->tag };
   rsp_kernel_emit_expr (s->l, spirv_call_expr (s, at->span, &call, &kernel_void));
 }
 
 /* Work-items wait for each other at the same instruction, in the same calls. */
 static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
-  gint64 execution, scope, semantics;
-  if (!spirv_constant (s, at, at->words[1], &execution)
-      || !spirv_constant (s, at, at->words[2], &scope)
-      || !spirv_constant (s, at, at->words[3], &semantics))
-    return;
-  if (execution != SpvScopeSubgroup)
+  const SpirvScope *execution = spirv_scope_at (s, at, 1), *scope = spirv_scope_at (s, at, 2);
+  const SpirvSemantics semantics = spirv_semantics_at (s, at, 3);
+  if (execution->number != SpvScopeSubgroup && execution->number != SpvScopeWorkgroup
+      && (execution->number == SpvScopeInvocation || s->l->options->grid.groups > 1))
+    spirv_refuse (s, at, "of work-items other than those of a work-group or sub-group");
+  if (execution->number != SpvScopeSubgroup)
     rsp_kernel_stop (s->l, at->span);
   RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_BARRIER, at->span);
-  own->flags = flags_of (semantics);
-  own->scope = scope_of (scope);
-  own->sub_group = execution == SpvScopeSubgroup;
+  own->flags = semantics.flags;
+  own->scope = scope->scope;
+  own->sub_group = execution->number == SpvScopeSubgroup;
   own->label = rsp_arena_printf (s->l->arena, "%u%s", at->span.begin, s->place);
   if (!s->tagged)
     return;
@@ -181,8 +147,8 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
   own->barrier->id = own->label;
   own->barrier->whole = !own->sub_group; /* in divergent code only a sub-group's is defined */
   own->barrier->meeting = own->sub_group ? RSP_LEVEL_SUB_GROUP : RSP_LEVEL_WORK_GROUP;
-  own->barrier->tags = TAG (CBAR) | spirv_semantics_tags (semantics)
-                       | spirv_scope_tag (scope, &own->barrier->reach);
+  own->barrier->reach = scope->reach;
+  own->barrier->tags = TAG (CBAR) | semantics.tags | scope->tag;
 }
 
 gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at) {

@@ -64,9 +64,18 @@ static KernelValue unary (SpirvLowerer *s, RspSpan span, RspOperator op, KernelV
       l, rsp_kernel_node (l, span, RSP_EXPR_UNARY, op, type, a.cells[0], NULL), type);
 }
 
+/* condition ? a : b, of scalars. */
+static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspExpr *a, RspExpr *b,
+                        const CType *type) {
+  if (condition->kind == RSP_EXPR_CONSTANT)
+    return condition->u.constant ? a : b;
+  return rsp_kernel_conditional (s->l, span, type, condition, a, b);
+}
+
 static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   KernelLowerer *l = s->l;
   const gboolean two = at->n > 4;
+  const RspOperator op = operators[row].op;
   KernelValue a = spirv_value (s, at->words[3], at->span),
               b = two ? spirv_value (s, at->words[4], at->span) : a,
               result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
@@ -75,8 +84,17 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
       continue;
     const KernelValue x = spirv_with_sign (s, lane (s, a, i), operators[row].sign, at->span),
                       y = spirv_with_sign (s, lane (s, b, i), operators[row].sign, at->span);
-    const KernelValue own = two ? rsp_kernel_binary (l, at->span, operators[row].op, x, y)
-                                : unary (s, at->span, operators[row].op, x);
+    KernelValue own = two ? rsp_kernel_binary (l, at->span, op, x, y) : unary (s, at->span, op, x);
+    if (op == RSP_OP_SHL || op == RSP_OP_SHR) { /* not as in C */
+      const KernelValue by = spirv_with_sign (s, y, SPIRV_UNSIGNED, at->span),
+                        bits = rsp_kernel_number (l, at->span, x.type->bits, by.type),
+                        fits = rsp_kernel_binary (l, at->span, RSP_OP_LT, by, bits);
+      RspExpr *operands[] = { x.cells[0], by.cells[0] };
+      own.cells[0]
+          = choose (s, at->span, fits.cells[0], own.cells[0],
+                    rsp_kernel_apply (l, at->span, "shift by too many bits", own.type, operands, 2),
+                    own.type);
+    }
     result.cells[i]
         = rsp_kernel_to_type (l, own, rsp_kernel_leaf (l, result.type, i), at->span).cells[0];
   }
@@ -184,54 +202,21 @@ static const Function functions[] = {
   { 0, SpvOpBitFieldInsert, SPIRV_UNSIGNED,
     "T f (T a, T b, int o, int n) { T m = n < " BITS " ? ((T) 1 << n) - 1 : ~(T) 0; "
     "return (a & ~(T) (m << o)) | (T) ((b & m) << o); }" },
+  /* Structures of two results: `high` asks for the second one. */
+  { 0, SpvOpIAddCarry, SPIRV_UNSIGNED,
+    "T f (T a, T b, bool high) { return high ? (T) (a + b) < a : a + b; }" },
+  { 0, SpvOpISubBorrow, SPIRV_UNSIGNED,
+    "T f (T a, T b, bool high) { return high ? a < b : a - b; }" },
+  { 0, SpvOpUMulExtended, SPIRV_UNSIGNED,
+    "T f (T a, T b, bool high) { return high ? mul_hi (a, b) : a * b; }" },
+  { 0, SpvOpSMulExtended, SPIRV_SIGNED,
+    "T f (T a, T b, bool high) { return high ? mul_hi (a, b) : a * b; }" },
   { 1, GLSLstd450SSign, SPIRV_SIGNED, "T f (T a) { return a < 0 ? -1 : a > 0; }" },
   { 1, GLSLstd450FindILsb, SPIRV_UNSIGNED, "int f (T a) { return a ? (int) ctz (a) : -1; }" },
   { 1, GLSLstd450FindUMsb, SPIRV_UNSIGNED, "int f (T a) { return " BITS " - 1 - (int) clz (a); }" },
   { 1, GLSLstd450FindSMsb, SPIRV_SIGNED,
     "int f (T a) { return " BITS " - 1 - (int) clz ((T) (a < 0 ? ~a : a)); }" },
 };
-
-/* A structure of two results, which may be vectors. */
-static gboolean calculate_both (SpirvLowerer *s, const SpirvInstruction *at) {
-  static const struct {
-    SpvOp opcode;
-    SpirvSign sign;
-    const char *low, *high;
-  } rows[] = {
-    { SpvOpIAddCarry, SPIRV_UNSIGNED, "T f (T a, T b) { return a + b; }",
-      "T f (T a, T b) { return (T) (a + b) < a; }" },
-    { SpvOpISubBorrow, SPIRV_UNSIGNED, "T f (T a, T b) { return a - b; }",
-      "T f (T a, T b) { return a < b; }" },
-    { SpvOpUMulExtended, SPIRV_UNSIGNED, "T f (T a, T b) { return a * b; }",
-      "T f (T a, T b) { return mul_hi (a, b); }" },
-    { SpvOpSMulExtended, SPIRV_SIGNED, "T f (T a, T b) { return a * b; }",
-      "T f (T a, T b) { return mul_hi (a, b); }" },
-  };
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (rows) && rows[row].opcode != (SpvOp) at->opcode)
-    row++;
-  if (row == G_N_ELEMENTS (rows))
-    return FALSE;
-  const KernelValue a = spirv_value (s, at->words[3], at->span),
-                    b = spirv_value (s, at->words[4], at->span);
-  KernelValue both = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
-  for (guint i = 0; i < both.n; i++) {
-    const guint n = MAX (1, both.n / 2);
-    const KernelValue own[] = { spirv_with_sign (s, lane (s, a, i % n), rows[row].sign, at->span),
-                                spirv_with_sign (s, lane (s, b, i % n), rows[row].sign, at->span) };
-    if (own[0].type->kind != C_INTEGER || own[1].type->kind != C_INTEGER)
-      return FALSE;
-    if (!rsp_kernel_pads (s->l, both.type, i))
-      both.cells[i]
-          = rsp_kernel_to_type (s->l,
-                                rsp_kernel_inline_text (
-                                    s->l, at->span, i < n ? rows[row].low : rows[row].high, own),
-                                rsp_kernel_leaf (s->l, both.type, i), at->span)
-                .cells[0];
-  }
-  spirv_set (s, at, both);
-  return TRUE;
-}
 
 /* first: the word of the first operand. FALSE: there is no such function. */
 static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guint set,
@@ -245,21 +230,24 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guin
   if (row == G_N_ELEMENTS (functions) || at->n - first > MOST || at->n == first)
     return FALSE;
   KernelValue all[MOST], result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
-  for (guint k = 0; k < at->n - first; k++)
+  const guint n = at->n - first, half = MAX (1, result.n / 2);
+  const gboolean both = result.type->kind == C_STRUCT;
+  for (guint k = 0; k < n; k++)
     all[k] = spirv_value (s, at->words[first + k], at->span);
   for (guint i = 0; i < result.n; i++) {
-    KernelValue own[MOST];
+    KernelValue own[MOST + 1];
     if (rsp_kernel_pads (l, result.type, i))
       continue;
-    for (guint k = 0; k < at->n - first; k++) {
-      own[k] = spirv_with_sign (s, lane (s, all[k], i), functions[row].sign, at->span);
+    own[n] = rsp_kernel_number (l, at->span, both && i >= half, &kernel_bool);
+    for (guint k = 0; k < n; k++) {
+      const KernelValue operand = lane (s, all[k], both ? i % half : i);
+      own[k] = spirv_with_sign (s, operand, functions[row].sign, at->span);
       if (own[k].type->kind != C_INTEGER)
         return FALSE;
     }
+    const KernelValue value = rsp_kernel_inline_text (l, at->span, functions[row].text, own);
     result.cells[i]
-        = rsp_kernel_to_type (l, rsp_kernel_inline_text (s->l, at->span, functions[row].text, own),
-                              rsp_kernel_leaf (l, result.type, i), at->span)
-              .cells[0];
+        = rsp_kernel_to_type (l, value, rsp_kernel_leaf (l, result.type, i), at->span).cells[0];
   }
   spirv_set (s, at, result);
   return TRUE;
@@ -337,6 +325,8 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
     const SpirvValue own = spirv_known (s, at->words[first + i], at->span);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
+    if (g_str_has_prefix (name, "vstore"))
+      spirv_check_barred (s, at, &own, FALSE, TRUE);
     operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
                                    named[row].sign, at->span);
   }
@@ -362,6 +352,8 @@ static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, cons
   KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   for (guint k = first; k < at->n; k++) {
+    if (!spirv_definition (s->module, at->words[k])->type) /* a literal */
+      continue;
     const KernelValue operand = spirv_value (s, at->words[k], at->span);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
@@ -473,23 +465,23 @@ static void reinterpret (SpirvLowerer *s, const SpirvInstruction *at) {
 
 /* ---- Composites ----------------------------------------------------------------------------- */
 
-/* The first cell of the part that the literals from `word` on name, and its type. */
-static guint32 find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *at, guint word,
-                          guint *first) {
-  *first = 0;
-  for (guint i = word; i < at->n; i++) {
+/* The first cell of the part that the literals from `word` on name. */
+static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *at, guint word) {
+  guint first = 0;
+  for (guint i = word; i < at->n && !s->l->gave_up; i++) {
     const SpirvInstruction *own = spirv_definition (s->module, type);
     const guint32 index = at->words[i];
-    if (own->opcode == SpvOpTypeStruct && index < own->n - 2u) {
-      for (guint k = 0; k < index; k++)
-        *first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[2 + k]), at->span);
-      type = own->words[2 + index];
-    } else if (own->n > 2) {
-      type = own->words[2];
-      *first += index * rsp_kernel_cells (s->l, spirv_type (s->front, type), at->span);
+    const gboolean is_struct = own->opcode == SpvOpTypeStruct;
+    if (index >= spirv_n_parts (s->module, type)) {
+      spirv_refuse (s, at, "with an index that its type does not have");
+      return 0;
     }
+    for (guint k = 0; k < index; k++)
+      first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[is_struct ? 2 + k : 2]),
+                                 at->span);
+    type = own->words[is_struct ? 2 + index : 2];
   }
-  return type;
+  return first;
 }
 
 static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -506,8 +498,7 @@ static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
-  guint first;
-  find_part (s, spirv_definition (s->module, at->words[3])->type, at, 4, &first);
+  const guint first = find_part (s, spirv_definition (s->module, at->words[3])->type, at, 4);
   const KernelValue whole = spirv_value (s, at->words[3], at->span);
   KernelValue part = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
   for (guint i = 0; i < part.n && first + i < whole.n; i++)
@@ -516,8 +507,7 @@ static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 static void insert (SpirvLowerer *s, const SpirvInstruction *at) {
-  guint first;
-  find_part (s, at->type, at, 5, &first);
+  const guint first = find_part (s, at->type, at, 5);
   const KernelValue part = spirv_value (s, at->words[3], at->span),
                     whole = spirv_value (s, at->words[4], at->span);
   KernelValue result = rsp_kernel_dummy (s->l, at->span, whole.type);
@@ -534,18 +524,15 @@ static void shuffle (SpirvLowerer *s, const SpirvInstruction *at) {
     const guint32 from = at->words[i], lanes = a.type->lanes;
     if (from < lanes && from < a.n)
       result.cells[i - 5] = a.cells[from];
-    else if (from - lanes < b.n)
+    else if (from >= lanes && from - lanes < b.type->lanes)
       result.cells[i - 5] = b.cells[from - lanes];
+    else if (from == G_MAXUINT32)
+      result.cells[i - 5]
+          = spirv_undefined (s, at, rsp_kernel_leaf (s->l, result.type, i - 5)).cells[0];
+    else
+      spirv_refuse (s, at, "with an index that its type does not have");
   }
   spirv_set (s, at, result);
-}
-
-/* condition ? a : b, of scalars. */
-static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspExpr *a, RspExpr *b,
-                        const CType *type) {
-  if (condition->kind == RSP_EXPR_CONSTANT)
-    return condition->u.constant ? a : b;
-  return rsp_kernel_conditional (s->l, span, type, condition, a, b);
 }
 
 static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
@@ -557,6 +544,12 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
     result.cells[i] = choose (s, at->span, lane (s, condition, i).cells[0], a.cells[i], b.cells[i],
                               rsp_kernel_leaf (s->l, result.type, i));
   spirv_set (s, at, result);
+  const SpirvValue x = spirv_known (s, at->words[4], at->span),
+                   y = spirv_known (s, at->words[5], at->span);
+  SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
+  own->coherent = x.coherent && y.coherent;
+  for (guint i = 0; i < 2; i++)
+    own->barred[i] = x.barred[i] || y.barred[i];
 }
 
 /* Extracts a component of a vector at an index that is not constant, or inserts one. */
@@ -566,6 +559,9 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
   RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
   RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
   KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  SpirvValue own = { 0 };
+  spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
+  spirv_check_within (s, &own, at->span);
   for (guint i = 0; i < whole.n && result.n; i++) {
     RspExpr *is_this
         = rsp_kernel_node (s->l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
@@ -624,7 +620,7 @@ static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || call_named (s, at, 0, at->opcode, 3) || calculate_both (s, at))
+      || call_named (s, at, 0, at->opcode, 3))
     return TRUE;
   for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
     if (operators[row].opcode == (SpvOp) at->opcode) {

@@ -97,17 +97,17 @@ static void find_model (SpirvFront *front) {
   }
   if (front->base.language->tagged) {
     /* Only a storage class that no shader has is ordered. */
-    RspLevel reach;
+    const SpirvScope *device = spirv_scope (SpvScopeDevice);
     const guint64 both = RSP_TAG_BIT (ATOM) | RSP_TAG_BIT (NONPRIV)
-                         | spirv_class_tag (SpvStorageClassCrossWorkgroup)
-                         | spirv_scope_tag (SpvScopeDevice, &front->base.group_reach);
+                         | spirv_class_tag (SpvStorageClassCrossWorkgroup) | device->tag;
+    front->base.group_reach = device->reach;
     front->base.group_reads = both | RSP_TAG_BIT (VIS);
     front->base.group_writes = both | RSP_TAG_BIT (AV);
     front->base.group_meets = RSP_TAG_BIT (CBAR);
-    front->base.group_orders
-        = spirv_scope_tag (SpvScopeSubgroup, &reach)
-          | spirv_semantics_tags (SpvMemorySemanticsAcquireReleaseMask
-                                  | SpvMemorySemanticsCrossWorkgroupMemoryMask);
+    front->base.group_orders = spirv_scope (SpvScopeSubgroup)->tag
+                               | spirv_semantics (SpvMemorySemanticsAcquireReleaseMask
+                                                  | SpvMemorySemanticsCrossWorkgroupMemoryMask)
+                                     .tags;
   }
   /* SPIR-V has no remote accesses: opencl.cat is OpenCL's model without them. */
   front->base.default_model = front->base.language == &rsp_kernel_language
@@ -117,7 +117,7 @@ static void find_model (SpirvFront *front) {
 
 static GPtrArray *find_entries (const SpirvModule *module) {
   GPtrArray *entries = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  for (guint i = 0; i < module->n; i++)
+  for (guint i = 0; i < module->n_outside; i++)
     if (module->instructions[i].opcode == SpvOpEntryPoint
         && spirv_is_compute (&module->instructions[i]))
       g_ptr_array_add (entries, g_strdupv ((char *[]){
@@ -179,17 +179,16 @@ static void find_local_size (const SpirvFront *front, const char *entry, gint64 
   enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;
   const SpirvInstruction *own = NULL;
-  gboolean is_mode = TRUE;
-  for (guint i = 0; i < module->n && is_mode; i++) {
+  for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    is_mode = at->opcode != SpvOpDecorate || at->words[2] != SpvDecorationBuiltIn
-              || at->words[3] != SpvBuiltInWorkgroupSize;
-    if (!is_mode)
+    if (at->opcode == SpvOpDecorate && at->words[2] == SpvDecorationBuiltIn
+        && at->words[3] == SpvBuiltInWorkgroupSize) {
       own = spirv_definition (module, at->words[1]);
-    else if (((at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize)
-              || (at->opcode == SpvOpExecutionModeId
-                  && at->words[2] == SpvExecutionModeLocalSizeId))
-             && spirv_is_entry (module, at->words[1], entry))
+      break;
+    }
+    if (((at->opcode == SpvOpExecutionMode && at->words[2] == SpvExecutionModeLocalSize)
+         || (at->opcode == SpvOpExecutionModeId && at->words[2] == SpvExecutionModeLocalSizeId))
+        && spirv_entry (module, at->words[1], entry))
       own = at;
   }
   for (guint d = 0; own && d < RSP_GRID_DIMENSIONS && FIRST + d < own->n; d++) {

@@ -70,14 +70,16 @@ static gint64 number (Reader *r) {
   return negative ? (gint64) -size : (gint64) size;
 }
 
-/* Is it a variable of the module, or a parameter of an entry? */
+/* Is it a variable in memory that work-items share, or a parameter of an entry? */
 static gboolean is_argument (const SpirvModule *module, guint32 id) {
+  const SpirvInstruction *at = spirv_definition (module, id);
   guint i = module->definitions[id];
-  if (!i || spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
-    return spirv_definition (module, id)->opcode == SpvOpVariable && i <= module->n_outside;
+  if (!i || at->opcode != SpvOpFunctionParameter)
+    return at->opcode == SpvOpVariable && i <= module->n_outside
+           && at->words[3] != SpvStorageClassPrivate && at->words[3] != SpvStorageClassInput;
   while (i > 1 && module->instructions[i - 1].opcode == SpvOpFunctionParameter)
     i--;
-  return spirv_is_entry (module, module->instructions[i - 1].result, NULL);
+  return spirv_entry (module, module->instructions[i - 1].result, NULL) != NULL;
 }
 
 /* The id of `%name`: of an argument if there is one, whose name may be that of a parameter in
@@ -139,13 +141,18 @@ static SpirvInput *read_value (Reader *r) {
 
 static void read_input (Reader *r) {
   do {
+    const guint begin = r->at;
     const guint32 id = identifier (r);
     demand (r, "=");
     if (r->failed)
       return;
     SpirvInput *value = read_value (r);
-    if (!r->failed && !value->items)
-      spirv_specialise (r->front->module, id, value->number);
+    if (!r->failed && !is_argument (r->front->module, id)
+        && (value->items || !spirv_specialise (r->front->module, id, value->number))) {
+      r->at = begin;
+      skip (r);
+      fail (r, "a variable in memory, an entry's parameter or a specialization constant");
+    }
     g_hash_table_insert (r->front->inputs, GUINT_TO_POINTER (id), value);
   } while (!r->failed && take (r, ","));
 }
@@ -184,33 +191,21 @@ static CExpr *element (Reader *r, guint begin, CExpr *whole, guint32 type, gint6
 static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr **expr) {
   const SpirvModule *module = r->front->module;
   const SpirvInstruction *own = spirv_definition (module, type);
-  switch ((SpvOp) own->opcode) {
-  case SpvOpTypeStruct:
-    if (index < 0 || index >= own->n - 2)
-      break;
-    *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
-    (*expr)->name = spirv_member_name (module, r->front->arena, type, (guint) index);
-    return own->words[2 + index];
-  case SpvOpTypeVector:
-    if (index < 0 || index >= own->words[3])
-      break;
-    if (own->words[3] > 16)
-      *expr = element (r, begin, *expr, type, index);
-    else {
-      *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
-      (*expr)->name = rsp_arena_printf (r->front->arena, "s%x", (guint) index);
-    }
-    return own->words[2];
-  case SpvOpTypeArray:
-  case SpvOpTypeRuntimeArray:
-  case SpvOpTypeMatrix:
+  const gboolean is_struct = own->opcode == SpvOpTypeStruct,
+                 is_vector = own->opcode == SpvOpTypeVector && own->words[3] <= 16;
+  if (index < 0
+      || (index >= spirv_n_parts (module, type) && own->opcode != SpvOpTypeRuntimeArray)) {
+    fail (r, "fewer indexes, or smaller ones");
+    return 0;
+  }
+  if (!is_struct && !is_vector) {
     *expr = element (r, begin, *expr, type, index);
     return own->words[2];
-  default:
-    break;
   }
-  fail (r, "fewer indexes, or smaller ones");
-  return 0;
+  *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
+  (*expr)->name = is_struct ? spirv_member_name (module, r->front->arena, type, (guint) index)
+                            : rsp_arena_printf (r->front->arena, "s%x", (guint) index);
+  return own->words[is_struct ? 2 + index : 2];
 }
 
 /* `%x[0][1]` */

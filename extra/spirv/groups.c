@@ -38,14 +38,6 @@ static const struct {
   /* clang-format on */
 };
 
-/* The opcode of a minimum or maximum says whether numbers are signed. */
-static SpirvSign sign_of (guint16 opcode) {
-  return opcode == SpvOpGroupSMin || opcode == SpvOpGroupSMax || opcode == SpvOpGroupNonUniformSMin
-                 || opcode == SpvOpGroupNonUniformSMax
-             ? SPIRV_SIGNED
-             : SPIRV_EITHER;
-}
-
 gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
   return s->tagged
          && ((opcode >= SpvOpGroupNonUniformElect && opcode <= SpvOpGroupNonUniformQuadSwap)
@@ -61,9 +53,13 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
   const gboolean is_partial = spirv_is_partial (s, at->opcode);
   KernelValue operands[MOST] = { rsp_kernel_dummy (l, at->span, &kernel_uint) }, value;
   n = MIN (n, MOST);
+  const SpvOp opcode = at->opcode; /* that of a minimum says whether numbers are signed */
+  const gboolean is_signed = opcode == SpvOpGroupSMin || opcode == SpvOpGroupSMax
+                             || opcode == SpvOpGroupNonUniformSMin
+                             || opcode == SpvOpGroupNonUniformSMax;
   for (guint i = 0; i < n; i++)
     operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
-                                   sign_of (at->opcode), at->span);
+                                   is_signed ? SPIRV_SIGNED : SPIRV_EITHER, at->span);
   const KernelValue all = operands[0];
   const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
   const gboolean together = lanes > 1 && at->opcode == SpvOpGroupNonUniformAllEqual;
@@ -156,7 +152,6 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
   static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_",
                                       "clustered_reduce_" /* with an operand more */ };
-  gint64 scope = SpvScopeSubgroup; /* where the instruction says none */
   gsize row = 0;
   if (at->opcode == SpvOpGroupAsyncCopy)
     call (s, at, "async_work_group_strided_copy", 4, 5);
@@ -167,13 +162,13 @@ gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
       row++;
     if (row == G_N_ELEMENTS (operations))
       return FALSE;
-    if ((operations[row].operand > 3 || at->opcode == SpvOpGroupNonUniformElect)
-        && !spirv_constant (s, at, at->words[3], &scope))
-      return TRUE;
+    const gboolean says = operations[row].operand > 3 || at->opcode == SpvOpGroupNonUniformElect;
+    const gint64 scope = says ? spirv_scope_at (s, at, 3)->number : SpvScopeSubgroup;
     const guint way = operations[row].scans ? at->words[4] : 0, first = operations[row].operand;
     const guint n
         = operations[row].scans ? 1 + (way == SpvGroupOperationClusteredReduce) : at->n - first;
-    if (way >= G_N_ELEMENTS (ways) || first + n > at->n) {
+    if (way >= G_N_ELEMENTS (ways) || first + n > at->n
+        || (scope != SpvScopeSubgroup && scope != SpvScopeWorkgroup)) {
       spirv_refuse (s, at, "of this group operation");
       return TRUE;
     }

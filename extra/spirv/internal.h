@@ -79,6 +79,9 @@ guint32 spirv_elements_of (const SpirvModule *module, guint32 type);
  * their size; else 0. */
 guint32 spirv_stride (const SpirvModule *module, guint32 type);
 
+/* How many parts a value of the type has; 0: none, or the module does not say. */
+guint spirv_n_parts (const SpirvModule *module, guint32 type);
+
 /* The name of a structure's member. */
 const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
                                guint member);
@@ -104,6 +107,7 @@ typedef struct SpirvValue {
   const char *outside; /* the message if it does not hold */
   gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
   gboolean coherent;   /* do decorations make accesses visible to others? */
+  gboolean barred[2];  /* does the module say that it does not read, or not write, there? */
 } SpirvValue;
 
 typedef struct SpirvLowerer {
@@ -113,6 +117,7 @@ typedef struct SpirvLowerer {
   SpirvValue *values; /* per id */
   GArray *active;     /* of guint32: functions that are being inlined */
   const char *place;  /* the calls' lines */
+  guint n_undefined;  /* values so far */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
   gboolean counts;    /* has the module operations to which not all of a group need come? */
@@ -120,6 +125,9 @@ typedef struct SpirvLowerer {
 
 /* An error for an instruction that is not supported; what: "of this kind", or NULL. */
 void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what);
+
+/* A failure at run time, unless the condition (NULL: never) holds. */
+void spirv_assert (SpirvLowerer *s, RspSpan span, RspExpr *condition, const char *otherwise);
 
 /* The value of an id; of a pointer, its address. */
 KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span);
@@ -132,11 +140,20 @@ RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span);
 void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 
-/* The constant number of the id; FALSE, with an error: it is not constant. */
+/* The constant number of the id; FALSE, with an error: it is not constant, and taken for 0. */
 gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
 
-/* Before an access: asserts that the pointer's indexes are within their arrays. */
+/* Adds the condition that an index of something with n parts is below n. */
+void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span);
+
+/* Before an access: asserts that the pointer's indexes are within their arrays; an error if a
+ * decoration says that there is no such access. */
 void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
+void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+                         gboolean reads, gboolean writes);
+
+/* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
+void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own);
 
 /* Lower variables, pointers and accesses; atomic operations and barriers; calculations; and
  * operations of groups. FALSE: the instruction is another one. */
@@ -164,9 +181,25 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer);
 
 /* ---- Tags ---- */
-/* Tags of Vulkan's events: of a storage class, of memory semantics, of a scope, whose level is
- * *reach. */
+/* Tags of Vulkan's events, and what OpenCL's have in their place. */
+typedef struct SpirvScope {
+  gint64 number;
+  guint64 tag;
+  RspLevel reach;
+  RspScope scope;
+} SpirvScope;
+
+typedef struct SpirvSemantics {
+  guint64 tags;
+  RspOrder order;
+  guint flags; /* RSP_FENCE_… */
+} SpirvSemantics;
+
 guint64 spirv_class_tag (SpvStorageClass storage);
-guint64 spirv_semantics_tags (gint64 semantics);
-guint64 spirv_scope_tag (gint64 scope, RspLevel *reach);
+SpirvSemantics spirv_semantics (gint64 semantics);
+const SpirvScope *spirv_scope (gint64 scope); /* NULL: there is none of the number */
+
+/* Those of an operand, after an error any. */
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
 RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type);

@@ -37,13 +37,19 @@ void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what
   rsp_kernel_refuse (s->l, at->span, NULL, "`%s`%s%s", name, what ? " " : "", what ? what : "");
 }
 
+void spirv_assert (SpirvLowerer *s, RspSpan span, RspExpr *condition, const char *otherwise) {
+  RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, span);
+  own->expr = condition ? condition : rsp_kernel_constant (s->l, span, 0, &kernel_int);
+  own->label = otherwise;
+}
+
 /* ---- Values --------------------------------------------------------------------------------- */
 
 KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type) {
   KernelLowerer *l = s->l;
   KernelValue value = rsp_kernel_cells_value (l, type, rsp_kernel_cells (l, type, at->span));
   for (guint i = 0; i < value.n; i++) {
-    RspExpr *own[] = { rsp_kernel_constant (l, at->span, at->result, &kernel_int),
+    RspExpr *own[] = { rsp_kernel_constant (l, at->span, s->n_undefined++, &kernel_int),
                        rsp_kernel_constant (l, at->span, l->thread, &kernel_int),
                        rsp_kernel_constant (l, at->span, i, &kernel_int) };
     value.cells[i] = rsp_kernel_apply (l, at->span, "undef", rsp_kernel_leaf (l, type, i), own, 3);
@@ -108,8 +114,9 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
 }
 
 static gboolean is_of_module (const SpirvLowerer *s, guint32 id) {
-  return s->module->definitions[id] <= s->module->n_outside
-         || is_constant (spirv_definition (s->module, id)->opcode);
+  const SpirvInstruction *at = spirv_definition (s->module, id);
+  return at->type
+         && (s->module->definitions[id] <= s->module->n_outside || is_constant (at->opcode));
 }
 
 /* Adds the parts of the module's constant or variable that have no value yet. */
@@ -165,6 +172,7 @@ static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   own->storage = type->words[2];
   own->place
       = (KernelPlace){ .type = spirv_type (s->front, own->to), .address = own->value.cells[0] };
+  spirv_decorate (s->module, id, -1, own);
 }
 
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
@@ -180,6 +188,8 @@ SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
   if (l->gave_up)
     return none;
   SpirvValue own = s->values[id];
+  if (spirv_definition (s->module, id)->opcode == SpvOpUndef) /* another value at each use */
+    own.value = spirv_undefined (s, spirv_definition (s->module, id), own.value.type);
   make_place (s, id, &own);
   return own;
 }
@@ -328,6 +338,7 @@ static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
   for (guint i = 3; i + 1 < at->n; i += 2)
     if (at->words[i + 1] == f->block)
       return spirv_value (f->s, at->words[i], at->span);
+  spirv_refuse (f->s, at, "without a value on the way from a block");
   return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
 }
 
@@ -384,6 +395,9 @@ static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
   enum { MOST_ROUNDS = 32, BEYOND = RSP_KERNEL_MAX_CELLS };
   KernelLowerer *l = f->s->l;
   RspExpr *all = f->s->rounds;
+  const char *text = rsp_arena_printf (
+      l->arena, "uint f (uint outer, uint inner) { return inner < %d ? outer * %d + inner : %d; }",
+      MOST_ROUNDS, MOST_ROUNDS, BEYOND);
   for (guint i = 0; i < f->loops->len; i++) {
     const Loop *own = &g_array_index (f->loops, Loop, i);
     if (!g_hash_table_contains (own->inside, GUINT_TO_POINTER (f->block)))
@@ -393,13 +407,9 @@ static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
       all = mine;
       continue;
     }
-    RspExpr *most
-        = rsp_kernel_constant (l, span, MOST_ROUNDS, &kernel_uint),
-        *few = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, mine, most),
-        *outer = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_MUL, &kernel_uint, all, most),
-        *sum = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_uint, outer, mine);
-    all = rsp_kernel_conditional (l, span, &kernel_uint, few, sum,
-                                  rsp_kernel_constant (l, span, BEYOND, &kernel_uint));
+    const KernelValue both[]
+        = { rsp_kernel_scalar (l, all, &kernel_uint), rsp_kernel_scalar (l, mine, &kernel_uint) };
+    all = rsp_kernel_inline_text (l, span, text, both).cells[0];
   }
   return all ? rsp_kernel_held (l, rsp_kernel_scalar (l, all, &kernel_uint), span).cells[0] : NULL;
 }
@@ -463,12 +473,10 @@ static void go_by_value (Inlined *f, const SpirvInstruction *at) {
     gint64 number = at->words[i];
     if (step == 3)
       number |= (gint64) ((guint64) at->words[i + 1] << 32);
-    RspExpr *own
-        = rsp_kernel_constant (l, at->span, rsp_kernel_wrap (number, value.type), value.type);
-    go_to_if (
-        f, at->words[i + step - 1],
-        rsp_kernel_node (l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, value.cells[0], own),
-        at->span);
+    const KernelValue own
+        = rsp_kernel_number (l, at->span, rsp_kernel_wrap (number, value.type), value.type);
+    go_to_if (f, at->words[i + step - 1],
+              rsp_kernel_binary (l, at->span, RSP_OP_EQ, value, own).cells[0], at->span);
   }
   go_to (f, at->words[2], at->span);
 }
@@ -498,12 +506,9 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
   case SpvOpReturn:
     jump (f, 0, NULL, at->span);
     break;
-  case SpvOpUnreachable: {
-    RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, at->span);
-    own->expr = rsp_kernel_constant (s->l, at->span, 0, &kernel_int);
-    own->label = "OpUnreachable is reached";
+  case SpvOpUnreachable:
+    spirv_assert (s, at->span, NULL, "OpUnreachable is reached");
     break;
-  }
   default:
     spirv_refuse (s, at, NULL);
   }
@@ -541,24 +546,17 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
 
 /* Instructions that say nothing about what is executed. */
 static gboolean is_ignored (guint16 opcode) {
-  switch ((SpvOp) opcode) {
-  case SpvOpNop:
-  case SpvOpLine:
-  case SpvOpNoLine:
-  case SpvOpLabel:
-  case SpvOpPhi:
-  case SpvOpLoopMerge:
-  case SpvOpSelectionMerge:
-  case SpvOpFunction:
-  case SpvOpFunctionParameter:
-  case SpvOpFunctionEnd:
-  case SpvOpLifetimeStart:
-  case SpvOpLifetimeStop:
-  case SpvOpAssumeTrueKHR:
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  static const SpvOp ignored[] = {
+    /* clang-format off */
+      SpvOpNop, SpvOpLine, SpvOpNoLine, SpvOpLabel, SpvOpPhi, SpvOpLoopMerge, SpvOpSelectionMerge,
+      SpvOpFunction, SpvOpFunctionParameter, SpvOpFunctionEnd, SpvOpLifetimeStart,
+      SpvOpLifetimeStop, SpvOpAssumeTrueKHR
+    /* clang-format on */
+  };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (ignored) && ignored[i] != (SpvOp) opcode)
+    i++;
+  return i < G_N_ELEMENTS (ignored);
 }
 
 /* In a shader, those of a sub-group take part that come in the same round. */
@@ -654,9 +652,10 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
       break;
     if (own->opcode != SpvOpFunctionParameter)
       continue;
-    if (at && parameter < at->n)
+    if (at && parameter < at->n) {
       s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
-    else if (!at && s->front->variables[own->result])
+      spirv_decorate (s->module, own->result, -1, &s->values[own->result]);
+    } else if (!at && s->front->variables[own->result])
       spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
   }
   if (f.begin == f.end || f.begin == 0)
@@ -689,15 +688,6 @@ static void begin_module (SpirvLowerer *s) {
   }
 }
 
-static guint32 find_entry (const SpirvModule *module, const char *name) {
-  for (guint i = 0; i < module->n; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint
-        && spirv_is_compute (&module->instructions[i])
-        && strcmp (spirv_string (&module->instructions[i], 3), name) == 0)
-      return module->instructions[i].words[2];
-  return 0;
-}
-
 RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   SpirvFront *front = (SpirvFront *) base;
   g_autofree SpirvValue *values = g_new0 (SpirvValue, front->module->bound);
@@ -721,7 +711,8 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
   begin_module (&s);
-  inline_function (&s, find_entry (s.module, l->entry->name), NULL, (KernelPlace){ 0 });
+  inline_function (&s, spirv_entry (s.module, 0, l->entry->name)->words[2], NULL,
+                   (KernelPlace){ 0 });
   if (front->refused) /* perhaps in a type that only the body uses */
     rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   l->frame = NULL;

@@ -4,95 +4,65 @@
 #include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
-#define TAG(id) RSP_TAG_BIT (id)
+#define TAG(id)       RSP_TAG_BIT (id)
+#define NOT_OF_VULKAN "as in Vulkan's memory model, which the module does not declare"
 
 /* ---- Built-in variables --------------------------------------------------------------------- */
 
-static void split (guint number, const guint *sizes, gint64 *positions) {
-  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++) {
-    positions[d] = number % sizes[d];
-    number /= sizes[d];
-  }
+static gint64 position (guint number, const guint *sizes, guint d) {
+  for (guint i = 0; i < d; i++)
+    number /= sizes[i];
+  return number % sizes[d];
 }
 
-/* What all work-items find in dimension d of a built-in variable; FALSE: it is not supported, or
- * they differ. */
-static gboolean find_size (const RspGrid *grid, SpvBuiltIn which, guint d, gint64 *number) {
-  switch (which) {
-  case SpvBuiltInNumWorkgroups:
-    *number = grid->group_sizes[d];
-    return TRUE;
-  case SpvBuiltInWorkgroupSize:
-  case SpvBuiltInEnqueuedWorkgroupSize:
-    *number = grid->item_sizes[d];
-    return TRUE;
-  case SpvBuiltInGlobalSize:
-    *number = (gint64) grid->item_sizes[d] * grid->group_sizes[d];
-    return TRUE;
-  case SpvBuiltInGlobalOffset:
-    *number = grid->offsets[d];
-    return TRUE;
-  case SpvBuiltInWorkDim:
-    *number = MAX (1, grid->dimensions);
-    return TRUE;
-  case SpvBuiltInSubgroupSize:
-  case SpvBuiltInSubgroupMaxSize:
-    *number = grid->items;
-    return TRUE;
-  case SpvBuiltInNumSubgroups:
-  case SpvBuiltInNumEnqueuedSubgroups:
-    *number = grid->sub_groups;
-    return TRUE;
-  default:
-    *number = 0;
-    return which == SpvBuiltInDeviceIndex || which == SpvBuiltInViewIndex;
-  }
-}
-
-/* The numbers of a built-in variable in the work-item; FALSE: it is not supported. own: do
- * work-items differ in it? */
-static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, gint64 *numbers,
+/* The number in dimension d of a built-in variable in the work-item; FALSE: it is not supported.
+ * own: do work-items differ in it? */
+static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, guint d, gint64 *number,
                                gboolean *own) {
   const RspGrid *grid = &l->options->grid;
-  gint64 items[RSP_GRID_DIMENSIONS], groups[RSP_GRID_DIMENSIONS];
-  split (l->item, grid->item_sizes, items);
-  split (l->group, grid->group_sizes, groups);
-  *own = TRUE;
-  for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
-    switch (which) {
-    case SpvBuiltInGlobalInvocationId:
-      numbers[d] = grid->offsets[d] + groups[d] * grid->item_sizes[d] + items[d];
-      break;
-    case SpvBuiltInLocalInvocationId:
-      numbers[d] = items[d];
-      break;
-    case SpvBuiltInWorkgroupId:
-      numbers[d] = groups[d];
-      break;
-    case SpvBuiltInLocalInvocationIndex:
-      numbers[d] = l->item;
-      break;
-    case SpvBuiltInGlobalLinearId:
-      numbers[d] = (gint64) l->group * grid->sub_groups * grid->items + l->item;
-      break;
-    case SpvBuiltInSubgroupId:
-      numbers[d] = l->item / grid->items;
-      break;
-    case SpvBuiltInSubgroupLocalInvocationId:
-      numbers[d] = l->item % grid->items;
-      break;
-    default:
-      *own = FALSE;
-      if (!find_size (grid, which, d, &numbers[d]))
-        return FALSE;
-    }
+  const guint size = grid->item_sizes[d], groups = grid->group_sizes[d];
+  const gint64 item = position (l->item, grid->item_sizes, d),
+               group = position (l->group, grid->group_sizes, d);
+  const struct {
+    SpvBuiltIn which;
+    gboolean own;
+    gint64 number;
+  } rows[] = {
+    { SpvBuiltInNumWorkgroups, FALSE, groups },
+    { SpvBuiltInWorkgroupSize, FALSE, size },
+    { SpvBuiltInEnqueuedWorkgroupSize, FALSE, size },
+    { SpvBuiltInGlobalSize, FALSE, (gint64) size * groups },
+    { SpvBuiltInGlobalOffset, FALSE, grid->offsets[d] },
+    { SpvBuiltInWorkDim, FALSE, MAX (1, grid->dimensions) },
+    { SpvBuiltInSubgroupSize, FALSE, grid->items },
+    { SpvBuiltInSubgroupMaxSize, FALSE, grid->items },
+    { SpvBuiltInNumSubgroups, FALSE, grid->sub_groups },
+    { SpvBuiltInNumEnqueuedSubgroups, FALSE, grid->sub_groups },
+    { SpvBuiltInDeviceIndex, FALSE, 0 },
+    { SpvBuiltInViewIndex, FALSE, 0 },
+    { SpvBuiltInGlobalInvocationId, TRUE, grid->offsets[d] + group * size + item },
+    { SpvBuiltInLocalInvocationId, TRUE, item },
+    { SpvBuiltInWorkgroupId, TRUE, group },
+    { SpvBuiltInLocalInvocationIndex, TRUE, l->item },
+    { SpvBuiltInGlobalLinearId, TRUE,
+      (gint64) l->group * grid->sub_groups * grid->items + l->item },
+    { SpvBuiltInSubgroupId, TRUE, l->item / grid->items },
+    { SpvBuiltInSubgroupLocalInvocationId, TRUE, l->item % grid->items },
+  };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (rows) && rows[i].which != which)
+    i++;
+  if (i == G_N_ELEMENTS (rows))
+    return FALSE;
+  *number = rows[i].number;
+  *own = rows[i].own;
   return TRUE;
 }
 
 static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
   const SpirvInstruction *which
       = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
-  gint64 numbers[RSP_GRID_DIMENSIONS];
+  gint64 number;
   gboolean own;
   SpirvValue result = { .kind = SPIRV_CONTENT,
                         .to = to,
@@ -102,13 +72,13 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
     result.value = spirv_value (s, at->words[4], at->span);
     return result;
   }
-  if (!which || !find_built_in (s->l, which->words[3], numbers, &own)) {
+  if (!which || !find_built_in (s->l, which->words[3], 0, &number, &own)) {
     spirv_refuse (s, at, "of a built-in variable that compute shaders and kernels do not have");
     return result;
   }
   for (guint i = 0; i < result.value.n; i++) {
     const CType *type = rsp_kernel_leaf (s->l, result.value.type, i);
-    const gint64 number = i < RSP_GRID_DIMENSIONS ? numbers[i] : 0;
+    find_built_in (s->l, which->words[3], MIN (i, RSP_GRID_DIMENSIONS - 1), &number, &own);
     result.value.cells[i]
         = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, type), type);
     if (own)
@@ -140,6 +110,7 @@ static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *num
     const SpirvInstruction *at = &s->module->instructions[i];
     const guint32 kind = spirv_reflection (s->module, at);
     gint64 offset = 0, size = 0;
+    gboolean own;
     for (gsize k = 0; k < G_N_ELEMENTS (reflected); k++)
       if (reflected[k].number == kind && spirv_literal (s->module, at->words[5], &offset)
           && spirv_literal (s->module, at->words[6], &size) && (gint64) byte >= offset
@@ -147,7 +118,7 @@ static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *num
         const guint d = (guint) (byte - (guint64) offset) / 4;
         *number = 0;
         if (reflected[k].which >= 0 && d < RSP_GRID_DIMENSIONS)
-          find_size (&s->l->options->grid, reflected[k].which, d, number);
+          find_built_in (s->l, reflected[k].which, d, number, &own);
         return TRUE;
       }
   }
@@ -187,9 +158,30 @@ static gboolean find_push_constants (SpirvLowerer *s, const SpirvInstruction *at
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-static gboolean is_coherent (const SpirvModule *module, guint32 id, int member) {
-  return spirv_decoration (module, id, member, SpvDecorationCoherent)
-         || spirv_decoration (module, id, member, SpvDecorationVolatile);
+void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own) {
+  const GArray *all = id < module->bound ? module->decorations[id] : NULL;
+  for (guint i = 0; all && i < all->len; i++) {
+    const SpirvInstruction *at = &module->instructions[g_array_index (all, guint, i)];
+    const guint32 *words = at->words + (member < 0 ? 2 : 3);
+    if (at->opcode != (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
+        || (member >= 0 && at->words[2] != (guint) member))
+      continue;
+    const gboolean is_attribute = words[0] == SpvDecorationFuncParamAttr,
+                   none = is_attribute && words[1] == SpvFunctionParameterAttributeNoReadWrite;
+    own->coherent |= words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile;
+    own->barred[FALSE] |= none || words[0] == SpvDecorationNonReadable;
+    own->barred[TRUE] |= none || words[0] == SpvDecorationNonWritable
+                         || words[0] == SpvDecorationConstant
+                         || (is_attribute && words[1] == SpvFunctionParameterAttributeNoWrite);
+  }
+}
+
+void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+                         gboolean reads, gboolean writes) {
+  if (writes && pointer->barred[TRUE])
+    spirv_refuse (s, at, "to memory that is declared read-only");
+  if (reads && pointer->barred[FALSE])
+    spirv_refuse (s, at, "from memory that is declared write-only");
 }
 
 /* A variable of this work-item alone. */
@@ -211,27 +203,28 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
   return own;
 }
 
-/* Gives an object of the work-group the values of `@Input`. */
+/* Gives an object of the work-group the values of `@Input`, or those that it is defined with. */
 static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
-  if (!input)
+  const SpirvInstruction *at = spirv_definition (s->module, id);
+  if (!input && at->n < 5)
     return;
   g_autofree char *text = spirv_cells (s->module, to, input);
-  if (text)
+  if (!input && spirv_definition (s->module, at->words[4])->opcode != SpvOpConstantNull)
+    spirv_refuse (s, at, "with an initial value that is not null");
+  else if (text)
     rsp_kernel_set_local (s->l, s->front->variables[id], place, text);
   else
-    spirv_refuse (s, spirv_definition (s->module, id), "with so many initial values");
+    spirv_refuse (s, at, "with so many initial values");
 }
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
                          *type = spirv_definition (s->module, at->type);
   const guint32 to = type->words[3];
-  SpirvValue own = { .kind = SPIRV_PLACE,
-                     .to = to,
-                     .storage = at->words[3],
-                     .coherent = is_coherent (s->module, id, -1) };
+  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3] };
   const CVariable *parameter = s->front->variables[id];
+  spirv_decorate (s->module, id, -1, &own);
   switch (own.storage) {
   case SpvStorageClassInput:
     return built_in (s, at, to);
@@ -348,12 +341,9 @@ static gboolean is_mixed (SpirvLowerer *s, const CType *type) {
   return FALSE;
 }
 
-/* An array may end although the object around it goes on: an access to the element checks that. */
-static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 array,
-                         RspSpan span) {
+/* A part may end although the object around it goes on: an access to it checks that. */
+void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span) {
   KernelLowerer *l = s->l;
-  const guint n = rsp_kernel_cells (l, spirv_type (s->front, array), span)
-                  / MAX (1, rsp_kernel_cells (l, spirv_type (s->front, array)->to, span));
   RspExpr *wide = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, index, NULL);
   if (index->kind == RSP_EXPR_CONSTANT)
     wide = rsp_kernel_constant (l, span, index->u.constant, &kernel_size);
@@ -364,9 +354,11 @@ static void stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint
   own->within = own->within ? rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_int,
                                                own->within, within)
                             : within;
-  own->outside = rsp_arena_printf (l->arena,
-                                   "access to an element outside of an array in '%s', which has %u",
-                                   s->module->names[own->base], n);
+  own->outside = rsp_arena_printf (
+      l->arena,
+      own->base ? "access to an element outside of an array in '%s', which has %u"
+                : "access to an element outside of an array or vector%.0s, which has %u",
+      s->module->names[own->base], n);
 }
 
 /* Follows one index of a chain; FALSE: the type does not have it. */
@@ -379,20 +371,21 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
   guint32 to;
   if (type->opcode == SpvOpTypeStruct) {
     if (index->kind != RSP_EXPR_CONSTANT || index->u.constant < 0
-        || index->u.constant >= type->n - 2)
+        || index->u.constant >= spirv_n_parts (s->module, own->to))
       return FALSE;
     const guint member = (guint) index->u.constant;
-    own->coherent |= is_coherent (s->module, own->to, (int) member);
+    spirv_decorate (s->module, own->to, (int) member, own);
     own->inside |= is_mixed (s, spirv_type (s->front, own->to));
     to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
-    if (type->opcode != SpvOpTypeArray && type->opcode != SpvOpTypeRuntimeArray
-        && type->opcode != SpvOpTypeVector && type->opcode != SpvOpTypeMatrix)
+    if (!spirv_n_parts (s->module, own->to) && type->opcode != SpvOpTypeArray
+        && type->opcode != SpvOpTypeRuntimeArray)
       return FALSE;
     to = type->words[2];
-    if (own->kind == SPIRV_PLACE && type->opcode == SpvOpTypeArray && !is_first)
-      stay_within (s, own, index, own->to, at->span);
+    if (own->kind == SPIRV_PLACE && type->opcode != SpvOpTypeRuntimeArray
+        && (!is_first || type->opcode != SpvOpTypeArray))
+      spirv_stay_within (s, own, index, spirv_n_parts (s->module, own->to), at->span);
     const CType *element = spirv_type (s->front, own->to)->to;
     const guint size = (guint) rsp_kernel_size_of (s->l, element, at->span);
     units = in_cells ? rsp_kernel_cells (s->l, element, at->span)
@@ -460,6 +453,10 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     spirv_set (s, at, rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)));
     return;
   }
+  if (at->opcode == SpvOpGenericCastToPtr && own.storage != SpvStorageClassGeneric
+      && own.storage != type->words[2])
+    spirv_assert (s, at->span, NULL,
+                  "a cast to a storage class that the generic pointer does not point into");
   if (!s->module->used[at->result]) { /* it is only copied: what it pointed to before counts */
     s->values[at->result] = own;
     return;
@@ -496,44 +493,67 @@ guint64 spirv_class_tag (SpvStorageClass storage) {
   }
 }
 
-guint64 spirv_semantics_tags (gint64 semantics) {
+SpirvSemantics spirv_semantics (gint64 semantics) {
   static const struct {
     guint bit;
-    guint64 tags;
-  } bits[] = { { SpvMemorySemanticsAcquireMask, TAG (ACQ) },
-               { SpvMemorySemanticsReleaseMask, TAG (REL) },
-               { SpvMemorySemanticsAcquireReleaseMask, TAG (ACQ) | TAG (REL) },
-               { SpvMemorySemanticsSequentiallyConsistentMask, TAG (ACQ) | TAG (REL) },
-               { SpvMemorySemanticsUniformMemoryMask, TAG (SEMSC0) },
-               { SpvMemorySemanticsWorkgroupMemoryMask, TAG (SEMSC1) },
-               { SpvMemorySemanticsImageMemoryMask, TAG (SEMSC2) },
-               { SpvMemorySemanticsCrossWorkgroupMemoryMask, TAG (SEMSC3) },
-               { SpvMemorySemanticsMakeAvailableMask, TAG (SEMAV) },
-               { SpvMemorySemanticsMakeVisibleMask, TAG (SEMVIS) } };
-  guint64 tags = 0;
+    SpirvSemantics own;
+  } bits[] = {
+    { SpvMemorySemanticsAcquireMask, { TAG (ACQ), RSP_ORDER_ACQUIRE, 0 } },
+    { SpvMemorySemanticsReleaseMask, { TAG (REL), RSP_ORDER_RELEASE, 0 } },
+    { SpvMemorySemanticsAcquireReleaseMask, { TAG (ACQ) | TAG (REL), RSP_ORDER_ACQ_REL, 0 } },
+    { SpvMemorySemanticsSequentiallyConsistentMask,
+      { TAG (ACQ) | TAG (REL), RSP_ORDER_SEQ_CST, 0 } },
+    { SpvMemorySemanticsUniformMemoryMask, { TAG (SEMSC0), 0, 0 } },
+    { SpvMemorySemanticsWorkgroupMemoryMask, { TAG (SEMSC1), 0, RSP_FENCE_LOCAL } },
+    { SpvMemorySemanticsImageMemoryMask, { TAG (SEMSC2), 0, RSP_FENCE_IMAGE } },
+    { SpvMemorySemanticsCrossWorkgroupMemoryMask, { TAG (SEMSC3), 0, RSP_FENCE_GLOBAL } },
+    { SpvMemorySemanticsMakeAvailableMask, { TAG (SEMAV), 0, 0 } },
+    { SpvMemorySemanticsMakeVisibleMask, { TAG (SEMVIS), 0, 0 } },
+  };
+  SpirvSemantics all = { 0, RSP_ORDER_RELAXED, 0 };
   for (gsize i = 0; i < G_N_ELEMENTS (bits); i++)
     if (semantics & bits[i].bit)
-      tags |= bits[i].tags;
-  return tags;
+      all = (SpirvSemantics){ all.tags | bits[i].own.tags, MAX (all.order, bits[i].own.order),
+                              all.flags | bits[i].own.flags };
+  return all;
 }
 
-guint64 spirv_scope_tag (gint64 scope, RspLevel *reach) {
-  static const struct {
-    SpvScope scope;
-    RspLevel reach;
-    guint64 tag;
-  } scopes[] = { { SpvScopeCrossDevice, RSP_LEVEL_DEVICE, TAG (DV) },
-                 { SpvScopeDevice, RSP_LEVEL_DEVICE, TAG (DV) },
-                 { SpvScopeQueueFamily, RSP_LEVEL_KERNEL, TAG (QF) },
-                 { SpvScopeWorkgroup, RSP_LEVEL_WORK_GROUP, TAG (WG) },
-                 { SpvScopeSubgroup, RSP_LEVEL_SUB_GROUP, TAG (SG) } };
-  *reach = RSP_LEVEL_THREAD;
-  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
-    if (scopes[i].scope == scope) {
-      *reach = scopes[i].reach;
-      return scopes[i].tag;
-    }
-  return 0;
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
+  enum {
+    ORDERS = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask
+             | SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsSequentiallyConsistentMask,
+    OF_VULKAN = SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask
+  };
+  gint64 semantics;
+  spirv_constant (s, at, at->words[word], &semantics);
+  const gint64 orders = semantics & ORDERS;
+  if (orders & (orders - 1))
+    spirv_refuse (s, at, "with several memory orders");
+  if (semantics & OF_VULKAN && !s->front->vulkan)
+    spirv_refuse (s, at, NOT_OF_VULKAN);
+  return spirv_semantics (semantics);
+}
+
+const SpirvScope *spirv_scope (gint64 scope) {
+  static const SpirvScope scopes[] = {
+    /* in the order of their numbers */
+    { SpvScopeCrossDevice, TAG (DV), RSP_LEVEL_DEVICE, RSP_SCOPE_ALL },
+    { SpvScopeDevice, TAG (DV), RSP_LEVEL_DEVICE, RSP_SCOPE_DEVICE },
+    { SpvScopeWorkgroup, TAG (WG), RSP_LEVEL_WORK_GROUP, RSP_SCOPE_WORK_GROUP },
+    { SpvScopeSubgroup, TAG (SG), RSP_LEVEL_SUB_GROUP, RSP_SCOPE_SUB_GROUP },
+    { SpvScopeInvocation, 0, RSP_LEVEL_THREAD, RSP_SCOPE_WORK_ITEM },
+    { SpvScopeQueueFamily, TAG (QF), RSP_LEVEL_KERNEL, RSP_SCOPE_DEVICE },
+  };
+  return scope >= 0 && scope < (gint64) G_N_ELEMENTS (scopes) ? &scopes[scope] : NULL;
+}
+
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
+  gint64 number;
+  spirv_constant (s, at, at->words[word], &number);
+  const SpirvScope *scope = spirv_scope (number);
+  if (!scope)
+    spirv_refuse (s, at, "with a scope that kernels and compute shaders do not have");
+  return scope ? scope : spirv_scope (SpvScopeInvocation);
 }
 
 /* ---- Plain accesses ------------------------------------------------------------------------- */
@@ -542,31 +562,45 @@ guint64 spirv_scope_tag (gint64 scope, RspLevel *reach) {
 typedef struct Operands {
   guint64 tags; /* without the storage class */
   RspLevel reach;
+  guint end; /* the word behind them */
 } Operands;
 
 /* word: of the mask, if there is one. */
 static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guint word,
                                const SpirvValue *pointer, gboolean writes) {
+  enum {
+    AVAILABLE = SpvMemoryAccessMakePointerAvailableMask,
+    VISIBLE = SpvMemoryAccessMakePointerVisibleMask,
+    NON_PRIVATE = SpvMemoryAccessNonPrivatePointerMask
+  };
   const guint32 mask = word < at->n ? at->words[word] : 0;
-  const gboolean vulkan = s->front->vulkan, local = pointer->storage == SpvStorageClassWorkgroup;
-  Operands own = { 0, RSP_LEVEL_THREAD };
-  gint64 scope;
-  guint next = word + 1 + ((mask & SpvMemoryAccessAlignedMask) != 0);
-  if (mask & SpvMemoryAccessNonPrivatePointerMask)
+  const gboolean vulkan = s->front->vulkan, local = pointer->storage == SpvStorageClassWorkgroup,
+                 aligned = (mask & SpvMemoryAccessAlignedMask) != 0;
+  const guint32 alignment = aligned ? at->words[word + 1] : 0;
+  const SpirvScope *scope = NULL;
+  Operands own = { 0, RSP_LEVEL_THREAD, word + 1 + aligned };
+  KernelPlace place = pointer->place;
+  spirv_check_barred (s, at, pointer, !writes, writes);
+  if (pointer->kind == SPIRV_PLACE)
+    rsp_kernel_check_aligned (s->l, &place, alignment, at->span);
+  if (aligned && (!alignment || alignment & (alignment - 1)))
+    spirv_refuse (s, at, "with an alignment that is not a power of two");
+  if (mask & (AVAILABLE | VISIBLE | NON_PRIVATE) && !vulkan)
+    spirv_refuse (s, at, NOT_OF_VULKAN);
+  if (mask & NON_PRIVATE)
     own.tags |= TAG (NONPRIV);
-  if (mask & SpvMemoryAccessMakePointerAvailableMask && next < at->n
-      && spirv_constant (s, at, at->words[next], &scope)) {
-    if (writes)
-      own.tags |= TAG (NONPRIV) | TAG (AV) | spirv_scope_tag (scope, &own.reach);
-    next++;
-  }
-  if (mask & SpvMemoryAccessMakePointerVisibleMask && next < at->n && !writes
-      && spirv_constant (s, at, at->words[next], &scope))
-    own.tags |= TAG (NONPRIV) | TAG (VIS) | spirv_scope_tag (scope, &own.reach);
+  if (mask & (writes ? AVAILABLE : VISIBLE))
+    scope = spirv_scope_at (s, at, own.end + (!writes && mask & AVAILABLE));
+  own.end += ((mask & AVAILABLE) != 0) + ((mask & VISIBLE) != 0);
   /* Without Vulkan's model, decorations say that, and it is always so for shared memory. */
-  if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask))
-    own.tags |= TAG (NONPRIV) | (writes ? TAG (AV) : TAG (VIS))
-                | spirv_scope_tag (local ? SpvScopeWorkgroup : SpvScopeDevice, &own.reach);
+  if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask)) {
+    scope = spirv_scope (local ? SpvScopeWorkgroup : SpvScopeDevice);
+    own.tags |= TAG (NONPRIV);
+  }
+  if (scope) {
+    own.tags |= scope->tag | (writes ? TAG (AV) : TAG (VIS));
+    own.reach = scope->reach;
+  }
   return own;
 }
 
@@ -601,40 +635,30 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
   KernelLowerer *l = s->l;
   if (pointer.kind == SPIRV_CONTENT)
     return pointer.value;
-  if (pointer.place.type->kind == C_ARRAY) { /* rsp_kernel_load gives its address */
-    const guint n = rsp_kernel_cells (l, pointer.place.type, span);
-    KernelValue all = rsp_kernel_cells_value (l, pointer.place.type, n);
-    const CType *element = pointer.place.type->to;
-    const guint each = MAX (1, rsp_kernel_cells (l, element, span)),
-                units = rsp_kernel_units (l, element, span);
-    for (guint i = 0; i < n / each; i++) {
-      SpirvValue own = pointer;
-      own.place.type = element;
-      if (own.place.in_registers)
-        own.place.base += i * units;
-      else
-        own.place.address = rsp_kernel_step (l, span, own.place.address, (gint64) i * units);
-      const KernelValue part = load (s, own, operands, span);
-      for (guint k = 0; k < MIN (each, part.n); k++)
-        all.cells[i * each + k] = part.cells[k];
-    }
-    return all;
-  }
-  if (!spirv_is_tagged (s, &pointer))
-    return rsp_kernel_load (l, pointer.place, span);
+  const gboolean tagged = spirv_is_tagged (s, &pointer);
   KernelValue value = rsp_kernel_dummy (l, span, pointer.place.type);
+  if (!tagged && pointer.place.type->kind != C_ARRAY) /* of which rsp_kernel_load has the address */
+    return rsp_kernel_load (l, pointer.place, span);
   pointer.place = rsp_kernel_reuse (l, pointer.place);
   for (guint i = 0; i < value.n; i++) {
     const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
-    const guint n = rsp_kernel_n_parts (l, pointer.place, i);
+    const guint n = tagged ? rsp_kernel_n_parts (l, pointer.place, i) : 0,
+                unit = rsp_kernel_unit_at (l, pointer.place.type, i);
     const CType *type = n > 1 ? rsp_kernel_unit_type (l) : leaf;
-    KernelValue parts = rsp_kernel_cells_value (l, type, n);
+    KernelValue parts = rsp_kernel_cells_value (l, type, MAX (1, n));
     if (rsp_kernel_pads (l, pointer.place.type, i))
       continue;
     for (guint k = 0; k < n; k++) {
       const RspCall call = plain_call (s, &pointer, i, k, operands, span);
       parts.cells[k] = spirv_call_expr (s, span, &call, type);
     }
+    KernelPlace part = pointer.place;
+    part.type = leaf;
+    part.base += unit;
+    if (!tagged && !part.in_registers)
+      part.address = rsp_kernel_step (l, span, part.address, unit);
+    if (!tagged)
+      parts = rsp_kernel_load (l, part, span);
     value.cells[i] = n > 1 ? rsp_kernel_join_cells (l, span, parts, leaf, 0) : parts.cells[0];
   }
   return value;
@@ -643,6 +667,8 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
 static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Operands operands,
                    RspSpan span) {
   KernelLowerer *l = s->l;
+  if (pointer.kind == SPIRV_CONTENT)
+    rsp_kernel_refuse (l, span, NULL, "a write to memory that has constant values");
   if (pointer.kind == SPIRV_CONTENT || !pointer.place.type)
     return;
   if (value.n != rsp_kernel_cells (l, pointer.place.type, span)) {
@@ -671,11 +697,8 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
 }
 
 void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
-  if (!pointer->within)
-    return;
-  RspStatement *check = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, span);
-  check->expr = pointer->within;
-  check->label = pointer->outside;
+  if (pointer->within)
+    spirv_assert (s, span, pointer->within, pointer->outside);
 }
 
 /* What the id points to, for an access. After an error, a number. */
@@ -696,17 +719,10 @@ static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 
  * for both. */
 static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
-  guint second = first;
-  if (at->n > first) {
-    const guint32 mask = at->words[first];
-    second = first + 1 + ((mask & SpvMemoryAccessAlignedMask) != 0)
-             + ((mask & SpvMemoryAccessMakePointerAvailableMask) != 0)
-             + ((mask & SpvMemoryAccessMakePointerVisibleMask) != 0);
-  }
-  KernelValue value = load (
-      s, from, read_operands (s, at, second < at->n ? second : first, &from, FALSE), at->span);
-  store (s, to, rsp_kernel_held (s->l, value, at->span), read_operands (s, at, first, &to, TRUE),
-         at->span);
+  const Operands writing = read_operands (s, at, first, &to, TRUE);
+  const guint second = writing.end < at->n ? writing.end : first;
+  const KernelValue value = load (s, from, read_operands (s, at, second, &from, FALSE), at->span);
+  store (s, to, rsp_kernel_held (s->l, value, at->span), writing, at->span);
 }
 
 static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {

@@ -123,29 +123,27 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
   parse->in_function |= parsed->opcode == SpvOpFunction;
   if (parsed->opcode == SpvOpTypeForwardPointer)
     parse->forward = parse->instructions->len + 1;
+  const gboolean copies = parsed->opcode == SpvOpCopyMemorySized
+                          || parsed->opcode == SpvOpLifetimeStart
+                          || parsed->opcode == SpvOpLifetimeStop,
+                 in_order = parsed->result_id && !parse->in_function
+                            && parsed->opcode != SpvOpTypePointer && parsed->opcode != SpvOpExtInst;
   for (guint i = 0; i < parsed->num_operands; i++) {
     const spv_parsed_operand_t *operand = &parsed->operands[i];
-    const gboolean is_id = names (operand) || operand->type == SPV_OPERAND_TYPE_RESULT_ID;
-    if (is_id && words[operand->offset] >= parse->module->bound) {
-      parse->outside = words[operand->offset];
+    const guint32 id = words[operand->offset];
+    if (!names (operand) && operand->type != SPV_OPERAND_TYPE_RESULT_ID)
+      continue;
+    if (id >= parse->module->bound) {
+      parse->outside = id;
       return SPV_ERROR_INVALID_BINARY;
     }
-  }
-  for (guint i = 0; i < parsed->num_operands && !parse->in_function && parsed->result_id; i++) {
-    const spv_parsed_operand_t *operand = &parsed->operands[i];
-    const guint32 id = words[operand->offset];
-    if (names (operand) && parsed->opcode != SpvOpTypePointer && parsed->opcode != SpvOpExtInst
-        && !parse->defined[id] && !parse->undefined) {
+    if (names (operand) && in_order && !parse->defined[id] && !parse->undefined) {
       parse->undefined = id;
       parse->user = parse->instructions->len;
     }
+    if (names (operand) && parse->in_function && !copies)
+      parse->module->used[id] = TRUE;
   }
-  const gboolean copies = parsed->opcode == SpvOpCopyMemorySized
-                          || parsed->opcode == SpvOpLifetimeStart
-                          || parsed->opcode == SpvOpLifetimeStop;
-  for (guint i = 0; i < parsed->num_operands && parse->in_function && !copies; i++)
-    if (names (&parsed->operands[i]))
-      parse->module->used[words[parsed->operands[i].offset]] = TRUE;
   if (parsed->result_id)
     parse->defined[parsed->result_id] = TRUE;
   const SpirvInstruction own = { .opcode = parsed->opcode,
@@ -174,8 +172,7 @@ const char *spirv_string (const SpirvInstruction *instruction, guint word) {
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-static void add_decoration (SpirvModule *module, guint number) {
-  const guint32 id = module->instructions[number].words[1];
+static void add_decoration (SpirvModule *module, guint32 id, guint number) {
   if (id >= module->bound)
     return;
   if (!module->decorations[id])
@@ -198,7 +195,12 @@ static void fill_tables (SpirvModule *module) {
       module->definitions[own->result] = i + 1;
     if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
         || own->opcode == SpvOpMemberName)
-      add_decoration (module, i);
+      add_decoration (module, own->words[1], i);
+    for (guint k = 2; own->opcode == SpvOpGroupDecorate && k < own->n; k++)
+      for (guint m = 0; m < i; m++)
+        if (module->instructions[m].opcode == SpvOpDecorate
+            && module->instructions[m].words[1] == own->words[1])
+          add_decoration (module, own->words[k], m);
     if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
       module->names[own->words[1]] = spirv_string (own, 2);
   }
@@ -250,14 +252,16 @@ gboolean spirv_is_compute (const SpirvInstruction *entry) {
          || entry->words[1] == SpvExecutionModelKernel;
 }
 
-gboolean spirv_is_entry (const SpirvModule *module, guint32 function, const char *name) {
+const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function,
+                                     const char *name) {
   for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    if (at->opcode == SpvOpEntryPoint && at->words[2] == function && spirv_is_compute (at)
+    if (at->opcode == SpvOpEntryPoint && spirv_is_compute (at)
+        && (!function || at->words[2] == function)
         && (!name || strcmp (spirv_string (at, 3), name) == 0))
-      return TRUE;
+      return at;
   }
-  return FALSE;
+  return NULL;
 }
 
 guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at) {
@@ -564,7 +568,11 @@ static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diag
     const gboolean is_int = at->opcode == SpvOpTypeInt;
     const guint32 bits = is_int || at->opcode == SpvOpTypeFloat ? at->words[2] : 64;
     const gboolean known = bits == 64 || bits == 32 || bits == 16 || (is_int && bits == 8);
-    if (!known)
+    if ((at->opcode == SpvOpTypePointer || at->opcode == SpvOpTypeForwardPointer)
+        && at->words[2] == SpvStorageClassPhysicalStorageBuffer)
+      rsp_error (diagnostics, at->span, NULL,
+                 "found a pointer of `PhysicalStorageBuffer64`, which is not supported");
+    else if (!known)
       rsp_error (diagnostics, at->span, NULL, "found %s of %u bits, expected %s16, 32 or 64",
                  is_int ? "an integer" : "a float", bits, is_int ? "8, " : "");
     else if (at->opcode != SpvOpVariable

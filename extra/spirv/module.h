@@ -64,8 +64,8 @@ const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id,
 /* Is the entry point a compute shader or a kernel? */
 gboolean spirv_is_compute (const SpirvInstruction *entry);
 
-/* Is the function that of a compute entry point? name: the entry's; NULL: any. */
-gboolean spirv_is_entry (const SpirvModule *module, guint32 function, const char *name);
+/* The compute entry point of the function (0: any) and name (NULL: any); NULL: there is none. */
+const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function, const char *name);
 
 /* The number of the instruction of clspv's reflection; 0: it is none. */
 guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at);

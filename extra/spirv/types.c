@@ -29,6 +29,16 @@ guint32 spirv_elements_of (const SpirvModule *module, guint32 type) {
   return own->opcode == SpvOpTypeRuntimeArray ? own->words[2] : 0;
 }
 
+guint spirv_n_parts (const SpirvModule *module, guint32 type) {
+  const SpirvInstruction *at = spirv_definition (module, type);
+  gint64 n = 0;
+  if (at->opcode == SpvOpTypeStruct)
+    return at->n - 2;
+  if (at->opcode == SpvOpTypeVector || at->opcode == SpvOpTypeMatrix)
+    return at->words[3];
+  return at->opcode == SpvOpTypeArray && spirv_literal (module, at->words[3], &n) ? (guint) n : 0;
+}
+
 const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
                                guint member) {
   const GArray *own = module->decorations[structure];
@@ -59,7 +69,6 @@ static RspSpace space_of (SpvStorageClass storage) {
 /* The bytes of a value of the type; 0: it contains structures. */
 static guint64 bytes_of (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *at = spirv_definition (module, type);
-  gint64 n = 0;
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeInt:
   case SpvOpTypeFloat:
@@ -67,8 +76,7 @@ static guint64 bytes_of (const SpirvModule *module, guint32 type) {
   case SpvOpTypeVector:
     return bytes_of (module, at->words[2]) * (at->words[3] == 3 ? 4 : at->words[3]);
   case SpvOpTypeArray:
-    spirv_literal (module, at->words[3], &n);
-    return (guint64) n
+    return (guint64) spirv_n_parts (module, type)
            * (spirv_stride (module, type) ? spirv_stride (module, type)
                                           : bytes_of (module, at->words[2]));
   default:
@@ -132,15 +140,13 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
   const SpirvInstruction *stride
       = spirv_decoration (front->module, at->result, -1, SpvDecorationArrayStride);
   const guint64 step = stride ? stride->words[3] : part.bytes;
-  gint64 n = 0;
+  const guint n = spirv_n_parts (front->module, at->result);
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeVector:
   case SpvOpTypeMatrix:
     return (SpirvExtent){ part.bytes * at->words[3], part.irregular, FALSE };
   case SpvOpTypeArray:
   case SpvOpTypeRuntimeArray:
-    if (at->opcode == SpvOpTypeArray)
-      spirv_literal (front->module, at->words[3], &n);
     if (step < part.bytes && !front->refused) {
       front->refused = "an array whose elements overlap";
       front->refused_at = at->span;
@@ -269,7 +275,7 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   if (id >= front->module->bound || front->types[id])
     return id < front->module->bound ? front->types[id] : &kernel_void;
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  gint64 n = 1;
+  const guint n = spirv_n_parts (front->module, id);
   front->types[id] = type;
   if (spirv_scalar_type (at, type)) {
     front->extents[id] = extent_of (front, at);
@@ -285,7 +291,6 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
     break;
   }
   case SpvOpTypeArray:
-    spirv_literal (front->module, at->words[3], &n);
     if (n == 0 && !front->refused) {
       front->refused = "an array without elements";
       front->refused_at = at->span;
@@ -322,19 +327,16 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
  * which tests compare, as compute shaders have no later stage. */
 
 static gboolean is_shared (const SpirvInstruction *at) {
+  static const SpvStorageClass shared[]
+      = { SpvStorageClassStorageBuffer,   SpvStorageClassUniform,
+          SpvStorageClassUniformConstant, SpvStorageClassPushConstant,
+          SpvStorageClassCrossWorkgroup,  SpvStorageClassOutput };
   if (at->opcode != SpvOpVariable)
     return FALSE;
-  switch ((SpvStorageClass) at->words[3]) {
-  case SpvStorageClassStorageBuffer:
-  case SpvStorageClassUniform:
-  case SpvStorageClassUniformConstant:
-  case SpvStorageClassPushConstant:
-  case SpvStorageClassCrossWorkgroup:
-  case SpvStorageClassOutput:
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  for (gsize i = 0; i < G_N_ELEMENTS (shared); i++)
+    if (shared[i] == at->words[3])
+      return TRUE;
+  return FALSE;
 }
 
 /* Names of arguments in clspv's extended instructions, by set << 32 | binding. */
@@ -358,8 +360,8 @@ static GHashTable *reflected_names (const SpirvModule *module) {
   return names;
 }
 
-/* A wrapper's parameter has the name of the one that it is passed on to. A block of one array has,
- * without a name of its own, the array's, by which GLSL calls it. */
+/* A wrapper's parameter has the name of the one that it is passed on to. A variable without a name
+ * has that of its block, and one of an array the array's, by which GLSL calls it. */
 static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
   if (module->names[id] != module->written[id])
     return module->names[id];
@@ -373,8 +375,12 @@ static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *r
     return own;
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
-      && module->names[block] != module->written[block] && spirv_elements_of (module, block))
-    return spirv_member_name (module, module->arena, block, 0);
+      && module->names[block] != module->written[block]) {
+    if (spirv_elements_of (module, block))
+      return spirv_member_name (module, module->arena, block, 0);
+    if (spirv_decoration (module, block, -1, SpvDecorationBlock))
+      return module->names[block];
+  }
   if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
   for (guint i = module->definitions[id]; i < module->n; i++) {
@@ -574,7 +580,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
       globals
           = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
   const SpirvInstruction *other = NULL;
-  for (guint i = 0; i < module->n; i++) {
+  for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
@@ -628,18 +634,14 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
                        guint *room, GString *out) {
   const SpirvInstruction *at = spirv_definition (module, type);
   const GPtrArray *items = input ? input->items : NULL;
-  gint64 n = 0;
+  gint64 n = spirv_n_parts (module, type);
   *room -= *room > 0;
   switch ((SpvOp) at->opcode) {
-  case SpvOpTypeStruct:
-    n = at->n - 2;
-    break;
   case SpvOpTypeVector:
+  case SpvOpTypeStruct:
   case SpvOpTypeMatrix:
-    n = at->words[3] == 3 && at->opcode == SpvOpTypeVector ? 4 : at->words[3];
-    break;
   case SpvOpTypeArray:
-    spirv_literal (module, at->words[3], &n);
+    n += n == 3 && at->opcode == SpvOpTypeVector; /* a gap */
     break;
   case SpvOpTypeRuntimeArray:
     n = items ? items->len : 0;
@@ -720,14 +722,13 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   return room > 0;
 }
 
-/* Is it the entry's: an input, or, in a test, any number? Inputs of no entry are errors of each. */
+/* Is it the entry's: an input, or, in a test, any number? */
 static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, guint32 function,
                           const SpirvInput *input, const char *entry) {
-  const gboolean own = spirv_is_entry (front->module, function, entry);
-  if (input)
-    return own || !spirv_is_entry (front->module, function, NULL);
-  return own && front->config[0]
-         && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt;
+  return spirv_entry (front->module, function, entry)
+         && (input
+             || (front->config[0]
+                 && spirv_definition (front->module, at->type)->opcode == SpvOpTypeInt));
 }
 
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {

@@ -302,6 +302,10 @@ void rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gbo
 /* The object that an expression denotes; FALSE, after an error: it is not one. */
 gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *place);
 
+/* Before an access to memory in units smaller than numbers: asserts that the address is a multiple
+ * of so many bytes; 0: of the size of the first number there. */
+void rsp_kernel_check_aligned (KernelLowerer *l, KernelPlace *place, guint64 bytes, RspSpan span);
+
 /* Does the expression denote an object, rather than a value alone? */
 gboolean kernel_denotes_object (const KernelLowerer *l, const CExpr *expr);
 

@@ -360,6 +360,69 @@ static gboolean place_element (KernelLowerer *l, const CExpr *expr, KernelPlace 
   return TRUE;
 }
 
+/* ---- Alignment ---- */
+/* The greatest power of two that divides the expression (at most 2^31), as far as its form says. */
+static guint64 divisor_of (const RspExpr *expr) {
+  const guint64 most = G_GUINT64_CONSTANT (1) << 31, number = (guint64) expr->u.constant;
+  switch (expr->kind) {
+  case RSP_EXPR_CONSTANT:
+    return number ? MIN (number & -number, most) : most;
+  case RSP_EXPR_LOCATION:
+  case RSP_EXPR_ADDRESS:
+    return most;
+  case RSP_EXPR_CAST:
+    return divisor_of (expr->u.node.a);
+  case RSP_EXPR_BINARY:
+    if (expr->u.node.op == RSP_OP_ADD)
+      return MIN (divisor_of (expr->u.node.a), divisor_of (expr->u.node.b));
+    if (expr->u.node.op == RSP_OP_MUL)
+      return MIN (divisor_of (expr->u.node.a) * divisor_of (expr->u.node.b), most);
+    return 1;
+  default:
+    return 1;
+  }
+}
+
+/* May the address be one that is not a multiple of so many bytes? Without units, only one of an
+ * object whose cells have the size of the first one there, at a constant index. */
+static gboolean may_be_odd (const KernelLowerer *l, const RspExpr *address, guint64 size,
+                            guint64 bytes) {
+  guint object = G_MAXUINT;
+  gint64 cell;
+  if (l->kernel->unit)
+    return divisor_of (address) < bytes / l->kernel->unit;
+  if (bytes <= size || !kernel_fixed_address (address, &object, &cell) || object == G_MAXUINT
+      || cell < 0)
+    return FALSE;
+  for (gint64 i = object; i <= object + cell && i < l->locations->len; i++)
+    if (g_array_index (l->locations, RspLocation, i).type.bits != 8 * size)
+      return FALSE;
+  return (guint64) cell * size % bytes != 0;
+}
+
+void rsp_kernel_check_aligned (KernelLowerer *l, KernelPlace *place, guint64 bytes, RspSpan span) {
+  const CType *leaf = rsp_kernel_leaf (l, place->type, 0);
+  const guint64 size = rsp_kernel_size_of (l, leaf, span);
+  bytes = bytes ? bytes : size;
+  if (bytes < l->kernel->unit)
+    rsp_kernel_want_unit (l, (guint) bytes);
+  if (leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic || place->in_registers
+      || l->options->lenient || l->at_end || l->in_annotation || l->in_sizeof
+      || !may_be_odd (l, place->address, size, bytes))
+    return;
+  *place = rsp_kernel_reuse (l, *place);
+  const guint64 cells = bytes / (l->kernel->unit ? l->kernel->unit : size);
+  RspExpr *number
+      = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, place->address, NULL);
+  number = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_size, number,
+                            rsp_kernel_constant (l, span, (gint64) cells - 1, &kernel_size));
+  RspStatement *check = rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, span);
+  check->expr = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, number,
+                                 rsp_kernel_constant (l, span, 0, &kernel_size));
+  check->label = rsp_arena_printf (
+      l->arena, "access through an address that is not a multiple of %u bytes", (guint) bytes);
+}
+
 /* ---- All kinds ---- */
 gboolean kernel_denotes_object (const KernelLowerer *l, const CExpr *expr) {
   const KernelBinding *binding;
@@ -377,6 +440,7 @@ gboolean kernel_denotes_object (const KernelLowerer *l, const CExpr *expr) {
 gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *place) {
   *place = (KernelPlace){ .type = &kernel_int };
   const KernelBinding *binding;
+  const gboolean takes_address = l->takes_address;
   switch (expr->kind) {
   case C_NAME:
     binding = rsp_kernel_find_name (l, expr->name);
@@ -402,9 +466,14 @@ gboolean rsp_kernel_place (KernelLowerer *l, const CExpr *expr, KernelPlace *pla
   case C_MEMBER:
     return place_member (l, expr, place);
   case C_INDEX:
-    return place_element (l, expr, place);
   case C_DEREF:
-    return place_pointed (l, rsp_kernel_value (l, expr->a), expr->span, place);
+    if (expr->kind == C_INDEX
+            ? !place_element (l, expr, place)
+            : !place_pointed (l, rsp_kernel_value (l, expr->a), expr->span, place))
+      return FALSE;
+    if (!takes_address)
+      rsp_kernel_check_aligned (l, place, 0, expr->span);
+    return TRUE;
   case C_STRING:
     *place = rsp_kernel_string (l, expr);
     return TRUE;

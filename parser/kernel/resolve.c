@@ -494,6 +494,7 @@ static void kernel_resolve_asserts (KernelLowerer *l, const CExpr *filter) {
   for (guint i = 0; i < l->kernel->n_asserts; i++)
     all = conjunction (&f, all, assert_holds (&f, &l->kernel->asserts[i]));
   l->kernel->finals = rsp_arena_new0 (l->arena, RspProp *, asserts.n + 1);
+  l->kernel->n_finals = 0; /* this may be done again, in other units */
   for (guint i = 0; i < asserts.n; i++) {
     RspProp *prop = proposition (&f, asserts.items[i]);
     l->kernel->finals[l->kernel->n_finals++] = prop;

@@ -791,7 +791,7 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
 KernelValue rsp_kernel_held (KernelLowerer *l, KernelValue value, RspSpan span) {
   KernelValue held = rsp_kernel_cells_value (l, value.type, value.n);
   for (guint i = 0; i < value.n; i++)
-    if (value.cells[i]->kind == RSP_EXPR_CONSTANT)
+    if (value.cells[i]->kind == RSP_EXPR_CONSTANT || value.cells[i]->kind == RSP_EXPR_LOCATION)
       held.cells[i] = value.cells[i];
     else {
       const CType *leaf = rsp_kernel_leaf (l, value.type, i);
