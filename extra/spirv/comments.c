@@ -70,13 +70,12 @@ static gint64 number (Reader *r) {
   return negative ? (gint64) -size : (gint64) size;
 }
 
-/* Is it a variable in memory that work-items share, or a parameter of an entry? */
+/* Is it a variable of the module, or a parameter of an entry? */
 static gboolean is_argument (const SpirvModule *module, guint32 id) {
   const SpirvInstruction *at = spirv_definition (module, id);
   guint i = module->definitions[id];
   if (!i || at->opcode != SpvOpFunctionParameter)
-    return at->opcode == SpvOpVariable && i <= module->n_outside
-           && at->words[3] != SpvStorageClassPrivate && at->words[3] != SpvStorageClassInput;
+    return at->opcode == SpvOpVariable && i <= module->n_outside;
   while (i > 1 && module->instructions[i - 1].opcode == SpvOpFunctionParameter)
     i--;
   return spirv_entry (module, module->instructions[i - 1].result, NULL) != NULL;
@@ -147,11 +146,14 @@ static void read_input (Reader *r) {
     if (r->failed)
       return;
     SpirvInput *value = read_value (r);
-    if (!r->failed && !is_argument (r->front->module, id)
+    const SpirvInstruction *at = spirv_definition (r->front->module, id);
+    const gboolean takes = at->opcode == SpvOpVariable ? at->words[3] != SpvStorageClassInput
+                                                       : is_argument (r->front->module, id);
+    if (!r->failed && !takes
         && (value->items || !spirv_specialise (r->front->module, id, value->number))) {
       r->at = begin;
       skip (r);
-      fail (r, "a variable in memory, an entry's parameter or a specialization constant");
+      fail (r, "a variable, an entry's parameter or a specialization constant");
     }
     g_hash_table_insert (r->front->inputs, GUINT_TO_POINTER (id), value);
   } while (!r->failed && take (r, ","));

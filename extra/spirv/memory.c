@@ -4,8 +4,7 @@
 #include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
-#define TAG(id)       RSP_TAG_BIT (id)
-#define NOT_OF_VULKAN "as in Vulkan's memory model, which the module does not declare"
+#define TAG(id) RSP_TAG_BIT (id)
 
 /* ---- Built-in variables --------------------------------------------------------------------- */
 
@@ -188,12 +187,17 @@ void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const Spir
 static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, to);
-  const gboolean initial = at->n > 4;
-  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3] };
-  const guint first = rsp_kernel_add_variable (l, s->module->names[at->result], type,
-                                               !l->options->lenient && !initial, TRUE, at->span);
-  own.place = rsp_kernel_registers (type, first);
-  if (initial)
+  const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (at->result));
+  const guint first
+      = rsp_kernel_add_variable (l, s->module->names[at->result], type,
+                                 !l->options->lenient && !input && at->n < 5, TRUE, at->span);
+  SpirvValue own = { SPIRV_PLACE, .to = to, .storage = at->words[3],
+                     .place = rsp_kernel_registers (type, first) };
+  if (input) {
+    g_autofree char *text = spirv_cells (s->module, to, input);
+    const CVariable named = { .name = "@Input", .type = (CType *) type, .span = at->span };
+    rsp_kernel_store (l, own.place, rsp_kernel_listed (l, &named, text ? text : "0"), at->span);
+  } else if (at->n > 4)
     rsp_kernel_store (l, own.place, spirv_value (s, at->words[4], at->span), at->span);
   else if (l->options->lenient && l->kernel->has_question)
     rsp_kernel_store (l, own.place, spirv_undefined (s, at, type), at->span);
@@ -519,18 +523,14 @@ SpirvSemantics spirv_semantics (gint64 semantics) {
 }
 
 SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
-  enum {
-    ORDERS = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask
-             | SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsSequentiallyConsistentMask,
-    OF_VULKAN = SpvMemorySemanticsMakeAvailableMask | SpvMemorySemanticsMakeVisibleMask
-  };
+  const gint64 all = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask
+                     | SpvMemorySemanticsAcquireReleaseMask
+                     | SpvMemorySemanticsSequentiallyConsistentMask;
   gint64 semantics;
   spirv_constant (s, at, at->words[word], &semantics);
-  const gint64 orders = semantics & ORDERS;
+  const gint64 orders = semantics & all;
   if (orders & (orders - 1))
     spirv_refuse (s, at, "with several memory orders");
-  if (semantics & OF_VULKAN && !s->front->vulkan)
-    spirv_refuse (s, at, NOT_OF_VULKAN);
   return spirv_semantics (semantics);
 }
 
@@ -585,8 +585,6 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
     rsp_kernel_check_aligned (s->l, &place, alignment, at->span);
   if (aligned && (!alignment || alignment & (alignment - 1)))
     spirv_refuse (s, at, "with an alignment that is not a power of two");
-  if (mask & (AVAILABLE | VISIBLE | NON_PRIVATE) && !vulkan)
-    spirv_refuse (s, at, NOT_OF_VULKAN);
   if (mask & NON_PRIVATE)
     own.tags |= TAG (NONPRIV);
   if (mask & (writes ? AVAILABLE : VISIBLE))

@@ -533,6 +533,9 @@ KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr);
 /* A parameter's value: the address of its object, or the number that -arg gives. */
 KernelValue rsp_kernel_argument (KernelLowerer *l, const CVariable *parameter);
 
+/* The value of a variable of that name, type and place whose cells are "1,2,3". */
+KernelValue rsp_kernel_listed (KernelLowerer *l, const CVariable *variable, const char *values);
+
 /* The object of a variable in local memory that belongs to the thread's work-group. */
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable);
 

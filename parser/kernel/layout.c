@@ -778,10 +778,27 @@ gboolean kernel_has_any (const KernelLowerer *l) {
   return all && all[i];
 }
 
+/* The variable's value: the last of the numbers stands for all that follow. */
+static KernelValue listed (KernelLowerer *l, const CVariable *variable, char *const *numbers,
+                           guint n) {
+  KernelValue value = rsp_kernel_dummy (l, variable->span, variable->type);
+  for (guint i = 0; i < value.n; i++) {
+    const CType *leaf = rsp_kernel_leaf (l, variable->type, i);
+    gint64 number;
+    if (kernel_read_number (l, variable, numbers[MIN (i, n - 1)], leaf, &number))
+      value.cells[i] = rsp_kernel_constant (l, variable->span, number, leaf);
+  }
+  return value;
+}
+
+KernelValue rsp_kernel_listed (KernelLowerer *l, const CVariable *variable, const char *values) {
+  g_auto (GStrv) numbers = g_strsplit_set (values, ",", -1);
+  return listed (l, variable, numbers, g_strv_length (numbers));
+}
+
 static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter) {
   const CType *type = parameter->type;
   g_auto (KernelArgument) argument = { 0 };
-  gint64 number = 0;
   find_argument (l, parameter, &argument);
   if (type->kind == C_OPAQUE)
     return rsp_kernel_scalar (
@@ -810,12 +827,7 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
     }
     return rsp_kernel_held (l, value, parameter->span);
   }
-  for (guint i = 0; i < value.n; i++)
-    if (kernel_read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
-                            rsp_kernel_leaf (l, type, i), &number))
-      value.cells[i]
-          = rsp_kernel_constant (l, parameter->span, number, rsp_kernel_leaf (l, type, i));
-  return value;
+  return listed (l, parameter, argument.values, argument.n_values);
 }
 
 gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter) {
