@@ -358,8 +358,8 @@ static GHashTable *reflected_names (const SpirvModule *module) {
   return names;
 }
 
-/* A wrapper's parameter has the name of the one that it is passed on to. A block of one array has,
- * without a name of its own, the array's, by which GLSL calls it. */
+/* A wrapper's parameter has the name of the one that it is passed on to. A block without a name of
+ * its own has that of its type or, if it is one array, the array's, by which GLSL calls it. */
 static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
   if (module->names[id] != module->written[id])
     return module->names[id];
@@ -373,8 +373,9 @@ static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *r
     return own;
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
-      && module->names[block] != module->written[block] && spirv_elements_of (module, block))
-    return spirv_member_name (module, module->arena, block, 0);
+      && module->names[block] != module->written[block])
+    return spirv_elements_of (module, block) ? spirv_member_name (module, module->arena, block, 0)
+                                             : module->names[block];
   if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
   for (guint i = module->definitions[id]; i < module->n; i++) {
