@@ -819,7 +819,7 @@ static gboolean search_longer (Check *check) {
   const guint first = first_steps (check);
   if (!check->options->counts_optional)
     return search_for (check, MIN (MAX (first, check->ticks * 2), MOST_STEPS));
-  check->turn_steps = check->turn_steps ? MIN (check->turn_steps * 2, MOST_STEPS) : first / 2;
+  check->turn_steps = check->turn_steps ? MIN (check->turn_steps * 2, MOST_STEPS) : (first + 1) / 2;
   return check->turn_steps >= first && search_uncounted (check, check->turn_steps);
 }
 
