@@ -694,6 +694,16 @@ static gboolean find_types (Any *any, const char *path, const RspKernelOptions *
   return TRUE;
 }
 
+/* What a question asks about must not depend on the values. */
+static void note_question (Any *any) {
+  const RspProgram *program = any->kernel->program;
+  for (guint i = 0; any->copied && i < program->n_observables; i++) {
+    const RspObservable *own = &program->observables[i];
+    if (!own->is_register && program->locations[own->location].opaque)
+      refuse (any, HINT, "the assertion depends on the value");
+  }
+}
+
 static void explore_values (Any *any, const char *path, RspKernelOptions *options) {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
   g_autoptr (RspKernel) kernel
@@ -716,6 +726,7 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
     g_hash_table_remove_all (any->writes);
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_copies);
+    note_question (any);
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_path);
   } else

@@ -810,13 +810,17 @@ static gboolean search_shortly (Check *check) {
   if (check->one_suffices && search_uncounted (check, PATIENCE * after))
     return TRUE;
   check->one_suffices = FALSE;
-  return (statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after))
-         || (optional && search_uncounted (check, after));
+  return statistics->memo_hits > statistics->nodes / 2 && search_for (check, PATIENCE * after);
 }
 
-/* Searches from the start, for longer than the last time. */
+/* Searches from the start, for longer than the last time. Without counts, half as long as with them
+ * and not in the first turn: locks, of which the solver knows soon, would take twice as long. */
 static gboolean search_longer (Check *check) {
-  return search_for (check, MIN (MAX (first_steps (check), check->ticks * 2), MOST_STEPS));
+  const guint first = first_steps (check);
+  if (!check->options->counts_optional)
+    return search_for (check, MIN (MAX (first, check->ticks * 2), MOST_STEPS));
+  check->turn_steps = check->turn_steps ? MIN (check->turn_steps * 2, MOST_STEPS) : (first + 1) / 2;
+  return check->turn_steps >= first && search_uncounted (check, check->turn_steps);
 }
 
 gboolean check_find_all_paths (Check *check) {
@@ -850,7 +854,9 @@ void check_run (Check *check) {
                    && (search_for (check, (guint) MIN (steps, first_steps (check)))
                        || sat_search (check, alternative)))
     return;
-  if (!may || (!search_shortly (check) && !sat_search (check, alternative)))
+  if (!may
+      || (!search_shortly (check) && !sat_search (check, alternative)
+          && !(options->counts_optional && search_uncounted (check, first_steps (check)))))
     check_search_combinations (check);
 }
 

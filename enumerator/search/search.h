@@ -258,6 +258,7 @@ typedef struct Check {
   GArray *prunings; /* of RspPruning; NULL: not counted */
   guint ticks_left; /* steps before the solver is asked */
   guint ticks;      /* of the last search that had a limit */
+  guint turn_steps; /* of the last turn without counts; 0: there was none */
   guint visits;     /* of combinations and beginnings of some */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */

@@ -111,6 +111,7 @@ typedef struct File {
   RspKernelFile *text;        /* NULL: it is in another language, or could not be read */
   RspKernelFront *front;      /* in another language; NULL: it could not be read */
   char *grid;                 /* NULL: none is given */
+  gboolean unknown_model;     /* is it the module's, which could not be read? */
   GPtrArray *kernels; /* of GStrv: the name of a kernel to check (NULL: any), and its parameters */
   GPtrArray *columns;
 } File;
@@ -271,8 +272,8 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
                     .path = file->path,
                     .grid = file->grid,
                     .named = batch->named,
-                    .answer = answer };
-  const gint64 start = g_get_monotonic_time ();
+                    .answer = answer,
+                    .start = g_get_monotonic_time () };
   g_atomic_pointer_set (&kernel_progress.path, file->path);
   g_atomic_pointer_set (&kernel_progress.entry, kernel[0]);
   g_atomic_int_inc (&kernel_progress.kernel);
@@ -280,7 +281,9 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
   g_atomic_int_set (&kernel_progress.n_values, 0);
   g_atomic_int_set (&kernel_progress.searches, 0);
   g_autoptr (GPtrArray) arguments = arguments_of (batch, file, kernel);
-  *answer = (KernelAnswer){ .path = file->path, .entry = kernel[0], .model = column->label };
+  *answer = (KernelAnswer){ .path = file->path,
+                            .entry = kernel[0],
+                            .model = file->unknown_model ? NULL : column->label };
   for (guint i = 0; arguments->pdata[i]; i++)
     if (is_any (arguments, i))
       run.any[run.n_any++] = (char **) &arguments->pdata[i];
@@ -311,7 +314,7 @@ static void check_kernel (Batch *batch, const File *file, const char *const *ker
     answer->status = kernel_check_divisions (&run, found->model);
   else
     answer->status = kernel_check (&run, found->model);
-  answer->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  answer->seconds = (double) (g_get_monotonic_time () - run.start) / 1e6;
   static const guint8 ranks[]
       = { [CLI_STATUS_DIFFERENT] = 1, [CLI_STATUS_UNFINISHED] = 2, [CLI_STATUS_USAGE] = 3 };
   batch->status = ranks[batch->status] > ranks[answer->status] ? batch->status : answer->status;
@@ -339,6 +342,7 @@ static File *open_file (Batch *batch, CliColumns *columns, const char *path, gui
   if (file->front && !file->grid)
     file->grid = file->language->grid (file->front, own->entry);
   file->kernels = select_kernels (batch, file, n_files);
+  file->unknown_model = file->language && !file->front && !columns->given->len;
   if (columns->given->len || !file->front)
     file->columns
         = g_ptr_array_ref ((GPtrArray *) cli_columns_for (columns, RSP_LANGUAGE_OPENCL, FALSE));

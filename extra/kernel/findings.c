@@ -743,6 +743,8 @@ static void collect (KernelRun *run, const Readings *readings, const RspModel *m
     findings->record = rsp_record_new (findings->entry, findings->path, findings->model, NULL);
     rsp_record_set_program (findings->record, subject->program);
     rsp_record_set_outcome (findings->record, answer, &readings->check);
+    findings->record->model_digest = g_strdup (model->digest);
+    findings->record->seconds = (double) (g_get_monotonic_time () - run->start) / 1e6;
   }
   findings->some_states = findings->record && answer->some_states;
   findings->loop = readings->outcome->loop || readings->leniently->loop;

@@ -90,8 +90,8 @@ RspOutcome *kernel_check_pairs (const RspKernel *kernel, const RspModel *model,
 /* One kernel of a run under one model. */
 typedef struct KernelAnswer {
   const char *path, *entry; /* entry: NULL if it is not known */
-  const char *model;
-  int status; /* of the process, were it the only one */
+  const char *model;        /* NULL: it depends on a module that could not be read */
+  int status;               /* of the process, were it the only one */
   double seconds;
   Findings findings; /* all: NULL if none are known */
 } KernelAnswer;
@@ -131,6 +131,7 @@ typedef struct KernelRun {
   gboolean executed;    /* is there an execution with some values? */
   gboolean endless;     /* does no execution end with some values? */
   gboolean large;       /* do arrays grow beyond the limit with some values? */
+  gint64 start;         /* monotonic microseconds */
   const char *path;     /* the kernel's */
   const char *grid;     /* its text */
   gboolean named;       /* is it one of several kernels and models? */

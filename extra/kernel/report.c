@@ -17,13 +17,18 @@ static gboolean is_answered (const KernelAnswer *answer) { return answer->findin
 
 /* ---- As compilers print them ---------------------------------------------------------------- */
 
-/* Are all that have places in one file? */
+/* Is it the file that is checked, or the one it was compiled from under the same name? */
+static gboolean is_own_file (const Findings *findings, const RspSource *file) {
+  return !file || strcmp (file->name, findings->path) == 0;
+}
+
+/* Are all that have places in the file that is checked? */
 static gboolean have_one_file (const Findings *findings) {
-  const RspSource *file = findings->all->len ? finding (findings, 0)->file : NULL;
   gboolean same = TRUE;
   for (guint i = 0; i < findings->all->len; i++) {
     const Finding *own = finding (findings, i);
-    same &= own->file == file && (!own->other_line || own->other_file == file);
+    same &= is_own_file (findings, own->file)
+            && (!own->other_line || is_own_file (findings, own->other_file));
   }
   return same;
 }
@@ -33,7 +38,7 @@ static void add_place (RspRecord *record, const char *flag, guint line) {
     rsp_record_add_event (record, &(RspRecordEvent){ .flag = flag, .line = line, .text = "" });
 }
 
-/* "saxpy races (lines 5, 7) under opencl", or, in several files, without lines; newly allocated. */
+/* "saxpy races (lines 5, 7) under opencl", or, in other files, without lines; newly allocated. */
 static char *sentence_of (const Findings *findings) {
   g_autoptr (RspRecord) record
       = rsp_record_new (findings->entry, findings->path, findings->model, "");
@@ -168,7 +173,8 @@ void kernel_format_json (const GPtrArray *answers, GString *out) {
     rsp_json_add (all, own);
     if (answers->len == 1)
       continue;
-    rsp_json_set_text (own, "model", answer->model);
+    if (answer->model)
+      rsp_json_set_text (own, "model", answer->model);
     rsp_json_set_text (own, "verdict", verdict_of (answer));
     rsp_json_set (own, "seconds", rsp_json_real (answer->seconds));
   }
@@ -454,22 +460,22 @@ static RspJson *run_node (const GPtrArray *answers, const char *model, RspJson *
                           "results", sarif.results, NULL);
 }
 
-/* The models of the answers, in their order. */
+/* The models of the answers, in their order; one without a name if none is known. */
 static GPtrArray *models_of (const GPtrArray *answers) {
   GPtrArray *models = g_ptr_array_new ();
   for (guint i = 0; i < answers->len; i++) {
     const char *model = ((const KernelAnswer *) answers->pdata[i])->model;
-    if (!g_ptr_array_find_with_equal_func (models, model, g_str_equal, NULL))
+    if (model && !g_ptr_array_find_with_equal_func (models, model, g_str_equal, NULL))
       g_ptr_array_add (models, (char *) model);
   }
+  if (!models->len)
+    g_ptr_array_add (models, "");
   return models;
 }
 
 void kernel_format_sarif (const GPtrArray *answers, RspJson *notes, int status, GString *out) {
   g_autoptr (GPtrArray) models = models_of (answers);
   RspJson *runs = rsp_json_list ();
-  if (!models->len)
-    g_ptr_array_add (models, "");
   for (guint i = 0; i < models->len; i++)
     rsp_json_add (runs, run_node (answers, models->pdata[i], notes, status));
   g_autoptr (RspJson) object
@@ -517,7 +523,7 @@ static char **row_of (const GPtrArray *models, const KernelAnswer *const *own) {
                                      : g_strdup ("Executions");
     g_autofree char *words
         = own[k] ? verdict_in_words (own[k]) : g_strdup (first ? "-" : models->pdata[k]);
-    seconds += own[k] ? own[k]->seconds : 0;
+    seconds += own[k] && (k == 0 || own[k] != own[k - 1]) ? own[k]->seconds : 0;
     g_strv_builder_add (cells, words);
     g_strv_builder_add (cells, count ? count : "");
   }
@@ -538,12 +544,15 @@ void kernel_format_table (const GPtrArray *answers, GString *out) {
     const KernelAnswer *first = answers->pdata[i];
     for (; i < answers->len; i++) {
       const KernelAnswer *answer = answers->pdata[i];
-      guint model;
-      g_ptr_array_find_with_equal_func (models, answer->model, g_str_equal, &model);
+      guint model = 0, end = models->len; /* an error without a model is one under all */
+      if (answer->model
+          && g_ptr_array_find_with_equal_func (models, answer->model, g_str_equal, &model))
+        end = model + 1;
       if (own[model] || strcmp (answer->path, first->path) != 0
           || g_strcmp0 (answer->entry, first->entry) != 0)
         break;
-      own[model] = answer;
+      for (; model < end; model++)
+        own[model] = answer;
     }
     g_ptr_array_add (rows, row_of (models, own));
     memset (own, 0, models->len * sizeof *own);

@@ -124,35 +124,29 @@ static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *num
   return FALSE;
 }
 
-/* The values of a push constant's cells, the grid's or those of `@Input`. FALSE: none of the grid.
- */
-static gboolean find_push_constants (SpirvLowerer *s, const SpirvInstruction *at, guint32 to,
-                                     KernelValue *value) {
-  const SpirvInstruction *type = spirv_definition (s->module, to);
-  const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (at->result));
-  gboolean found = FALSE;
+/* Makes the variable, push constants, its values, of which some are the grid's, if any is. */
+static void take_grid (SpirvLowerer *s, const SpirvInstruction *at, SpirvValue *own) {
+  const SpirvInstruction *type = spirv_definition (s->module, own->to);
+  KernelValue value = rsp_kernel_load (s->l, own->place, at->span);
   guint first = 0;
-  *value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to));
   for (guint m = 0; type->opcode == SpvOpTypeStruct && m + 2 < type->n; m++) {
-    const SpirvInstruction *offset = spirv_decoration (s->module, to, (int) m, SpvDecorationOffset);
-    const CType *own = spirv_type (s->front, type->words[2 + m]);
-    const guint n = rsp_kernel_cells (s->l, own, at->span);
-    const SpirvInput *given
-        = input && input->items && m < input->items->len ? input->items->pdata[m] : NULL;
-    for (guint i = 0; i < n && first + i < value->n; i++) {
-      const CType *leaf = rsp_kernel_leaf (s->l, own, i);
-      const SpirvInput *cell
-          = given && given->items ? i < given->items->len ? given->items->pdata[i] : NULL : given;
-      gint64 number = cell ? cell->number : 0;
-      found |= offset
-               && find_reflected (
-                   s, offset->words[4] + i * rsp_kernel_size_of (s->l, leaf, at->span), &number);
-      value->cells[first + i]
+    const SpirvInstruction *offset
+        = spirv_decoration (s->module, own->to, (int) m, SpvDecorationOffset);
+    const CType *member = spirv_type (s->front, type->words[2 + m]);
+    const guint n = rsp_kernel_cells (s->l, member, at->span);
+    for (guint i = 0; offset && i < n && first + i < value.n; i++) {
+      const CType *leaf = rsp_kernel_leaf (s->l, member, i);
+      const guint64 byte = offset->words[4] + i * rsp_kernel_size_of (s->l, leaf, at->span);
+      gint64 number;
+      if (!find_reflected (s, byte, &number))
+        continue;
+      value.cells[first + i]
           = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, leaf), leaf);
+      own->kind = SPIRV_CONTENT;
+      own->value = value;
     }
     first += n;
   }
-  return found;
 }
 
 /* ---- Variables ------------------------------------------------------------------------------ */
@@ -253,10 +247,6 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   if (at->n > 4 && spirv_definition (s->module, to)->opcode == SpvOpTypePointer
       && spirv_definition (s->module, at->words[4])->opcode != SpvOpConstantNull)
     spirv_refuse (s, at, "with an address as its initial value");
-  if (own.storage == SpvStorageClassPushConstant && find_push_constants (s, at, to, &own.value)) {
-    own.kind = SPIRV_CONTENT;
-    return own;
-  }
   const KernelValue value = rsp_kernel_argument (s->l, parameter);
   if (parameter->type->kind == C_OPAQUE) {
     own.kind = SPIRV_CONTENT;
@@ -264,6 +254,8 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   } else
     own.place = (KernelPlace){ .type = spirv_type (s->front, to),
                                .address = value.n ? value.cells[0] : NULL };
+  if (own.storage == SpvStorageClassPushConstant && own.place.address)
+    take_grid (s, at, &own);
   return own;
 }
 

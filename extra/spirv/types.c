@@ -360,8 +360,8 @@ static GHashTable *reflected_names (const SpirvModule *module) {
   return names;
 }
 
-/* A wrapper's parameter has the name of the one that it is passed on to. A variable without a name
- * has that of its block, and one of an array the array's, by which GLSL calls it. */
+/* A wrapper's parameter has the name of the one that it is passed on to. A block without a name of
+ * its own has that of its type or, if it is one array, the array's, by which GLSL calls it. */
 static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
   if (module->names[id] != module->written[id])
     return module->names[id];
@@ -375,12 +375,9 @@ static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *r
     return own;
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
-      && module->names[block] != module->written[block]) {
-    if (spirv_elements_of (module, block))
-      return spirv_member_name (module, module->arena, block, 0);
-    if (spirv_decoration (module, block, -1, SpvDecorationBlock))
-      return module->names[block];
-  }
+      && module->names[block] != module->written[block])
+    return spirv_elements_of (module, block) ? spirv_member_name (module, module->arena, block, 0)
+                                             : module->names[block];
   if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
   for (guint i = module->definitions[id]; i < module->n; i++) {

@@ -579,26 +579,29 @@ static KernelValue as_half (KernelLowerer *l, RspSpan span, KernelValue value, c
   return result;
 }
 
-/* vload_half (offset, p), vstore_half4_rte (value, offset, p) */
+/* vload_half (offset, p), vstore_half4_rte (value, offset, p). Those with an `a`, vloada_half3, are
+ * of aligned vectors, which are 4 halves apart if they have 3. */
 static gboolean half_access (KernelLowerer *l, const CExpr *expr, KernelValue *value) {
   static const CType real = { .kind = C_FLOAT, .bits = 32 };
-  gboolean loads = g_str_has_prefix (expr->a->name, "vload_half");
-  if ((!loads && !g_str_has_prefix (expr->a->name, "vstore_half"))
-      || expr->args.n != (loads ? 2u : 3u))
+  static const char *const words[] = { "vload_half", "vloada_half", "vstore_half", "vstorea_half" };
+  guint row = 0;
+  while (row < G_N_ELEMENTS (words) && !g_str_has_prefix (expr->a->name, words[row]))
+    row++;
+  const gboolean loads = row < 2, aligned = row % 2;
+  if (row == G_N_ELEMENTS (words) || expr->args.n != (loads ? 2u : 3u))
     return FALSE;
-  guint lanes = (guint) atoi (expr->a->name + strlen (loads ? "vload_half" : "vstore_half"));
+  const guint lanes = (guint) MIN (atoi (expr->a->name + strlen (words[row])), 16);
   Arguments arguments = read_arguments (l, expr);
   const KernelValue *v = arguments.values + !loads;
   KernelPlace place;
   *value = rsp_kernel_no_value ();
-  if (!vector_place (l, v[0], v[1], CLAMP (lanes, 1, 16), expr->span, &place))
+  if (!vector_place (l, v[0], v[1], aligned && lanes == 3 ? 4 : MAX (lanes, 1), expr->span, &place))
     return TRUE;
-  if (!lanes)
-    place.type = v[1].type->to;
+  place.type = lanes ? rsp_kernel_vector_of (l, v[1].type->to, lanes) : v[1].type->to;
   if (loads)
-    *value = rsp_kernel_to_type (l, rsp_kernel_load (l, rsp_kernel_reuse (l, place), expr->span),
-                                 lanes ? rsp_kernel_vector_of (l, &real, place.type->lanes) : &real,
-                                 expr->span);
+    *value
+        = rsp_kernel_to_type (l, rsp_kernel_load (l, rsp_kernel_reuse (l, place), expr->span),
+                              lanes ? rsp_kernel_vector_of (l, &real, lanes) : &real, expr->span);
   else
     rsp_kernel_store (l, place,
                       as_half (l, expr->span, arguments.values[0], expr->a->name, place.type),

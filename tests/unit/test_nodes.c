@@ -275,7 +275,8 @@ START_TEST (a_search_of_known_problems_goes_on) {
   ck_assert (outcome->negative == G_GUINT64_CONSTANT (137225088000));
   options.solver_after = options.solver_conflicts = 1;
   g_autoptr (RspOutcome) in_turn = rsp_check (program, model, &options, diagnostics);
-  ck_assert (!in_turn->uncounted && in_turn->negative == outcome->negative);
+  ck_assert (in_turn->uncounted && in_turn->n_states == outcome->n_states);
+  ck_assert_uint_ge (in_turn->statistics.nodes, outcome->statistics.nodes);
 }
 END_TEST
 
