@@ -103,6 +103,7 @@ typedef struct RspState {
   RspSpan end_span;           /* TRUNCATED, STUCK, FAILED: as in RspPath */
   const char *end_message;    /* FAILED */
   gint64 end_address;         /* FAILED, an access: where; 0: it is not known */
+  gboolean end_any;           /* FAILED: as in RspPath */
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;
