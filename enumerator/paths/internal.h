@@ -138,6 +138,7 @@ enum {
 typedef struct RspLoopRound {
   const struct RspLoopRound *around;
   guint number;   /* of the round; 0: the statement that is executed is not in the loop */
+  guint first;    /* number of events before the round, at least */
   gboolean meets; /* are there barriers in it? Then no round is left out: later ones would become
                      earlier ones */
 } RspLoopRound;
