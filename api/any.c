@@ -759,12 +759,13 @@ static void limit_values (Any *any, const RspKernel *kernel, gboolean lenient) {
 }
 
 /* Arrays whose index may have any value (`x[n]`, `x[2 * n]`) would grow until a limit is exceeded.
- * So they get few elements first. */
+ * So they get few elements first, then more than half of which are more than the values tried. */
 static RspKernel *explore_few (Any *any, const char *path, RspKernelOptions *options) {
   g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
   RspKernel *kernel = NULL;
-  for (guint most = MAX_TRIED / 8; !kernel && !any->failed;) {
-    options->most = most > MAX_TRIED ? 0 : most;
+  const guint steps[] = { MAX_TRIED / 8, 2 * MAX_TRIED + 2, 0 };
+  for (guint i = 0; !kernel && !any->failed; i++) {
+    options->most = steps[i];
     kernel = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
     if (!kernel)
       break;
@@ -772,7 +773,6 @@ static RspKernel *explore_few (Any *any, const char *path, RspKernelOptions *opt
       limit_values (any, kernel, options->lenient);
       g_clear_pointer (&kernel, rsp_kernel_free);
     }
-    most *= 8;
   }
   options->most = 0;
   return kernel;
