@@ -378,15 +378,6 @@ static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide 
   add_piece (c, unknown, piece.to + 1, high);
 }
 
-/* Does the term apply uninterpreted functions to the unknown? */
-static gboolean applies_functions (const RspTerm *term, const RspTerm *unknown) {
-  if (term == unknown || !term->is_free)
-    return FALSE;
-  return (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY)
-         || (term->a && applies_functions (term->a, unknown))
-         || (term->b && applies_functions (term->b, unknown));
-}
-
 static int compare_ranks (gconstpointer a, gconstpointer b) {
   guint64 x = rank (*(const gint64 *) a), y = rank (*(const gint64 *) b);
   return x < y ? -1 : x > y;
@@ -403,7 +394,7 @@ gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, 
   GHashTableIter iter;
   gpointer value;
   for (guint i = 0; i < conditions->len; i++)
-    c.failed |= applies_functions (conditions->pdata[i], unknown);
+    c.failed |= rsp_term_is_free_without (conditions->pdata[i], unknown);
   add_piece (&c, unknown, rsp_type_low (bits, is_signed), rsp_type_high (bits, is_signed));
   g_hash_table_iter_init (&iter, c.found);
   while (!c.failed && g_hash_table_iter_next (&iter, NULL, &value))
@@ -418,6 +409,7 @@ gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, 
 enum {
   MAX_TRIED = 256, /* combinations of values: as many as a char has */
   MAX_COUNTED = 1 << 20,
+  FARTHER = 64, /* elements of arrays */
   N_NUMBERS = RSP_KERNEL_MAX_UNKNOWN * (RSP_KERNEL_MAX_DECIDING + 1),
   SEVERAL = G_MAXUINT
 };
@@ -448,6 +440,7 @@ typedef struct Any {
   gboolean fails;      /* does a path fail? Then the kernel is also checked in a lenient reading */
   gboolean loop;       /* does a value determine how often a loop runs? */
   gboolean every;      /* all values of the type are tried */
+  gboolean beyond;     /* do values lead to later elements of arrays than those that are known? */
   gboolean failed;
   guint blamed;    /* bits of the parameters whose values cannot be told apart */
   const char *why; /* why they cannot be told apart, and what to do */
@@ -511,6 +504,38 @@ static gboolean note_condition (Any *any, const RspTerm *term) {
 }
 
 /* ---- Paths ---- */
+/* May the conditions of a path on unknown values hold together? TRUE if that is not known. */
+static gboolean may_hold (Any *any, const RspPath *path) {
+  for (guint i = 0; i < path->n_free; i++) {
+    const guint on = dependences (any, path->free[i].term);
+    if (!on || on == SEVERAL)
+      continue;
+    const Unknown *unknown = &any->unknowns[on - 1];
+    const RspTerm *all = path->free[i].term;
+    for (guint k = 0; k < path->n_free; k++)
+      if (dependences (any, path->free[k].term) == on)
+        all = rsp_term_binary (any->terms, RSP_OP_AND, all, path->free[k].term);
+    g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
+    g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint64)),
+                       bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
+    gboolean may = FALSE;
+    g_ptr_array_add (conditions, (gpointer) all);
+    if (!rsp_classes_find (conditions, unknown->term, rsp_type_bits (&unknown->type),
+                           rsp_type_is_signed (&unknown->type), values))
+      continue;
+    g_array_set_size (bound, 1);
+    for (guint k = 0; k < values->len && !may; k++) {
+      g_array_index (bound, RspBoundTerm, 0)
+          = (RspBoundTerm){ .term = unknown->term,
+                            .value.bits = g_array_index (values, gint64, k) };
+      may = truth (all, &(RspEvaluation){ .bound = bound }) != '0';
+    }
+    if (!may)
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static void note_path (Any *any, const RspPath *path) {
   gboolean matters = FALSE;
   any->fails |= path->end == RSP_PATH_FAILED;
@@ -530,6 +555,7 @@ static void note_path (Any *any, const RspPath *path) {
       refuse (any, HINT, "a condition compares the value with what was read");
     }
   any->loop |= path->end == RSP_PATH_TRUNCATED && matters;
+  any->beyond = any->beyond || (path->end_any && may_hold (any, path));
 }
 
 char *rsp_kernel_lines (guint line, guint other) {
@@ -641,6 +667,8 @@ static GPtrArray *array_arguments (Any *any, guint parameter) {
 /* NULL after an error. */
 static GPtrArray *list_arguments (Any *any) {
   guint64 n = 1, counts[RSP_KERNEL_MAX_UNKNOWN];
+  if (any->failed)
+    return NULL;
   for (guint i = 0; i < RSP_KERNEL_MAX_UNKNOWN; i++)
     counts[i] = 1;
   for (guint i = 0; i < N_NUMBERS && !any->failed; i++) {
@@ -704,25 +732,67 @@ static void note_question (Any *any) {
   }
 }
 
-static void explore_values (Any *any, const char *path, RspKernelOptions *options) {
-  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
-  g_autoptr (RspKernel) kernel
-      = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
+/* The kernel's values of arrays that may be any. */
+static void begin_to_note (Any *any, const RspKernel *kernel, gboolean lenient) {
   any->kernel = kernel;
-  for (guint i = 0; kernel && i < kernel->program->n_locations; i++) {
+  for (guint i = 0; i < kernel->program->n_locations; i++) {
     const RspLocation *own = &kernel->program->locations[i];
     const guint number = own->argument - 1, parameter = number % RSP_KERNEL_MAX_UNKNOWN;
     if (!own->argument)
       continue;
     any->unknowns[number].type = own->type;
     any->unknowns[number].decides = TRUE;
-    if (options->lenient) /* there, all arrays grow */
+    if (lenient) /* there, all arrays grow */
       continue;
     any->sizes[parameter] = own->n_elements;
     any->grows[parameter] = own->grows;
   }
+}
+
+/* Fails if the kernel tells apart more values than are tried. Else nothing is noted. */
+static void limit_values (Any *any, const RspKernel *kernel, gboolean lenient) {
+  const Any before = *any;
+  guint noted[N_NUMBERS];
+  for (guint i = 0; i < N_NUMBERS; i++)
+    noted[i] = any->unknowns[i].conditions->len;
+  begin_to_note (any, kernel, lenient);
+  for (guint t = 0; t < kernel->program->n_threads && !any->failed; t++)
+    note_thread (any, t, note_path);
+  g_autoptr (GPtrArray) all = list_arguments (any);
+  if (!all)
+    return;
+  *any = before;
+  for (guint i = 0; i < N_NUMBERS; i++) {
+    g_ptr_array_set_size (any->unknowns[i].conditions, (gint) noted[i]);
+    g_array_set_size (any->unknowns[i].values, 0);
+  }
+}
+
+/* Arrays whose index may have any value (`x[n]`, `x[2 * n]`) would grow until a limit is exceeded.
+ * So they get few elements first, then more than half of which are more than the values tried. */
+static RspKernel *explore_few (Any *any, const char *path, RspKernelOptions *options) {
+  g_autoptr (GPtrArray) facts = rsp_kernel_facts_new ();
+  RspKernel *kernel = NULL;
+  const guint steps[] = { MAX_TRIED / 8, 2 * MAX_TRIED + 2, 0 };
+  for (guint i = 0; !kernel && !any->failed; i++) {
+    options->most = steps[i];
+    kernel = rsp_kernel_explore (path, options, facts, any->check, any->diagnostics);
+    if (!kernel)
+      break;
+    if (kernel->stunted) {
+      limit_values (any, kernel, options->lenient);
+      g_clear_pointer (&kernel, rsp_kernel_free);
+    }
+  }
+  options->most = 0;
+  return kernel;
+}
+
+static void explore_values (Any *any, const char *path, RspKernelOptions *options) {
+  g_autoptr (RspKernel) kernel = explore_few (any, path, options);
   if (kernel) {
     guint n = kernel->program->n_threads;
+    begin_to_note (any, kernel, options->lenient);
     g_hash_table_remove_all (any->writes);
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_copies);
@@ -915,6 +985,23 @@ static GPtrArray *samples (const char *path, const RspKernel *kernel,
   return all;
 }
 
+/* With larger arrays, if these are as large as the values need; else FALSE, and nothing changes. */
+static gboolean try_farther (Any *any, const char *path, RspKernelOptions *options,
+                             GPtrArray **some) {
+  Any own = { .check = any->check, .diagnostics = any->diagnostics, .names = any->names };
+  options->guessed = FARTHER;
+  GPtrArray *all = representatives (&own, path, options);
+  options->guessed = 0;
+  if (!all || own.beyond) {
+    g_clear_pointer (&all, g_ptr_array_unref);
+    return FALSE;
+  }
+  g_ptr_array_unref (*some);
+  *some = all;
+  *any = own;
+  return TRUE;
+}
+
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
                                        gboolean *sampled, RspDiagnostics *diagnostics) {
@@ -935,6 +1022,8 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
     options->unknown = own;
     g_hash_table_remove_all (options->unequal);
     some = representatives (&any, path, options);
+    if (some && any.beyond) /* elements after these are one class */
+      *sampled = !try_farther (&any, path, options, &some);
     options->unknown = names;
     *loop = any.loop;
     if (!some && !leave_out (&any, kernel, options, tried, doubts)) {
@@ -942,6 +1031,10 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
       return samples (path, kernel, options, check, sampled, diagnostics);
     }
   }
+  if (*sampled)
+    rsp_warning (diagnostics, RSP_NOWHERE, "`-arg x[8]=0` gives an array its size",
+                 "`any` leads to ever later elements of an array without a size: not all such "
+                 "values are tried");
   rsp_diagnostics_move (diagnostics, doubts);
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; names[i]; i++) {

@@ -14,10 +14,9 @@
 
 enum {
   MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
-  /* Elements of an array whose index depends on what is read, each of which is a path: if some
-   * execution needs more, and before it does. */
-  MAX_READ = 4096,
-  MAX_GUESSED = 8
+  /* Elements of an array whose index depends on what is read, each of which is a path, if some
+   * execution needs more. */
+  MAX_READ = 4096
 };
 
 /* ---- Sizes ---- */
@@ -40,26 +39,46 @@ static RspObjectFacts *facts_of (GPtrArray *all, const RspLocation *object) {
   return facts;
 }
 
-/* A path accesses this element, or one after the last if the object has it: must its array grow?
- * guessed: no known execution takes the path. */
-static gboolean grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *facts) {
+/* The accesses to a location. */
+typedef struct Use {
+  gboolean read, written, atomic, shared, observed, opaque;
+  guint thread; /* + 1; 0: none */
+} Use;
+
+typedef struct Explorer {
+  RspKernel *kernel;
+  GPtrArray *facts;
+  const RspCheckOptions *check;
+  RspDiagnostics *diagnostics;
+  Use *uses;     /* per location */
+  guint most;    /* elements to which arrays grow */
+  guint guessed; /* the same for paths that no known execution takes; 0: one does */
+  gboolean grown, stunted, failed;
+} Explorer;
+
+/* A path accesses this element, or one after the last if the object has it: its array may have to
+ * grow. */
+static void grow (Explorer *e, const RspKernel *kernel, gint64 address) {
   const RspProgram *program = kernel->program;
   if (!rsp_is_address (address) || rsp_address_object (address) >= program->n_locations)
-    return FALSE;
+    return;
   guint number = rsp_address_object (address);
   const RspLocation *object = &program->locations[number];
   gint32 element = rsp_address_element (address);
   if (!object->grows || element < 0 || (object->declared && (guint) element >= object->declared))
-    return FALSE;
+    return;
   gboolean known = (guint) element >= object->n_elements;
   guint n = MAX (known ? (guint) element + 1 : 0, 2 * object->n_elements);
   n = MIN (n, known ? MAX ((guint) element + 1, RSP_KERNEL_MAX_GROWN) : MAX_READ);
-  RspObjectFacts *own = facts_of (facts, object);
-  const guint most = known ? RSP_KERNEL_MAX_GROWN : guessed ? MAX_GUESSED : MAX_READ;
+  RspObjectFacts *own = facts_of (e->facts, object);
+  const guint most = known ? RSP_KERNEL_MAX_GROWN : e->guessed ? e->guessed : MAX_READ;
   if (n <= own->n_elements || n > most)
-    return FALSE;
+    return;
+  e->stunted |= n > e->most;
+  if (n > e->most)
+    return;
   own->n_elements = n;
-  return TRUE;
+  e->grown = TRUE;
 }
 
 gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
@@ -91,33 +110,18 @@ gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
 }
 
 gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts) {
-  gboolean grown = FALSE;
+  Explorer e = { .facts = facts, .most = G_MAXUINT };
   for (guint i = 0; i < outcome->n_failures; i++)
     if (outcome->failures[i].address)
-      grown |= grow (kernel, outcome->failures[i].address, FALSE, facts);
-  return grown;
+      grow (&e, kernel, outcome->failures[i].address);
+  return e.grown;
 }
 
 /* ---- Exploration ---- */
-/* The accesses to a location. */
-typedef struct Use {
-  gboolean read, written, atomic, shared, observed, opaque;
-  guint thread; /* + 1; 0: none */
-} Use;
-
-typedef struct Explorer {
-  RspKernel *kernel;
-  GPtrArray *facts;
-  const RspCheckOptions *check;
-  RspDiagnostics *diagnostics;
-  Use *uses; /* per location */
-  gboolean grown, failed;
-} Explorer;
-
 static void note_path (Explorer *e, const RspPath *path, guint thread) {
   e->kernel->guessed |= rsp_path_is_guessed (path);
   if (path->end == RSP_PATH_FAILED && path->end_address)
-    e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
+    grow (e, e->kernel, path->end_address);
   for (guint i = 0; i < path->n_events; i++) {
     const RspEvent *event = &path->events[i];
     if (event->location == RSP_NO_LOCATION)
@@ -548,9 +552,15 @@ static RspKernel *read_once (Explorer *e, const char *path, RspKernelOptions *op
 
 RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
                                const RspCheckOptions *check, RspDiagnostics *diagnostics) {
-  Explorer e = { .facts = facts, .check = check, .diagnostics = diagnostics };
+  Explorer e = { .facts = facts,
+                 .check = check,
+                 .diagnostics = diagnostics,
+                 .most = options->most ? options->most : G_MAXUINT,
+                 .guessed = MAX (options->guessed, RSP_KERNEL_MAX_GUESSED) };
   for (guint i = 0; i < MAX_READINGS; i++) {
     RspKernel *kernel = read_once (&e, path, options);
+    if (kernel)
+      kernel->stunted = e.stunted;
     if (kernel && !e.failed && !e.grown)
       return kernel;
     rsp_kernel_free (kernel);

@@ -635,10 +635,11 @@ static void phase_of_copies (const Call *c, RspState *state) {
 /* Symbolic execution of barriers. */
 
 /* The number of earlier barriers with that label and name on the path; waits: of those that only
- * wait. */
-static guint count_barriers (const RspState *state, const char *label, gint64 name,
-                             gboolean waits) {
-  for (const RspEventNode *node = state->last; node; node = node->previous)
+ * wait. The label names the round, so none is before it. */
+static guint count_barriers (const RspExecutor *x, const RspState *state, const char *label,
+                             gint64 name, gboolean waits) {
+  const guint first = x->rounds ? x->rounds->first : 0;
+  for (const RspEventNode *node = state->last; node && node->number >= first; node = node->previous)
     if ((node->event.kind == RSP_EVENT_EXIT || node->event.kind == RSP_EVENT_BARRIER)
         && node->event.barrier_waits == waits && node->event.barrier_name == name
         && g_str_equal (node->event.barrier, label))
@@ -675,7 +676,7 @@ static void run_two_fences (RspExecutor *x, const RspStatement *statement, RspSt
                      .flags = statement->flags,
                      .words = statement->words,
                      .barrier = label,
-                     .barrier_count = count_barriers (state, label, 0, FALSE),
+                     .barrier_count = count_barriers (x, state, label, 0, FALSE),
                      .meeting = meeting,
                      .span = statement->span };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++) {
@@ -793,9 +794,9 @@ static void meet_or_pass (RspExecutor *x, const RspSequence *sequence, RspEvent 
 }
 
 /* Arriving and waiting, where they are two instructions, take turns; the path fails otherwise. */
-static gboolean check_halves (const RspEvent *event, RspState *state) {
-  guint arrived = count_barriers (state, event->barrier, event->barrier_name, FALSE),
-        waited = count_barriers (state, event->barrier, event->barrier_name, TRUE);
+static gboolean check_halves (const RspExecutor *x, const RspEvent *event, RspState *state) {
+  guint arrived = count_barriers (x, state, event->barrier, event->barrier_name, FALSE),
+        waited = count_barriers (x, state, event->barrier, event->barrier_name, TRUE);
   if (event->meeting != RSP_LEVEL_KERNEL || arrived == waited + event->barrier_waits)
     return TRUE;
   state_fail (state, event->span,
@@ -822,7 +823,7 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
                                .tags = barrier->tags,
                                .reach = barrier->reach,
                                .barrier = id,
-                               .barrier_count = count_barriers (state, id, name, barrier->waits),
+                               .barrier_count = count_barriers (x, state, id, name, barrier->waits),
                                .barrier_name = name,
                                .barrier_quorum = state->value.term->constant,
                                .barrier_arrives = barrier->arrives,
@@ -831,7 +832,7 @@ static void run_single_barrier (RspExecutor *x, const RspBarrier *barrier,
                                .words = barrier->words,
                                .meeting = barrier->meeting,
                                .span = statement->span };
-      if (check_halves (&event, state))
+      if (check_halves (x, &event, state))
         meet_or_pass (x, sequence, event, state, out);
       else
         states_append (out, state);

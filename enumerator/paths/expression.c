@@ -225,6 +225,7 @@ static void fail_beyond (RspExecutor *x, RspState **state, const RspTerm *addres
                                   (int) strcspn (first->name, "["), first->name,
                                   MAX (first->n_elements, first->declared)));
     failed->end_address = rsp_address (object, 0);
+    failed->end_any = address->has_arguments;
     states_append (out, failed);
   }
 }

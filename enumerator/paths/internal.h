@@ -103,6 +103,7 @@ typedef struct RspState {
   RspSpan end_span;           /* TRUNCATED, STUCK, FAILED: as in RspPath */
   const char *end_message;    /* FAILED */
   gint64 end_address;         /* FAILED, an access: where; 0: it is not known */
+  gboolean end_any;           /* FAILED: as in RspPath */
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;
@@ -137,6 +138,7 @@ enum {
 typedef struct RspLoopRound {
   const struct RspLoopRound *around;
   guint number;   /* of the round; 0: the statement that is executed is not in the loop */
+  guint first;    /* number of events before the round, at least */
   gboolean meets; /* are there barriers in it? Then no round is left out: later ones would become
                      earlier ones */
 } RspLoopRound;

@@ -116,6 +116,7 @@ typedef struct RspPath {
   const char *end_message; /* FAILED: "division by zero", … */
   gint64 end_address;      /* FAILED: the address outside every object, or that of the object after
                               whose last element the access is; 0: none */
+  gboolean end_any;        /* FAILED: does that address depend on unknown arguments? */
   RspEvent *events;        /* in an order that extends po */
   guint n_events;
   RspMatrix *po; /* n_events × n_events: transitive, irreflexive; partial inside expressions */

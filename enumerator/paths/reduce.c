@@ -634,6 +634,7 @@ static gboolean join (Meeting *meeting, guint i, guint j) {
       || !join_constraints (meeting->x, a->constraints, b->constraints, &joined))
     return FALSE;
   a->constraints = joined;
+  a->end_any |= b->end_any;
   state_drop (meeting->x, b);
   meeting->states->pdata[j] = NULL;
   return TRUE;

@@ -298,17 +298,31 @@ static int decide (RspExecutor *x, const RspState *state, const RspTerm *conditi
   return state_evaluate (x, state, condition, FALSE, &value) ? value != 0 : -1;
 }
 
-/* Registers with an unknown value that the condition finds equal to a number have that number:
- * `__requires (n == 64)`. */
-static void settle (RspExecutor *x, RspState *state, const RspTerm *condition) {
-  if (is_binary (condition, RSP_OP_AND)) {
-    settle (x, state, condition->a);
-    settle (x, state, condition->b);
-  } else if (is_binary (condition, RSP_OP_EQ) && condition->a->is_free
-             && condition->b->kind == RSP_TERM_CONSTANT)
-    for (guint i = 0; i < x->thread->n_registers; i++)
-      if (state->registers[i].term == condition->a)
-        state->registers[i].term = condition->b;
+/* An unknown value that the condition finds equal to a number: `__requires (n == 64)`. Registers
+ * with it have that number. FALSE if it makes an earlier condition on the value false: n < 6 after
+ * n == 8. */
+static gboolean settle (RspExecutor *x, RspState *state, const RspTerm *condition) {
+  if (is_binary (condition, RSP_OP_AND))
+    return settle (x, state, condition->a) && settle (x, state, condition->b);
+  if (!is_binary (condition, RSP_OP_EQ) || !condition->a->is_free
+      || condition->b->kind != RSP_TERM_CONSTANT)
+    return TRUE;
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    if (state->registers[i].term == condition->a)
+      state->registers[i].term = condition->b;
+  const RspBoundTerm equal = { .term = condition->a, .value = { .bits = condition->b->constant } };
+  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof equal);
+  g_array_append_val (bound, equal);
+  const RspEvaluation evaluation = { .bound = bound };
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous) {
+    const RspTerm *term = node->constraint.term;
+    RspValue value;
+    if (!term->has_reads && !rsp_term_is_free_without (term, condition->a)
+        && rsp_term_evaluate_outcome (term, &evaluation, &value) == RSP_TERM_DETERMINED
+        && !value.bits && !value.unknown)
+      return FALSE;
+  }
+  return TRUE;
 }
 
 RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span) {
@@ -327,8 +341,10 @@ RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *conditio
                                .length = state->constraints ? state->constraints->length + 1 : 1,
                                .constraint = { .term = condition, .span = span } };
   state->constraints = node;
-  settle (x, state, condition);
-  return state;
+  if (settle (x, state, condition))
+    return state;
+  state_drop (x, state);
+  return NULL;
 }
 
 void state_split (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span,
@@ -536,6 +552,7 @@ static RspPath *lay_out (RspExecutor *x, const RspState *state) {
   path->end_span = state->end_span;
   path->end_message = state->end_message;
   path->end_address = state->end_address;
+  path->end_any = state->end_any;
   path->n_waits = state->n_waits;
   path->wait_begin = state->wait_begin;
   path->wait_end = state->wait_end;

@@ -247,6 +247,9 @@ static void run_next_round (StatementLoop *loop) {
   RspStates *left = g_new0 (RspStates, 1);
   g_ptr_array_add (loop->leaving, left);
   loop->own.number++;
+  loop->own.first = G_MAXUINT;
+  for (const RspState *state = loop->running.first; state; state = state->next)
+    loop->own.first = MIN (loop->own.first, state->n_events);
   loop->decided = run_round (x, loop->statement, &loop->running, left);
   /* Did the round only go on, whatever is read? A loop that may be endless must not have accessed
    * memory either. */

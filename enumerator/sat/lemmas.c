@@ -8,7 +8,7 @@
 
 /* ---- Problem -------------------------------------------------------------------------------- */
 
-enum { FEW_CONFLICTS = 1 << 10 };
+enum { FEW_CONFLICTS = 1 << 12 };
 
 /* Encodes all but values. FALSE if something cannot be encoded. */
 static gboolean encode_relations (SatProblem *problem, const RspProgram *program,

@@ -11,6 +11,14 @@ struct RspTerms {
   guint n;
 };
 
+gboolean rsp_term_is_free_without (const RspTerm *term, const RspTerm *known) {
+  if (term == known || !term->is_free)
+    return FALSE;
+  return (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY)
+         || (term->a && rsp_term_is_free_without (term->a, known))
+         || (term->b && rsp_term_is_free_without (term->b, known));
+}
+
 gint64 rsp_term_function (const RspTerm *term, guint *n) {
   guint given = 0;
   for (; term->kind == RSP_TERM_BINARY && term->op == RSP_OP_APPLY; term = term->a)

@@ -45,6 +45,9 @@ static inline gboolean rsp_term_is_argument (const RspTerm *term) {
          && term->a->kind == RSP_TERM_CONSTANT && term->a->constant == RSP_FUNCTION_ARGUMENT;
 }
 
+/* Does it depend on uninterpreted functions elsewhere than in `known`? */
+gboolean rsp_term_is_free_without (const RspTerm *term, const RspTerm *known);
+
 /* The number of the function that is calculated (rsp_float_function) and that the term applies to
  * *n operands; 0: there is none. n may be NULL. */
 gint64 rsp_term_function (const RspTerm *term, guint *n);

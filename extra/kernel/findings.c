@@ -445,6 +445,51 @@ static void add_text_assertions (Findings *findings, const RspKernel *kernel,
   }
 }
 
+static gboolean mentions (const RspProp *prop, guint observable) {
+  if (prop->kind != RSP_PROP_ATOM)
+    return (prop->a && mentions (prop->a, observable))
+           || (prop->b && mentions (prop->b, observable));
+  return (prop->left.is_observable && prop->left.observable == observable)
+         || (prop->right.is_observable && prop->right.observable == observable);
+}
+
+/* Appends the shortest text that is read as this number. */
+static void format_real (guint8 bits, gint64 number, GString *text) {
+  const RspNumberType own = { bits, TRUE, TRUE }, wide = { 64, TRUE, TRUE };
+  const gint64 widen = rsp_float_function ("convert", wide, &own, 1),
+               narrow = rsp_float_function ("convert", own, &wide, 1),
+               value = rsp_float_calculate (widen, &number);
+  char digits[G_ASCII_DTOSTR_BUF_SIZE], format[] = "%.17g";
+  double real, again;
+  memcpy (&real, &value, sizeof real);
+  for (guint n = 1; n <= 17; n++) {
+    g_snprintf (format, sizeof format, "%%.%ug", n);
+    again = g_ascii_strtod (g_ascii_formatd (digits, sizeof digits, format, real), NULL);
+    gint64 read;
+    memcpy (&read, &again, sizeof read);
+    if (read == value || rsp_float_calculate (narrow, &read) == number)
+      break;
+  }
+  g_string_append (text, digits);
+}
+
+/* What the assertion reads at the end: "x[0]=1, f[2]=0.5". */
+static void format_values (const RspOutcome *outcome, const RspProp *prop,
+                           const RspStateCount *state, GString *text) {
+  for (guint k = 0; k < outcome->n_printed; k++) {
+    const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+    if (observable->is_register || !mentions (prop, outcome->printed[k]))
+      continue;
+    const RspType *type = rsp_observable_type (outcome->program, observable);
+    const RspValue value = rsp_outcome_value (outcome, state, k);
+    g_string_append_printf (text, "%s%s=", text->len ? ", " : " with ", observable->name);
+    if (type->is_float && !value.unknown)
+      format_real (rsp_type_bits (type), value.bits, text);
+    else
+      rsp_outcome_format_value (outcome, state, k, text);
+  }
+}
+
 static void add_assertions (Findings *findings, const RspKernel *kernel,
                             const RspOutcome *outcome) {
   add_text_assertions (findings, kernel, outcome, TRUE);
@@ -463,16 +508,10 @@ static void add_assertions (Findings *findings, const RspKernel *kernel,
     if (!state)
       continue;
     g_autoptr (GString) text = g_string_new (NULL);
-    for (guint k = 0; k < outcome->n_printed; k++) {
-      const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
-      if (observable->is_register)
-        continue;
-      g_string_append_printf (text, "%s%s=", text->len ? ", " : "", observable->name);
-      rsp_outcome_format_value (outcome, state, k, text);
-    }
+    format_values (outcome, prop, state, text);
     add (findings, "assertion", prop->span,
-         g_strdup_printf ("the assertion %s with %s",
-                          certain && !kernel->guessed ? "fails" : "may fail", text->str));
+         g_strdup_printf ("the assertion %s%s", certain && !kernel->guessed ? "fails" : "may fail",
+                          text->str));
   }
 }
 

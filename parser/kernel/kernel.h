@@ -14,6 +14,7 @@ enum {
   RSP_GRID_DIMENSIONS = 3,
   RSP_KERNEL_MAX_CELLS = 1048576, /* of one object */
   RSP_KERNEL_MAX_GROWN = 262144,  /* of one that grows: with no declared size, or a larger one */
+  RSP_KERNEL_MAX_GUESSED = 8,     /* of such a one, before some execution needs more */
   RSP_KERNEL_MAX_UNKNOWN = 8,     /* parameters */
   RSP_KERNEL_MAX_DECIDING = 64    /* values of an unknown array that may decide branches */
 };
@@ -91,6 +92,9 @@ typedef struct RspKernelOptions {
   const char *const
       *unknown;        /* parameters with unknown values, NULL-terminated; or NULL. Value i of
                           an array is number `parameter + (i + 1) × RSP_KERNEL_MAX_UNKNOWN` */
+  guint most;          /* elements to which arrays grow; 0: RSP_KERNEL_MAX_GROWN */
+  guint guessed;       /* the same before some execution is known to need them; at least
+                          RSP_KERNEL_MAX_GUESSED */
   GHashTable *unequal; /* of rsp_kernel_lines: with two writes to one location whose values may be
                           equal only with some arguments; or NULL */
 } RspKernelOptions;
@@ -115,6 +119,7 @@ typedef struct RspKernel {
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; of arrays no bits */
   gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */
   gboolean guessed;                        /* do branches depend on unknown values? */
+  gboolean stunted;           /* does an array need more elements than RspKernelOptions.most? */
   GHashTable *host_functions; /* names of functions that the host calculates: rsp_float_host_name */
 } RspKernel;
 
