@@ -419,7 +419,7 @@ check-threads:
 
 demo:
 	@scripts/deps.sh build
-	@$(MAKE) --no-print-directory $(jobs) all
+	@$(MAKE) --no-print-directory $(jobs) $(PROGRAM)
 	@scripts/demo.sh
 
 bench-machine: all
