@@ -561,9 +561,13 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
   const KernelValue whole = spirv_value (s, at->words[3], at->span);
   RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
   RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
-  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  const CType *type = spirv_type (s->front, at->type);
+  /* What is extracted from beyond is any number: llvm-spirv does so, and then does not use it. */
+  KernelValue result
+      = inserts ? rsp_kernel_dummy (s->l, at->span, type) : spirv_undefined (s, at, type);
   SpirvValue own = { 0 };
-  spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
+  if (inserts)
+    spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
   spirv_check_within (s, &own, at->span);
   for (guint i = 0; i < whole.n && result.n; i++) {
     RspExpr *is_this
