@@ -86,7 +86,8 @@ static inline gboolean rsp_is_address (gint64 value) {
 static inline gint32 rsp_address_element (gint64 address) { return (gint32) (guint32) address; }
 
 static inline guint rsp_address_object (gint64 address) {
-  return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
+  const gint64 element = rsp_address_element (address);
+  return (guint) (((guint64) address - (guint64) element - (guint64) RSP_ADDRESS_TAG) >> 32);
 }
 
 /* ---- Words ----------------------------------------------------------------------------------
