@@ -479,10 +479,11 @@ static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *a
       spirv_refuse (s, at, "with an index that its type does not have");
       return 0;
     }
-    for (guint k = 0; k < index; k++)
-      first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[is_struct ? 2 + k : 2]),
-                                 at->span);
+    for (guint k = 0; k < index && is_struct; k++)
+      first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[2 + k]), at->span);
     type = own->words[is_struct ? 2 + index : 2];
+    if (!is_struct)
+      first += index * rsp_kernel_cells (s->l, spirv_type (s->front, type), at->span);
   }
   return first;
 }
@@ -566,9 +567,10 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
   KernelValue result
       = inserts ? rsp_kernel_dummy (s->l, at->span, type) : spirv_undefined (s, at, type);
   SpirvValue own = { 0 };
-  if (inserts)
+  if (inserts) {
     spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
-  spirv_check_within (s, &own, at->span);
+    spirv_check_within (s, &own, at->span);
+  }
   for (guint i = 0; i < whole.n && result.n; i++) {
     RspExpr *is_this
         = rsp_kernel_node (s->l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,

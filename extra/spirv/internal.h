@@ -126,9 +126,6 @@ typedef struct SpirvLowerer {
 /* An error for an instruction that is not supported; what: "of this kind", or NULL. */
 void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what);
 
-/* A failure at run time, unless the condition (NULL: never) holds. */
-void spirv_assert (SpirvLowerer *s, RspSpan span, RspExpr *condition, const char *otherwise);
-
 /* The value of an id; of a pointer, its address. */
 KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span);
 

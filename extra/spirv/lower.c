@@ -37,12 +37,6 @@ void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what
   rsp_kernel_refuse (s->l, at->span, NULL, "`%s`%s%s", name, what ? " " : "", what ? what : "");
 }
 
-void spirv_assert (SpirvLowerer *s, RspSpan span, RspExpr *condition, const char *otherwise) {
-  RspStatement *own = rsp_kernel_emit (s->l, RSP_STATEMENT_ASSERT, span);
-  own->expr = condition ? condition : rsp_kernel_constant (s->l, span, 0, &kernel_int);
-  own->label = otherwise;
-}
-
 /* ---- Values --------------------------------------------------------------------------------- */
 
 KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type) {
@@ -507,7 +501,7 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
     jump (f, 0, NULL, at->span);
     break;
   case SpvOpUnreachable:
-    spirv_assert (s, at->span, NULL, "OpUnreachable is reached");
+    rsp_kernel_assert (s->l, at->span, NULL, "OpUnreachable is reached");
     break;
   default:
     spirv_refuse (s, at, NULL);

@@ -451,8 +451,8 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
   }
   if (at->opcode == SpvOpGenericCastToPtr && own.storage != SpvStorageClassGeneric
       && own.storage != type->words[2])
-    spirv_assert (s, at->span, NULL,
-                  "a cast to a storage class that the generic pointer does not point into");
+    rsp_kernel_assert (s->l, at->span, NULL,
+                       "a cast to a storage class that the generic pointer does not point into");
   if (!s->module->used[at->result]) { /* it is only copied: what it pointed to before counts */
     s->values[at->result] = own;
     return;
@@ -688,7 +688,7 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
 
 void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
   if (pointer->within)
-    spirv_assert (s, span, pointer->within, pointer->outside);
+    rsp_kernel_assert (s->l, span, pointer->within, pointer->outside);
 }
 
 /* What the id points to, for an access. After an error, a number. */

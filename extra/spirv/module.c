@@ -196,11 +196,13 @@ static void fill_tables (SpirvModule *module) {
     if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
         || own->opcode == SpvOpMemberName)
       add_decoration (module, own->words[1], i);
-    for (guint k = 2; own->opcode == SpvOpGroupDecorate && k < own->n; k++)
-      for (guint m = 0; m < i; m++)
-        if (module->instructions[m].opcode == SpvOpDecorate
-            && module->instructions[m].words[1] == own->words[1])
-          add_decoration (module, own->words[k], m);
+    const GArray *group = own->opcode == SpvOpGroupDecorate && own->words[1] < module->bound
+                              ? module->decorations[own->words[1]]
+                              : NULL;
+    const guint n = group ? group->len : 0; /* before it is made its own target */
+    for (guint k = 2; n && k < own->n; k++)
+      for (guint m = 0; m < n; m++)
+        add_decoration (module, own->words[k], g_array_index (group, guint, m));
     if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
       module->names[own->words[1]] = spirv_string (own, 2);
   }

@@ -458,6 +458,9 @@ RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const CType *type
 
 /* ---- Statements and registers ---- */
 RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
+
+/* A failure at run time, unless the condition (NULL: never) holds. */
+void rsp_kernel_assert (KernelLowerer *l, RspSpan span, RspExpr *condition, const char *otherwise);
 void rsp_kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
 
 /* The assignment of a cell of a value of type `whole`; copying a structure or vector is not a use

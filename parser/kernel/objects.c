@@ -305,12 +305,11 @@ static KernelValue bounded (KernelLowerer *l, const CExpr *expr, KernelValue ind
                          &kernel_int, wide, rsp_kernel_constant (l, expr->span, n, &kernel_size));
   if (within->kind == RSP_EXPR_CONSTANT && within->u.constant)
     return index;
-  RspStatement *check = rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, expr->span);
   const RspSpan name = expr->a->span;
-  check->expr = within;
-  check->label
-      = rsp_arena_printf (l->arena, "access to an element outside of '%.*s', which has %u",
-                          (int) (name.end - name.begin), name.source->text + name.begin, n);
+  rsp_kernel_assert (
+      l, expr->span, within,
+      rsp_arena_printf (l->arena, "access to an element outside of '%.*s', which has %u",
+                        (int) (name.end - name.begin), name.source->text + name.begin, n));
   return index;
 }
 
@@ -416,11 +415,12 @@ void rsp_kernel_check_aligned (KernelLowerer *l, KernelPlace *place, guint64 byt
       = rsp_kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, &kernel_size, place->address, NULL);
   number = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_size, number,
                             rsp_kernel_constant (l, span, (gint64) cells - 1, &kernel_size));
-  RspStatement *check = rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, span);
-  check->expr = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, number,
-                                 rsp_kernel_constant (l, span, 0, &kernel_size));
-  check->label = rsp_arena_printf (
-      l->arena, "access through an address that is not a multiple of %u bytes", (guint) bytes);
+  rsp_kernel_assert (
+      l, span,
+      rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, number,
+                       rsp_kernel_constant (l, span, 0, &kernel_size)),
+      rsp_arena_printf (l->arena, "access through an address that is not a multiple of %u bytes",
+                        (guint) bytes));
 }
 
 /* ---- All kinds ---- */

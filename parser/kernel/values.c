@@ -648,6 +648,12 @@ RspStatement *rsp_kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan 
   return statement;
 }
 
+void rsp_kernel_assert (KernelLowerer *l, RspSpan span, RspExpr *condition, const char *otherwise) {
+  RspStatement *own = rsp_kernel_emit (l, RSP_STATEMENT_ASSERT, span);
+  own->expr = condition ? condition : rsp_kernel_constant (l, span, 0, &kernel_int);
+  own->label = otherwise;
+}
+
 /* The same value, marked as only copied. */
 static RspExpr *only_copied (KernelLowerer *l, RspExpr *expr) {
   if (expr->kind != RSP_EXPR_REGISTER && expr->kind != RSP_EXPR_DEREF
