@@ -194,8 +194,8 @@ help:
 
 ## make                  build ./rspcheck and librspcheck.a
 ## make V=1 …            the same, with every command in full
-## make check            install what is missing, build, run the tests (less than 3 minutes on two cores)
-## make check-all        the same with all tests: random ones, sanitizers, static checks (10 minutes)
+## make check            install what is missing, build, run the tests (3 to 9 minutes on two cores)
+## make check-all        the same with all tests: random ones, sanitizers, static checks (20 to 40 minutes)
 ## make deps             install what all of these need; make demo and make check install only what they need
 ## make check-quick      build, and what is tested between commits (a minute on two cores)
 ## make demo             install what is missing, build, check one litmus test
