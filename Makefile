@@ -15,8 +15,8 @@ CFLAGS     ?= -O2 -g1
 FLEX       ?= flex
 BISON      ?= bison
 OBJCOPY    ?= objcopy
-LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0
-PACKAGES   := glib-2.0 gthread-2.0 gio-2.0
+LIB_PACKAGES := glib-2.0 gobject-2.0 zlib
+PACKAGES   := gthread-2.0 $(LIB_PACKAGES)
 # What cannot be built without ends make here, except for goals that install it or do not need it.
 ifneq ($(filter-out help deps demo check check-all clean format dist,$(or $(MAKECMDGOALS),all)),)
 MISSING    := $(shell CC='$(CC)' FLEX='$(FLEX)' BISON='$(BISON)' scripts/deps.sh required)
@@ -28,7 +28,7 @@ SECCOMP    := $(shell pkg-config --exists libseccomp 2>/dev/null && echo libsecc
 SOUP       := $(if $(SECCOMP),$(shell pkg-config --exists 'libsoup-3.0 >= 3.2' 2>/dev/null && echo libsoup-3.0))
 # SPIR-V is read by SPIRV-Tools, whose instructions have names in spirv-headers; `make SPIRV=` leaves it out.
 SPIRV      := $(shell pkg-config --exists SPIRV-Tools 2>/dev/null && $(CC) -fsyntax-only -include spirv/unified1/spirv.h -x c /dev/null 2>/dev/null && echo yes)
-PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) $(SOUP) $(SECCOMP) libgvc libcgraph 2>/dev/null)
+PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) gio-2.0 $(SOUP) $(SECCOMP) libgvc libcgraph 2>/dev/null)
 
 # All processors, unless `make` was called with -j itself.
 jobs        = $(if $(filter --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -124,7 +124,7 @@ STATIC_LIBS = $(if $(1),-Wl$(comma)-Bstatic $(1) -lstdc++ -Wl$(comma)-Bdynamic)
 SAT_LIBS   := $(call STATIC_LIBS,$(if $(CADICAL),-lcadical))
 SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
 LDLIBS      = $(call STATIC_LIBS,$(strip $(if $(CADICAL),-lcadical) $(if $(SPIRV),-lSPIRV-Tools))) $(shell pkg-config --libs $(PACKAGES)) -lm
-# The program loads Graphviz, libsoup and libseccomp when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
+# The program loads Graphviz, libsoup, libseccomp and GIO when they are needed (cli/lazy.c), each by its SONAME: $(call soname,PACKAGE,NAME).
 # libgcc, which the solver needs, is linked in like the solver: every library that is loaded costs a tenth of a millisecond.
 PROGRAM_LIBS = $(LDLIBS) -ldl $(if $(SANITIZE),,-static-libgcc)
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
@@ -355,6 +355,7 @@ $(SONAMES): Makefile
 	@mkdir -p $(@D)
 	@($(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
 	  $(if $(SECCOMP),echo '#define CLI_LAZY_SECCOMP "$(call soname,libseccomp,seccomp)"';) \
+	  echo '#define CLI_LAZY_GIO "$(call soname,gio-2.0,gio-2.0)"'; \
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
 

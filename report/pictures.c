@@ -2,8 +2,8 @@
 #include "base/json.h"
 #include "report/page/page.h"
 
-#include <gio/gio.h>
 #include <string.h>
+#include <zlib.h>
 
 typedef struct Packing {
   const RspPageDrawing *drawing;
@@ -65,12 +65,8 @@ char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
     rsp_json_add (drawn, draw_cell (&packing, cells[k]));
   g_autoptr (RspJson) all = rsp_json_object ("pictures", packing.svgs, "cells", drawn, NULL);
   g_autofree char *text = rsp_json_to_string (all);
-  g_autoptr (GZlibCompressor) zlib = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB, 9);
-  g_autoptr (GOutputStream) memory = g_memory_output_stream_new_resizable ();
-  g_autoptr (GOutputStream) stream = g_converter_output_stream_new (memory, G_CONVERTER (zlib));
-  if (!g_output_stream_write_all (stream, text, strlen (text), NULL, NULL, NULL)
-      || !g_output_stream_close (stream, NULL, NULL))
-    return NULL;
-  return g_base64_encode (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (memory)),
-                          g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (memory)));
+  uLongf length = compressBound (strlen (text));
+  g_autofree guchar *packed = g_malloc (length);
+  compress2 (packed, &length, (const guchar *) text, strlen (text), Z_BEST_COMPRESSION);
+  return g_base64_encode (packed, length);
 }

@@ -22,7 +22,8 @@ need make command -v make
 need flex command -v "${FLEX:-flex}"
 need bison command -v "${BISON:-bison}"
 need pkg-config command -v pkg-config
-need libglib2.0-dev pkg-config --exists glib-2.0
+need libglib2.0-dev pkg-config --exists glib-2.0 gio-2.0
+need zlib1g-dev pkg-config --exists zlib # packs the pictures of pages
 need libgraphviz-dev pkg-config --exists libgvc libcgraph
 if [ "$for" = required ]; then
   echo "${missing# }"

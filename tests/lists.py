@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PACKAGES = ["glib-2.0", "gobject-2.0", "gio-2.0"]
+PACKAGES = ["glib-2.0", "gio-2.0"]
 
 # what, its list, the text before which the new row goes, the row, the files that must be refused
 ROWS = [

@@ -48,7 +48,7 @@ run_program () { inside sh -c 'cd /tests && rspcheck RSP_Test1.litmus > log && c
 compile () {
   inside sh -c 'cd /tests && gcc -o shared explained.c $(pkg-config --cflags --libs rspcheck) && cd / && /tests/shared \
     && cd /tests && gcc -static-libgcc -o static explained.c $(pkg-config --cflags rspcheck) -Wl,-Bstatic -lrspcheck \
-       -Wl,-Bdynamic $(pkg-config --libs glib-2.0 gobject-2.0 gio-2.0) -lm && cd / && /tests/static'
+       -Wl,-Bdynamic $(pkg-config --libs glib-2.0 gobject-2.0 zlib) -lm && cd / && /tests/static'
 }
 run_python () {
   inside python3 -c 'import gi

@@ -1,10 +1,10 @@
 /* -run and -emit: tests on devices, and their results. */
 #include "cli/extra.h"
+#include "cli/gio.h"
 #include "extra/hardware/hardware.h"
 #include "parser/litmus/litmus.h"
 #include "report/report.h"
 
-#include <gio/gio.h>
 #include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <signal.h>
@@ -65,7 +65,7 @@ typedef struct Watch {
 static gboolean take_signal (gpointer data) {
   const Watch *watch = data;
   g_atomic_int_set (&watch->interrupt->signal, watch->signal);
-  g_cancellable_cancel (watch->interrupt->cancellable);
+  cli_gio.cancellable_cancel (watch->interrupt->cancellable);
   return G_SOURCE_CONTINUE;
 }
 
@@ -77,7 +77,7 @@ static gpointer run_loop (gpointer data) {
 /* Starts to catch the signals, unless they are ignored. */
 static Interrupt *catch_signals (void) {
   Interrupt *interrupt = g_new0 (Interrupt, 1);
-  interrupt->cancellable = g_cancellable_new ();
+  interrupt->cancellable = cli_gio.cancellable_new ();
   interrupt->context = g_main_context_new ();
   interrupt->loop = g_main_loop_new (interrupt->context, FALSE);
   for (guint i = 0; i < CLI_N_ENDING; i++)
@@ -280,6 +280,10 @@ static char *make_and_run (const CliOptions *options, const Suite *suite, const 
   g_autoptr (GError) error = NULL;
   const DeviceOptions *own = own_options (options);
   gboolean runs = own->run != RSP_N_TARGETS;
+  if (runs && !cli_load_gio (&error)) {
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+    return NULL;
+  }
   Interrupt *interrupt = runs ? catch_signals () : NULL;
   const char *named = runs ? own->sources : options->logs;
   g_autofree char *folder = named ? g_strdup (named) : g_dir_make_tmp ("rspcheck-XXXXXX", &error);

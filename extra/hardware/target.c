@@ -1,10 +1,10 @@
 /* Targets: their words, the layout of results, named barriers, compiling and running. */
 #include "base/base.h"
+#include "cli/gio.h"
 #include "extra/hardware/hardware.h"
 #include "extra/hardware/internal.h"
 #include "parser/program.h"
 
-#include <gio/gio.h>
 #include <signal.h>
 #include <string.h>
 
@@ -429,19 +429,19 @@ static void lead_group (G_GNUC_UNUSED gpointer data) { setpgid (0, 0); }
 
 static GSubprocess *start_process (const char *folder, GPtrArray *words, GSubprocessFlags flags,
                                    GError **error) {
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (flags);
-  g_subprocess_launcher_set_cwd (launcher, folder);
-  g_subprocess_launcher_set_child_setup (launcher, lead_group, NULL, NULL);
+  g_autoptr (GSubprocessLauncher) launcher = cli_gio.subprocess_launcher_new (flags);
+  cli_gio.subprocess_launcher_set_cwd (launcher, folder);
+  cli_gio.subprocess_launcher_set_child_setup (launcher, lead_group, NULL, NULL);
   g_ptr_array_add (words, NULL);
-  return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
+  return cli_gio.subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
 /* Ends a process in a way that leaves no files. */
 static void stop_process (GSubprocess *process) {
-  const char *leader = g_subprocess_get_identifier (process); /* NULL: it has ended */
+  const char *leader = cli_gio.subprocess_get_identifier (process); /* NULL: it has ended */
   if (leader)
     kill (-(pid_t) strtol (leader, NULL, 10), SIGTERM); /* not SIGKILL: they have files to remove */
-  g_subprocess_wait (process, NULL, NULL);
+  cli_gio.subprocess_wait (process, NULL, NULL);
 }
 
 /* The first line that reports an error, or else the first line. */
@@ -470,9 +470,9 @@ static GSubprocess *start_compiler (const Build *build, const char *folder, GPtr
 static gboolean await_compiler (GSubprocess *process, const char *what, GCancellable *cancellable,
                                 GError **error) {
   g_autofree char *errors = NULL;
-  if (!g_subprocess_communicate_utf8 (process, NULL, cancellable, NULL, &errors, error))
+  if (!cli_gio.subprocess_communicate_utf8 (process, NULL, cancellable, NULL, &errors, error))
     return FALSE;
-  if (g_subprocess_get_successful (process))
+  if (cli_gio.subprocess_get_successful (process))
     return TRUE;
   g_autofree char *line = find_error_line (errors);
   g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
@@ -557,14 +557,15 @@ char *rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellabl
     flags |= G_SUBPROCESS_FLAGS_STDERR_PIPE;
   g_autoptr (GSubprocess) process = start_process (folder, words, flags, error);
   g_autofree char *log = NULL, *errors = NULL;
-  if (process && !g_subprocess_communicate_utf8 (process, NULL, cancellable, &log, &errors, error))
+  if (process
+      && !cli_gio.subprocess_communicate_utf8 (process, NULL, cancellable, &log, &errors, error))
     stop_process (process);
-  else if (process && g_subprocess_get_if_signaled (process))
+  else if (process && cli_gio.subprocess_get_if_signaled (process))
     g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
                  "the tests' program was ended by signal %d (%s)",
-                 g_subprocess_get_term_sig (process),
-                 g_strsignal (g_subprocess_get_term_sig (process)));
-  else if (process && !g_subprocess_get_successful (process)) {
+                 cli_gio.subprocess_get_term_sig (process),
+                 g_strsignal (cli_gio.subprocess_get_term_sig (process)));
+  else if (process && !cli_gio.subprocess_get_successful (process)) {
     g_autofree char *line = find_error_line (errors);
     g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "%s",
                  *line ? line : "the tests' program failed");

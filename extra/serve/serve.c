@@ -2,10 +2,10 @@
 #include "api/api.h"
 #include "base/base.h"
 #include "base/json.h"
+#include "cli/gio.h"
 #include "cli/lazy.h"
 #include "extra/serve/command.h"
 
-#include <gio/gio.h>
 #include <glib-unix.h>
 #include <glib/gstdio.h>
 #include <libsoup/soup.h>
@@ -86,7 +86,7 @@ static gboolean load_soup (GError **error) {
     return FALSE;
   FUNCTIONS (LOAD)
 #undef LOAD
-  return TRUE;
+  return cli_load_gio (error);
 }
 
 /* ---- Save ----------------------------------------------------------------------------------- */
@@ -452,13 +452,15 @@ static GSubprocess *spawn (const ServedCheck *check, GError **error) {
                   *out = g_build_filename (check->folder, "out", NULL),
                   *err = g_build_filename (check->folder, "error", NULL),
                   *run = g_build_filename (check->folder, "run", NULL);
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
-  g_subprocess_launcher_set_cwd (launcher, run);
-  g_subprocess_launcher_set_stdin_file_path (launcher, in);
-  g_subprocess_launcher_set_stdout_file_path (launcher, out);
-  g_subprocess_launcher_set_stderr_file_path (launcher, err);
-  g_subprocess_launcher_set_child_setup (launcher, limit_child, GINT_TO_POINTER (getpid ()), NULL);
-  return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
+  g_autoptr (GSubprocessLauncher) launcher
+      = cli_gio.subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  cli_gio.subprocess_launcher_set_cwd (launcher, run);
+  cli_gio.subprocess_launcher_set_stdin_file_path (launcher, in);
+  cli_gio.subprocess_launcher_set_stdout_file_path (launcher, out);
+  cli_gio.subprocess_launcher_set_stderr_file_path (launcher, err);
+  cli_gio.subprocess_launcher_set_child_setup (launcher, limit_child, GINT_TO_POINTER (getpid ()),
+                                               NULL);
+  return cli_gio.subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
 /* The answer of a check that has none of its own. */
@@ -473,12 +475,12 @@ static RspJson *answer_of (const ServedCheck *check) {
   g_autofree char *path = name ? g_build_filename ("run", name, NULL) : NULL;
   g_autofree char *file = path ? read_text (check, path) : g_strdup ("");
   g_autofree char *out = read_text (check, "out"), *error = read_text (check, "error");
-  gboolean exited = g_subprocess_get_if_exited (check->process);
+  gboolean exited = cli_gio.subprocess_get_if_exited (check->process);
   g_autofree char *all
       = exited ? g_strdup (error)
                : g_strconcat (error, "error: the check ended: too much memory or time\n", NULL);
   return rsp_json_object (
-      "status", rsp_json_number (exited ? g_subprocess_get_exit_status (check->process) : -1),
+      "status", rsp_json_number (exited ? cli_gio.subprocess_get_exit_status (check->process) : -1),
       "out", rsp_json_text (out), "error", rsp_json_text (all), "wanted", rsp_json_text (file),
       NULL);
 }
@@ -510,7 +512,7 @@ static void finish (ServedCheck *check, RspJson *answer) {
 
 static void ended (GObject *process, GAsyncResult *result, gpointer data) {
   ServedCheck *check = data;
-  g_subprocess_wait_finish ((GSubprocess *) process, result, NULL);
+  cli_gio.subprocess_wait_finish ((GSubprocess *) process, result, NULL);
   finish (check, check->stopped ? rsp_json_null () : answer_of (check));
 }
 
@@ -529,7 +531,7 @@ static gboolean look (gpointer data) {
 static gboolean is_too_long (gpointer data) {
   ServedCheck *check = data;
   check->timer = 0;
-  g_subprocess_force_exit (check->process);
+  cli_gio.subprocess_force_exit (check->process);
   return G_SOURCE_REMOVE;
 }
 
@@ -547,7 +549,7 @@ static void begin (ServedCheck *check) {
   check->timer = g_timeout_add_seconds (SECONDS, is_too_long, check);
   check->look = g_timeout_add (LOOK, look, check);
   check->tell (check->data, "running", rsp_json_null ());
-  g_subprocess_wait_async (check->process, NULL, ended, check);
+  cli_gio.subprocess_wait_async (check->process, NULL, ended, check);
 }
 
 static void begin_waiting (ServeChecks *checks) {
@@ -602,7 +604,7 @@ static const char *serve_checks_begin (ServeChecks *checks, RspJson *request, Se
 static void stop (ServedCheck *check) {
   check->stopped = TRUE;
   if (check->process)
-    g_subprocess_force_exit (check->process);
+    cli_gio.subprocess_force_exit (check->process);
   else
     finish (check, rsp_json_null ());
 }
@@ -656,8 +658,8 @@ static void end_client (ServeClient *client) {
   const struct linger none = { 1, 0 };
   limit_client (client, 0);
   g_queue_remove (&client->site->clients, client);
-  setsockopt (g_socket_get_fd (client->socket), SOL_SOCKET, SO_LINGER, &none, sizeof none);
-  g_socket_shutdown (client->socket, TRUE, TRUE, NULL);
+  setsockopt (cli_gio.socket_get_fd (client->socket), SOL_SOCKET, SO_LINGER, &none, sizeof none);
+  cli_gio.socket_shutdown (client->socket, TRUE, TRUE, NULL);
 }
 
 static gboolean is_too_slow (gpointer data) {
@@ -727,31 +729,32 @@ static gboolean listen_again (gpointer site) {
 
 static gboolean accept_client (GSocket *listening, GIOCondition condition, gpointer data) {
   ServeSite *site = data;
-  g_autoptr (GSocket) socket = g_socket_accept (listening, NULL, NULL);
+  g_autoptr (GSocket) socket = cli_gio.socket_accept (listening, NULL, NULL);
   (void) condition;
   if (!socket) { /* there is no descriptor, or the client has gone */
     end_oldest (site);
     g_timeout_add (LATER, listen_again, site);
     return G_SOURCE_REMOVE;
   }
-  g_autoptr (GSocketAddress) own = g_socket_get_local_address (socket, NULL),
-                             other = g_socket_get_remote_address (socket, NULL);
+  g_autoptr (GSocketAddress) own = cli_gio.socket_get_local_address (socket, NULL),
+                             other = cli_gio.socket_get_remote_address (socket, NULL);
   if (!own || !other || (is_full (site) && !end_oldest (site)))
     return G_SOURCE_CONTINUE;
-  g_autoptr (GSocketConnection) connection = g_socket_connection_factory_create_connection (socket);
+  g_autoptr (GSocketConnection) connection
+      = cli_gio.socket_connection_factory_create_connection (socket);
   ServeClient *client = g_new0 (ServeClient, 1);
   *client = (ServeClient){ .site = site, .socket = g_object_ref (socket) };
   g_queue_push_tail (&site->clients, client);
   g_object_weak_ref ((GObject *) connection, free_client, client);
   g_object_set_data ((GObject *) other, CLIENT, client);
-  g_socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
+  cli_gio.socket_set_option (socket, IPPROTO_TCP, TCP_NODELAY, TRUE, NULL);
   limit_client (client, HEAD_SECONDS);
   soup.server_accept_iostream (site->server, (GIOStream *) connection, own, other, NULL);
   return G_SOURCE_CONTINUE;
 }
 
 static void listen_for_clients (ServeSite *site) {
-  g_autoptr (GSource) source = g_socket_create_source (site->listening, G_IO_IN, NULL);
+  g_autoptr (GSource) source = cli_gio.socket_create_source (site->listening, G_IO_IN, NULL);
   g_source_set_callback (source, G_SOURCE_FUNC (accept_client), site, NULL);
   g_source_attach (source, NULL);
 }
@@ -950,7 +953,7 @@ static void run (ServeSite *site, SoupServerMessage *message, RspJson *request) 
   Waiting *waiting = g_new0 (Waiting, 1);
   SoupMessageHeaders *headers = soup.server_message_get_response_headers (message);
   ServeClient *client = client_of (message);
-  int socket = g_socket_get_fd (client->socket);
+  int socket = cli_gio.socket_get_fd (client->socket);
   limit_client (client, 0);
   *waiting = (Waiting){
     .site = site,
@@ -1022,8 +1025,8 @@ static void clear_site (ServeSite *site) {
   for (guint i = 0; i < checks->all->len; i++) {
     ServedCheck *check = checks->all->pdata[i];
     if (check->process) {
-      g_subprocess_force_exit (check->process);
-      g_subprocess_wait (check->process, NULL, NULL);
+      cli_gio.subprocess_force_exit (check->process);
+      cli_gio.subprocess_wait (check->process, NULL, NULL);
     }
     free_check (check);
   }
@@ -1052,21 +1055,21 @@ static gboolean end_loop (gpointer loop) {
 
 /* Listens on the loopback address; port 0: a free one. */
 static gboolean open_socket (ServeSite *site, guint port, GError **error) {
-  g_autoptr (GInetAddress) loopback = g_inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
-  g_autoptr (GSocketAddress) address = g_inet_socket_address_new (loopback, (guint16) port);
-  site->listening
-      = g_socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, error);
+  g_autoptr (GInetAddress) loopback = cli_gio.inet_address_new_loopback (G_SOCKET_FAMILY_IPV4);
+  g_autoptr (GSocketAddress) address = cli_gio.inet_socket_address_new (loopback, (guint16) port);
+  site->listening = cli_gio.socket_new (G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM,
+                                        G_SOCKET_PROTOCOL_TCP, error);
   if (!site->listening)
     return FALSE;
-  g_socket_set_blocking (site->listening, FALSE);
-  g_socket_set_listen_backlog (site->listening, MOST_CLIENTS);
-  if (!g_socket_bind (site->listening, address, TRUE, error)
-      || !g_socket_listen (site->listening, error))
+  cli_gio.socket_set_blocking (site->listening, FALSE);
+  cli_gio.socket_set_listen_backlog (site->listening, MOST_CLIENTS);
+  if (!cli_gio.socket_bind (site->listening, address, TRUE, error)
+      || !cli_gio.socket_listen (site->listening, error))
     return FALSE;
-  g_autoptr (GSocketAddress) own = g_socket_get_local_address (site->listening, error);
+  g_autoptr (GSocketAddress) own = cli_gio.socket_get_local_address (site->listening, error);
   if (own)
-    site->host = g_strdup_printf (
-        "127.0.0.1:%d", g_inet_socket_address_get_port ((GInetSocketAddress *) (gpointer) own));
+    site->host = g_strdup_printf ("127.0.0.1:%d", cli_gio.inet_socket_address_get_port (
+                                                      (GInetSocketAddress *) (gpointer) own));
   return own != NULL;
 }
 
@@ -1083,10 +1086,11 @@ static char *open_browser (const char *address) {
   gboolean written = file >= 0 && write (file, page, strlen (page)) == (gssize) strlen (page);
   if (file >= 0)
     close (file);
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+  g_autoptr (GSubprocessLauncher) launcher = cli_gio.subprocess_launcher_new (
       G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
   const char *const words[] = { "xdg-open", path, NULL };
-  GSubprocess *process = written ? g_subprocess_launcher_spawnv (launcher, words, NULL) : NULL;
+  GSubprocess *process
+      = written ? cli_gio.subprocess_launcher_spawnv (launcher, words, NULL) : NULL;
   if (process)
     g_object_unref (process);
   return g_steal_pointer (&path);

@@ -44,7 +44,9 @@ static int connect_to (const ServeSite *site) {
   socklen_t length = sizeof address;
   int client = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (client < 0
-      || getsockname (g_socket_get_fd (site->listening), (struct sockaddr *) &address, &length) != 0
+      || getsockname (cli_gio.socket_get_fd (site->listening), (struct sockaddr *) &address,
+                      &length)
+             != 0
       || connect (client, (struct sockaddr *) &address, length) != 0)
     abort ();
   return client;
