@@ -37,3 +37,20 @@ struct RspcheckResult {
  * classes. */
 gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, guint8 bits,
                            gboolean is_signed, GArray *values);
+
+/* '1' or '0', '?' if it is neither. */
+char rsp_condition_truth (const RspTerm *condition, const RspEvaluation *evaluation);
+
+typedef struct RspUnknownNumber {
+  const RspTerm *term;
+  guint8 bits;
+  gboolean is_signed;
+  const GPtrArray *conditions; /* of RspTerm: those on this number alone */
+} RspUnknownNumber;
+
+/* Adds to `rows` (of gint64) rows of n values, one for each combination of truths that the
+ * conditions on several of the numbers, and those on each alone, can have. FALSE if that is not
+ * known: a condition does more than compare sums of one number, the negation of another one and
+ * constants, or there are too many. */
+gboolean rsp_classes_find_rows (const GPtrArray *conditions, const RspUnknownNumber *numbers,
+                                guint n, GArray *rows);
