@@ -36,8 +36,10 @@ typedef struct Any {
   const char *const *names;
   guint sizes[RSP_KERNEL_MAX_UNKNOWN]; /* of arrays; 0: a scalar */
   gboolean grows[RSP_KERNEL_MAX_UNKNOWN];
-  GPtrArray *links; /* of RspTerm: the conditions on several values */
-  RspArena *arena;  /* of terms and paths */
+  gboolean is_range[RSP_KERNEL_MAX_UNKNOWN]; /* a few numbers, not all? */
+  guint groups[RSP_KERNEL_MAX_UNKNOWN]; /* of parameters whose values conditions link: the first */
+  GPtrArray *links;                     /* of RspTerm: the conditions on several values */
+  RspArena *arena;                      /* of terms and paths */
   RspTerms *terms;
   GHashTable *writes;  /* location → GPtrArray of RspEvent: its plain writes */
   GHashTable *unequal; /* RspKernelOptions.unequal */
@@ -217,54 +219,63 @@ static void note_thread (Any *any, guint thread, void (*note) (Any *any, const R
 }
 
 /* ---- Values ---- */
-/* "n=4", newly allocated. */
-static char *argument_of (const Unknown *unknown, gint64 value) {
-  const char *name = unknown->name ? unknown->name : "";
-  return rsp_type_is_signed (&unknown->type)
-             ? g_strdup_printf ("%s=%" G_GINT64_FORMAT, name, value)
-             : g_strdup_printf ("%s=%" G_GUINT64_FORMAT, name, (guint64) value);
+/* Is the number a scalar parameter, or a value of an array that may be any? */
+static gboolean is_used (const Any *any, guint number) {
+  const guint parameter = number % RSP_KERNEL_MAX_UNKNOWN, size = any->sizes[parameter];
+  return parameter < any->n && number / RSP_KERNEL_MAX_UNKNOWN <= size
+         && !(size && number < RSP_KERNEL_MAX_UNKNOWN);
 }
 
-static GPtrArray *scalar_arguments (const Unknown *unknown) {
-  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
-  if (!unknown->type.bits)
-    g_ptr_array_add (arguments, NULL); /* an array whose elements need no distinction */
-  for (guint i = 0; unknown->type.bits && i < unknown->values->len; i++)
-    g_ptr_array_add (arguments, argument_of (unknown, g_array_index (unknown->values, gint64, i)));
-  return arguments;
+/* One that is not linked, or the first of those that are. */
+static gboolean is_leading (const Any *any, guint number) {
+  const guint leader = any->unknowns[number].leader;
+  return is_used (any, number) && (!leader || leader == number + 1);
 }
 
-/* Of the values linked with value i of an array. */
-static guint first_of (const Unknown *own, guint i) {
-  return own->leader ? (own->leader - 1) / RSP_KERNEL_MAX_UNKNOWN - 1 : i;
-}
-
-/* All combinations of the array's values: "x[2]=0,5"; "x=0,5,..." if it grows. */
-static GPtrArray *array_arguments (Any *any, guint parameter) {
-  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
+/* "n=4", "x[2]=0,5" or, if it grows, "x=0,5,...", with the chosen values, newly allocated; NULL for
+ * an array whose elements need no distinction. */
+static char *text_of (const Any *any, guint parameter, const guint *chosen) {
   const guint size = MIN (any->sizes[parameter], RSP_KERNEL_MAX_DECIDING);
-  g_autofree guint *chosen = g_new0 (guint, size + 1);
-  for (guint i = 0; i < size;) {
-    g_autoptr (GString) text = g_string_new (any->names[parameter]);
-    if (!any->grows[parameter])
-      g_string_append_printf (text, "[%u]", any->sizes[parameter]);
-    for (i = 0; i < size; i++) {
-      const Unknown *own = &any->unknowns[parameter + (i + 1) * RSP_KERNEL_MAX_UNKNOWN];
-      g_autofree char *value
-          = own->decides
-                ? argument_of (own, g_array_index (own->values, gint64, chosen[first_of (own, i)]))
-                : g_strdup ("=any");
-      g_string_append_printf (text, "%c%s", i ? ',' : '=', strchr (value, '=') + 1);
-    }
-    g_ptr_array_add (arguments, g_strconcat (text->str, any->grows[parameter] ? ",..." : "", NULL));
-    for (i = 0; i < size; i++) { /* the next combination */
-      const Unknown *own = &any->unknowns[parameter + (i + 1) * RSP_KERNEL_MAX_UNKNOWN];
-      if (first_of (own, i) == i && ++chosen[i] < own->values->len)
-        break;
-      chosen[i] = 0;
-    }
+  GString *text = g_string_new (any->names[parameter]);
+  if (!size && !any->unknowns[parameter].type.bits)
+    return g_string_free (text, TRUE);
+  if (size && !any->grows[parameter])
+    g_string_append_printf (text, "[%u]", any->sizes[parameter]);
+  for (guint i = 0; i < MAX (size, 1); i++) {
+    const guint number = parameter + (size ? i + 1 : 0) * RSP_KERNEL_MAX_UNKNOWN;
+    const Unknown *own = &any->unknowns[number];
+    const gint64 value
+        = g_array_index (own->values, gint64, chosen[own->leader ? own->leader - 1 : number]);
+    g_string_append_c (text, i ? ',' : '=');
+    if (size && !own->decides)
+      g_string_append (text, "any");
+    else
+      g_string_append_printf (
+          text, rsp_type_is_signed (&own->type) ? "%" G_GINT64_FORMAT : "%" G_GUINT64_FORMAT,
+          value);
   }
-  return arguments;
+  return g_string_free (g_string_append (text, size && any->grows[parameter] ? ",..." : ""), FALSE);
+}
+
+/* The next combination of values of the parameters in a group. */
+static gboolean choose_next (const Any *any, guint group, guint *chosen) {
+  for (guint i = 0; i < N_NUMBERS; i++) {
+    if (!is_leading (any, i) || any->groups[i % RSP_KERNEL_MAX_UNKNOWN] != group)
+      continue;
+    if (++chosen[i] < any->unknowns[i].values->len)
+      return TRUE;
+    chosen[i] = 0;
+  }
+  return FALSE;
+}
+
+static void add_group (const Any *any, guint group, GPtrArray *all) {
+  g_autofree guint *chosen = g_new0 (guint, N_NUMBERS);
+  do
+    for (guint i = group; i < any->n; i++)
+      if (any->groups[i] == group)
+        g_ptr_array_add (all->pdata[i], text_of (any, i, chosen));
+  while (choose_next (any, group, chosen));
 }
 
 static void mark_numbers (const RspTerm *term, gboolean *marked) {
@@ -283,57 +294,46 @@ static gboolean has_marked (const RspTerm *term, const gboolean *marked) {
                                      : has_marked (term->a, marked) || has_marked (term->b, marked);
 }
 
-/* Of rows of values of all the numbers, those of one parameter, each once. */
-static void keep_rows (Any *any, const GArray *numbers, const GArray *rows, guint parameter) {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  guint leader = 0;
-  for (guint i = 0; i < numbers->len && !leader; i++)
-    if (g_array_index (numbers, guint, i) % RSP_KERNEL_MAX_UNKNOWN == parameter)
-      leader = g_array_index (numbers, guint, i) + 1;
-  for (guint row = 0; row < rows->len; row += numbers->len) {
-    GString *key = g_string_new (NULL);
-    for (guint i = 0; i < numbers->len; i++)
-      if (g_array_index (numbers, guint, i) % RSP_KERNEL_MAX_UNKNOWN == parameter)
-        g_string_append_printf (key, "%" G_GINT64_FORMAT " ",
-                                g_array_index (rows, gint64, row + i));
-    const gboolean is_new = g_hash_table_add (seen, g_string_free (key, FALSE));
-    for (guint i = 0; i < numbers->len; i++) {
-      Unknown *own = &any->unknowns[g_array_index (numbers, guint, i)];
-      if (g_array_index (numbers, guint, i) % RSP_KERNEL_MAX_UNKNOWN != parameter)
-        continue;
-      own->leader = leader;
-      if (is_new)
-        g_array_append_val (own->values, g_array_index (rows, gint64, row + i));
-    }
-  }
-}
-
 /* The values of numbers that conditions link. */
 static void find_rows (Any *any, GArray *numbers, const GPtrArray *conditions) {
   g_autofree RspUnknownNumber *unknowns = g_new0 (RspUnknownNumber, numbers->len);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gboolean ranges = FALSE;
   for (guint i = 0; i < numbers->len; i++) {
     const Unknown *own = &any->unknowns[g_array_index (numbers, guint, i)];
     unknowns[i] = (RspUnknownNumber){ .term = own->term,
                                       .bits = rsp_type_bits (&own->type),
                                       .is_signed = rsp_type_is_signed (&own->type),
                                       .conditions = own->conditions };
+    ranges |= any->is_range[g_array_index (numbers, guint, i) % RSP_KERNEL_MAX_UNKNOWN];
   }
-  if (!rsp_classes_find_rows (conditions, unknowns, numbers->len, rows)) {
+  if (ranges || !rsp_classes_find_rows (conditions, unknowns, numbers->len, rows)) {
     for (guint i = 0; i < conditions->len; i++)
       blame (any, conditions->pdata[i]);
     refuse (any, "give a number to one of them",
             "a condition depends on two values that may be any");
     return;
   }
-  for (guint i = 0; i < any->n; i++)
-    keep_rows (any, numbers, rows, i);
+  for (guint i = 0; i < rows->len; i++)
+    g_array_append_val (any->unknowns[g_array_index (numbers, guint, i % numbers->len)].values,
+                        g_array_index (rows, gint64, i));
+  for (guint i = 0; i < numbers->len; i++) {
+    const guint first = g_array_index (numbers, guint, 0), own = g_array_index (numbers, guint, i),
+                group = any->groups[own % RSP_KERNEL_MAX_UNKNOWN],
+                joined = any->groups[first % RSP_KERNEL_MAX_UNKNOWN];
+    any->unknowns[own].leader = first + 1;
+    for (guint k = 0; k < any->n; k++)
+      if (any->groups[k] == group || any->groups[k] == joined)
+        any->groups[k] = MIN (group, joined);
+  }
 }
 
 static void link_values (Any *any) {
   g_autoptr (GPtrArray) left = g_ptr_array_copy (any->links, NULL, NULL);
   for (guint i = 0; i < N_NUMBERS; i++)
     any->unknowns[i].leader = 0;
+  for (guint i = 0; i < RSP_KERNEL_MAX_UNKNOWN; i++)
+    any->groups[i] = i;
   while (left->len && !any->failed && !any->every) {
     g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
     g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
@@ -363,9 +363,8 @@ static GPtrArray *list_arguments (Any *any) {
     counts[i] = 1;
   link_values (any);
   for (guint i = 0; i < N_NUMBERS && !any->failed; i++) {
-    const guint parameter = i % RSP_KERNEL_MAX_UNKNOWN, size = any->sizes[parameter];
-    if (parameter >= any->n || i / RSP_KERNEL_MAX_UNKNOWN > size
-        || (size && i < RSP_KERNEL_MAX_UNKNOWN))
+    const guint parameter = i % RSP_KERNEL_MAX_UNKNOWN;
+    if (!is_used (any, i))
       continue;
     /* All values of the type, or one per combination of truths that the conditions can have. */
     Unknown *unknown = &any->unknowns[i];
@@ -385,7 +384,7 @@ static GPtrArray *list_arguments (Any *any) {
       blame (any, unknown->term);
       refuse (any, HINT, "conditions depend on too many calculations with the value");
     }
-    if (!unknown->leader || unknown->leader == i + 1)
+    if (is_leading (any, i))
       counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
   }
   for (guint i = 0; i < any->n; i++) {
@@ -399,8 +398,10 @@ static GPtrArray *list_arguments (Any *any) {
     return NULL;
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < any->n; i++)
-    g_ptr_array_add (all, any->sizes[i] ? array_arguments (any, i)
-                                        : scalar_arguments (&any->unknowns[i]));
+    g_ptr_array_add (all, g_ptr_array_new_with_free_func (g_free));
+  for (guint i = 0; i < any->n; i++)
+    if (any->groups[i] == i)
+      add_group (any, i, all);
   return all;
 }
 
@@ -686,6 +687,7 @@ static GPtrArray *samples (const char *path, const RspKernel *kernel,
 static gboolean try_farther (Any *any, const char *path, RspKernelOptions *options,
                              GPtrArray **some) {
   Any own = { .check = any->check, .diagnostics = any->diagnostics, .names = any->names };
+  memcpy (own.is_range, any->is_range, sizeof own.is_range);
   options->guessed = FARTHER;
   GPtrArray *all = representatives (&own, path, options);
   options->guessed = 0;
@@ -701,8 +703,10 @@ static gboolean try_farther (Any *any, const char *path, RspKernelOptions *optio
 
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
-                                       gboolean *sampled, RspDiagnostics *diagnostics) {
+                                       gboolean *sampled, guint *groups,
+                                       RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;
+  guint places[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (RspKernel) kernel = rsp_kernel_read (path, options, diagnostics);
   g_autoptr (GPtrArray) tried = g_ptr_array_new (), some = NULL;
   g_autoptr (RspDiagnostics) doubts = rsp_diagnostics_new ();
@@ -710,12 +714,14 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
   if (!kernel)
     return NULL;
   for (guint i = 0; names[i]; i++)
-    g_ptr_array_add (tried, (gpointer) names[i]);
+    g_ptr_array_add (tried, (gpointer) names[groups[i] = i]);
   while (!some) {
     g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
     g_autofree const char **own = g_new0 (const char *, tried->len + 1);
     memcpy (own, tried->pdata, tried->len * sizeof *own);
     Any any = { .check = check, .diagnostics = unheard, .names = own };
+    for (guint i = 0; i < tried->len; i++)
+      any.is_range[i] = !is_any (options, own[i]);
     options->unknown = own;
     g_hash_table_remove_all (options->unequal);
     some = representatives (&any, path, options);
@@ -723,6 +729,7 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
       *sampled = !try_farther (&any, path, options, &some);
     options->unknown = names;
     *loop = any.loop;
+    memcpy (places, any.groups, sizeof places);
     if (!some && !leave_out (&any, kernel, options, tried, doubts)) {
       g_hash_table_remove_all (options->unequal);
       return samples (path, kernel, options, check, sampled, diagnostics);
@@ -741,6 +748,9 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
                          : g_ptr_array_new_with_free_func (g_free);
     if (!own->len)
       g_ptr_array_add (own, NULL); /* as it is given */
+    else
+      while (strcmp (names[groups[i]], tried->pdata[places[place]]) != 0)
+        groups[i]--;
     g_ptr_array_add (all, own);
   }
   return all;
