@@ -428,7 +428,7 @@ gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, 
  * thresholds. Each way in which all of them can lie is a cell. Cells are found by adding one
  * threshold after the other to a matrix of bounds of differences, which is closed under sums. */
 
-enum { MAX_ROWED = 16, MAX_FORMS = 16, MAX_CELLS = 1 << 12 };
+enum { MAX_ROWED = 16, MAX_FORMS = 16, MAX_CELLS = 1 << 16 };
 
 /* The value of number `plus` − that of number `minus` + offset. */
 typedef struct Form {

@@ -215,6 +215,38 @@ static guint check_depth (CParser *parser, RspSpan span, guint depth) {
   return depth;
 }
 
+/* Reads `packed` and `aligned (16)` in the attributes that begin here; the scanner skips them. */
+static void read_alignment (CParser *parser, guint from, CAlignment *alignment) {
+  const char *text = parser->base.source->text, *at = text + from;
+  for (at += strspn (at, " \t\n"); g_str_has_prefix (at, "__attribute");
+       at += strspn (at, " \t\n")) {
+    gint depth = 0;
+    for (at = strchr (at, '('); at && *at; at++) {
+      depth += (*at == '(') - (*at == ')');
+      if (!depth)
+        break;
+      if (depth != 2 || !g_ascii_isalpha (*at) || !strchr ("(, _", at[-1]))
+        continue;
+      char *end = NULL;
+      const char *number = at + strlen ("aligned");
+      alignment->packed |= g_str_has_prefix (at, "packed");
+      if (!g_str_has_prefix (at, "aligned"))
+        continue;
+      number += strspn (number, "_ ");
+      const guint64 bytes = *number == '(' ? g_ascii_strtoull (number + 1, &end, 0) : 16;
+      if (end && end[strspn (end, " ")] != ')')
+        rsp_error (parser->base.diagnostics,
+                   rsp_litmus_span (&parser->base,
+                                    (TokenRange){ (guint) (at - text), (guint) (number - text) }),
+                   "write the number of bytes", "found an alignment that is not a number");
+      alignment->least = MAX (alignment->least, bytes);
+    }
+    if (!at || !*at)
+      return;
+    at++;
+  }
+}
+
 CType *c_struct (CParser *parser, TokenRange range, const char *tag, gboolean is_union,
                  LitmusList *members) {
   CStruct *record = tag ? g_hash_table_lookup (parser->unit->structs, tag) : NULL;
@@ -244,8 +276,10 @@ CType *c_struct (CParser *parser, TokenRange range, const char *tag, gboolean is
     record->depth = depth;
     record->members = *members;
     record->complete = TRUE;
+    read_alignment (parser, range.begin + (guint) strlen (is_union ? "union" : "struct"),
+                    &record->aligned);
+    read_alignment (parser, range.end, &record->aligned);
   }
-  (void) range;
   CType *type = rsp_arena_new0 (parser->base.arena, CType, 1);
   *type = (CType){
     .kind = C_STRUCT, .record = record, .depth = record->depth, .space = RSP_SPACE_PRIVATE
@@ -457,6 +491,19 @@ void c_begin_function (CParser *parser, const CDeclarator *declarator) {
 CVariable *c_add_member (CParser *parser, CSpecs *specs, CDeclarator *declarator,
                          TokenRange range) {
   CVariable *member = c_variable (parser, specs, declarator, range);
+  /* Attributes before the first name are those of all. */
+  const char *text = parser->base.source->text, *first = text + range.begin, *from = first;
+  while (from > text && strchr (" \t\n", from[-1]))
+    from--;
+  if (from > text && from[-1] != ',') {
+    for (from = first; from > text && !strchr (";{}", from[-1]);)
+      from--;
+    from = g_strstr_len (from, first - from, "__attribute");
+    if (from)
+      read_alignment (parser, (guint) (from - text), &specs->alignment);
+  }
+  member->alignment = specs->alignment;
+  read_alignment (parser, range.end, &member->alignment);
   c_note (parser, RSP_KERNEL_MEMBER, member->name,
           (TokenRange){ member->span.begin, member->span.end });
   return member;

@@ -378,6 +378,9 @@ RspType rsp_kernel_cell_type (const CType *leaf);
 
 /* sizeof */
 guint64 rsp_kernel_size_of (KernelLowerer *l, const CType *type, RspSpan span);
+
+/* In bytes; 1 for a structure that is packed. */
+guint64 kernel_alignment_of (KernelLowerer *l, const CType *type);
 guint kernel_array_length (KernelLowerer *l, const CType *type, RspSpan span);
 
 /* The elements of an array, or the lanes of a vector. */

@@ -402,7 +402,8 @@ static gboolean may_be_odd (const KernelLowerer *l, const RspExpr *address, guin
 void rsp_kernel_check_aligned (KernelLowerer *l, KernelPlace *place, guint64 bytes, RspSpan span) {
   const CType *leaf = rsp_kernel_leaf (l, place->type, 0);
   const guint64 size = rsp_kernel_size_of (l, leaf, span);
-  bytes = bytes ? bytes : size;
+  if (!bytes)
+    bytes = l->options->front ? size : MIN (size, kernel_alignment_of (l, place->type));
   if (bytes < l->kernel->unit)
     rsp_kernel_want_unit (l, (guint) bytes);
   if (leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic || place->in_registers

@@ -225,16 +225,20 @@ RspType rsp_kernel_cell_type (const CType *leaf) {
   return type;
 }
 
-static guint64 alignment_of (KernelLowerer *l, const CType *type);
+/* Of a member that has no offset of its own. */
+static guint64 member_alignment (KernelLowerer *l, const CStruct *record, const CVariable *member) {
+  const gboolean packed = record->aligned.packed || member->alignment.packed;
+  return MAX (packed ? 1 : kernel_alignment_of (l, member->type), member->alignment.least);
+}
 
 /* Calculates the size and alignment of a structure or union, once. */
 static void measure (KernelLowerer *l, CStruct *record, RspSpan span) {
-  guint64 size = 0, most = 1;
+  guint64 size = 0, most = MAX (1, record->aligned.least);
   if (record->alignment)
     return;
   for (guint i = 0; i < record->members.n; i++) {
     const CVariable *member = record->members.items[i];
-    const guint64 own = member->offset ? 1 : alignment_of (l, member->type),
+    const guint64 own = member->offset ? 1 : member_alignment (l, record, member),
                   bytes = rsp_kernel_size_of (l, member->type, span),
                   at = member->offset     ? member->offset - 1
                        : record->is_union ? 0
@@ -246,9 +250,9 @@ static void measure (KernelLowerer *l, CStruct *record, RspSpan span) {
   record->alignment = most;
 }
 
-static guint64 alignment_of (KernelLowerer *l, const CType *type) {
+guint64 kernel_alignment_of (KernelLowerer *l, const CType *type) {
   if (type->kind == C_ARRAY)
-    return alignment_of (l, type->to);
+    return kernel_alignment_of (l, type->to);
   if (type->kind != C_STRUCT)
     return MAX (1, rsp_kernel_size_of (l, type, RSP_NOWHERE));
   measure (l, type->record, RSP_NOWHERE);
@@ -304,8 +308,10 @@ guint64 rsp_kernel_member_offset (KernelLowerer *l, const CStruct *record, const
     return end->offset - 1;
   for (guint i = 0; i < record->members.n && !record->is_union; i++) {
     const CVariable *member = record->members.items[i];
-    const guint64 own = alignment_of (l, member->type);
+    const guint64 own = member_alignment (l, record, member);
     offset = (offset + own - 1) / own * own;
+    if (member == end && l->kernel->unit && offset % l->kernel->unit)
+      rsp_kernel_want_unit (l, 1);
     if (member == end)
       break;
     offset += rsp_kernel_size_of (l, member->type, RSP_NOWHERE);
