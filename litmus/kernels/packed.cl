@@ -1,6 +1,6 @@
 // Attributes of structures: packed ones have no gaps and members at any byte, aligned ones are larger.
 #define ALIGN __attribute__((aligned(16)))
-typedef struct __attribute__((aligned(16))) { int a; } line;
+typedef struct __attribute__((aligned(sizeof(int) * 4))) { int a; } line;
 typedef struct { char c; int i; } __attribute__((packed)) record;
 struct gap { char c; int i __attribute__((aligned(16))); };
 union __attribute__((__packed__, __aligned__(2))) both { char c[3]; int i; };

@@ -37,7 +37,7 @@ typedef enum CTypeKind {
 /* What attributes of a structure or a member say of its alignment. */
 typedef struct CAlignment {
   gboolean packed; /* members have no gaps before them */
-  guint64 least;   /* bytes; 0: nothing is said */
+  RspSpan least;   /* an expression: bytes; empty: 16; without a source: nothing is said */
 } CAlignment;
 
 /* A member of a structure, or a parameter or variable: a name with a type. */

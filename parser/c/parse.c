@@ -220,30 +220,26 @@ static void read_alignment (CParser *parser, guint from, CAlignment *alignment) 
   const char *text = parser->base.source->text, *at = text + from;
   for (at += strspn (at, " \t\n"); g_str_has_prefix (at, "__attribute");
        at += strspn (at, " \t\n")) {
-    gint depth = 0;
-    for (at = strchr (at, '('); at && *at; at++) {
-      depth += (*at == '(') - (*at == ')');
+    const char *number = NULL;
+    guint depth = 0;
+    for (at += strcspn (at, "("); *at; at++) {
+      depth += *at == '(';
+      if (*at == ')' && depth-- == 3 && number)
+        alignment->least.end = (guint) (at - text);
       if (!depth)
         break;
       if (depth != 2 || !g_ascii_isalpha (*at) || !strchr ("(, _", at[-1]))
         continue;
-      char *end = NULL;
-      const char *number = at + strlen ("aligned");
       alignment->packed |= g_str_has_prefix (at, "packed");
-      if (!g_str_has_prefix (at, "aligned"))
-        continue;
-      number += strspn (number, "_ ");
-      const guint64 bytes = *number == '(' ? g_ascii_strtoull (number + 1, &end, 0) : 16;
-      if (end && end[strspn (end, " ")] != ')')
-        rsp_error (parser->base.diagnostics,
-                   rsp_litmus_span (&parser->base,
-                                    (TokenRange){ (guint) (at - text), (guint) (number - text) }),
-                   "write the number of bytes", "found an alignment that is not a number");
-      alignment->least = MAX (alignment->least, bytes);
+      number = g_str_has_prefix (at, "aligned") ? at + strlen ("aligned") : NULL;
+      if (number) {
+        number += strspn (number, "_ ");
+        number += *number == '(';
+        alignment->least
+            = (RspSpan){ parser->base.source, (guint) (number - text), (guint) (number - text) };
+      }
     }
-    if (!at || !*at)
-      return;
-    at++;
+    at += *at == ')';
   }
 }
 

@@ -225,17 +225,35 @@ RspType rsp_kernel_cell_type (const CType *leaf) {
   return type;
 }
 
+/* What attributes say; 1: nothing. */
+static guint64 least_alignment (KernelLowerer *l, const CAlignment *alignment) {
+  const RspSpan span = alignment->least;
+  gint64 bytes = span.source ? 16 : 1;
+  CParser parser
+      = { .base = { .arena = l->arena, .diagnostics = l->diagnostics }, .unit = l->unit };
+  if (span.begin < span.end
+      && (!c_parse (&parser, C_ASSERTION, span)
+          || !rsp_kernel_evaluate (l, parser.expression, &bytes) || bytes < 1)) {
+    kernel_error (l, span, "write it as a number", "found an alignment that is not known");
+    l->gave_up = TRUE;
+    return 1;
+  }
+  return (guint64) bytes;
+}
+
 /* Of a member that has no offset of its own. */
 static guint64 member_alignment (KernelLowerer *l, const CStruct *record, const CVariable *member) {
   const gboolean packed = record->aligned.packed || member->alignment.packed;
-  return MAX (packed ? 1 : kernel_alignment_of (l, member->type), member->alignment.least);
+  return MAX (packed ? 1 : kernel_alignment_of (l, member->type),
+              least_alignment (l, &member->alignment));
 }
 
 /* Calculates the size and alignment of a structure or union, once. */
 static void measure (KernelLowerer *l, CStruct *record, RspSpan span) {
-  guint64 size = 0, most = MAX (1, record->aligned.least);
+  guint64 size = 0, most = 1;
   if (record->alignment)
     return;
+  most = least_alignment (l, &record->aligned);
   for (guint i = 0; i < record->members.n; i++) {
     const CVariable *member = record->members.items[i];
     const guint64 own = member->offset ? 1 : member_alignment (l, record, member),
