@@ -40,6 +40,8 @@ typedef struct Any {
   guint groups[RSP_KERNEL_MAX_UNKNOWN]; /* of parameters whose values conditions link: the first */
   GPtrArray *links;                     /* of RspTerm: the conditions on several values */
   RspArena *arena;                      /* of terms and paths */
+  GHashTable *required;      /* of RspTerm: conditions on values that hold in all executions */
+  GHashTable *required_here; /* in those of one reading of the kernel */
   RspTerms *terms;
   GHashTable *writes;  /* location → GPtrArray of RspEvent: its plain writes */
   GHashTable *unequal; /* RspKernelOptions.unequal */
@@ -107,6 +109,14 @@ static void note_condition (Any *any, const RspTerm *term) {
 }
 
 /* ---- Paths ---- */
+static RspUnknownNumber number_of (const Any *any, const Unknown *unknown) {
+  return (RspUnknownNumber){ .term = unknown->term,
+                             .bits = rsp_type_bits (&unknown->type),
+                             .is_signed = rsp_type_is_signed (&unknown->type),
+                             .conditions = unknown->conditions,
+                             .required = any->required };
+}
+
 /* May the conditions of a path on unknown values hold together? TRUE if that is not known. */
 static gboolean may_hold (Any *any, const RspPath *path) {
   for (guint i = 0; i < path->n_free; i++) {
@@ -123,8 +133,10 @@ static gboolean may_hold (Any *any, const RspPath *path) {
                        bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
     gboolean may = FALSE;
     g_ptr_array_add (conditions, (gpointer) all);
-    if (!rsp_classes_find (conditions, unknown->term, rsp_type_bits (&unknown->type),
-                           rsp_type_is_signed (&unknown->type), values))
+    RspUnknownNumber own = number_of (any, unknown);
+    own.conditions = conditions;
+    own.required = NULL;
+    if (!rsp_classes_find (&own, values))
       continue;
     g_array_set_size (bound, 1);
     for (guint k = 0; k < values->len && !may; k++) {
@@ -210,10 +222,30 @@ static void note_copies (Any *any, const RspPath *path) {
   }
 }
 
+/* Adds to a set the conditions on unknown values that all paths of a thread have. */
+static void add_required (Any *any, const GPtrArray *paths, GHashTable *required) {
+  const RspPath *first = paths->len ? paths->pdata[0] : NULL;
+  for (guint i = 0; first && i < first->n_free; i++) {
+    const RspTerm *term = first->free[i].term;
+    gboolean common = dependences (any, term) != 0;
+    for (guint k = 1; k < paths->len && common; k++) {
+      const RspPath *path = paths->pdata[k];
+      guint place = 0;
+      while (place < path->n_free && path->free[place].term != term)
+        place++;
+      common = place < path->n_free;
+    }
+    if (common)
+      g_hash_table_add (required, (gpointer) term);
+  }
+}
+
 static void note_thread (Any *any, guint thread, void (*note) (Any *any, const RspPath *path)) {
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   any->failed |= !rsp_kernel_paths (any->kernel, thread, any->check, any->terms, any->arena, NULL,
                                     paths, any->diagnostics);
+  if (note == note_path && !any->failed)
+    add_required (any, paths, any->required_here);
   for (guint i = 0; i < paths->len && !any->failed; i++)
     note (any, paths->pdata[i]);
 }
@@ -300,11 +332,7 @@ static void find_rows (Any *any, GArray *numbers, const GPtrArray *conditions) {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
   gboolean ranges = FALSE;
   for (guint i = 0; i < numbers->len; i++) {
-    const Unknown *own = &any->unknowns[g_array_index (numbers, guint, i)];
-    unknowns[i] = (RspUnknownNumber){ .term = own->term,
-                                      .bits = rsp_type_bits (&own->type),
-                                      .is_signed = rsp_type_is_signed (&own->type),
-                                      .conditions = own->conditions };
+    unknowns[i] = number_of (any, &any->unknowns[g_array_index (numbers, guint, i)]);
     ranges |= any->is_range[g_array_index (numbers, guint, i) % RSP_KERNEL_MAX_UNKNOWN];
   }
   if (ranges || !rsp_classes_find_rows (conditions, unknowns, numbers->len, rows)) {
@@ -370,6 +398,7 @@ static GPtrArray *list_arguments (Any *any) {
     Unknown *unknown = &any->unknowns[i];
     const guint8 bits = rsp_type_bits (&unknown->type);
     const gboolean is_signed = rsp_type_is_signed (&unknown->type);
+    const RspUnknownNumber number = number_of (any, unknown);
     const gint64 zero = 0;
     if (any->every)
       for (gint64 k = 0; k < (gint64) 1 << bits; k++) {
@@ -378,9 +407,7 @@ static GPtrArray *list_arguments (Any *any) {
       }
     else if (!unknown->term)
       g_array_append_val (unknown->values, zero);
-    else if (!unknown->leader
-             && !rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed,
-                                   unknown->values)) {
+    else if (!unknown->leader && !rsp_classes_find (&number, unknown->values)) {
       blame (any, unknown->term);
       refuse (any, HINT, "conditions depend on too many calculations with the value");
     }
@@ -484,6 +511,18 @@ static RspKernel *explore_few (Any *any, const char *path, RspKernelOptions *opt
   return kernel;
 }
 
+/* What one reading of the kernel requires, and in the second one not less. */
+static void note_required (Any *any, gboolean second) {
+  GHashTableIter iter;
+  gpointer term;
+  g_hash_table_iter_init (&iter, second ? any->required : any->required_here);
+  while (g_hash_table_iter_next (&iter, &term, NULL))
+    if (!second)
+      g_hash_table_add (any->required, term);
+    else if (!g_hash_table_contains (any->required_here, term))
+      g_hash_table_iter_remove (&iter);
+}
+
 static void explore_values (Any *any, const char *path, RspKernelOptions *options) {
   g_autoptr (RspKernel) kernel = explore_few (any, path, options);
   if (kernel) {
@@ -493,8 +532,10 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_copies);
     note_question (any);
+    g_hash_table_remove_all (any->required_here);
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_path);
+    note_required (any, options->lenient);
   } else
     refuse (any, HINT, "the kernel cannot be explored without the value");
   if (!any->fails || any->failed || options->lenient)
@@ -531,6 +572,8 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
   any->unknowns = rsp_arena_new0 (any->arena, Unknown, N_NUMBERS);
   any->unequal = options->unequal;
   any->links = g_ptr_array_new ();
+  any->required = g_hash_table_new (NULL, NULL);
+  any->required_here = g_hash_table_new (NULL, NULL);
   any->writes = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < N_NUMBERS; i++)
     any->unknowns[i] = (Unknown){ .name = i < any->n ? any->names[i] : NULL,
@@ -549,6 +592,8 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
     g_array_unref (any->unknowns[i].values);
   }
   g_ptr_array_unref (any->links);
+  g_hash_table_unref (any->required);
+  g_hash_table_unref (any->required_here);
   g_hash_table_unref (any->writes);
   rsp_terms_free (any->terms);
   rsp_arena_free (any->arena);

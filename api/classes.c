@@ -307,9 +307,10 @@ enum {
 
 typedef struct Classes {
   const GPtrArray *conditions;
-  GArray *bound;     /* the unknown and its value, as a RspBoundTerm */
-  GHashTable *found; /* from the truth of all conditions, as a text, to a gint64 */
-  GArray *edges;     /* of RspWide: the numbers at which truths may change; NULL: not wanted */
+  GHashTable *required; /* as in RspUnknownNumber */
+  GArray *bound;        /* the unknown and its value, as a RspBoundTerm */
+  GHashTable *found;    /* from the truth of all conditions, as a text, to a gint64 */
+  GArray *edges;        /* of RspWide: the numbers at which truths may change; NULL: not wanted */
   gboolean failed;
   guint n_pieces;
   guint64 n_tests;
@@ -329,12 +330,43 @@ static guint64 rank (gint64 value) {
   return value > 0 ? 2 * (guint64) value - 1 : 2 * (guint64) -value;
 }
 
+static gboolean is_required (GHashTable *required, const RspTerm *condition) {
+  return required && g_hash_table_contains (required, condition);
+}
+
+/* Does the condition, or a part of it, exclude all of a piece? If not, it may divide it. */
+static gboolean excludes (Classes *c, Piece *piece, const RspTerm *condition) {
+  const RspTerm *part = condition;
+  while ((part->kind == RSP_TERM_CAST || (is_binary (part, RSP_OP_NE) && is_constant (part->b, 0)))
+         && part->a->is_boolean)
+    part = part->a;
+  if (is_binary (part, RSP_OP_AND) && part->a->is_boolean && part->b->is_boolean)
+    return excludes (c, piece, part->a) || (!piece->divided && excludes (c, piece, part->b));
+  Piece own = *piece;
+  if (part->size > MAX_SIZE)
+    return FALSE;
+  const Shape shape = comparison_shape (&own, shape_of (&own, part), constant_shape (0));
+  if (own.failed)
+    return FALSE;
+  *piece = own;
+  g_array_index (c->bound, RspBoundTerm, 0).value.bits = (gint64) piece->low;
+  return !piece->divided && shape.period == 1
+         && rsp_condition_truth (part, &(RspEvaluation){ .bound = c->bound }) == '0';
+}
+
 static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
   Piece piece = { .unknown = unknown, .low = low, .high = high };
   c->failed |= c->n_pieces++ > MAX_PIECES;
   if (c->failed || low > high)
     return;
   guint64 period = SMALL_PIECE;
+  for (guint i = 0; i < c->conditions->len && !piece.divided && high - low >= SMALL_PIECE; i++)
+    if (is_required (c->required, c->conditions->pdata[i])
+        && excludes (c, &piece, c->conditions->pdata[i])) {
+      if (c->edges)
+        g_array_append_val (c->edges, low);
+      return;
+    }
   if (high - low >= SMALL_PIECE) {
     /* The truths of all conditions repeat, unless the piece fails or must be divided. */
     period = 1;
@@ -361,9 +393,14 @@ static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide 
       const RspWide edge = i ? first + i : piece.low;
       g_autofree char *key = g_malloc0 (c->conditions->len + 1);
       const RspEvaluation evaluation = { .bound = c->bound };
+      gboolean excluded = FALSE;
       g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
-      for (guint k = 0; k < c->conditions->len; k++)
+      for (guint k = 0; k < c->conditions->len && !excluded; k++) {
         key[k] = rsp_condition_truth (c->conditions->pdata[k], &evaluation);
+        excluded = key[k] == '0' && is_required (c->required, c->conditions->pdata[k]);
+      }
+      if (excluded)
+        strcpy (key, "-");
       if (c->edges && g_strcmp0 (key, last) != 0) {
         g_array_append_val (c->edges, edge);
         g_free (last);
@@ -371,9 +408,9 @@ static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide 
         c->failed |= c->edges->len > MAX_CLASSES;
       }
       gint64 *known = g_hash_table_lookup (c->found, key);
-      if (!known)
+      if (!known && !excluded)
         g_hash_table_insert (c->found, g_steal_pointer (&key), g_memdup2 (&value, sizeof value));
-      else if (rank (value) < rank (*known))
+      else if (known && rank (value) < rank (*known))
         *known = value;
     }
     c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
@@ -391,12 +428,14 @@ static int compare_ranks (gconstpointer a, gconstpointer b) {
 }
 
 /* FALSE if the classes are not known. */
-static gboolean find_classes (const GPtrArray *conditions, const RspUnknownNumber *own,
-                              GArray *values, GArray *edges) {
+static gboolean find_classes (const RspUnknownNumber *own, GArray *values, GArray *edges) {
+  const GPtrArray *conditions = own->conditions;
+  const gint64 zero = 0;
   const RspBoundTerm known = { .term = own->term };
   g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof known);
   g_array_append_val (bound, known);
   Classes c = { .conditions = conditions,
+                .required = own->required,
                 .bound = bound,
                 .edges = edges,
                 .found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
@@ -407,16 +446,16 @@ static gboolean find_classes (const GPtrArray *conditions, const RspUnknownNumbe
   add_piece (&c, own->term, rsp_type_low (own->bits, own->is_signed),
              rsp_type_high (own->bits, own->is_signed));
   g_hash_table_iter_init (&iter, c.found);
+  if (values && !g_hash_table_size (c.found))
+    g_array_append_val (values, zero);
   while (!c.failed && values && g_hash_table_iter_next (&iter, NULL, &value))
     g_array_append_vals (values, value, 1);
   g_hash_table_unref (c.found);
   return !c.failed;
 }
 
-gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, guint8 bits,
-                           gboolean is_signed, GArray *values) {
-  const RspUnknownNumber own = { .term = unknown, .bits = bits, .is_signed = is_signed };
-  const gboolean found = find_classes (conditions, &own, values, NULL);
+gboolean rsp_classes_find (const RspUnknownNumber *number, GArray *values) {
+  const gboolean found = find_classes (number, values, NULL);
   g_array_sort (values, compare_ranks);
   return found;
 }
@@ -608,8 +647,11 @@ static void add_row (Rows *r, RspWide *most) {
     g_array_index (r->bound, RspBoundTerm, i - 1).value.bits = row[i - 1];
   }
   g_autofree char *key = g_malloc0 (r->conditions->len + 1);
-  for (guint i = 0; i < r->conditions->len; i++)
+  for (guint i = 0; i < r->conditions->len; i++) {
     key[i] = rsp_condition_truth (r->conditions->pdata[i], &(RspEvaluation){ .bound = r->bound });
+    if (key[i] == '0' && is_required (r->numbers->required, r->conditions->pdata[i]))
+      return;
+  }
   const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (r->found, key));
   gint64 *other = known ? (gint64 *) r->rows->data + (known - 1) * (n - 1) : NULL;
   if (!known) {
@@ -639,10 +681,10 @@ static void add_cells (Rows *r, const RspWide *most, guint i) {
 }
 
 /* Thresholds where the truths of conditions on a number alone change. */
-static void add_edges (Rows *r, guint number, const GPtrArray *conditions) {
+static void add_edges (Rows *r, guint number) {
   const RspUnknownNumber *own = &r->numbers[number - 1];
   g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (RspWide));
-  r->failed |= !find_classes (conditions, own, NULL, edges);
+  r->failed |= !find_classes (own, NULL, edges);
   for (guint i = 0; i < edges->len && !r->failed; i++)
     add_threshold (r, (Form){ .plus = number }, g_array_index (edges, RspWide, i));
 }
@@ -671,12 +713,14 @@ gboolean rsp_classes_find_rows (const GPtrArray *conditions, const RspUnknownNum
   for (guint i = 1; i < r.n && !r.failed; i++) {
     const RspBoundTerm own = { .term = numbers[i - 1].term };
     g_array_append_val (bound, own);
-    add_edges (&r, i, numbers[i - 1].conditions);
+    add_edges (&r, i);
     for (guint k = 0; k < numbers[i - 1].conditions->len; k++)
       g_ptr_array_add (all, numbers[i - 1].conditions->pdata[k]);
   }
   for (guint i = 0; i < r.n * r.n; i++)
     most[i] = i / r.n == i % r.n ? 0 : greatest (&r, i / r.n) - least (&r, i % r.n);
   add_cells (&r, most, 0);
+  if (!rows->len)
+    g_array_set_size (rows, n);
   return !r.failed;
 }
