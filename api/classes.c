@@ -354,6 +354,42 @@ static gboolean excludes (Classes *c, Piece *piece, const RspTerm *condition) {
          && rsp_condition_truth (part, &(RspEvaluation){ .bound = c->bound }) == '0';
 }
 
+/* One period of a piece, near 0. */
+static void add_numbers (Classes *c, const Piece *piece, guint64 period) {
+  const RspWide count = MIN (piece->high - piece->low + 1, (RspWide) period);
+  const RspWide first = CLAMP (0, piece->low, piece->high - count + 1);
+  c->n_tests += (guint64) count * c->conditions->len;
+  c->failed |= c->n_tests > MAX_TESTS;
+  c->failed |= c->edges && period > 1 && count < piece->high - piece->low + 1;
+  g_autofree char *last = NULL;
+  for (RspWide i = 0; i < count && !c->failed; i++) {
+    gint64 value = (gint64) (first + i);
+    const RspWide edge = i ? first + i : piece->low;
+    g_autofree char *key = g_malloc0 (c->conditions->len + 1);
+    const RspEvaluation evaluation = { .bound = c->bound };
+    gboolean excluded = FALSE;
+    g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
+    for (guint k = 0; k < c->conditions->len && !excluded; k++) {
+      key[k] = rsp_condition_truth (c->conditions->pdata[k], &evaluation);
+      excluded = key[k] == '0' && is_required (c->required, c->conditions->pdata[k]);
+    }
+    if (excluded)
+      strcpy (key, "-");
+    if (c->edges && g_strcmp0 (key, last) != 0) {
+      g_array_append_val (c->edges, edge);
+      g_free (last);
+      last = g_strdup (key);
+      c->failed |= c->edges->len > MAX_CLASSES;
+    }
+    gint64 *known = g_hash_table_lookup (c->found, key);
+    if (!known && !excluded)
+      g_hash_table_insert (c->found, g_steal_pointer (&key), g_memdup2 (&value, sizeof value));
+    else if (known && rank (value) < rank (*known))
+      *known = value;
+  }
+  c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
+}
+
 static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
   Piece piece = { .unknown = unknown, .low = low, .high = high };
   c->failed |= c->n_pieces++ > MAX_PIECES;
@@ -381,39 +417,7 @@ static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide 
   }
   c->failed |= piece.failed;
   if (!piece.divided) {
-    /* One period of the piece, near 0. */
-    const RspWide count = MIN (piece.high - piece.low + 1, (RspWide) period);
-    const RspWide first = CLAMP (0, piece.low, piece.high - count + 1);
-    c->n_tests += (guint64) count * c->conditions->len;
-    c->failed |= c->n_tests > MAX_TESTS;
-    c->failed |= c->edges && period > 1 && count < piece.high - piece.low + 1;
-    g_autofree char *last = NULL;
-    for (RspWide i = 0; i < count && !c->failed; i++) {
-      gint64 value = (gint64) (first + i);
-      const RspWide edge = i ? first + i : piece.low;
-      g_autofree char *key = g_malloc0 (c->conditions->len + 1);
-      const RspEvaluation evaluation = { .bound = c->bound };
-      gboolean excluded = FALSE;
-      g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
-      for (guint k = 0; k < c->conditions->len && !excluded; k++) {
-        key[k] = rsp_condition_truth (c->conditions->pdata[k], &evaluation);
-        excluded = key[k] == '0' && is_required (c->required, c->conditions->pdata[k]);
-      }
-      if (excluded)
-        strcpy (key, "-");
-      if (c->edges && g_strcmp0 (key, last) != 0) {
-        g_array_append_val (c->edges, edge);
-        g_free (last);
-        last = g_strdup (key);
-        c->failed |= c->edges->len > MAX_CLASSES;
-      }
-      gint64 *known = g_hash_table_lookup (c->found, key);
-      if (!known && !excluded)
-        g_hash_table_insert (c->found, g_steal_pointer (&key), g_memdup2 (&value, sizeof value));
-      else if (known && rank (value) < rank (*known))
-        *known = value;
-    }
-    c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
+    add_numbers (c, &piece, period);
     return;
   }
   c->failed |= piece.from <= low && piece.to >= high; /* it cannot get smaller */
