@@ -6,404 +6,6 @@
 
 #include <string.h>
 
-enum { PIECE_MAX_PERIOD = 1 << 16 };
-
-typedef struct Piece {
-  const RspTerm *unknown;
-  RspWide low, high; /* its numbers */
-  gboolean failed;   /* is a condition too complex? */
-  gboolean divided;  /* must the piece be divided */
-  RspWide from, to;  /* around these numbers? */
-} Piece;
-
-/* ---- Pieces --------------------------------------------------------------------------------- */
-
-/* Pieces of a type's numbers, in which conditions on an unknown one are periodic. */
-
-/* Each term over the unknown n is, in a piece,
- *
- *   (slope × n + offset + p (n)) / scale,    p periodic, 0 ≤ p ≤ spread
- *
- * Comparisons, divisions and conversions divide a piece where they change. */
-
-enum {
-  MANY_WRAPS = 64,     /* in one piece: then a conversion counts as periodic, if it can */
-  MAX_SIZE = 1 << 10,  /* of a condition */
-  MAX_FACTOR_BITS = 24 /* of slopes and scales, so that RspWide has room */
-};
-
-typedef struct Shape {
-  RspWide slope, scale, offset, spread;
-  guint64 period;
-} Shape;
-
-/* A piece that must be divided does not fail: its parts are tried. */
-static void give_up (Piece *piece, gboolean reason) { piece->failed |= reason && !piece->divided; }
-
-/* ---- Numbers ---- */
-static RspWide floor_divide (RspWide a, RspWide b) {
-  RspWide q = a / b;
-  return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
-}
-
-static guint64 common_period (Piece *piece, guint64 a, RspWide b) {
-  give_up (piece, b > PIECE_MAX_PERIOD);
-  if (b > PIECE_MAX_PERIOD)
-    return a;
-  guint64 x = a, y = (guint64) b;
-  while (y) {
-    guint64 rest = x % y;
-    x = y;
-    y = rest;
-  }
-  guint64 period = a / x * (guint64) b;
-  give_up (piece, period > PIECE_MAX_PERIOD);
-  return MIN (period, PIECE_MAX_PERIOD);
-}
-
-static RspWide low_of (const RspTerm *type) { return rsp_type_low (type->bits, type->is_signed); }
-
-static RspWide high_of (const RspTerm *type) { return rsp_type_high (type->bits, type->is_signed); }
-
-/* ---- Shapes ---- */
-static Shape constant_shape (RspWide value) {
-  return (Shape){ .scale = 1, .offset = value, .period = 1 };
-}
-
-static Shape periodic_shape (RspWide low, RspWide high, guint64 period) {
-  return (Shape){ .scale = 1, .offset = low, .spread = high - low, .period = period };
-}
-
-static Shape fail (Piece *piece) {
-  give_up (piece, TRUE);
-  return constant_shape (0);
-}
-
-static Shape bounded (Piece *piece, Shape shape) {
-  const RspWide most = (RspWide) 1 << MAX_FACTOR_BITS;
-  return shape.slope > most || shape.slope < -most || shape.scale > most ? fail (piece) : shape;
-}
-
-static void find_bounds (const Piece *piece, Shape shape, RspWide *low, RspWide *high) {
-  RspWide a = shape.slope * piece->low, b = shape.slope * piece->high;
-  *low = floor_divide (MIN (a, b) + shape.offset, shape.scale);
-  *high = floor_divide (MAX (a, b) + shape.offset + shape.spread, shape.scale);
-}
-
-/* Is the shape below the limit in all of the piece, or in none of it? If not, the piece is
- * divided there, unless the answer is periodic. */
-static gboolean is_decided (Piece *piece, Shape shape, RspWide limit) {
-  RspWide low, high;
-  find_bounds (piece, shape, &low, &high);
-  if (low >= limit || high < limit)
-    return TRUE;
-  if (!shape.slope || piece->divided)
-    return FALSE;
-  RspWide a = floor_divide (limit * shape.scale - shape.offset - shape.spread, shape.slope),
-          b = floor_divide (limit * shape.scale - shape.offset, shape.slope);
-  piece->divided = TRUE;
-  piece->from = CLAMP (MIN (a, b) - 1, piece->low, piece->high);
-  piece->to = CLAMP (MAX (a, b) + 1, piece->low, piece->high);
-  return FALSE;
-}
-
-static Shape add_shapes (Piece *piece, Shape a, Shape b) {
-  return bounded (piece, (Shape){ .slope = a.slope * b.scale + b.slope * a.scale,
-                                  .scale = a.scale * b.scale,
-                                  .offset = a.offset * b.scale + b.offset * a.scale,
-                                  .spread = a.spread * b.scale + b.spread * a.scale,
-                                  .period = common_period (piece, a.period, (RspWide) b.period) });
-}
-
-static Shape scale_shape (Piece *piece, Shape a, RspWide factor) {
-  const RspWide size = factor < 0 ? -factor : factor;
-  if (size > (RspWide) 1 << MAX_FACTOR_BITS)
-    return fail (piece);
-  return bounded (piece, (Shape){ .slope = a.slope * factor,
-                                  .scale = a.scale,
-                                  .offset = a.offset * factor - (factor < 0 ? a.spread * size : 0),
-                                  .spread = a.spread * size,
-                                  .period = a.period });
-}
-
-static Shape subtract_shapes (Piece *piece, Shape a, Shape b) {
-  return add_shapes (piece, a, scale_shape (piece, b, -1));
-}
-
-/* The shape plus a number between low and high that is periodic in the unknown value. */
-static Shape add_periodic (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
-  if (a.slope)
-    a.period = common_period (piece, a.period, a.scale * period);
-  a.offset += low * a.scale;
-  a.spread += (high - low) * a.scale;
-  return a;
-}
-
-/* The value modulo a number, with any sign. */
-static Shape remainder_shape (Piece *piece, Shape a, RspWide low, RspWide high, RspWide period) {
-  return periodic_shape (low, high,
-                         a.slope ? common_period (piece, a.period, a.scale * period) : a.period);
-}
-
-/* Converted to a type. */
-static Shape wrap_shape (Piece *piece, Shape a, const RspTerm *type) {
-  RspWide low, high, size = (RspWide) 1 << type->bits;
-  find_bounds (piece, a, &low, &high);
-  RspWide first = floor_divide (low - low_of (type), size),
-          last = floor_divide (high - low_of (type), size);
-  if (first == last) {
-    a.offset -= first * size * a.scale;
-    return a;
-  }
-  if (!a.slope || (last - first > MANY_WRAPS && a.scale * size <= PIECE_MAX_PERIOD))
-    return remainder_shape (piece, a, low_of (type), high_of (type), size);
-  is_decided (piece, a, low_of (type) + (first + (last - first + 1) / 2) * size);
-  return a;
-}
-
-/* ---- Operators ---- */
-/* Division by a number > 0, rounded towards 0. */
-static Shape divide_shape (Piece *piece, Shape a, RspWide by) {
-  RspWide low, high;
-  find_bounds (piece, a, &low, &high);
-  if (!a.slope)
-    return periodic_shape (MIN (low, 0), MAX (high, 0), a.period);
-  if (!is_decided (piece, a, 0))
-    return a;
-  if (by > PIECE_MAX_PERIOD)
-    return fail (piece);
-  Shape whole
-      = high < 0 ? add_periodic (piece, a, 0, by - 1, by) : add_periodic (piece, a, 1 - by, 0, by);
-  whole.scale *= by;
-  return bounded (piece, whole);
-}
-
-/* The remainder of a division by a number > 0 has the sign of the value. */
-static Shape modulo_shape (Piece *piece, Shape a, RspWide by) {
-  if (a.slope && !is_decided (piece, a, 0))
-    return a;
-  return remainder_shape (piece, a, 1 - by, by - 1, by);
-}
-
-/* Rounded down. */
-static Shape shift_right_shape (Piece *piece, Shape a, RspWide by) {
-  if (by > PIECE_MAX_PERIOD)
-    return fail (piece);
-  Shape whole = add_periodic (piece, a, 1 - by, 0, by);
-  whole.scale *= by;
-  return bounded (piece, whole);
-}
-
-/* The lowest power of 2 above the mask. */
-static RspWide above (RspWide mask) {
-  RspWide size = 1;
-  while (size <= mask)
-    size *= 2;
-  return size;
-}
-
-/* An operator with a constant operand: the right one, or either if they can be exchanged. */
-static Shape shape_with_constant (Piece *piece, const RspTerm *term, Shape a,
-                                  const RspTerm *constant) {
-  const RspWide b = rsp_widen (constant->constant, constant->bits, constant->is_signed),
-                size = b < 0 ? -b : b;
-  switch (term->op) {
-  case RSP_OP_MUL:
-    return scale_shape (piece, a, b);
-  case RSP_OP_DIV:
-    return b ? scale_shape (piece, divide_shape (piece, a, size), b < 0 ? -1 : 1) : fail (piece);
-  case RSP_OP_MOD:
-    return b ? modulo_shape (piece, a, size) : fail (piece);
-  case RSP_OP_SHL:
-    return b >= 0 && b < MAX_FACTOR_BITS ? scale_shape (piece, a, (RspWide) 1 << b) : fail (piece);
-  case RSP_OP_SHR:
-    return b >= 0 && b < MAX_FACTOR_BITS ? shift_right_shape (piece, a, (RspWide) 1 << b)
-                                         : fail (piece);
-  case RSP_OP_AND:
-  case RSP_OP_OR:
-  case RSP_OP_XOR: {
-    /* Bits are set, cleared and changed by adding a periodic number; a mask clears the bits that it
-     * lacks. */
-    const RspWide whole = (RspWide) 1 << term->bits, mask = b < 0 ? b + whole : b;
-    const RspWide cleared = whole - 1 - mask;
-    const RspWide bits = term->op == RSP_OP_AND && cleared < mask ? cleared : mask;
-    if (above (bits) > PIECE_MAX_PERIOD)
-      return fail (piece);
-    if (term->op == RSP_OP_AND)
-      return bits == mask ? remainder_shape (piece, a, 0, mask, above (mask))
-                          : add_periodic (piece, a, -cleared, 0, above (cleared));
-    return add_periodic (piece, a, term->op == RSP_OP_OR ? 0 : -mask, mask, above (mask));
-  }
-  default:
-    return fail (piece);
-  }
-}
-
-/* 0 or 1: constant, unless the difference is periodic. */
-static Shape comparison_shape (Piece *piece, Shape a, Shape b) {
-  Shape difference = subtract_shapes (piece, a, b);
-  gboolean constant = is_decided (piece, difference, 0) && is_decided (piece, difference, 1);
-  return periodic_shape (0, 1, constant ? 1 : difference.period);
-}
-
-static Shape shape_of (Piece *piece, const RspTerm *term) {
-  if (term == piece->unknown)
-    return wrap_shape (piece, (Shape){ .slope = 1, .scale = 1, .period = 1 }, term);
-  switch (term->kind) {
-  case RSP_TERM_CONSTANT:
-    return constant_shape (rsp_widen (term->constant, term->bits, term->is_signed));
-  case RSP_TERM_CAST:
-    return term->bits == 1 ? comparison_shape (piece, shape_of (piece, term->a), constant_shape (0))
-                           : wrap_shape (piece, shape_of (piece, term->a), term);
-  case RSP_TERM_UNARY:
-    return wrap_shape (piece,
-                       subtract_shapes (piece, constant_shape (term->op == RSP_OP_NEGATE ? 0 : -1),
-                                        shape_of (piece, term->a)),
-                       term);
-  case RSP_TERM_BINARY: {
-    gboolean turned = term->a->kind == RSP_TERM_CONSTANT && rsp_operator_is_commutative (term->op);
-    const RspTerm *right = turned ? term->a : term->b;
-    Shape a = shape_of (piece, turned ? term->b : term->a), b = shape_of (piece, right);
-    if (piece->failed || piece->divided)
-      return a;
-    if (rsp_operator_is_comparison (term->op))
-      return comparison_shape (piece, a, b);
-    if (term->op == RSP_OP_ADD)
-      return wrap_shape (piece, add_shapes (piece, a, b), term);
-    if (term->op == RSP_OP_SUB)
-      return wrap_shape (piece, subtract_shapes (piece, a, b), term);
-    if (term->op == RSP_OP_MIN || term->op == RSP_OP_MAX) {
-      /* The minimum or the maximum. */
-      RspWide low, high;
-      Shape difference = subtract_shapes (piece, a, b);
-      find_bounds (piece, difference, &low, &high);
-      if (low >= 0 || high <= 0)
-        return (low >= 0) == (term->op == RSP_OP_MAX) ? a : b;
-      if (!a.slope && !b.slope)
-        return periodic_shape (low_of (term), high_of (term), difference.period);
-      is_decided (piece, difference, 0);
-      return piece->divided ? a : fail (piece);
-    }
-    if (right->kind == RSP_TERM_CONSTANT)
-      return wrap_shape (piece, shape_with_constant (piece, term, a, right), term);
-    if (!a.slope && !b.slope)
-      return periodic_shape (low_of (term), high_of (term),
-                             common_period (piece, a.period, (RspWide) b.period));
-    return fail (piece);
-  }
-  default:
-    return fail (piece);
-  }
-}
-
-/* ---- Classes -------------------------------------------------------------------------------- */
-
-/* The numbers of a type are divided into pieces. If all conditions are periodic on a piece, the
- * numbers of one period stand for all. Small pieces are searched number by number. */
-
-enum {
-  SMALL_PIECE = 1 << 16,
-  MAX_PIECES = 1 << 12,
-  MAX_TESTS = 1 << 24, /* numbers times conditions */
-  MAX_CLASSES = 256
-};
-
-typedef struct Classes {
-  const GPtrArray *conditions;
-  GArray *bound;     /* the unknown and its value, as a RspBoundTerm */
-  GHashTable *found; /* from the truth of all conditions, as a text, to a gint64 */
-  gboolean failed;
-  guint n_pieces;
-  guint64 n_tests;
-} Classes;
-
-static char truth (const RspTerm *condition, const RspEvaluation *evaluation) {
-  RspValue result;
-  if (rsp_term_evaluate_outcome (condition, evaluation, &result) != RSP_TERM_DETERMINED)
-    return '?';
-  return result.bits ? '1' : '0';
-}
-
-/* Sorts by the distance from 0, the positive number first: 0, 1, -1, 2, … */
-static guint64 rank (gint64 value) {
-  if (value == G_MININT64)
-    return G_MAXUINT64;
-  return value > 0 ? 2 * (guint64) value - 1 : 2 * (guint64) -value;
-}
-
-static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
-  Piece piece = { .unknown = unknown, .low = low, .high = high };
-  c->failed |= c->n_pieces++ > MAX_PIECES;
-  if (c->failed || low > high)
-    return;
-  guint64 period = SMALL_PIECE;
-  if (high - low >= SMALL_PIECE) {
-    /* The truths of all conditions repeat, unless the piece fails or must be divided. */
-    period = 1;
-    for (guint i = 0; i < c->conditions->len && !piece.failed && !piece.divided; i++) {
-      const RspTerm *condition = c->conditions->pdata[i];
-      give_up (&piece, condition->size > MAX_SIZE);
-      Shape shape = piece.failed ? constant_shape (0)
-                                 : comparison_shape (&piece, shape_of (&piece, condition),
-                                                     constant_shape (0));
-      period = common_period (&piece, period, (RspWide) shape.period);
-    }
-  }
-  c->failed |= piece.failed;
-  if (!piece.divided) {
-    /* One period of the piece, near 0. */
-    const RspWide count = MIN (piece.high - piece.low + 1, (RspWide) period);
-    const RspWide first = CLAMP (0, piece.low, piece.high - count + 1);
-    c->n_tests += (guint64) count * c->conditions->len;
-    c->failed |= c->n_tests > MAX_TESTS;
-    for (RspWide i = 0; i < count && !c->failed; i++) {
-      gint64 value = (gint64) (first + i);
-      g_autofree char *key = g_malloc0 (c->conditions->len + 1);
-      const RspEvaluation evaluation = { .bound = c->bound };
-      g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
-      for (guint k = 0; k < c->conditions->len; k++)
-        key[k] = truth (c->conditions->pdata[k], &evaluation);
-      gint64 *known = g_hash_table_lookup (c->found, key);
-      if (!known)
-        g_hash_table_insert (c->found, g_steal_pointer (&key), g_memdup2 (&value, sizeof value));
-      else if (rank (value) < rank (*known))
-        *known = value;
-    }
-    c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
-    return;
-  }
-  c->failed |= piece.from <= low && piece.to >= high; /* it cannot get smaller */
-  add_piece (c, unknown, low, piece.from - 1);
-  add_piece (c, unknown, piece.from, piece.to);
-  add_piece (c, unknown, piece.to + 1, high);
-}
-
-static int compare_ranks (gconstpointer a, gconstpointer b) {
-  guint64 x = rank (*(const gint64 *) a), y = rank (*(const gint64 *) b);
-  return x < y ? -1 : x > y;
-}
-
-gboolean rsp_classes_find (const GPtrArray *conditions, const RspTerm *unknown, guint8 bits,
-                           gboolean is_signed, GArray *values) {
-  const RspBoundTerm own = { .term = unknown };
-  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof own);
-  g_array_append_val (bound, own);
-  Classes c = { .conditions = conditions,
-                .bound = bound,
-                .found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
-  GHashTableIter iter;
-  gpointer value;
-  for (guint i = 0; i < conditions->len; i++)
-    c.failed |= rsp_term_is_free_without (conditions->pdata[i], unknown);
-  add_piece (&c, unknown, rsp_type_low (bits, is_signed), rsp_type_high (bits, is_signed));
-  g_hash_table_iter_init (&iter, c.found);
-  while (!c.failed && g_hash_table_iter_next (&iter, NULL, &value))
-    g_array_append_vals (values, value, 1);
-  g_hash_table_unref (c.found);
-  g_array_sort (values, compare_ranks);
-  return !c.failed;
-}
-
 /* ---- Any ------------------------------------------------------------------------------------ */
 
 enum {
@@ -421,6 +23,8 @@ typedef struct Unknown {
   const RspTerm *term;   /* NULL if nothing depends on it */
   GPtrArray *conditions; /* of RspTerm: those on this value alone */
   GArray *values;        /* of gint64: the representatives */
+  guint leader; /* of the parameter's numbers that conditions link: the first's number + 1. Place i
+                 * of their values belongs together. 0: it is on its own */
 } Unknown;
 
 typedef struct Any {
@@ -432,7 +36,12 @@ typedef struct Any {
   const char *const *names;
   guint sizes[RSP_KERNEL_MAX_UNKNOWN]; /* of arrays; 0: a scalar */
   gboolean grows[RSP_KERNEL_MAX_UNKNOWN];
-  RspArena *arena; /* of terms and paths */
+  gboolean is_range[RSP_KERNEL_MAX_UNKNOWN]; /* a few numbers, not all? */
+  guint groups[RSP_KERNEL_MAX_UNKNOWN]; /* of parameters whose values conditions link: the first */
+  GPtrArray *links;                     /* of RspTerm: the conditions on several values */
+  RspArena *arena;                      /* of terms and paths */
+  GHashTable *required;      /* of RspTerm: conditions on values that hold in all executions */
+  GHashTable *required_here; /* in those of one reading of the kernel */
   RspTerms *terms;
   GHashTable *writes;  /* location → GPtrArray of RspEvent: its plain writes */
   GHashTable *unequal; /* RspKernelOptions.unequal */
@@ -486,24 +95,28 @@ static void blame (Any *any, const RspTerm *term) {
   "`any` is for values that are only copied, or compared with known values: give a number"
 
 /* ---- Conditions ---- */
-/* FALSE if the condition depends on several values together. */
-static gboolean note_condition (Any *any, const RspTerm *term) {
-  guint on = dependences (any, term);
-  if (on == SEVERAL) {
-    gboolean both = term->kind == RSP_TERM_BINARY && term->a->is_boolean
-                    && (term->b->is_boolean || term->b->kind == RSP_TERM_CONSTANT);
-    return (both && note_condition (any, term->a) && note_condition (any, term->b))
-           || (term->kind == RSP_TERM_CAST && term->a->is_boolean && note_condition (any, term->a));
-  }
-  if (on) {
-    Unknown *unknown = &any->unknowns[on - 1];
-    if (!g_ptr_array_find (unknown->conditions, term, NULL))
-      g_ptr_array_add (unknown->conditions, (gpointer) term);
-  }
-  return TRUE;
+static void note_condition (Any *any, const RspTerm *term) {
+  const guint on = dependences (any, term);
+  GPtrArray *conditions = on == SEVERAL ? any->links : any->unknowns[on ? on - 1 : 0].conditions;
+  const gboolean both = term->kind == RSP_TERM_BINARY && term->a->is_boolean
+                        && (term->b->is_boolean || term->b->kind == RSP_TERM_CONSTANT);
+  if (on == SEVERAL && (both || (term->kind == RSP_TERM_CAST && term->a->is_boolean))) {
+    note_condition (any, term->a);
+    if (both)
+      note_condition (any, term->b);
+  } else if (on && !g_ptr_array_find (conditions, term, NULL))
+    g_ptr_array_add (conditions, (gpointer) term);
 }
 
 /* ---- Paths ---- */
+static RspUnknownNumber number_of (const Any *any, const Unknown *unknown) {
+  return (RspUnknownNumber){ .term = unknown->term,
+                             .bits = rsp_type_bits (&unknown->type),
+                             .is_signed = rsp_type_is_signed (&unknown->type),
+                             .conditions = unknown->conditions,
+                             .required = any->required };
+}
+
 /* May the conditions of a path on unknown values hold together? TRUE if that is not known. */
 static gboolean may_hold (Any *any, const RspPath *path) {
   for (guint i = 0; i < path->n_free; i++) {
@@ -520,15 +133,17 @@ static gboolean may_hold (Any *any, const RspPath *path) {
                        bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
     gboolean may = FALSE;
     g_ptr_array_add (conditions, (gpointer) all);
-    if (!rsp_classes_find (conditions, unknown->term, rsp_type_bits (&unknown->type),
-                           rsp_type_is_signed (&unknown->type), values))
+    RspUnknownNumber own = number_of (any, unknown);
+    own.conditions = conditions;
+    own.required = NULL;
+    if (!rsp_classes_find (&own, values))
       continue;
     g_array_set_size (bound, 1);
     for (guint k = 0; k < values->len && !may; k++) {
       g_array_index (bound, RspBoundTerm, 0)
           = (RspBoundTerm){ .term = unknown->term,
                             .value.bits = g_array_index (values, gint64, k) };
-      may = truth (all, &(RspEvaluation){ .bound = bound }) != '0';
+      may = rsp_condition_truth (all, &(RspEvaluation){ .bound = bound }) != '0';
     }
     if (!may)
       return FALSE;
@@ -541,11 +156,7 @@ static void note_path (Any *any, const RspPath *path) {
   any->fails |= path->end == RSP_PATH_FAILED;
   for (guint i = 0; i < path->n_free; i++) {
     matters |= dependences (any, path->free[i].term) != 0;
-    if (!note_condition (any, path->free[i].term)) {
-      blame (any, path->free[i].term);
-      refuse (any, "give a number to one of them",
-              "a condition depends on two values that may be any");
-    }
+    note_condition (any, path->free[i].term);
   }
   for (guint i = 0; i < path->n_mixed; i++)
     if (any->copied || dependences (any, path->mixed[i])) {
@@ -611,57 +222,164 @@ static void note_copies (Any *any, const RspPath *path) {
   }
 }
 
+/* Adds to a set the conditions on unknown values that all paths of a thread have. */
+static void add_required (Any *any, const GPtrArray *paths, GHashTable *required) {
+  const RspPath *first = paths->len ? paths->pdata[0] : NULL;
+  for (guint i = 0; first && i < first->n_free; i++) {
+    const RspTerm *term = first->free[i].term;
+    gboolean common = dependences (any, term) != 0;
+    for (guint k = 1; k < paths->len && common; k++) {
+      const RspPath *path = paths->pdata[k];
+      guint place = 0;
+      while (place < path->n_free && path->free[place].term != term)
+        place++;
+      common = place < path->n_free;
+    }
+    if (common)
+      g_hash_table_add (required, (gpointer) term);
+  }
+}
+
 static void note_thread (Any *any, guint thread, void (*note) (Any *any, const RspPath *path)) {
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   any->failed |= !rsp_kernel_paths (any->kernel, thread, any->check, any->terms, any->arena, NULL,
                                     paths, any->diagnostics);
+  if (note == note_path && !any->failed)
+    add_required (any, paths, any->required_here);
   for (guint i = 0; i < paths->len && !any->failed; i++)
     note (any, paths->pdata[i]);
 }
 
 /* ---- Values ---- */
-/* "n=4", newly allocated. */
-static char *argument_of (const Unknown *unknown, gint64 value) {
-  const char *name = unknown->name ? unknown->name : "";
-  return rsp_type_is_signed (&unknown->type)
-             ? g_strdup_printf ("%s=%" G_GINT64_FORMAT, name, value)
-             : g_strdup_printf ("%s=%" G_GUINT64_FORMAT, name, (guint64) value);
+/* Is the number a scalar parameter, or a value of an array that may be any? */
+static gboolean is_used (const Any *any, guint number) {
+  const guint parameter = number % RSP_KERNEL_MAX_UNKNOWN, size = any->sizes[parameter];
+  return parameter < any->n && number / RSP_KERNEL_MAX_UNKNOWN <= size
+         && !(size && number < RSP_KERNEL_MAX_UNKNOWN);
 }
 
-static GPtrArray *scalar_arguments (const Unknown *unknown) {
-  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
-  if (!unknown->type.bits)
-    g_ptr_array_add (arguments, NULL); /* an array whose elements need no distinction */
-  for (guint i = 0; unknown->type.bits && i < unknown->values->len; i++)
-    g_ptr_array_add (arguments, argument_of (unknown, g_array_index (unknown->values, gint64, i)));
-  return arguments;
+/* One that is not linked, or the first of those that are. */
+static gboolean is_leading (const Any *any, guint number) {
+  const guint leader = any->unknowns[number].leader;
+  return is_used (any, number) && (!leader || leader == number + 1);
 }
 
-/* All combinations of the array's values: "x[2]=0,5"; "x=0,5,..." if it grows. */
-static GPtrArray *array_arguments (Any *any, guint parameter) {
-  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
+/* "n=4", "x[2]=0,5" or, if it grows, "x=0,5,...", with the chosen values, newly allocated; NULL for
+ * an array whose elements need no distinction. */
+static char *text_of (const Any *any, guint parameter, const guint *chosen) {
   const guint size = MIN (any->sizes[parameter], RSP_KERNEL_MAX_DECIDING);
-  g_autofree guint *chosen = g_new0 (guint, size + 1);
-  for (guint i = 0; i < size;) {
-    g_autoptr (GString) text = g_string_new (any->names[parameter]);
-    if (!any->grows[parameter])
-      g_string_append_printf (text, "[%u]", any->sizes[parameter]);
-    for (i = 0; i < size; i++) {
-      const Unknown *own = &any->unknowns[parameter + (i + 1) * RSP_KERNEL_MAX_UNKNOWN];
-      g_autofree char *value
-          = own->decides ? argument_of (own, g_array_index (own->values, gint64, chosen[i]))
-                         : g_strdup ("=any");
-      g_string_append_printf (text, "%c%s", i ? ',' : '=', strchr (value, '=') + 1);
-    }
-    g_ptr_array_add (arguments, g_strconcat (text->str, any->grows[parameter] ? ",..." : "", NULL));
-    for (i = 0; i < size; i++) { /* the next combination */
-      const Unknown *own = &any->unknowns[parameter + (i + 1) * RSP_KERNEL_MAX_UNKNOWN];
-      if (++chosen[i] < own->values->len)
-        break;
-      chosen[i] = 0;
-    }
+  GString *text = g_string_new (any->names[parameter]);
+  if (!size && !any->unknowns[parameter].type.bits)
+    return g_string_free (text, TRUE);
+  if (size && !any->grows[parameter])
+    g_string_append_printf (text, "[%u]", any->sizes[parameter]);
+  for (guint i = 0; i < MAX (size, 1); i++) {
+    const guint number = parameter + (size ? i + 1 : 0) * RSP_KERNEL_MAX_UNKNOWN;
+    const Unknown *own = &any->unknowns[number];
+    const gint64 value
+        = g_array_index (own->values, gint64, chosen[own->leader ? own->leader - 1 : number]);
+    g_string_append_c (text, i ? ',' : '=');
+    if (size && !own->decides)
+      g_string_append (text, "any");
+    else
+      g_string_append_printf (
+          text, rsp_type_is_signed (&own->type) ? "%" G_GINT64_FORMAT : "%" G_GUINT64_FORMAT,
+          value);
   }
-  return arguments;
+  return g_string_free (g_string_append (text, size && any->grows[parameter] ? ",..." : ""), FALSE);
+}
+
+/* The next combination of values of the parameters in a group. */
+static gboolean choose_next (const Any *any, guint group, guint *chosen) {
+  for (guint i = 0; i < N_NUMBERS; i++) {
+    if (!is_leading (any, i) || any->groups[i % RSP_KERNEL_MAX_UNKNOWN] != group)
+      continue;
+    if (++chosen[i] < any->unknowns[i].values->len)
+      return TRUE;
+    chosen[i] = 0;
+  }
+  return FALSE;
+}
+
+static void add_group (const Any *any, guint group, GPtrArray *all) {
+  g_autofree guint *chosen = g_new0 (guint, N_NUMBERS);
+  do
+    for (guint i = group; i < any->n; i++)
+      if (any->groups[i] == group)
+        g_ptr_array_add (all->pdata[i], text_of (any, i, chosen));
+  while (choose_next (any, group, chosen));
+}
+
+static void mark_numbers (const RspTerm *term, gboolean *marked) {
+  if (term && term->has_arguments && rsp_term_is_argument (term))
+    marked[term->b->constant] = TRUE;
+  else if (term && term->has_arguments) {
+    mark_numbers (term->a, marked);
+    mark_numbers (term->b, marked);
+  }
+}
+
+static gboolean has_marked (const RspTerm *term, const gboolean *marked) {
+  if (!term || !term->has_arguments)
+    return FALSE;
+  return rsp_term_is_argument (term) ? marked[term->b->constant]
+                                     : has_marked (term->a, marked) || has_marked (term->b, marked);
+}
+
+/* The values of numbers that conditions link. */
+static void find_rows (Any *any, GArray *numbers, const GPtrArray *conditions) {
+  g_autofree RspUnknownNumber *unknowns = g_new0 (RspUnknownNumber, numbers->len);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gboolean ranges = FALSE;
+  for (guint i = 0; i < numbers->len; i++) {
+    unknowns[i] = number_of (any, &any->unknowns[g_array_index (numbers, guint, i)]);
+    ranges |= any->is_range[g_array_index (numbers, guint, i) % RSP_KERNEL_MAX_UNKNOWN];
+  }
+  if (ranges || !rsp_classes_find_rows (conditions, unknowns, numbers->len, rows)) {
+    for (guint i = 0; i < conditions->len; i++)
+      blame (any, conditions->pdata[i]);
+    refuse (any, "give a number to one of them",
+            "a condition depends on two values that may be any");
+    return;
+  }
+  for (guint i = 0; i < rows->len; i++)
+    g_array_append_val (any->unknowns[g_array_index (numbers, guint, i % numbers->len)].values,
+                        g_array_index (rows, gint64, i));
+  for (guint i = 0; i < numbers->len; i++) {
+    const guint first = g_array_index (numbers, guint, 0), own = g_array_index (numbers, guint, i),
+                group = any->groups[own % RSP_KERNEL_MAX_UNKNOWN],
+                joined = any->groups[first % RSP_KERNEL_MAX_UNKNOWN];
+    any->unknowns[own].leader = first + 1;
+    for (guint k = 0; k < any->n; k++)
+      if (any->groups[k] == group || any->groups[k] == joined)
+        any->groups[k] = MIN (group, joined);
+  }
+}
+
+static void link_values (Any *any) {
+  g_autoptr (GPtrArray) left = g_ptr_array_copy (any->links, NULL, NULL);
+  for (guint i = 0; i < N_NUMBERS; i++)
+    any->unknowns[i].leader = 0;
+  for (guint i = 0; i < RSP_KERNEL_MAX_UNKNOWN; i++)
+    any->groups[i] = i;
+  while (left->len && !any->failed && !any->every) {
+    g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+    g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
+    gboolean marked[N_NUMBERS] = { FALSE };
+    for (guint i = 0; i < left->len;) {
+      if (conditions->len && !has_marked (left->pdata[i], marked)) {
+        i++;
+        continue;
+      }
+      mark_numbers (left->pdata[i], marked);
+      g_ptr_array_add (conditions, g_ptr_array_remove_index (left, i));
+      i = 0;
+    }
+    for (guint i = 0; i < N_NUMBERS; i++)
+      if (marked[i])
+        g_array_append_val (numbers, i);
+    find_rows (any, numbers, conditions);
+  }
 }
 
 /* NULL after an error. */
@@ -671,15 +389,16 @@ static GPtrArray *list_arguments (Any *any) {
     return NULL;
   for (guint i = 0; i < RSP_KERNEL_MAX_UNKNOWN; i++)
     counts[i] = 1;
+  link_values (any);
   for (guint i = 0; i < N_NUMBERS && !any->failed; i++) {
-    const guint parameter = i % RSP_KERNEL_MAX_UNKNOWN, size = any->sizes[parameter];
-    if (parameter >= any->n || i / RSP_KERNEL_MAX_UNKNOWN > size
-        || (size && i < RSP_KERNEL_MAX_UNKNOWN))
+    const guint parameter = i % RSP_KERNEL_MAX_UNKNOWN;
+    if (!is_used (any, i))
       continue;
     /* All values of the type, or one per combination of truths that the conditions can have. */
     Unknown *unknown = &any->unknowns[i];
     const guint8 bits = rsp_type_bits (&unknown->type);
     const gboolean is_signed = rsp_type_is_signed (&unknown->type);
+    const RspUnknownNumber number = number_of (any, unknown);
     const gint64 zero = 0;
     if (any->every)
       for (gint64 k = 0; k < (gint64) 1 << bits; k++) {
@@ -688,12 +407,12 @@ static GPtrArray *list_arguments (Any *any) {
       }
     else if (!unknown->term)
       g_array_append_val (unknown->values, zero);
-    else if (!rsp_classes_find (unknown->conditions, unknown->term, bits, is_signed,
-                                unknown->values)) {
+    else if (!unknown->leader && !rsp_classes_find (&number, unknown->values)) {
       blame (any, unknown->term);
       refuse (any, HINT, "conditions depend on too many calculations with the value");
     }
-    counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
+    if (is_leading (any, i))
+      counts[parameter] = MIN (counts[parameter] * any->unknowns[i].values->len, MAX_COUNTED);
   }
   for (guint i = 0; i < any->n; i++) {
     n = MIN (n * counts[i], MAX_COUNTED);
@@ -706,8 +425,10 @@ static GPtrArray *list_arguments (Any *any) {
     return NULL;
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < any->n; i++)
-    g_ptr_array_add (all, any->sizes[i] ? array_arguments (any, i)
-                                        : scalar_arguments (&any->unknowns[i]));
+    g_ptr_array_add (all, g_ptr_array_new_with_free_func (g_free));
+  for (guint i = 0; i < any->n; i++)
+    if (any->groups[i] == i)
+      add_group (any, i, all);
   return all;
 }
 
@@ -752,6 +473,7 @@ static void begin_to_note (Any *any, const RspKernel *kernel, gboolean lenient) 
 /* Fails if the kernel tells apart more values than are tried. Else nothing is noted. */
 static void limit_values (Any *any, const RspKernel *kernel, gboolean lenient) {
   const Any before = *any;
+  const guint n_links = any->links->len;
   guint noted[N_NUMBERS];
   for (guint i = 0; i < N_NUMBERS; i++)
     noted[i] = any->unknowns[i].conditions->len;
@@ -762,6 +484,7 @@ static void limit_values (Any *any, const RspKernel *kernel, gboolean lenient) {
   if (!all)
     return;
   *any = before;
+  g_ptr_array_set_size (any->links, (gint) n_links);
   for (guint i = 0; i < N_NUMBERS; i++) {
     g_ptr_array_set_size (any->unknowns[i].conditions, (gint) noted[i]);
     g_array_set_size (any->unknowns[i].values, 0);
@@ -788,6 +511,18 @@ static RspKernel *explore_few (Any *any, const char *path, RspKernelOptions *opt
   return kernel;
 }
 
+/* What one reading of the kernel requires, and in the second one not less. */
+static void note_required (Any *any, gboolean second) {
+  GHashTableIter iter;
+  gpointer term;
+  g_hash_table_iter_init (&iter, second ? any->required : any->required_here);
+  while (g_hash_table_iter_next (&iter, &term, NULL))
+    if (!second)
+      g_hash_table_add (any->required, term);
+    else if (!g_hash_table_contains (any->required_here, term))
+      g_hash_table_iter_remove (&iter);
+}
+
 static void explore_values (Any *any, const char *path, RspKernelOptions *options) {
   g_autoptr (RspKernel) kernel = explore_few (any, path, options);
   if (kernel) {
@@ -797,8 +532,10 @@ static void explore_values (Any *any, const char *path, RspKernelOptions *option
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_copies);
     note_question (any);
+    g_hash_table_remove_all (any->required_here);
     for (guint t = 0; t < n && !any->failed; t++)
       note_thread (any, t, note_path);
+    note_required (any, options->lenient);
   } else
     refuse (any, HINT, "the kernel cannot be explored without the value");
   if (!any->fails || any->failed || options->lenient)
@@ -834,6 +571,9 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
   any->terms = rsp_terms_new (any->arena);
   any->unknowns = rsp_arena_new0 (any->arena, Unknown, N_NUMBERS);
   any->unequal = options->unequal;
+  any->links = g_ptr_array_new ();
+  any->required = g_hash_table_new (NULL, NULL);
+  any->required_here = g_hash_table_new (NULL, NULL);
   any->writes = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
   for (guint i = 0; i < N_NUMBERS; i++)
     any->unknowns[i] = (Unknown){ .name = i < any->n ? any->names[i] : NULL,
@@ -851,6 +591,9 @@ static GPtrArray *representatives (Any *any, const char *path, RspKernelOptions 
     g_ptr_array_unref (any->unknowns[i].conditions);
     g_array_unref (any->unknowns[i].values);
   }
+  g_ptr_array_unref (any->links);
+  g_hash_table_unref (any->required);
+  g_hash_table_unref (any->required_here);
   g_hash_table_unref (any->writes);
   rsp_terms_free (any->terms);
   rsp_arena_free (any->arena);
@@ -989,6 +732,7 @@ static GPtrArray *samples (const char *path, const RspKernel *kernel,
 static gboolean try_farther (Any *any, const char *path, RspKernelOptions *options,
                              GPtrArray **some) {
   Any own = { .check = any->check, .diagnostics = any->diagnostics, .names = any->names };
+  memcpy (own.is_range, any->is_range, sizeof own.is_range);
   options->guessed = FARTHER;
   GPtrArray *all = representatives (&own, path, options);
   options->guessed = 0;
@@ -1004,8 +748,10 @@ static gboolean try_farther (Any *any, const char *path, RspKernelOptions *optio
 
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
-                                       gboolean *sampled, RspDiagnostics *diagnostics) {
+                                       gboolean *sampled, guint *groups,
+                                       RspDiagnostics *diagnostics) {
   const char *const *names = options->unknown;
+  guint places[RSP_KERNEL_MAX_UNKNOWN];
   g_autoptr (RspKernel) kernel = rsp_kernel_read (path, options, diagnostics);
   g_autoptr (GPtrArray) tried = g_ptr_array_new (), some = NULL;
   g_autoptr (RspDiagnostics) doubts = rsp_diagnostics_new ();
@@ -1013,12 +759,14 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
   if (!kernel)
     return NULL;
   for (guint i = 0; names[i]; i++)
-    g_ptr_array_add (tried, (gpointer) names[i]);
+    g_ptr_array_add (tried, (gpointer) names[groups[i] = i]);
   while (!some) {
     g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
     g_autofree const char **own = g_new0 (const char *, tried->len + 1);
     memcpy (own, tried->pdata, tried->len * sizeof *own);
     Any any = { .check = check, .diagnostics = unheard, .names = own };
+    for (guint i = 0; i < tried->len; i++)
+      any.is_range[i] = !is_any (options, own[i]);
     options->unknown = own;
     g_hash_table_remove_all (options->unequal);
     some = representatives (&any, path, options);
@@ -1026,6 +774,7 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
       *sampled = !try_farther (&any, path, options, &some);
     options->unknown = names;
     *loop = any.loop;
+    memcpy (places, any.groups, sizeof places);
     if (!some && !leave_out (&any, kernel, options, tried, doubts)) {
       g_hash_table_remove_all (options->unequal);
       return samples (path, kernel, options, check, sampled, diagnostics);
@@ -1044,6 +793,9 @@ GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *optio
                          : g_ptr_array_new_with_free_func (g_free);
     if (!own->len)
       g_ptr_array_add (own, NULL); /* as it is given */
+    else
+      while (strcmp (names[groups[i]], tried->pdata[places[place]]) != 0)
+        groups[i]--;
     g_ptr_array_add (all, own);
   }
   return all;

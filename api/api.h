@@ -65,10 +65,12 @@ gboolean rsp_kernel_paths (const RspKernel *kernel, guint thread, const RspCheck
  * and results of calculations with them, to memory. loop: only values with which no loop needs more
  * rounds than the check unrolls. sampled: they stand only for themselves. Owned arrays of "n=4" or
  * "x[2]=0,5", or NULL for a parameter of whose values nothing is known; NULL after an error. A
- * single parameter of at most 8 bits may get all values of its type. Fills options->unequal. */
+ * single parameter of at most 8 bits may get all values of its type. groups: of each parameter, the
+ * first of those whose values belong together, place by place. Fills options->unequal. */
 GPtrArray *rsp_kernel_representatives (const char *path, RspKernelOptions *options,
                                        const RspCheckOptions *check, gboolean *loop,
-                                       gboolean *sampled, RspDiagnostics *diagnostics);
+                                       gboolean *sampled, guint *groups,
+                                       RspDiagnostics *diagnostics);
 
 /* Two lines of a kernel's text in any order, newly allocated: a key of RspKernelOptions.unequal. */
 char *rsp_kernel_lines (guint line, guint other);

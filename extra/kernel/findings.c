@@ -1064,18 +1064,29 @@ static int check (KernelRun *run, const RspModel *model) {
   return report (run, model, &readings, whole ? &endless : NULL);
 }
 
+/* The values to check with, "n=4" or NULL for what is given, of each argument in run->any. */
+typedef struct Values {
+  GPtrArray *of[RSP_KERNEL_MAX_UNKNOWN];
+  guint groups[RSP_KERNEL_MAX_UNKNOWN]; /* see rsp_kernel_representatives */
+  guint places[RSP_KERNEL_MAX_UNKNOWN]; /* those checked now */
+} Values;
+
 /* Checks with each representative value of the arguments from this one on. note: the values of
  * those before. */
-static int check_each (KernelRun *run, const RspModel *model, const GPtrArray *values,
-                       guint argument, const char *note) {
+static int check_each (KernelRun *run, const RspModel *model, Values *values, guint argument,
+                       const char *note) {
   int status = CLI_STATUS_OK;
   if (argument == run->n_any) {
     run->note = note;
     g_atomic_int_inc (&kernel_progress.value);
     return check (run, model);
   }
-  const GPtrArray *own = values->pdata[argument];
+  const GPtrArray *own = values->of[argument];
+  const guint group = values->groups[argument];
   for (guint i = 0; i < own->len && status != CLI_STATUS_UNFINISHED; i++) {
+    if (group != argument && i != values->places[group])
+      continue;
+    values->places[argument] = i;
     if (own->pdata[i])
       *run->any[argument] = own->pdata[i];
     g_autofree char *all = own->pdata[i] ? g_strdup_printf ("%s%s%s", note, *note ? ", " : "",
@@ -1103,18 +1114,23 @@ gboolean kernel_range_of (const char *argument, gint64 *first, gint64 *last) {
   return !*end && low <= high && high - low < MAX_RANGE;
 }
 
-/* The values of each argument in run->any, as "n=4", or NULL for what is given; NULL after an
- * error. */
-static GPtrArray *values_of_arguments (KernelRun *run, gboolean *loop, gboolean *sampled) {
-  GPtrArray *values = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+static void values_clear (Values *values) {
+  for (guint i = 0; i < RSP_KERNEL_MAX_UNKNOWN; i++)
+    g_clear_pointer (&values->of[i], g_ptr_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Values, values_clear)
+
+/* FALSE after an error. */
+static gboolean find_values (KernelRun *run, Values *values, gboolean *loop, gboolean *sampled) {
   g_auto (GStrv) names = g_new0 (char *, RSP_KERNEL_MAX_UNKNOWN + 1);
   g_autoptr (GPtrArray) unknown = NULL;
   gint64 first, last;
   guint n_ranges = 0;
   for (guint i = 0; i < run->n_any; i++) {
-    GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+    GPtrArray *own = values->of[i] = g_ptr_array_new_with_free_func (g_free);
     names[i] = g_strndup (*run->any[i], strcspn (*run->any[i], "[="));
-    g_ptr_array_add (values, own);
+    values->groups[i] = i;
     if (!kernel_range_of (*run->any[i], &first, &last))
       continue;
     n_ranges++;
@@ -1125,16 +1141,14 @@ static GPtrArray *values_of_arguments (KernelRun *run, gboolean *loop, gboolean 
   run->kernel.unknown = (const char *const *) names;
   if (n_ranges < run->n_any)
     unknown = rsp_kernel_representatives (run->path, &run->kernel, &run->check, loop, sampled,
-                                          run->diagnostics);
+                                          values->groups, run->diagnostics);
   run->kernel.unknown = NULL;
   for (guint i = 0; unknown && i < run->n_any; i++)
     if (!kernel_range_of (*run->any[i], NULL, NULL)) {
-      g_ptr_array_unref (values->pdata[i]);
-      values->pdata[i] = g_ptr_array_ref (unknown->pdata[i]);
+      g_ptr_array_unref (values->of[i]);
+      values->of[i] = g_ptr_array_ref (unknown->pdata[i]);
     }
-  if (n_ranges < run->n_any && !unknown)
-    g_clear_pointer (&values, g_ptr_array_unref);
-  return values;
+  return unknown || n_ranges == run->n_any;
 }
 
 /* Checks with values that stand for all those of `-arg n=any`. */
@@ -1144,16 +1158,17 @@ static int check_values (KernelRun *run, const RspModel *model) {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (GHashTable) unequal = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   run->kernel.unequal = unequal;
-  g_autoptr (GPtrArray) values = values_of_arguments (run, &loop, &sampled);
-  if (!values)
+  g_auto (Values) values = { 0 };
+  if (!find_values (run, &values, &loop, &sampled))
     return CLI_STATUS_UNFINISHED;
   guint64 n = 1;
   for (guint i = 0; i < run->n_any; i++) {
     given[i] = *run->any[i];
-    n = MIN (n * ((const GPtrArray *) values->pdata[i])->len, G_MAXINT);
+    if (values.groups[i] == i)
+      n = MIN (n * values.of[i]->len, G_MAXINT);
   }
   g_atomic_int_set (&kernel_progress.n_values, (gint) n);
-  int status = check_each (run, model, values, 0, "");
+  int status = check_each (run, model, &values, 0, "");
   for (guint i = 0; i < run->n_any; i++)
     *run->any[i] = given[i];
   if (status == CLI_STATUS_OK && !run->executed) {

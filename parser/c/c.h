@@ -34,6 +34,12 @@ typedef enum CTypeKind {
   C_OPAQUE    /* images, samplers, events: a value that only built-in functions use */
 } CTypeKind;
 
+/* What attributes of a structure or a member say of its alignment. */
+typedef struct CAlignment {
+  gboolean packed; /* members have no gaps before them */
+  RspSpan least;   /* an expression: bytes; empty: 16; without a source: nothing is said */
+} CAlignment;
+
 /* A member of a structure, or a parameter or variable: a name with a type. */
 typedef struct CVariable {
   const char *name; /* NULL: a parameter without one */
@@ -45,6 +51,7 @@ typedef struct CVariable {
   const CSpecs *specs;          /* as written, for tests */
   LitmusList parameters;        /* of CVariable: of a function */
   guint64 offset;               /* of a member: its byte + 1; 0: where C puts it */
+  CAlignment alignment;         /* of a member */
   const struct CVariable *same; /* of a kernel: the variable that has its memory; NULL: none */
 } CVariable;
 
@@ -52,7 +59,9 @@ typedef struct CStruct {
   const char *name;
   LitmusList members;          /* of CVariable */
   gboolean complete, is_union; /* union: members share bytes, from 0 on or from their offsets on */
-  gboolean mixed;             /* of kernels: a union of scalars of several sizes, or with offsets */
+  gboolean mixed; /* of kernels: a union of scalars of several sizes, or with offsets */
+  CAlignment aligned;
+  gboolean is_whole;          /* of kernels: its scalars are, as those of a type */
   guint depth;                /* of structures, arrays and pointers within each other */
   guint n_cells;              /* set when first asked for, + 1; as the two below */
   guint64 n_bytes, alignment; /* 0: not asked for yet */
@@ -62,6 +71,7 @@ struct CType {
   CTypeKind kind;
   guint8 bits; /* INTEGER, FLOAT */
   gboolean is_signed, is_atomic, is_const;
+  gboolean is_whole;                /* of kernels: memory of it is not laid out in smaller units */
   RspSpace space;                   /* where objects of the type lie */
   const LitmusTypeWord *space_word; /* which says so; NULL: none does */
   CType *to;                        /* POINTER, ARRAY, VECTOR, FUNCTION: of what */
@@ -77,6 +87,7 @@ struct CSpecs {
   LitmusSpecs words; /* those of parser/litmus/litmus.h */
   CType *type;       /* structure, enumeration, vector or typedef name; NULL: the words give it */
   gboolean is_typedef, is_kernel;
+  CAlignment alignment; /* of members */
 };
 
 /* A declarator, from the name outwards. */

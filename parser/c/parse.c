@@ -215,6 +215,34 @@ static guint check_depth (CParser *parser, RspSpan span, guint depth) {
   return depth;
 }
 
+/* Reads `packed` and `aligned (16)` in the attributes that begin here; the scanner skips them. */
+static void read_alignment (CParser *parser, guint from, CAlignment *alignment) {
+  const char *text = parser->base.source->text, *at = text + from;
+  for (at += strspn (at, " \t\n"); g_str_has_prefix (at, "__attribute");
+       at += strspn (at, " \t\n")) {
+    const char *number = NULL;
+    guint depth = 0;
+    for (at += strcspn (at, "("); *at; at++) {
+      depth += *at == '(';
+      if (*at == ')' && depth-- == 3 && number)
+        alignment->least.end = (guint) (at - text);
+      if (!depth)
+        break;
+      if (depth != 2 || !g_ascii_isalpha (*at) || !strchr ("(, _", at[-1]))
+        continue;
+      alignment->packed |= g_str_has_prefix (at, "packed");
+      number = g_str_has_prefix (at, "aligned") ? at + strlen ("aligned") : NULL;
+      if (number) {
+        number += strspn (number, "_ ");
+        number += *number == '(';
+        alignment->least
+            = (RspSpan){ parser->base.source, (guint) (number - text), (guint) (number - text) };
+      }
+    }
+    at += *at == ')';
+  }
+}
+
 CType *c_struct (CParser *parser, TokenRange range, const char *tag, gboolean is_union,
                  LitmusList *members) {
   CStruct *record = tag ? g_hash_table_lookup (parser->unit->structs, tag) : NULL;
@@ -244,8 +272,10 @@ CType *c_struct (CParser *parser, TokenRange range, const char *tag, gboolean is
     record->depth = depth;
     record->members = *members;
     record->complete = TRUE;
+    read_alignment (parser, range.begin + (guint) strlen (is_union ? "union" : "struct"),
+                    &record->aligned);
+    read_alignment (parser, range.end, &record->aligned);
   }
-  (void) range;
   CType *type = rsp_arena_new0 (parser->base.arena, CType, 1);
   *type = (CType){
     .kind = C_STRUCT, .record = record, .depth = record->depth, .space = RSP_SPACE_PRIVATE
@@ -457,6 +487,19 @@ void c_begin_function (CParser *parser, const CDeclarator *declarator) {
 CVariable *c_add_member (CParser *parser, CSpecs *specs, CDeclarator *declarator,
                          TokenRange range) {
   CVariable *member = c_variable (parser, specs, declarator, range);
+  /* Attributes before the first name are those of all. */
+  const char *text = parser->base.source->text, *first = text + range.begin, *from = first;
+  while (from > text && strchr (" \t\n", from[-1]))
+    from--;
+  if (from > text && from[-1] != ',') {
+    for (from = first; from > text && !strchr (";{}", from[-1]);)
+      from--;
+    from = g_strstr_len (from, first - from, "__attribute");
+    if (from)
+      read_alignment (parser, (guint) (from - text), &specs->alignment);
+  }
+  member->alignment = specs->alignment;
+  read_alignment (parser, range.end, &member->alignment);
   c_note (parser, RSP_KERNEL_MEMBER, member->name,
           (TokenRange){ member->span.begin, member->span.end });
   return member;

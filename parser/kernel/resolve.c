@@ -248,7 +248,9 @@ static RspProp *related (Finals *f, RspSpan span, RspOperator op, Side a, Side b
     RspProp *less = rsp_prop_new (f->l->arena, RSP_PROP_ATOM, span, NULL, NULL);
     *less = *own;
     less->op = RSP_OP_LT;
-    less->compared = (RspType){ .bits = cell->bits, .is_signed = k + 1 == n };
+    less->compared
+        = (RspType){ .bits = cell->bits,
+                     .is_signed = k + 1 == n && (type->kind == C_FLOAT || type->is_signed) };
     all = all ? joined (f, RSP_PROP_OR, less, joined (f, RSP_PROP_AND, own, all)) : less;
   }
   return all;
@@ -384,19 +386,24 @@ static gboolean has_value (const CType *type, gint64 number, const RspType *comp
          == rsp_wrap (number, compared->bits, compared->is_signed);
 }
 
-/* Is a value that has several cells in memory equal to the other side? */
+/* Is a value that has several cells in memory equal to the other side, or less? */
 static RspProp *by_parts (Finals *f, const RspProp *whole, const CExpr *left, const CExpr *right) {
   const CType *a = rsp_kernel_type_of (f->l, left), *b = rsp_kernel_type_of (f->l, right);
   const Side sides[] = { { whole->left.is_observable ? left : NULL, whole->left.constant },
                          { whole->right.is_observable ? right : NULL, whole->right.constant } };
   const gboolean both = sides[0].memory && sides[1].memory;
   const CType *type = sides[0].memory ? a : b;
+  const RspType *compared = &whole->compared;
+  const gboolean orders = whole->op == RSP_OP_LT,
+                 has = both || has_value (type, sides[sides[0].memory ? 1 : 0].number, compared),
+                 same = compared->bits > type->bits
+                        || (compared->bits == type->bits && compared->is_signed == type->is_signed);
   RspProp *equal = NULL;
-  if (whole->op == RSP_OP_LT || (both && (a->bits != b->bits || a->is_signed != b->is_signed)))
+  if ((orders && !(has && same)) || (both && (a->bits != b->bits || a->is_signed != b->is_signed)))
     rsp_kernel_refuse (f->l, whole->span, "compare with a number by `==`, or write `assert (…)`",
                        "such a comparison of a value of which parts are accessed");
-  else if (both || has_value (type, sides[sides[0].memory ? 1 : 0].number, &whole->compared))
-    equal = related (f, whole->span, RSP_OP_EQ, sides[0], sides[1], type);
+  else if (has)
+    equal = related (f, whole->span, orders ? RSP_OP_LT : RSP_OP_EQ, sides[0], sides[1], type);
   equal = equal ? equal : known (f, whole->span, FALSE);
   return whole->op == RSP_OP_NE ? rsp_prop_new (f->l->arena, RSP_PROP_NOT, whole->span, equal, NULL)
                                 : equal;

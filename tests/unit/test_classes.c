@@ -134,15 +134,23 @@ static guint check_case (guint seed) {
   start (&world, seed, bits, is_signed);
   g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GHashTable) required = g_hash_table_new (NULL, NULL);
   for (gint32 n = g_rand_int_range (world.random, 1, MAX_CONDITIONS + 1); n > 0; n--)
     g_ptr_array_add (conditions, (gpointer) random_condition (&world));
-  gboolean found = rsp_classes_find (conditions, world.unknown, bits, is_signed, values);
+  if (seed % 3 == 0)
+    g_hash_table_add (required, conditions->pdata[0]);
+  gboolean found = rsp_classes_find (&(RspUnknownNumber){ .term = world.unknown,
+                                                          .bits = bits,
+                                                          .is_signed = is_signed,
+                                                          .conditions = conditions,
+                                                          .required = required },
+                                     values);
   g_autoptr (GHashTable) truths = find_truths (conditions, world.unknown, values);
   for (guint i = 0; found && i < N_NUMBERS; i++) {
     char truth[MAX_CONDITIONS + 1];
     gint64 value = rsp_wrap (random_number (world.random, bits), bits, is_signed);
     find_truth (conditions, world.unknown, value, truth);
-    if (!g_hash_table_contains (truths, truth))
+    if (!g_hash_table_contains (truths, truth) && (seed % 3 || truth[0] != '0'))
       ck_abort_msg ("case %u: no value stands for %" G_GINT64_FORMAT, seed, value);
   }
   stop (&world);
@@ -157,11 +165,133 @@ START_TEST (all_numbers_have_a_class) {
 }
 END_TEST
 
+/* ---- Several numbers ------------------------------------------------------------------------ */
+
+enum { MOST_NUMBERS = 3 };
+
+typedef struct Several {
+  World world;
+  RspUnknownNumber numbers[MOST_NUMBERS];
+  guint n;
+} Several;
+
+/* A number, or one ± another one, each perhaps converted, ± a constant, perhaps converted. */
+static const RspTerm *random_sum (Several *s, gboolean several) {
+  static const guint8 widths[] = { 8, 16, 32 };
+  GRand *random = s->world.random;
+  const RspTerm *a = s->numbers[g_rand_int_range (random, 0, (gint32) s->n)].term;
+  if (g_rand_int_range (random, 0, 3))
+    a = rsp_term_cast (s->world.terms, a, 32, g_rand_boolean (random));
+  if (several && !g_rand_int_range (random, 0, 3)) {
+    const RspTerm *b = s->numbers[g_rand_int_range (random, 0, (gint32) s->n)].term;
+    a = rsp_term_binary (s->world.terms, g_rand_int_range (random, 0, 3) ? RSP_OP_SUB : RSP_OP_MAX,
+                         a, rsp_term_cast (s->world.terms, b, a->bits, a->is_signed));
+  }
+  if (g_rand_boolean (random))
+    a = rsp_term_binary (s->world.terms, g_rand_boolean (random) ? RSP_OP_ADD : RSP_OP_SUB, a,
+                         random_constant (&s->world, a, RSP_OP_ADD));
+  if (!g_rand_int_range (random, 0, 4))
+    a = rsp_term_unary (s->world.terms, g_rand_boolean (random) ? RSP_OP_NEGATE : RSP_OP_COMPLEMENT,
+                        a);
+  return g_rand_int_range (random, 0, 4)
+             ? a
+             : rsp_term_cast (s->world.terms, a, widths[g_rand_int_range (random, 0, 3)],
+                              g_rand_boolean (random));
+}
+
+static const RspTerm *random_link (Several *s) {
+  static const RspOperator comparisons[] = { RSP_OP_EQ, RSP_OP_NE, RSP_OP_LT, RSP_OP_LE };
+  GRand *random = s->world.random;
+  const RspTerm *a = random_sum (s, TRUE), *b = random_sum (s, FALSE);
+  if (!g_rand_int_range (random, 0, 4))
+    b = random_constant (&s->world, a, RSP_OP_EQ);
+  return rsp_term_condition (
+      s->world.terms,
+      rsp_term_binary (s->world.terms, comparisons[g_rand_int_range (random, 0, 4)], a,
+                       rsp_term_cast (s->world.terms, b, a->bits, a->is_signed)));
+}
+
+static void find_row_truth (const Several *s, const GPtrArray *conditions, const gint64 *row,
+                            char *truth) {
+  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
+  for (guint i = 0; i < s->n; i++) {
+    const RspBoundTerm own = { .term = s->numbers[i].term, .value = { .bits = row[i] } };
+    g_array_append_val (bound, own);
+  }
+  for (guint i = 0; i < conditions->len; i++)
+    truth[i] = rsp_condition_truth (conditions->pdata[i], &(RspEvaluation){ .bound = bound });
+  truth[conditions->len] = 0;
+}
+
+/* 1: the rows are found. */
+static guint check_rows (guint seed) {
+  enum { N_ROWS = 4000 };
+  Several s = { .n = 2 + seed / 2 % 2 };
+  const guint8 bits = seed % 2 ? 8 : 32;
+  start (&s.world, seed, bits, FALSE);
+  g_autoptr (GPtrArray) conditions = g_ptr_array_new (), alone = g_ptr_array_new (),
+                        all = g_ptr_array_new ();
+  g_autoptr (GHashTable) required = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GHashTable) truths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < s.n; i++) {
+    const gboolean is_signed = g_rand_boolean (s.world.random);
+    const RspTerm *unknown
+        = rsp_term_binary (s.world.terms, RSP_OP_APPLY,
+                           rsp_term_constant (s.world.terms, RSP_FUNCTION_ARGUMENT, 64, FALSE),
+                           rsp_term_constant (s.world.terms, i, 64, FALSE));
+    s.world.value = rsp_term_cast (s.world.terms, unknown, bits, is_signed);
+    s.numbers[i] = (RspUnknownNumber){ .term = unknown, .bits = bits, .is_signed = is_signed };
+  }
+  /* Of the last number alone, and of all. */
+  for (gint32 n = g_rand_int_range (s.world.random, 0, 2); n > 0; n--)
+    g_ptr_array_add (alone, (gpointer) random_condition (&s.world));
+  for (guint i = 0; i < s.n; i++)
+    s.numbers[i].conditions = i + 1 == s.n ? alone : all; /* `all` is empty yet */
+  s.numbers[0].required = required;
+  for (gint32 n = g_rand_int_range (s.world.random, 1, 5); n > 0; n--)
+    g_ptr_array_add (conditions, (gpointer) random_link (&s));
+  if (seed % 3 == 0)
+    g_hash_table_add (required, conditions->pdata[0]);
+  const gboolean found = rsp_classes_find_rows (conditions, s.numbers, s.n, rows);
+  g_ptr_array_extend (all, alone, NULL, NULL);
+  g_ptr_array_extend (all, conditions, NULL, NULL);
+  char truth[MAX_CONDITIONS + 8];
+  for (guint i = 0; found && i < rows->len; i += s.n) {
+    find_row_truth (&s, all, &g_array_index (rows, gint64, i), truth);
+    if (!g_hash_table_add (truths, g_strdup (truth)))
+      ck_abort_msg ("case %u: two rows have the same truths", seed);
+  }
+  for (guint i = 0; found && i < N_ROWS; i++) {
+    gint64 row[MOST_NUMBERS];
+    for (guint k = 0; k < s.n; k++)
+      row[k] = rsp_wrap (k && g_rand_boolean (s.world.random)
+                             ? row[0] + g_rand_int_range (s.world.random, -3, 4)
+                             : random_number (s.world.random, bits),
+                         bits, s.numbers[k].is_signed);
+    find_row_truth (&s, all, row, truth);
+    if (!g_hash_table_contains (truths, truth) && (seed % 3 || truth[alone->len] != '0'))
+      ck_abort_msg ("case %u: no row stands for %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT, seed,
+                    row[0], row[1]);
+  }
+  stop (&s.world);
+  return found;
+}
+
+START_TEST (all_rows_have_a_class) {
+  guint found = 0;
+  for (guint seed = 0; seed < N_CASES; seed++)
+    found += check_rows (seed);
+  ck_assert_uint_gt (found, N_CASES / 4);
+}
+END_TEST
+
 Suite *classes_suite (void) {
   Suite *suite = suite_create ("classes");
   TCase *all = tcase_create ("all");
   tcase_set_timeout (all, 300);
   tcase_add_test (all, all_numbers_have_a_class);
+  tcase_add_test (all, all_rows_have_a_class);
   suite_add_tcase (suite, all);
   return suite;
 }
