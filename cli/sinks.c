@@ -557,6 +557,14 @@ static gboolean draws (const CliOptions *options) {
          || options->format != CLI_FORMAT_NOT_GIVEN;
 }
 
+gboolean cli_report_needs_executions (const CliOptions *options, guint n_models) {
+  gboolean explained = options->explain || options->outcomes->len;
+  gboolean other_form = options->json || options->tsv || options->diff || options->expect
+                        || n_models > 1 || options->compared->len;
+  return options->show
+         || (explained && (!other_form || options->logs || options->latex || draws (options)));
+}
+
 static void add_sink (CliReport *report, const CliSink *kind) {
   CliSink sink = *kind;
   sink.options = report->options;
@@ -574,9 +582,10 @@ CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpecta
   gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
                      || options->format == CLI_FORMAT_TIKZ
                      || options->format == CLI_FORMAT_NOT_GIVEN;
-  if (draws (options) && !is_text && !options->logs && !options->view) {
-    rsp_error (diagnostics, RSP_NOWHERE, "-o DIR",
-               "pictures in this format go to files, which need a folder");
+  gboolean is_data = options->json || options->tsv; /* for programs */
+  if (draws (options) && (!is_text || is_data) && !options->logs && !options->view) {
+    rsp_error (diagnostics, RSP_NOWHERE, "-o DIR", "pictures %s go to files, which need a folder",
+               is_text ? "beside records" : "in this format");
     return NULL;
   }
   CliReport *report = g_new0 (CliReport, 1);
