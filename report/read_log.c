@@ -121,7 +121,8 @@ static void read_flag (Reader *reader, const Line *line) {
   const char *rest = line->rest;
   if (g_str_equal (rest, "*undef*")) /* herd7's flag of an unnamed undefined_unless */
     record->undefined = TRUE;
-  else if (*rest && !rsp_record_has_flag (record, rest))
+  else if (*rest && !strstr (rest, ": ") /* -explain: "Flag data_race: a and d" */
+           && !rsp_record_has_flag (record, rest))
     rsp_record_add_flag (record, rest);
 }
 
