@@ -875,7 +875,8 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
     guint n_diagnostics = rsp_diagnostics_count (diagnostics);
     /* Without its end; empty after the last newline of a file. */
     gboolean last = i + 1 >= source->n_lines;
-    guint begin = source->lines[i], limit = last ? (guint) source->length : source->lines[i + 1];
+    guint begin = rsp_source_line_begin (source, i),
+          limit = last ? (guint) source->length : source->lines[i + 1];
     while (limit > begin && (source->text[limit - 1] == '\n' || source->text[limit - 1] == '\r'))
       limit--;
     reader.line = (RspSpan){ source, begin, limit };
