@@ -691,7 +691,10 @@ static gboolean write_bills (const GPtrArray *records) {
 
 static gboolean end_log (CliSink *sink, const GPtrArray *records) {
   const Totals *totals = sink->data;
-  if (rsp_machine_options (sink->options)->cost && !write_bills (records))
+  gboolean has_bills = rsp_machine_options (sink->options)->cost;
+  for (guint i = 0; i < records->len; i++)
+    has_bills |= ((const RspRecord *) records->pdata[i])->machine.bill != NULL;
+  if (has_bills && !write_bills (records))
     return FALSE;
   if (totals->verdicts[RSP_UNJUDGED] == records->len)
     return TRUE;
@@ -823,9 +826,15 @@ static const CliOption options_table[] = {
           "Print the language of mappings, the machines and their readings."),
 };
 
+static gboolean has_made (const RspRecord *record) { return record->machine.machine != NULL; }
+
 static const CliCommand commands[]
     = { { .option = "help-mapping", .is_early = TRUE, .run = help_mapping },
-        { .option = "machine", .is_requested = is_requested, .sink = &sink, .method = &method },
+        { .option = "machine",
+          .is_requested = is_requested,
+          .sink = &sink,
+          .has_made = has_made,
+          .method = &method },
         { .option = NULL } };
 
 const CliExtra machine_extra
