@@ -146,6 +146,7 @@ static void check_compiled (const Compile *compile, const RspProgram *program,
   const CliColumn *target = compile->machines->mappings.targets->pdata[compile->mapping];
   record->machine.machine = g_strdup (target->label);
   record->machine.mapping = g_strdup (map->name);
+  record->machine.readings = g_strdup ("");
   if (!(map->languages >> program->language->id & 1)) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the mapping %s is not for %s tests",
                program->name, map->name, program->language->word);
