@@ -13,8 +13,7 @@ typedef enum Kind {
   TEXT,       /* char *, a string */
   NESTED,     /* char *, JSON itself */
   EXPLAINED,  /* the same, or if it is NULL the record's explanations */
-  LINES,      /* char *, an array of its lines, with a newline between two */
-  ENDED,      /* the same, with a newline after each */
+  LINES,      /* char *, an array of its lines, each of which ends with a newline */
   BILL,       /* char *, a machine's bill: see bill_node */
   PART,       /* const char * of the record's own, a string */
   WORD,       /* an enumeration, as one of words */
@@ -93,10 +92,10 @@ static const Field machine_fields[] = {
   MACHINE ("steps", LARGE, ALWAYS, steps),
   MACHINE ("bytes", LARGE, ALWAYS, bytes),
   MACHINE ("unsound", LINES, IF_SET, unsound),
-  MACHINE ("trace", ENDED, IF_SET, trace),
-  MACHINE ("deadlock_trace", ENDED, IF_SET, deadlock_trace),
+  MACHINE ("trace", LINES, IF_SET, trace),
+  MACHINE ("deadlock_trace", LINES, IF_SET, deadlock_trace),
   MACHINE ("violated", TEXT, IF_SET, violated),
-  MACHINE ("violated_trace", ENDED, IF_SET, violated_trace),
+  MACHINE ("violated_trace", LINES, IF_SET, violated_trace),
   MACHINE ("bill", BILL, IF_SET, bill),
   END,
 };
@@ -154,8 +153,8 @@ static const Field record_fields[] = {
   MAYBE (RspRecord, "bad", COUNT, ALWAYS, n_undefined, N_UNDEFINED),
   MAYBE (RspRecord, "undefined", UNDEFINED, IF_OK, undefined, UNDEFINED),
   RECORD ("flags", FLAGS, ALWAYS, flags),
-  RECORD ("progress", ENDED, IF_SET, progress),
-  RECORD ("schedule", ENDED, IF_SET, schedule),
+  RECORD ("progress", LINES, IF_SET, progress),
+  RECORD ("schedule", LINES, IF_SET, schedule),
   RECORD ("arrays", TEXT, IF_SET, arrays),
   RECORD ("states", STATES, ALWAYS, states),
   RECORD ("language", TEXT, IF_SET, language),
@@ -190,11 +189,8 @@ static RspJson *integer_node (guint64 number) {
 static RspJson *lines_node (const char *lines) {
   RspJson *list = rsp_json_list ();
   g_auto (GStrv) split = g_strsplit (lines, "\n", -1);
-  if (!*lines)
-    rsp_json_add (list, rsp_json_text (""));
-  for (guint i = 0; split[i]; i++)
-    if (split[i + 1] || *split[i])
-      rsp_json_add (list, rsp_json_text (split[i]));
+  for (guint i = 0; split[i] && split[i + 1]; i++)
+    rsp_json_add (list, rsp_json_text (split[i]));
   return list;
 }
 
@@ -265,7 +261,6 @@ static RspJson *field_node (gconstpointer structure, const Field *field, const R
   case EXPLAINED:
     return rsp_explanations_to_json (record->explanations);
   case LINES:
-  case ENDED:
     return lines_node (*(const char *const *) at);
   case BILL:
     return bill_node (*(const char *const *) at);
@@ -472,15 +467,14 @@ static gboolean take_text (RecordReader *reader, const Field *field, char *text,
   return text || expected (reader, field, what);
 }
 
-/* Newly allocated, each line with this before it, if it is not the first, and that after it; NULL
- * if the node is not a list of strings. */
-static char *lines_text (RspJson *node, const char *before, const char *after) {
+/* Newly allocated; NULL if the node is not a list of strings. */
+static char *lines_text (RspJson *node) {
   g_autoptr (GString) lines = g_string_new (NULL);
   for (guint i = 0; i < rsp_json_length (node); i++) {
     const char *line = rsp_json_as_text (rsp_json_item (node, i));
     if (!line)
       return NULL;
-    g_string_append_printf (lines, "%s%s%s", i ? before : "", line, after);
+    g_string_append_printf (lines, "%s\n", line);
   }
   return rsp_json_as_list (node) ? g_strdup (lines->str) : NULL;
 }
@@ -688,9 +682,7 @@ static gboolean read_member (RecordReader *reader, const Field *field, RspJson *
   case EXPLAINED:
     return take_text (reader, field, rsp_json_to_string (node), NULL, at);
   case LINES:
-    return take_text (reader, field, lines_text (node, "\n", ""), "an array of strings", at);
-  case ENDED:
-    return take_text (reader, field, lines_text (node, "", "\n"), "an array of strings", at);
+    return take_text (reader, field, lines_text (node), "an array of strings", at);
   case BILL:
     return take_text (reader, field, bill_text (node), "objects of `least`, `mean` and `most`", at);
   case TEXT:

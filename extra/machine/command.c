@@ -113,7 +113,7 @@ static void check_on_machine (const Machines *machines, guint i, const CliOption
     g_auto (GStrv) unsound
         = g_strsplit (report->unsound, "\n", 2); /* states that are not allowed */
     guint state = 0;
-    while (!g_str_equal (rsp_record_state (record, state)->text, unsound[0] ? unsound[0] : ""))
+    while (!g_str_equal (rsp_record_state (record, state)->text, unsound[0]))
       state++;
     report->trace = shortest_trace (program, &how, run, state);
   }
@@ -648,7 +648,9 @@ static gboolean write_bills (const GPtrArray *records) {
   g_autoptr (GHashTable) titles = rsp_test_titles (records);
   for (guint i = 0; i < records->len;) {
     const RspRecord *record = records->pdata[i];
-    guint n = MIN (record->columns, records->len - i);
+    guint n = 1; /* of its records: -merge may miss some */
+    while (i + n < records->len && ((RspRecord *) records->pdata[i + n])->index == record->index)
+      n++;
     g_autoptr (GPtrArray) bills
         = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
     guint n_items = 0;
