@@ -232,6 +232,9 @@ void rsp_source_set_origins (RspSource *source, GArray *origins);
 /* The file that the byte comes from, which belongs to the source; NULL: from the source itself. */
 RspSource *rsp_source_origin (const RspSource *source, guint offset);
 
+/* The offset at which line i (from 0) begins, behind UTF-8's byte order mark. */
+guint rsp_source_line_begin (const RspSource *source, guint i);
+
 /* Line and column of a byte offset, in the file that it comes from; both from 1; a column is a
  * byte, a tab is one column. */
 void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column);

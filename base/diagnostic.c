@@ -162,6 +162,10 @@ RspSource *rsp_source_origin (const RspSource *source, guint offset) {
   return own ? own->file : NULL;
 }
 
+guint rsp_source_line_begin (const RspSource *source, guint i) {
+  return i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf") ? 3 : source->lines[i];
+}
+
 void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column) {
   const RspOrigin *own = find_origin (source, offset);
   if (own) {

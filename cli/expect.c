@@ -355,7 +355,7 @@ CliTable *cli_table_read (const char *path, const CliOptions *options,
   RspSource *source = table->source;
   gboolean has_header = FALSE;
   for (guint i = 0; source && i < source->n_lines; i++) {
-    guint begin = source->lines[i];
+    guint begin = rsp_source_line_begin (source, i);
     RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
     g_autofree char *text = g_strndup (source->text + begin, span.end - begin);
     if (*text == '#' || text[strspn (text, " \t")] == '\0')

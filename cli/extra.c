@@ -282,6 +282,15 @@ const CliCommand *cli_requested (const CliOptions *options, guint kinds) {
   return cli_requested_besides (options, kinds, NULL);
 }
 
+const CliCommand *cli_command_of (const GPtrArray *records) {
+  for (all_extras (extra))
+    for (const CliCommand *command = extra->commands; command && command->option; command++)
+      for (guint i = 0; command->has_made && i < records->len; i++)
+        if (command->has_made (records->pdata[i]))
+          return command;
+  return NULL;
+}
+
 /* ---- Tests of their own --------------------------------------------------------------------- */
 
 const CliTests *cli_tests_of (const RspSource *source) {

@@ -28,7 +28,8 @@ typedef struct CliCommand {
   gboolean (*is_requested) (const CliOptions *options); /* NULL: if that option is set */
   gboolean is_early;                                    /* the other options are not checked */
   gboolean takes_progress;                              /* -progress means something with it */
-  const CliSink *sink; /* the form of its log; NULL: the usual ones */
+  const CliSink *sink;                            /* the form of its log; NULL: the usual ones */
+  gboolean (*has_made) (const RspRecord *record); /* for -merge; NULL: no record */
 
   /* One of these: an answer of its own; all tests of a run at once; one test at a time. They return
    * exit statuses. */
@@ -148,6 +149,9 @@ typedef enum CliCommandKind {
 
 /* Warns about options that have no effect beside the others (cli/effects.def). */
 void cli_warn_of_no_effect (const CliOptions *options, RspDiagnostics *diagnostics);
+
+/* The command that has made some of the records; NULL: they are those of checks. */
+const CliCommand *cli_command_of (const GPtrArray *records);
 
 /* The first command of these kinds (CliCommandKind) that is requested; NULL if none is. And the
  * same besides those of these names, ended by NULL. */

@@ -501,6 +501,10 @@ GPtrArray *cli_compared_row (CliCompared *compared, guint i, RspDiagnostics *dia
 
 typedef struct CliReport CliReport;
 
+/* Does the report show explanations or executions other than as JSON? Files of -resume and -merge
+ * have only that. */
+gboolean cli_report_needs_executions (const CliOptions *options, guint n_models);
+
 /* NULL, with an error in diagnostics, if the options request forms that exclude each other.
  * Several models make the report a comparison. expectations are NULL without -expect. Both must
  * outlive the report. It is about the tests of these paths, or about records (of -merge; or NULL),

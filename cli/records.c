@@ -394,8 +394,8 @@ void cli_resume_add (CliResume *resume, const RspRecord *record) {
   const RspRecord *last
       = lines ? ((const RspJsonLine *) lines->pdata[lines->len - 1])->record : NULL;
   const char *what;
-  if (is_found_again (record) && last && last->status == record->status
-      && are_of_same_check (last, record, &what) && !has_other_numbers (last, record))
+  if (last && last->status == record->status && are_of_same_check (last, record, &what)
+      && !has_other_numbers (last, record))
     return; /* the file need not repeat it */
   g_autoptr (GString) line = g_string_new (NULL);
   rsp_json_format (record, line);

@@ -314,6 +314,10 @@ gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell) {
   RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
   if (!found)
     return FALSE;
+  if (cli_report_needs_executions (jobs->options, found->columns)) {
+    rsp_record_free (found); /* the file has explanations as JSON only, and no pictures */
+    return FALSE;
+  }
   rsp_record_free (cell->record);
   cell->record = found;
   return TRUE;

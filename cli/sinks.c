@@ -521,8 +521,8 @@ struct CliReport {
   sink++
 
 /* The form on standard output. NULL if more than one is requested. */
-static const CliSink *choose_form (const CliOptions *options, guint n_models,
-                                   RspDiagnostics *diagnostics) {
+static const CliSink *choose_form (const CliOptions *options, const CliCommand *command,
+                                   guint n_models, RspDiagnostics *diagnostics) {
   const char *wrong = NULL;
   if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
     wrong = "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of them";
@@ -543,7 +543,6 @@ static const CliSink *choose_form (const CliOptions *options, guint n_models,
     return &cli_sink_json;
   if (options->tsv)
     return &cli_sink_tsv;
-  const CliCommand *command = cli_requested (options, CLI_COMMAND_CHECKED);
   if (command && command->sink && !options->diff && !options->compared->len)
     return command->sink;
   if (n_models > 1 || options->diff || options->compared->len)
@@ -557,6 +556,14 @@ static gboolean draws (const CliOptions *options) {
          || options->format != CLI_FORMAT_NOT_GIVEN;
 }
 
+gboolean cli_report_needs_executions (const CliOptions *options, guint n_models) {
+  gboolean explained = options->explain || options->outcomes->len;
+  gboolean other_form = options->json || options->tsv || options->diff || options->expect
+                        || n_models > 1 || options->compared->len;
+  return options->show
+         || (explained && (!other_form || options->logs || options->latex || draws (options)));
+}
+
 static void add_sink (CliReport *report, const CliSink *kind) {
   CliSink sink = *kind;
   sink.options = report->options;
@@ -568,20 +575,23 @@ static void add_sink (CliReport *report, const CliSink *kind) {
 CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
                            const GPtrArray *paths, const GPtrArray *records,
                            RspDiagnostics *diagnostics) {
-  const CliSink *form = choose_form (options, n_models, diagnostics);
+  const CliCommand *made = records ? cli_command_of (records) : NULL;
+  const CliCommand *command = records ? made : cli_requested (options, CLI_COMMAND_CHECKED);
+  const CliSink *form = choose_form (options, command, n_models, diagnostics);
   if (!form)
     return NULL;
   gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
                      || options->format == CLI_FORMAT_TIKZ
                      || options->format == CLI_FORMAT_NOT_GIVEN;
-  if (draws (options) && !is_text && !options->logs && !options->view) {
-    rsp_error (diagnostics, RSP_NOWHERE, "-o DIR",
-               "pictures in this format go to files, which need a folder");
+  gboolean is_data = options->json || options->tsv; /* for programs */
+  if (draws (options) && (!is_text || is_data) && !options->logs && !options->view) {
+    rsp_error (diagnostics, RSP_NOWHERE, "-o DIR", "pictures %s go to files, which need a folder",
+               is_text ? "beside records" : "in this format");
     return NULL;
   }
   CliReport *report = g_new0 (CliReport, 1);
   report->options = options;
-  report->judges = cli_requested (options, CLI_COMMAND_RUNS_A_TEST) != NULL;
+  report->judges = made || cli_requested (options, CLI_COMMAND_RUNS_A_TEST);
   report->expectations = expectations;
   /* Rows and pictures are written before later tests are read. */
   if (options->tsv || draws (options))

@@ -40,11 +40,9 @@ GArray *cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostic
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (CliLine));
   g_array_set_clear_func (lines, clear_line);
   for (guint i = 0; i < source->n_lines; i++) {
-    guint begin = source->lines[i];
+    guint begin = rsp_source_line_begin (source, i);
     guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
     end = begin + (guint) useful_length (source->text + begin, end - begin);
-    if (i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf")) /* a byte order mark */
-      begin = MIN (begin + 3, end);
     while (begin < end && g_ascii_isspace (source->text[begin]))
       begin++;
     if (begin == end)

@@ -13,7 +13,7 @@ typedef enum Kind {
   TEXT,       /* char *, a string */
   NESTED,     /* char *, JSON itself */
   EXPLAINED,  /* the same, or if it is NULL the record's explanations */
-  LINES,      /* char *, an array of its lines */
+  LINES,      /* char *, an array of its lines, each of which ends with a newline */
   BILL,       /* char *, a machine's bill: see bill_node */
   PART,       /* const char * of the record's own, a string */
   WORD,       /* an enumeration, as one of words */
@@ -189,11 +189,8 @@ static RspJson *integer_node (guint64 number) {
 static RspJson *lines_node (const char *lines) {
   RspJson *list = rsp_json_list ();
   g_auto (GStrv) split = g_strsplit (lines, "\n", -1);
-  if (!*lines)
-    rsp_json_add (list, rsp_json_text (""));
-  for (guint i = 0; split[i]; i++)
-    if (split[i + 1] || *split[i])
-      rsp_json_add (list, rsp_json_text (split[i]));
+  for (guint i = 0; split[i] && split[i + 1]; i++)
+    rsp_json_add (list, rsp_json_text (split[i]));
   return list;
 }
 
@@ -470,14 +467,14 @@ static gboolean take_text (RecordReader *reader, const Field *field, char *text,
   return text || expected (reader, field, what);
 }
 
-/* Newly allocated, a newline between lines; NULL if the node is not a list of strings. */
+/* Newly allocated; NULL if the node is not a list of strings. */
 static char *lines_text (RspJson *node) {
   g_autoptr (GString) lines = g_string_new (NULL);
   for (guint i = 0; i < rsp_json_length (node); i++) {
     const char *line = rsp_json_as_text (rsp_json_item (node, i));
     if (!line)
       return NULL;
-    g_string_append_printf (lines, "%s%s", i ? "\n" : "", line);
+    g_string_append_printf (lines, "%s\n", line);
   }
   return rsp_json_as_list (node) ? g_strdup (lines->str) : NULL;
 }
@@ -768,16 +765,21 @@ static gboolean read_members (RecordReader *reader, const Field *fields, RspJson
 
 /* ---- Lines ---- */
 /* Are the numbers of the states' executions, by how they answer the condition, those of the record?
- */
+ * What is known of an undetermined value but not shown may decide it in some of an undetermined
+ * state's executions. */
 static gboolean counts_agree (const RspRecord *record) {
-  RspCount positive = 0, negative = 0, undetermined = 0;
+  RspCount positive = 0, negative = 0, all = 0;
   for (guint i = 0; i < record->states->len; i++) {
     const RspRecordState *state = rsp_record_state (record, i);
-    RspCount *sum = state->satisfies ? &positive : state->undetermined ? &undetermined : &negative;
-    *sum = rsp_count_add (*sum, state->executions);
+    if (!state->undetermined) {
+      RspCount *sum = state->satisfies ? &positive : &negative;
+      *sum = rsp_count_add (*sum, state->executions);
+    }
+    all = rsp_count_add (all, state->executions);
   }
-  return positive == record->positive && negative == record->negative
-         && undetermined == record->undetermined;
+  RspCount counted = rsp_count_add (record->positive, record->negative);
+  return positive <= record->positive && negative <= record->negative
+         && all == rsp_count_add (counted, record->undetermined);
 }
 
 /* Conditions on every record. */
@@ -865,7 +867,8 @@ gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
     guint n_diagnostics = rsp_diagnostics_count (diagnostics);
     /* Without its end; empty after the last newline of a file. */
     gboolean last = i + 1 >= source->n_lines;
-    guint begin = source->lines[i], limit = last ? (guint) source->length : source->lines[i + 1];
+    guint begin = rsp_source_line_begin (source, i),
+          limit = last ? (guint) source->length : source->lines[i + 1];
     while (limit > begin && (source->text[limit - 1] == '\n' || source->text[limit - 1] == '\r'))
       limit--;
     reader.line = (RspSpan){ source, begin, limit };

@@ -121,7 +121,8 @@ static void read_flag (Reader *reader, const Line *line) {
   const char *rest = line->rest;
   if (g_str_equal (rest, "*undef*")) /* herd7's flag of an unnamed undefined_unless */
     record->undefined = TRUE;
-  else if (*rest && !rsp_record_has_flag (record, rest))
+  else if (*rest && !strstr (rest, ": ") /* -explain: "Flag data_race: a and d" */
+           && !rsp_record_has_flag (record, rest))
     rsp_record_add_flag (record, rest);
 }
 
@@ -299,10 +300,8 @@ void rsp_log_entry_free (RspLogEntry *entry) {
 
 /* Line i, without blanks around it; its text is newly allocated. */
 static Line get_line (const RspSource *source, guint i) {
-  guint begin = source->lines[i];
+  guint begin = rsp_source_line_begin (source, i);
   guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
-  if (i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf"))
-    begin += 3;
   while (begin < end && g_ascii_isspace (source->text[end - 1]))
     end--;
   while (begin < end && g_ascii_isspace (source->text[begin]))

@@ -32,7 +32,7 @@ typedef struct RspMachineReport {
   gboolean no_execution; /* VACUOUS: the model has none, which says nothing (set before judging) */
   gboolean deadlock;
   guint64 states, steps, bytes; /* of the search */
-  char *unsound; /* the states that are not allowed, one per line; NULL if there are none */
+  char *unsound; /* the states that are not allowed, each with a newline; NULL if there are none */
   char *trace;   /* the shortest trace to the first of them, one step per line; NULL unless
                   * requested */
   char *deadlock_trace;

@@ -551,7 +551,6 @@ gboolean rsp_soundness_allows (const RspRecord *model, const char *state) {
 
 void rsp_soundness_judge (RspRecord *record, const RspRecord *model) {
   RspMachineReport *report = &record->machine;
-  gboolean any = FALSE;
   report->allowed_by = g_strdup (model->model);
   report->verdict = RSP_UNJUDGED;
   if (!rsp_record_is_ok (model) || record->status == RSP_STATUS_ERROR)
@@ -563,12 +562,10 @@ void rsp_soundness_judge (RspRecord *record, const RspRecord *model) {
   g_autoptr (GString) unsound = g_string_new (NULL);
   for (guint i = 0; i < record->states->len; i++) {
     const char *state = rsp_record_state (record, i)->text;
-    if (rsp_soundness_allows (model, state))
-      continue;
-    g_string_append_printf (unsound, "%s%s", any ? "\n" : "", state);
-    any = TRUE;
+    if (!rsp_soundness_allows (model, state))
+      g_string_append_printf (unsound, "%s\n", state);
   }
-  report->unsound = any ? g_strdup (unsound->str) : NULL;
+  report->unsound = unsound->len ? g_strdup (unsound->str) : NULL;
   gboolean bounded = !rsp_record_is_ok (record) || record->loop || model->loop;
   report->verdict = report->unsound ? RSP_UNSOUND : bounded ? RSP_BOUNDED : RSP_SOUND;
 }
@@ -581,9 +578,10 @@ void rsp_soundness_format (const RspRecord *record, GString *out) {
     break;
   case RSP_UNSOUND: { /* "0:r0=1; is not allowed (nor are 2 more)" */
     g_string_append_printf (out, "Unsound %s: ", record->test);
-    g_auto (GStrv) states = g_strsplit (report->unsound, "\n", -1);
-    guint n = g_strv_length (states);
-    g_string_append_printf (out, "%s is not allowed", n ? states[0] : "a state");
+    gboolean named = report->unsound && *report->unsound; /* a record that was read may lack it */
+    g_auto (GStrv) states = g_strsplit (named ? report->unsound : "\n", "\n", -1);
+    guint n = g_strv_length (states) - 1;
+    g_string_append_printf (out, "%s is not allowed", *states[0] ? states[0] : "a state");
     if (n > 1)
       g_string_append_printf (out, " (nor are %u more)", n - 1);
     g_string_append_c (out, '\n');

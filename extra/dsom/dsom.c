@@ -757,7 +757,7 @@ static void run_check (Check *check) {
     record->positive += state.satisfies;
     record->negative += !state.satisfies;
     if (!g_hash_table_contains (check->allowed->keys, key))
-      g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", text);
+      g_string_append_printf (unsound, "%s\n", text);
   }
   if (unsound->len && record->machine.verdict != RSP_VACUOUS)
     record->machine.unsound = g_strdup (unsound->str);

@@ -327,7 +327,8 @@ static const CliOption options_table[] = {
   SWITCH ("relax", CLI_PROGRAMS, relax,
           "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
           "removed) that change neither its final states nor whether it is defined, and raise no "
-          "flag if the test raises none."),
+          "flag if the test raises none. The search takes it that the parts of such a set change "
+          "nothing either, as under monotone models (-monotone)."),
   SWITCH ("vary", CLI_PROGRAMS, vary,
           "Check each test with one operation changed: each in turn to every order and "
           "scope, and to remote or not. A table has one row per change: the verdict, the "

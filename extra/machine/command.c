@@ -113,7 +113,7 @@ static void check_on_machine (const Machines *machines, guint i, const CliOption
     g_auto (GStrv) unsound
         = g_strsplit (report->unsound, "\n", 2); /* states that are not allowed */
     guint state = 0;
-    while (!g_str_equal (rsp_record_state (record, state)->text, unsound[0] ? unsound[0] : ""))
+    while (!g_str_equal (rsp_record_state (record, state)->text, unsound[0]))
       state++;
     report->trace = shortest_trace (program, &how, run, state);
   }
@@ -146,6 +146,7 @@ static void check_compiled (const Compile *compile, const RspProgram *program,
   const CliColumn *target = compile->machines->mappings.targets->pdata[compile->mapping];
   record->machine.machine = g_strdup (target->label);
   record->machine.mapping = g_strdup (map->name);
+  record->machine.readings = g_strdup ("");
   if (!(map->languages >> program->language->id & 1)) {
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the mapping %s is not for %s tests",
                program->name, map->name, program->language->word);
@@ -647,7 +648,9 @@ static gboolean write_bills (const GPtrArray *records) {
   g_autoptr (GHashTable) titles = rsp_test_titles (records);
   for (guint i = 0; i < records->len;) {
     const RspRecord *record = records->pdata[i];
-    guint n = MIN (record->columns, records->len - i);
+    guint n = 1; /* of its records: -merge may miss some */
+    while (i + n < records->len && ((RspRecord *) records->pdata[i + n])->index == record->index)
+      n++;
     g_autoptr (GPtrArray) bills
         = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
     guint n_items = 0;
@@ -691,7 +694,10 @@ static gboolean write_bills (const GPtrArray *records) {
 
 static gboolean end_log (CliSink *sink, const GPtrArray *records) {
   const Totals *totals = sink->data;
-  if (rsp_machine_options (sink->options)->cost && !write_bills (records))
+  gboolean has_bills = rsp_machine_options (sink->options)->cost;
+  for (guint i = 0; i < records->len; i++)
+    has_bills |= ((const RspRecord *) records->pdata[i])->machine.bill != NULL;
+  if (has_bills && !write_bills (records))
     return FALSE;
   if (totals->verdicts[RSP_UNJUDGED] == records->len)
     return TRUE;
@@ -823,9 +829,15 @@ static const CliOption options_table[] = {
           "Print the language of mappings, the machines and their readings."),
 };
 
+static gboolean has_made (const RspRecord *record) { return record->machine.machine != NULL; }
+
 static const CliCommand commands[]
     = { { .option = "help-mapping", .is_early = TRUE, .run = help_mapping },
-        { .option = "machine", .is_requested = is_requested, .sink = &sink, .method = &method },
+        { .option = "machine",
+          .is_requested = is_requested,
+          .sink = &sink,
+          .has_made = has_made,
+          .method = &method },
         { .option = NULL } };
 
 const CliExtra machine_extra

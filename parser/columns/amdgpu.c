@@ -159,6 +159,7 @@ enum {
   IS_SC = 16,
   MAKES_VISIBLE = 32,
   MAKES_AVAILABLE = 64,
+  SYSTEM_WIDE = 128, /* volatile: av at system scope */
   ACQUIRE = ACQUIRES | MAKES_VISIBLE,
   RELEASE = RELEASES | MAKES_AVAILABLE
 };
@@ -169,8 +170,8 @@ enum {
     action, words, (without) | (marks), .scoped = TRUE                                             \
   }
 #define ACCESSES(action, order, has, marks)                                                        \
-  { action, "", 0, .scoped = FALSE }, { action, "volatile", DOMAINS, .scoped = FALSE },            \
-      { action, "av", DOMAINS, .scoped = TRUE },                                                   \
+  { action, "", 0, .scoped = FALSE }, { action, "av", DOMAINS, .scoped = TRUE },                   \
+      { action, "volatile", DOMAINS | SYSTEM_WIDE, .scoped = FALSE },                              \
       { action, "atomic.monotonic", DOMAINS | IS_ATOMIC, .scoped = TRUE },                         \
       WITH_MARK (action, "atomic." order, DOMAINS | IS_ATOMIC | (has), marks),                     \
       WITH_MARK (action, "atomic.seq_cst", DOMAINS | IS_ATOMIC | (has) | IS_SC, marks)

@@ -183,7 +183,7 @@ static void add_machine (const RspRecord *record, Texts *states, GString *out) {
   g_string_append_printf (out, "%" G_GUINT64_FORMAT, report->states);
   g_auto (GStrv) lines = g_strsplit (report->unsound ? report->unsound : "", "\n", -1);
   page_begin ("unsound", '[', out);
-  for (guint i = 0; lines[i]; i++)
+  for (guint i = 0; lines[i] && lines[i + 1]; i++)
     add_number (texts_number (states, lines[i]), out);
   g_string_append_c (out, ']');
   add_text ("trace", report->trace, out);
