@@ -305,6 +305,12 @@ enum {
   MAX_CLASSES = 256
 };
 
+/* A piece from `low` on, whose numbers have the same classes as `count` from `first` on; 0: they
+ * are excluded. */
+typedef struct Tested {
+  RspWide low, first, count;
+} Tested;
+
 typedef struct Classes {
   const GPtrArray *conditions;
   GHashTable *required; /* as in RspUnknownNumber */
@@ -312,6 +318,7 @@ typedef struct Classes {
   GHashTable *found;    /* from the truth of all conditions, as a text, to a gint64 */
   GArray *edges;        /* of RspWide: the numbers at which truths may change; NULL: not wanted */
   gboolean failed;
+  GArray *tested; /* of Tested */
   guint n_pieces;
   guint64 n_tests;
 } Classes;
@@ -354,17 +361,56 @@ static gboolean excludes (Classes *c, Piece *piece, const RspTerm *condition) {
          && rsp_condition_truth (part, &(RspEvaluation){ .bound = c->bound }) == '0';
 }
 
-/* One period of a piece, near 0. */
-static void add_numbers (Classes *c, const Piece *piece, guint64 period) {
-  const RspWide count = MIN (piece->high - piece->low + 1, (RspWide) period);
-  const RspWide first = CLAMP (0, piece->low, piece->high - count + 1);
-  c->n_tests += (guint64) count * c->conditions->len;
+/* Divides a piece until the numbers of each part have the same classes as a few. */
+static void divide_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
+  Piece piece = { .unknown = unknown, .low = low, .high = high };
+  Tested tested = { .low = low };
+  c->failed |= c->n_pieces++ > MAX_PIECES;
+  if (c->failed || low > high)
+    return;
+  guint64 period = SMALL_PIECE;
+  for (guint i = 0; i < c->conditions->len && !piece.divided && high - low >= SMALL_PIECE; i++)
+    if (is_required (c->required, c->conditions->pdata[i])
+        && excludes (c, &piece, c->conditions->pdata[i])) {
+      g_array_append_val (c->tested, tested);
+      return;
+    }
+  if (high - low >= SMALL_PIECE) {
+    /* The truths of all conditions repeat, unless the piece fails or must be divided. */
+    period = 1;
+    for (guint i = 0; i < c->conditions->len && !piece.failed && !piece.divided; i++) {
+      const RspTerm *condition = c->conditions->pdata[i];
+      give_up (&piece, condition->size > MAX_SIZE);
+      Shape shape = piece.failed ? constant_shape (0)
+                                 : comparison_shape (&piece, shape_of (&piece, condition),
+                                                     constant_shape (0));
+      period = common_period (&piece, period, (RspWide) shape.period);
+    }
+  }
+  c->failed |= piece.failed;
+  if (piece.divided) {
+    c->failed |= piece.from <= low && piece.to >= high; /* it cannot get smaller */
+    divide_piece (c, unknown, low, piece.from - 1);
+    divide_piece (c, unknown, piece.from, piece.to);
+    divide_piece (c, unknown, piece.to + 1, high);
+    return;
+  }
+  /* One period of the piece, near 0. */
+  tested.count = MIN (high - low + 1, (RspWide) period);
+  tested.first = CLAMP (0, low, high - tested.count + 1);
+  c->failed |= c->edges && period > 1 && tested.count < high - low + 1;
+  c->n_tests += (guint64) tested.count * c->conditions->len;
   c->failed |= c->n_tests > MAX_TESTS;
-  c->failed |= c->edges && period > 1 && count < piece->high - piece->low + 1;
+  g_array_append_val (c->tested, tested);
+}
+
+static void test_piece (Classes *c, const Tested *piece) {
   g_autofree char *last = NULL;
-  for (RspWide i = 0; i < count && !c->failed; i++) {
-    gint64 value = (gint64) (first + i);
-    const RspWide edge = i ? first + i : piece->low;
+  if (c->edges && !piece->count)
+    g_array_append_val (c->edges, piece->low);
+  for (RspWide i = 0; i < piece->count && !c->failed; i++) {
+    gint64 value = (gint64) (piece->first + i);
+    const RspWide edge = i ? piece->first + i : piece->low;
     g_autofree char *key = g_malloc0 (c->conditions->len + 1);
     const RspEvaluation evaluation = { .bound = c->bound };
     gboolean excluded = FALSE;
@@ -390,42 +436,6 @@ static void add_numbers (Classes *c, const Piece *piece, guint64 period) {
   c->failed |= g_hash_table_size (c->found) > MAX_CLASSES;
 }
 
-static void add_piece (Classes *c, const RspTerm *unknown, RspWide low, RspWide high) {
-  Piece piece = { .unknown = unknown, .low = low, .high = high };
-  c->failed |= c->n_pieces++ > MAX_PIECES;
-  if (c->failed || low > high)
-    return;
-  guint64 period = SMALL_PIECE;
-  for (guint i = 0; i < c->conditions->len && !piece.divided && high - low >= SMALL_PIECE; i++)
-    if (is_required (c->required, c->conditions->pdata[i])
-        && excludes (c, &piece, c->conditions->pdata[i])) {
-      if (c->edges)
-        g_array_append_val (c->edges, low);
-      return;
-    }
-  if (high - low >= SMALL_PIECE) {
-    /* The truths of all conditions repeat, unless the piece fails or must be divided. */
-    period = 1;
-    for (guint i = 0; i < c->conditions->len && !piece.failed && !piece.divided; i++) {
-      const RspTerm *condition = c->conditions->pdata[i];
-      give_up (&piece, condition->size > MAX_SIZE);
-      Shape shape = piece.failed ? constant_shape (0)
-                                 : comparison_shape (&piece, shape_of (&piece, condition),
-                                                     constant_shape (0));
-      period = common_period (&piece, period, (RspWide) shape.period);
-    }
-  }
-  c->failed |= piece.failed;
-  if (!piece.divided) {
-    add_numbers (c, &piece, period);
-    return;
-  }
-  c->failed |= piece.from <= low && piece.to >= high; /* it cannot get smaller */
-  add_piece (c, unknown, low, piece.from - 1);
-  add_piece (c, unknown, piece.from, piece.to);
-  add_piece (c, unknown, piece.to + 1, high);
-}
-
 static int compare_ranks (gconstpointer a, gconstpointer b) {
   guint64 x = rank (*(const gint64 *) a), y = rank (*(const gint64 *) b);
   return x < y ? -1 : x > y;
@@ -438,17 +448,21 @@ static gboolean find_classes (const RspUnknownNumber *own, GArray *values, GArra
   const RspBoundTerm known = { .term = own->term };
   g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof known);
   g_array_append_val (bound, known);
+  g_autoptr (GArray) tested = g_array_new (FALSE, FALSE, sizeof (Tested));
   Classes c = { .conditions = conditions,
                 .required = own->required,
                 .bound = bound,
                 .edges = edges,
+                .tested = tested,
                 .found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
   GHashTableIter iter;
   gpointer value;
   for (guint i = 0; i < conditions->len; i++)
     c.failed |= rsp_term_is_free_without (conditions->pdata[i], own->term);
-  add_piece (&c, own->term, rsp_type_low (own->bits, own->is_signed),
-             rsp_type_high (own->bits, own->is_signed));
+  divide_piece (&c, own->term, rsp_type_low (own->bits, own->is_signed),
+                rsp_type_high (own->bits, own->is_signed));
+  for (guint i = 0; i < tested->len && !c.failed; i++)
+    test_piece (&c, &g_array_index (tested, Tested, i));
   g_hash_table_iter_init (&iter, c.found);
   if (values && !g_hash_table_size (c.found))
     g_array_append_val (values, zero);
