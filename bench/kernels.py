@@ -15,7 +15,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent / "litmus" / "kernels"
 ROWS = [(f"lock-{lock}.cl", f"-grid {grid} -spin last")
         for lock in ("cas", "ticket", "ttas") for grid in ("2x2", "3x2", "3x3", "4x4")]
 ROWS += [("lock-ttas.cl", "-grid 2x2x2 -spin last -D SCOPE=memory_scope_work_group"),
-         ("xf-barrier.cl", "-grid 3x3 -spin last"), ("reduce.cl", "-grid 1x16"), ("scan.cl", "-grid 1x16"),
+         ("lock-rw.cl", "-grid 2x2x2"), ("last-sums.cl", "-grid 1x8"), ("xf-barrier.cl", "-grid 3x3 -spin last"),
+         ("reduce.cl", "-grid 1x16"), ("scan.cl", "-grid 1x16"),
          ("scan-blelloch.cl", "-grid 1x16"), ("histogram.cl", "-grid 2x4"), ("stencil.cl", "-grid 4x4")]
 
 

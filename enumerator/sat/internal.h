@@ -285,9 +285,10 @@ typedef struct SatValuation {
   const char *refusal;            /* why the values cannot be encoded; NULL: they can */
 } SatValuation;
 
-/* takes_any: unless it is set, reads that return any value are refused. */
+/* takes_any: unless it is set, reads that return any value are refused. screen: what is proved of
+ * all executions that are sought, or NULL. */
 SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices,
-                                  gboolean takes_any);
+                                  gboolean takes_any, RspScreen *screen);
 
 /* Holds if some event reads a value of a circle. */
 Lit rsp_sat_values_circle (const SatValuation *valuation);
@@ -301,6 +302,7 @@ typedef struct SatProblem {
   RspDiagnostics *diagnostics; /* of evaluating the model; NULL: they are dropped */
   gboolean takes_any;          /* does the caller evaluate reads that may return any value? */
   const char *refusal;         /* why it cannot be encoded exactly; NULL: it can, or may */
+  RspScreen *screen;           /* of executions that pass all axioms; NULL: they need not */
   RspArena *arena;
   SatSolver *solver;
   Circuit *circuit;
@@ -338,6 +340,12 @@ typedef enum SatFixed {
 
 /* Holds in at least one arrangement of exchangeable threads; `except` keeps its place. */
 Lit sat_problem_in_order (const SatProblem *problem, SatFixed fixed, guint except);
+
+/* ---- Sums ----------------------------------------------------------------------------------- */
+
+/* Requires that read-modify-writes find the sums of what is added before them, where the screen
+ * shows that each follows the write it reads. No execution is left out. */
+void sat_sums_require (const SatProblem *problem);
 
 /* ---- Axioms --------------------------------------------------------------------------------- */
 

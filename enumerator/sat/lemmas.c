@@ -52,7 +52,8 @@ gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, con
   rsp_symmetry_find_like (program, paths, problem->like);
   problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
   places_find_classes (program, model, paths, budget, problem->class);
-  problem->values = rsp_sat_values_new (problem->fold, problem->choices, problem->takes_any);
+  problem->values
+      = rsp_sat_values_new (problem->fold, problem->choices, problem->takes_any, problem->screen);
   problem->refusal = problem->values->refusal;
   return !problem->refusal && !rsp_budget_is_exhausted (budget);
 }
@@ -91,13 +92,16 @@ gboolean sat_rules_out_flags (const RspProgram *program, const RspModel *model,
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
                            const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
                            RspBudget *budget) {
+  problem->screen = screen_new (program, model, options, 1, paths, budget);
   if (!sat_problem_encode (problem, program, model, options, paths, terms, budget))
     return FALSE;
   rsp_sat_axioms_require (problem->relations, problem->model);
+  sat_sums_require (problem);
   return !rsp_budget_is_exhausted (budget);
 }
 
 void sat_problem_clear (SatProblem *problem) {
+  screen_free (problem->screen);
   if (problem->model)
     rsp_dag_free (problem->model->dag);
   circuit_free (problem->circuit);

@@ -526,8 +526,12 @@ gboolean rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progres
   Lit hang = few ? is_permitted (fold, progress, fates, 0) : LIT_FALSE;
   for (guint t = 0; t < fold->program->n_threads && !few; t++) /* some thread does not end */
     hang = circuit_or (fold->circuit, hang, takes (fold, t, G_MAXUINT, goes_on, NULL));
+  Lit order = LIT_TRUE, circle = rsp_sat_values_circle (hangs->problem.values);
   if (!few || rsp_progress_is_symmetric (progress))
-    hang = circuit_and (fold->circuit, hang,
-                        in_order (hangs, few && rsp_progress_has_levels (progress)));
+    order = in_order (hangs, few && rsp_progress_has_levels (progress));
+  hang = circuit_and (fold->circuit, hang, order);
+  /* Sums are known where no values justify each other. */
+  if (sat_problem_rules_out (&hangs->problem, circuit_and (fold->circuit, circle, order)))
+    hang = circuit_and (fold->circuit, hang, lit_not (circle));
   return sat_problem_rules_out (&hangs->problem, hang);
 }

@@ -1,6 +1,7 @@
 /* Values of events, and final states, as literals. */
 #include "enumerator/execution.h"
 #include "enumerator/sat/internal.h"
+#include "enumerator/search/search.h"
 #include "enumerator/terms/terms.h"
 #include "enumerator/values/values.h"
 
@@ -231,7 +232,10 @@ static gboolean value_sets_find (SatValuation *v, GArray *const *terms) {
  *
  * Values that only grow on their way (read-modify-writes of a counter) justify each other on no
  * circle: once around, they would be greater than themselves. So of reads that depend on each other
- * by increments alone, all in one direction and too few to wrap, only copies can be on a circle. */
+ * by increments alone, all in one direction and too few to wrap, only copies can be on a circle.
+ *
+ * Nor do those of one location, if its accesses are in an order in which each read returns the last
+ * value: a write comes after the reads of its thread that it depends on. */
 
 typedef enum Direction {
   RISES = 1,
@@ -306,6 +310,33 @@ static void add_copy (Steps *steps, guint read, const SatTerm *term, guint other
       && (steps->directions[first_around (steps, read)] == MIXED
           || step_direction (steps, read, term->term) == 0))
     rsp_matrix_add (steps->copies, read, other);
+}
+
+/* ---- One location ---- */
+static gboolean is_on_circle (const Steps *steps, guint read, RspScreen *screen) {
+  const RspEvent *const *events = steps->valuation->fold->pre->events;
+  const RspMatrix *copies = steps->copies;
+  if (!rsp_matrix_get (copies, read, read))
+    return FALSE;
+  for (all_bits (other, rsp_matrix_row (copies, read), copies->words))
+    if (rsp_matrix_get (copies, other, read) && events[other]->location != events[read]->location)
+      return TRUE;
+  return !screen || !rsp_screen_is_coherent (screen, events[read]->location);
+}
+
+/* A set: the reads that may be on circles. */
+static RspMatrix *find_circles (Steps *steps, RspScreen *screen) {
+  const RspPreExecution *pre = steps->valuation->fold->pre;
+  RspMatrix *circles = rsp_set_new (steps->valuation->fold->arena, pre->n);
+  steps_each (steps, add_step);
+  rsp_relation_close (steps->from);
+  steps_each (steps, note_direction);
+  steps_each (steps, add_copy);
+  rsp_relation_close (steps->copies);
+  for (guint i = 0; i < pre->n_reads; i++)
+    if (is_on_circle (steps, pre->reads[i], screen))
+      rsp_set_add (circles, pre->reads[i]);
+  return circles;
 }
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -465,7 +496,7 @@ static const char *why_without_numbers (const SatFold *fold, gboolean takes_any)
 }
 
 SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices,
-                                  gboolean takes_any) {
+                                  gboolean takes_any, RspScreen *screen) {
   SatValuation *v = rsp_arena_new0 (fold->arena, SatValuation, 1);
   *v = (SatValuation){ .fold = fold,
                        .choices = choices,
@@ -496,16 +527,12 @@ SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices
     v->circle = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
     v->unknown = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
     v->written_unknown = rsp_arena_new0 (fold->arena, Lit, pre->n + 1);
-    steps_each (&steps, add_step);
-    rsp_relation_close (steps.from);
-    steps_each (&steps, note_direction);
-    steps_each (&steps, add_copy);
-    rsp_relation_close (steps.copies);
+    const RspMatrix *circles = find_circles (&steps, screen);
     for (guint i = 0; i < pre->n_reads; i++) {
       const guint read = pre->reads[i];
       gboolean of_circle = FALSE, of_any = FALSE;
       for (all_bits (other, rsp_matrix_row (steps.from, read), steps.from->words)) {
-        of_circle |= rsp_matrix_get (steps.copies, other, other);
+        of_circle |= rsp_set_has (circles, other);
         of_any |= rsp_event_reads_any (pre->events[other]);
       }
       v->circle[read] = of_circle ? circuit_input (fold->circuit) : LIT_FALSE;

@@ -355,7 +355,7 @@ gboolean interleaver_finds (Interleaver *x, const Projection *const *threads, Rs
 
 enum {
   MAX_PARTS = 100000, /* limit of examined parts; beyond it there is no proof */
-  MAX_PROVEN = 1000
+  MAX_PROVEN = 16384
 };
 
 struct Proof {
@@ -674,6 +674,7 @@ typedef void (*DemandOfPath) (Proof *proof, guint thread, const RspPath *path);
 static gboolean prove (Proof *proof, guint location, DemandOfPath demand_of_one) {
   guint n = proof->program->n_threads;
   proof->location = location;
+  proof->n_parts = 0;
   proof->holds = proof->model != NULL;
   g_hash_table_remove_all (proof->seen); /* what was examined may have been refuted */
   g_array_set_size (proof->singles, 0);
@@ -744,6 +745,7 @@ struct RspScreen {
   gint after;       /* questions about updates before they are answered */
   gint n_questions; /* atomic: such questions */
   gint *follows;    /* atomic, per location: RspTruth of the answer; RSP_OPEN: not tried */
+  gint *coherent;   /* the same of all accesses */
   GMutex lock;      /* of the proof */
   Proof *proof;     /* NULL: not begun */
 };
@@ -761,6 +763,7 @@ RspScreen *screen_new (const RspProgram *program, const RspModel *model,
                          .after = (gint) (after - 1) * QUESTIONS,
                          .wait = (gint) after };
   screen->follows = rsp_arena_new0 (screen->arena, gint, program->n_locations + 1);
+  screen->coherent = rsp_arena_new0 (screen->arena, gint, program->n_locations + 1);
   g_mutex_init (&screen->lock);
   return screen;
 }
@@ -815,6 +818,15 @@ gboolean rsp_screen_updates_follow (RspScreen *screen, guint location) {
   return answer == RSP_HOLDS;
 }
 
+gboolean rsp_screen_is_coherent (RspScreen *screen, guint location) {
+  RspTruth answer = (RspTruth) g_atomic_int_get (&screen->coherent[location]);
+  if (answer == RSP_OPEN) {
+    answer = rsp_truth (is_proved (screen, proof_of_coherence, location));
+    g_atomic_int_set (&screen->coherent[location], (gint) answer);
+  }
+  return answer == RSP_HOLDS;
+}
+
 void screen_note_empty (RspScreen *screen) { g_atomic_int_add (&screen->wait, -1); }
 
 gboolean screen_admits (RspScreen *screen, const guint *numbers) {
@@ -824,7 +836,7 @@ gboolean screen_admits (RspScreen *screen, const guint *numbers) {
     screen->ready = TRUE;
     screen->locations = rsp_arena_new0 (screen->arena, guint, screen->program->n_locations + 1);
     for (guint l = 0; l < screen->program->n_locations; l++)
-      if (is_proved (screen, proof_of_coherence, l))
+      if (rsp_screen_is_coherent (screen, l))
         screen->locations[screen->n_locations++] = l;
     guint n = screen->program->n_threads, max_events = 0;
     screen->projections = rsp_arena_new0 (screen->arena, Projection *, screen->n_locations * n + 1);

@@ -43,6 +43,10 @@ void screen_note_empty (RspScreen *screen);
  * for the proof to pay off). Any thread may call it. */
 gboolean rsp_screen_updates_follow (RspScreen *screen, guint location);
 
+/* Is there, in every execution, an order of the accesses to the location that respects that of each
+ * thread, and in which each read returns the last value written? Proved when it is asked. */
+gboolean rsp_screen_is_coherent (RspScreen *screen, guint location);
+
 /* Can the combination have an execution? numbers: per thread, the number of its path. FALSE is
  * certain. */
 gboolean screen_admits (RspScreen *screen, const guint *numbers);
