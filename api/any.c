@@ -329,7 +329,7 @@ static gboolean has_marked (const RspTerm *term, const gboolean *marked) {
 /* The values of numbers that conditions link. */
 static void find_rows (Any *any, GArray *numbers, const GPtrArray *conditions) {
   g_autofree RspUnknownNumber *unknowns = g_new0 (RspUnknownNumber, numbers->len);
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (gint64));
   gboolean ranges = FALSE;
   for (guint i = 0; i < numbers->len; i++) {
     unknowns[i] = number_of (any, &any->unknowns[g_array_index (numbers, guint, i)]);

@@ -502,7 +502,7 @@ typedef struct Threshold {
 typedef struct Rows {
   const GPtrArray *conditions;
   const RspUnknownNumber *numbers; /* number 1 is the first */
-  guint n;                         /* with number 0 */
+  gsize n;                         /* with number 0 */
   GArray *thresholds, *bound, *rows;
   GHashTable *found; /* from the truths of all conditions, as a text, to a row + 1 */
   guint n_cells;
@@ -636,7 +636,7 @@ static GArray *forms_of (Rows *r, const RspTerm *term) {
 /* ---- Cells ---- */
 /* No more than so much is number a − number b. FALSE if that cannot be. */
 static gboolean limit_difference (const Rows *r, RspWide *most, guint a, guint b, RspWide limit) {
-  const guint n = r->n;
+  const gsize n = r->n;
   if (most[b * n + a] + limit < 0)
     return FALSE;
   if (limit < most[a * n + b])
@@ -655,7 +655,7 @@ static guint64 total_rank (const Rows *r, const gint64 *row) {
 
 /* The numbers of the cell that are nearest to 0, first those of the first number. */
 static void add_row (Rows *r, RspWide *most) {
-  const guint n = r->n;
+  const gsize n = r->n;
   gint64 row[MAX_ROWED];
   for (guint i = 1; i < n; i++) {
     const RspWide value = CLAMP (0, -most[i], most[i * n]);
