@@ -159,14 +159,16 @@ static gboolean fold (const SpirvModule *module, const RspGrid *grid, const Spir
 
 void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
   const gsize size = module->n_outside * sizeof *module->instructions;
-  if (grid && memcmp (module->folded_for, grid->item_sizes, sizeof module->folded_for) == 0)
+  if (grid && memcmp (&module->folded_for, grid, sizeof *grid) == 0)
     return;
   if (grid)
-    memcpy (module->folded_for, grid->item_sizes, sizeof module->folded_for);
+    module->folded_for = *grid;
   if (module->unfolded)
     memcpy (module->instructions, module->unfolded, size);
   else
     module->unfolded = rsp_arena_copy (module->arena, module->instructions, size);
+  if (grid)
+    spirv_reflect_grid (module, grid);
   for (guint i = 0; i < module->n_outside; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     const guint16 to = spirv_definition (module, at->type)->opcode;

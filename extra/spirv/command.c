@@ -21,7 +21,8 @@ static gboolean is_named (const SpirvModule *module, const SpirvInstruction *spe
 }
 
 /* `-spec 3=7`, or a constant's name. FALSE after an error. */
-static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostics *diagnostics) {
+static gboolean specialise (SpirvFront *front, const char *text, RspDiagnostics *diagnostics) {
+  SpirvModule *module = front->module;
   const char *value = strchr (text, '=');
   g_autofree char *name = g_strndup (text, value ? (gsize) (value - text) : strlen (text)),
                   *expected = NULL;
@@ -42,7 +43,11 @@ static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostic
       expected = g_strdup ("a value after `=`");
     else if (type.bits > 1 || (!number && !g_str_equal (value, "=false")))
       expected = rsp_kernel_read_number (value + 1, &type, TRUE, &number);
-    found |= !expected && spirv_specialise (module, id, number);
+    if (expected || !spirv_specialise (module, id, number))
+      continue;
+    found = TRUE;
+    g_hash_table_insert (front->inputs, GUINT_TO_POINTER (id),
+                         rsp_arena_new0 (module->arena, SpirvInput, 1));
   }
   if (expected)
     rsp_error (diagnostics, RSP_NOWHERE, "`-spec 3=7`: by its SpecId, or `-spec NAME=7`",
@@ -164,7 +169,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
   spirv_name_parameters (module);
   gboolean good = spirv_read_comments (front, diagnostics);
   for (guint i = 0; own && i < own->values->len; i++)
-    good &= specialise (module, own->values->pdata[i], diagnostics);
+    good &= specialise (front, own->values->pdata[i], diagnostics);
   spirv_fold_constants (module, NULL);
   if (good && spirv_add_arguments (front, NULL, diagnostics))
     return &front->base;
@@ -202,7 +207,8 @@ static char *grid_of (const RspKernelFront *base, const char *entry) {
   const SpirvFront *front = (const SpirvFront *) base;
   const guint *config = front->config;
   gint64 sizes[RSP_GRID_DIMENSIONS] = { 1, 1, 1 };
-  find_local_size (front, entry, sizes);
+  if (!spirv_required_size (front->module, spirv_entry (front->module, 0, entry), sizes))
+    find_local_size (front, entry, sizes);
   const gboolean is_line = sizes[1] * sizes[2] == 1;
   if (config[0] && config[1] == 1 && is_line)
     return g_strdup_printf ("%ux%u", config[2], config[0]);

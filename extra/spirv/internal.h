@@ -4,6 +4,12 @@
 #include "extra/spirv/module.h"
 #include "parser/kernel/internal.h"
 
+/* Declares row: the number of the table's first row that is so, or of its rows. */
+#define SPIRV_FIND(row, table, is)                                                                 \
+  gsize row = 0;                                                                                   \
+  while (row < G_N_ELEMENTS (table) && !(is))                                                      \
+  row++
+
 /* ---- Front ---------------------------------------------------------------------------------- */
 
 /* A value of a comment `@Input`, or of a constant: a number, or a list. */
@@ -23,14 +29,15 @@ typedef struct SpirvExtent {
 typedef struct SpirvFront {
   RspKernelFront base;
   SpirvModule *module;
-  gboolean vulkan;      /* does it declare Vulkan's memory model? */
-  GHashTable *inputs;   /* id → SpirvInput: of comments */
-  GPtrArray *lists;     /* of GPtrArray: their lists */
-  GArray *outputs;      /* of RspSpan: of comments */
-  RspSpan filter;       /* the same; without a source: there is none */
-  guint config[3];      /* of a comment; 0: none */
-  GPtrArray *arguments; /* what the module says in place of -arg */
-  guint unit;           /* bytes of the units in which memory is laid out; 0: scalars */
+  gboolean vulkan;       /* does it declare Vulkan's memory model? */
+  GHashTable *inputs;    /* id → SpirvInput: of comments */
+  GPtrArray *lists;      /* of GPtrArray: their lists */
+  GArray *outputs;       /* of RspSpan: of comments */
+  RspSpan filter;        /* the same; without a source: there is none */
+  guint config[3];       /* of a comment; 0: none */
+  GPtrArray *arguments;  /* what the module says in place of -arg */
+  struct SpirvPod *pods; /* of one reading: arguments that clspv's reflection names */
+  guint unit;            /* bytes of the units in which memory is laid out; 0: scalars */
   /* Of one reading: */
   RspArena *arena;
   const CType **types;         /* per id; NULL: not asked for yet */
@@ -86,6 +93,34 @@ guint spirv_n_parts (const SpirvModule *module, guint32 type);
 const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
                                guint member);
 
+/* The bytes of a value of the type; 0: it contains structures. */
+guint64 spirv_bytes_of (const SpirvModule *module, guint32 type);
+
+/* Marks ids in the function, and in those that it calls; perhaps others, too. used: per id */
+void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used);
+
+/* ---- Reflection ----------------------------------------------------------------------------- */
+
+/* The argument's name; empty: the module does not say. */
+const char *spirv_reflected_name (const SpirvModule *module, guint32 variable);
+
+/* What the module says is in the variable, "x[4]=1,2,3,0", newly allocated; NULL: nothing. */
+char *spirv_reflected_data (const SpirvModule *module, const SpirvInstruction *variable);
+
+/* The entry's parameters, with those added that are parts of blocks or arrays of a work-group. */
+LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,
+                                     const SpirvInstruction *entry, LitmusList parameters);
+
+/* Adds arguments for those arrays whose length is given, as a specialization constant. */
+void spirv_reflect_lengths (SpirvFront *front, const SpirvInstruction *entry);
+
+/* The sizes that the entry's work-groups must have; FALSE: the module does not say. */
+gboolean spirv_required_size (const SpirvModule *module, const SpirvInstruction *entry,
+                              gint64 *sizes);
+
+/* Gives constants of which the module says so the values of the grid. */
+void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid);
+
 /* ---- Lowering ------------------------------------------------------------------------------- */
 
 typedef enum SpirvKind {
@@ -116,6 +151,7 @@ typedef struct SpirvLowerer {
   KernelLowerer *l;
   SpirvValue *values; /* per id */
   GArray *active;     /* of guint32: functions that are being inlined */
+  guint32 entry;      /* its function */
   const char *place;  /* the calls' lines */
   guint n_undefined;  /* values so far */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
@@ -173,6 +209,19 @@ typedef enum SpirvSign { SPIRV_EITHER, SPIRV_SIGNED, SPIRV_UNSIGNED } SpirvSign;
 KernelValue spirv_with_sign (SpirvLowerer *s, KernelValue value, SpirvSign sign, RspSpan span);
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
+
+/* The parameter that is this array of the work-group; NULL: there is none. */
+const CVariable *spirv_reflected_array (const SpirvLowerer *s, guint32 variable);
+
+/* If some values of the variable, a block, are arguments or the grid's, makes it its values. */
+void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, SpirvValue *own);
+
+/* What OpenCL C's function of the grid (NULL: 0) returns; each: for dimension d? */
+RspExpr *spirv_ask_grid (SpirvLowerer *s, RspSpan span, const char *name, gboolean each, guint d,
+                         const CType *type);
+
+/* The value at the pointer, by a plain read. */
+KernelValue spirv_whole (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
 
 /* Do accesses through the pointer have tags? */
 gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer);

@@ -18,17 +18,23 @@ typedef struct Loop {
   guint reg;
 } Loop;
 
+typedef struct Block {
+  guint32 label;
+  guint first; /* the number of its first instruction */
+  guint place; /* in the order + 1; 0: it is not reached */
+  RspStatement *begin;
+  GArray *targets; /* while it is on the search's path: of guint32, those to be visited */
+} Block;
+
 /* A function that is being inlined. */
 typedef struct Inlined {
   SpirvLowerer *s;
-  guint begin, end;      /* its instructions */
-  GHashTable *reachable; /* labels → the number of the block's first instruction + 1 */
-  GArray *order;         /* of guint32: their labels */
-  GHashTable *labels;    /* labels → RspStatement */
-  GArray *jumps;         /* of Jump */
-  GArray *loops;         /* of Loop, outer ones first; only if the module `counts` */
-  GHashTable *places;    /* labels → the block's place in the order; only then, too */
-  guint32 block;         /* the label of the block that is emitted */
+  guint begin, end;   /* its instructions */
+  GHashTable *blocks; /* labels → Block */
+  GPtrArray *order;   /* of Block: those that are reached, each after its dominators */
+  GArray *jumps;      /* of Jump */
+  GArray *loops;      /* of Loop, outer ones first; only if the module `counts` */
+  guint32 block;      /* the label of the block that is emitted */
   KernelPlace result;
 } Inlined;
 
@@ -107,54 +113,6 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
   return own;
 }
 
-static gboolean is_of_module (const SpirvLowerer *s, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (s->module, id);
-  return at->type
-         && (s->module->definitions[id] <= s->module->n_outside || is_constant (at->opcode));
-}
-
-/* Adds the parts of the module's constant or variable that have no value yet. */
-static void add_parts (SpirvLowerer *s, guint32 id, GArray *open) {
-  const SpirvInstruction *at = spirv_definition (s->module, id);
-  const guint16 operation = at->opcode == SpvOpSpecConstantOp ? at->words[3] : SpvOpNop;
-  const gboolean is_list
-      = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite;
-  guint i = is_list ? 3 : 4, end = is_list || operation || at->opcode == SpvOpVariable ? at->n : 0;
-  if (operation == SpvOpCompositeExtract) /* the others are numbers */
-    end = MIN (end, 5);
-  if (operation == SpvOpCompositeInsert || operation == SpvOpVectorShuffle)
-    end = MIN (end, 6);
-  for (; i < end; i++) {
-    const guint32 part = at->words[i];
-    if (part >= s->module->bound || s->values[part].kind != SPIRV_NONE || !is_of_module (s, part))
-      continue;
-    if (s->module->definitions[part] >= s->module->definitions[id])
-      rsp_kernel_refuse (s->l, at->span, NULL, "a use of `%s` where it has no value",
-                         s->module->written[part]);
-    g_array_append_val (open, part);
-  }
-}
-
-/* Finds the value and those of its parts. Not recursive, as constants may be thousands of levels
- * deep. */
-static void find_values (SpirvLowerer *s, guint32 id) {
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_array_append_val (open, id);
-  while (open->len && !s->l->gave_up) {
-    const guint n = open->len;
-    const guint32 last = g_array_index (open, guint32, n - 1);
-    if (s->values[last].kind == SPIRV_NONE)
-      add_parts (s, last, open);
-    if (open->len > n)
-      continue;
-    g_array_set_size (open, n - 1);
-    if (s->values[last].kind == SPIRV_NONE && !s->l->gave_up) {
-      const SpirvValue own = module_value (s, last);
-      s->values[last] = own;
-    }
-  }
-}
-
 /* Makes a pointer that is a value the place it points to. */
 static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
@@ -174,13 +132,11 @@ SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
   const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
   if (id >= s->module->bound || l->gave_up)
     return none;
-  if (s->values[id].kind == SPIRV_NONE && !is_of_module (s, id))
+  if (s->values[id].kind == SPIRV_NONE) {
     rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
                        s->module->written[id]);
-  else
-    find_values (s, id);
-  if (l->gave_up)
     return none;
+  }
   SpirvValue own = s->values[id];
   if (spirv_definition (s->module, id)->opcode == SpvOpUndef) /* another value at each use */
     own.value = spirv_undefined (s, spirv_definition (s->module, id), own.value.type);
@@ -224,16 +180,16 @@ static const SpirvInstruction *instruction (const Inlined *f, guint i) {
   return &f->s->module->instructions[i];
 }
 
-/* The number of the first instruction of a reachable block; 0: it is not one. */
-static guint first_of (const Inlined *f, guint32 label) {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
+static Block *block_of (const Inlined *f, guint32 label) {
+  return g_hash_table_lookup (f->blocks, GUINT_TO_POINTER (label));
 }
 
-/* The labels that the block may go to; i: its first instruction. Blocks may lack an end. */
-static void add_targets (const Inlined *f, guint i, GArray *out) {
-  while (i && i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
+/* The labels that the block may go to. Blocks may lack an end. */
+static void add_targets (const Inlined *f, const Block *block, GArray *out) {
+  guint i = block ? block->first : f->end;
+  while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
     i++;
-  if (!i || i >= f->end)
+  if (i >= f->end)
     return;
   const SpirvModule *module = f->s->module;
   const SpirvInstruction *at = instruction (f, i);
@@ -254,55 +210,50 @@ static void add_targets (const Inlined *f, guint i, GArray *out) {
     g_array_append_vals (out, at->words + k, 1);
 }
 
-/* A block on the search's path: its label, and the targets still to be visited. */
-typedef struct Visit {
-  guint32 label;
-  GArray *targets; /* of guint32 */
-} Visit;
-
 static int compare_blocks (gconstpointer a, gconstpointer b, gpointer data) {
-  GHashTable *blocks = data;
-  const guint x
-      = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) a))),
-      y = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) b)));
-  return (x > y) - (x < y);
+  const Block *x = block_of (data, *(const guint32 *) a),
+              *y = block_of (data, *(const guint32 *) b);
+  return ((x ? x->first : 0) > (y ? y->first : 0)) - ((x ? x->first : 0) < (y ? y->first : 0));
 }
 
 /* Begins to visit the block; the last of its targets in the text is the first to be visited. */
-static void visit (Inlined *f, GHashTable *blocks, guint32 label, GArray *open) {
-  const guint i = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (label)));
-  if (!i || !g_hash_table_insert (f->reachable, GUINT_TO_POINTER (label), GUINT_TO_POINTER (i)))
+static void visit (Inlined *f, guint32 label, GPtrArray *open) {
+  Block *own = block_of (f, label);
+  if (!own || own->targets)
     return;
-  Visit own = { label, g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  add_targets (f, i, own.targets);
-  g_array_sort_with_data (own.targets, compare_blocks, blocks);
-  g_array_append_val (open, own);
+  own->targets = g_array_new (FALSE, FALSE, sizeof (guint32));
+  add_targets (f, own, own->targets);
+  g_array_sort_with_data (own->targets, compare_blocks, f);
+  g_ptr_array_add (open, own);
 }
 
 /* Finds the reachable blocks in reverse postorder, so that each comes after its dominators. */
 static void find_reachable (Inlined *f) {
-  g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Visit));
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
   guint32 first = 0;
   for (guint i = f->begin; i < f->end; i++)
     if (instruction (f, i)->opcode == SpvOpLabel) {
-      g_hash_table_insert (blocks, GUINT_TO_POINTER (instruction (f, i)->result),
-                           GUINT_TO_POINTER (i + 1));
-      first = first ? first : instruction (f, i)->result;
+      Block *own = rsp_arena_new0 (f->s->l->arena, Block, 1);
+      *own = (Block){ .label = instruction (f, i)->result, .first = i + 1 };
+      g_hash_table_insert (f->blocks, GUINT_TO_POINTER (own->label), own);
+      first = first ? first : own->label;
     }
-  visit (f, blocks, first, open);
+  visit (f, first, open);
   while (open->len) {
-    Visit *own = &g_array_index (open, Visit, open->len - 1);
-    if (own->targets->len) {
-      const guint32 next = g_array_index (own->targets, guint32, own->targets->len - 1);
-      g_array_set_size (own->targets, own->targets->len - 1);
-      visit (f, blocks, next, open);
+    Block *own = open->pdata[open->len - 1];
+    const guint n = own->targets->len;
+    if (n) {
+      const guint32 next = g_array_index (own->targets, guint32, n - 1);
+      g_array_set_size (own->targets, n - 1);
+      visit (f, next, open);
       continue;
     }
-    g_array_prepend_val (f->order, own->label);
+    g_ptr_array_insert (f->order, 0, own);
     g_array_unref (own->targets);
-    g_array_set_size (open, open->len - 1);
+    g_ptr_array_set_size (open, open->len - 1);
   }
+  for (guint k = 0; k < f->order->len; k++)
+    ((Block *) f->order->pdata[k])->place = k + 1;
 }
 
 /* ---- Jumps ---- */
@@ -316,8 +267,8 @@ static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpa
 
 /* The phis of a block, which compilers do not always put first. */
 static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
-  const guint first = first_of (f, label);
-  for (guint k = first; first && k < f->end; k++) {
+  const Block *own = block_of (f, label);
+  for (guint k = own && own->place ? own->first : f->end; k < f->end; k++) {
     const SpirvInstruction *at = instruction (f, k);
     if (at->opcode == SpvOpPhi && i-- == 0)
       return at;
@@ -344,9 +295,9 @@ static const Loop *loop_at (const Inlined *f, guint32 header) {
   return NULL;
 }
 
-/* The block's place in the order. */
+/* The block's place in the order, from 1. */
 static guint order_of (const Inlined *f, guint32 label) {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (f->places, GUINT_TO_POINTER (label)));
+  return block_of (f, label) ? block_of (f, label)->place : 0;
 }
 
 /* Finds the blocks inside the loop: those reached from the header without leaving to its merge
@@ -360,17 +311,15 @@ static void find_inside (Inlined *f, Loop *loop, guint32 merge) {
     if (label == merge || order_of (f, label) < first
         || !g_hash_table_add (loop->inside, GUINT_TO_POINTER (label)))
       continue;
-    add_targets (f, first_of (f, label), open);
+    add_targets (f, block_of (f, label), open);
   }
 }
 
 static void find_loops (Inlined *f) {
-  for (guint k = 0; k < f->order->len; k++)
-    g_hash_table_insert (f->places, GUINT_TO_POINTER (g_array_index (f->order, guint32, k)),
-                         GUINT_TO_POINTER (k));
   for (guint k = 0; k < f->order->len; k++) {
-    Loop own = { .header = g_array_index (f->order, guint32, k) };
-    guint i = first_of (f, own.header);
+    const Block *block = f->order->pdata[k];
+    Loop own = { .header = block->label };
+    guint i = block->first;
     while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode)
            && instruction (f, i)->opcode != SpvOpLoopMerge)
       i++;
@@ -569,53 +518,53 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
     call (f, at);
   else if (spirv_ends_block (at->opcode))
     end_block (f, at);
-  else if (!is_ignored (at->opcode) && !is_constant (at->opcode) && !spirv_memory (s, at)
-           && !spirv_atomic (s, at) && !group (f, at) && !spirv_calculate (s, at))
+  else if (is_constant (at->opcode))
+    s->values[at->result] = module_value (s, at->result);
+  else if (!is_ignored (at->opcode) && !spirv_memory (s, at) && !spirv_atomic (s, at)
+           && !group (f, at) && !spirv_calculate (s, at))
     spirv_refuse (s, at, NULL);
 }
 
 /* Registers for phis, before any branch to their blocks is emitted. */
-static void declare_phis (Inlined *f) {
-  GHashTableIter iter;
-  gpointer label;
+static void declare_phis (Inlined *f, guint32 label) {
   const SpirvInstruction *at;
-  g_hash_table_iter_init (&iter, f->reachable);
-  while (g_hash_table_iter_next (&iter, &label, NULL))
-    for (guint i = 0; (at = phi (f, GPOINTER_TO_UINT (label), i)); i++) {
-      const CType *type = spirv_type (f->s->front, at->type);
-      KernelValue own = rsp_kernel_dummy (f->s->l, at->span, type);
-      const guint first = rsp_kernel_add_registers (f->s->l, f->s->module->names[at->result], type,
-                                                    FALSE, at->span);
-      for (guint k = 0; k < own.n; k++)
-        own.cells[k] = rsp_kernel_register (f->s->l, at->span, first + k);
-      f->s->values[at->result] = (SpirvValue){ .kind = SPIRV_VALUE, .value = own };
-    }
+  for (guint i = 0; (at = phi (f, label, i)); i++) {
+    const CType *type = spirv_type (f->s->front, at->type);
+    KernelValue own = rsp_kernel_dummy (f->s->l, at->span, type);
+    const guint first = rsp_kernel_add_registers (f->s->l, f->s->module->names[at->result], type,
+                                                  FALSE, at->span);
+    for (guint k = 0; k < own.n; k++)
+      own.cells[k] = rsp_kernel_register (f->s->l, at->span, first + k);
+    f->s->values[at->result] = (SpirvValue){ .kind = SPIRV_VALUE, .value = own };
+  }
 }
 
 static void lower_blocks (Inlined *f) {
   KernelLowerer *l = f->s->l;
   find_reachable (f);
-  declare_phis (f);
+  for (guint k = 0; k < f->order->len; k++)
+    declare_phis (f, ((const Block *) f->order->pdata[k])->label);
   if (f->s->counts)
     find_loops (f);
   for (guint k = 0; k < f->order->len && !l->gave_up; k++) {
-    f->block = g_array_index (f->order, guint32, k);
-    guint i = first_of (f, f->block);
-    g_hash_table_insert (f->labels, GUINT_TO_POINTER (f->block),
-                         rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span));
+    Block *block = f->order->pdata[k];
+    guint i = block->first;
+    f->block = block->label;
+    block->begin = rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span);
     while (i < f->end && !l->gave_up && instruction (f, i)->opcode != SpvOpLabel
            && !spirv_ends_block (instruction (f, i)->opcode))
       lower (f, instruction (f, i++));
     if (i < f->end && spirv_ends_block (instruction (f, i)->opcode))
       lower (f, instruction (f, i));
     else
-      rsp_kernel_refuse (l, instruction (f, first_of (f, f->block) - 1)->span, NULL,
+      rsp_kernel_refuse (l, instruction (f, block->first - 1)->span, NULL,
                          "a block that does not end with a branch or return");
   }
-  g_hash_table_insert (f->labels, NULL, rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span));
+  RspStatement *end = rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span);
   for (guint i = 0; i < f->jumps->len; i++) {
     const Jump *own = &g_array_index (f->jumps, Jump, i);
-    own->statement->target = g_hash_table_lookup (f->labels, GUINT_TO_POINTER (own->label));
+    const Block *block = block_of (f, own->label);
+    own->statement->target = !own->label ? end : block ? block->begin : NULL;
     if (!own->statement->target)
       rsp_kernel_refuse (l, own->statement->span, NULL,
                          "a branch to something that is not a block");
@@ -630,12 +579,10 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
                              ? s->module->definitions[id]
                              : 0,
                 .result = result,
-                .reachable = g_hash_table_new (NULL, NULL),
-                .order = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                .labels = g_hash_table_new (NULL, NULL),
+                .blocks = g_hash_table_new (NULL, NULL),
+                .order = g_ptr_array_new (),
                 .jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
-                .loops = g_array_new (FALSE, FALSE, sizeof (Loop)),
-                .places = g_hash_table_new (NULL, NULL) };
+                .loops = g_array_new (FALSE, FALSE, sizeof (Loop)) };
   const char *place = s->place;
   guint parameter = 4;
   s->place = at ? rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, place) : "";
@@ -658,27 +605,34 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   lower_blocks (&f);
   g_array_set_size (s->active, s->active->len - 1);
   s->place = place;
-  g_hash_table_unref (f.reachable);
-  g_array_unref (f.order);
-  g_hash_table_unref (f.labels);
+  g_hash_table_unref (f.blocks);
+  g_ptr_array_unref (f.order);
   g_array_unref (f.jumps);
   for (guint i = 0; i < f.loops->len; i++)
     g_hash_table_unref (g_array_index (f.loops, Loop, i).inside);
   g_array_unref (f.loops);
-  g_hash_table_unref (f.places);
 }
 
 /* ---- The body ------------------------------------------------------------------------------- */
 
-/* Makes constants and private variables of the module once, not where a loop or branch happens to
- * use them first. */
+/* Makes the constants and variables of the module that the entry uses: once, not where a loop or
+ * branch happens to use them first. */
 static void begin_module (SpirvLowerer *s) {
-  for (guint i = 0; i < s->module->n_outside; i++) {
-    const SpirvInstruction *at = &s->module->instructions[i];
-    if (s->module->used[at->result]
-        && (at->opcode == SpvOpSpecConstantOp
-            || (at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassPrivate)))
-      spirv_known (s, at->result, at->span);
+  const SpirvModule *module = s->module;
+  g_autofree guint8 *used = g_new0 (guint8, module->bound);
+  spirv_mark_used (module, s->entry, used);
+  for (guint32 id = 0; id < module->bound; id++)
+    used[id] &= module->used[id];
+  for (guint i = module->n_outside; i-- > 0;) {
+    const SpirvInstruction *at = &module->instructions[i];
+    for (guint w = 1; used[at->result] && w < at->n; w++) /* of literals, too, without harm */
+      if (at->words[w] < module->bound && module->definitions[at->words[w]] <= i)
+        used[at->words[w]] = TRUE;
+  }
+  for (guint i = 0; i < module->n_outside && !s->l->gave_up; i++) {
+    const SpirvInstruction *at = &module->instructions[i];
+    if (used[at->result] && at->type && at->opcode != SpvOpExtInst)
+      s->values[at->result] = module_value (s, at->result);
   }
 }
 
@@ -688,6 +642,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   SpirvLowerer s = { .front = front,
                      .module = front->module,
                      .l = l,
+                     .entry = spirv_entry (front->module, 0, l->entry->name)->words[2],
                      .values = values,
                      .active = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .tagged = front->base.language->tagged };
@@ -705,8 +660,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
   begin_module (&s);
-  inline_function (&s, spirv_entry (s.module, 0, l->entry->name)->words[2], NULL,
-                   (KernelPlace){ 0 });
+  inline_function (&s, s.entry, NULL, (KernelPlace){ 0 });
   if (front->refused) /* perhaps in a type that only the body uses */
     rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   l->frame = NULL;

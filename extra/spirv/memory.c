@@ -1,68 +1,51 @@
 /* Variables, pointers and accesses. */
 #include "extra/spirv/internal.h"
 
-#include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
 #define TAG(id) RSP_TAG_BIT (id)
 
 /* ---- Built-in variables --------------------------------------------------------------------- */
 
-static gint64 position (guint number, const guint *sizes, guint d) {
-  for (guint i = 0; i < d; i++)
-    number /= sizes[i];
-  return number % sizes[d];
-}
+/* Functions of OpenCL C that answer what built-in variables do; each: for each dimension? */
+static const struct {
+  SpvBuiltIn which;
+  const char *name;
+  gboolean each;
+} built_ins[] = {
+  { SpvBuiltInNumWorkgroups, "get_num_groups", TRUE },
+  { SpvBuiltInWorkgroupSize, "get_local_size", TRUE },
+  { SpvBuiltInEnqueuedWorkgroupSize, "get_enqueued_local_size", TRUE },
+  { SpvBuiltInGlobalSize, "get_global_size", TRUE },
+  { SpvBuiltInGlobalOffset, "get_global_offset", TRUE },
+  { SpvBuiltInWorkDim, "get_work_dim", FALSE },
+  { SpvBuiltInSubgroupSize, "get_sub_group_size", FALSE },
+  { SpvBuiltInSubgroupMaxSize, "get_max_sub_group_size", FALSE },
+  { SpvBuiltInNumSubgroups, "get_num_sub_groups", FALSE },
+  { SpvBuiltInNumEnqueuedSubgroups, "get_enqueued_num_sub_groups", FALSE },
+  { SpvBuiltInGlobalInvocationId, "get_global_id", TRUE },
+  { SpvBuiltInLocalInvocationId, "get_local_id", TRUE },
+  { SpvBuiltInWorkgroupId, "get_group_id", TRUE },
+  { SpvBuiltInLocalInvocationIndex, "get_local_linear_id", FALSE },
+  { SpvBuiltInGlobalLinearId, "get_global_linear_id", FALSE },
+  { SpvBuiltInSubgroupId, "get_sub_group_id", FALSE },
+  { SpvBuiltInSubgroupLocalInvocationId, "get_sub_group_local_id", FALSE },
+  { SpvBuiltInDeviceIndex, NULL, FALSE },
+  { SpvBuiltInViewIndex, NULL, FALSE },
+};
 
-/* The number in dimension d of a built-in variable in the work-item; FALSE: it is not supported.
- * own: do work-items differ in it? */
-static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, guint d, gint64 *number,
-                               gboolean *own) {
-  const RspGrid *grid = &l->options->grid;
-  const guint size = grid->item_sizes[d], groups = grid->group_sizes[d];
-  const gint64 item = position (l->item, grid->item_sizes, d),
-               group = position (l->group, grid->group_sizes, d);
-  const struct {
-    SpvBuiltIn which;
-    gboolean own;
-    gint64 number;
-  } rows[] = {
-    { SpvBuiltInNumWorkgroups, FALSE, groups },
-    { SpvBuiltInWorkgroupSize, FALSE, size },
-    { SpvBuiltInEnqueuedWorkgroupSize, FALSE, size },
-    { SpvBuiltInGlobalSize, FALSE, (gint64) size * groups },
-    { SpvBuiltInGlobalOffset, FALSE, grid->offsets[d] },
-    { SpvBuiltInWorkDim, FALSE, MAX (1, grid->dimensions) },
-    { SpvBuiltInSubgroupSize, FALSE, grid->items },
-    { SpvBuiltInSubgroupMaxSize, FALSE, grid->items },
-    { SpvBuiltInNumSubgroups, FALSE, grid->sub_groups },
-    { SpvBuiltInNumEnqueuedSubgroups, FALSE, grid->sub_groups },
-    { SpvBuiltInDeviceIndex, FALSE, 0 },
-    { SpvBuiltInViewIndex, FALSE, 0 },
-    { SpvBuiltInGlobalInvocationId, TRUE, grid->offsets[d] + group * size + item },
-    { SpvBuiltInLocalInvocationId, TRUE, item },
-    { SpvBuiltInWorkgroupId, TRUE, group },
-    { SpvBuiltInLocalInvocationIndex, TRUE, l->item },
-    { SpvBuiltInGlobalLinearId, TRUE,
-      (gint64) l->group * grid->sub_groups * grid->items + l->item },
-    { SpvBuiltInSubgroupId, TRUE, l->item / grid->items },
-    { SpvBuiltInSubgroupLocalInvocationId, TRUE, l->item % grid->items },
-  };
-  gsize i = 0;
-  while (i < G_N_ELEMENTS (rows) && rows[i].which != which)
-    i++;
-  if (i == G_N_ELEMENTS (rows))
-    return FALSE;
-  *number = rows[i].number;
-  *own = rows[i].own;
-  return TRUE;
+RspExpr *spirv_ask_grid (SpirvLowerer *s, RspSpan span, const char *name, gboolean each, guint d,
+                         const CType *type) {
+  const KernelValue dimension = rsp_kernel_number (s->l, span, d, &kernel_uint);
+  KernelValue value = rsp_kernel_number (s->l, span, 0, type);
+  if (name)
+    rsp_kernel_call (s->l, span, name, &dimension, each, &value);
+  return rsp_kernel_to_type (s->l, value, type, span).cells[0];
 }
 
 static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
   const SpirvInstruction *which
       = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
-  gint64 number;
-  gboolean own;
   SpirvValue result = { .kind = SPIRV_CONTENT,
                         .to = to,
                         .storage = SpvStorageClassInput,
@@ -71,82 +54,14 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
     result.value = spirv_value (s, at->words[4], at->span);
     return result;
   }
-  if (!which || !find_built_in (s->l, which->words[3], 0, &number, &own)) {
+  SPIRV_FIND (row, built_ins, which && built_ins[row].which == which->words[3]);
+  if (row == G_N_ELEMENTS (built_ins))
     spirv_refuse (s, at, "of a built-in variable that compute shaders and kernels do not have");
-    return result;
-  }
-  for (guint i = 0; i < result.value.n; i++) {
-    const CType *type = rsp_kernel_leaf (s->l, result.value.type, i);
-    find_built_in (s->l, which->words[3], MIN (i, RSP_GRID_DIMENSIONS - 1), &number, &own);
-    result.value.cells[i]
-        = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, type), type);
-    if (own)
-      g_string_append_printf (s->l->identity, "%u %u %" G_GINT64_FORMAT ";", which->words[3], i,
-                              number);
-  }
+  for (guint i = 0; i < result.value.n && row < G_N_ELEMENTS (built_ins); i++)
+    result.value.cells[i] = spirv_ask_grid (s, at->span, built_ins[row].name, built_ins[row].each,
+                                            MIN (i, RSP_GRID_DIMENSIONS - 1),
+                                            rsp_kernel_leaf (s->l, result.value.type, i));
   return result;
-}
-
-/* ---- Push constants ------------------------------------------------------------------------- */
-
-/* clspv says in extended instructions which bytes of the push constants are about the grid. */
-
-static const struct {
-  guint32 number;
-  gint which; /* SpvBuiltIn; -1: 0 */
-} reflected[] = {
-  { NonSemanticClspvReflectionPushConstantGlobalOffset, SpvBuiltInGlobalOffset },
-  { NonSemanticClspvReflectionPushConstantEnqueuedLocalSize, SpvBuiltInEnqueuedWorkgroupSize },
-  { NonSemanticClspvReflectionPushConstantGlobalSize, SpvBuiltInGlobalSize },
-  { NonSemanticClspvReflectionPushConstantRegionOffset, -1 },
-  { NonSemanticClspvReflectionPushConstantNumWorkgroups, SpvBuiltInNumWorkgroups },
-  { NonSemanticClspvReflectionPushConstantRegionGroupOffset, -1 },
-};
-
-/* The number in these bytes of the push constants; FALSE: they are not about the grid. */
-static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *number) {
-  for (guint i = 0; i < s->module->n; i++) {
-    const SpirvInstruction *at = &s->module->instructions[i];
-    const guint32 kind = spirv_reflection (s->module, at);
-    gint64 offset = 0, size = 0;
-    gboolean own;
-    for (gsize k = 0; k < G_N_ELEMENTS (reflected); k++)
-      if (reflected[k].number == kind && spirv_literal (s->module, at->words[5], &offset)
-          && spirv_literal (s->module, at->words[6], &size) && (gint64) byte >= offset
-          && (gint64) byte < offset + size) {
-        const guint d = (guint) (byte - (guint64) offset) / 4;
-        *number = 0;
-        if (reflected[k].which >= 0 && d < RSP_GRID_DIMENSIONS)
-          find_built_in (s->l, reflected[k].which, d, number, &own);
-        return TRUE;
-      }
-  }
-  return FALSE;
-}
-
-/* Makes the variable, push constants, its values, of which some are the grid's, if any is. */
-static void take_grid (SpirvLowerer *s, const SpirvInstruction *at, SpirvValue *own) {
-  const SpirvInstruction *type = spirv_definition (s->module, own->to);
-  KernelValue value = rsp_kernel_load (s->l, own->place, at->span);
-  guint first = 0;
-  for (guint m = 0; type->opcode == SpvOpTypeStruct && m + 2 < type->n; m++) {
-    const SpirvInstruction *offset
-        = spirv_decoration (s->module, own->to, (int) m, SpvDecorationOffset);
-    const CType *member = spirv_type (s->front, type->words[2 + m]);
-    const guint n = rsp_kernel_cells (s->l, member, at->span);
-    for (guint i = 0; offset && i < n && first + i < value.n; i++) {
-      const CType *leaf = rsp_kernel_leaf (s->l, member, i);
-      const guint64 byte = offset->words[4] + i * rsp_kernel_size_of (s->l, leaf, at->span);
-      gint64 number;
-      if (!find_reflected (s, byte, &number))
-        continue;
-      value.cells[first + i]
-          = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, leaf), leaf);
-      own->kind = SPIRV_CONTENT;
-      own->value = value;
-    }
-    first += n;
-  }
 }
 
 /* ---- Variables ------------------------------------------------------------------------------ */
@@ -230,6 +145,12 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   case SpvStorageClassFunction:
     return private_variable (s, at, to);
   case SpvStorageClassWorkgroup:
+    parameter = spirv_reflected_array (s, id);
+    if (parameter) {
+      own.place = (KernelPlace){ .type = spirv_type (s->front, to),
+                                 .address = rsp_kernel_argument (s->l, parameter).cells[0] };
+      return own;
+    }
     own.place = rsp_kernel_local_object (s->l, spirv_local (s->front, at));
     set_local (s, id, to, own.place);
     return own;
@@ -254,8 +175,8 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   } else
     own.place = (KernelPlace){ .type = spirv_type (s->front, to),
                                .address = value.n ? value.cells[0] : NULL };
-  if (own.storage == SpvStorageClassPushConstant && own.place.address)
-    take_grid (s, at, &own);
+  if (own.place.address)
+    spirv_reflect_block (s, at, &own);
   return own;
 }
 
@@ -652,6 +573,11 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
     value.cells[i] = n > 1 ? rsp_kernel_join_cells (l, span, parts, leaf, 0) : parts.cells[0];
   }
   return value;
+}
+
+KernelValue spirv_whole (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
+  const KernelValue value = load (s, *pointer, (Operands){ 0, RSP_LEVEL_THREAD, 0 }, span);
+  return spirv_is_tagged (s, pointer) ? rsp_kernel_held (s->l, value, span) : value;
 }
 
 static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Operands operands,

@@ -1,6 +1,5 @@
 /* From a file to a module: assembled and validated by SPIRV-Tools. */
 #include "extra/spirv/module.h"
-#include "parser/kernel/kernel.h"
 
 /* A constant that the header defines for everybody. */
 #define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
@@ -185,6 +184,7 @@ static void fill_tables (SpirvModule *module) {
   module->written = rsp_arena_new0 (module->arena, const char *, module->bound);
   module->names = rsp_arena_new0 (module->arena, const char *, module->bound);
   module->decorations = rsp_arena_new0 (module->arena, GArray *, module->bound);
+  module->reflection = g_array_new (FALSE, FALSE, sizeof (guint));
   find_positions (module);
   while (module->n_outside < module->n
          && module->instructions[module->n_outside].opcode != SpvOpFunction)
@@ -205,6 +205,10 @@ static void fill_tables (SpirvModule *module) {
         add_decoration (module, own->words[k], g_array_index (group, guint, m));
     if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
       module->names[own->words[1]] = spirv_string (own, 2);
+    if (own->opcode == SpvOpExtInst
+        && g_str_has_prefix (spirv_string (spirv_definition (module, own->words[3]), 2),
+                             "NonSemantic.ClspvReflection"))
+      g_array_append_val (module->reflection, i);
   }
   for (guint id = 0; id < module->bound; id++) {
     if (!module->written[id])
@@ -264,14 +268,6 @@ const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function
       return at;
   }
   return NULL;
-}
-
-guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at) {
-  return at->opcode == SpvOpExtInst
-                 && g_str_has_prefix (spirv_string (spirv_definition (module, at->words[3]), 2),
-                                      "NonSemantic.ClspvReflection")
-             ? at->words[4]
-             : 0;
 }
 
 gboolean spirv_ends_block (guint16 opcode) {
@@ -772,6 +768,8 @@ void spirv_free (SpirvModule *module) {
   for (guint i = 0; module->decorations && i < module->bound; i++)
     if (module->decorations[i])
       g_array_unref (module->decorations[i]);
+  if (module->reflection)
+    g_array_unref (module->reflection);
   rsp_source_unref (module->source);
   rsp_arena_free (module->arena);
 }

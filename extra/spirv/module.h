@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/base.h"
+#include "parser/kernel/kernel.h"
 
 #include <spirv/unified1/spirv.h>
 
@@ -22,14 +23,15 @@ typedef struct SpirvModule {
   guint n, bound;                   /* bound: ids are smaller */
   guint n_outside;                  /* instructions before the first function */
   const SpirvInstruction *unfolded; /* these before spirv_fold_constants; NULL: they are so still */
-  guint folded_for[3];  /* the sizes of work-groups with which they are folded; 0: of the module */
-  guint *definitions;   /* per id: its instruction's number + 1; 0: none */
+  RspGrid folded_for;               /* the grid with which they are folded; 0: of the module */
+  guint *definitions;               /* per id: its instruction's number + 1; 0: none */
   const char *compiled; /* the file given to the compiler, which the source's name replaces in
                            messages; NULL: none */
   guint8 *used;         /* per id: does a function use it, other than to copy memory? */
   const char **written; /* per id: its name in the assembly, "%12" */
   const char **names;   /* per id: by OpName, or as it is written */
   GArray **decorations; /* per id, NULL: none: numbers of the instructions (guint) */
+  GArray *reflection;   /* numbers of the instructions of NonSemantic.ClspvReflection (guint) */
   RspArena *arena;      /* has all of it but the source */
 } SpirvModule;
 
@@ -66,9 +68,6 @@ gboolean spirv_is_compute (const SpirvInstruction *entry);
 
 /* The compute entry point of the function (0: any) and name (NULL: any); NULL: there is none. */
 const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function, const char *name);
-
-/* The number of the instruction of clspv's reflection; 0: it is none. */
-guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at);
 
 /* Does it end a block? */
 gboolean spirv_ends_block (guint16 opcode);

@@ -1,7 +1,6 @@
 /* A module's declarations in terms of C: types, the entries' parameters, initial values. */
 #include "extra/spirv/internal.h"
 
-#include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
 /* ---- Types ---------------------------------------------------------------------------------- */
@@ -66,19 +65,18 @@ static RspSpace space_of (SpvStorageClass storage) {
   }
 }
 
-/* The bytes of a value of the type; 0: it contains structures. */
-static guint64 bytes_of (const SpirvModule *module, guint32 type) {
+guint64 spirv_bytes_of (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *at = spirv_definition (module, type);
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeInt:
   case SpvOpTypeFloat:
     return MAX (8, at->words[2]) / 8;
   case SpvOpTypeVector:
-    return bytes_of (module, at->words[2]) * (at->words[3] == 3 ? 4 : at->words[3]);
+    return spirv_bytes_of (module, at->words[2]) * (at->words[3] == 3 ? 4 : at->words[3]);
   case SpvOpTypeArray:
     return (guint64) spirv_n_parts (module, type)
            * (spirv_stride (module, type) ? spirv_stride (module, type)
-                                          : bytes_of (module, at->words[2]));
+                                          : spirv_bytes_of (module, at->words[2]));
   default:
     return 0;
   }
@@ -88,7 +86,7 @@ guint32 spirv_stride (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *at = spirv_definition (module, type),
                          *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
   const guint64 bytes
-      = stride ? bytes_of (module, at->words[at->opcode == SpvOpTypePointer ? 3 : 2]) : 0;
+      = stride ? spirv_bytes_of (module, at->words[at->opcode == SpvOpTypePointer ? 3 : 2]) : 0;
   return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
 }
 
@@ -156,8 +154,9 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
                                   : 0,
                           part.irregular, part.common };
   default:
-    return (SpirvExtent){ at->opcode == SpvOpTypePointer ? 8 : bytes_of (front->module, at->result),
-                          FALSE, FALSE };
+    return (SpirvExtent){
+      at->opcode == SpvOpTypePointer ? 8 : spirv_bytes_of (front->module, at->result), FALSE, FALSE
+    };
   }
 }
 
@@ -178,7 +177,7 @@ static SpirvExtent member_extent (SpirvFront *front, const SpirvInstruction *rec
   const guint rows = spirv_definition (module, at->words[2])->words[3];
   own.bytes += (guint64) stride->words[4] * (by_rows ? rows : at->words[3])
                - front->extents[at->result].bytes;
-  own.irregular |= by_rows || stride->words[4] != bytes_of (module, at->words[2]);
+  own.irregular |= by_rows || stride->words[4] != spirv_bytes_of (module, at->words[2]);
   return own;
 }
 
@@ -339,39 +338,14 @@ static gboolean is_shared (const SpirvInstruction *at) {
   return FALSE;
 }
 
-/* Names of arguments in clspv's extended instructions, by set << 32 | binding. */
-static GHashTable *reflected_names (const SpirvModule *module) {
-  GHashTable *names = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i],
-                           *info = spirv_definition (module, at->n > 9 ? at->words[9] : 0);
-    const guint32 kind = spirv_reflection (module, at);
-    gint64 set, binding;
-    if ((kind != NonSemanticClspvReflectionArgumentStorageBuffer
-         && kind != NonSemanticClspvReflectionArgumentUniform)
-        || spirv_reflection (module, info) != NonSemanticClspvReflectionArgumentInfo
-        || !spirv_literal (module, at->words[7], &set)
-        || !spirv_literal (module, at->words[8], &binding))
-      continue;
-    const guint64 key = (guint64) set << 32 | (guint32) binding;
-    g_hash_table_insert (names, g_memdup2 (&key, sizeof key),
-                         (gpointer) spirv_string (spirv_definition (module, info->words[5]), 2));
-  }
-  return names;
-}
-
 /* A wrapper's parameter has the name of the one that it is passed on to. A block without a name of
  * its own has that of its type or, if it is one array, the array's, by which GLSL calls it. */
-static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
+static const char *name_of (const SpirvModule *module, guint32 id) {
   if (module->names[id] != module->written[id])
     return module->names[id];
-  const SpirvInstruction *set = spirv_decoration (module, id, -1, SpvDecorationDescriptorSet),
-                         *binding = spirv_decoration (module, id, -1, SpvDecorationBinding),
-                         *pointer = spirv_definition (module, spirv_definition (module, id)->type);
-  const guint64 key
-      = set && binding ? (guint64) set->words[3] << 32 | binding->words[3] : G_MAXUINT64;
-  const char *own = g_hash_table_lookup (reflected, &key);
-  if (own && *own)
+  const SpirvInstruction *pointer = spirv_definition (module, spirv_definition (module, id)->type);
+  const char *own = spirv_reflected_name (module, id);
+  if (*own)
     return own;
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
@@ -397,15 +371,14 @@ static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *r
 
 void spirv_name_parameters (SpirvModule *module) {
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal),
-                         inner = g_hash_table_new (g_str_hash, g_str_equal),
-                         reflected = reflected_names (module);
+                         inner = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     if (at->opcode == SpvOpFunction)
       g_hash_table_remove_all (inner);
     if (!is_shared (at) && at->opcode != SpvOpFunctionParameter)
       continue;
-    const char *name = name_of (module, at->result, reflected);
+    const char *name = name_of (module, at->result);
     const gboolean is_taken
         = g_hash_table_contains (taken, name) || g_hash_table_contains (inner, name);
     module->names[at->result] = is_taken ? module->written[at->result] : name;
@@ -463,8 +436,7 @@ static guint64 memory_of (const SpirvModule *module, const SpirvInstruction *at)
              : 0;
 }
 
-/* Marks the variables of the module that the function uses, and those that it calls. */
-static void mark_used (const SpirvModule *module, guint32 function, guint8 *used) {
+void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used) {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_array_append_val (open, function);
   for (guint f = 0; f < open->len; f++) {
@@ -526,7 +498,7 @@ static gboolean unite_all (SpirvFront *front, const SpirvInstruction *entry,
   g_autofree guint8 *used = g_new0 (guint8, module->bound);
   g_autoptr (GHashTable) first = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   gboolean good = TRUE;
-  mark_used (module, entry->words[2], used);
+  spirv_mark_used (module, entry->words[2], used);
   for (guint i = 0; i < module->n_outside && good; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     const guint64 key
@@ -556,6 +528,7 @@ static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser,
   for (; i < module->n && module->instructions[i].opcode == SpvOpFunctionParameter; i++)
     own->parameters = rsp_litmus_append (parser, own->parameters,
                                          parameter_of (front, &module->instructions[i]));
+  own->parameters = spirv_reflect_parameters (front, parser, entry, own->parameters);
   return own;
 }
 
@@ -571,6 +544,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   front->extents = rsp_arena_new0 (arena, SpirvExtent, module->bound);
   front->holders = rsp_arena_new0 (arena, guint32, module->bound);
   front->refused = NULL;
+  front->pods = NULL;
   front->variables = rsp_arena_new0 (arena, const CVariable *, module->bound);
   for (guint i = 0; i < module->n_outside; i++)
     if (is_shared (&module->instructions[i]))
@@ -731,15 +705,20 @@ static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, g
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   guint32 function = 0;
+  spirv_reflect_lengths (front, spirv_entry (module, 0, entry));
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
+    char *data = is_shared (at) && !input ? spirv_reflected_data (module, at) : NULL;
     if (is_shared (at) && at->n > 4 && !input)
       input = input_of_constant (front, at->words[4]);
-    if ((is_shared (at)
-         || (at->opcode == SpvOpFunctionParameter && is_taken (front, at, function, input, entry)))
-        && !add_argument (front, at, input)) {
+    if (data)
+      g_ptr_array_add (front->arguments, data);
+    else if ((is_shared (at)
+              || (at->opcode == SpvOpFunctionParameter
+                  && is_taken (front, at, function, input, entry)))
+             && !add_argument (front, at, input)) {
       rsp_error (diagnostics, at->span, NULL, "`%s` has too many initial values",
                  module->names[at->result]);
       return FALSE;

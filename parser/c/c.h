@@ -45,6 +45,7 @@ typedef struct CVariable {
   const CSpecs *specs;          /* as written, for tests */
   LitmusList parameters;        /* of CVariable: of a function */
   guint64 offset;               /* of a member: its byte + 1; 0: where C puts it */
+  gboolean is_optional;         /* of a parameter: may it have no value? */
   const struct CVariable *same; /* of a kernel: the variable that has its memory; NULL: none */
 } CVariable;
 

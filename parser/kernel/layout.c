@@ -258,7 +258,7 @@ void kernel_check_arguments (KernelLowerer *l) {
     const CVariable *parameter = l->entry->parameters.items[i];
     g_auto (KernelArgument) argument = { 0 };
     if (!parameter->name || rsp_kernel_is_pointer (parameter->type)
-        || parameter->type->kind == C_OPAQUE)
+        || parameter->type->kind == C_OPAQUE || parameter->is_optional)
       continue;
     find_argument (l, parameter, &argument);
     if (argument.given)
