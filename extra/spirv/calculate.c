@@ -553,7 +553,15 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
   const SpirvValue x = spirv_known (s, at->words[4], at->span),
                    y = spirv_known (s, at->words[5], at->span);
   SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
-  own->coherent = x.coherent && y.coherent;
+  if (x.coherent || y.coherent)
+    own->coherent
+        = choose (s, at->span, condition.cells[0], spirv_property (s, at->span, x.coherent, 0),
+                  spirv_property (s, at->span, y.coherent, 0), &kernel_int);
+  if (x.within || y.within)
+    own->within
+        = choose (s, at->span, condition.cells[0], spirv_property (s, at->span, x.within, 1),
+                  spirv_property (s, at->span, y.within, 1), &kernel_int);
+  own->outside = x.within ? x.outside : y.outside;
   for (guint i = 0; i < 2; i++)
     own->barred[i] = x.barred[i] || y.barred[i];
 }

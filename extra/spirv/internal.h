@@ -141,7 +141,9 @@ typedef struct SpirvValue {
   guint32 base;        /* the variable it points into; 0: unknown */
   const char *outside; /* the message if it does not hold */
   gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
-  gboolean coherent;   /* do decorations make accesses visible to others? */
+  RspExpr *coherent;   /* do decorations make accesses visible to others? NULL: no */
+  guint shadow;        /* of a variable that is a pointer: the register that has what is `coherent`
+                          of that; 0: none */
   gboolean barred[2];  /* does the module say that it does not read, or not write, there? */
 } SpirvValue;
 
@@ -156,6 +158,8 @@ typedef struct SpirvLowerer {
   guint n_undefined;  /* values so far */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
+  gboolean decorates; /* do decorations make accesses visible? */
+  gboolean enters;    /* has the module indexes of inner arrays? */
   gboolean counts;    /* has the module operations to which not all of a group need come? */
 } SpirvLowerer;
 
@@ -171,6 +175,9 @@ RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
 
 /* What the id stands for; a pointer that is a value becomes a place. */
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span);
+
+/* A property of a pointer (`within`, `coherent`), of which NULL means the number. */
+RspExpr *spirv_property (SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without);
 void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 
 /* The constant number of the id; FALSE, with an error: it is not constant, and taken for 0. */
@@ -186,7 +193,7 @@ void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const Spir
                          gboolean reads, gboolean writes);
 
 /* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
-void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own);
+void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own);
 
 /* Lower variables, pointers and accesses; atomic operations and barriers; calculations; and
  * operations of groups. FALSE: the instruction is another one. */

@@ -124,7 +124,7 @@ static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   own->storage = type->words[2];
   own->place
       = (KernelPlace){ .type = spirv_type (s->front, own->to), .address = own->value.cells[0] };
-  spirv_decorate (s->module, id, -1, own);
+  spirv_decorate (s, id, -1, own);
 }
 
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
@@ -159,6 +159,10 @@ KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span) {
 RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span) {
   const KernelValue value = spirv_value (s, id, span);
   return value.n ? value.cells[0] : rsp_kernel_constant (s->l, span, 0, &kernel_int);
+}
+
+RspExpr *spirv_property (SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without) {
+  return own ? own : rsp_kernel_constant (s->l, span, without, &kernel_int);
 }
 
 void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
@@ -279,12 +283,17 @@ static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
 }
 
 /* The phi's value on the way from the block that is emitted. */
-static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
+static SpirvValue incoming (Inlined *f, const SpirvInstruction *at) {
+  SpirvValue own
+      = { .value = rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type)) };
   for (guint i = 3; i + 1 < at->n; i += 2)
-    if (at->words[i + 1] == f->block)
-      return spirv_value (f->s, at->words[i], at->span);
+    if (at->words[i + 1] == f->block) {
+      own = spirv_known (f->s, at->words[i], at->span);
+      own.value = spirv_value (f->s, at->words[i], at->span);
+      return own;
+    }
   spirv_refuse (f->s, at, "without a value on the way from a block");
-  return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
+  return own;
 }
 
 /* ---- Rounds ---- */
@@ -369,24 +378,47 @@ static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
 }
 
 /* ---- Branches ---- */
+/* Assigns the value. */
+static void assign (Inlined *f, KernelValue target, KernelValue own, RspSpan span) {
+  KernelLowerer *l = f->s->l;
+  for (guint k = 0; k < target.n && k < own.n; k++)
+    rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
+                                              rsp_kernel_leaf (l, target.type, k), target.cells[k],
+                                              own.cells[k]));
+}
+
+/* The value of a phi, or of what comes to it, with its properties as a pointer, if the phi has
+ * them. */
+static void list_parts (Inlined *f, const SpirvValue *phi, const SpirvValue *own, RspSpan span,
+                        KernelValue parts[3]) {
+  KernelLowerer *l = f->s->l;
+  parts[0] = own->value;
+  parts[1] = parts[2] = rsp_kernel_no_value ();
+  if (phi->within)
+    parts[1] = rsp_kernel_scalar (l, spirv_property (f->s, span, own->within, 1), &kernel_int);
+  if (phi->coherent)
+    parts[2] = rsp_kernel_scalar (l, spirv_property (f->s, span, own->coherent, 0), &kernel_int);
+}
+
 /* Goes to the block. Its phis are assigned simultaneously: one may be another's value. */
 static void go_to (Inlined *f, guint32 label, RspSpan span) {
-  KernelLowerer *l = f->s->l;
+  enum { PARTS = 3 };
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KernelValue));
   const SpirvInstruction *at;
   const gboolean several = phi (f, label, 1) != NULL;
+  KernelValue parts[PARTS];
   for (guint i = 0; (at = phi (f, label, i)); i++) {
-    KernelValue own = incoming (f, at);
-    own = several ? rsp_kernel_held (l, own, span) : own;
-    g_array_append_val (values, own);
+    const SpirvValue own = incoming (f, at);
+    list_parts (f, &f->s->values[at->result], &own, span, parts);
+    for (guint k = 0; k < PARTS; k++)
+      parts[k] = several ? rsp_kernel_held (f->s->l, parts[k], span) : parts[k];
+    g_array_append_vals (values, parts, PARTS);
   }
   for (guint i = 0; (at = phi (f, label, i)); i++) {
-    const KernelValue target = f->s->values[at->result].value,
-                      own = g_array_index (values, KernelValue, i);
-    for (guint k = 0; k < target.n && k < own.n; k++)
-      rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
-                                                rsp_kernel_leaf (l, target.type, k),
-                                                target.cells[k], own.cells[k]));
+    const SpirvValue *own = &f->s->values[at->result];
+    list_parts (f, own, own, span, parts);
+    for (guint k = 0; k < PARTS; k++)
+      assign (f, parts[k], g_array_index (values, KernelValue, i * PARTS + k), span);
   }
   if (loop_at (f, label))
     count_round (f, loop_at (f, label), span);
@@ -525,6 +557,11 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
     spirv_refuse (s, at, NULL);
 }
 
+static RspExpr *new_register (Inlined *f, RspSpan span) {
+  KernelLowerer *l = f->s->l;
+  return rsp_kernel_register (l, span, rsp_kernel_add_registers (l, "", &kernel_int, FALSE, span));
+}
+
 /* Registers for phis, before any branch to their blocks is emitted. */
 static void declare_phis (Inlined *f, guint32 label) {
   const SpirvInstruction *at;
@@ -535,7 +572,14 @@ static void declare_phis (Inlined *f, guint32 label) {
                                                   FALSE, at->span);
     for (guint k = 0; k < own.n; k++)
       own.cells[k] = rsp_kernel_register (f->s->l, at->span, first + k);
-    f->s->values[at->result] = (SpirvValue){ .kind = SPIRV_VALUE, .value = own };
+    SpirvValue *phi = &f->s->values[at->result];
+    *phi = (SpirvValue){ .kind = SPIRV_VALUE,
+                         .value = own,
+                         .outside = "access to an element outside of an inner array" };
+    if (type->kind == C_POINTER && f->s->enters)
+      phi->within = new_register (f, at->span);
+    if (type->kind == C_POINTER && f->s->decorates)
+      phi->coherent = new_register (f, at->span);
   }
 }
 
@@ -595,7 +639,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
       continue;
     if (at && parameter < at->n) {
       s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
-      spirv_decorate (s->module, own->result, -1, &s->values[own->result]);
+      spirv_decorate (s, own->result, -1, &s->values[own->result]);
     } else if (!at && s->front->variables[own->result])
       spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
   }
@@ -651,8 +695,16 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   guint n = 0;
   if (front->unit)
     rsp_kernel_want_unit (l, front->unit);
-  for (guint i = 0; i < s.module->n && !s.counts; i++)
-    s.counts = spirv_is_partial (&s, s.module->instructions[i].opcode);
+  for (guint i = 0; i < s.module->n; i++) {
+    const SpirvInstruction *at = &s.module->instructions[i];
+    const gboolean member = at->opcode == SpvOpMemberDecorate;
+    const guint32 decoration = at->words[2 + member];
+    s.counts |= spirv_is_partial (&s, at->opcode);
+    s.enters
+        |= at->opcode >= SpvOpAccessChain && at->opcode <= SpvOpInBoundsPtrAccessChain && at->n > 5;
+    s.decorates |= (member || at->opcode == SpvOpDecorate) && s.tagged && !front->vulkan
+                   && (decoration == SpvDecorationCoherent || decoration == SpvDecorationVolatile);
+  }
   *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
   l->frame = frame;
   KernelCode *outer = rsp_kernel_begin (l, &code);

@@ -66,7 +66,8 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own) {
+void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
+  const SpirvModule *module = s->module;
   const GArray *all = id < module->bound ? module->decorations[id] : NULL;
   for (guint i = 0; all && i < all->len; i++) {
     const SpirvInstruction *at = &module->instructions[g_array_index (all, guint, i)];
@@ -76,7 +77,8 @@ void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvVal
       continue;
     const gboolean is_attribute = words[0] == SpvDecorationFuncParamAttr,
                    none = is_attribute && words[1] == SpvFunctionParameterAttributeNoReadWrite;
-    own->coherent |= words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile;
+    if (words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile)
+      own->coherent = rsp_kernel_constant (s->l, at->span, 1, &kernel_int);
     own->barred[FALSE] |= none || words[0] == SpvDecorationNonReadable;
     own->barred[TRUE] |= none || words[0] == SpvDecorationNonWritable
                          || words[0] == SpvDecorationConstant
@@ -90,6 +92,15 @@ void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const Spir
     spirv_refuse (s, at, "to memory that is declared read-only");
   if (reads && pointer->barred[FALSE])
     spirv_refuse (s, at, "from memory that is declared write-only");
+}
+
+/* Keeps whether the pointer that is stored in the variable is coherent. */
+static void keep_coherent (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *variable,
+                           guint32 id) {
+  RspExpr *own = spirv_property (s, at->span, spirv_known (s, id, at->span).coherent, 0);
+  rsp_kernel_emit_expr (
+      s->l, rsp_kernel_node (s->l, at->span, RSP_EXPR_ASSIGN, RSP_OP_NONE, &kernel_int,
+                             rsp_kernel_register (s->l, at->span, variable->shadow), own));
 }
 
 /* A variable of this work-item alone. */
@@ -113,6 +124,10 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
   else if (!l->options->lenient)
     for (guint i = first; i < l->registers->len; i++)
       rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, at->span)->reg = i;
+  if (s->decorates && type->kind == C_POINTER)
+    own.shadow = rsp_kernel_add_registers (l, "", &kernel_int, FALSE, at->span);
+  if (own.shadow && at->n > 4)
+    keep_coherent (s, at, &own, at->words[4]);
   return own;
 }
 
@@ -131,13 +146,21 @@ static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace plac
     spirv_refuse (s, at, "with so many initial values");
 }
 
+/* Is it a block, or an array of blocks, that is not BufferBlock? */
+static gboolean is_block (const SpirvModule *module, guint32 type) {
+  const SpirvInstruction *at = spirv_definition (module, type);
+  if (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
+    return is_block (module, at->words[2]);
+  return spirv_decoration (module, type, -1, SpvDecorationBlock) != NULL;
+}
+
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
                          *type = spirv_definition (s->module, at->type);
   const guint32 to = type->words[3];
   SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3] };
   const CVariable *parameter = s->front->variables[id];
-  spirv_decorate (s->module, id, -1, &own);
+  spirv_decorate (s, id, -1, &own);
   switch (own.storage) {
   case SpvStorageClassInput:
     return built_in (s, at, to);
@@ -175,6 +198,8 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   } else
     own.place = (KernelPlace){ .type = spirv_type (s->front, to),
                                .address = value.n ? value.cells[0] : NULL };
+  /* Vulkan's rule for a uniform block, VUID-StandaloneSpirv-Uniform-06925. */
+  own.barred[TRUE] |= own.storage == SpvStorageClassUniform && is_block (s->module, to);
   if (own.place.address)
     spirv_reflect_block (s, at, &own);
   return own;
@@ -291,7 +316,7 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
         || index->u.constant >= spirv_n_parts (s->module, own->to))
       return FALSE;
     const guint member = (guint) index->u.constant;
-    spirv_decorate (s->module, own->to, (int) member, own);
+    spirv_decorate (s, own->to, (int) member, own);
     own->inside |= is_mixed (s, spirv_type (s->front, own->to));
     to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
@@ -348,12 +373,19 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
                 at->span);
   }
   const gboolean whole = spirv_definition (s->module, at->words[3])->opcode == SpvOpVariable;
+  own.shadow = 0;
   if (whole)
     own.base = at->words[3];
   for (guint i = first; i < at->n && !s->l->gave_up; i++)
     if (!enter (s, &own, at, at->words[i], whole && i == 4))
       spirv_refuse (s, at, "with an index that its type does not have");
   s->values[at->result] = own;
+}
+
+/* An error if the pointer may point into several storage classes. */
+static void check_class (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer) {
+  if (pointer->storage == SpvStorageClassGeneric)
+    spirv_refuse (s, at, "of a pointer whose storage class is only known when it runs");
 }
 
 /* The same address, as a pointer to another type or into another storage class. */
@@ -365,8 +397,7 @@ static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
     return;
   }
   if (at->opcode == SpvOpGenericCastToPtrExplicit && own.storage != at->words[4]) {
-    if (own.storage == SpvStorageClassGeneric)
-      spirv_refuse (s, at, "of a pointer whose storage class is only known when it runs");
+    check_class (s, at, &own);
     spirv_set (s, at, rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)));
     return;
   }
@@ -475,7 +506,8 @@ const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, g
 typedef struct Operands {
   guint64 tags; /* without the storage class */
   RspLevel reach;
-  guint end; /* the word behind them */
+  guint end;          /* the word behind them */
+  RspExpr *condition; /* if they hold only then; or NULL */
 } Operands;
 
 /* word: of the mask, if there is one. */
@@ -491,7 +523,7 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
                  aligned = (mask & SpvMemoryAccessAlignedMask) != 0;
   const guint32 alignment = aligned ? at->words[word + 1] : 0;
   const SpirvScope *scope = NULL;
-  Operands own = { 0, RSP_LEVEL_THREAD, word + 1 + aligned };
+  Operands own = { 0, RSP_LEVEL_THREAD, word + 1 + aligned, NULL };
   KernelPlace place = pointer->place;
   spirv_check_barred (s, at, pointer, !writes, writes);
   if (pointer->kind == SPIRV_PLACE)
@@ -504,7 +536,9 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
     scope = spirv_scope_at (s, at, own.end + (!writes && mask & AVAILABLE));
   own.end += ((mask & AVAILABLE) != 0) + ((mask & VISIBLE) != 0);
   /* Without Vulkan's model, decorations say that, and it is always so for shared memory. */
-  if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask)) {
+  const gboolean always = local || mask & SpvMemoryAccessVolatileMask;
+  if (!vulkan && (pointer->coherent || always)) {
+    own.condition = always ? NULL : pointer->coherent;
     scope = spirv_scope (local ? SpvScopeWorkgroup : SpvScopeDevice);
     own.tags |= TAG (NONPRIV);
   }
@@ -531,15 +565,25 @@ gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
          && pointer->storage != SpvStorageClassUniformConstant;
 }
 
-/* An access to a part of a cell. */
-static RspCall plain_call (SpirvLowerer *s, const SpirvValue *pointer, guint cell, guint part,
-                           Operands operands, RspSpan span) {
+/* An access to a part of a cell; value NULL: a read. */
+static RspExpr *access_part (SpirvLowerer *s, const SpirvValue *pointer, guint cell, guint part,
+                             Operands operands, RspExpr *value, const CType *type, RspSpan span) {
   const guint unit = rsp_kernel_unit_at (s->l, pointer->place.type, cell) + part;
-  return (RspCall){ .kind = RSP_CALL_LOAD,
-                    .plain = TRUE,
-                    .tags = operands.tags | spirv_class_tag (pointer->storage),
-                    .reach = operands.reach,
-                    .object = rsp_kernel_step (s->l, span, pointer->place.address, unit) };
+  RspCall call = { .kind = value ? RSP_CALL_STORE : RSP_CALL_LOAD,
+                   .plain = TRUE,
+                   .tags = spirv_class_tag (pointer->storage),
+                   .reach = RSP_LEVEL_THREAD,
+                   .object = rsp_kernel_step (s->l, span, pointer->place.address, unit),
+                   .value = value };
+  RspExpr *without = operands.condition ? spirv_call_expr (s, span, &call, type) : NULL;
+  call.tags |= operands.tags;
+  call.reach = operands.reach;
+  RspExpr *own = spirv_call_expr (s, span, &call, type);
+  if (!without)
+    return own;
+  if (operands.condition->kind == RSP_EXPR_CONSTANT)
+    return operands.condition->u.constant ? own : without;
+  return rsp_kernel_conditional (s->l, span, type, operands.condition, own, without);
 }
 
 static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands, RspSpan span) {
@@ -559,10 +603,8 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
     KernelValue parts = rsp_kernel_cells_value (l, type, MAX (1, n));
     if (rsp_kernel_pads (l, pointer.place.type, i))
       continue;
-    for (guint k = 0; k < n; k++) {
-      const RspCall call = plain_call (s, &pointer, i, k, operands, span);
-      parts.cells[k] = spirv_call_expr (s, span, &call, type);
-    }
+    for (guint k = 0; k < n; k++)
+      parts.cells[k] = access_part (s, &pointer, i, k, operands, NULL, type, span);
     KernelPlace part = pointer.place;
     part.type = leaf;
     part.base += unit;
@@ -576,7 +618,7 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
 }
 
 KernelValue spirv_whole (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
-  const KernelValue value = load (s, *pointer, (Operands){ 0, RSP_LEVEL_THREAD, 0 }, span);
+  const KernelValue value = load (s, *pointer, (Operands){ 0 }, span);
   return spirv_is_tagged (s, pointer) ? rsp_kernel_held (s->l, value, span) : value;
 }
 
@@ -601,13 +643,11 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
     const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
     const guint n = rsp_kernel_n_parts (l, pointer.place, i);
     for (guint k = 0; k < n && !rsp_kernel_pads (l, pointer.place.type, i); k++) {
-      RspCall call = plain_call (s, &pointer, i, k, operands, span);
-      call.kind = RSP_CALL_STORE;
-      call.value
+      RspExpr *part
           = n > 1 ? rsp_kernel_join_cells (l, span, rsp_kernel_scalar (l, value.cells[i], leaf),
                                            rsp_kernel_unit_type (l), k)
                   : value.cells[i];
-      rsp_kernel_emit_expr (l, spirv_call_expr (s, span, &call, &kernel_void));
+      rsp_kernel_emit_expr (l, access_part (s, &pointer, i, k, operands, part, &kernel_void, span));
     }
   }
 }
@@ -702,14 +742,33 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
   case SpvOpLoad:
     own = pointed (s, at, at->words[3]);
     spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
+    if (own.shadow) {
+      const KernelValue shadow
+          = rsp_kernel_scalar (s->l, rsp_kernel_register (s->l, at->span, own.shadow), &kernel_int);
+      s->values[at->result].coherent = rsp_kernel_held (s->l, shadow, at->span).cells[0];
+    }
     return TRUE;
   case SpvOpStore:
     own = pointed (s, at, at->words[1]);
     store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
            at->span);
+    if (own.shadow)
+      keep_coherent (s, at, &own, at->words[2]);
     return TRUE;
   case SpvOpArrayLength:
     array_length (s, at);
+    return TRUE;
+  case SpvOpGenericPtrMemSemantics:
+    own = spirv_known (s, at->words[3], at->span);
+    check_class (s, at, &own);
+    spirv_set (s, at,
+               rsp_kernel_number (s->l, at->span,
+                                  own.storage == SpvStorageClassWorkgroup
+                                      ? SpvMemorySemanticsWorkgroupMemoryMask
+                                  : own.storage == SpvStorageClassCrossWorkgroup
+                                      ? SpvMemorySemanticsCrossWorkgroupMemoryMask
+                                      : 0,
+                                  spirv_type (s->front, at->type)));
     return TRUE;
   case SpvOpCopyMemory:
     copy_memory (s, at, 3);
