@@ -157,9 +157,7 @@ gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at) {
   else if (at->opcode == SpvOpControlBarrier)
     barrier (s, at);
   else {
-    gsize row = 0;
-    while (row < G_N_ELEMENTS (operations) && operations[row].opcode != (SpvOp) at->opcode)
-      row++;
+    SPIRV_FIND (row, operations, operations[row].opcode == (SpvOp) at->opcode);
     if (row == G_N_ELEMENTS (operations))
       return FALSE;
     operate (s, at, row);

@@ -72,6 +72,17 @@ static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspEx
   return rsp_kernel_conditional (s->l, span, type, condition, a, b);
 }
 
+RspExpr *spirv_choose_at (SpirvLowerer *s, RspSpan span, RspExpr *index, KernelValue value,
+                          guint first, guint step, RspExpr *otherwise) {
+  for (guint i = 0; first + i * step < value.n; i++) {
+    RspExpr *is_this = rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
+                                        rsp_kernel_constant (s->l, span, i, &kernel_int));
+    otherwise = choose (s, span, is_this, value.cells[first + i * step], otherwise,
+                        rsp_kernel_leaf (s->l, value.type, first));
+  }
+  return otherwise;
+}
+
 static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   KernelLowerer *l = s->l;
   const gboolean two = at->n > 4;
@@ -127,15 +138,13 @@ static gboolean fold (const SpirvModule *module, const RspGrid *grid, const Spir
                       gint64 *result) {
   const SpirvInstruction *from
       = spirv_definition (module, spirv_definition (module, at->words[4])->type);
-  gsize row = 0;
   gint64 a, b = 0;
   if (at->words[3] == SpvOpCompositeExtract)
     return extract_number (module, grid, at, result);
   if (at->words[3] == SpvOpSelect)
     return spirv_literal (module, at->words[4], &a)
            && spirv_literal (module, at->words[a ? 5 : 6], result);
-  while (row < G_N_ELEMENTS (operators) && operators[row].opcode != (SpvOp) at->words[3])
-    row++;
+  SPIRV_FIND (row, operators, operators[row].opcode == (SpvOp) at->words[3]);
   const gboolean converts = at->words[3] == SpvOpUConvert || at->words[3] == SpvOpSConvert,
                  is_int = from->opcode == SpvOpTypeInt;
   if ((row == G_N_ELEMENTS (operators) && !converts) || (!is_int && from->opcode != SpvOpTypeBool)
@@ -225,10 +234,7 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guin
                                guint32 number, guint first) {
   enum { MOST = 4 };
   KernelLowerer *l = s->l;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (functions)
-         && (functions[row].set != set || functions[row].number != number))
-    row++;
+  SPIRV_FIND (row, functions, functions[row].set == set && functions[row].number == number);
   if (row == G_N_ELEMENTS (functions) || at->n - first > MOST || at->n == first)
     return FALSE;
   KernelValue all[MOST], result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
@@ -317,9 +323,7 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
                             guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (named) && (named[row].set != set || named[row].number != number))
-    row++;
+  SPIRV_FIND (row, named, named[row].set == set && named[row].number == number);
   if (row == G_N_ELEMENTS (named))
     return FALSE;
   const gboolean negated = *named[row].text == '!';
@@ -424,9 +428,7 @@ static const struct {
 
 static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
   KernelLowerer *l = s->l;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (conversions) && conversions[row].opcode != (SpvOp) at->opcode)
-    row++;
+  SPIRV_FIND (row, conversions, conversions[row].opcode == (SpvOp) at->opcode);
   if (row == G_N_ELEMENTS (conversions))
     return FALSE;
   const gboolean saturates
@@ -581,15 +583,14 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
     spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
     spirv_check_within (s, &own, at->span);
   }
-  for (guint i = 0; i < whole.n && result.n; i++) {
+  if (!inserts)
+    result.cells[0] = spirv_choose_at (s, at->span, index, whole, 0, 1, result.cells[0]);
+  for (guint i = 0; i < whole.n && inserts; i++) {
     RspExpr *is_this
         = rsp_kernel_node (s->l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
                            rsp_kernel_constant (s->l, at->span, i, &kernel_int));
-    const CType *leaf = rsp_kernel_leaf (s->l, whole.type, i);
-    if (inserts)
-      result.cells[i] = choose (s, at->span, is_this, object, whole.cells[i], leaf);
-    else
-      result.cells[0] = choose (s, at->span, is_this, whole.cells[i], result.cells[0], leaf);
+    result.cells[i] = choose (s, at->span, is_this, object, whole.cells[i],
+                              rsp_kernel_leaf (s->l, whole.type, i));
   }
   spirv_set (s, at, result);
 }
@@ -629,23 +630,21 @@ static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
                { SpvOpExpectKHR, copy },
                { SpvOpBitcast, reinterpret },
                { SpvOpExtInst, extended } };
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].opcode == (SpvOp) at->opcode) {
-      rows[i].lower (s, at);
-      return TRUE;
-    }
-  return FALSE;
+  SPIRV_FIND (row, rows, rows[row].opcode == (SpvOp) at->opcode);
+  if (row < G_N_ELEMENTS (rows))
+    rows[row].lower (s, at);
+  return row < G_N_ELEMENTS (rows);
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
       || call_named (s, at, 0, at->opcode, 3))
     return TRUE;
-  for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
-    if (operators[row].opcode == (SpvOp) at->opcode) {
-      operate (s, at, row);
-      return TRUE;
-    }
+  SPIRV_FIND (row, operators, operators[row].opcode == (SpvOp) at->opcode);
+  if (row < G_N_ELEMENTS (operators)) {
+    operate (s, at, row);
+    return TRUE;
+  }
   /* Other arithmetic on floating-point numbers. */
   if (!at->result || !at->type)
     return FALSE;

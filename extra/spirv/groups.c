@@ -119,10 +119,7 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
                          || at->opcode == SpvOpGroupNonUniformBallotFindMSB;
   const guint n = s->l->options->grid.items, way = counts ? at->words[4] : 0;
   KernelLowerer *l = s->l;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (ballots)
-         && (ballots[row].opcode != (SpvOp) at->opcode || ballots[row].way != way))
-    row++;
+  SPIRV_FIND (row, ballots, ballots[row].opcode == (SpvOp) at->opcode && ballots[row].way == way);
   if (row == G_N_ELEMENTS (ballots))
     return FALSE;
   const char *text = rsp_arena_printf (
@@ -152,14 +149,12 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
 gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
   static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_",
                                       "clustered_reduce_" /* with an operand more */ };
-  gsize row = 0;
   if (at->opcode == SpvOpGroupAsyncCopy)
     call (s, at, "async_work_group_strided_copy", 4, 5);
   else if (at->opcode == SpvOpGroupWaitEvents)
     call (s, at, "wait_group_events", 2, 2);
   else if (!ask_ballot (s, at)) {
-    while (row < G_N_ELEMENTS (operations) && operations[row].opcode != (SpvOp) at->opcode)
-      row++;
+    SPIRV_FIND (row, operations, operations[row].opcode == (SpvOp) at->opcode);
     if (row == G_N_ELEMENTS (operations))
       return FALSE;
     const gboolean says = operations[row].operand > 3 || at->opcode == SpvOpGroupNonUniformElect;

@@ -17,6 +17,7 @@ typedef struct SpirvInput {
   gint64 number;
   gboolean is_constant; /* are these the bits of a constant, perhaps of a float? */
   GPtrArray *items;     /* of SpirvInput; NULL: a number */
+  const char *hex;      /* its bytes, of which there are `number`; NULL: as above */
 } SpirvInput;
 
 /* The bytes of a type. Irregular: some members are where C would not put them; common: members
@@ -65,12 +66,18 @@ void spirv_name_parameters (SpirvModule *module);
 /* The values of the type's cells, "1,2,0"; input NULL: all 0. Newly allocated; NULL: too many. */
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input);
 
+/* Of each cell of the type its byte, or -1 for a gap, and its own type: "8:12". */
+char **spirv_cell_bytes (const SpirvModule *module, guint32 type);
+
 /* Adds initial values of the entry's arguments; NULL: of any entry. FALSE after an error. */
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics);
 
 /* ---- Types ---------------------------------------------------------------------------------- */
 
 const CType *spirv_type (SpirvFront *front, guint32 id);
+
+/* A structure of members of these types. */
+CType *spirv_record (RspArena *arena, const CType *const *types, guint n);
 
 /* A variable of the module in shared memory or in that of a work-group. */
 const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at);
@@ -93,9 +100,6 @@ guint spirv_n_parts (const SpirvModule *module, guint32 type);
 const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
                                guint member);
 
-/* The bytes of a value of the type; 0: it contains structures. */
-guint64 spirv_bytes_of (const SpirvModule *module, guint32 type);
-
 /* Marks ids in the function, and in those that it calls; perhaps others, too. used: per id */
 void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used);
 
@@ -104,15 +108,12 @@ void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used)
 /* The argument's name; empty: the module does not say. */
 const char *spirv_reflected_name (const SpirvModule *module, guint32 variable);
 
-/* What the module says is in the variable, "x[4]=1,2,3,0", newly allocated; NULL: nothing. */
-char *spirv_reflected_data (const SpirvModule *module, const SpirvInstruction *variable);
+/* The bytes that the module says are in the variable, as hexadecimal digits; NULL: none. */
+const char *spirv_reflected_data (const SpirvModule *module, const SpirvInstruction *variable);
 
 /* The entry's parameters, with those added that are parts of blocks or arrays of a work-group. */
 LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,
                                      const SpirvInstruction *entry, LitmusList parameters);
-
-/* Adds arguments for those arrays whose length is given, as a specialization constant. */
-void spirv_reflect_lengths (SpirvFront *front, const SpirvInstruction *entry);
 
 /* The sizes that the entry's work-groups must have; FALSE: the module does not say. */
 gboolean spirv_required_size (const SpirvModule *module, const SpirvInstruction *entry,
@@ -177,7 +178,7 @@ RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span);
 
 /* A property of a pointer (`within`, `coherent`), of which NULL means the number. */
-RspExpr *spirv_property (SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without);
+RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without);
 void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
 
 /* The constant number of the id; FALSE, with an error: it is not constant, and taken for 0. */
@@ -214,6 +215,10 @@ typedef enum SpirvSign { SPIRV_EITHER, SPIRV_SIGNED, SPIRV_UNSIGNED } SpirvSign;
 
 /* An integer, or a vector of integers, as a signed or unsigned one; other values as they are. */
 KernelValue spirv_with_sign (SpirvLowerer *s, KernelValue value, SpirvSign sign, RspSpan span);
+
+/* Of the cells first, first + step, … of the value the one with this index; else otherwise. */
+RspExpr *spirv_choose_at (SpirvLowerer *s, RspSpan span, RspExpr *index, KernelValue value,
+                          guint first, guint step, RspExpr *otherwise);
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 

@@ -161,7 +161,7 @@ RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span) {
   return value.n ? value.cells[0] : rsp_kernel_constant (s->l, span, 0, &kernel_int);
 }
 
-RspExpr *spirv_property (SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without) {
+RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without) {
   return own ? own : rsp_kernel_constant (s->l, span, without, &kernel_int);
 }
 
@@ -282,20 +282,6 @@ static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
   return NULL;
 }
 
-/* The phi's value on the way from the block that is emitted. */
-static SpirvValue incoming (Inlined *f, const SpirvInstruction *at) {
-  SpirvValue own
-      = { .value = rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type)) };
-  for (guint i = 3; i + 1 < at->n; i += 2)
-    if (at->words[i + 1] == f->block) {
-      own = spirv_known (f->s, at->words[i], at->span);
-      own.value = spirv_value (f->s, at->words[i], at->span);
-      return own;
-    }
-  spirv_refuse (f->s, at, "without a value on the way from a block");
-  return own;
-}
-
 /* ---- Rounds ---- */
 static const Loop *loop_at (const Inlined *f, guint32 header) {
   for (guint i = 0; i < f->loops->len; i++)
@@ -378,47 +364,49 @@ static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
 }
 
 /* ---- Branches ---- */
-/* Assigns the value. */
-static void assign (Inlined *f, KernelValue target, KernelValue own, RspSpan span) {
-  KernelLowerer *l = f->s->l;
-  for (guint k = 0; k < target.n && k < own.n; k++)
-    rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
-                                              rsp_kernel_leaf (l, target.type, k), target.cells[k],
-                                              own.cells[k]));
+/* The value of a phi, or of what comes to it: of a pointer, with its properties. */
+static KernelValue with_properties (const SpirvLowerer *s, const SpirvValue *own, RspSpan span) {
+  const CType *types[] = { own->value.type, &kernel_int, &kernel_int };
+  if (own->value.type->kind != C_POINTER || (!s->enters && !s->decorates))
+    return own->value;
+  const CType *type = spirv_record (s->l->arena, types, G_N_ELEMENTS (types));
+  KernelValue all = rsp_kernel_cells_value (s->l, type, G_N_ELEMENTS (types));
+  all.cells[0] = own->value.cells[0];
+  all.cells[1] = spirv_property (s, span, own->within, 1);
+  all.cells[2] = spirv_property (s, span, own->coherent, 0);
+  return all;
 }
 
-/* The value of a phi, or of what comes to it, with its properties as a pointer, if the phi has
- * them. */
-static void list_parts (Inlined *f, const SpirvValue *phi, const SpirvValue *own, RspSpan span,
-                        KernelValue parts[3]) {
-  KernelLowerer *l = f->s->l;
-  parts[0] = own->value;
-  parts[1] = parts[2] = rsp_kernel_no_value ();
-  if (phi->within)
-    parts[1] = rsp_kernel_scalar (l, spirv_property (f->s, span, own->within, 1), &kernel_int);
-  if (phi->coherent)
-    parts[2] = rsp_kernel_scalar (l, spirv_property (f->s, span, own->coherent, 0), &kernel_int);
+/* The phi's value on the way from the block that is emitted. */
+static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
+  for (guint i = 3; i + 1 < at->n; i += 2)
+    if (at->words[i + 1] == f->block) {
+      SpirvValue own = spirv_known (f->s, at->words[i], at->span);
+      own.value = spirv_value (f->s, at->words[i], at->span);
+      return with_properties (f->s, &own, at->span);
+    }
+  spirv_refuse (f->s, at, "without a value on the way from a block");
+  return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
 }
 
 /* Goes to the block. Its phis are assigned simultaneously: one may be another's value. */
 static void go_to (Inlined *f, guint32 label, RspSpan span) {
-  enum { PARTS = 3 };
+  KernelLowerer *l = f->s->l;
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KernelValue));
   const SpirvInstruction *at;
   const gboolean several = phi (f, label, 1) != NULL;
-  KernelValue parts[PARTS];
   for (guint i = 0; (at = phi (f, label, i)); i++) {
-    const SpirvValue own = incoming (f, at);
-    list_parts (f, &f->s->values[at->result], &own, span, parts);
-    for (guint k = 0; k < PARTS; k++)
-      parts[k] = several ? rsp_kernel_held (f->s->l, parts[k], span) : parts[k];
-    g_array_append_vals (values, parts, PARTS);
+    KernelValue own = incoming (f, at);
+    own = several ? rsp_kernel_held (l, own, span) : own;
+    g_array_append_val (values, own);
   }
   for (guint i = 0; (at = phi (f, label, i)); i++) {
-    const SpirvValue *own = &f->s->values[at->result];
-    list_parts (f, own, own, span, parts);
-    for (guint k = 0; k < PARTS; k++)
-      assign (f, parts[k], g_array_index (values, KernelValue, i * PARTS + k), span);
+    const KernelValue target = with_properties (f->s, &f->s->values[at->result], span),
+                      own = g_array_index (values, KernelValue, i);
+    for (guint k = 0; k < target.n && k < own.n; k++)
+      rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
+                                                rsp_kernel_leaf (l, target.type, k),
+                                                target.cells[k], own.cells[k]));
   }
   if (loop_at (f, label))
     count_round (f, loop_at (f, label), span);
@@ -528,9 +516,7 @@ static gboolean is_ignored (guint16 opcode) {
       SpvOpLifetimeStop, SpvOpAssumeTrueKHR
     /* clang-format on */
   };
-  gsize i = 0;
-  while (i < G_N_ELEMENTS (ignored) && ignored[i] != (SpvOp) opcode)
-    i++;
+  SPIRV_FIND (i, ignored, ignored[i] == (SpvOp) opcode);
   return i < G_N_ELEMENTS (ignored);
 }
 
@@ -557,29 +543,25 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
     spirv_refuse (s, at, NULL);
 }
 
-static RspExpr *new_register (Inlined *f, RspSpan span) {
-  KernelLowerer *l = f->s->l;
-  return rsp_kernel_register (l, span, rsp_kernel_add_registers (l, "", &kernel_int, FALSE, span));
-}
-
 /* Registers for phis, before any branch to their blocks is emitted. */
 static void declare_phis (Inlined *f, guint32 label) {
+  SpirvLowerer *s = f->s;
   const SpirvInstruction *at;
   for (guint i = 0; (at = phi (f, label, i)); i++) {
-    const CType *type = spirv_type (f->s->front, at->type);
-    KernelValue own = rsp_kernel_dummy (f->s->l, at->span, type);
-    const guint first = rsp_kernel_add_registers (f->s->l, f->s->module->names[at->result], type,
-                                                  FALSE, at->span);
-    for (guint k = 0; k < own.n; k++)
-      own.cells[k] = rsp_kernel_register (f->s->l, at->span, first + k);
-    SpirvValue *phi = &f->s->values[at->result];
-    *phi = (SpirvValue){ .kind = SPIRV_VALUE,
-                         .value = own,
-                         .outside = "access to an element outside of an inner array" };
-    if (type->kind == C_POINTER && f->s->enters)
-      phi->within = new_register (f, at->span);
-    if (type->kind == C_POINTER && f->s->decorates)
-      phi->coherent = new_register (f, at->span);
+    SpirvValue own = { .kind = SPIRV_VALUE,
+                       .value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)),
+                       .outside = "access to an element outside of an inner array" };
+    const KernelValue all = with_properties (s, &own, at->span);
+    const guint first
+        = rsp_kernel_add_registers (s->l, s->module->names[at->result], all.type, FALSE, at->span);
+    for (guint k = 0; k < all.n; k++)
+      all.cells[k] = rsp_kernel_register (s->l, at->span, first + k);
+    own.value.cells[0] = all.cells[0];
+    if (all.n > own.value.n) {
+      own.within = all.cells[1];
+      own.coherent = all.cells[2];
+    }
+    s->values[at->result] = own;
   }
 }
 

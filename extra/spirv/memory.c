@@ -254,22 +254,12 @@ static void move_place (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
 static void take_part (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 to, guint first,
                        RspSpan span) {
   const CType *type = spirv_type (s->front, to);
-  const guint n = rsp_kernel_cells (s->l, type, span), all = own->value.n / MAX (1, n);
+  const guint n = rsp_kernel_cells (s->l, type, span);
   KernelValue part = rsp_kernel_cells_value (s->l, type, n);
   for (guint i = 0; i < n; i++)
-    if (index->kind == RSP_EXPR_CONSTANT)
-      part.cells[i] = own->value.cells[MIN (first + i, own->value.n - 1)];
-    else {
-      part.cells[i] = own->value.cells[i];
-      for (guint k = 1; k < all; k++) {
-        RspExpr *is_this
-            = rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
-                               rsp_kernel_constant (s->l, span, k, &kernel_int));
-        part.cells[i]
-            = rsp_kernel_conditional (s->l, span, rsp_kernel_leaf (s->l, type, i), is_this,
-                                      own->value.cells[k * n + i], part.cells[i]);
-      }
-    }
+    part.cells[i] = index->kind == RSP_EXPR_CONSTANT
+                        ? own->value.cells[MIN (first + i, own->value.n - 1)]
+                        : spirv_choose_at (s, span, index, own->value, i, n, own->value.cells[i]);
   own->value = part;
 }
 
@@ -590,28 +580,23 @@ static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands,
   KernelLowerer *l = s->l;
   if (pointer.kind == SPIRV_CONTENT)
     return pointer.value;
-  const gboolean tagged = spirv_is_tagged (s, &pointer);
   KernelValue value = rsp_kernel_dummy (l, span, pointer.place.type);
-  if (!tagged && pointer.place.type->kind != C_ARRAY) /* of which rsp_kernel_load has the address */
-    return rsp_kernel_load (l, pointer.place, span);
+  if (!spirv_is_tagged (s, &pointer)) {
+    if (value.type->kind == C_ARRAY) /* of which rsp_kernel_load has the address */
+      pointer.place.type = spirv_record (l->arena, &value.type, 1);
+    const KernelValue whole = rsp_kernel_load (l, pointer.place, span);
+    return (KernelValue){ value.type, whole.cells, whole.n };
+  }
   pointer.place = rsp_kernel_reuse (l, pointer.place);
   for (guint i = 0; i < value.n; i++) {
     const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
-    const guint n = tagged ? rsp_kernel_n_parts (l, pointer.place, i) : 0,
-                unit = rsp_kernel_unit_at (l, pointer.place.type, i);
+    const guint n = rsp_kernel_n_parts (l, pointer.place, i);
     const CType *type = n > 1 ? rsp_kernel_unit_type (l) : leaf;
     KernelValue parts = rsp_kernel_cells_value (l, type, MAX (1, n));
     if (rsp_kernel_pads (l, pointer.place.type, i))
       continue;
     for (guint k = 0; k < n; k++)
       parts.cells[k] = access_part (s, &pointer, i, k, operands, NULL, type, span);
-    KernelPlace part = pointer.place;
-    part.type = leaf;
-    part.base += unit;
-    if (!tagged && !part.in_registers)
-      part.address = rsp_kernel_step (l, span, part.address, unit);
-    if (!tagged)
-      parts = rsp_kernel_load (l, part, span);
     value.cells[i] = n > 1 ? rsp_kernel_join_cells (l, span, parts, leaf, 0) : parts.cells[0];
   }
   return value;

@@ -3,7 +3,6 @@
 #include "extra/spirv/internal.h"
 
 #include <spirv/unified1/NonSemanticClspvReflection.h>
-#include <string.h>
 
 #define KIND(id) NonSemanticClspvReflection##id
 
@@ -53,73 +52,16 @@ const char *spirv_reflected_name (const SpirvModule *module, guint32 variable) {
   return "";
 }
 
-/* ---- Cells ---------------------------------------------------------------------------------- */
-
-typedef struct Cell {
-  guint64 byte; /* G_MAXUINT64: a gap */
-  guint32 type; /* of a scalar */
-} Cell;
-
-/* Appends the cells of the type. end: the byte at which arrays without a size end. */
-static void add_cells (const SpirvModule *module, guint32 type, guint64 byte, guint64 end,
-                       GArray *cells) {
-  const SpirvInstruction *at = spirv_definition (module, type),
-                         *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
-  const gboolean is_struct = at->opcode == SpvOpTypeStruct;
-  const Cell own = { byte, type }, gap = { G_MAXUINT64, at->words[2] };
-  const guint64 step = MAX (1, stride ? stride->words[3] : spirv_bytes_of (module, at->words[2]));
-  guint n = spirv_n_parts (module, type);
-  CType scalar;
-  if (spirv_scalar_type (at, &scalar))
-    g_array_append_val (cells, own);
-  else if (at->opcode == SpvOpTypeRuntimeArray)
-    n = byte < end ? (guint) ((end - byte) / step) : 0;
-  for (guint i = 0; i < n; i++) {
-    const SpirvInstruction *offset = spirv_decoration (module, type, (int) i, SpvDecorationOffset);
-    add_cells (module, at->words[is_struct ? 2 + i : 2],
-               byte + (is_struct ? offset ? offset->words[4] : 0 : i * step), end, cells);
-  }
-  if (at->opcode == SpvOpTypeVector && n == 3)
-    g_array_append_val (cells, gap);
-}
-
-/* ---- Data ----------------------------------------------------------------------------------- */
-
-char *spirv_reflected_data (const SpirvModule *module, const SpirvInstruction *variable) {
-  const guint32 to = spirv_definition (module, variable->type)->words[3],
-                elements = spirv_elements_of (module, to);
-  const char *hex = NULL;
-  for (guint i = 0; i < module->reflection->len && !hex; i++) {
+const char *spirv_reflected_data (const SpirvModule *module, const SpirvInstruction *variable) {
+  for (guint i = 0; i < module->reflection->len; i++) {
     const SpirvInstruction *at = reflection (module, i);
     if ((at->words[4] == KIND (ConstantDataStorageBuffer)
          || at->words[4] == KIND (ConstantDataUniform)
          || at->words[4] == KIND (ProgramScopeVariablesStorageBuffer))
         && is_bound (module, at, 0, variable))
-      hex = string (module, at, 2);
+      return string (module, at, 2);
   }
-  if (!hex)
-    return NULL;
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (Cell)),
-                     element = g_array_new (FALSE, FALSE, sizeof (Cell));
-  g_autoptr (GString) values = g_string_new (NULL);
-  const gsize n = strlen (hex) / 2;
-  add_cells (module, to, 0, n, cells);
-  add_cells (module, elements ? elements : to, 0, n, element);
-  for (guint i = 0; i < cells->len; i++) {
-    const Cell cell = g_array_index (cells, Cell, i);
-    const guint64 bytes
-        = cell.byte < n ? MIN (spirv_bytes_of (module, cell.type), n - cell.byte) : 0;
-    SpirvInput input = { .is_constant = TRUE };
-    for (guint64 k = 0; k < bytes; k++) {
-      const char *digits = hex + 2 * (cell.byte + k);
-      const int byte = g_ascii_xdigit_value (digits[0]) << 4 | g_ascii_xdigit_value (digits[1]);
-      input.number |= (gint64) ((guint64) (byte & 0xff) << (8 * k));
-    }
-    g_autofree char *value = spirv_cells (module, cell.type, &input);
-    g_string_append_printf (values, "%s%s", i ? "," : "=", value);
-  }
-  return g_strdup_printf ("%s[%u]%s", module->names[variable->result],
-                          MAX (1, cells->len / MAX (1, element->len)), values->str);
+  return NULL;
 }
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -165,30 +107,27 @@ static const CType *local_pointer (SpirvFront *front, const SpirvInstruction *va
   return type;
 }
 
-/* The type of the argument's cells: a scalar, or a structure of several; NULL: it has none. */
-static const CType *type_of_pod (SpirvFront *front, const SpirvInstruction *at, guint operand,
-                                 const SpirvInstruction *variable, guint *first) {
-  const SpirvModule *module = front->module;
-  const guint64 offset = (guint64) number (module, at, operand),
-                end = offset + (guint64) number (module, at, operand + 1);
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (Cell));
-  LitmusParser parser = { .arena = front->arena };
+/* The type of the cells between the bytes that this operand and the next one say: a number, or a
+ * vector; NULL: they have several types. first: of the cells */
+static const CType *type_of_cells (SpirvFront *front, const SpirvInstruction *at, guint operand,
+                                   guint32 block, guint *first) {
+  const gint64 begin = number (front->module, at, operand),
+               end = begin + number (front->module, at, operand + 1);
+  g_auto (GStrv) bytes = spirv_cell_bytes (front->module, block);
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  *type = (CType){ .kind = C_STRUCT, .record = rsp_arena_new0 (front->arena, CStruct, 1) };
-  type->record->name = "";
-  type->record->complete = TRUE;
-  add_cells (module, spirv_definition (module, variable->type)->words[3], 0, 0, cells);
-  for (guint i = 0; i < cells->len; i++) {
-    const Cell cell = g_array_index (cells, Cell, i);
-    CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
-    if (cell.byte < offset || cell.byte >= end)
+  *type = (CType){ .kind = C_VECTOR };
+  for (guint i = 0; bytes[i]; i++) {
+    char *rest;
+    const gint64 byte = g_ascii_strtoll (bytes[i], &rest, 10);
+    CType *own = (CType *) spirv_type (front, (guint32) g_ascii_strtoull (rest + 1, NULL, 10));
+    if (byte < begin || byte >= end)
       continue;
-    *first = type->record->members.n ? *first : i;
-    *member = (CVariable){ .name = "", .type = (CType *) spirv_type (front, cell.type) };
-    type->record->members = rsp_litmus_append (&parser, type->record->members, member);
+    *first = type->lanes ? *first : i;
+    if (type->lanes++ && type->to != own)
+      return NULL;
+    type->to = own;
   }
-  const LitmusList all = type->record->members;
-  return all.n == 1 ? ((const CVariable *) all.items[0])->type : all.n ? type : NULL;
+  return type->lanes == 1 ? type->to : type->lanes && type->lanes <= 16 ? type : NULL;
 }
 
 static void add_pod (SpirvFront *front, LitmusParser *parser, const SpirvInstruction *entry,
@@ -196,10 +135,12 @@ static void add_pod (SpirvFront *front, LitmusParser *parser, const SpirvInstruc
                      LitmusList *parameters) {
   const SpirvModule *module = front->module;
   const guint offset = offset_of (module, at, variable);
-  const gboolean is_array = length_of (module, at, variable) != 0;
+  const guint32 length = length_of (module, at, variable);
+  const gboolean is_array = length != 0;
   const char *name = string (module, at, is_array ? 4 : offset + 2);
   Pod own = { front->pods, entry->words[2], variable->result, 0, NULL };
-  if (!is_array && (!offset || !*name))
+  if (is_array ? g_hash_table_contains (front->inputs, GUINT_TO_POINTER (length))
+               : !offset || !*name)
     return;
   name = *name ? name : module->names[variable->result];
   for (guint i = 0; i < parameters->n; i++)
@@ -207,8 +148,11 @@ static void add_pod (SpirvFront *front, LitmusParser *parser, const SpirvInstruc
       return;
   CVariable *parameter = rsp_arena_new0 (front->arena, CVariable, 1);
   *parameter = (CVariable){ .name = name, .span = at->span, .is_optional = TRUE };
-  parameter->type = (CType *) (is_array ? local_pointer (front, variable)
-                                        : type_of_pod (front, at, offset, variable, &own.first));
+  parameter->type
+      = (CType *) (is_array ? local_pointer (front, variable)
+                            : type_of_cells (front, at, offset,
+                                             spirv_definition (module, variable->type)->words[3],
+                                             &own.first));
   if (!parameter->type)
     return;
   own.parameter = parameter;
@@ -232,23 +176,6 @@ LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,
         add_pod (front, parser, entry, reflection (module, i), &module->instructions[k],
                  &parameters);
   return parameters;
-}
-
-void spirv_reflect_lengths (SpirvFront *front, const SpirvInstruction *entry) {
-  const SpirvModule *module = front->module;
-  for (guint i = 0; i < module->reflection->len; i++)
-    for (guint k = 0; k < module->n_outside && is_of (module, reflection (module, i), entry); k++) {
-      const SpirvInstruction *at = reflection (module, i), *variable = &module->instructions[k];
-      const guint32 length
-          = variable->opcode == SpvOpVariable ? length_of (module, at, variable) : 0;
-      const char *name = string (module, at, 4);
-      gint64 n;
-      if (g_hash_table_contains (front->inputs, GUINT_TO_POINTER (length))
-          && spirv_literal (module, length, &n))
-        g_ptr_array_add (front->arguments,
-                         g_strdup_printf ("%s[%" G_GINT64_FORMAT "]",
-                                          *name ? name : module->names[variable->result], n));
-    }
 }
 
 const CVariable *spirv_reflected_array (const SpirvLowerer *s, guint32 variable) {
@@ -307,9 +234,8 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, Spi
                 { KIND (PushConstantNumWorkgroups), "get_num_groups" },
                 { KIND (PushConstantRegionGroupOffset), NULL } };
   const SpirvModule *module = s->module;
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (Cell));
+  g_auto (GStrv) bytes = spirv_cell_bytes (module, own->to);
   KernelValue value = { 0 };
-  add_cells (module, own->to, 0, 0, cells);
   for (const Pod *pod = s->front->pods; pod; pod = pod->next) {
     if (pod->entry != s->entry || pod->variable != variable->result
         || !kernel_is_given (s->l, pod->parameter))
@@ -323,15 +249,15 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, Spi
        i++) {
     const SpirvInstruction *at = reflection (module, i);
     SPIRV_FIND (row, sizes, sizes[row].kind == at->words[4]);
-    const guint64 begin = (guint64) number (module, at, 0), end = begin + number (module, at, 1);
-    for (guint k = 0; k < cells->len && row < G_N_ELEMENTS (sizes); k++) {
-      const Cell cell = g_array_index (cells, Cell, k);
-      if (cell.byte < begin || cell.byte >= end)
+    const gint64 begin = number (module, at, 0), end = begin + number (module, at, 1);
+    for (guint k = 0; bytes[k] && row < G_N_ELEMENTS (sizes); k++) {
+      const gint64 byte = g_ascii_strtoll (bytes[k], NULL, 10);
+      if (byte < begin || byte >= end)
         continue;
       value = value.n ? value : spirv_whole (s, own, variable->span);
-      const guint d = MIN ((guint) (cell.byte - begin) / 4, RSP_GRID_DIMENSIONS - 1);
-      value.cells[k] = spirv_ask_grid (s, variable->span, sizes[row].name, TRUE, d,
-                                       spirv_type (s->front, cell.type));
+      value.cells[k] = spirv_ask_grid (s, variable->span, sizes[row].name, TRUE,
+                                       MIN ((guint) (byte - begin) / 4, RSP_GRID_DIMENSIONS - 1),
+                                       rsp_kernel_leaf (s->l, value.type, k));
     }
   }
   if (value.n) {

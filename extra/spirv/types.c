@@ -65,18 +65,19 @@ static RspSpace space_of (SpvStorageClass storage) {
   }
 }
 
-guint64 spirv_bytes_of (const SpirvModule *module, guint32 type) {
+/* The bytes of a value of the type; 0: it contains structures. */
+static guint64 bytes_of (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *at = spirv_definition (module, type);
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeInt:
   case SpvOpTypeFloat:
     return MAX (8, at->words[2]) / 8;
   case SpvOpTypeVector:
-    return spirv_bytes_of (module, at->words[2]) * (at->words[3] == 3 ? 4 : at->words[3]);
+    return bytes_of (module, at->words[2]) * (at->words[3] == 3 ? 4 : at->words[3]);
   case SpvOpTypeArray:
     return (guint64) spirv_n_parts (module, type)
            * (spirv_stride (module, type) ? spirv_stride (module, type)
-                                          : spirv_bytes_of (module, at->words[2]));
+                                          : bytes_of (module, at->words[2]));
   default:
     return 0;
   }
@@ -86,40 +87,43 @@ guint32 spirv_stride (const SpirvModule *module, guint32 type) {
   const SpirvInstruction *at = spirv_definition (module, type),
                          *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
   const guint64 bytes
-      = stride ? spirv_bytes_of (module, at->words[at->opcode == SpvOpTypePointer ? 3 : 2]) : 0;
+      = stride ? bytes_of (module, at->words[at->opcode == SpvOpTypePointer ? 3 : 2]) : 0;
   return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
 }
 
-/* A structure with offsets, with the size that the decoration says. */
-static const CType *strided_record (SpirvFront *front, guint32 holder, const CType *element) {
-  const SpirvInstruction *stride
-      = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
-  const CVariable *first = element->record->members.n ? element->record->members.items[0] : NULL;
-  if (!stride || !first || !first->offset)
-    return element;
-  CType *type = rsp_arena_copy (front->arena, element, sizeof *type);
-  type->record = rsp_arena_copy (front->arena, element->record, sizeof *type->record);
-  type->record->n_bytes = stride->words[3];
-  type->record->alignment = 1;
+CType *spirv_record (RspArena *arena, const CType *const *types, guint n) {
+  CType *type = rsp_arena_new0 (arena, CType, 1);
+  LitmusParser parser = { .arena = arena };
+  *type = (CType){ .kind = C_STRUCT, .record = rsp_arena_new0 (arena, CStruct, 1) };
+  *type->record = (CStruct){ .name = "", .complete = TRUE };
+  for (guint i = 0; i < n; i++) {
+    CVariable *member = rsp_arena_new0 (arena, CVariable, 1);
+    *member = (CVariable){ .name = "", .type = (CType *) types[i] };
+    type->record->members = rsp_litmus_append (&parser, type->record->members, member);
+  }
   return type;
 }
 
 /* The element, in a structure of the size that the decoration of an array or pointer says: memory
- * is then laid out in bytes, or in units of 4. */
+ * is then laid out in bytes, or in units of 4; a structure with offsets has the size itself. */
 static const CType *strided (SpirvFront *front, guint32 holder, const CType *element) {
-  const guint32 stride = spirv_stride (front->module, holder);
-  LitmusParser parser = { .arena = front->arena };
-  if (element->kind == C_STRUCT)
-    return strided_record (front, holder, element);
-  if (!stride)
-    return element;
-  CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
-  *member = (CVariable){ .name = "", .type = (CType *) element };
-  *type = (CType){ .kind = C_STRUCT, .record = rsp_arena_new0 (front->arena, CStruct, 1) };
-  *type->record = (CStruct){ .name = "", .complete = TRUE, .n_bytes = stride, .alignment = 1 };
-  type->record->members = rsp_litmus_append (&parser, type->record->members, member);
-  front->unit = stride % 4 ? 1 : 4;
+  const SpirvInstruction *stride
+      = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
+  const CStruct *own = element->record;
+  CType *type;
+  if (element->kind == C_STRUCT) {
+    if (!stride || !own->members.n || !((const CVariable *) own->members.items[0])->offset)
+      return element;
+    type = rsp_arena_copy (front->arena, element, sizeof *type);
+    type->record = rsp_arena_copy (front->arena, own, sizeof *own);
+  } else {
+    if (!spirv_stride (front->module, holder))
+      return element;
+    type = spirv_record (front->arena, &element, 1);
+    front->unit = stride->words[3] % 4 ? 1 : 4;
+  }
+  type->record->n_bytes = stride->words[3];
+  type->record->alignment = 1;
   return type;
 }
 
@@ -154,9 +158,8 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
                                   : 0,
                           part.irregular, part.common };
   default:
-    return (SpirvExtent){
-      at->opcode == SpvOpTypePointer ? 8 : spirv_bytes_of (front->module, at->result), FALSE, FALSE
-    };
+    return (SpirvExtent){ at->opcode == SpvOpTypePointer ? 8 : bytes_of (front->module, at->result),
+                          FALSE, FALSE };
   }
 }
 
@@ -177,7 +180,7 @@ static SpirvExtent member_extent (SpirvFront *front, const SpirvInstruction *rec
   const guint rows = spirv_definition (module, at->words[2])->words[3];
   own.bytes += (guint64) stride->words[4] * (by_rows ? rows : at->words[3])
                - front->extents[at->result].bytes;
-  own.irregular |= by_rows || stride->words[4] != spirv_bytes_of (module, at->words[2]);
+  own.irregular |= by_rows || stride->words[4] != bytes_of (module, at->words[2]);
   return own;
 }
 
@@ -599,13 +602,40 @@ static double real_of (guint8 bits, gint64 number) {
 
 enum { MOST_VALUES = 4194304 /* of a list, with those of the lists in it */ };
 
+/* The byte at which a part of the type begins; of the fourth of three lanes, -1. */
+static gint64 part_byte (const SpirvModule *module, const SpirvInstruction *at, gint64 i) {
+  const SpirvInstruction *stride
+      = spirv_decoration (module, at->result, -1, SpvDecorationArrayStride),
+      *offset = spirv_decoration (module, at->result, (int) i, SpvDecorationOffset);
+  if (at->opcode == SpvOpTypeStruct)
+    return offset ? offset->words[4] : 0;
+  if (at->opcode == SpvOpTypeVector && i >= at->words[3])
+    return -1;
+  return i * (gint64) (stride ? stride->words[3] : bytes_of (module, at->words[2]));
+}
+
+/* The number of the type that begins at the byte of the bytes. */
+static SpirvInput read_bytes (const SpirvModule *module, guint32 type, const SpirvInput *bytes,
+                              gint64 byte) {
+  SpirvInput own = { .is_constant = TRUE };
+  const gint64 end = MIN (byte + (gint64) bytes_of (module, type), bytes->number);
+  for (gint64 k = byte; k >= 0 && k < end; k++)
+    own.number |= (gint64) ((guint64) (g_ascii_xdigit_value (bytes->hex[2 * k]) << 4
+                                       | g_ascii_xdigit_value (bytes->hex[2 * k + 1]))
+                            << (8 * (k - byte)));
+  return own;
+}
+
 /* Appends the values of the type's cells; input NULL: 0. room: how many more values fit; 0
- * afterwards: some are missing. */
+ * afterwards: some are missing. byte: where it begins in the input's bytes, if it has these; if
+ * they are empty, the bytes are listed themselves. */
 static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
-                       guint *room, GString *out) {
+                       gint64 byte, guint *room, GString *out) {
   const SpirvInstruction *at = spirv_definition (module, type);
   const GPtrArray *items = input ? input->items : NULL;
+  const char *hex = input ? input->hex : NULL;
   gint64 n = spirv_n_parts (module, type);
+  SpirvInput own;
   *room -= *room > 0;
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeVector:
@@ -615,33 +645,46 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
     n += n == 3 && at->opcode == SpvOpTypeVector; /* a gap */
     break;
   case SpvOpTypeRuntimeArray:
-    n = items ? items->len : 0;
+    n = items ? items->len : hex ? (input->number - byte) / MAX (1, part_byte (module, at, 1)) : 0;
     break;
-  case SpvOpTypeInt:
-    n = input ? rsp_wrap (input->number, (guint8) at->words[2], at->words[3]) : 0;
-    g_string_append_printf (out, at->words[3] ? "%s%" G_GINT64_FORMAT : "%s%" G_GUINT64_FORMAT,
-                            out->len ? "," : "", n);
-    return;
-  case SpvOpTypeFloat:
-    g_string_append_printf (out, "%s%.17g", out->len ? "," : "",
-                            !input               ? 0
-                            : input->is_constant ? real_of ((guint8) at->words[2], input->number)
-                                                 : (double) input->number);
-    return;
   default:
-    g_string_append_printf (out, "%s%" G_GINT64_FORMAT, out->len ? "," : "",
-                            input ? input->number : 0);
+    own = hex ? read_bytes (module, type, input, byte) : input ? *input : (SpirvInput){ 0 };
+    g_string_append (out, out->len ? "," : "");
+    if (hex && !*hex)
+      g_string_append_printf (out, "%" G_GINT64_FORMAT ":%u", byte, type);
+    else if (at->opcode == SpvOpTypeFloat)
+      g_string_append_printf (out, "%.17g",
+                              own.is_constant ? real_of ((guint8) at->words[2], own.number)
+                                              : (double) own.number);
+    else if (at->opcode == SpvOpTypeInt)
+      g_string_append_printf (out, at->words[3] ? "%" G_GINT64_FORMAT : "%" G_GUINT64_FORMAT,
+                              rsp_wrap (own.number, (guint8) at->words[2], at->words[3]));
+    else
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, own.number);
     return;
   }
-  for (gint64 i = 0; i < n && *room; i++)
+  for (gint64 i = 0; i < n && *room; i++) {
+    const gint64 part = hex ? part_byte (module, at, i) : 0;
     add_cells (module, at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2],
-               items && i < items->len ? items->pdata[i] : NULL, room, out);
+               hex                       ? input
+               : items && i < items->len ? items->pdata[i]
+                                         : NULL,
+               part < 0 ? part : byte + part, room, out);
+  }
+}
+
+char **spirv_cell_bytes (const SpirvModule *module, guint32 type) {
+  g_autoptr (GString) out = g_string_new (NULL);
+  const SpirvInput bytes = { .hex = "" };
+  guint room = MOST_VALUES;
+  add_cells (module, type, &bytes, 0, &room, out);
+  return g_strsplit (out->str, ",", -1);
 }
 
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input) {
   GString *out = g_string_new (NULL);
   guint room = MOST_VALUES;
-  add_cells (module, type, input, &room, out);
+  add_cells (module, type, input, 0, &room, out);
   return g_string_free (out, !room);
 }
 
@@ -668,7 +711,7 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   guint room = MOST_VALUES;
   if (type->opcode != SpvOpTypePointer) {
     if (input)
-      add_cells (module, at->type, input, &room, values);
+      add_cells (module, at->type, input, 0, &room, values);
     else
       g_string_assign (values, "any");
     g_ptr_array_add (front->arguments, g_strdup_printf ("%s=%s", name, values->str));
@@ -682,12 +725,19 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   if (!input && to->opcode == SpvOpTypeStruct && to->n > 2
       && spirv_definition (module, to->words[to->n - 1])->opcode == SpvOpTypeRuntimeArray)
     return TRUE; /* it grows */
-  const guint n = !elements && !of_kernel ? 1 : input && input->items ? input->items->len : 0;
+  const gboolean listed = elements || of_kernel, has_bytes = input && input->hex;
+  const SpirvInstruction *array
+      = to->opcode == SpvOpTypeStruct ? spirv_definition (module, to->words[2]) : to;
+  const gint64 step = elements ? MAX (1, part_byte (module, array, 1)) : 0;
+  const guint n = !listed                 ? 1
+                  : has_bytes             ? (guint) (input->number / MAX (1, step))
+                  : input && input->items ? input->items->len
+                                          : 0;
   if (!n)
     return TRUE;
   for (guint i = 0; i < n && (input || at->words[3] == SpvStorageClassPushConstant); i++)
     add_cells (module, elements ? elements : type->words[3],
-               elements || of_kernel ? input->items->pdata[i] : input, &room, values);
+               listed && !has_bytes ? input->items->pdata[i] : input, i * step, &room, values);
   g_ptr_array_add (front->arguments,
                    g_strdup_printf ("%s[%u]%s%s", name, n, values->len ? "=" : "", values->str));
   return room > 0;
@@ -705,20 +755,17 @@ static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, g
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   guint32 function = 0;
-  spirv_reflect_lengths (front, spirv_entry (module, 0, entry));
   for (guint i = 0; i < module->n; i++) {
     const SpirvInstruction *at = &module->instructions[i];
     function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
-    char *data = is_shared (at) && !input ? spirv_reflected_data (module, at) : NULL;
-    if (is_shared (at) && at->n > 4 && !input)
-      input = input_of_constant (front, at->words[4]);
-    if (data)
-      g_ptr_array_add (front->arguments, data);
-    else if ((is_shared (at)
-              || (at->opcode == SpvOpFunctionParameter
-                  && is_taken (front, at, function, input, entry)))
-             && !add_argument (front, at, input)) {
+    SpirvInput data = { .hex = is_shared (at) ? spirv_reflected_data (module, at) : NULL };
+    data.number = data.hex ? (gint64) strlen (data.hex) / 2 : 0;
+    if (is_shared (at) && !input)
+      input = at->n > 4 ? input_of_constant (front, at->words[4]) : data.hex ? &data : NULL;
+    if ((is_shared (at)
+         || (at->opcode == SpvOpFunctionParameter && is_taken (front, at, function, input, entry)))
+        && !add_argument (front, at, input)) {
       rsp_error (diagnostics, at->span, NULL, "`%s` has too many initial values",
                  module->names[at->result]);
       return FALSE;
