@@ -556,8 +556,8 @@ static void declare_phis (Inlined *f, guint32 label) {
         = rsp_kernel_add_registers (s->l, s->module->names[at->result], all.type, FALSE, at->span);
     for (guint k = 0; k < all.n; k++)
       all.cells[k] = rsp_kernel_register (s->l, at->span, first + k);
-    own.value.cells[0] = all.cells[0];
     if (all.n > own.value.n) {
+      own.value.cells[0] = all.cells[0];
       own.within = all.cells[1];
       own.coherent = all.cells[2];
     }

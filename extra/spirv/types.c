@@ -666,9 +666,9 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
   for (gint64 i = 0; i < n && *room; i++) {
     const gint64 part = hex ? part_byte (module, at, i) : 0;
     add_cells (module, at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2],
-               hex                       ? input
-               : items && i < items->len ? items->pdata[i]
-                                         : NULL,
+               !items           ? input
+               : i < items->len ? items->pdata[i]
+                                : NULL, /* a number is all's */
                part < 0 ? part : byte + part, room, out);
   }
 }
