@@ -4,14 +4,11 @@
 /* A constant that the header defines for everybody. */
 #define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
 #include <errno.h>
-#include <fcntl.h>
 #include <spirv-tools/libspirv.h>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
@@ -488,63 +485,41 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
   return result == SPV_SUCCESS;
 }
 
-/* Validates the module of n words; prints the number of the instruction and the message. Layouts
- * and pointers that drivers accept are no errors. */
-static void validate (spv_const_context context, const guint32 *words, gsize n, int out) {
+typedef struct Validation {
+  spv_const_context context;
+  spv_const_binary_t binary;
+} Validation;
+
+/* Validates the module; prints the number of the instruction and the message. Layouts and pointers
+ * that drivers accept are no errors. */
+static void validate (gpointer data, int out) {
+  Validation *own = data;
   spv_diagnostic diagnostic = NULL;
   spv_validator_options options = spvValidatorOptionsCreate ();
   spvValidatorOptionsSetSkipBlockLayout (options, true);
   spvValidatorOptionsSetRelaxStoreStruct (options, true);
   spvValidatorOptionsSetRelaxLogicalPointer (options, true);
-  spv_const_binary_t binary = { words, n };
-  if (spvValidateWithOptions (context, options, &binary, &diagnostic) != SPV_SUCCESS && diagnostic)
+  if (spvValidateWithOptions (own->context, options, &own->binary, &diagnostic) != SPV_SUCCESS
+      && diagnostic)
     dprintf (out, "%zu %.*s", diagnostic->position.index,
              (int) MIN (LONGEST, strcspn (diagnostic->error, "\n")), diagnostic->error);
   spvDiagnosticDestroy (diagnostic);
   spvValidatorOptionsDestroy (options);
 }
 
-/* Limits this process, which only validates, so that its end does not affect others. */
-static void limit_validator (int input) {
-  gsize pages = 0;
-  FILE *sizes = fopen ("/proc/self/statm", "r");
-  if (!sizes || fscanf (sizes, "%zu", &pages) != 1)
-    pages = 0;
-  signal (SIGINT, SIG_DFL);
-  signal (SIGTERM, SIG_DFL);
-  dup2 (input, STDIN_FILENO);
-  dup2 (open ("/dev/null", O_WRONLY), STDERR_FILENO);
-  rsp_kernel_limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
-}
-
 /* Warns if a module is invalid. The validator may recurse or calculate without a limit, so it runs
- * in its own process; in this one if there can be no other. */
+ * in its own process. */
 static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
                              RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
-  int input[2], output[2] = { -1, -1 };
-  if (pipe2 (output, O_CLOEXEC) != 0 || pipe2 (input, O_CLOEXEC) != 0) {
+  Validation own = { context, { module->words, n } };
+  int status = 0;
+  const gboolean ran = rsp_kernel_run_apart (validate, &own, text, &status);
+  const char *message = strchr (text->str, ' ');
+  if (!ran)
     rsp_warning (diagnostics, span_of (module, 0), NULL, "SPIRV-Tools: no validation: %s",
                  g_strerror (errno));
-    close (output[0]);
-    close (output[1]);
-    return;
-  }
-  const pid_t process = fork ();
-  if (process == 0) {
-    close (input[1]);
-    limit_validator (input[0]);
-  }
-  if (process <= 0)
-    validate (context, module->words, n, output[1]);
-  if (process == 0)
-    _exit (0);
-  close (input[0]);
-  close (output[1]);
-  const int status
-      = rsp_kernel_await_process (process, input[1], (int[]){ output[0], -1 }, text, text);
-  const char *message = strchr (text->str, ' ');
-  if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
+  else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
     rsp_warning (diagnostics, span_of (module, 0), NULL,
                  "SPIRV-Tools: the validator takes too much time or memory");
   else if (message)
@@ -687,22 +662,6 @@ SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *dia
 }
 
 /* ---- GLSL ---- */
-/* Reports the first error (ERROR: ./k.comp:3: 'y' : undeclared identifier) at its place. */
-static void report_failure (RspSource *shader, const char *file, const char *text,
-                            RspDiagnostics *diagnostics) {
-  const char *own = g_str_has_prefix (text, "ERROR: ") ? text + strlen ("ERROR: ") : text;
-  RspSpan span = { shader, 0, 0 };
-  if (g_str_has_prefix (own, file) && own[strlen (file)] == ':') {
-    char *end;
-    const guint64 line = g_ascii_strtoull (own + strlen (file) + 1, &end, 10);
-    own = *end == ':' ? end + 1 : end;
-    if (line && line <= shader->n_lines)
-      span.begin = shader->lines[line - 1];
-  }
-  g_autofree char *message = g_strndup (own, strcspn (own, "\n"));
-  rsp_error (diagnostics, span, NULL, "glslangValidator: %s", g_strstrip (message));
-}
-
 /* Compiles the file with the shader's text; include: an option if that is a copy, or NULL. */
 static SpirvModule *run_compiler (RspSource *shader, const char *file, const char *include,
                                   const char *const *preprocessing, RspDiagnostics *diagnostics) {
@@ -711,9 +670,10 @@ static SpirvModule *run_compiler (RspSource *shader, const char *file, const cha
     "/dev/stdout"
   };
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
-  int status = 0;
+  static const RspKernelTool tool
+      = { "glslangValidator", "GLSL needs the compiler",
+          "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere" };
+  g_autoptr (GString) text = g_string_new (NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
     g_ptr_array_add (words, (gpointer) fixed[i]);
   for (guint i = 0; preprocessing && preprocessing[i]; i++) {
@@ -728,21 +688,11 @@ static SpirvModule *run_compiler (RspSource *shader, const char *file, const cha
     g_ptr_array_add (words, (gpointer) include);
   g_ptr_array_add (words, (gpointer) file);
   g_ptr_array_add (words, NULL);
-  if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error))
-    rsp_error (diagnostics, RSP_NOWHERE,
-               "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere",
-               "%s: GLSL needs the compiler `glslangValidator`: %s", shader->name, error->message);
-  else if (WIFSIGNALED (status))
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: glslangValidator takes too much time or memory",
-               shader->name);
-  else if (status)
-    report_failure (shader, file, text->str, diagnostics);
-  else {
-    const gsize length = text->len;
-    return from_bytes (shader->name, file, g_string_free (g_steal_pointer (&text), FALSE), length,
-                       diagnostics);
-  }
-  return NULL;
+  if (!rsp_kernel_run_tool (&tool, shader, file, (char **) words->pdata, text, diagnostics))
+    return NULL;
+  const gsize length = text->len;
+  return from_bytes (shader->name, file, g_string_free (g_steal_pointer (&text), FALSE), length,
+                     diagnostics);
 }
 
 SpirvModule *spirv_compile (const char *path, const char *text, const char *const *preprocessing,

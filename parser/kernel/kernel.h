@@ -198,21 +198,22 @@ const char *rsp_kernel_assertion (const char *text);
 /* The words of CPP, or `cpp`; newly allocated. */
 char **rsp_kernel_preprocessor (void);
 
-/* Runs a tool of a compiler with limited time, memory and output; words: its command line,
- * NULL-terminated. Appends what it prints. The status is that of waitpid; at a limit, a signal.
- * FALSE, with the error: there is no such tool. */
-gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
-                              GError **error);
+/* A compiler, or part of one: what messages call it, which say that they need it, and how to have
+ * it.
+ */
+typedef struct RspKernelTool {
+  const char *name, *needed, *hint;
+} RspKernelTool;
 
-/* Sets these limits in a process that has just been forked and has so many bytes. Its standard
- * input is a pipe from its parent: however the parent ends, the kernel then ends the process and
- * its group with SIGIO. */
-void rsp_kernel_limit_process (gsize present);
+/* Runs a tool on the file with the source's text, with limited time, memory and output; words: its
+ * command line, NULL-terminated. Appends what it prints; FALSE after an error. */
+gboolean rsp_kernel_run_tool (const RspKernelTool *tool, const RspSource *source, const char *file,
+                              char **words, GString *text, RspDiagnostics *diagnostics);
 
-/* Appends what the process prints to two streams (-1: none), closes them and its input, and waits
- * for its end. Returns waitpid's status; 0 without a process. */
-int rsp_kernel_await_process (GPid process, int input, const int streams[2], GString *text,
-                              GString *errors);
+/* Runs the function in a process of its own with the same limits, or in this one if there can be no
+ * other; appends what it writes to `out`. FALSE, with errno: there are no pipes for it. */
+gboolean rsp_kernel_run_apart (void (*run) (gpointer data, int out), gpointer data, GString *text,
+                               int *status);
 
 /* Opens a file with the text that is in no folder, for a tool. Returns its name, newly allocated;
  * NULL after an error. */

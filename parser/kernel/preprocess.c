@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -25,7 +26,10 @@ static int descriptor_of (const char *name) {
   return g_str_has_prefix (name, OPEN_FILE) ? atoi (name + strlen (OPEN_FILE)) : -1;
 }
 
-void rsp_kernel_limit_process (gsize present) {
+/* Sets these limits in a process that has just been forked and has so many bytes. Its standard
+ * input is a pipe from its parent: however the parent ends, the kernel then ends the process and
+ * its group with SIGIO. */
+static void limit_process (gsize present) {
   const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, none = { 0, 0 },
                       memory = { present + MAX_MEMORY, present + MAX_MEMORY };
   struct pollfd reader = { STDIN_FILENO, 0, 0 };
@@ -43,7 +47,7 @@ static void limit_tool (gpointer words) {
   for (char **word = words; *word; word++)
     if (descriptor_of (*word) >= 0)
       fcntl (descriptor_of (*word), F_SETFD, 0); /* it stays open */
-  rsp_kernel_limit_process (0);
+  limit_process (0);
 }
 
 /* Reads what has come; FALSE at the end. */
@@ -231,33 +235,29 @@ static GPtrArray *command_line (char **program, const char *file, const char *fo
   return words;
 }
 
-static void report_limit (RspSpan span, RspDiagnostics *diagnostics) {
-  rsp_error (diagnostics, span, "do its macros expand, or does it include files, without end?",
-             "the preprocessor took more than %d seconds or %d MiB", MAX_SECONDS, MAX_MEMORY >> 20);
-}
-
-/* The first error of the preprocessor, at its place: "k.cl:3:10: fatal error: x.h: No such file …".
- */
-static void report_failure (const RspSource *source, const char *file, const char *errors,
-                            RspDiagnostics *diagnostics) {
+/* The first error of the tool, at its place: "k.cl:3:10: fatal error: x.h: No such file …", "ERROR:
+ * k.comp:3: 'y' : undeclared identifier". */
+static void report_failure (const RspKernelTool *tool, const RspSource *source, const char *file,
+                            const char *errors, RspDiagnostics *diagnostics) {
   RspSpan span = { (RspSource *) source, 0, 0 };
-  const char *message = strstr (errors, "error: ");
-  gsize length = strlen (file);
-  guint line = 0;
-  if (strncmp (errors, file, length) == 0 && errors[length] == ':')
-    line = (guint) g_ascii_strtoull (errors + length + 1, NULL, 10);
-  if (line && line <= source->n_lines)
-    span.begin = span.end = source->lines[line - 1];
-  g_autofree char *text
-      = g_strndup (message ? message + 7 : errors, strcspn (message ? message + 7 : errors, "\n"));
-  if (*text)
-    rsp_error (diagnostics, span, NULL, "the preprocessor failed: %s", text);
-  else
-    report_limit (span, diagnostics);
+  const char *own = g_str_has_prefix (errors, "ERROR: ") ? errors + strlen ("ERROR: ") : errors,
+             *message = strstr (own, "error: ");
+  if (g_str_has_prefix (own, file) && own[strlen (file)] == ':') {
+    char *end;
+    const guint64 line = g_ascii_strtoull (own + strlen (file) + 1, &end, 10);
+    own = *end == ':' ? end + 1 : end;
+    if (line && line <= source->n_lines)
+      span.begin = span.end = source->lines[line - 1];
+  }
+  own = message ? message + strlen ("error: ") : own;
+  g_autofree char *text = g_strstrip (g_strndup (own, strcspn (own, "\n")));
+  rsp_error (diagnostics, span, NULL, "%s failed: %s", tool->name, text);
 }
 
-int rsp_kernel_await_process (GPid process, int input, const int streams[2], GString *text,
-                              GString *errors) {
+/* Reads what the process prints to two streams (-1: none), closes them and its input, and waits for
+ * its end. Returns waitpid's status; 0 without a process. */
+static int await_process (GPid process, int input, const int streams[2], GString *text,
+                          GString *errors) {
   int status = 0;
   const gboolean ended = read_streams (streams, (GString *const[2]){ text, errors });
   if (!ended) /* -confined may not send signals */
@@ -269,45 +269,81 @@ int rsp_kernel_await_process (GPid process, int input, const int streams[2], GSt
   return status;
 }
 
-gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
-                              GError **error) {
+gboolean rsp_kernel_run_apart (void (*run) (gpointer data, int out), gpointer data, GString *text,
+                               int *status) {
+  int input[2], output[2] = { -1, -1 };
+  gsize pages = 0;
+  if (pipe2 (output, O_CLOEXEC) != 0 || pipe2 (input, O_CLOEXEC) != 0) {
+    const int error = errno;
+    close (output[0]);
+    close (output[1]);
+    errno = error;
+    return FALSE;
+  }
+  const pid_t process = fork ();
+  if (process == 0) { /* so that its end does not affect others */
+    FILE *sizes = fopen ("/proc/self/statm", "r");
+    if (!sizes || fscanf (sizes, "%zu", &pages) != 1)
+      pages = 0;
+    close (input[1]);
+    signal (SIGINT, SIG_DFL);
+    signal (SIGTERM, SIG_DFL);
+    dup2 (input[0], STDIN_FILENO);
+    dup2 (open ("/dev/null", O_WRONLY), STDERR_FILENO);
+    limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
+  }
+  if (process <= 0)
+    run (data, output[1]);
+  if (process == 0)
+    _exit (0);
+  close (input[0]);
+  close (output[1]);
+  *status = await_process (process, input[1], (int[]){ output[0], -1 }, text, text);
+  return TRUE;
+}
+
+gboolean rsp_kernel_run_tool (const RspKernelTool *tool, const RspSource *source, const char *file,
+                              char **words, GString *text, RspDiagnostics *diagnostics) {
+  const RspSpan span = { (RspSource *) source, 0, 0 };
+  g_autoptr (GString) errors = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
   GPid child;
   int input = -1, streams[2];
   if (!g_spawn_async_with_pipes (NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
                                  limit_tool, words, &child, &input, &streams[0], &streams[1],
-                                 error))
+                                 &error)) {
+    rsp_error (diagnostics, span, tool->hint, "%s `%s`: %s", tool->needed, words[0],
+               error->message);
     return FALSE;
-  *status = rsp_kernel_await_process (child, input, streams, text, errors);
-  return TRUE;
+  }
+  const int status = await_process (child, input, streams, text, errors);
+  const gboolean good = WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  const char *said = errors->len ? errors->str : text->str;
+  if (text->len > MAX_OUTPUT)
+    rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after %s", MAX_OUTPUT >> 20,
+               tool->name);
+  else if (WIFSIGNALED (status) || (!good && !*said))
+    rsp_error (diagnostics, span, "do its macros expand, or does it include files, without end?",
+               "%s took more than %d seconds or %d MiB", tool->name, MAX_SECONDS, MAX_MEMORY >> 20);
+  else if (!good)
+    report_failure (tool, source, file, said, diagnostics);
+  return good && text->len <= MAX_OUTPUT;
 }
 
 /* Preprocesses the file that has the source's text. */
 static RspSource *run_preprocessor (const RspSource *source, const char *name,
                                     const char *const *arguments, RspDiagnostics *diagnostics) {
+  static const RspKernelTool tool
+      = { "the preprocessor", "kernels need the preprocessor",
+          "install a C compiler, or set CPP to the name of a preprocessor" };
   g_autofree char *file = rsp_kernel_plain_name (name), *folder = g_path_get_dirname (source->name);
   g_auto (GStrv) program = rsp_kernel_preprocessor ();
   g_autoptr (GPtrArray) words = command_line (program, file, folder, arguments);
-  g_autoptr (GError) error = NULL;
-  RspSpan span = { (RspSource *) source, 0, 0 };
-  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
-  int status = 0;
-  if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error)) {
-    rsp_error (diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
-               "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (!rsp_kernel_run_tool (&tool, source, file, (char **) words->pdata, text, diagnostics))
     return NULL;
-  }
-  if (text->len > MAX_OUTPUT)
-    rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
-               MAX_OUTPUT >> 20);
-  else if (WIFSIGNALED (status))
-    report_limit (span, diagnostics);
-  else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
-    report_failure (source, file, errors->str, diagnostics);
-  else {
-    char *laid_out = lay_out_lines (text->str, file, source->n_lines);
-    return rsp_source_new (source->name, laid_out, strlen (laid_out));
-  }
-  return NULL;
+  char *laid_out = lay_out_lines (text->str, file, source->n_lines);
+  return rsp_source_new (source->name, laid_out, strlen (laid_out));
 }
 
 /* ---- When it is needed ---- */
