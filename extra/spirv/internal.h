@@ -105,11 +105,9 @@ void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used)
 
 /* ---- Reflection ----------------------------------------------------------------------------- */
 
-/* The argument's name; empty: the module does not say. */
-const char *spirv_reflected_name (const SpirvModule *module, guint32 variable);
-
-/* The bytes that the module says are in the variable, as hexadecimal digits; NULL: none. */
-const char *spirv_reflected_data (const SpirvModule *module, const SpirvInstruction *variable);
+/* The name of the argument that the variable is, or the bytes that are in it, as hexadecimal
+ * digits; NULL: the module does not say. */
+const char *spirv_reflected (const SpirvModule *module, guint32 variable, gboolean is_data);
 
 /* The entry's parameters, with those added that are parts of blocks or arrays of a work-group. */
 LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,

@@ -600,15 +600,19 @@ static void lower_blocks (Inlined *f) {
 /* Inlines the function that `at` calls; NULL: the entry, whose parameters are arguments of -arg. */
 static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *at,
                              KernelPlace result) {
+  g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
+                     loops = g_array_new (FALSE, FALSE, sizeof (Loop));
   Inlined f = { .s = s,
                 .begin = spirv_definition (s->module, id)->opcode == SpvOpFunction
                              ? s->module->definitions[id]
                              : 0,
-                .result = result,
-                .blocks = g_hash_table_new (NULL, NULL),
-                .order = g_ptr_array_new (),
-                .jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
-                .loops = g_array_new (FALSE, FALSE, sizeof (Loop)) };
+                .blocks = blocks,
+                .order = order,
+                .jumps = jumps,
+                .loops = loops,
+                .result = result };
   const char *place = s->place;
   guint parameter = 4;
   s->place = at ? rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, place) : "";
@@ -631,12 +635,8 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   lower_blocks (&f);
   g_array_set_size (s->active, s->active->len - 1);
   s->place = place;
-  g_hash_table_unref (f.blocks);
-  g_ptr_array_unref (f.order);
-  g_array_unref (f.jumps);
-  for (guint i = 0; i < f.loops->len; i++)
-    g_hash_table_unref (g_array_index (f.loops, Loop, i).inside);
-  g_array_unref (f.loops);
+  for (guint i = 0; i < loops->len; i++)
+    g_hash_table_unref (g_array_index (loops, Loop, i).inside);
 }
 
 /* ---- The body ------------------------------------------------------------------------------- */

@@ -272,41 +272,34 @@ gboolean spirv_ends_block (guint16 opcode) {
          || opcode == SpvOpTerminateInvocation;
 }
 
+/* Makes the constant a number of so many words. */
+static void set_number (SpirvModule *module, SpirvInstruction *own, guint n, gint64 value) {
+  guint32 *words = rsp_arena_new0 (module->arena, guint32, n + SPARE);
+  memcpy (words, own->words, MIN (own->n, n) * sizeof *words);
+  for (guint i = 3; i < n && i < 5; i++)
+    words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
+  own->words = words;
+  own->n = (guint16) n;
+}
+
 gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value) {
   const guint number = id < module->bound ? module->definitions[id] : 0;
-  if (!number)
-    return FALSE;
-  SpirvInstruction *own = &module->instructions[number - 1];
-  guint32 *words = rsp_arena_copy (module->arena, own->words, (own->n + SPARE) * sizeof *words);
-  switch ((SpvOp) own->opcode) {
-  case SpvOpSpecConstantTrue:
-  case SpvOpSpecConstantFalse:
+  SpirvInstruction *own = number ? &module->instructions[number - 1] : NULL;
+  if (own && own->opcode == SpvOpSpecConstant)
+    set_number (module, own, own->n, value);
+  else if (own && (own->opcode == SpvOpSpecConstantTrue || own->opcode == SpvOpSpecConstantFalse))
     own->opcode = value ? SpvOpSpecConstantTrue : SpvOpSpecConstantFalse;
-    return TRUE;
-  case SpvOpSpecConstant:
-    for (guint i = 3; i < own->n && i < 5; i++)
-      words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
-    own->words = words;
-    return TRUE;
-  default:
+  else
     return FALSE;
-  }
+  return TRUE;
 }
 
 void spirv_make_number (SpirvModule *module, guint32 id, gint64 value) {
   SpirvInstruction *own = &module->instructions[module->definitions[id] - 1];
   const SpirvInstruction *type = spirv_definition (module, own->type);
-  guint32 *words = rsp_arena_new0 (module->arena, guint32, 5 + SPARE);
-  memcpy (words, own->words, 3 * sizeof *words);
-  own->words = words;
-  own->opcode = value ? SpvOpConstantTrue : SpvOpConstantFalse;
-  own->n = 3;
-  if (type->opcode == SpvOpTypeInt) {
-    own->opcode = SpvOpConstant;
-    own->n = type->words[2] > 32 ? 5 : 4;
-  }
-  for (guint i = 3; i < own->n; i++)
-    words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
+  const gboolean is_int = type->opcode == SpvOpTypeInt;
+  own->opcode = is_int ? SpvOpConstant : value ? SpvOpConstantTrue : SpvOpConstantFalse;
+  set_number (module, own, !is_int ? 3 : type->words[2] > 32 ? 5 : 4, value);
 }
 
 /* ---- Lines of what was compiled ------------------------------------------------------------- */
@@ -644,21 +637,18 @@ SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *dia
   g_autoptr (GError) error = NULL;
   g_autofree char *bytes = g_strdup (text);
   gsize length = text ? strlen (text) : 0;
-  if (!text && !rsp_source_is_allowed (path)) {
+  if (!text && !rsp_source_is_allowed (path))
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: may not be read here", path);
-    return NULL;
-  }
-  if (!text && (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error))) {
+  else if (!text
+           && (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error))) {
     g_autofree char *hint = rsp_near_path_hint (path);
     rsp_error (diagnostics, RSP_NOWHERE, hint, "%s",
                error ? error->message : "modules are read from files");
-    return NULL;
-  }
-  if (length > MAX_BYTES) {
+  } else if (length > MAX_BYTES)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is larger than %d MiB", path, MAX_BYTES >> 20);
-    return NULL;
-  }
-  return from_bytes (path, NULL, g_steal_pointer (&bytes), length, diagnostics);
+  else
+    return from_bytes (path, NULL, g_steal_pointer (&bytes), length, diagnostics);
+  return NULL;
 }
 
 /* ---- GLSL ---- */

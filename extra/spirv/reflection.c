@@ -42,24 +42,21 @@ static gboolean is_bound (const SpirvModule *module, const SpirvInstruction *at,
          && binding->words[3] == number (module, at, operand + 1);
 }
 
-const char *spirv_reflected_name (const SpirvModule *module, guint32 variable) {
+const char *spirv_reflected (const SpirvModule *module, guint32 variable, gboolean is_data) {
+  static const struct {
+    guint32 kind;
+    gboolean is_data;
+  } kinds[] = { { KIND (ArgumentStorageBuffer), FALSE },
+                { KIND (ArgumentUniform), FALSE },
+                { KIND (ConstantDataStorageBuffer), TRUE },
+                { KIND (ConstantDataUniform), TRUE },
+                { KIND (ProgramScopeVariablesStorageBuffer), TRUE } };
   for (guint i = 0; i < module->reflection->len; i++) {
     const SpirvInstruction *at = reflection (module, i);
-    if ((at->words[4] == KIND (ArgumentStorageBuffer) || at->words[4] == KIND (ArgumentUniform))
-        && is_bound (module, at, 2, spirv_definition (module, variable)))
-      return string (module, at, 4);
-  }
-  return "";
-}
-
-const char *spirv_reflected_data (const SpirvModule *module, const SpirvInstruction *variable) {
-  for (guint i = 0; i < module->reflection->len; i++) {
-    const SpirvInstruction *at = reflection (module, i);
-    if ((at->words[4] == KIND (ConstantDataStorageBuffer)
-         || at->words[4] == KIND (ConstantDataUniform)
-         || at->words[4] == KIND (ProgramScopeVariablesStorageBuffer))
-        && is_bound (module, at, 0, variable))
-      return string (module, at, 2);
+    SPIRV_FIND (row, kinds, kinds[row].kind == at->words[4] && kinds[row].is_data == is_data);
+    if (row < G_N_ELEMENTS (kinds)
+        && is_bound (module, at, is_data ? 0 : 2, spirv_definition (module, variable)))
+      return string (module, at, is_data ? 2 : 4);
   }
   return NULL;
 }
@@ -209,15 +206,15 @@ void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid) {
                     { KIND (SpecConstantGlobalOffset), RSP_GRID_DIMENSIONS, grid->offsets },
                     { KIND (SpecConstantWorkDim), 1, &grid->dimensions },
                     { KIND (SpecConstantSubgroupMaxSize), 1, &grid->items } };
-  for (guint i = 0; i < module->reflection->len; i++) {
-    const SpirvInstruction *at = reflection (module, i);
-    SPIRV_FIND (row, constants, constants[row].kind == at->words[4]);
-    for (guint d = 0; row < G_N_ELEMENTS (constants) && d < constants[row].n; d++)
-      for (guint32 id = 1; id < module->bound; id++) {
-        const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId);
-        if (spec && spec->words[3] == number (module, at, d))
+  for (guint32 id = 1; id < module->bound; id++) {
+    const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId);
+    for (guint i = 0; spec && i < module->reflection->len; i++) {
+      const SpirvInstruction *at = reflection (module, i);
+      SPIRV_FIND (row, constants, constants[row].kind == at->words[4]);
+      for (guint d = 0; row < G_N_ELEMENTS (constants) && d < constants[row].n; d++)
+        if (spec->words[3] == number (module, at, d))
           spirv_specialise (module, id, constants[row].values[d]);
-      }
+    }
   }
 }
 

@@ -347,8 +347,8 @@ static const char *name_of (const SpirvModule *module, guint32 id) {
   if (module->names[id] != module->written[id])
     return module->names[id];
   const SpirvInstruction *pointer = spirv_definition (module, spirv_definition (module, id)->type);
-  const char *own = spirv_reflected_name (module, id);
-  if (*own)
+  const char *own = spirv_reflected (module, id, FALSE);
+  if (own && *own)
     return own;
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
@@ -759,7 +759,7 @@ gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnosti
     const SpirvInstruction *at = &module->instructions[i];
     function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
-    SpirvInput data = { .hex = is_shared (at) ? spirv_reflected_data (module, at) : NULL };
+    SpirvInput data = { .hex = is_shared (at) ? spirv_reflected (module, at->result, TRUE) : NULL };
     data.number = data.hex ? (gint64) strlen (data.hex) / 2 : 0;
     if (is_shared (at) && !input)
       input = at->n > 4 ? input_of_constant (front, at->words[4]) : data.hex ? &data : NULL;
