@@ -700,6 +700,27 @@ static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, rsp_kernel_number (l, at->span, n / MAX (1, each), type));
 }
 
+static void load_value (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue own = pointed (s, at, at->words[3]);
+  spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
+  if (!own.shadow)
+    return;
+  const KernelValue shadow
+      = rsp_kernel_scalar (s->l, rsp_kernel_register (s->l, at->span, own.shadow), &kernel_int);
+  s->values[at->result].coherent = rsp_kernel_held (s->l, shadow, at->span).cells[0];
+}
+
+/* The class that a generic pointer points into, as memory semantics. */
+static void ask_class (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue own = spirv_known (s, at->words[3], at->span);
+  check_class (s, at, &own);
+  const gint64 bits
+      = own.storage == SpvStorageClassWorkgroup        ? SpvMemorySemanticsWorkgroupMemoryMask
+        : own.storage == SpvStorageClassCrossWorkgroup ? SpvMemorySemanticsCrossWorkgroupMemoryMask
+                                                       : 0;
+  spirv_set (s, at, rsp_kernel_number (s->l, at->span, bits, spirv_type (s->front, at->type)));
+}
+
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
   SpirvValue own;
   switch ((SpvOp) at->opcode) {
@@ -725,13 +746,7 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
     cast_pointer (s, at);
     return TRUE;
   case SpvOpLoad:
-    own = pointed (s, at, at->words[3]);
-    spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
-    if (own.shadow) {
-      const KernelValue shadow
-          = rsp_kernel_scalar (s->l, rsp_kernel_register (s->l, at->span, own.shadow), &kernel_int);
-      s->values[at->result].coherent = rsp_kernel_held (s->l, shadow, at->span).cells[0];
-    }
+    load_value (s, at);
     return TRUE;
   case SpvOpStore:
     own = pointed (s, at, at->words[1]);
@@ -744,16 +759,7 @@ gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
     array_length (s, at);
     return TRUE;
   case SpvOpGenericPtrMemSemantics:
-    own = spirv_known (s, at->words[3], at->span);
-    check_class (s, at, &own);
-    spirv_set (s, at,
-               rsp_kernel_number (s->l, at->span,
-                                  own.storage == SpvStorageClassWorkgroup
-                                      ? SpvMemorySemanticsWorkgroupMemoryMask
-                                  : own.storage == SpvStorageClassCrossWorkgroup
-                                      ? SpvMemorySemanticsCrossWorkgroupMemoryMask
-                                      : 0,
-                                  spirv_type (s->front, at->type)));
+    ask_class (s, at);
     return TRUE;
   case SpvOpCopyMemory:
     copy_memory (s, at, 3);

@@ -235,7 +235,7 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, Spi
   KernelValue value = { 0 };
   for (const Pod *pod = s->front->pods; pod; pod = pod->next) {
     if (pod->entry != s->entry || pod->variable != variable->result
-        || !kernel_is_given (s->l, pod->parameter))
+        || !rsp_kernel_is_given (s->l, pod->parameter))
       continue;
     value = value.n ? value : spirv_whole (s, own, variable->span);
     const KernelValue argument = rsp_kernel_argument (s->l, pod->parameter);

@@ -517,7 +517,7 @@ char *rsp_kernel_read_number (const char *text, const CType *type, gboolean any_
 void kernel_check_arguments (KernelLowerer *l);
 
 /* Does -arg say anything about the parameter? */
-gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter);
+gboolean rsp_kernel_is_given (KernelLowerer *l, const CVariable *parameter);
 
 /* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
  */

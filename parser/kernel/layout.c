@@ -830,7 +830,7 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   return listed (l, parameter, argument.values, argument.n_values);
 }
 
-gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter) {
+gboolean rsp_kernel_is_given (KernelLowerer *l, const CVariable *parameter) {
   g_auto (KernelArgument) argument = { 0 };
   find_argument (l, parameter, &argument);
   return argument.given;

@@ -318,15 +318,15 @@ gboolean rsp_kernel_run_tool (const RspKernelTool *tool, const RspSource *source
   }
   const int status = await_process (child, input, streams, text, errors);
   const gboolean good = WIFEXITED (status) && WEXITSTATUS (status) == 0;
-  const char *said = errors->len ? errors->str : text->str;
+  const char *printed = errors->len ? errors->str : text->str;
   if (text->len > MAX_OUTPUT)
     rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after %s", MAX_OUTPUT >> 20,
                tool->name);
-  else if (WIFSIGNALED (status) || (!good && !*said))
+  else if (WIFSIGNALED (status) || (!good && !*printed))
     rsp_error (diagnostics, span, "do its macros expand, or does it include files, without end?",
                "%s took more than %d seconds or %d MiB", tool->name, MAX_SECONDS, MAX_MEMORY >> 20);
   else if (!good)
-    report_failure (tool, source, file, said, diagnostics);
+    report_failure (tool, source, file, printed, diagnostics);
   return good && text->len <= MAX_OUTPUT;
 }
 
