@@ -127,19 +127,26 @@ static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   spirv_decorate (s, id, -1, own);
 }
 
+static gboolean is_input (const SpirvInstruction *at) {
+  return at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassInput;
+}
+
 SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
   KernelLowerer *l = s->l;
   const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
   if (id >= s->module->bound || l->gave_up)
     return none;
-  if (s->values[id].kind == SPIRV_NONE) {
+  const SpirvInstruction *at = spirv_definition (s->module, id);
+  if (s->values[id].kind == SPIRV_NONE && is_input (at))
+    s->values[id] = spirv_variable (s, id);
+  else if (s->values[id].kind == SPIRV_NONE) {
     rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
                        s->module->written[id]);
     return none;
   }
   SpirvValue own = s->values[id];
-  if (spirv_definition (s->module, id)->opcode == SpvOpUndef) /* another value at each use */
-    own.value = spirv_undefined (s, spirv_definition (s->module, id), own.value.type);
+  if (at->opcode == SpvOpUndef) /* another value at each use */
+    own.value = spirv_undefined (s, at, own.value.type);
   make_place (s, id, &own);
   return own;
 }
@@ -642,7 +649,7 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
 /* ---- The body ------------------------------------------------------------------------------- */
 
 /* Makes the constants and variables of the module that the entry uses: once, not where a loop or
- * branch happens to use them first. */
+ * branch happens to use them first; inputs, which are constant, when they are used. */
 static void begin_module (SpirvLowerer *s) {
   const SpirvModule *module = s->module;
   g_autofree guint8 *used = g_new0 (guint8, module->bound);
@@ -657,7 +664,7 @@ static void begin_module (SpirvLowerer *s) {
   }
   for (guint i = 0; i < module->n_outside && !s->l->gave_up; i++) {
     const SpirvInstruction *at = &module->instructions[i];
-    if (used[at->result] && at->type && at->opcode != SpvOpExtInst)
+    if (used[at->result] && at->type && at->opcode != SpvOpExtInst && !is_input (at))
       s->values[at->result] = module_value (s, at->result);
   }
 }

@@ -231,7 +231,8 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, Spi
                 { KIND (PushConstantNumWorkgroups), "get_num_groups" },
                 { KIND (PushConstantRegionGroupOffset), NULL } };
   const SpirvModule *module = s->module;
-  g_auto (GStrv) bytes = spirv_cell_bytes (module, own->to);
+  const gboolean asks = own->storage == SpvStorageClassPushConstant && module->reflection->len;
+  g_auto (GStrv) bytes = asks ? spirv_cell_bytes (module, own->to) : NULL;
   KernelValue value = { 0 };
   for (const Pod *pod = s->front->pods; pod; pod = pod->next) {
     if (pod->entry != s->entry || pod->variable != variable->result
@@ -242,8 +243,7 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, Spi
     for (guint i = 0; i < argument.n && pod->first + i < value.n; i++)
       value.cells[pod->first + i] = argument.cells[i];
   }
-  for (guint i = 0; i < module->reflection->len && own->storage == SpvStorageClassPushConstant;
-       i++) {
+  for (guint i = 0; i < module->reflection->len && asks; i++) {
     const SpirvInstruction *at = reflection (module, i);
     SPIRV_FIND (row, sizes, sizes[row].kind == at->words[4]);
     const gint64 begin = number (module, at, 0), end = begin + number (module, at, 1);
