@@ -422,8 +422,8 @@ static const struct {
   CONVERT (FConvert, EITHER, EITHER),         CONVERT (ConvertFToU, EITHER, UNSIGNED),
   CONVERT (ConvertFToS, EITHER, SIGNED),      CONVERT (ConvertSToF, SIGNED, EITHER),
   CONVERT (ConvertUToF, UNSIGNED, EITHER),    CONVERT (ConvertPtrToU, EITHER, EITHER),
-  CONVERT (QuantizeToF16, EITHER, EITHER),    CONVERT (ConvertUToPtr, UNSIGNED, EITHER),
-  CONVERT (SatConvertSToU, SIGNED, UNSIGNED), CONVERT (SatConvertUToS, UNSIGNED, SIGNED),
+  CONVERT (ConvertUToPtr, UNSIGNED, EITHER),  CONVERT (SatConvertSToU, SIGNED, UNSIGNED),
+  CONVERT (SatConvertUToS, UNSIGNED, SIGNED),
 };
 
 static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
