@@ -306,6 +306,14 @@ static gboolean has_word (const RspProgram *program, const RspEvent *event, guin
   return FALSE;
 }
 
+/* FALSE if no event can be in the set: a tag's in a language without tags, an unused word's. */
+static gboolean is_possible (const RspPreExecution *pre, RspBaseSet set) {
+  guint word = (guint) set - RSP_BASE_SET_WORD_0;
+  return (pre->program->language->tagged || !is_tag_alone[set])
+         && (word >= RSP_MAX_WORDS
+             || memchr (pre->program->words.bound, (int) word + 1, pre->program->words.n));
+}
+
 /* One row per set of base_names.def; a set without a row does not compile. at: the location of an
  * access. */
 static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
@@ -359,6 +367,27 @@ static inline gboolean is_member (const RspPreExecution *pre, const RspEvent *e,
     break;
   }
   g_assert_not_reached ();
+}
+
+/* All base sets, and the events' places. */
+static void build_sets (const RspPreExecution *pre) {
+  gboolean tagged = pre->program->language->tagged;
+  RspBaseSet possible[RSP_N_BASE_SETS];
+  guint n_possible = 0;
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++) {
+    pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
+    if (is_possible (pre, (RspBaseSet) set))
+      possible[n_possible++] = (RspBaseSet) set;
+  }
+  for (guint event = 0; event < pre->n; event++) {
+    const RspEvent *e = pre->events[event];
+    const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
+    pre->base->places[event] = at ? at->name : NULL;
+    for (guint i = 0; i < n_possible; i++)
+      if (tags[possible[i]] && tagged ? (e->tags & tags[possible[i]]) != 0
+                                      : is_member (pre, e, at, possible[i]))
+        rsp_set_add (pre->base->sets[possible[i]], event);
+  }
 }
 
 /* ---- Base relations ------------------------------------------------------------------------- */
@@ -697,18 +726,7 @@ RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath
   pre->base->blocked = barriers_block (pre);
   if (program->language->partial_co)
     pre->related_writes = rsp_relation_new (arena, pre->n);
-  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-    pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
-  for (guint event = 0; event < pre->n; event++) {
-    const RspEvent *e = pre->events[event];
-    gboolean tagged = pre->program->language->tagged;
-    const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
-    pre->base->places[event] = at ? at->name : NULL;
-    for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-      if (tags[set] && tagged ? (e->tags & tags[set]) != 0
-                              : !is_tag_alone[set] && is_member (pre, e, at, (RspBaseSet) set))
-        rsp_set_add (pre->base->sets[set], event);
-  }
+  build_sets (pre);
   for (guint r = 0; r < RSP_N_BASE_RELATIONS && !rsp_arena_is_exhausted (pre->arena); r++) {
     pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
     build (pre, (RspBaseRelation) r, pre->base->relations[r]);

@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-STEPS = ("unit,errors,golden,command line,long commands,library,differential,wide sets,messages to loops,theorems,machines,dsom,suites, bounded,same, bounded,"
+STEPS = ("unit,errors,golden,command line,long commands,library,differential,wide sets,messages to loops,theorems,machines,dsom,bounded suites,same bounded,"
          "synthesis,edits,machine traces,needed instructions,explanations")
 GOAL = 95  # percent
 

@@ -110,18 +110,18 @@ plan () {
   step "command line" python3 tests/cli.py "$program"
   step errors python3 tests/cli.py --errors "$program"
   step golden python3 tests/golden.py "$program"
-  step "suites, bounded" "$program" -q -expect -engine bounded litmus
-  # On the other levels, `kernels, naive` does the same, and more.
+  step "bounded suites" "$program" -q -expect -engine bounded litmus
+  # On the other levels, `naive kernels` does the same, and more.
   [[ $level != quick && -z ${RSP_STEPS-} ]] || step kernels python3 tests/kernels.py "$program"
-  step "kernels, pairs" python3 tests/random/pairs_compare.py -n 15 "$program"
+  step "kernel pairs" python3 tests/random/pairs_compare.py -n 15 "$program"
   step docs scripts/docs.py --check
   step "language server" python3 tests/lsp.py "$program"
   of check
   local pairs=
   [ "$level" != all ] || pairs=yes
   step serve python3 tests/serve.py "$program"
-  step "suites, naive" suites_naive "$program"
-  step "kernels, naive" python3 tests/kernels.py --naive ${pairs:+--pairs} "$program"
+  step "naive suites" suites_naive "$program"
+  step "naive kernels" python3 tests/kernels.py --naive ${pairs:+--pairs} "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
   step "modules engines" python3 tests/random/spirv_compare.py -n 100 "$program"
@@ -137,8 +137,8 @@ plan () {
   of all
   [ -n "${RSP_NO_SANITIZE-}${RSP_STEPS-}" ] || step "sanitizer build" build_sanitized
   step mutants tests/mutants/mutants.py apply
-  step "kernels, naive, long" python3 tests/kernels.py --naive --long "$program"
-  step "kernels, values" python3 tests/random/pairs_compare.py -n 40 -values "$program"
+  step "long kernels" python3 tests/kernels.py --naive --long "$program"
+  step "kernel values" python3 tests/random/pairs_compare.py -n 40 -values "$program"
   step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step "kernels by llvm-spirv" python3 tests/opencl_spirv.py -step 5 "$program"
   [[ $(basename "$build") != build ]] || step install making tests/install.sh
@@ -156,8 +156,8 @@ plan () {
   step progress python3 tests/progress/compare.py -n 40 "$program"
   step machines python3 tests/machine/judge.py "$program" -n 70 -limit 600
   step dsom python3 tests/dsom/compare.py "$program" -n 70
-  step "same, naive" python3 tests/same.py -engine naive "$program"
-  step "same, bounded" python3 tests/same.py -engine bounded "$program"
+  step "same naive" python3 tests/same.py -engine naive "$program"
+  step "same bounded" python3 tests/same.py -engine bounded "$program"
   [[ $(basename "$build") = build || $(basename "$build") = build-coverage ]] || return
   step synthesis python3 tests/synth.py "$program"
   step questions python3 tests/questions.py "$program"
@@ -199,7 +199,7 @@ plan_sanitized () {
   step proofs python3 tests/proofs.py "$1/rspcheck"
   step machines python3 tests/machine/judge.py "$1/rspcheck" -n 30 -limit 60
   step dsom python3 tests/dsom/compare.py "$1/rspcheck" -n 15
-  step "suites, bounded" "$1/rspcheck" -q -expect -engine bounded litmus
+  step "bounded suites" "$1/rspcheck" -q -expect -engine bounded litmus
 }
 
 # ---- The run ----

@@ -147,9 +147,11 @@ void possible_types_init (PossibleTypes *types, const RspModel *model) {
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
     types->in_set[set] = rsp_set_new (types->arena, types->types->len);
   for (guint i = 0; i < types->types->len; i++)
-    for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-      if (g_array_index (types->types, RspEventType, i) >> set & 1)
-        rsp_set_add (types->in_set[set], i);
+    for (guint half = 0; half < 2; half++) {
+      guint64 sets = (guint64) (g_array_index (types->types, RspEventType, i) >> 64 * half);
+      for (; sets; sets &= sets - 1)
+        rsp_set_add (types->in_set[64 * half + (guint) __builtin_ctzll (sets)], i);
+    }
 }
 
 void possible_types_clear (PossibleTypes *types) {

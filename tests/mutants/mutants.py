@@ -44,14 +44,14 @@ LISTS = sorted(pathlib.Path(__file__).resolve().parent.glob("*.mutants"))
 # name here -> the step of tests/run.sh, what make builds for it, the seconds of the processor that one process of it
 # may take (some five times what it takes): a mutant that hangs is noticed
 STEPS = {
-    "suites": ("suites, bounded", "rspcheck", 15),
+    "suites": ("bounded suites", "rspcheck", 15),
     "errors": ("errors", "rspcheck", 15),
     "golden": ("golden", "rspcheck", 15),
     "unit": ("unit", "build/unit-tests", 40),
     "traces": ("machine traces", "rspcheck", 20),
-    "naive": ("suites, naive", "rspcheck", 120),
+    "naive": ("naive suites", "rspcheck", 120),
     "needed": ("needed instructions", "rspcheck", 30),
-    "same": ("same, bounded", "rspcheck", 30),
+    "same": ("same bounded", "rspcheck", 30),
     "library": ("library", "all", 60),
     "explanations": ("explanations", "rspcheck", 60),
     "questions": ("questions", "rspcheck", 30),
