@@ -651,55 +651,14 @@ SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *dia
   return NULL;
 }
 
-/* ---- GLSL ---- */
-/* Compiles the file with the shader's text; include: an option if that is a copy, or NULL. */
-static SpirvModule *run_compiler (RspSource *shader, const char *file, const char *include,
-                                  const char *const *preprocessing, RspDiagnostics *diagnostics) {
-  static const char *const fixed[] = {
-    "glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2", "-g", "-S", "comp", "-o",
-    "/dev/stdout"
-  };
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  static const RspKernelTool tool
-      = { "glslangValidator", "GLSL needs the compiler",
-          "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere" };
-  g_autoptr (GString) text = g_string_new (NULL);
-  for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
-    g_ptr_array_add (words, (gpointer) fixed[i]);
-  for (guint i = 0; preprocessing && preprocessing[i]; i++) {
-    if (strcmp (preprocessing[i], "-include") == 0) {
-      rsp_error (diagnostics, RSP_NOWHERE, "`#include` in the shader, and -I",
-                 "-include %s: glslangValidator has no such option", preprocessing[i + 1]);
-      return NULL;
-    }
-    g_ptr_array_add (words, (gpointer) preprocessing[i]);
-  }
-  if (include)
-    g_ptr_array_add (words, (gpointer) include);
-  g_ptr_array_add (words, (gpointer) file);
-  g_ptr_array_add (words, NULL);
-  if (!rsp_kernel_run_tool (&tool, shader, file, (char **) words->pdata, text, diagnostics))
-    return NULL;
-  const gsize length = text->len;
-  return from_bytes (shader->name, file, g_string_free (g_steal_pointer (&text), FALSE), length,
-                     diagnostics);
-}
-
 SpirvModule *spirv_compile (const char *path, const char *text, const char *const *preprocessing,
                             RspDiagnostics *diagnostics) {
-  g_autoptr (RspSource) shader = text ? rsp_source_new (path, g_strdup (text), strlen (text))
-                                      : rsp_source_load (path, RSP_NOWHERE, diagnostics);
-  if (!shader || rsp_kernel_reads_forbidden (shader, diagnostics))
-    return NULL;
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *include = text ? g_strconcat ("-I", folder, NULL) : NULL;
-  g_autofree char *file
-      = text ? rsp_kernel_open_copy (text, diagnostics) : rsp_kernel_plain_name (path);
-  SpirvModule *module
-      = file ? run_compiler (shader, file, include, preprocessing, diagnostics) : NULL;
-  if (file && text)
-    rsp_kernel_close_copy (file);
-  return module;
+  g_autoptr (GString) module = g_string_new (NULL);
+  g_autofree char *file = rsp_kernel_compile (path, text, preprocessing, module, diagnostics);
+  const gsize length = module->len;
+  return file ? from_bytes (path, file, g_string_free (g_steal_pointer (&module), FALSE), length,
+                            diagnostics)
+              : NULL;
 }
 
 void spirv_free (SpirvModule *module) {

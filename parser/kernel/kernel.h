@@ -198,33 +198,16 @@ const char *rsp_kernel_assertion (const char *text);
 /* The words of CPP, or `cpp`; newly allocated. */
 char **rsp_kernel_preprocessor (void);
 
-/* A compiler, or part of one: what messages call it, which say that they need it, and how to have
- * it.
- */
-typedef struct RspKernelTool {
-  const char *name, *needed, *hint;
-} RspKernelTool;
-
-/* Runs a tool on the file with the source's text, with limited time, memory and output; words: its
- * command line, NULL-terminated. Appends what it prints; FALSE after an error. */
-gboolean rsp_kernel_run_tool (const RspKernelTool *tool, const RspSource *source, const char *file,
-                              char **words, GString *text, RspDiagnostics *diagnostics);
-
-/* Runs the function in a process of its own with the same limits, or in this one if there can be no
- * other; appends what it writes to `out`. FALSE, with errno: there are no pipes for it. */
+/* Runs the function in a process of its own with limited time, memory and output, or in this one if
+ * there can be no other; appends what it writes to `out`. FALSE, with errno: there are no pipes for
+ * it. */
 gboolean rsp_kernel_run_apart (void (*run) (gpointer data, int out), gpointer data, GString *text,
                                int *status);
 
-/* Opens a file with the text that is in no folder, for a tool. Returns its name, newly allocated;
- * NULL after an error. */
-char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics);
-void rsp_kernel_close_copy (char *file);
-
-/* The file's name in a form that no tool takes for an option, or for a file of options (`@F`). */
-char *rsp_kernel_plain_name (const char *file);
-
-/* Might a preprocessor read files for this text, against -confined? Then an error is reported. */
-gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics);
+/* Runs glslangValidator on a shader in GLSL, a file; text: as that of RspKernelOptions. Appends the
+ * module of SPIR-V. Returns the shader's name in the module, newly allocated; NULL: an error. */
+char *rsp_kernel_compile (const char *path, const char *text, const char *const *arguments,
+                          GString *module, RspDiagnostics *diagnostics);
 
 /* Runs the system's preprocessor if the text needs it. The result has the file's lines with macros
  * expanded; included text is on the line that includes it. NULL after an error. changed: the text

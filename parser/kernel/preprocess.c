@@ -1,4 +1,4 @@
-/* The preprocessor's run on a kernel. */
+/* The preprocessor's run on a kernel, and that of the compiler of GLSL. */
 #include "parser/kernel/kernel.h"
 
 #include <errno.h>
@@ -197,7 +197,8 @@ char **rsp_kernel_preprocessor (void) {
       "-DDECLARE_UF_BINARY(f, a, b, r)=__rspcheck_function (f, r, a, b) "                          \
       "r f (a x, b y) { return __uninterpreted_function_##f (x, y); }",
 
-char *rsp_kernel_plain_name (const char *file) {
+/* The file's name in a form that no tool takes for an option, or for a file of options (`@F`). */
+static char *plain_name (const char *file) {
   return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
 }
 
@@ -225,19 +226,24 @@ static GPtrArray *command_line (char **program, const char *file, const char *fo
   for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
     g_ptr_array_add (words, g_strdup (fixed[i]));
   for (guint i = 0; arguments && arguments[i]; i++)
-    g_ptr_array_add (words, arguments[i][0] == '@'
-                                ? rsp_kernel_plain_name (arguments[i]) /* of -include */
-                                : g_strdup (arguments[i]));
+    g_ptr_array_add (words, arguments[i][0] == '@' ? plain_name (arguments[i]) /* of -include */
+                                                   : g_strdup (arguments[i]));
   g_ptr_array_add (words, g_strdup ("-iquote"));
-  g_ptr_array_add (words, rsp_kernel_plain_name (folder));
+  g_ptr_array_add (words, plain_name (folder));
   g_ptr_array_add (words, g_strdup (file));
   g_ptr_array_add (words, NULL);
   return words;
 }
 
+/* A compiler, or part of one: what messages call it, which say that they need it, and how to have
+ * it. */
+typedef struct Tool {
+  const char *name, *needed, *hint;
+} Tool;
+
 /* The first error of the tool, at its place: "k.cl:3:10: fatal error: x.h: No such file …", "ERROR:
  * k.comp:3: 'y' : undeclared identifier". */
-static void report_failure (const RspKernelTool *tool, const RspSource *source, const char *file,
+static void report_failure (const Tool *tool, const RspSource *source, const char *file,
                             const char *errors, RspDiagnostics *diagnostics) {
   RspSpan span = { (RspSource *) source, 0, 0 };
   const char *own = g_str_has_prefix (errors, "ERROR: ") ? errors + strlen ("ERROR: ") : errors,
@@ -302,8 +308,10 @@ gboolean rsp_kernel_run_apart (void (*run) (gpointer data, int out), gpointer da
   return TRUE;
 }
 
-gboolean rsp_kernel_run_tool (const RspKernelTool *tool, const RspSource *source, const char *file,
-                              char **words, GString *text, RspDiagnostics *diagnostics) {
+/* Runs a tool on the file with the source's text, with limited time, memory and output; words: its
+ * command line, NULL-terminated. Appends what it prints; FALSE after an error. */
+static gboolean run_tool (const Tool *tool, const RspSource *source, const char *file, char **words,
+                          GString *text, RspDiagnostics *diagnostics) {
   const RspSpan span = { (RspSource *) source, 0, 0 };
   g_autoptr (GString) errors = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
@@ -333,14 +341,13 @@ gboolean rsp_kernel_run_tool (const RspKernelTool *tool, const RspSource *source
 /* Preprocesses the file that has the source's text. */
 static RspSource *run_preprocessor (const RspSource *source, const char *name,
                                     const char *const *arguments, RspDiagnostics *diagnostics) {
-  static const RspKernelTool tool
-      = { "the preprocessor", "kernels need the preprocessor",
-          "install a C compiler, or set CPP to the name of a preprocessor" };
-  g_autofree char *file = rsp_kernel_plain_name (name), *folder = g_path_get_dirname (source->name);
+  static const Tool tool = { "the preprocessor", "kernels need the preprocessor",
+                             "install a C compiler, or set CPP to the name of a preprocessor" };
+  g_autofree char *file = plain_name (name), *folder = g_path_get_dirname (source->name);
   g_auto (GStrv) program = rsp_kernel_preprocessor ();
   g_autoptr (GPtrArray) words = command_line (program, file, folder, arguments);
   g_autoptr (GString) text = g_string_new (NULL);
-  if (!rsp_kernel_run_tool (&tool, source, file, (char **) words->pdata, text, diagnostics))
+  if (!run_tool (&tool, source, file, (char **) words->pdata, text, diagnostics))
     return NULL;
   char *laid_out = lay_out_lines (text->str, file, source->n_lines);
   return rsp_source_new (source->name, laid_out, strlen (laid_out));
@@ -393,8 +400,9 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
   return (arguments && arguments[0]) || has_any (source, words);
 }
 
-/* A directive that reads files has one of these words, if lines are not continued. */
-gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics) {
+/* Might a tool read files for this text, against -confined? Then an error is reported. A directive
+ * that reads files has one of these words, if lines are not continued. */
+static gboolean reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics) {
   static const char *const words[]
       = { "include", "import", "embed", "dependency", "_Pragma", "\\", "??", NULL };
   const gboolean is_forbidden = rsp_source_is_confined () && has_any (source, words);
@@ -405,7 +413,9 @@ gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *di
   return is_forbidden;
 }
 
-char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics) {
+/* Opens a file with the text that is in no folder, for a tool. Returns its name, newly allocated;
+ * NULL after an error. */
+static char *open_copy (const char *text, RspDiagnostics *diagnostics) {
   g_autofree char *file = NULL;
   g_autoptr (GError) error = NULL;
   const gsize length = strlen (text);
@@ -422,7 +432,7 @@ char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics) {
   return NULL;
 }
 
-void rsp_kernel_close_copy (char *file) {
+static void close_copy (char *file) {
   if (descriptor_of (file) >= 0)
     close (descriptor_of (file));
 }
@@ -432,7 +442,7 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
   g_autofree char *name = g_path_get_basename (source->name);
   if (!is_needed (source, arguments))
     return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
-  if (rsp_kernel_reads_forbidden (source, diagnostics))
+  if (reads_forbidden (source, diagnostics))
     return NULL;
   /* The text with marks; NULL: it has no annotations. */
   gboolean any = FALSE;
@@ -449,9 +459,55 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
   g_autofree char *marked = any ? g_strjoinv ("\n", lines) : NULL;
   if (!changed && !marked && *name != '@') /* GCC hands `-dumpbase @F` to its compiler */
     return run_preprocessor (source, source->name, arguments, diagnostics);
-  g_autofree char *file = rsp_kernel_open_copy (marked ? marked : source->text, diagnostics);
+  g_autofree char *file = open_copy (marked ? marked : source->text, diagnostics);
   RspSource *result = file ? run_preprocessor (source, file, arguments, diagnostics) : NULL;
   if (file)
-    rsp_kernel_close_copy (file);
+    close_copy (file);
   return result;
+}
+
+/* ---- GLSL ---- */
+/* Compiles the file with the shader's text; include: an option if that is a copy, or NULL. */
+static gboolean run_compiler (const RspSource *shader, const char *file, const char *include,
+                              const char *const *arguments, GString *module,
+                              RspDiagnostics *diagnostics) {
+  static const char *const fixed[] = {
+    "glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2", "-g", "-S", "comp", "-o",
+    "/dev/stdout"
+  };
+  static const Tool tool
+      = { "glslangValidator", "GLSL needs the compiler",
+          "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere" };
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
+    g_ptr_array_add (words, (gpointer) fixed[i]);
+  for (guint i = 0; arguments && arguments[i]; i++) {
+    if (strcmp (arguments[i], "-include") == 0) {
+      rsp_error (diagnostics, RSP_NOWHERE, "`#include` in the shader, and -I",
+                 "-include %s: glslangValidator has no such option", arguments[i + 1]);
+      return FALSE;
+    }
+    g_ptr_array_add (words, (gpointer) arguments[i]);
+  }
+  if (include)
+    g_ptr_array_add (words, (gpointer) include);
+  g_ptr_array_add (words, (gpointer) file);
+  g_ptr_array_add (words, NULL);
+  return run_tool (&tool, shader, file, (char **) words->pdata, module, diagnostics);
+}
+
+char *rsp_kernel_compile (const char *path, const char *text, const char *const *arguments,
+                          GString *module, RspDiagnostics *diagnostics) {
+  g_autoptr (RspSource) shader = text ? rsp_source_new (path, g_strdup (text), strlen (text))
+                                      : rsp_source_load (path, RSP_NOWHERE, diagnostics);
+  if (!shader || reads_forbidden (shader, diagnostics))
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *include = text ? g_strconcat ("-I", folder, NULL) : NULL;
+  g_autofree char *file = text ? open_copy (text, diagnostics) : plain_name (path);
+  const gboolean good
+      = file && run_compiler (shader, file, include, arguments, module, diagnostics);
+  if (file && text)
+    close_copy (file);
+  return good ? g_steal_pointer (&file) : NULL;
 }
