@@ -178,8 +178,7 @@ void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
     module->unfolded = rsp_arena_copy (module->arena, module->instructions, size);
   if (grid)
     spirv_reflect_grid (module, grid);
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_declarations (at, module)) {
     const guint16 to = spirv_definition (module, at->type)->opcode;
     gint64 result;
     if (at->opcode == SpvOpSpecConstantOp && (to == SpvOpTypeInt || to == SpvOpTypeBool)

@@ -92,8 +92,7 @@ static void close_front (RspKernelFront *base) {
 }
 
 static void find_model (SpirvFront *front) {
-  for (guint i = 0; i < front->module->n; i++) {
-    const SpirvInstruction *at = &front->module->instructions[i];
+  for (all_instructions (at, front->module)) {
     if (at->opcode != SpvOpMemoryModel)
       continue;
     front->vulkan = at->words[2] == SpvMemoryModelVulkan;
@@ -184,8 +183,7 @@ static void find_local_size (const SpirvFront *front, const char *entry, gint64 
   enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;
   const SpirvInstruction *own = NULL;
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_declarations (at, module)) {
     if (at->opcode == SpvOpDecorate && at->words[2] == SpvDecorationBuiltIn
         && at->words[3] == SpvBuiltInWorkgroupSize) {
       own = spirv_definition (module, at->words[1]);

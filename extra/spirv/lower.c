@@ -684,8 +684,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   guint n = 0;
   if (front->unit)
     rsp_kernel_want_unit (l, front->unit);
-  for (guint i = 0; i < s.module->n; i++) {
-    const SpirvInstruction *at = &s.module->instructions[i];
+  for (all_instructions (at, s.module)) {
     const gboolean member = at->opcode == SpvOpMemberDecorate;
     const guint32 decoration = at->words[2 + member];
     s.counts |= spirv_is_partial (&s, at->opcode);

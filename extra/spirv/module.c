@@ -257,8 +257,7 @@ gboolean spirv_is_compute (const SpirvInstruction *entry) {
 
 const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function,
                                      const char *name) {
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_declarations (at, module)) {
     if (at->opcode == SpvOpEntryPoint && spirv_is_compute (at)
         && (!function || at->words[2] == function)
         && (!name || strcmp (spirv_string (at, 3), name) == 0))
@@ -379,8 +378,7 @@ static void find_origins (const SpirvModule *module) {
   GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
   Line from = { 0 };
   const SpirvInstruction *label = NULL; /* without a line: it gets that of what comes after it */
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     if (at->opcode == SpvOpLine)
       from = (Line){ at->words[1], at->words[2], at->words[3] };
     else if (is_debug (module, at, NonSemanticShaderDebugInfo100DebugLine)) {
@@ -529,8 +527,7 @@ static spv_diagnostic *afresh (spv_diagnostic *diagnostic) {
 
 /* FALSE, with an error: a number has an unknown width, or a variable's type is not a pointer. */
 static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diagnostics) {
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     const gboolean is_int = at->opcode == SpvOpTypeInt;
     const guint32 bits = is_int || at->opcode == SpvOpTypeFloat ? at->words[2] : 64;
     const gboolean known = bits == 64 || bits == 32 || bits == 16 || (is_int && bits == 8);

@@ -48,6 +48,14 @@ void spirv_free (SpirvModule *module);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SpirvModule, spirv_free)
 
+/* `for (all_instructions (at, module))`, or only those before the first function. */
+#define all_instructions(at, module) spirv_first_of (at, module, (module)->n)
+#define all_declarations(at, module) spirv_first_of (at, module, (module)->n_outside)
+#define spirv_first_of(at, module, number)                                                         \
+  const SpirvInstruction *at = (module)->instructions;                                             \
+  at < (module)->instructions + (number);                                                          \
+  at++
+
 /* The instruction that defines the id; OpNop for an unknown id. Instructions outside functions only
  * name what is defined before them, so types and constants have no cycles. */
 const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id);

@@ -375,8 +375,7 @@ static const char *name_of (const SpirvModule *module, guint32 id) {
 void spirv_name_parameters (SpirvModule *module) {
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal),
                          inner = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     if (at->opcode == SpvOpFunction)
       g_hash_table_remove_all (inner);
     if (!is_shared (at) && at->opcode != SpvOpFunctionParameter)
@@ -554,8 +553,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
       globals
           = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
   const SpirvInstruction *other = NULL;
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_declarations (at, module)) {
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
     else if (at->opcode == SpvOpEntryPoint) {
@@ -755,8 +753,7 @@ static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, g
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   guint32 function = 0;
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
     SpirvInput data = { .hex = is_shared (at) ? spirv_reflected (module, at->result, TRUE) : NULL };
