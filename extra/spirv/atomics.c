@@ -71,19 +71,17 @@ static void finish (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call, 
 static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
   KernelLowerer *l = s->l;
   const guint word = operations[row].pointer;
-  const SpirvValue pointer = spirv_known (s, at->words[word], at->span);
+  const SpirvValue pointer = spirv_pointed (s, at, at->words[word], TRUE);
   const gboolean swaps = operations[row].kind == RSP_CALL_SWAP;
   const SpirvScope *scope = spirv_scope_at (s, at, word + 1);
   const SpirvSemantics semantics = spirv_semantics_at (s, at, word + 2),
                        unequal = swaps ? spirv_semantics_at (s, at, 6) : spirv_semantics (0);
   const CType *type = pointer.place.type;
-  if (pointer.kind != SPIRV_PLACE || !type
-      || (!pointer.place.in_registers && !pointer.place.address)
-      || (type->kind != C_INTEGER && type->kind != C_FLOAT) || (type->kind == C_FLOAT && swaps)) {
+  if (pointer.kind != SPIRV_PLACE || (type->kind != C_INTEGER && type->kind != C_FLOAT)
+      || (type->kind == C_FLOAT && swaps)) {
     spirv_refuse (s, at, "of an object in memory that is not a number");
     return;
   }
-  spirv_check_within (s, &pointer, at->span);
   spirv_check_barred (s, at, &pointer, operations[row].kind != RSP_CALL_STORE,
                       operations[row].kind != RSP_CALL_LOAD);
   if (l->kernel->unit && rsp_kernel_size_of (l, type, at->span) > l->kernel->unit) {

@@ -554,14 +554,15 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
   const SpirvValue x = spirv_known (s, at->words[4], at->span),
                    y = spirv_known (s, at->words[5], at->span);
   SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
-  if (x.coherent || y.coherent)
-    own->coherent
-        = choose (s, at->span, condition.cells[0], spirv_property (s, at->span, x.coherent, 0),
-                  spirv_property (s, at->span, y.coherent, 0), &kernel_int);
-  if (x.within || y.within)
-    own->within
-        = choose (s, at->span, condition.cells[0], spirv_property (s, at->span, x.within, 1),
-                  spirv_property (s, at->span, y.within, 1), &kernel_int);
+  const struct {
+    RspExpr *x, *y, **to;
+  } properties[]
+      = { { x.coherent, y.coherent, &own->coherent }, { x.within, y.within, &own->within } };
+  for (guint i = 0; i < 2; i++)
+    if (properties[i].x || properties[i].y)
+      *properties[i].to = choose (s, at->span, condition.cells[0],
+                                  spirv_property (s, at->span, properties[i].x, i),
+                                  spirv_property (s, at->span, properties[i].y, i), &kernel_int);
   own->outside = x.within ? x.outside : y.outside;
   for (guint i = 0; i < 2; i++)
     own->barred[i] = x.barred[i] || y.barred[i];
@@ -578,10 +579,10 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
   KernelValue result
       = inserts ? rsp_kernel_dummy (s->l, at->span, type) : spirv_undefined (s, at, type);
   SpirvValue own = { 0 };
-  if (inserts) {
+  if (inserts)
     spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
-    spirv_check_within (s, &own, at->span);
-  }
+  if (own.within)
+    rsp_kernel_assert (s->l, at->span, own.within, own.outside);
   if (!inserts)
     result.cells[0] = spirv_choose_at (s, at->span, index, whole, 0, 1, result.cells[0]);
   for (guint i = 0; i < whole.n && inserts; i++) {
@@ -612,27 +613,21 @@ static void quantify (SpirvLowerer *s, const SpirvInstruction *at) {
 /* ---- All ------------------------------------------------------------------------------------ */
 
 static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
-  static const struct {
-    SpvOp opcode;
-    void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
-  } rows[] = { { SpvOpCompositeConstruct, construct },
-               { SpvOpCopyLogical, construct },
-               { SpvOpCompositeExtract, extract },
-               { SpvOpCompositeInsert, insert },
-               { SpvOpVectorShuffle, shuffle },
-               { SpvOpVectorExtractDynamic, dynamic },
-               { SpvOpVectorInsertDynamic, dynamic },
-               { SpvOpSelect, select_value },
-               { SpvOpAny, quantify },
-               { SpvOpAll, quantify },
-               { SpvOpCopyObject, copy },
-               { SpvOpExpectKHR, copy },
-               { SpvOpBitcast, reinterpret },
-               { SpvOpExtInst, extended } };
-  SPIRV_FIND (row, rows, rows[row].opcode == (SpvOp) at->opcode);
-  if (row < G_N_ELEMENTS (rows))
-    rows[row].lower (s, at);
-  return row < G_N_ELEMENTS (rows);
+  static const SpirvRow rows[] = { { SpvOpCompositeConstruct, construct },
+                                   { SpvOpCopyLogical, construct },
+                                   { SpvOpCompositeExtract, extract },
+                                   { SpvOpCompositeInsert, insert },
+                                   { SpvOpVectorShuffle, shuffle },
+                                   { SpvOpVectorExtractDynamic, dynamic },
+                                   { SpvOpVectorInsertDynamic, dynamic },
+                                   { SpvOpSelect, select_value },
+                                   { SpvOpAny, quantify },
+                                   { SpvOpAll, quantify },
+                                   { SpvOpCopyObject, copy },
+                                   { SpvOpExpectKHR, copy },
+                                   { SpvOpBitcast, reinterpret },
+                                   { SpvOpExtInst, extended } };
+  return spirv_lower_by (rows, G_N_ELEMENTS (rows), s, at);
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {

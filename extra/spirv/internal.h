@@ -185,14 +185,26 @@ gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id
 /* Adds the condition that an index of something with n parts is below n. */
 void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span);
 
-/* Before an access: asserts that the pointer's indexes are within their arrays; an error if a
- * decoration says that there is no such access. */
-void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
+/* What the id points to; accesses: asserts that its indexes are within their arrays. After an
+ * error, a number. */
+SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id,
+                          gboolean accesses);
+
+/* Before an access: an error if a decoration says that there is none, a warning if Vulkan does. */
 void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
                          gboolean reads, gboolean writes);
 
 /* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
 void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own);
+
+/* Which function lowers an instruction; FALSE: none of the rows does. */
+typedef struct SpirvRow {
+  SpvOp opcode;
+  void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
+} SpirvRow;
+
+gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s,
+                         const SpirvInstruction *at);
 
 /* Lower variables, pointers and accesses; atomic operations and barriers; calculations; and
  * operations of groups. FALSE: the instruction is another one. */

@@ -359,6 +359,12 @@ static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
   return all ? rsp_kernel_held (l, rsp_kernel_scalar (l, all, &kernel_uint), span).cells[0] : NULL;
 }
 
+static void assign (KernelLowerer *l, RspExpr *target, RspExpr *value, const CType *type,
+                    RspSpan span) {
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, type, target, value));
+}
+
 static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
   KernelLowerer *l = f->s->l;
   RspExpr *own = rsp_kernel_register (l, span, loop->reg),
@@ -366,8 +372,7 @@ static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
   if (order_of (f, f->block) >= order_of (f, loop->header))
     next = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_uint, own,
                             rsp_kernel_constant (l, span, 1, &kernel_uint));
-  rsp_kernel_emit_expr (
-      l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, &kernel_uint, own, next));
+  assign (l, own, next, &kernel_uint, span);
 }
 
 /* ---- Branches ---- */
@@ -411,9 +416,7 @@ static void go_to (Inlined *f, guint32 label, RspSpan span) {
     const KernelValue target = with_properties (f->s, &f->s->values[at->result], span),
                       own = g_array_index (values, KernelValue, i);
     for (guint k = 0; k < target.n && k < own.n; k++)
-      rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
-                                                rsp_kernel_leaf (l, target.type, k),
-                                                target.cells[k], own.cells[k]));
+      assign (l, target.cells[k], own.cells[k], rsp_kernel_leaf (l, target.type, k), span);
   }
   if (loop_at (f, label))
     count_round (f, loop_at (f, label), span);
@@ -512,6 +515,16 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
   s->rounds = outer;
   if (type->kind != C_VOID)
     spirv_set (s, at, rsp_kernel_load (l, result, at->span));
+}
+
+gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s,
+                         const SpirvInstruction *at) {
+  gsize row = 0;
+  while (row < n && rows[row].opcode != (SpvOp) at->opcode)
+    row++;
+  if (row < n)
+    rows[row].lower (s, at);
+  return row < n;
 }
 
 /* Instructions that say nothing about what is executed. */

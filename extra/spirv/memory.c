@@ -86,21 +86,36 @@ void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
   }
 }
 
+/* Is it a block, or an array of blocks, that is not BufferBlock? */
+static gboolean is_block (const SpirvModule *module, guint32 type) {
+  const SpirvInstruction *at = spirv_definition (module, type);
+  if (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
+    return is_block (module, at->words[2]);
+  return spirv_decoration (module, type, -1, SpvDecorationBlock) != NULL;
+}
+
 void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
                          gboolean reads, gboolean writes) {
   if (writes && pointer->barred[TRUE])
     spirv_refuse (s, at, "to memory that is declared read-only");
   if (reads && pointer->barred[FALSE])
     spirv_refuse (s, at, "from memory that is declared write-only");
+  const SpirvInstruction *variable = spirv_definition (s->module, pointer->base);
+  const guint32 type = spirv_definition (s->module, variable->type)->words[3];
+  if (writes && pointer->storage == SpvStorageClassUniform && is_block (s->module, type)
+      && g_hash_table_add (s->l->built_in, g_strdup (s->module->written[pointer->base])))
+    rsp_warning (s->l->diagnostics, at->span, NULL,
+                 "a write to `%s`, a uniform block, is invalid in Vulkan: "
+                 "VUID-StandaloneSpirv-Uniform-06925",
+                 s->module->names[pointer->base]);
 }
 
 /* Keeps whether the pointer that is stored in the variable is coherent. */
 static void keep_coherent (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *variable,
                            guint32 id) {
   RspExpr *own = spirv_property (s, at->span, spirv_known (s, id, at->span).coherent, 0);
-  rsp_kernel_emit_expr (
-      s->l, rsp_kernel_node (s->l, at->span, RSP_EXPR_ASSIGN, RSP_OP_NONE, &kernel_int,
-                             rsp_kernel_register (s->l, at->span, variable->shadow), own));
+  rsp_kernel_store (s->l, rsp_kernel_registers (&kernel_int, variable->shadow),
+                    rsp_kernel_scalar (s->l, own, &kernel_int), at->span);
 }
 
 /* A variable of this work-item alone. */
@@ -111,7 +126,10 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
   const guint first
       = rsp_kernel_add_variable (l, s->module->names[at->result], type,
                                  !l->options->lenient && !input && at->n < 5, TRUE, at->span);
-  SpirvValue own = { SPIRV_PLACE, .to = to, .storage = at->words[3],
+  SpirvValue own = { .kind = SPIRV_PLACE,
+                     .to = to,
+                     .storage = at->words[3],
+                     .base = at->result,
                      .place = rsp_kernel_registers (type, first) };
   if (input) {
     g_autofree char *text = spirv_cells (s->module, to, input);
@@ -146,19 +164,11 @@ static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace plac
     spirv_refuse (s, at, "with so many initial values");
 }
 
-/* Is it a block, or an array of blocks, that is not BufferBlock? */
-static gboolean is_block (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type);
-  if (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
-    return is_block (module, at->words[2]);
-  return spirv_decoration (module, type, -1, SpvDecorationBlock) != NULL;
-}
-
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   const SpirvInstruction *at = spirv_definition (s->module, id),
                          *type = spirv_definition (s->module, at->type);
   const guint32 to = type->words[3];
-  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3] };
+  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3], .base = id };
   const CVariable *parameter = s->front->variables[id];
   spirv_decorate (s, id, -1, &own);
   switch (own.storage) {
@@ -198,8 +208,6 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   } else
     own.place = (KernelPlace){ .type = spirv_type (s->front, to),
                                .address = value.n ? value.cells[0] : NULL };
-  /* Vulkan's rule for a uniform block, VUID-StandaloneSpirv-Uniform-06925. */
-  own.barred[TRUE] |= own.storage == SpvStorageClassUniform && is_block (s->module, to);
   if (own.place.address)
     spirv_reflect_block (s, at, &own);
   return own;
@@ -336,16 +344,11 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
   return TRUE;
 }
 
-/* first: the word of the first index. */
-static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
-  SpirvValue own = spirv_known (s, at->words[3], at->span);
-  if (own.kind != SPIRV_CONTENT
-      && (own.kind != SPIRV_PLACE || !own.place.type
-          || (!own.place.in_registers && !own.place.address))) {
-    spirv_refuse (s, at, "of a value that is not a pointer");
-    return;
-  }
-  if (first == 5 && own.kind == SPIRV_PLACE) {
+static void chain (SpirvLowerer *s, const SpirvInstruction *at) {
+  SpirvValue own = spirv_pointed (s, at, at->words[3], FALSE);
+  const gboolean moves
+      = at->opcode == SpvOpPtrAccessChain || at->opcode == SpvOpInBoundsPtrAccessChain;
+  if (moves && own.kind == SPIRV_PLACE) {
     RspExpr *element = spirv_scalar (s, at->words[4], at->span);
     const guint32 pointer = spirv_definition (s->module, at->words[3])->type,
                   stride = spirv_stride (s->module, pointer);
@@ -364,9 +367,7 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
   }
   const gboolean whole = spirv_definition (s->module, at->words[3])->opcode == SpvOpVariable;
   own.shadow = 0;
-  if (whole)
-    own.base = at->words[3];
-  for (guint i = first; i < at->n && !s->l->gave_up; i++)
+  for (guint i = moves ? 5 : 4; i < at->n && !s->l->gave_up; i++)
     if (!enter (s, &own, at, at->words[i], whole && i == 4))
       spirv_refuse (s, at, "with an index that its type does not have");
   s->values[at->result] = own;
@@ -637,15 +638,11 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
   }
 }
 
-void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
-  if (pointer->within)
-    rsp_kernel_assert (s->l, span, pointer->within, pointer->outside);
-}
-
-/* What the id points to, for an access. After an error, a number. */
-static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id) {
+SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id,
+                          gboolean accesses) {
   SpirvValue own = spirv_known (s, id, at->span);
-  spirv_check_within (s, &own, at->span);
+  if (own.within && accesses)
+    rsp_kernel_assert (s->l, at->span, own.within, own.outside);
   if (own.kind == SPIRV_CONTENT
       || (own.kind == SPIRV_PLACE && own.place.type
           && (own.place.in_registers || own.place.address)))
@@ -656,10 +653,11 @@ static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 
   return own;
 }
 
-/* first: the word of a mask, for the write. A second mask is for the read, else the first one is
- * for both. */
-static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
-  const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
+/* The first mask is for the write. A second one is for the read, else the first one is for both. */
+static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue to = spirv_pointed (s, at, at->words[1], TRUE),
+                   from = spirv_pointed (s, at, at->words[2], TRUE);
+  const guint first = at->opcode == SpvOpCopyMemory ? 3 : 4;
   const Operands writing = read_operands (s, at, first, &to, TRUE);
   const guint second = writing.end < at->n ? writing.end : first;
   const KernelValue value = load (s, from, read_operands (s, at, second, &from, FALSE), at->span);
@@ -667,20 +665,21 @@ static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at, guint firs
 }
 
 static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
+  const SpirvValue to = spirv_known (s, at->words[1], at->span),
+                   from = spirv_known (s, at->words[2], at->span);
   gint64 size;
   if (to.kind != SPIRV_PLACE || from.kind != SPIRV_PLACE || to.to != from.to
       || !spirv_literal (s->module, at->words[3], &size)
       || (guint64) size != rsp_kernel_size_of (s->l, to.place.type, at->span))
     spirv_refuse (s, at, "of other than two whole objects of one type");
   else
-    copy_memory (s, at, 4);
+    copy_memory (s, at);
 }
 
 /* The length of an array without a size at the end of a structure: the most elements that one which
  * grows may have. */
 static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue own = pointed (s, at, at->words[3]);
+  const SpirvValue own = spirv_pointed (s, at, at->words[3], TRUE);
   const SpirvInstruction *record = spirv_definition (s->module, own.to);
   KernelLowerer *l = s->l;
   guint before = 0;
@@ -701,13 +700,21 @@ static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 static void load_value (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue own = pointed (s, at, at->words[3]);
+  const SpirvValue own = spirv_pointed (s, at, at->words[3], TRUE);
   spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
   if (!own.shadow)
     return;
   const KernelValue shadow
       = rsp_kernel_scalar (s->l, rsp_kernel_register (s->l, at->span, own.shadow), &kernel_int);
   s->values[at->result].coherent = rsp_kernel_held (s->l, shadow, at->span).cells[0];
+}
+
+static void store_value (SpirvLowerer *s, const SpirvInstruction *at) {
+  const SpirvValue own = spirv_pointed (s, at, at->words[1], TRUE);
+  store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
+         at->span);
+  if (own.shadow)
+    keep_coherent (s, at, &own, at->words[2]);
 }
 
 /* The class that a generic pointer points into, as memory semantics. */
@@ -721,53 +728,29 @@ static void ask_class (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, rsp_kernel_number (s->l, at->span, bits, spirv_type (s->front, at->type)));
 }
 
+static void variable (SpirvLowerer *s, const SpirvInstruction *at) {
+  s->values[at->result] = spirv_variable (s, at->result);
+}
+
 gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
-  SpirvValue own;
-  switch ((SpvOp) at->opcode) {
-  case SpvOpVariable:
-    s->values[at->result] = spirv_variable (s, at->result);
-    return TRUE;
-  case SpvOpAccessChain:
-  case SpvOpInBoundsAccessChain:
-    chain (s, at, 4);
-    return TRUE;
-  case SpvOpPtrAccessChain:
-  case SpvOpInBoundsPtrAccessChain:
-    chain (s, at, 5);
-    return TRUE;
-  case SpvOpPtrCastToGeneric:
-  case SpvOpGenericCastToPtr:
-  case SpvOpGenericCastToPtrExplicit:
+  static const SpirvRow rows[] = { { SpvOpVariable, variable },
+                                   { SpvOpAccessChain, chain },
+                                   { SpvOpInBoundsAccessChain, chain },
+                                   { SpvOpPtrAccessChain, chain },
+                                   { SpvOpInBoundsPtrAccessChain, chain },
+                                   { SpvOpPtrCastToGeneric, cast_pointer },
+                                   { SpvOpGenericCastToPtr, cast_pointer },
+                                   { SpvOpGenericCastToPtrExplicit, cast_pointer },
+                                   { SpvOpLoad, load_value },
+                                   { SpvOpStore, store_value },
+                                   { SpvOpArrayLength, array_length },
+                                   { SpvOpGenericPtrMemSemantics, ask_class },
+                                   { SpvOpCopyMemory, copy_memory },
+                                   { SpvOpCopyMemorySized, copy_bytes } };
+  if (at->opcode == SpvOpBitcast
+      && spirv_definition (s->module, at->type)->opcode == SpvOpTypePointer)
     cast_pointer (s, at);
-    return TRUE;
-  case SpvOpBitcast:
-    if (spirv_definition (s->module, at->type)->opcode != SpvOpTypePointer)
-      return FALSE;
-    cast_pointer (s, at);
-    return TRUE;
-  case SpvOpLoad:
-    load_value (s, at);
-    return TRUE;
-  case SpvOpStore:
-    own = pointed (s, at, at->words[1]);
-    store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
-           at->span);
-    if (own.shadow)
-      keep_coherent (s, at, &own, at->words[2]);
-    return TRUE;
-  case SpvOpArrayLength:
-    array_length (s, at);
-    return TRUE;
-  case SpvOpGenericPtrMemSemantics:
-    ask_class (s, at);
-    return TRUE;
-  case SpvOpCopyMemory:
-    copy_memory (s, at, 3);
-    return TRUE;
-  case SpvOpCopyMemorySized:
-    copy_bytes (s, at);
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  else
+    return spirv_lower_by (rows, G_N_ELEMENTS (rows), s, at);
+  return TRUE;
 }
