@@ -45,7 +45,7 @@ static void set_tags (RspCall *call, const SpirvValue *pointer, guint64 scope, g
 
 /* ---- Calls ---- */
 /* OpenCL's compare-exchange leaves the old value in the place of the expected one. */
-static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call,
+static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInst *at, RspCall *call,
                                      const CType *type) {
   KernelLowerer *l = s->l;
   const KernelPlace place
@@ -56,7 +56,7 @@ static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInstruction *at
   return rsp_kernel_load (l, place, at->span);
 }
 
-static void finish (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call, const CType *type) {
+static void finish (SpirvLowerer *s, const SpirvInst *at, RspCall *call, const CType *type) {
   KernelLowerer *l = s->l;
   if (call->kind == RSP_CALL_STORE || call->kind == RSP_CALL_FLAG_CLEAR)
     rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_void));
@@ -68,10 +68,10 @@ static void finish (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call, 
   }
 }
 
-static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
+static void operate (SpirvLowerer *s, const SpirvInst *at, gsize row) {
   KernelLowerer *l = s->l;
   const guint word = operations[row].pointer;
-  const SpirvValue pointer = spirv_pointed (s, at, at->words[word], TRUE);
+  const SpirvValue pointer = spirv_pointed (s, at, word, TRUE);
   const gboolean swaps = operations[row].kind == RSP_CALL_SWAP;
   const SpirvScope *scope = spirv_scope_at (s, at, word + 1);
   const SpirvSemantics semantics = spirv_semantics_at (s, at, word + 2),
@@ -102,18 +102,18 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
     return;
   }
   if (operations[row].value)
-    call.value = spirv_scalar (s, at->words[operations[row].value], at->span);
+    call.value = spirv_scalar (s, at, operations[row].value);
   else if (call.kind == RSP_CALL_FETCH)
     call.value = rsp_kernel_constant (l, at->span, 1, type);
   if (swaps)
-    call.expected = spirv_scalar (s, at->words[8], at->span);
+    call.expected = spirv_scalar (s, at, 8);
   set_tags (&call, &pointer, scope->tag, semantics.tags, unequal.tags);
   finish (s, at, &call, type);
 }
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
-static void fence (SpirvLowerer *s, const SpirvInstruction *at) {
+static void fence (SpirvLowerer *s, const SpirvInst *at) {
   const SpirvScope *scope = spirv_scope_at (s, at, 1);
   const SpirvSemantics semantics = spirv_semantics_at (s, at, 2);
   const RspCall call = { .kind = RSP_CALL_FENCE,
@@ -126,7 +126,7 @@ static void fence (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 /* Work-items wait for each other at the same instruction, in the same calls. */
-static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
+static void barrier (SpirvLowerer *s, const SpirvInst *at) {
   const SpirvScope *execution = spirv_scope_at (s, at, 1), *scope = spirv_scope_at (s, at, 2);
   const SpirvSemantics semantics = spirv_semantics_at (s, at, 3);
   if (execution->number != SpvScopeSubgroup && execution->number != SpvScopeWorkgroup
@@ -149,7 +149,7 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
   own->barrier->tags = TAG (CBAR) | semantics.tags | scope->tag;
 }
 
-gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at) {
+gboolean spirv_atomic (SpirvLowerer *s, const SpirvInst *at) {
   if (at->opcode == SpvOpMemoryBarrier)
     fence (s, at);
   else if (at->opcode == SpvOpControlBarrier)

@@ -83,13 +83,12 @@ RspExpr *spirv_choose_at (SpirvLowerer *s, RspSpan span, RspExpr *index, KernelV
   return otherwise;
 }
 
-static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
+static void operate (SpirvLowerer *s, const SpirvInst *at, gsize row) {
   KernelLowerer *l = s->l;
   const gboolean two = at->n > 4;
   const RspOperator op = operators[row].op;
-  KernelValue a = spirv_value (s, at->words[3], at->span),
-              b = two ? spirv_value (s, at->words[4], at->span) : a,
-              result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  KernelValue a = spirv_value (s, at, 3), b = two ? spirv_value (s, at, 4) : a,
+              result = spirv_result (s, at);
   for (guint i = 0; i < result.n && a.n && b.n; i++) {
     if (rsp_kernel_pads (l, result.type, i))
       continue;
@@ -113,12 +112,12 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
 }
 
 /* The number in a constant that literals name; one decorated as WorkgroupSize has the grid's. */
-static gboolean extract_number (const SpirvModule *module, const RspGrid *grid,
-                                const SpirvInstruction *at, gint64 *result) {
+static gboolean extract_number (const SpirvModule *module, const RspGrid *grid, const SpirvInst *at,
+                                gint64 *result) {
   guint32 id = at->words[4];
   for (guint i = 5; i < at->n; i++) {
-    const SpirvInstruction *own = spirv_definition (module, id),
-                           *built_in = spirv_decoration (module, id, -1, SpvDecorationBuiltIn);
+    const SpirvInst *own = spirv_definition (module, id),
+                    *built_in = spirv_decoration (module, id, -1, SpvDecorationBuiltIn);
     if (own->opcode == SpvOpConstantNull)
       break;
     if ((own->opcode != SpvOpConstantComposite && own->opcode != SpvOpSpecConstantComposite)
@@ -134,10 +133,9 @@ static gboolean extract_number (const SpirvModule *module, const RspGrid *grid,
 }
 
 /* What an OpSpecConstantOp on numbers is. */
-static gboolean fold (const SpirvModule *module, const RspGrid *grid, const SpirvInstruction *at,
+static gboolean fold (const SpirvModule *module, const RspGrid *grid, const SpirvInst *at,
                       gint64 *result) {
-  const SpirvInstruction *from
-      = spirv_definition (module, spirv_definition (module, at->words[4])->type);
+  const SpirvInst *from = spirv_definition (module, spirv_definition (module, at->words[4])->type);
   gint64 a, b = 0;
   if (at->words[3] == SpvOpCompositeExtract)
     return extract_number (module, grid, at, result);
@@ -229,18 +227,18 @@ static const Function functions[] = {
 };
 
 /* first: the word of the first operand. FALSE: there is no such function. */
-static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guint set,
-                               guint32 number, guint first) {
+static gboolean call_function (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
+                               guint first) {
   enum { MOST = 4 };
   KernelLowerer *l = s->l;
   SPIRV_FIND (row, functions, functions[row].set == set && functions[row].number == number);
   if (row == G_N_ELEMENTS (functions) || at->n - first > MOST || at->n == first)
     return FALSE;
-  KernelValue all[MOST], result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  KernelValue all[MOST], result = spirv_result (s, at);
   const guint n = at->n - first, half = MAX (1, result.n / 2);
   const gboolean both = result.type->kind == C_STRUCT;
   for (guint k = 0; k < n; k++)
-    all[k] = spirv_value (s, at->words[first + k], at->span);
+    all[k] = spirv_value (s, at, first + k);
   for (guint i = 0; i < result.n; i++) {
     KernelValue own[MOST + 1];
     if (rsp_kernel_pads (l, result.type, i))
@@ -318,7 +316,7 @@ static const Function named[] = {
 
 static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* SpvFPRoundingMode */
 
-static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint set, guint32 number,
+static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
                             guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
@@ -330,13 +328,12 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
   const CType *type = spirv_type (s->front, at->type);
   const guint n = MIN (at->n - first, g_str_has_prefix (name, "vload") ? 2 : MOST);
   for (guint i = 0; i < n; i++) {
-    const SpirvValue own = spirv_known (s, at->words[first + i], at->span);
+    const SpirvValue own = spirv_known (s, at, first + i);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
     if (g_str_has_prefix (name, "vstore"))
       spirv_check_barred (s, at, &own, FALSE, TRUE);
-    operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
-                                   named[row].sign, at->span);
+    operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), named[row].sign, at->span);
   }
   const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
   const char *way = roundings[at->n > first + MOST ? at->words[first + MOST] % 4 : 0],
@@ -354,15 +351,15 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
 
 /* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
  * may count (a dot product). */
-static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+static gboolean leave_unknown (SpirvLowerer *s, const SpirvInst *at, const char *name,
                                guint first) {
   KernelLowerer *l = s->l;
-  KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  KernelValue result = spirv_result (s, at);
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   for (guint k = first; k < at->n; k++) {
     if (!spirv_definition (s->module, at->words[k])->type) /* a literal */
       continue;
-    const KernelValue operand = spirv_value (s, at->words[k], at->span);
+    const KernelValue operand = spirv_value (s, at, k);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
       return TRUE;
@@ -385,7 +382,7 @@ static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, cons
 /* ---- Extended instructions ------------------------------------------------------------------ */
 
 /* GLSL.std.450 and OpenCL.std calculate; debug information and clspv's reflection only inform. */
-static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
+static void extended (SpirvLowerer *s, const SpirvInst *at) {
   const char *name = spirv_string (spirv_definition (s->module, at->words[3]), 2);
   static const char *const sets[] = { "", "GLSL.std.450", "OpenCL.std" };
   guint set = G_N_ELEMENTS (sets) - 1;
@@ -425,7 +422,7 @@ static const struct {
   CONVERT (SatConvertUToS, UNSIGNED, SIGNED),
 };
 
-static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
+static gboolean convert (SpirvLowerer *s, const SpirvInst *at) {
   KernelLowerer *l = s->l;
   SPIRV_FIND (row, conversions, conversions[row].opcode == (SpvOp) at->opcode);
   if (row == G_N_ELEMENTS (conversions))
@@ -434,13 +431,13 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
       = at->opcode == SpvOpSatConvertSToU || at->opcode == SpvOpSatConvertUToS
         || spirv_decoration (s->module, at->result, -1, SpvDecorationSaturatedConversion);
   const gboolean to_integer = conversions[row].to != SPIRV_EITHER;
-  const SpirvInstruction *at_way
+  const SpirvInst *at_way
       = spirv_decoration (s->module, at->result, -1, SpvDecorationFPRoundingMode);
   const char *way = at_way ? roundings[at_way->words[3] % 4] : NULL;
   if (way && way != roundings[0] && !to_integer)
     return leave_unknown (s, at, way, 3);
-  const KernelValue from = spirv_value (s, at->words[3], at->span);
-  KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  const KernelValue from = spirv_value (s, at, 3);
+  KernelValue result = spirv_result (s, at);
   for (guint i = 0; i < result.n && from.n; i++) {
     if (rsp_kernel_pads (l, result.type, i))
       continue;
@@ -459,11 +456,10 @@ static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
   return TRUE;
 }
 
-static void reinterpret (SpirvLowerer *s, const SpirvInstruction *at) {
+static void reinterpret (SpirvLowerer *s, const SpirvInst *at) {
   const CType *type = spirv_type (s->front, at->type);
   KernelValue value;
-  if (rsp_kernel_reinterpret (s->l, at->span, spirv_value (s, at->words[3], at->span), type,
-                              &value))
+  if (rsp_kernel_reinterpret (s->l, at->span, spirv_value (s, at, 3), type, &value))
     spirv_set (s, at, value);
   else
     spirv_refuse (s, at, "between these types");
@@ -472,10 +468,10 @@ static void reinterpret (SpirvLowerer *s, const SpirvInstruction *at) {
 /* ---- Composites ----------------------------------------------------------------------------- */
 
 /* The first cell of the part that the literals from `word` on name. */
-static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *at, guint word) {
+static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInst *at, guint word) {
   guint first = 0;
   for (guint i = word; i < at->n && !s->l->gave_up; i++) {
-    const SpirvInstruction *own = spirv_definition (s->module, type);
+    const SpirvInst *own = spirv_definition (s->module, type);
     const guint32 index = at->words[i];
     const gboolean is_struct = own->opcode == SpvOpTypeStruct;
     if (index >= spirv_n_parts (s->module, type)) {
@@ -491,12 +487,12 @@ static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *a
   return first;
 }
 
-static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
-  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+static void construct (SpirvLowerer *s, const SpirvInst *at) {
+  KernelValue result = spirv_result (s, at);
   const gboolean lanes = result.type->kind == C_VECTOR;
   guint n = 0;
   for (guint i = 3; i < at->n; i++) {
-    const KernelValue part = spirv_value (s, at->words[i], at->span);
+    const KernelValue part = spirv_value (s, at, i);
     for (guint k = 0; k < part.n && n < result.n; k++)
       if (!lanes || !rsp_kernel_pads (s->l, part.type, k))
         result.cells[n++] = part.cells[k];
@@ -504,29 +500,27 @@ static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, result);
 }
 
-static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
+static void extract (SpirvLowerer *s, const SpirvInst *at) {
   const guint first = find_part (s, spirv_definition (s->module, at->words[3])->type, at, 4);
-  const KernelValue whole = spirv_value (s, at->words[3], at->span);
-  KernelValue part = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  const KernelValue whole = spirv_value (s, at, 3);
+  KernelValue part = spirv_result (s, at);
   for (guint i = 0; i < part.n && first + i < whole.n; i++)
     part.cells[i] = whole.cells[first + i];
   spirv_set (s, at, part);
 }
 
-static void insert (SpirvLowerer *s, const SpirvInstruction *at) {
+static void insert (SpirvLowerer *s, const SpirvInst *at) {
   const guint first = find_part (s, at->type, at, 5);
-  const KernelValue part = spirv_value (s, at->words[3], at->span),
-                    whole = spirv_value (s, at->words[4], at->span);
+  const KernelValue part = spirv_value (s, at, 3), whole = spirv_value (s, at, 4);
   KernelValue result = rsp_kernel_dummy (s->l, at->span, whole.type);
   for (guint i = 0; i < whole.n; i++)
     result.cells[i] = i >= first && i < first + part.n ? part.cells[i - first] : whole.cells[i];
   spirv_set (s, at, result);
 }
 
-static void shuffle (SpirvLowerer *s, const SpirvInstruction *at) {
-  const KernelValue a = spirv_value (s, at->words[3], at->span),
-                    b = spirv_value (s, at->words[4], at->span);
-  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+static void shuffle (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue a = spirv_value (s, at, 3), b = spirv_value (s, at, 4);
+  KernelValue result = spirv_result (s, at);
   for (guint i = 5; i < at->n && i - 5 < result.n; i++) {
     const guint32 from = at->words[i], lanes = a.type->lanes;
     if (from < lanes && from < a.n)
@@ -542,17 +536,15 @@ static void shuffle (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, result);
 }
 
-static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
-  const KernelValue condition = spirv_value (s, at->words[3], at->span),
-                    a = spirv_value (s, at->words[4], at->span),
-                    b = spirv_value (s, at->words[5], at->span);
-  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+static void select_value (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue condition = spirv_value (s, at, 3), a = spirv_value (s, at, 4),
+                    b = spirv_value (s, at, 5);
+  KernelValue result = spirv_result (s, at);
   for (guint i = 0; i < result.n && i < a.n && i < b.n && condition.n; i++)
     result.cells[i] = choose (s, at->span, lane (s, condition, i).cells[0], a.cells[i], b.cells[i],
                               rsp_kernel_leaf (s->l, result.type, i));
   spirv_set (s, at, result);
-  const SpirvValue x = spirv_known (s, at->words[4], at->span),
-                   y = spirv_known (s, at->words[5], at->span);
+  const SpirvValue x = spirv_known (s, at, 4), y = spirv_known (s, at, 5);
   SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
   const struct {
     RspExpr *x, *y, **to;
@@ -569,11 +561,11 @@ static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
 }
 
 /* Extracts a component of a vector at an index that is not constant, or inserts one. */
-static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
+static void dynamic (SpirvLowerer *s, const SpirvInst *at) {
   const gboolean inserts = at->opcode == SpvOpVectorInsertDynamic;
-  const KernelValue whole = spirv_value (s, at->words[3], at->span);
-  RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
-  RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
+  const KernelValue whole = spirv_value (s, at, 3);
+  RspExpr *index = spirv_scalar (s, at, inserts ? 5 : 4);
+  RspExpr *object = inserts ? spirv_scalar (s, at, 4) : NULL;
   const CType *type = spirv_type (s->front, at->type);
   /* What is extracted from beyond is any number: llvm-spirv does so, and then does not use it. */
   KernelValue result
@@ -595,14 +587,14 @@ static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, result);
 }
 
-static void copy (SpirvLowerer *s, const SpirvInstruction *at) {
-  s->values[at->result] = spirv_known (s, at->words[3], at->span);
+static void copy (SpirvLowerer *s, const SpirvInst *at) {
+  s->values[at->result] = spirv_known (s, at, 3);
 }
 
 /* OpAny, OpAll */
-static void quantify (SpirvLowerer *s, const SpirvInstruction *at) {
+static void quantify (SpirvLowerer *s, const SpirvInst *at) {
   const RspOperator op = at->opcode == SpvOpAny ? RSP_OP_OR : RSP_OP_AND;
-  const KernelValue value = spirv_value (s, at->words[3], at->span);
+  const KernelValue value = spirv_value (s, at, 3);
   KernelValue all = lane (s, value, 0);
   for (guint i = 1; i < value.n; i++)
     if (!rsp_kernel_pads (s->l, value.type, i))
@@ -612,7 +604,7 @@ static void quantify (SpirvLowerer *s, const SpirvInstruction *at) {
 
 /* ---- All ------------------------------------------------------------------------------------ */
 
-static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
+static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
   static const SpirvRow rows[] = { { SpvOpCompositeConstruct, construct },
                                    { SpvOpCopyLogical, construct },
                                    { SpvOpCompositeExtract, extract },
@@ -630,7 +622,7 @@ static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
   return spirv_lower_by (rows, G_N_ELEMENTS (rows), s, at);
 }
 
-gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
+gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
       || call_named (s, at, 0, at->opcode, 3))
     return TRUE;

@@ -13,8 +13,7 @@ typedef struct SpirvOptions {
 /* ---- Options -------------------------------------------------------------------------------- */
 
 /* Does the specialization constant have this SpecId or name? */
-static gboolean is_named (const SpirvModule *module, const SpirvInstruction *spec,
-                          const char *name) {
+static gboolean is_named (const SpirvModule *module, const SpirvInst *spec, const char *name) {
   g_autofree char *number = g_strdup_printf ("%u", spec->words[3]);
   return g_str_equal (name, number) || g_str_equal (name, module->names[spec->words[1]])
          || g_str_equal (name, module->written[spec->words[1]]);
@@ -29,8 +28,8 @@ static gboolean specialise (SpirvFront *front, const char *text, RspDiagnostics 
   g_autoptr (GString) known = g_string_new (NULL);
   gboolean found = FALSE;
   for (guint32 id = 1; id < module->bound && !expected; id++) {
-    const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId),
-                           *at = spirv_definition (module, id);
+    const SpirvInst *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId),
+                    *at = spirv_definition (module, id);
     CType type;
     gint64 number = value && g_str_equal (value, "=true");
     if (!spec || !spirv_scalar_type (spirv_definition (module, at->type), &type))
@@ -182,7 +181,7 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
 static void find_local_size (const SpirvFront *front, const char *entry, gint64 *sizes) {
   enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;
-  const SpirvInstruction *own = NULL;
+  const SpirvInst *own = NULL;
   for (all_declarations (at, module)) {
     if (at->opcode == SpvOpDecorate && at->words[2] == SpvDecorationBuiltIn
         && at->words[3] == SpvBuiltInWorkgroupSize) {

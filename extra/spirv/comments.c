@@ -72,7 +72,7 @@ static gint64 number (Reader *r) {
 
 /* Is it a variable of the module, or a parameter of an entry? */
 static gboolean is_argument (const SpirvModule *module, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (module, id);
+  const SpirvInst *at = spirv_definition (module, id);
   guint i = module->definitions[id];
   if (!i || at->opcode != SpvOpFunctionParameter)
     return at->opcode == SpvOpVariable && i <= module->n_outside;
@@ -146,7 +146,7 @@ static void read_input (Reader *r) {
     if (r->failed)
       return;
     SpirvInput *value = read_value (r);
-    const SpirvInstruction *at = spirv_definition (r->front->module, id);
+    const SpirvInst *at = spirv_definition (r->front->module, id);
     const gboolean takes = at->opcode == SpvOpVariable ? at->words[3] != SpvStorageClassInput
                                                        : is_argument (r->front->module, id);
     if (!r->failed && !takes
@@ -192,7 +192,7 @@ static CExpr *element (Reader *r, guint begin, CExpr *whole, guint32 type, gint6
 /* Makes *expr a part of itself, which has the type. Returns the part's type. */
 static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr **expr) {
   const SpirvModule *module = r->front->module;
-  const SpirvInstruction *own = spirv_definition (module, type);
+  const SpirvInst *own = spirv_definition (module, type);
   const gboolean is_struct = own->opcode == SpvOpTypeStruct,
                  is_vector = own->opcode == SpvOpTypeVector && own->words[3] <= 16;
   if (index < 0
@@ -220,8 +220,7 @@ static CExpr *operand (Reader *r) {
   if (!id)
     return NULL;
   const SpirvModule *module = r->front->module;
-  const SpirvInstruction *at = spirv_definition (module, id),
-                         *type = spirv_definition (module, at->type);
+  const SpirvInst *at = spirv_definition (module, id), *type = spirv_definition (module, at->type);
   CExpr *own = new_expr (r, C_NAME, begin, NULL, NULL);
   own->name = module->names[id];
   if (!r->front->variables[id] || type->opcode != SpvOpTypePointer) {

@@ -80,10 +80,10 @@ const CType *spirv_type (SpirvFront *front, guint32 id);
 CType *spirv_record (RspArena *arena, const CType *const *types, guint n);
 
 /* A variable of the module in shared memory or in that of a work-group. */
-const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at);
+const CVariable *spirv_local (SpirvFront *front, const SpirvInst *at);
 
 /* The scalar type that the instruction defines; FALSE: it does not. */
-gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type);
+gboolean spirv_scalar_type (const SpirvInst *at, CType *type);
 
 /* If a pointer to the type points to elements of an array without a size, and nothing else, their
  * type; else 0. */
@@ -111,11 +111,10 @@ const char *spirv_reflected (const SpirvModule *module, guint32 variable, gboole
 
 /* The entry's parameters, with those added that are parts of blocks or arrays of a work-group. */
 LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,
-                                     const SpirvInstruction *entry, LitmusList parameters);
+                                     const SpirvInst *entry, LitmusList parameters);
 
 /* The sizes that the entry's work-groups must have; FALSE: the module does not say. */
-gboolean spirv_required_size (const SpirvModule *module, const SpirvInstruction *entry,
-                              gint64 *sizes);
+gboolean spirv_required_size (const SpirvModule *module, const SpirvInst *entry, gint64 *sizes);
 
 /* Gives constants of which the module says so the values of the grid. */
 void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid);
@@ -163,35 +162,34 @@ typedef struct SpirvLowerer {
 } SpirvLowerer;
 
 /* An error for an instruction that is not supported; what: "of this kind", or NULL. */
-void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what);
+void spirv_refuse (SpirvLowerer *s, const SpirvInst *at, const char *what);
 
-/* The value of an id; of a pointer, its address. */
-KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span);
+/* A value of the type of the instruction's result, all 0. */
+KernelValue spirv_result (SpirvLowerer *s, const SpirvInst *at);
+
+/* The value of the id that is this word of the instruction; of a pointer, its address. */
+KernelValue spirv_value (SpirvLowerer *s, const SpirvInst *at, guint word);
 
 /* An unknown value, another one in each work-item. */
-KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type);
-RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
+KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInst *at, const CType *type);
+RspExpr *spirv_scalar (SpirvLowerer *s, const SpirvInst *at, guint word);
 
-/* What the id stands for; a pointer that is a value becomes a place. */
-SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span);
+/* What that id stands for; a pointer that is a value becomes a place. */
+SpirvValue spirv_known (SpirvLowerer *s, const SpirvInst *at, guint word);
 
 /* A property of a pointer (`within`, `coherent`), of which NULL means the number. */
 RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without);
-void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
-
-/* The constant number of the id; FALSE, with an error: it is not constant, and taken for 0. */
-gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
+void spirv_set (SpirvLowerer *s, const SpirvInst *at, KernelValue value);
 
 /* Adds the condition that an index of something with n parts is below n. */
 void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span);
 
-/* What the id points to; accesses: asserts that its indexes are within their arrays. After an
+/* What it points to; accesses: asserts that its indexes are within their arrays. After an
  * error, a number. */
-SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id,
-                          gboolean accesses);
+SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInst *at, guint word, gboolean accesses);
 
 /* Before an access: an error if a decoration says that there is none, a warning if Vulkan does. */
-void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer,
                          gboolean reads, gboolean writes);
 
 /* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
@@ -200,18 +198,17 @@ void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own);
 /* Which function lowers an instruction; FALSE: none of the rows does. */
 typedef struct SpirvRow {
   SpvOp opcode;
-  void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
+  void (*lower) (SpirvLowerer *s, const SpirvInst *at);
 } SpirvRow;
 
-gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s,
-                         const SpirvInstruction *at);
+gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s, const SpirvInst *at);
 
 /* Lower variables, pointers and accesses; atomic operations and barriers; calculations; and
  * operations of groups. FALSE: the instruction is another one. */
-gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at);
-gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at);
-gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
-gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
+gboolean spirv_memory (SpirvLowerer *s, const SpirvInst *at);
+gboolean spirv_atomic (SpirvLowerer *s, const SpirvInst *at);
+gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at);
+gboolean spirv_group (SpirvLowerer *s, const SpirvInst *at);
 
 /* Calculates constants with numbers as operands (OpSpecConstantOp), so that sizes may be
  * calculated; anew for another grid (NULL: the module's own). */
@@ -236,7 +233,7 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 const CVariable *spirv_reflected_array (const SpirvLowerer *s, guint32 variable);
 
 /* If some values of the variable, a block, are arguments or the grid's, makes it its values. */
-void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, SpirvValue *own);
+void spirv_reflect_block (SpirvLowerer *s, const SpirvInst *variable, SpirvValue *own);
 
 /* What OpenCL C's function of the grid (NULL: 0) returns; each: for dimension d? */
 RspExpr *spirv_ask_grid (SpirvLowerer *s, RspSpan span, const char *name, gboolean each, guint d,
@@ -268,6 +265,6 @@ SpirvSemantics spirv_semantics (gint64 semantics);
 const SpirvScope *spirv_scope (gint64 scope); /* NULL: there is none of the number */
 
 /* Those of an operand, after an error any. */
-SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
-const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInst *at, guint word);
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInst *at, guint word);
 RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type);

@@ -38,14 +38,14 @@ typedef struct Inlined {
   KernelPlace result;
 } Inlined;
 
-void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what) {
+void spirv_refuse (SpirvLowerer *s, const SpirvInst *at, const char *what) {
   g_autofree char *name = spirv_opcode_name (at->opcode);
   rsp_kernel_refuse (s->l, at->span, NULL, "`%s`%s%s", name, what ? " " : "", what ? what : "");
 }
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type) {
+KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInst *at, const CType *type) {
   KernelLowerer *l = s->l;
   KernelValue value = rsp_kernel_cells_value (l, type, rsp_kernel_cells (l, type, at->span));
   for (guint i = 0; i < value.n; i++) {
@@ -58,7 +58,7 @@ KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const 
   return value;
 }
 
-static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
+static KernelValue make_constant (SpirvLowerer *s, const SpirvInst *at) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
   KernelValue value = rsp_kernel_dummy (l, at->span, type);
@@ -68,7 +68,7 @@ static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
   case SpvOpConstantComposite:
   case SpvOpSpecConstantComposite:
     for (guint i = 3; i < at->n; i++) {
-      const KernelValue part = spirv_value (s, at->words[i], at->span);
+      const KernelValue part = spirv_value (s, at, i);
       for (guint k = 0; k < part.n && n < value.n; k++)
         value.cells[n++] = part.cells[k];
     }
@@ -89,11 +89,11 @@ static gboolean is_constant (guint16 opcode) {
 
 /* A constant or variable of the module. */
 static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (s->module, id);
+  const SpirvInst *at = spirv_definition (s->module, id);
   SpirvValue own = { .kind = SPIRV_VALUE };
   if (at->opcode == SpvOpVariable)
     return spirv_variable (s, id);
-  const SpirvInstruction *built_in = spirv_decoration (s->module, id, -1, SpvDecorationBuiltIn);
+  const SpirvInst *built_in = spirv_decoration (s->module, id, -1, SpvDecorationBuiltIn);
   own.value = make_constant (s, at);
   if (built_in && built_in->words[3] == SpvBuiltInWorkgroupSize)
     for (guint d = 0; d < own.value.n && d < RSP_GRID_DIMENSIONS; d++)
@@ -101,7 +101,7 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
           = rsp_kernel_constant (s->l, at->span, s->l->options->grid.item_sizes[d], &kernel_uint);
   else if (at->opcode == SpvOpSpecConstantOp) {
     guint32 *words = rsp_arena_copy (s->l->arena, at->words, at->n * sizeof (guint32));
-    SpirvInstruction operation = *at;
+    SpirvInst operation = *at;
     memmove (words + 3, words + 4, (at->n - 4) * sizeof (guint32));
     operation.opcode = (guint16) at->words[3];
     operation.n--;
@@ -115,8 +115,8 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
 
 /* Makes a pointer that is a value the place it points to. */
 static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
-  const SpirvInstruction *at = spirv_definition (s->module, id),
-                         *type = spirv_definition (s->module, at->type);
+  const SpirvInst *at = spirv_definition (s->module, id),
+                  *type = spirv_definition (s->module, at->type);
   if (own->kind != SPIRV_VALUE || type->opcode != SpvOpTypePointer || !own->value.n)
     return;
   own->kind = SPIRV_PLACE;
@@ -127,20 +127,22 @@ static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   spirv_decorate (s, id, -1, own);
 }
 
-static gboolean is_input (const SpirvInstruction *at) {
+static gboolean is_input (const SpirvInst *at) {
   return at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassInput;
 }
 
-SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
+SpirvValue spirv_known (SpirvLowerer *s, const SpirvInst *user, guint word) {
   KernelLowerer *l = s->l;
-  const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
+  const guint32 id = user->words[word];
+  const SpirvValue none
+      = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, user->span, &kernel_int) };
   if (id >= s->module->bound || l->gave_up)
     return none;
-  const SpirvInstruction *at = spirv_definition (s->module, id);
+  const SpirvInst *at = spirv_definition (s->module, id);
   if (s->values[id].kind == SPIRV_NONE && is_input (at))
     s->values[id] = spirv_variable (s, id);
   else if (s->values[id].kind == SPIRV_NONE) {
-    rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
+    rsp_kernel_refuse (l, user->span, NULL, "a use of `%s` where it has no value",
                        s->module->written[id]);
     return none;
   }
@@ -151,43 +153,39 @@ SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
   return own;
 }
 
-KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span) {
-  const SpirvValue own = spirv_known (s, id, span);
+KernelValue spirv_value (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const SpirvValue own = spirv_known (s, at, word);
   if (own.kind == SPIRV_VALUE)
     return own.value;
   if (own.kind == SPIRV_CONTENT)
-    rsp_kernel_refuse (s->l, span, NULL, "the address of a built-in variable as a value");
+    rsp_kernel_refuse (s->l, at->span, NULL, "the address of a built-in variable as a value");
   if (own.kind != SPIRV_PLACE)
-    return rsp_kernel_dummy (s->l, span, &kernel_int);
-  return rsp_kernel_scalar (s->l, rsp_kernel_address (s->l, own.place, span),
+    return rsp_kernel_dummy (s->l, at->span, &kernel_int);
+  return rsp_kernel_scalar (s->l, rsp_kernel_address (s->l, own.place, at->span),
                             rsp_kernel_pointer_to (s->l, own.place.type));
 }
 
-RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span) {
-  const KernelValue value = spirv_value (s, id, span);
-  return value.n ? value.cells[0] : rsp_kernel_constant (s->l, span, 0, &kernel_int);
+KernelValue spirv_result (SpirvLowerer *s, const SpirvInst *at) {
+  return rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+}
+
+RspExpr *spirv_scalar (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const KernelValue value = spirv_value (s, at, word);
+  return value.n ? value.cells[0] : rsp_kernel_constant (s->l, at->span, 0, &kernel_int);
 }
 
 RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without) {
   return own ? own : rsp_kernel_constant (s->l, span, without, &kernel_int);
 }
 
-void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
+void spirv_set (SpirvLowerer *s, const SpirvInst *at, KernelValue value) {
   s->values[at->result]
       = (SpirvValue){ .kind = SPIRV_VALUE, .value = rsp_kernel_held (s->l, value, at->span) };
 }
 
-gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value) {
-  const RspExpr *expr = spirv_scalar (s, id, at->span);
-  *value = expr->kind == RSP_EXPR_CONSTANT ? expr->u.constant : 0;
-  if (expr->kind != RSP_EXPR_CONSTANT)
-    spirv_refuse (s, at, "with a scope or semantics that is not constant");
-  return expr->kind == RSP_EXPR_CONSTANT;
-}
-
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-static const SpirvInstruction *instruction (const Inlined *f, guint i) {
+static const SpirvInst *instruction (const Inlined *f, guint i) {
   return &f->s->module->instructions[i];
 }
 
@@ -203,7 +201,7 @@ static void add_targets (const Inlined *f, const Block *block, GArray *out) {
   if (i >= f->end)
     return;
   const SpirvModule *module = f->s->module;
-  const SpirvInstruction *at = instruction (f, i);
+  const SpirvInst *at = instruction (f, i);
   guint step = 1, first = at->n;
   if (at->opcode == SpvOpBranch)
     first = 1;
@@ -212,7 +210,7 @@ static void add_targets (const Inlined *f, const Block *block, GArray *out) {
     return;
   } else if (at->opcode == SpvOpSwitch) {
     g_array_append_vals (out, at->words + 2, 1);
-    const SpirvInstruction *type
+    const SpirvInst *type
         = spirv_definition (module, spirv_definition (module, at->words[1])->type);
     step = type->opcode == SpvOpTypeInt && type->words[2] > 32 ? 3 : 2;
     first = 2 + step;
@@ -277,10 +275,10 @@ static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpa
 }
 
 /* The phis of a block, which compilers do not always put first. */
-static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
+static const SpirvInst *phi (const Inlined *f, guint32 label, guint i) {
   const Block *own = block_of (f, label);
   for (guint k = own && own->place ? own->first : f->end; k < f->end; k++) {
-    const SpirvInstruction *at = instruction (f, k);
+    const SpirvInst *at = instruction (f, k);
     if (at->opcode == SpvOpPhi && i-- == 0)
       return at;
     if (spirv_ends_block (at->opcode))
@@ -390,11 +388,11 @@ static KernelValue with_properties (const SpirvLowerer *s, const SpirvValue *own
 }
 
 /* The phi's value on the way from the block that is emitted. */
-static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
+static KernelValue incoming (Inlined *f, const SpirvInst *at) {
   for (guint i = 3; i + 1 < at->n; i += 2)
     if (at->words[i + 1] == f->block) {
-      SpirvValue own = spirv_known (f->s, at->words[i], at->span);
-      own.value = spirv_value (f->s, at->words[i], at->span);
+      SpirvValue own = spirv_known (f->s, at, i);
+      own.value = spirv_value (f->s, at, i);
       return with_properties (f->s, &own, at->span);
     }
   spirv_refuse (f->s, at, "without a value on the way from a block");
@@ -405,7 +403,7 @@ static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
 static void go_to (Inlined *f, guint32 label, RspSpan span) {
   KernelLowerer *l = f->s->l;
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KernelValue));
-  const SpirvInstruction *at;
+  const SpirvInst *at;
   const gboolean several = phi (f, label, 1) != NULL;
   for (guint i = 0; (at = phi (f, label, i)); i++) {
     KernelValue own = incoming (f, at);
@@ -438,9 +436,9 @@ static void go_to_if (Inlined *f, guint32 label, RspExpr *condition, RspSpan spa
   past->target = rsp_kernel_emit (f->s->l, RSP_STATEMENT_EMPTY, span);
 }
 
-static void go_by_value (Inlined *f, const SpirvInstruction *at) {
+static void go_by_value (Inlined *f, const SpirvInst *at) {
   KernelLowerer *l = f->s->l;
-  const KernelValue value = spirv_value (f->s, at->words[1], at->span);
+  const KernelValue value = spirv_value (f->s, at, 1);
   const guint step = value.type->bits > 32 ? 3 : 2;
   for (guint i = 3; i + step - 1 < at->n && value.n; i += step) {
     gint64 number = at->words[i];
@@ -454,21 +452,21 @@ static void go_by_value (Inlined *f, const SpirvInstruction *at) {
   go_to (f, at->words[2], at->span);
 }
 
-static void end_block (Inlined *f, const SpirvInstruction *at) {
+static void end_block (Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   switch ((SpvOp) at->opcode) {
   case SpvOpBranch:
     go_to (f, at->words[1], at->span);
     break;
   case SpvOpBranchConditional:
-    go_to_if (f, at->words[2], spirv_scalar (s, at->words[1], at->span), at->span);
+    go_to_if (f, at->words[2], spirv_scalar (s, at, 1), at->span);
     go_to (f, at->words[3], at->span);
     break;
   case SpvOpSwitch:
     go_by_value (f, at);
     break;
   case SpvOpReturnValue: {
-    const KernelValue value = spirv_value (s, at->words[1], at->span);
+    const KernelValue value = spirv_value (s, at, 1);
     if (f->result.type && value.n == rsp_kernel_cells (s->l, f->result.type, at->span))
       rsp_kernel_store (s->l, f->result, value, at->span);
     else
@@ -491,10 +489,10 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
 
 enum { MOST_CALLS = 50 /* within each other */ };
 
-static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *call,
+static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInst *call,
                              KernelPlace result);
 
-static void call (const Inlined *f, const SpirvInstruction *at) {
+static void call (const Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
@@ -517,8 +515,7 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
     spirv_set (s, at, rsp_kernel_load (l, result, at->span));
 }
 
-gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s,
-                         const SpirvInstruction *at) {
+gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s, const SpirvInst *at) {
   gsize row = 0;
   while (row < n && rows[row].opcode != (SpvOp) at->opcode)
     row++;
@@ -541,7 +538,7 @@ static gboolean is_ignored (guint16 opcode) {
 }
 
 /* In a shader, those of a sub-group take part that come in the same round. */
-static gboolean group (Inlined *f, const SpirvInstruction *at) {
+static gboolean group (Inlined *f, const SpirvInst *at) {
   RspExpr *outer = f->s->rounds;
   if (spirv_is_partial (f->s, at->opcode))
     f->s->rounds = rounds_at (f, at->span);
@@ -550,7 +547,7 @@ static gboolean group (Inlined *f, const SpirvInstruction *at) {
   return is_one;
 }
 
-static void lower (Inlined *f, const SpirvInstruction *at) {
+static void lower (Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   if (at->opcode == SpvOpFunctionCall)
     call (f, at);
@@ -566,10 +563,10 @@ static void lower (Inlined *f, const SpirvInstruction *at) {
 /* Registers for phis, before any branch to their blocks is emitted. */
 static void declare_phis (Inlined *f, guint32 label) {
   SpirvLowerer *s = f->s;
-  const SpirvInstruction *at;
+  const SpirvInst *at;
   for (guint i = 0; (at = phi (f, label, i)); i++) {
     SpirvValue own = { .kind = SPIRV_VALUE,
-                       .value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)),
+                       .value = spirv_result (s, at),
                        .outside = "access to an element outside of an inner array" };
     const KernelValue all = with_properties (s, &own, at->span);
     const guint first
@@ -618,8 +615,7 @@ static void lower_blocks (Inlined *f) {
 }
 
 /* Inlines the function that `at` calls; NULL: the entry, whose parameters are arguments of -arg. */
-static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *at,
-                             KernelPlace result) {
+static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInst *at, KernelPlace result) {
   g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
@@ -638,13 +634,13 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   s->place = at ? rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, place) : "";
   g_array_append_val (s->active, id);
   for (f.end = f.begin; f.begin && f.end < s->module->n; f.end++) {
-    const SpirvInstruction *own = &s->module->instructions[f.end];
+    const SpirvInst *own = &s->module->instructions[f.end];
     if (own->opcode == SpvOpFunctionEnd)
       break;
     if (own->opcode != SpvOpFunctionParameter)
       continue;
     if (at && parameter < at->n) {
-      s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
+      s->values[own->result] = spirv_known (s, at, parameter++);
       spirv_decorate (s, own->result, -1, &s->values[own->result]);
     } else if (!at && s->front->variables[own->result])
       spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
@@ -670,13 +666,13 @@ static void begin_module (SpirvLowerer *s) {
   for (guint32 id = 0; id < module->bound; id++)
     used[id] &= module->used[id];
   for (guint i = module->n_outside; i-- > 0;) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     for (guint w = 1; used[at->result] && w < at->n; w++) /* of literals, too, without harm */
       if (at->words[w] < module->bound && module->definitions[at->words[w]] <= i)
         used[at->words[w]] = TRUE;
   }
   for (guint i = 0; i < module->n_outside && !s->l->gave_up; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     if (used[at->result] && at->type && at->opcode != SpvOpExtInst && !is_input (at))
       s->values[at->result] = module_value (s, at->result);
   }

@@ -43,15 +43,14 @@ RspExpr *spirv_ask_grid (SpirvLowerer *s, RspSpan span, const char *name, gboole
   return rsp_kernel_to_type (s->l, value, type, span).cells[0];
 }
 
-static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
-  const SpirvInstruction *which
-      = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
+static SpirvValue built_in (SpirvLowerer *s, const SpirvInst *at, guint32 to) {
+  const SpirvInst *which = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
   SpirvValue result = { .kind = SPIRV_CONTENT,
                         .to = to,
                         .storage = SpvStorageClassInput,
                         .value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to)) };
   if (!which && at->n > 4) { /* no earlier stage gives it another value */
-    result.value = spirv_value (s, at->words[4], at->span);
+    result.value = spirv_value (s, at, 4);
     return result;
   }
   SPIRV_FIND (row, built_ins, which && built_ins[row].which == which->words[3]);
@@ -70,7 +69,7 @@ void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
   const SpirvModule *module = s->module;
   const GArray *all = id < module->bound ? module->decorations[id] : NULL;
   for (guint i = 0; all && i < all->len; i++) {
-    const SpirvInstruction *at = &module->instructions[g_array_index (all, guint, i)];
+    const SpirvInst *at = &module->instructions[g_array_index (all, guint, i)];
     const guint32 *words = at->words + (member < 0 ? 2 : 3);
     if (at->opcode != (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
         || (member >= 0 && at->words[2] != (guint) member))
@@ -88,19 +87,19 @@ void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
 
 /* Is it a block, or an array of blocks, that is not BufferBlock? */
 static gboolean is_block (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type);
+  const SpirvInst *at = spirv_definition (module, type);
   if (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
     return is_block (module, at->words[2]);
   return spirv_decoration (module, type, -1, SpvDecorationBlock) != NULL;
 }
 
-void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer,
                          gboolean reads, gboolean writes) {
   if (writes && pointer->barred[TRUE])
     spirv_refuse (s, at, "to memory that is declared read-only");
   if (reads && pointer->barred[FALSE])
     spirv_refuse (s, at, "from memory that is declared write-only");
-  const SpirvInstruction *variable = spirv_definition (s->module, pointer->base);
+  const SpirvInst *variable = spirv_definition (s->module, pointer->base);
   const guint32 type = spirv_definition (s->module, variable->type)->words[3];
   if (writes && pointer->storage == SpvStorageClassUniform && is_block (s->module, type)
       && g_hash_table_add (s->l->built_in, g_strdup (s->module->written[pointer->base])))
@@ -111,15 +110,15 @@ void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const Spir
 }
 
 /* Keeps whether the pointer that is stored in the variable is coherent. */
-static void keep_coherent (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *variable,
-                           guint32 id) {
-  RspExpr *own = spirv_property (s, at->span, spirv_known (s, id, at->span).coherent, 0);
+static void keep_coherent (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *variable,
+                           guint word) {
+  RspExpr *own = spirv_property (s, at->span, spirv_known (s, at, word).coherent, 0);
   rsp_kernel_store (s->l, rsp_kernel_registers (&kernel_int, variable->shadow),
                     rsp_kernel_scalar (s->l, own, &kernel_int), at->span);
 }
 
 /* A variable of this work-item alone. */
-static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
+static SpirvValue private_variable (SpirvLowerer *s, const SpirvInst *at, guint32 to) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, to);
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (at->result));
@@ -136,7 +135,7 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
     const CVariable named = { .name = "@Input", .type = (CType *) type, .span = at->span };
     rsp_kernel_store (l, own.place, rsp_kernel_listed (l, &named, text ? text : "0"), at->span);
   } else if (at->n > 4)
-    rsp_kernel_store (l, own.place, spirv_value (s, at->words[4], at->span), at->span);
+    rsp_kernel_store (l, own.place, spirv_value (s, at, 4), at->span);
   else if (l->options->lenient && l->kernel->has_question)
     rsp_kernel_store (l, own.place, spirv_undefined (s, at, type), at->span);
   else if (!l->options->lenient)
@@ -145,14 +144,14 @@ static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at,
   if (s->decorates && type->kind == C_POINTER)
     own.shadow = rsp_kernel_add_registers (l, "", &kernel_int, FALSE, at->span);
   if (own.shadow && at->n > 4)
-    keep_coherent (s, at, &own, at->words[4]);
+    keep_coherent (s, at, &own, 4);
   return own;
 }
 
 /* Gives an object of the work-group the values of `@Input`, or those that it is defined with. */
 static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
-  const SpirvInstruction *at = spirv_definition (s->module, id);
+  const SpirvInst *at = spirv_definition (s->module, id);
   if (!input && at->n < 5)
     return;
   g_autofree char *text = spirv_cells (s->module, to, input);
@@ -165,8 +164,8 @@ static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace plac
 }
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (s->module, id),
-                         *type = spirv_definition (s->module, at->type);
+  const SpirvInst *at = spirv_definition (s->module, id),
+                  *type = spirv_definition (s->module, at->type);
   const guint32 to = type->words[3];
   SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3], .base = id };
   const CVariable *parameter = s->front->variables[id];
@@ -216,8 +215,8 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
 /* ---- Access chains -------------------------------------------------------------------------- */
 
 /* The units (or cells) before a member, and its type. */
-static guint32 member_at (SpirvLowerer *s, const SpirvInstruction *record, guint member,
-                          gboolean in_cells, guint *units) {
+static guint32 member_at (SpirvLowerer *s, const SpirvInst *record, guint member, gboolean in_cells,
+                          guint *units) {
   const CStruct *own = spirv_type (s->front, record->result)->record;
   const guint unit = in_cells ? 0 : s->l->kernel->unit;
   *units = unit ? (guint) (rsp_kernel_member_offset (s->l, own, own->members.items[member]) / unit)
@@ -302,10 +301,10 @@ void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
 }
 
 /* Follows one index of a chain; FALSE: the type does not have it. */
-static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id,
+static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInst *at, guint word,
                        gboolean is_first) {
-  const SpirvInstruction *type = spirv_definition (s->module, own->to);
-  RspExpr *index = spirv_scalar (s, id, at->span);
+  const SpirvInst *type = spirv_definition (s->module, own->to);
+  RspExpr *index = spirv_scalar (s, at, word);
   const gboolean in_cells = own->kind == SPIRV_CONTENT;
   guint units = 0;
   guint32 to;
@@ -344,12 +343,12 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
   return TRUE;
 }
 
-static void chain (SpirvLowerer *s, const SpirvInstruction *at) {
-  SpirvValue own = spirv_pointed (s, at, at->words[3], FALSE);
+static void chain (SpirvLowerer *s, const SpirvInst *at) {
+  SpirvValue own = spirv_pointed (s, at, 3, FALSE);
   const gboolean moves
       = at->opcode == SpvOpPtrAccessChain || at->opcode == SpvOpInBoundsPtrAccessChain;
   if (moves && own.kind == SPIRV_PLACE) {
-    RspExpr *element = spirv_scalar (s, at->words[4], at->span);
+    RspExpr *element = spirv_scalar (s, at, 4);
     const guint32 pointer = spirv_definition (s->module, at->words[3])->type,
                   stride = spirv_stride (s->module, pointer);
     const guint64 size
@@ -368,28 +367,28 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at) {
   const gboolean whole = spirv_definition (s->module, at->words[3])->opcode == SpvOpVariable;
   own.shadow = 0;
   for (guint i = moves ? 5 : 4; i < at->n && !s->l->gave_up; i++)
-    if (!enter (s, &own, at, at->words[i], whole && i == 4))
+    if (!enter (s, &own, at, i, whole && i == 4))
       spirv_refuse (s, at, "with an index that its type does not have");
   s->values[at->result] = own;
 }
 
 /* An error if the pointer may point into several storage classes. */
-static void check_class (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer) {
+static void check_class (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer) {
   if (pointer->storage == SpvStorageClassGeneric)
     spirv_refuse (s, at, "of a pointer whose storage class is only known when it runs");
 }
 
 /* The same address, as a pointer to another type or into another storage class. */
-static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
-  SpirvValue own = spirv_known (s, at->words[3], at->span);
-  const SpirvInstruction *type = spirv_definition (s->module, at->type);
+static void cast_pointer (SpirvLowerer *s, const SpirvInst *at) {
+  SpirvValue own = spirv_known (s, at, 3);
+  const SpirvInst *type = spirv_definition (s->module, at->type);
   if (own.kind != SPIRV_PLACE || type->opcode != SpvOpTypePointer) {
     spirv_refuse (s, at, "of a pointer");
     return;
   }
   if (at->opcode == SpvOpGenericCastToPtrExplicit && own.storage != at->words[4]) {
     check_class (s, at, &own);
-    spirv_set (s, at, rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)));
+    spirv_set (s, at, spirv_result (s, at));
     return;
   }
   if (at->opcode == SpvOpGenericCastToPtr && own.storage != SpvStorageClassGeneric
@@ -457,12 +456,19 @@ SpirvSemantics spirv_semantics (gint64 semantics) {
   return all;
 }
 
-SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
+/* A scope or semantics; after an error, 0. */
+static gint64 constant (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const RspExpr *expr = spirv_scalar (s, at, word);
+  if (expr->kind != RSP_EXPR_CONSTANT)
+    spirv_refuse (s, at, "with a scope or semantics that is not constant");
+  return expr->kind == RSP_EXPR_CONSTANT ? expr->u.constant : 0;
+}
+
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInst *at, guint word) {
   const gint64 all = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask
                      | SpvMemorySemanticsAcquireReleaseMask
                      | SpvMemorySemanticsSequentiallyConsistentMask;
-  gint64 semantics;
-  spirv_constant (s, at, at->words[word], &semantics);
+  const gint64 semantics = constant (s, at, word);
   const gint64 orders = semantics & all;
   if (orders & (orders - 1))
     spirv_refuse (s, at, "with several memory orders");
@@ -482,10 +488,8 @@ const SpirvScope *spirv_scope (gint64 scope) {
   return scope >= 0 && scope < (gint64) G_N_ELEMENTS (scopes) ? &scopes[scope] : NULL;
 }
 
-const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
-  gint64 number;
-  spirv_constant (s, at, at->words[word], &number);
-  const SpirvScope *scope = spirv_scope (number);
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const SpirvScope *scope = spirv_scope (constant (s, at, word));
   if (!scope)
     spirv_refuse (s, at, "with a scope that kernels and compute shaders do not have");
   return scope ? scope : spirv_scope (SpvScopeInvocation);
@@ -502,7 +506,7 @@ typedef struct Operands {
 } Operands;
 
 /* word: of the mask, if there is one. */
-static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guint word,
+static Operands read_operands (SpirvLowerer *s, const SpirvInst *at, guint word,
                                const SpirvValue *pointer, gboolean writes) {
   enum {
     AVAILABLE = SpvMemoryAccessMakePointerAvailableMask,
@@ -638,9 +642,8 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
   }
 }
 
-SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id,
-                          gboolean accesses) {
-  SpirvValue own = spirv_known (s, id, at->span);
+SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInst *at, guint word, gboolean accesses) {
+  SpirvValue own = spirv_known (s, at, word);
   if (own.within && accesses)
     rsp_kernel_assert (s->l, at->span, own.within, own.outside);
   if (own.kind == SPIRV_CONTENT
@@ -654,9 +657,8 @@ SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 i
 }
 
 /* The first mask is for the write. A second one is for the read, else the first one is for both. */
-static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue to = spirv_pointed (s, at, at->words[1], TRUE),
-                   from = spirv_pointed (s, at, at->words[2], TRUE);
+static void copy_memory (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue to = spirv_pointed (s, at, 1, TRUE), from = spirv_pointed (s, at, 2, TRUE);
   const guint first = at->opcode == SpvOpCopyMemory ? 3 : 4;
   const Operands writing = read_operands (s, at, first, &to, TRUE);
   const guint second = writing.end < at->n ? writing.end : first;
@@ -664,9 +666,8 @@ static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at) {
   store (s, to, rsp_kernel_held (s->l, value, at->span), writing, at->span);
 }
 
-static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue to = spirv_known (s, at->words[1], at->span),
-                   from = spirv_known (s, at->words[2], at->span);
+static void copy_bytes (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue to = spirv_known (s, at, 1), from = spirv_known (s, at, 2);
   gint64 size;
   if (to.kind != SPIRV_PLACE || from.kind != SPIRV_PLACE || to.to != from.to
       || !spirv_literal (s->module, at->words[3], &size)
@@ -678,9 +679,9 @@ static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
 
 /* The length of an array without a size at the end of a structure: the most elements that one which
  * grows may have. */
-static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue own = spirv_pointed (s, at, at->words[3], TRUE);
-  const SpirvInstruction *record = spirv_definition (s->module, own.to);
+static void array_length (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_pointed (s, at, 3, TRUE);
+  const SpirvInst *record = spirv_definition (s->module, own.to);
   KernelLowerer *l = s->l;
   guint before = 0;
   if (own.kind != SPIRV_PLACE || own.place.in_registers
@@ -699,8 +700,8 @@ static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, rsp_kernel_number (l, at->span, n / MAX (1, each), type));
 }
 
-static void load_value (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue own = spirv_pointed (s, at, at->words[3], TRUE);
+static void load_value (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_pointed (s, at, 3, TRUE);
   spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
   if (!own.shadow)
     return;
@@ -709,17 +710,16 @@ static void load_value (SpirvLowerer *s, const SpirvInstruction *at) {
   s->values[at->result].coherent = rsp_kernel_held (s->l, shadow, at->span).cells[0];
 }
 
-static void store_value (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue own = spirv_pointed (s, at, at->words[1], TRUE);
-  store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
-         at->span);
+static void store_value (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_pointed (s, at, 1, TRUE);
+  store (s, own, spirv_value (s, at, 2), read_operands (s, at, 3, &own, TRUE), at->span);
   if (own.shadow)
-    keep_coherent (s, at, &own, at->words[2]);
+    keep_coherent (s, at, &own, 2);
 }
 
 /* The class that a generic pointer points into, as memory semantics. */
-static void ask_class (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue own = spirv_known (s, at->words[3], at->span);
+static void ask_class (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_known (s, at, 3);
   check_class (s, at, &own);
   const gint64 bits
       = own.storage == SpvStorageClassWorkgroup        ? SpvMemorySemanticsWorkgroupMemoryMask
@@ -728,11 +728,11 @@ static void ask_class (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, rsp_kernel_number (s->l, at->span, bits, spirv_type (s->front, at->type)));
 }
 
-static void variable (SpirvLowerer *s, const SpirvInstruction *at) {
+static void variable (SpirvLowerer *s, const SpirvInst *at) {
   s->values[at->result] = spirv_variable (s, at->result);
 }
 
-gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
+gboolean spirv_memory (SpirvLowerer *s, const SpirvInst *at) {
   static const SpirvRow rows[] = { { SpvOpVariable, variable },
                                    { SpvOpAccessChain, chain },
                                    { SpvOpInBoundsAccessChain, chain },

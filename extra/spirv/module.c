@@ -65,7 +65,7 @@ static void find_positions (SpirvModule *module) {
   RspSpan word, before[2] = { { 0 }, { 0 } };
   for (guint i = 0; i < module->n && next_word (&scan, &word);) {
     if (is_opcode (module->source, word)) {
-      SpirvInstruction *own = &module->instructions[i++];
+      SpirvInst *own = &module->instructions[i++];
       own->span = word;
       const char *name = module->source->text + before[0].begin;
       if (own->result && before[1].source && *name == '%'
@@ -142,18 +142,18 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
   }
   if (parsed->result_id)
     parse->defined[parsed->result_id] = TRUE;
-  const SpirvInstruction own = { .opcode = parsed->opcode,
-                                 .n = parsed->num_words,
-                                 .words = words,
-                                 .type = parsed->type_id,
-                                 .result = parsed->result_id };
+  const SpirvInst own = { .opcode = parsed->opcode,
+                          .n = parsed->num_words,
+                          .words = words,
+                          .type = parsed->type_id,
+                          .result = parsed->result_id };
   g_array_append_val (parse->instructions, own);
   return SPV_SUCCESS;
 }
 
-const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id) {
+const SpirvInst *spirv_definition (const SpirvModule *module, guint32 id) {
   static const guint32 zeros[SPARE];
-  static const SpirvInstruction none = { .opcode = SpvOpNop, .words = zeros };
+  static const SpirvInst none = { .opcode = SpvOpNop, .words = zeros };
   const guint number = id < module->bound ? module->definitions[id] : 0;
   return number ? &module->instructions[number - 1] : &none;
 }
@@ -162,7 +162,7 @@ char *spirv_opcode_name (guint16 opcode) {
   return g_strconcat ("Op", spvOpcodeString (opcode), NULL);
 }
 
-const char *spirv_string (const SpirvInstruction *instruction, guint word) {
+const char *spirv_string (const SpirvInst *instruction, guint word) {
   return word < instruction->n ? (const char *) &instruction->words[word] : "";
 }
 
@@ -187,7 +187,7 @@ static void fill_tables (SpirvModule *module) {
          && module->instructions[module->n_outside].opcode != SpvOpFunction)
     module->n_outside++;
   for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *own = &module->instructions[i];
+    const SpirvInst *own = &module->instructions[i];
     if (own->result)
       module->definitions[own->result] = i + 1;
     if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
@@ -215,12 +215,12 @@ static void fill_tables (SpirvModule *module) {
   }
 }
 
-const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
-                                          SpvDecoration decoration) {
+const SpirvInst *spirv_decoration (const SpirvModule *module, guint32 id, int member,
+                                   SpvDecoration decoration) {
   const GArray *own = id < module->bound ? module->decorations[id] : NULL;
   const guint first = member < 0 ? 2 : 3;
   for (guint i = 0; own && i < own->len; i++) {
-    const SpirvInstruction *at = &module->instructions[g_array_index (own, guint, i)];
+    const SpirvInst *at = &module->instructions[g_array_index (own, guint, i)];
     if (at->opcode == (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
         && at->words[first] == decoration && (member < 0 || at->words[2] == (guint) member))
       return at;
@@ -229,7 +229,7 @@ const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id,
 }
 
 gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
-  const SpirvInstruction *own = spirv_definition (module, id);
+  const SpirvInst *own = spirv_definition (module, id);
   *value = 0;
   switch ((SpvOp) own->opcode) {
   case SpvOpConstant:
@@ -250,13 +250,12 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
   }
 }
 
-gboolean spirv_is_compute (const SpirvInstruction *entry) {
+gboolean spirv_is_compute (const SpirvInst *entry) {
   return entry->words[1] == SpvExecutionModelGLCompute
          || entry->words[1] == SpvExecutionModelKernel;
 }
 
-const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function,
-                                     const char *name) {
+const SpirvInst *spirv_entry (const SpirvModule *module, guint32 function, const char *name) {
   for (all_declarations (at, module)) {
     if (at->opcode == SpvOpEntryPoint && spirv_is_compute (at)
         && (!function || at->words[2] == function)
@@ -272,7 +271,7 @@ gboolean spirv_ends_block (guint16 opcode) {
 }
 
 /* Makes the constant a number of so many words. */
-static void set_number (SpirvModule *module, SpirvInstruction *own, guint n, gint64 value) {
+static void set_number (SpirvModule *module, SpirvInst *own, guint n, gint64 value) {
   guint32 *words = rsp_arena_new0 (module->arena, guint32, n + SPARE);
   memcpy (words, own->words, MIN (own->n, n) * sizeof *words);
   for (guint i = 3; i < n && i < 5; i++)
@@ -283,7 +282,7 @@ static void set_number (SpirvModule *module, SpirvInstruction *own, guint n, gin
 
 gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value) {
   const guint number = id < module->bound ? module->definitions[id] : 0;
-  SpirvInstruction *own = number ? &module->instructions[number - 1] : NULL;
+  SpirvInst *own = number ? &module->instructions[number - 1] : NULL;
   if (own && own->opcode == SpvOpSpecConstant)
     set_number (module, own, own->n, value);
   else if (own && (own->opcode == SpvOpSpecConstantTrue || own->opcode == SpvOpSpecConstantFalse))
@@ -294,8 +293,8 @@ gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value) {
 }
 
 void spirv_make_number (SpirvModule *module, guint32 id, gint64 value) {
-  SpirvInstruction *own = &module->instructions[module->definitions[id] - 1];
-  const SpirvInstruction *type = spirv_definition (module, own->type);
+  SpirvInst *own = &module->instructions[module->definitions[id] - 1];
+  const SpirvInst *type = spirv_definition (module, own->type);
   const gboolean is_int = type->opcode == SpvOpTypeInt;
   own->opcode = is_int ? SpvOpConstant : value ? SpvOpConstantTrue : SpvOpConstantFalse;
   set_number (module, own, !is_int ? 3 : type->words[2] > 32 ? 5 : 4, value);
@@ -304,7 +303,7 @@ void spirv_make_number (SpirvModule *module, guint32 id, gint64 value) {
 /* ---- Lines of what was compiled ------------------------------------------------------------- */
 
 /* Is it this instruction of NonSemantic.Shader.DebugInfo.100? */
-static gboolean is_debug (const SpirvModule *module, const SpirvInstruction *at, guint32 number) {
+static gboolean is_debug (const SpirvModule *module, const SpirvInst *at, guint32 number) {
   return at->opcode == SpvOpExtInst && at->words[4] == number
          && strcmp (spirv_string (spirv_definition (module, at->words[3]), 2),
                     "NonSemantic.Shader.DebugInfo.100")
@@ -327,7 +326,7 @@ static GHashTable *read_files (const SpirvModule *module) {
   GHashTable *files = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rsp_source_unref);
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     const gboolean is_debug_source
         = is_debug (module, at, NonSemanticShaderDebugInfo100DebugSource);
     if (!is_debug_source && (at->opcode != SpvOpSource || at->n < 4))
@@ -357,7 +356,7 @@ typedef struct Line {
   gint64 line, column;
 } Line;
 
-static void add_origin (const SpirvModule *module, GHashTable *files, const SpirvInstruction *at,
+static void add_origin (const SpirvModule *module, GHashTable *files, const SpirvInst *at,
                         Line from, GArray *origins) {
   if (!at->span.source || from.line <= 0 || from.line > G_MAXINT32
       || spirv_definition (module, from.id)->opcode != SpvOpString)
@@ -377,7 +376,7 @@ static void find_origins (const SpirvModule *module) {
   g_autoptr (GHashTable) files = read_files (module);
   GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
   Line from = { 0 };
-  const SpirvInstruction *label = NULL; /* without a line: it gets that of what comes after it */
+  const SpirvInst *label = NULL; /* without a line: it gets that of what comes after it */
   for (all_instructions (at, module)) {
     if (at->opcode == SpvOpLine)
       from = (Line){ at->words[1], at->words[2], at->words[3] };
@@ -555,7 +554,7 @@ static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnosti
                      *levels = g_new0 (guint32, module->bound);
   gboolean good = TRUE;
   for (guint i = 0; i < module->n && good; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     const gboolean is_constant
         = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite,
         is_array = at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray,
@@ -581,7 +580,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
   spv_diagnostic diagnostic = NULL;
   Parse parse
-      = { .module = module, .instructions = g_array_new (FALSE, FALSE, sizeof (SpirvInstruction)) };
+      = { .module = module, .instructions = g_array_new (FALSE, FALSE, sizeof (SpirvInst)) };
   gsize n = 0;
   gboolean good = assemble (module, context, path, bytes, length, &n, &diagnostic)
                   && spvBinaryParse (context, &parse, module->words, n, take_header,
@@ -589,8 +588,8 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                          == SPV_SUCCESS;
   if (good) {
     module->n = parse.instructions->len;
-    module->instructions = rsp_arena_copy (module->arena, parse.instructions->data,
-                                           module->n * sizeof (SpirvInstruction));
+    module->instructions
+        = rsp_arena_copy (module->arena, parse.instructions->data, module->n * sizeof (SpirvInst));
     fill_tables (module);
     find_origins (module);
     good = has_known_types (module, diagnostics) && is_bounded (module, diagnostics);

@@ -11,12 +11,12 @@ enum { OPERANDS = 5 /* the word of the first operand */ };
 /* ---- Operands ------------------------------------------------------------------------------- */
 
 /* The instruction number i of the set. */
-static const SpirvInstruction *reflection (const SpirvModule *module, guint i) {
+static const SpirvInst *reflection (const SpirvModule *module, guint i) {
   return &module->instructions[g_array_index (module->reflection, guint, i)];
 }
 
 /* A constant; without it 0. */
-static gint64 number (const SpirvModule *module, const SpirvInstruction *at, guint operand) {
+static gint64 number (const SpirvModule *module, const SpirvInst *at, guint operand) {
   gint64 value = 0;
   if (operand + OPERANDS < at->n)
     spirv_literal (module, at->words[operand + OPERANDS], &value);
@@ -24,8 +24,8 @@ static gint64 number (const SpirvModule *module, const SpirvInstruction *at, gui
 }
 
 /* A string, or that of the ArgumentInfo that the operand is; without it empty. */
-static const char *string (const SpirvModule *module, const SpirvInstruction *at, guint operand) {
-  const SpirvInstruction *own
+static const char *string (const SpirvModule *module, const SpirvInst *at, guint operand) {
+  const SpirvInst *own
       = spirv_definition (module, operand + OPERANDS < at->n ? at->words[operand + OPERANDS] : 0);
   return own->opcode == SpvOpExtInst && own->words[4] == KIND (ArgumentInfo)
              ? string (module, own, 0)
@@ -33,9 +33,9 @@ static const char *string (const SpirvModule *module, const SpirvInstruction *at
 }
 
 /* Has the variable the set and binding that this operand and the next one say? */
-static gboolean is_bound (const SpirvModule *module, const SpirvInstruction *at, guint operand,
-                          const SpirvInstruction *variable) {
-  const SpirvInstruction *set
+static gboolean is_bound (const SpirvModule *module, const SpirvInst *at, guint operand,
+                          const SpirvInst *variable) {
+  const SpirvInst *set
       = spirv_decoration (module, variable->result, -1, SpvDecorationDescriptorSet),
       *binding = spirv_decoration (module, variable->result, -1, SpvDecorationBinding);
   return set && binding && set->words[3] == number (module, at, operand)
@@ -52,7 +52,7 @@ const char *spirv_reflected (const SpirvModule *module, guint32 variable, gboole
                 { KIND (ConstantDataUniform), TRUE },
                 { KIND (ProgramScopeVariablesStorageBuffer), TRUE } };
   for (guint i = 0; i < module->reflection->len; i++) {
-    const SpirvInstruction *at = reflection (module, i);
+    const SpirvInst *at = reflection (module, i);
     SPIRV_FIND (row, kinds, kinds[row].kind == at->words[4] && kinds[row].is_data == is_data);
     if (row < G_N_ELEMENTS (kinds)
         && is_bound (module, at, is_data ? 0 : 2, spirv_definition (module, variable)))
@@ -72,12 +72,12 @@ typedef struct SpirvPod {
 } Pod;
 
 /* The array's length in the work-group's memory is the constant; 0: it is another variable. */
-static guint32 length_of (const SpirvModule *module, const SpirvInstruction *at,
-                          const SpirvInstruction *variable) {
-  const SpirvInstruction *array
+static guint32 length_of (const SpirvModule *module, const SpirvInst *at,
+                          const SpirvInst *variable) {
+  const SpirvInst *array
       = spirv_definition (module, spirv_definition (module, variable->type)->words[3]);
   const guint32 length = array->opcode == SpvOpTypeArray ? array->words[3] : 0;
-  const SpirvInstruction *spec = spirv_decoration (module, length, -1, SpvDecorationSpecId);
+  const SpirvInst *spec = spirv_decoration (module, length, -1, SpvDecorationSpecId);
   return at->words[4] == KIND (ArgumentWorkgroup) && variable->words[3] == SpvStorageClassWorkgroup
                  && spec && spec->words[3] == number (module, at, 2)
              ? length
@@ -86,8 +86,7 @@ static guint32 length_of (const SpirvModule *module, const SpirvInstruction *at,
 
 /* The operand that says at which byte of the variable, a block, the argument begins; before its
  * size and information. 0: it is not in this block. */
-static guint offset_of (const SpirvModule *module, const SpirvInstruction *at,
-                        const SpirvInstruction *variable) {
+static guint offset_of (const SpirvModule *module, const SpirvInst *at, const SpirvInst *variable) {
   const gboolean in_buffer = at->words[4] == KIND (ArgumentPodStorageBuffer)
                              || at->words[4] == KIND (ArgumentPodUniform);
   if (at->words[4] == KIND (ArgumentPodPushConstant))
@@ -95,8 +94,8 @@ static guint offset_of (const SpirvModule *module, const SpirvInstruction *at,
   return in_buffer && is_bound (module, at, 2, variable) ? 4 : 0;
 }
 
-static const CType *local_pointer (SpirvFront *front, const SpirvInstruction *variable) {
-  const SpirvInstruction *to = spirv_definition (front->module, variable->type);
+static const CType *local_pointer (SpirvFront *front, const SpirvInst *variable) {
+  const SpirvInst *to = spirv_definition (front->module, variable->type);
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
   *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
   type->to = rsp_arena_copy (front->arena, spirv_type (front, to->words[3])->to, sizeof *type->to);
@@ -106,7 +105,7 @@ static const CType *local_pointer (SpirvFront *front, const SpirvInstruction *va
 
 /* The type of the cells between the bytes that this operand and the next one say: a number, or a
  * vector; NULL: they have several types. first: of the cells */
-static const CType *type_of_cells (SpirvFront *front, const SpirvInstruction *at, guint operand,
+static const CType *type_of_cells (SpirvFront *front, const SpirvInst *at, guint operand,
                                    guint32 block, guint *first) {
   const gint64 begin = number (front->module, at, operand),
                end = begin + number (front->module, at, operand + 1);
@@ -127,9 +126,8 @@ static const CType *type_of_cells (SpirvFront *front, const SpirvInstruction *at
   return type->lanes == 1 ? type->to : type->lanes && type->lanes <= 16 ? type : NULL;
 }
 
-static void add_pod (SpirvFront *front, LitmusParser *parser, const SpirvInstruction *entry,
-                     const SpirvInstruction *at, const SpirvInstruction *variable,
-                     LitmusList *parameters) {
+static void add_pod (SpirvFront *front, LitmusParser *parser, const SpirvInst *entry,
+                     const SpirvInst *at, const SpirvInst *variable, LitmusList *parameters) {
   const SpirvModule *module = front->module;
   const guint offset = offset_of (module, at, variable);
   const guint32 length = length_of (module, at, variable);
@@ -158,14 +156,13 @@ static void add_pod (SpirvFront *front, LitmusParser *parser, const SpirvInstruc
 }
 
 /* Is the instruction about the kernel of the entry? */
-static gboolean is_of (const SpirvModule *module, const SpirvInstruction *at,
-                       const SpirvInstruction *entry) {
-  const SpirvInstruction *kernel = spirv_definition (module, at->words[OPERANDS]);
+static gboolean is_of (const SpirvModule *module, const SpirvInst *at, const SpirvInst *entry) {
+  const SpirvInst *kernel = spirv_definition (module, at->words[OPERANDS]);
   return entry && kernel->opcode == SpvOpExtInst && kernel->words[OPERANDS] == entry->words[2];
 }
 
 LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,
-                                     const SpirvInstruction *entry, LitmusList parameters) {
+                                     const SpirvInst *entry, LitmusList parameters) {
   const SpirvModule *module = front->module;
   for (guint i = 0; i < module->reflection->len; i++)
     for (guint k = 0; k < module->n_outside && is_of (module, reflection (module, i), entry); k++)
@@ -184,10 +181,9 @@ const CVariable *spirv_reflected_array (const SpirvLowerer *s, guint32 variable)
 
 /* ---- The grid ------------------------------------------------------------------------------- */
 
-gboolean spirv_required_size (const SpirvModule *module, const SpirvInstruction *entry,
-                              gint64 *sizes) {
+gboolean spirv_required_size (const SpirvModule *module, const SpirvInst *entry, gint64 *sizes) {
   for (guint i = 0; i < module->reflection->len; i++) {
-    const SpirvInstruction *at = reflection (module, i);
+    const SpirvInst *at = reflection (module, i);
     if (at->words[4] != KIND (PropertyRequiredWorkgroupSize) || !is_of (module, at, entry))
       continue;
     for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
@@ -207,9 +203,9 @@ void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid) {
                     { KIND (SpecConstantWorkDim), 1, &grid->dimensions },
                     { KIND (SpecConstantSubgroupMaxSize), 1, &grid->items } };
   for (guint32 id = 1; id < module->bound; id++) {
-    const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId);
+    const SpirvInst *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId);
     for (guint i = 0; spec && i < module->reflection->len; i++) {
-      const SpirvInstruction *at = reflection (module, i);
+      const SpirvInst *at = reflection (module, i);
       SPIRV_FIND (row, constants, constants[row].kind == at->words[4]);
       for (guint d = 0; row < G_N_ELEMENTS (constants) && d < constants[row].n; d++)
         if (spec->words[3] == number (module, at, d))
@@ -220,7 +216,7 @@ void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid) {
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, SpirvValue *own) {
+void spirv_reflect_block (SpirvLowerer *s, const SpirvInst *variable, SpirvValue *own) {
   static const struct {
     guint32 kind;
     const char *name; /* NULL: 0 */
@@ -244,7 +240,7 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInstruction *variable, Spi
       value.cells[pod->first + i] = argument.cells[i];
   }
   for (guint i = 0; i < module->reflection->len && asks; i++) {
-    const SpirvInstruction *at = reflection (module, i);
+    const SpirvInst *at = reflection (module, i);
     SPIRV_FIND (row, sizes, sizes[row].kind == at->words[4]);
     const gint64 begin = number (module, at, 0), end = begin + number (module, at, 1);
     for (guint k = 0; bytes[k] && row < G_N_ELEMENTS (sizes); k++) {

@@ -21,15 +21,15 @@ static gint64 grown_elements (const SpirvFront *front, guint32 element) {
 }
 
 guint32 spirv_elements_of (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *own = spirv_definition (module, type);
-  const SpirvInstruction *offset = spirv_decoration (module, type, 0, SpvDecorationOffset);
+  const SpirvInst *own = spirv_definition (module, type);
+  const SpirvInst *offset = spirv_decoration (module, type, 0, SpvDecorationOffset);
   if (own->opcode == SpvOpTypeStruct && own->n == 3 && (!offset || !offset->words[4]))
     own = spirv_definition (module, own->words[2]);
   return own->opcode == SpvOpTypeRuntimeArray ? own->words[2] : 0;
 }
 
 guint spirv_n_parts (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type);
+  const SpirvInst *at = spirv_definition (module, type);
   gint64 n = 0;
   if (at->opcode == SpvOpTypeStruct)
     return at->n - 2;
@@ -42,7 +42,7 @@ const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint
                                guint member) {
   const GArray *own = module->decorations[structure];
   for (guint i = 0; own && i < own->len; i++) {
-    const SpirvInstruction *at = &module->instructions[g_array_index (own, guint, i)];
+    const SpirvInst *at = &module->instructions[g_array_index (own, guint, i)];
     if (at->opcode == SpvOpMemberName && at->words[2] == member && *spirv_string (at, 3))
       return spirv_string (at, 3);
   }
@@ -67,7 +67,7 @@ static RspSpace space_of (SpvStorageClass storage) {
 
 /* The bytes of a value of the type; 0: it contains structures. */
 static guint64 bytes_of (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type);
+  const SpirvInst *at = spirv_definition (module, type);
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeInt:
   case SpvOpTypeFloat:
@@ -84,8 +84,8 @@ static guint64 bytes_of (const SpirvModule *module, guint32 type) {
 }
 
 guint32 spirv_stride (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type),
-                         *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
+  const SpirvInst *at = spirv_definition (module, type),
+                  *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
   const guint64 bytes
       = stride ? bytes_of (module, at->words[at->opcode == SpvOpTypePointer ? 3 : 2]) : 0;
   return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
@@ -107,8 +107,7 @@ CType *spirv_record (RspArena *arena, const CType *const *types, guint n) {
 /* The element, in a structure of the size that the decoration of an array or pointer says: memory
  * is then laid out in bytes, or in units of 4; a structure with offsets has the size itself. */
 static const CType *strided (SpirvFront *front, guint32 holder, const CType *element) {
-  const SpirvInstruction *stride
-      = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
+  const SpirvInst *stride = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
   const CStruct *own = element->record;
   CType *type;
   if (element->kind == C_STRUCT) {
@@ -137,9 +136,9 @@ static CType *array_of (SpirvFront *front, const CType *element, gint64 n) {
 
 /* ---- Extents ---- */
 /* The extent of the type; those of elements and members are known. */
-static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
+static SpirvExtent extent_of (SpirvFront *front, const SpirvInst *at) {
   const SpirvExtent part = front->extents[at->words[2] < front->module->bound ? at->words[2] : 0];
-  const SpirvInstruction *stride
+  const SpirvInst *stride
       = spirv_decoration (front->module, at->result, -1, SpvDecorationArrayStride);
   const guint64 step = stride ? stride->words[3] : part.bytes;
   const guint n = spirv_n_parts (front->module, at->result);
@@ -165,10 +164,10 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
 
 /* The extent of a member; its decorations say how a matrix in it is laid out: as an array of
  * columns, like in C, or not. */
-static SpirvExtent member_extent (SpirvFront *front, const SpirvInstruction *record, guint member) {
+static SpirvExtent member_extent (SpirvFront *front, const SpirvInst *record, guint member) {
   const SpirvModule *module = front->module;
   SpirvExtent own = front->extents[record->words[2 + member]];
-  const SpirvInstruction *at
+  const SpirvInst *at
       = spirv_definition (module, record->words[2 + member]),
       *stride = spirv_decoration (module, record->result, (int) member, SpvDecorationMatrixStride);
   while (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
@@ -208,11 +207,11 @@ static gboolean have_common (GArray *all) {
 
 /* Members are where their offsets say. If the structure, or one in it, cannot be laid out so, it is
  * laid out as in C, which is not observable unless bytes are shared. */
-static void place_members (SpirvFront *front, const SpirvInstruction *at, CStruct *record) {
+static void place_members (SpirvFront *front, const SpirvInst *at, CStruct *record) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Bytes));
   SpirvExtent *whole = &front->extents[at->result];
   for (guint i = 0; i + 2 < at->n; i++) {
-    const SpirvInstruction *offset
+    const SpirvInst *offset
         = spirv_decoration (front->module, at->result, (int) i, SpvDecorationOffset);
     const SpirvExtent own = member_extent (front, at, i);
     const Bytes bytes
@@ -234,7 +233,7 @@ static void place_members (SpirvFront *front, const SpirvInstruction *at, CStruc
   }
 }
 
-static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *type) {
+static void fill_struct (SpirvFront *front, const SpirvInst *at, CType *type) {
   CStruct *record = type->record = rsp_arena_new0 (front->arena, CStruct, 1);
   LitmusParser parser = { .arena = front->arena };
   record->name = front->module->names[at->result];
@@ -249,10 +248,10 @@ static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *t
   place_members (front, at, record);
 }
 
-static void fill_pointer (SpirvFront *front, const SpirvInstruction *at, CType *type) {
+static void fill_pointer (SpirvFront *front, const SpirvInst *at, CType *type) {
   *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
   const guint32 elements = spirv_elements_of (front->module, at->words[3]);
-  const SpirvInstruction *to_type = spirv_definition (front->module, at->words[3]);
+  const SpirvInst *to_type = spirv_definition (front->module, at->words[3]);
   const guint32 array = to_type->opcode == SpvOpTypeStruct ? to_type->words[2] : at->words[3];
   const CType *to = elements ? strided (front, array, spirv_type (front, elements))
                              : spirv_type (front, at->words[3]);
@@ -260,7 +259,7 @@ static void fill_pointer (SpirvFront *front, const SpirvInstruction *at, CType *
   type->to->space = space_of (at->words[2]);
 }
 
-gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type) {
+gboolean spirv_scalar_type (const SpirvInst *at, CType *type) {
   if (at->opcode == SpvOpTypeBool)
     *type = kernel_bool;
   else if (at->opcode == SpvOpTypeInt)
@@ -273,7 +272,7 @@ gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type) {
 }
 
 const CType *spirv_type (SpirvFront *front, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (front->module, id);
+  const SpirvInst *at = spirv_definition (front->module, id);
   if (id >= front->module->bound || front->types[id])
     return id < front->module->bound ? front->types[id] : &kernel_void;
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
@@ -328,7 +327,7 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
 /* Variables in memory outside of functions are parameters, besides those of the entry; outputs too,
  * which tests compare, as compute shaders have no later stage. */
 
-static gboolean is_shared (const SpirvInstruction *at) {
+static gboolean is_shared (const SpirvInst *at) {
   static const SpvStorageClass shared[]
       = { SpvStorageClassStorageBuffer,   SpvStorageClassUniform,
           SpvStorageClassUniformConstant, SpvStorageClassPushConstant,
@@ -346,7 +345,7 @@ static gboolean is_shared (const SpirvInstruction *at) {
 static const char *name_of (const SpirvModule *module, guint32 id) {
   if (module->names[id] != module->written[id])
     return module->names[id];
-  const SpirvInstruction *pointer = spirv_definition (module, spirv_definition (module, id)->type);
+  const SpirvInst *pointer = spirv_definition (module, spirv_definition (module, id)->type);
   const char *own = spirv_reflected (module, id, FALSE);
   if (own && *own)
     return own;
@@ -358,7 +357,7 @@ static const char *name_of (const SpirvModule *module, guint32 id) {
   if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
   for (guint i = module->definitions[id]; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     if (at->opcode == SpvOpFunctionEnd)
       break;
     const guint callee = at->opcode == SpvOpFunctionCall && at->words[3] < module->bound
@@ -390,7 +389,7 @@ void spirv_name_parameters (SpirvModule *module) {
 
 /* Images and samplers are values. What is passed by value (ByVal) is behind a pointer of the class
  * Function, and constant for all work-items. */
-static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
+static CVariable *parameter_of (SpirvFront *front, const SpirvInst *at) {
   CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
   own->name = front->module->names[at->result];
   own->span = at->span;
@@ -407,11 +406,11 @@ static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
   return own;
 }
 
-const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at) {
+const CVariable *spirv_local (SpirvFront *front, const SpirvInst *at) {
   if (front->variables[at->result])
     return front->variables[at->result];
   CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
-  const SpirvInstruction *type = spirv_definition (front->module, at->type);
+  const SpirvInst *type = spirv_definition (front->module, at->type);
   *own = (CVariable){ .name = front->module->names[at->result],
                       .type = (CType *) spirv_type (front, type->words[3]),
                       .span = at->span };
@@ -424,10 +423,9 @@ const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at) {
  * work-group. */
 
 /* A key that variables of one memory share; 0: the variable has its own. */
-static guint64 memory_of (const SpirvModule *module, const SpirvInstruction *at) {
-  const SpirvInstruction *set
-      = spirv_decoration (module, at->result, -1, SpvDecorationDescriptorSet),
-      *binding = spirv_decoration (module, at->result, -1, SpvDecorationBinding);
+static guint64 memory_of (const SpirvModule *module, const SpirvInst *at) {
+  const SpirvInst *set = spirv_decoration (module, at->result, -1, SpvDecorationDescriptorSet),
+                  *binding = spirv_decoration (module, at->result, -1, SpvDecorationBinding);
   const guint32 to = spirv_definition (module, at->type)->words[3];
   const gboolean is_block = spirv_decoration (module, to, -1, SpvDecorationBlock) != NULL;
   if (at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassWorkgroup)
@@ -445,7 +443,7 @@ void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used)
     const guint32 id = g_array_index (open, guint32, f);
     for (guint i = id < module->bound ? module->definitions[id] : 0;
          i && i < module->n && module->instructions[i].opcode != SpvOpFunctionEnd; i++) {
-      const SpirvInstruction *at = &module->instructions[i];
+      const SpirvInst *at = &module->instructions[i];
       for (guint w = 1; w < at->n; w++)
         if (at->words[w] < module->bound)
           used[at->words[w]] |= 1;
@@ -494,15 +492,14 @@ static gboolean unite (SpirvFront *front, guint32 a, guint32 b, RspDiagnostics *
   return TRUE;
 }
 
-static gboolean unite_all (SpirvFront *front, const SpirvInstruction *entry,
-                           RspDiagnostics *diagnostics) {
+static gboolean unite_all (SpirvFront *front, const SpirvInst *entry, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   g_autofree guint8 *used = g_new0 (guint8, module->bound);
   g_autoptr (GHashTable) first = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   gboolean good = TRUE;
   spirv_mark_used (module, entry->words[2], used);
   for (guint i = 0; i < module->n_outside && good; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     const guint64 key
         = at->opcode == SpvOpVariable && used[at->result] ? memory_of (module, at) : 0;
     if (!key || (key != G_MAXUINT64 && front->variables[at->result]->type->kind != C_POINTER))
@@ -517,8 +514,8 @@ static gboolean unite_all (SpirvFront *front, const SpirvInstruction *entry,
   return good;
 }
 
-static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser,
-                                 const SpirvInstruction *entry, LitmusList globals) {
+static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser, const SpirvInst *entry,
+                                 LitmusList globals) {
   const SpirvModule *module = front->module;
   CFunction *own = rsp_arena_new0 (front->arena, CFunction, 1);
   own->name = spirv_string (entry, 3);
@@ -552,7 +549,7 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
     if (is_shared (&module->instructions[i]))
       globals
           = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
-  const SpirvInstruction *other = NULL;
+  const SpirvInst *other = NULL;
   for (all_declarations (at, module)) {
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
@@ -601,10 +598,9 @@ static double real_of (guint8 bits, gint64 number) {
 enum { MOST_VALUES = 4194304 /* of a list, with those of the lists in it */ };
 
 /* The byte at which a part of the type begins; of the fourth of three lanes, -1. */
-static gint64 part_byte (const SpirvModule *module, const SpirvInstruction *at, gint64 i) {
-  const SpirvInstruction *stride
-      = spirv_decoration (module, at->result, -1, SpvDecorationArrayStride),
-      *offset = spirv_decoration (module, at->result, (int) i, SpvDecorationOffset);
+static gint64 part_byte (const SpirvModule *module, const SpirvInst *at, gint64 i) {
+  const SpirvInst *stride = spirv_decoration (module, at->result, -1, SpvDecorationArrayStride),
+                  *offset = spirv_decoration (module, at->result, (int) i, SpvDecorationOffset);
   if (at->opcode == SpvOpTypeStruct)
     return offset ? offset->words[4] : 0;
   if (at->opcode == SpvOpTypeVector && i >= at->words[3])
@@ -629,7 +625,7 @@ static SpirvInput read_bytes (const SpirvModule *module, guint32 type, const Spi
  * they are empty, the bytes are listed themselves. */
 static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
                        gint64 byte, guint *room, GString *out) {
-  const SpirvInstruction *at = spirv_definition (module, type);
+  const SpirvInst *at = spirv_definition (module, type);
   const GPtrArray *items = input ? input->items : NULL;
   const char *hex = input ? input->hex : NULL;
   gint64 n = spirv_n_parts (module, type);
@@ -688,7 +684,7 @@ char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *in
 
 /* The constant as an input. */
 static SpirvInput *input_of_constant (SpirvFront *front, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (front->module, id);
+  const SpirvInst *at = spirv_definition (front->module, id);
   SpirvInput *own = rsp_arena_new0 (front->module->arena, SpirvInput, 1);
   if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite) {
     g_ptr_array_add (front->lists, own->items = g_ptr_array_new ());
@@ -700,10 +696,9 @@ static SpirvInput *input_of_constant (SpirvFront *front, guint32 id) {
 }
 
 /* FALSE: it has too many values. */
-static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
-                              const SpirvInput *input) {
+static gboolean add_argument (SpirvFront *front, const SpirvInst *at, const SpirvInput *input) {
   const SpirvModule *module = front->module;
-  const SpirvInstruction *type = spirv_definition (module, at->type), *to;
+  const SpirvInst *type = spirv_definition (module, at->type), *to;
   const char *name = module->names[at->result];
   g_autoptr (GString) values = g_string_new (NULL);
   guint room = MOST_VALUES;
@@ -724,7 +719,7 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
       && spirv_definition (module, to->words[to->n - 1])->opcode == SpvOpTypeRuntimeArray)
     return TRUE; /* it grows */
   const gboolean listed = elements || of_kernel, has_bytes = input && input->hex;
-  const SpirvInstruction *array
+  const SpirvInst *array
       = to->opcode == SpvOpTypeStruct ? spirv_definition (module, to->words[2]) : to;
   const gint64 step = elements ? MAX (1, part_byte (module, array, 1)) : 0;
   const guint n = !listed                 ? 1
@@ -742,7 +737,7 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
 }
 
 /* Is it the entry's: an input, or, in a test, any number? */
-static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, guint32 function,
+static gboolean is_taken (const SpirvFront *front, const SpirvInst *at, guint32 function,
                           const SpirvInput *input, const char *entry) {
   return spirv_entry (front->module, function, entry)
          && (input
