@@ -83,7 +83,6 @@ static void close_front (RspKernelFront *base) {
   SpirvFront *front = (SpirvFront *) base;
   g_hash_table_unref (front->inputs);
   g_ptr_array_unref (base->entries);
-  g_ptr_array_unref (front->lists);
   g_ptr_array_unref (front->arguments);
   g_array_unref (front->outputs);
   spirv_free (front->module);
@@ -160,7 +159,6 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
                                    .body = spirv_body },
                          .module = module };
   front->inputs = g_hash_table_new (NULL, NULL);
-  front->lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   front->arguments = g_ptr_array_new_with_free_func (g_free);
   front->outputs = g_array_new (FALSE, FALSE, sizeof (RspSpan));
   find_model (front);

@@ -117,22 +117,18 @@ static guint32 identifier (Reader *r) {
 /* ---- Inputs --------------------------------------------------------------------------------- */
 
 static SpirvInput *read_value (Reader *r) {
-  SpirvInput *own = rsp_arena_new0 (r->front->module->arena, SpirvInput, 1);
+  LitmusParser parser = { .arena = r->front->module->arena };
+  SpirvInput *own = rsp_arena_new0 (parser.arena, SpirvInput, 1);
   if (!take (r, "{")) {
     own->number = take (r, "true");
     if (!own->number && !take (r, "false"))
       own->number = number (r);
     return own;
   }
-  own->items = g_ptr_array_new ();
-  g_ptr_array_add (r->front->lists, own->items);
   if (++r->depth > MOST_DEPTH)
     fail (r, "fewer nested lists");
-  while (!r->failed) {
-    g_ptr_array_add (own->items, read_value (r));
-    if (!take (r, ","))
-      break;
-  }
+  for (gboolean more = !r->failed; more; more = !r->failed && take (r, ","))
+    own->items = rsp_litmus_append (&parser, own->items, read_value (r));
   r->depth--;
   demand (r, "}");
   return own;
@@ -150,7 +146,7 @@ static void read_input (Reader *r) {
     const gboolean takes = at->opcode == SpvOpVariable ? at->words[3] != SpvStorageClassInput
                                                        : is_argument (r->front->module, id);
     if (!r->failed && !takes
-        && (value->items || !spirv_specialise (r->front->module, id, value->number))) {
+        && (value->items.n || !spirv_specialise (r->front->module, id, value->number))) {
       r->at = begin;
       skip (r);
       fail (r, "a variable, an entry's parameter or a specialization constant");
@@ -205,7 +201,7 @@ static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr *
     return own->words[2];
   }
   *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
-  (*expr)->name = is_struct ? spirv_member_name (module, r->front->arena, type, (guint) index)
+  (*expr)->name = is_struct ? spirv_member_name (module, type, (guint) index)
                             : rsp_arena_printf (r->front->arena, "s%x", (guint) index);
   return own->words[is_struct ? 2 + index : 2];
 }

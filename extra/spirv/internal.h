@@ -16,7 +16,7 @@
 typedef struct SpirvInput {
   gint64 number;
   gboolean is_constant; /* are these the bits of a constant, perhaps of a float? */
-  GPtrArray *items;     /* of SpirvInput; NULL: a number */
+  LitmusList items;     /* of SpirvInput; empty: a number */
   const char *hex;      /* its bytes, of which there are `number`; NULL: as above */
 } SpirvInput;
 
@@ -32,7 +32,6 @@ typedef struct SpirvFront {
   SpirvModule *module;
   gboolean vulkan;       /* does it declare Vulkan's memory model? */
   GHashTable *inputs;    /* id → SpirvInput: of comments */
-  GPtrArray *lists;      /* of GPtrArray: their lists */
   GArray *outputs;       /* of RspSpan: of comments */
   RspSpan filter;        /* the same; without a source: there is none */
   guint config[3];       /* of a comment; 0: none */
@@ -97,8 +96,7 @@ guint32 spirv_stride (const SpirvModule *module, guint32 type);
 guint spirv_n_parts (const SpirvModule *module, guint32 type);
 
 /* The name of a structure's member. */
-const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
-                               guint member);
+const char *spirv_member_name (const SpirvModule *module, guint32 structure, guint member);
 
 /* Marks ids in the function, and in those that it calls; perhaps others, too. used: per id */
 void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used);

@@ -201,21 +201,13 @@ static void add_targets (const Inlined *f, const Block *block, GArray *out) {
   if (i >= f->end)
     return;
   const SpirvModule *module = f->s->module;
-  const SpirvInst *at = instruction (f, i);
-  guint step = 1, first = at->n;
-  if (at->opcode == SpvOpBranch)
-    first = 1;
-  else if (at->opcode == SpvOpBranchConditional) {
-    g_array_append_vals (out, at->words + 2, 2);
-    return;
-  } else if (at->opcode == SpvOpSwitch) {
-    g_array_append_vals (out, at->words + 2, 1);
-    const SpirvInst *type
-        = spirv_definition (module, spirv_definition (module, at->words[1])->type);
-    step = type->opcode == SpvOpTypeInt && type->words[2] > 32 ? 3 : 2;
-    first = 2 + step;
-  }
-  for (guint k = first; k < at->n; k += step)
+  const SpirvInst *at = instruction (f, i),
+                  *type = spirv_definition (module, spirv_definition (module, at->words[1])->type);
+  const gboolean is_branch = at->opcode == SpvOpBranch, is_switch = at->opcode == SpvOpSwitch,
+                 is_wide = type->opcode == SpvOpTypeInt && type->words[2] > 32,
+                 chooses = at->opcode == SpvOpBranchConditional;
+  const guint end = is_switch ? at->n : is_branch ? 2 : chooses ? 4 : 0;
+  for (guint k = is_branch ? 1 : 2; k < end; k += !is_switch ? 1 : is_wide ? 3 : 2)
     g_array_append_vals (out, at->words + k, 1);
 }
 

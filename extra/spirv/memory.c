@@ -66,10 +66,9 @@ static SpirvValue built_in (SpirvLowerer *s, const SpirvInst *at, guint32 to) {
 /* ---- Variables ------------------------------------------------------------------------------ */
 
 void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
-  const SpirvModule *module = s->module;
-  const GArray *all = id < module->bound ? module->decorations[id] : NULL;
-  for (guint i = 0; all && i < all->len; i++) {
-    const SpirvInst *at = &module->instructions[g_array_index (all, guint, i)];
+  const LitmusList all = spirv_decorations (s->module, id);
+  for (guint i = 0; i < all.n; i++) {
+    const SpirvInst *at = all.items[i];
     const guint32 *words = at->words + (member < 0 ? 2 : 3);
     if (at->opcode != (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
         || (member >= 0 && at->words[2] != (guint) member))

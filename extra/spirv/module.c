@@ -168,44 +168,45 @@ const char *spirv_string (const SpirvInst *instruction, guint word) {
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-static void add_decoration (SpirvModule *module, guint32 id, guint number) {
-  if (id >= module->bound)
-    return;
-  if (!module->decorations[id])
-    module->decorations[id] = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_array_append_val (module->decorations[id], number);
+static void add_decoration (SpirvModule *module, guint32 id, const SpirvInst *at) {
+  LitmusParser parser = { .arena = module->arena };
+  if (id < module->bound)
+    module->decorations[id] = rsp_litmus_append (&parser, module->decorations[id], (gpointer) at);
+}
+
+LitmusList spirv_decorations (const SpirvModule *module, guint32 id) {
+  return id < module->bound ? module->decorations[id] : (LitmusList){ 0 };
 }
 
 static void fill_tables (SpirvModule *module) {
+  LitmusParser parser = { .arena = module->arena };
   module->definitions = rsp_arena_new0 (module->arena, guint, module->bound);
   module->written = rsp_arena_new0 (module->arena, const char *, module->bound);
   module->names = rsp_arena_new0 (module->arena, const char *, module->bound);
-  module->decorations = rsp_arena_new0 (module->arena, GArray *, module->bound);
-  module->reflection = g_array_new (FALSE, FALSE, sizeof (guint));
+  module->decorations = rsp_arena_new0 (module->arena, LitmusList, module->bound);
   find_positions (module);
   while (module->n_outside < module->n
          && module->instructions[module->n_outside].opcode != SpvOpFunction)
     module->n_outside++;
   for (guint i = 0; i < module->n; i++) {
-    const SpirvInst *own = &module->instructions[i];
+    SpirvInst *own = &module->instructions[i];
     if (own->result)
       module->definitions[own->result] = i + 1;
     if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
         || own->opcode == SpvOpMemberName)
-      add_decoration (module, own->words[1], i);
-    const GArray *group = own->opcode == SpvOpGroupDecorate && own->words[1] < module->bound
-                              ? module->decorations[own->words[1]]
-                              : NULL;
-    const guint n = group ? group->len : 0; /* before it is made its own target */
-    for (guint k = 2; n && k < own->n; k++)
-      for (guint m = 0; m < n; m++)
-        add_decoration (module, own->words[k], g_array_index (group, guint, m));
+      add_decoration (module, own->words[1], own);
+    const LitmusList group = own->opcode == SpvOpGroupDecorate
+                                 ? spirv_decorations (module, own->words[1])
+                                 : (LitmusList){ 0 };
+    for (guint k = 2; group.n && k < own->n; k++)
+      for (guint m = 0; m < group.n; m++)
+        add_decoration (module, own->words[k], group.items[m]);
     if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
       module->names[own->words[1]] = spirv_string (own, 2);
     if (own->opcode == SpvOpExtInst
         && g_str_has_prefix (spirv_string (spirv_definition (module, own->words[3]), 2),
                              "NonSemantic.ClspvReflection"))
-      g_array_append_val (module->reflection, i);
+      module->reflection = rsp_litmus_append (&parser, module->reflection, own);
   }
   for (guint id = 0; id < module->bound; id++) {
     if (!module->written[id])
@@ -217,10 +218,10 @@ static void fill_tables (SpirvModule *module) {
 
 const SpirvInst *spirv_decoration (const SpirvModule *module, guint32 id, int member,
                                    SpvDecoration decoration) {
-  const GArray *own = id < module->bound ? module->decorations[id] : NULL;
+  const LitmusList own = spirv_decorations (module, id);
   const guint first = member < 0 ? 2 : 3;
-  for (guint i = 0; own && i < own->len; i++) {
-    const SpirvInst *at = &module->instructions[g_array_index (own, guint, i)];
+  for (guint i = 0; i < own.n; i++) {
+    const SpirvInst *at = own.items[i];
     if (at->opcode == (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
         && at->words[first] == decoration && (member < 0 || at->words[2] == (guint) member))
       return at;
@@ -660,11 +661,6 @@ SpirvModule *spirv_compile (const char *path, const char *text, const char *cons
 void spirv_free (SpirvModule *module) {
   if (!module)
     return;
-  for (guint i = 0; module->decorations && i < module->bound; i++)
-    if (module->decorations[i])
-      g_array_unref (module->decorations[i]);
-  if (module->reflection)
-    g_array_unref (module->reflection);
   rsp_source_unref (module->source);
   rsp_arena_free (module->arena);
 }

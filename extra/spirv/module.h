@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "parser/kernel/kernel.h"
+#include "parser/litmus/litmus.h"
 
 #include <spirv/unified1/spirv.h>
 
@@ -30,9 +31,9 @@ typedef struct SpirvModule {
   guint8 *used;              /* per id: does a function use it, other than to copy memory? */
   const char **written;      /* per id: its name in the assembly, "%12" */
   const char **names;        /* per id: by OpName, or as it is written */
-  GArray **decorations;      /* per id, NULL: none: numbers of the instructions (guint) */
-  GArray *reflection; /* numbers of the instructions of NonSemantic.ClspvReflection (guint) */
-  RspArena *arena;    /* has all of it but the source */
+  LitmusList *decorations;   /* per id: of SpirvInst */
+  LitmusList reflection;     /* of SpirvInst: the instructions of NonSemantic.ClspvReflection */
+  RspArena *arena;           /* has all of it but the source */
 } SpirvModule;
 
 /* Reads assembly, or a binary (which begins with SPIR-V's magic number). What the validator finds
@@ -65,6 +66,9 @@ char *spirv_opcode_name (guint16 opcode);
 
 /* The string that begins at this word of the instruction. */
 const char *spirv_string (const SpirvInst *instruction, guint word);
+
+/* The instructions that decorate the id, or its members, or name these. */
+LitmusList spirv_decorations (const SpirvModule *module, guint32 id);
 
 /* The instruction that decorates the id or (member ≥ 0) a member of a structure; NULL: there is
  * none. */

@@ -10,11 +10,6 @@ enum { OPERANDS = 5 /* the word of the first operand */ };
 
 /* ---- Operands ------------------------------------------------------------------------------- */
 
-/* The instruction number i of the set. */
-static const SpirvInst *reflection (const SpirvModule *module, guint i) {
-  return &module->instructions[g_array_index (module->reflection, guint, i)];
-}
-
 /* A constant; without it 0. */
 static gint64 number (const SpirvModule *module, const SpirvInst *at, guint operand) {
   gint64 value = 0;
@@ -51,8 +46,8 @@ const char *spirv_reflected (const SpirvModule *module, guint32 variable, gboole
                 { KIND (ConstantDataStorageBuffer), TRUE },
                 { KIND (ConstantDataUniform), TRUE },
                 { KIND (ProgramScopeVariablesStorageBuffer), TRUE } };
-  for (guint i = 0; i < module->reflection->len; i++) {
-    const SpirvInst *at = reflection (module, i);
+  for (guint i = 0; i < module->reflection.n; i++) {
+    const SpirvInst *at = module->reflection.items[i];
     SPIRV_FIND (row, kinds, kinds[row].kind == at->words[4] && kinds[row].is_data == is_data);
     if (row < G_N_ELEMENTS (kinds)
         && is_bound (module, at, is_data ? 0 : 2, spirv_definition (module, variable)))
@@ -164,10 +159,11 @@ static gboolean is_of (const SpirvModule *module, const SpirvInst *at, const Spi
 LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,
                                      const SpirvInst *entry, LitmusList parameters) {
   const SpirvModule *module = front->module;
-  for (guint i = 0; i < module->reflection->len; i++)
-    for (guint k = 0; k < module->n_outside && is_of (module, reflection (module, i), entry); k++)
+  for (guint i = 0; i < module->reflection.n; i++)
+    for (guint k = 0; k < module->n_outside && is_of (module, module->reflection.items[i], entry);
+         k++)
       if (module->instructions[k].opcode == SpvOpVariable)
-        add_pod (front, parser, entry, reflection (module, i), &module->instructions[k],
+        add_pod (front, parser, entry, module->reflection.items[i], &module->instructions[k],
                  &parameters);
   return parameters;
 }
@@ -182,8 +178,8 @@ const CVariable *spirv_reflected_array (const SpirvLowerer *s, guint32 variable)
 /* ---- The grid ------------------------------------------------------------------------------- */
 
 gboolean spirv_required_size (const SpirvModule *module, const SpirvInst *entry, gint64 *sizes) {
-  for (guint i = 0; i < module->reflection->len; i++) {
-    const SpirvInst *at = reflection (module, i);
+  for (guint i = 0; i < module->reflection.n; i++) {
+    const SpirvInst *at = module->reflection.items[i];
     if (at->words[4] != KIND (PropertyRequiredWorkgroupSize) || !is_of (module, at, entry))
       continue;
     for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)
@@ -204,8 +200,8 @@ void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid) {
                     { KIND (SpecConstantSubgroupMaxSize), 1, &grid->items } };
   for (guint32 id = 1; id < module->bound; id++) {
     const SpirvInst *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId);
-    for (guint i = 0; spec && i < module->reflection->len; i++) {
-      const SpirvInst *at = reflection (module, i);
+    for (guint i = 0; spec && i < module->reflection.n; i++) {
+      const SpirvInst *at = module->reflection.items[i];
       SPIRV_FIND (row, constants, constants[row].kind == at->words[4]);
       for (guint d = 0; row < G_N_ELEMENTS (constants) && d < constants[row].n; d++)
         if (spec->words[3] == number (module, at, d))
@@ -227,7 +223,7 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInst *variable, SpirvValue
                 { KIND (PushConstantNumWorkgroups), "get_num_groups" },
                 { KIND (PushConstantRegionGroupOffset), NULL } };
   const SpirvModule *module = s->module;
-  const gboolean asks = own->storage == SpvStorageClassPushConstant && module->reflection->len;
+  const gboolean asks = own->storage == SpvStorageClassPushConstant && module->reflection.n;
   g_auto (GStrv) bytes = asks ? spirv_cell_bytes (module, own->to) : NULL;
   KernelValue value = { 0 };
   for (const Pod *pod = s->front->pods; pod; pod = pod->next) {
@@ -239,8 +235,8 @@ void spirv_reflect_block (SpirvLowerer *s, const SpirvInst *variable, SpirvValue
     for (guint i = 0; i < argument.n && pod->first + i < value.n; i++)
       value.cells[pod->first + i] = argument.cells[i];
   }
-  for (guint i = 0; i < module->reflection->len && asks; i++) {
-    const SpirvInst *at = reflection (module, i);
+  for (guint i = 0; i < module->reflection.n && asks; i++) {
+    const SpirvInst *at = module->reflection.items[i];
     SPIRV_FIND (row, sizes, sizes[row].kind == at->words[4]);
     const gint64 begin = number (module, at, 0), end = begin + number (module, at, 1);
     for (guint k = 0; bytes[k] && row < G_N_ELEMENTS (sizes); k++) {

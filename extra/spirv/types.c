@@ -38,15 +38,14 @@ guint spirv_n_parts (const SpirvModule *module, guint32 type) {
   return at->opcode == SpvOpTypeArray && spirv_literal (module, at->words[3], &n) ? (guint) n : 0;
 }
 
-const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
-                               guint member) {
-  const GArray *own = module->decorations[structure];
-  for (guint i = 0; own && i < own->len; i++) {
-    const SpirvInst *at = &module->instructions[g_array_index (own, guint, i)];
+const char *spirv_member_name (const SpirvModule *module, guint32 structure, guint member) {
+  const LitmusList own = spirv_decorations (module, structure);
+  for (guint i = 0; i < own.n; i++) {
+    const SpirvInst *at = own.items[i];
     if (at->opcode == SpvOpMemberName && at->words[2] == member && *spirv_string (at, 3))
       return spirv_string (at, 3);
   }
-  return rsp_arena_printf (arena, "m%u", member);
+  return rsp_arena_printf (module->arena, "m%u", member);
 }
 
 static RspSpace space_of (SpvStorageClass storage) {
@@ -123,14 +122,6 @@ static const CType *strided (SpirvFront *front, guint32 holder, const CType *ele
   }
   type->record->n_bytes = stride->words[3];
   type->record->alignment = 1;
-  return type;
-}
-
-static CType *array_of (SpirvFront *front, const CType *element, gint64 n) {
-  CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  CExpr *size = rsp_arena_new0 (front->arena, CExpr, 1);
-  *size = (CExpr){ .kind = C_NUMBER, .number = { .value = n, .bits = 32 } };
-  *type = (CType){ .kind = C_ARRAY, .to = (CType *) element, .size = size };
   return type;
 }
 
@@ -240,7 +231,7 @@ static void fill_struct (SpirvFront *front, const SpirvInst *at, CType *type) {
   record->complete = TRUE;
   for (guint i = 2; i < at->n; i++) {
     CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
-    member->name = spirv_member_name (front->module, front->arena, at->result, i - 2);
+    member->name = spirv_member_name (front->module, at->result, i - 2);
     member->type = (CType *) spirv_type (front, at->words[i]);
     member->span = at->span;
     record->members = rsp_litmus_append (&parser, record->members, member);
@@ -286,7 +277,7 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   case SpvOpTypeVector:
   case SpvOpTypeMatrix: {
     const CType *part = spirv_type (front, at->words[2]);
-    *type = *array_of (front, part, at->words[3]);
+    *type = *rsp_kernel_array_of (front->arena, part, at->words[3]);
     if (rsp_kernel_is_scalar (part) && at->words[3] <= 16)
       *type = (CType){ .kind = C_VECTOR, .to = (CType *) part, .lanes = at->words[3] };
     break;
@@ -296,11 +287,13 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
       front->refused = "an array without elements";
       front->refused_at = at->span;
     }
-    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])), MAX (n, 1));
+    *type = *rsp_kernel_array_of (
+        front->arena, strided (front, id, spirv_type (front, at->words[2])), MAX (n, 1));
     break;
   case SpvOpTypeRuntimeArray:
-    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])),
-                       grown_elements (front, at->words[2]));
+    *type
+        = *rsp_kernel_array_of (front->arena, strided (front, id, spirv_type (front, at->words[2])),
+                                grown_elements (front, at->words[2]));
     break;
   case SpvOpTypeStruct:
     type->kind = C_STRUCT;
@@ -352,7 +345,7 @@ static const char *name_of (const SpirvModule *module, guint32 id) {
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
       && module->names[block] != module->written[block])
-    return spirv_elements_of (module, block) ? spirv_member_name (module, module->arena, block, 0)
+    return spirv_elements_of (module, block) ? spirv_member_name (module, block, 0)
                                              : module->names[block];
   if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
@@ -387,35 +380,33 @@ void spirv_name_parameters (SpirvModule *module) {
   }
 }
 
-/* Images and samplers are values. What is passed by value (ByVal) is behind a pointer of the class
- * Function, and constant for all work-items. */
-static CVariable *parameter_of (SpirvFront *front, const SpirvInst *at) {
+static CVariable *declare (SpirvFront *front, const SpirvInst *at, const CType *type) {
   CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
-  own->name = front->module->names[at->result];
-  own->span = at->span;
-  own->type = (CType *) spirv_type (front, at->type);
-  if (at->opcode == SpvOpVariable && own->type->to && own->type->to->kind == C_OPAQUE)
-    own->type = own->type->to;
-  if (at->opcode == SpvOpFunctionParameter && own->type->to
-      && own->type->to->space == RSP_SPACE_PRIVATE) {
-    own->type = rsp_arena_copy (front->arena, own->type, sizeof *own->type);
-    own->type->to = rsp_arena_copy (front->arena, own->type->to, sizeof *own->type->to);
-    own->type->to->space = RSP_SPACE_CONSTANT;
-  }
+  *own = (CVariable){ .name = front->module->names[at->result],
+                      .type = (CType *) type,
+                      .span = at->span };
   front->variables[at->result] = own;
   return own;
 }
 
+/* Images and samplers are values. What is passed by value (ByVal) is behind a pointer of the class
+ * Function, and constant for all work-items. */
+static CVariable *parameter_of (SpirvFront *front, const SpirvInst *at) {
+  const CType *type = spirv_type (front, at->type);
+  if (at->opcode == SpvOpVariable && type->to && type->to->kind == C_OPAQUE)
+    type = type->to;
+  if (at->opcode != SpvOpFunctionParameter || !type->to || type->to->space != RSP_SPACE_PRIVATE)
+    return declare (front, at, type);
+  CType *own = rsp_arena_copy (front->arena, type, sizeof *own);
+  own->to = rsp_arena_copy (front->arena, type->to, sizeof *own);
+  own->to->space = RSP_SPACE_CONSTANT;
+  return declare (front, at, own);
+}
+
 const CVariable *spirv_local (SpirvFront *front, const SpirvInst *at) {
-  if (front->variables[at->result])
-    return front->variables[at->result];
-  CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
-  const SpirvInst *type = spirv_definition (front->module, at->type);
-  *own = (CVariable){ .name = front->module->names[at->result],
-                      .type = (CType *) spirv_type (front, type->words[3]),
-                      .span = at->span };
-  front->variables[at->result] = own;
-  return own;
+  const guint32 type = spirv_definition (front->module, at->type)->words[3];
+  const CVariable *own = front->variables[at->result];
+  return own ? own : declare (front, at, spirv_type (front, type));
 }
 
 /* ---- Shared memory ---- */
@@ -479,11 +470,10 @@ static gboolean unite (SpirvFront *front, guint32 a, guint32 b, RspDiagnostics *
   if ((given[0] && given[1]) || (types[0] != types[1] && irregular)) {
     rsp_error (diagnostics, spirv_definition (module, b)->span,
                irregular ? NULL : "give them to one of both",
-               irregular
-                   ? "`%s` and `%s` are one memory, and one has a member without an offset, or "
-                     "a matrix by rows or with gaps: this is not supported"
-                   : "`%s` and `%s` are one memory, and both have initial values",
-               module->names[all[0]], module->names[all[1]]);
+               "`%s` and `%s` are one memory, and %s", module->names[all[0]], module->names[all[1]],
+               irregular ? "one has a member without an offset, or a matrix by rows or with gaps: "
+                           "this is not supported"
+                         : "both have initial values");
     return FALSE;
   }
   const guint greater = given[0] ? 0 : given[1] ? 1 : extents[1]->bytes > extents[0]->bytes;
@@ -545,10 +535,9 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   front->refused = NULL;
   front->pods = NULL;
   front->variables = rsp_arena_new0 (arena, const CVariable *, module->bound);
-  for (guint i = 0; i < module->n_outside; i++)
-    if (is_shared (&module->instructions[i]))
-      globals
-          = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
+  for (all_declarations (at, module))
+    if (is_shared (at))
+      globals = rsp_litmus_append (&parser, globals, parameter_of (front, at));
   const SpirvInst *other = NULL;
   for (all_declarations (at, module)) {
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
@@ -626,7 +615,7 @@ static SpirvInput read_bytes (const SpirvModule *module, guint32 type, const Spi
 static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
                        gint64 byte, guint *room, GString *out) {
   const SpirvInst *at = spirv_definition (module, type);
-  const GPtrArray *items = input ? input->items : NULL;
+  const LitmusList items = input ? input->items : (LitmusList){ 0 };
   const char *hex = input ? input->hex : NULL;
   gint64 n = spirv_n_parts (module, type);
   SpirvInput own;
@@ -639,7 +628,7 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
     n += n == 3 && at->opcode == SpvOpTypeVector; /* a gap */
     break;
   case SpvOpTypeRuntimeArray:
-    n = items ? items->len : hex ? (input->number - byte) / MAX (1, part_byte (module, at, 1)) : 0;
+    n = items.n ? items.n : hex ? (input->number - byte) / MAX (1, part_byte (module, at, 1)) : 0;
     break;
   default:
     own = hex ? read_bytes (module, type, input, byte) : input ? *input : (SpirvInput){ 0 };
@@ -660,9 +649,9 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
   for (gint64 i = 0; i < n && *room; i++) {
     const gint64 part = hex ? part_byte (module, at, i) : 0;
     add_cells (module, at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2],
-               !items           ? input
-               : i < items->len ? items->pdata[i]
-                                : NULL, /* a number is all's */
+               !items.n      ? input
+               : i < items.n ? items.items[i]
+                             : NULL, /* a number is all's */
                part < 0 ? part : byte + part, room, out);
   }
 }
@@ -683,15 +672,15 @@ char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *in
 }
 
 /* The constant as an input. */
-static SpirvInput *input_of_constant (SpirvFront *front, guint32 id) {
-  const SpirvInst *at = spirv_definition (front->module, id);
-  SpirvInput *own = rsp_arena_new0 (front->module->arena, SpirvInput, 1);
-  if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite) {
-    g_ptr_array_add (front->lists, own->items = g_ptr_array_new ());
+static SpirvInput *input_of_constant (const SpirvModule *module, guint32 id) {
+  const SpirvInst *at = spirv_definition (module, id);
+  SpirvInput *own = rsp_arena_new0 (module->arena, SpirvInput, 1);
+  LitmusParser parser = { .arena = module->arena };
+  own->is_constant = spirv_literal (module, id, &own->number);
+  if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite)
     for (guint i = 3; i < at->n; i++)
-      g_ptr_array_add (own->items, input_of_constant (front, at->words[i]));
-  } else
-    own->is_constant = spirv_literal (front->module, id, &own->number);
+      own->items
+          = rsp_litmus_append (&parser, own->items, input_of_constant (module, at->words[i]));
   return own;
 }
 
@@ -713,8 +702,8 @@ static gboolean add_argument (SpirvFront *front, const SpirvInst *at, const Spir
   const guint32 elements = spirv_elements_of (module, type->words[3]);
   const gboolean of_kernel = at->opcode == SpvOpFunctionParameter;
   to = spirv_definition (module, type->words[3]);
-  if (elements && input && input->items && input->items->len && to->opcode == SpvOpTypeStruct)
-    input = input->items->pdata[0];
+  if (elements && input && input->items.n && to->opcode == SpvOpTypeStruct)
+    input = input->items.items[0];
   if (!input && to->opcode == SpvOpTypeStruct && to->n > 2
       && spirv_definition (module, to->words[to->n - 1])->opcode == SpvOpTypeRuntimeArray)
     return TRUE; /* it grows */
@@ -722,15 +711,15 @@ static gboolean add_argument (SpirvFront *front, const SpirvInst *at, const Spir
   const SpirvInst *array
       = to->opcode == SpvOpTypeStruct ? spirv_definition (module, to->words[2]) : to;
   const gint64 step = elements ? MAX (1, part_byte (module, array, 1)) : 0;
-  const guint n = !listed                 ? 1
-                  : has_bytes             ? (guint) (input->number / MAX (1, step))
-                  : input && input->items ? input->items->len
-                                          : 0;
+  const guint n = !listed     ? 1
+                  : has_bytes ? (guint) (input->number / MAX (1, step))
+                  : input     ? input->items.n
+                              : 0;
   if (!n)
     return TRUE;
   for (guint i = 0; i < n && (input || at->words[3] == SpvStorageClassPushConstant); i++)
     add_cells (module, elements ? elements : type->words[3],
-               listed && !has_bytes ? input->items->pdata[i] : input, i * step, &room, values);
+               listed && !has_bytes ? input->items.items[i] : input, i * step, &room, values);
   g_ptr_array_add (front->arguments,
                    g_strdup_printf ("%s[%u]%s%s", name, n, values->len ? "=" : "", values->str));
   return room > 0;
@@ -754,7 +743,7 @@ gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnosti
     SpirvInput data = { .hex = is_shared (at) ? spirv_reflected (module, at->result, TRUE) : NULL };
     data.number = data.hex ? (gint64) strlen (data.hex) / 2 : 0;
     if (is_shared (at) && !input)
-      input = at->n > 4 ? input_of_constant (front, at->words[4]) : data.hex ? &data : NULL;
+      input = at->n > 4 ? input_of_constant (module, at->words[4]) : data.hex ? &data : NULL;
     if ((is_shared (at)
          || (at->opcode == SpvOpFunctionParameter && is_taken (front, at, function, input, entry)))
         && !add_argument (front, at, input)) {

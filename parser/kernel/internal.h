@@ -388,7 +388,7 @@ gboolean rsp_kernel_is_pointer (const CType *type); /* also an array */
 /* The pointer to the elements of an array, or the type itself. */
 const CType *kernel_decayed (KernelLowerer *l, const CType *type);
 const CType *rsp_kernel_pointer_to (KernelLowerer *l, const CType *to);
-const CType *rsp_kernel_array_of (KernelLowerer *l, const CType *element, guint n);
+const CType *rsp_kernel_array_of (RspArena *arena, const CType *element, guint n);
 const CType *rsp_kernel_vector_of (KernelLowerer *l, const CType *lane, guint lanes);
 const CType *rsp_kernel_promoted (const CType *type);
 

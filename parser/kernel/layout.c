@@ -281,7 +281,7 @@ KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr) {
   };
   g_autoptr (GString) characters = rsp_litmus_characters (expr->name);
   const guint n = (guint) characters->len + 1;
-  const CType *type = rsp_kernel_array_of (l, &character, n);
+  const CType *type = rsp_kernel_array_of (l->arena, &character, n);
   g_autofree char *key = g_strdup_printf ("\"%s", expr->name);
   guint object = GPOINTER_TO_UINT (g_hash_table_lookup (l->local, key));
   if (object)
