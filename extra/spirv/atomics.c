@@ -52,19 +52,20 @@ static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInst *at, RspCa
       = rsp_kernel_stored (l, rsp_kernel_scalar (l, call->expected, type), at->span);
   call->kind = RSP_CALL_CAS;
   call->expected = rsp_kernel_address (l, place, at->span);
-  rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_bool));
+  rsp_kernel_emit_expr (l, rsp_kernel_call_expr (s->l, at->span, call, &kernel_bool));
   return rsp_kernel_load (l, place, at->span);
 }
 
 static void finish (SpirvLowerer *s, const SpirvInst *at, RspCall *call, const CType *type) {
   KernelLowerer *l = s->l;
   if (call->kind == RSP_CALL_STORE || call->kind == RSP_CALL_FLAG_CLEAR)
-    rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_void));
+    rsp_kernel_emit_expr (l, rsp_kernel_call_expr (s->l, at->span, call, &kernel_void));
   else if (call->kind == RSP_CALL_SWAP && !s->tagged)
     spirv_set (s, at, compare_exchange (s, at, call, type));
   else {
     type = call->kind == RSP_CALL_FLAG_TEST_AND_SET ? &kernel_bool : type;
-    spirv_set (s, at, rsp_kernel_scalar (l, spirv_call_expr (s, at->span, call, type), type));
+    spirv_set (s, at,
+               rsp_kernel_scalar (l, rsp_kernel_call_expr (s->l, at->span, call, type), type));
   }
 }
 
@@ -122,7 +123,7 @@ static void fence (SpirvLowerer *s, const SpirvInst *at) {
                          .reach = scope->reach,
                          .flags = semantics.flags,
                          .tags = semantics.tags | scope->tag };
-  rsp_kernel_emit_expr (s->l, spirv_call_expr (s, at->span, &call, &kernel_void));
+  rsp_kernel_emit_expr (s->l, rsp_kernel_call_expr (s->l, at->span, &call, &kernel_void));
 }
 
 /* Work-items wait for each other at the same instruction, in the same calls. */

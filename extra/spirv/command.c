@@ -119,11 +119,9 @@ static void find_model (SpirvFront *front) {
 
 static GPtrArray *find_entries (const SpirvModule *module) {
   GPtrArray *entries = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  for (guint i = 0; i < module->n_outside; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint
-        && spirv_is_compute (&module->instructions[i]))
-      g_ptr_array_add (entries, g_strdupv ((char *[]){
-                                    (char *) spirv_string (&module->instructions[i], 3), NULL }));
+  for (all_declarations (at, module))
+    if (at->opcode == SpvOpEntryPoint && spirv_is_compute (at))
+      g_ptr_array_add (entries, g_strdupv ((char *[]){ (char *) spirv_string (at, 3), NULL }));
   return entries;
 }
 

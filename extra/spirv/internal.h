@@ -75,6 +75,9 @@ gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnosti
 
 const CType *spirv_type (SpirvFront *front, guint32 id);
 
+/* A pointer to the type in this memory. */
+CType *spirv_pointer (RspArena *arena, const CType *to, RspSpace space);
+
 /* A structure of members of these types. */
 CType *spirv_record (RspArena *arena, const CType *const *types, guint n);
 
@@ -265,4 +268,3 @@ const SpirvScope *spirv_scope (gint64 scope); /* NULL: there is none of the numb
 /* Those of an operand, after an error any. */
 SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInst *at, guint word);
 const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInst *at, guint word);
-RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type);

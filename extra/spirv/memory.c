@@ -543,15 +543,6 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInst *at, guint word,
   return own;
 }
 
-RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type) {
-  RspExpr *expr = rsp_arena_new0 (s->l->arena, RspExpr, 1);
-  expr->kind = RSP_EXPR_CALL;
-  expr->span = span;
-  expr->type = rsp_kernel_cell_type (type);
-  expr->u.call = rsp_arena_copy (s->l->arena, call, sizeof *call);
-  return expr;
-}
-
 gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
   return s->tagged && pointer->kind == SPIRV_PLACE && pointer->storage != SpvStorageClassFunction
          && pointer->storage != SpvStorageClassPrivate
@@ -569,10 +560,10 @@ static RspExpr *access_part (SpirvLowerer *s, const SpirvValue *pointer, guint c
                    .reach = RSP_LEVEL_THREAD,
                    .object = rsp_kernel_step (s->l, span, pointer->place.address, unit),
                    .value = value };
-  RspExpr *without = operands.condition ? spirv_call_expr (s, span, &call, type) : NULL;
+  RspExpr *without = operands.condition ? rsp_kernel_call_expr (s->l, span, &call, type) : NULL;
   call.tags |= operands.tags;
   call.reach = operands.reach;
-  RspExpr *own = spirv_call_expr (s, span, &call, type);
+  RspExpr *own = rsp_kernel_call_expr (s->l, span, &call, type);
   if (!without)
     return own;
   if (operands.condition->kind == RSP_EXPR_CONSTANT)

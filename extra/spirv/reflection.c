@@ -89,15 +89,6 @@ static guint offset_of (const SpirvModule *module, const SpirvInst *at, const Sp
   return in_buffer && is_bound (module, at, 2, variable) ? 4 : 0;
 }
 
-static const CType *local_pointer (SpirvFront *front, const SpirvInst *variable) {
-  const SpirvInst *to = spirv_definition (front->module, variable->type);
-  CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
-  type->to = rsp_arena_copy (front->arena, spirv_type (front, to->words[3])->to, sizeof *type->to);
-  type->to->space = RSP_SPACE_LOCAL;
-  return type;
-}
-
 /* The type of the cells between the bytes that this operand and the next one say: a number, or a
  * vector; NULL: they have several types. first: of the cells */
 static const CType *type_of_cells (SpirvFront *front, const SpirvInst *at, guint operand,
@@ -138,11 +129,10 @@ static void add_pod (SpirvFront *front, LitmusParser *parser, const SpirvInst *e
       return;
   CVariable *parameter = rsp_arena_new0 (front->arena, CVariable, 1);
   *parameter = (CVariable){ .name = name, .span = at->span, .is_optional = TRUE };
-  parameter->type
-      = (CType *) (is_array ? local_pointer (front, variable)
-                            : type_of_cells (front, at, offset,
-                                             spirv_definition (module, variable->type)->words[3],
-                                             &own.first));
+  const guint32 to = spirv_definition (module, variable->type)->words[3];
+  parameter->type = is_array
+                        ? spirv_pointer (front->arena, spirv_type (front, to)->to, RSP_SPACE_LOCAL)
+                        : (CType *) type_of_cells (front, at, offset, to, &own.first);
   if (!parameter->type)
     return;
   own.parameter = parameter;

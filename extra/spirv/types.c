@@ -90,6 +90,14 @@ guint32 spirv_stride (const SpirvModule *module, guint32 type) {
   return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
 }
 
+CType *spirv_pointer (RspArena *arena, const CType *to, RspSpace space) {
+  CType *type = rsp_arena_new0 (arena, CType, 1);
+  *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
+  type->to = rsp_arena_copy (arena, to, sizeof *to);
+  type->to->space = space;
+  return type;
+}
+
 CType *spirv_record (RspArena *arena, const CType *const *types, guint n) {
   CType *type = rsp_arena_new0 (arena, CType, 1);
   LitmusParser parser = { .arena = arena };
@@ -240,14 +248,12 @@ static void fill_struct (SpirvFront *front, const SpirvInst *at, CType *type) {
 }
 
 static void fill_pointer (SpirvFront *front, const SpirvInst *at, CType *type) {
-  *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
   const guint32 elements = spirv_elements_of (front->module, at->words[3]);
   const SpirvInst *to_type = spirv_definition (front->module, at->words[3]);
   const guint32 array = to_type->opcode == SpvOpTypeStruct ? to_type->words[2] : at->words[3];
   const CType *to = elements ? strided (front, array, spirv_type (front, elements))
                              : spirv_type (front, at->words[3]);
-  type->to = rsp_arena_copy (front->arena, to, sizeof *to);
-  type->to->space = space_of (at->words[2]);
+  *type = *spirv_pointer (front->arena, to, space_of (at->words[2]));
 }
 
 gboolean spirv_scalar_type (const SpirvInst *at, CType *type) {
@@ -395,12 +401,9 @@ static CVariable *parameter_of (SpirvFront *front, const SpirvInst *at) {
   const CType *type = spirv_type (front, at->type);
   if (at->opcode == SpvOpVariable && type->to && type->to->kind == C_OPAQUE)
     type = type->to;
-  if (at->opcode != SpvOpFunctionParameter || !type->to || type->to->space != RSP_SPACE_PRIVATE)
-    return declare (front, at, type);
-  CType *own = rsp_arena_copy (front->arena, type, sizeof *own);
-  own->to = rsp_arena_copy (front->arena, type->to, sizeof *own);
-  own->to->space = RSP_SPACE_CONSTANT;
-  return declare (front, at, own);
+  if (at->opcode == SpvOpFunctionParameter && type->to && type->to->space == RSP_SPACE_PRIVATE)
+    type = spirv_pointer (front->arena, type->to, RSP_SPACE_CONSTANT);
+  return declare (front, at, type);
 }
 
 const CVariable *spirv_local (SpirvFront *front, const SpirvInst *at) {

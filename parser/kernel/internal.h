@@ -453,6 +453,10 @@ RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction functio
 /* Converts a scalar. */
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to);
 
+/* A copy of the call as an expression with a result of the type. */
+RspExpr *rsp_kernel_call_expr (KernelLowerer *l, RspSpan span, const RspCall *call,
+                               const CType *type);
+
 /* The same value, in a form that may be evaluated several times. */
 RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const CType *type);
 
