@@ -31,7 +31,6 @@ static const struct {
   /* clang-format on */
 };
 
-/* ---- Tags ---- */
 /* The tags of both halves of an operation: the read acquires, the write releases. */
 static void set_tags (RspCall *call, const SpirvValue *pointer, guint64 scope, guint64 own,
                       guint64 failing) {
@@ -43,7 +42,6 @@ static void set_tags (RspCall *call, const SpirvValue *pointer, guint64 scope, g
   call->failing_tags = both | TAG (VIS) | (failing & ~writes);
 }
 
-/* ---- Calls ---- */
 /* OpenCL's compare-exchange leaves the old value in the place of the expected one. */
 static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInst *at, RspCall *call,
                                      const CType *type) {

@@ -379,8 +379,6 @@ static gboolean leave_unknown (SpirvLowerer *s, const SpirvInst *at, const char 
   return TRUE;
 }
 
-/* ---- Extended instructions ------------------------------------------------------------------ */
-
 /* GLSL.std.450 and OpenCL.std calculate; debug information and clspv's reflection only inform. */
 static void extended (SpirvLowerer *s, const SpirvInst *at) {
   const char *name = spirv_string (spirv_definition (s->module, at->words[3]), 2);
@@ -472,17 +470,13 @@ static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInst *at, guin
   guint first = 0;
   for (guint i = word; i < at->n && !s->l->gave_up; i++) {
     const SpirvInst *own = spirv_definition (s->module, type);
-    const guint32 index = at->words[i];
-    const gboolean is_struct = own->opcode == SpvOpTypeStruct;
-    if (index >= spirv_n_parts (s->module, type)) {
+    guint cells;
+    if (at->words[i] >= spirv_n_parts (s->module, type)) {
       spirv_refuse (s, at, "with an index that its type does not have");
       return 0;
     }
-    for (guint k = 0; k < index && is_struct; k++)
-      first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[2 + k]), at->span);
-    type = own->words[is_struct ? 2 + index : 2];
-    if (!is_struct)
-      first += index * rsp_kernel_cells (s->l, spirv_type (s->front, type), at->span);
+    type = spirv_part_at (s, own, at->words[i], TRUE, &cells);
+    first += cells;
   }
   return first;
 }
@@ -601,8 +595,6 @@ static void quantify (SpirvLowerer *s, const SpirvInst *at) {
       all = rsp_kernel_binary (s->l, at->span, op, all, lane (s, value, i));
   spirv_set (s, at, rsp_kernel_to_type (s->l, all, &kernel_bool, at->span));
 }
-
-/* ---- All ------------------------------------------------------------------------------------ */
 
 static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
   static const SpirvRow rows[] = { { SpvOpCompositeConstruct, construct },

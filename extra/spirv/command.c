@@ -69,10 +69,8 @@ static gboolean looks_like_module (const char *path) {
     text[fread (text, 1, sizeof text - 1, file)] = '\0';
     fclose (file);
   }
-  gboolean found = FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
-    found |= g_str_has_prefix (text, beginnings[i]);
-  return found;
+  SPIRV_FIND (i, beginnings, g_str_has_prefix (text, beginnings[i]));
+  return i < G_N_ELEMENTS (beginnings);
 }
 
 static gboolean recognises (const char *path) {
@@ -212,8 +210,6 @@ static char *grid_of (const RspKernelFront *base, const char *entry) {
   return g_strdup_printf ("%ux%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT,
                           MAX (1, config[2]), sizes[0], sizes[1], sizes[2]);
 }
-
-/* ---- The row -------------------------------------------------------------------------------- */
 
 #define OPTIONS SpirvOptions
 #include "cli/option_rows.h"

@@ -273,9 +273,7 @@ static CExpr *comparison (Reader *r) {
     own->op = RSP_OP_LOGICAL_NOT;
   } else {
     CExpr *left = operand (r);
-    gsize i = 0;
-    while (i < G_N_ELEMENTS (words) && !r->failed && !take (r, words[i].word))
-      i++;
+    SPIRV_FIND (i, words, r->failed || take (r, words[i].word));
     if (i == G_N_ELEMENTS (words))
       fail (r, "a comparison: `==`, `!=`, `<`, `>`, `<=` or `>=`");
     own = r->failed ? NULL : new_expr (r, C_BINARY, begin, left, operand (r));

@@ -228,6 +228,9 @@ KernelValue spirv_with_sign (SpirvLowerer *s, KernelValue value, SpirvSign sign,
 RspExpr *spirv_choose_at (SpirvLowerer *s, RspSpan span, RspExpr *index, KernelValue value,
                           guint first, guint step, RspExpr *otherwise);
 
+/* The units (or cells) before a part of a value of the type `whole`. Returns the part's type. */
+guint32 spirv_part_at (SpirvLowerer *s, const SpirvInst *whole, guint part, gboolean in_cells,
+                       guint *units);
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
 
 /* The parameter that is this array of the work-group; NULL: there is none. */

@@ -257,7 +257,6 @@ static void find_reachable (Inlined *f) {
     ((Block *) f->order->pdata[k])->place = k + 1;
 }
 
-/* ---- Jumps ---- */
 /* condition NULL: always. */
 static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpan span) {
   Jump own = { rsp_kernel_emit (f->s->l, RSP_STATEMENT_JUMP, span), label };

@@ -213,17 +213,23 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
 
 /* ---- Access chains -------------------------------------------------------------------------- */
 
-/* The units (or cells) before a member, and its type. */
-static guint32 member_at (SpirvLowerer *s, const SpirvInst *record, guint member, gboolean in_cells,
-                          guint *units) {
-  const CStruct *own = spirv_type (s->front, record->result)->record;
+guint32 spirv_part_at (SpirvLowerer *s, const SpirvInst *whole, guint part, gboolean in_cells,
+                       guint *units) {
+  const CType *type = spirv_type (s->front, whole->result);
+  const CStruct *own = type->record;
+  if (whole->opcode != SpvOpTypeStruct) {
+    *units = part
+             * (in_cells ? rsp_kernel_cells (s->l, type->to, RSP_NOWHERE)
+                         : rsp_kernel_units (s->l, type->to, RSP_NOWHERE));
+    return whole->words[2];
+  }
   const guint unit = in_cells ? 0 : s->l->kernel->unit;
-  *units = unit ? (guint) (rsp_kernel_member_offset (s->l, own, own->members.items[member]) / unit)
-                : 0;
-  for (guint i = 0; i < member && !unit; i++)
+  *units
+      = unit ? (guint) (rsp_kernel_member_offset (s->l, own, own->members.items[part]) / unit) : 0;
+  for (guint i = 0; i < part && !unit; i++)
     *units
         += rsp_kernel_cells (s->l, ((const CVariable *) own->members.items[i])->type, RSP_NOWHERE);
-  return record->words[2 + member];
+  return whole->words[2 + part];
 }
 
 /* Moves the place by index × units. */
@@ -306,31 +312,29 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInst *at, gu
   RspExpr *index = spirv_scalar (s, at, word);
   const gboolean in_cells = own->kind == SPIRV_CONTENT;
   guint units = 0;
-  guint32 to;
-  if (type->opcode == SpvOpTypeStruct) {
+  const gboolean is_struct = type->opcode == SpvOpTypeStruct;
+  guint part = 1; /* of an array, as many units as there are to each element */
+  if (is_struct) {
     if (index->kind != RSP_EXPR_CONSTANT || index->u.constant < 0
         || index->u.constant >= spirv_n_parts (s->module, own->to))
       return FALSE;
-    const guint member = (guint) index->u.constant;
-    spirv_decorate (s, own->to, (int) member, own);
+    part = (guint) index->u.constant;
+    spirv_decorate (s, own->to, (int) part, own);
     own->inside |= is_mixed (s, spirv_type (s->front, own->to));
-    to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
     if (!spirv_n_parts (s->module, own->to) && type->opcode != SpvOpTypeArray
         && type->opcode != SpvOpTypeRuntimeArray)
       return FALSE;
-    to = type->words[2];
     if (own->kind == SPIRV_PLACE && type->opcode != SpvOpTypeRuntimeArray
         && (!is_first || type->opcode != SpvOpTypeArray))
       spirv_stay_within (s, own, index, spirv_n_parts (s->module, own->to), at->span);
-    const CType *element = spirv_type (s->front, own->to)->to;
-    const guint size = (guint) rsp_kernel_size_of (s->l, element, at->span);
-    units = in_cells ? rsp_kernel_cells (s->l, element, at->span)
-                     : rsp_kernel_units (s->l, element, at->span);
+    const guint size
+        = (guint) rsp_kernel_size_of (s->l, spirv_type (s->front, own->to)->to, at->span);
     if (!in_cells && s->l->kernel->unit && size % s->l->kernel->unit)
       rsp_kernel_want_unit (s->l, size & -size);
   }
+  const guint32 to = spirv_part_at (s, type, part, in_cells, &units);
   if (own->kind == SPIRV_CONTENT)
     take_part (s, own, index, to,
                index->kind == RSP_EXPR_CONSTANT ? (guint) index->u.constant * units : 0, at->span);
@@ -680,7 +684,7 @@ static void array_length (SpirvLowerer *s, const SpirvInst *at) {
     spirv_refuse (s, at, "of an object that is not a structure in memory");
     return;
   }
-  const guint32 array = member_at (s, record, at->words[4], FALSE, &before);
+  const guint32 array = spirv_part_at (s, record, at->words[4], FALSE, &before);
   const guint each = rsp_kernel_units (l, spirv_type (s->front, array)->to, at->span);
   const RspLocation *first
       = &g_array_index (l->locations, RspLocation, own.place.address->u.object);

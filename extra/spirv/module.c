@@ -553,27 +553,26 @@ static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diag
 static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnostics) {
   g_autofree guint32 *parts = g_new0 (guint32, module->bound),
                      *levels = g_new0 (guint32, module->bound);
-  gboolean good = TRUE;
-  for (guint i = 0; i < module->n && good; i++) {
-    const SpirvInst *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     const gboolean is_constant
         = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite,
         is_array = at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray,
         is_pointer = at->opcode == SpvOpTypePointer,
         is_list = is_constant || at->opcode == SpvOpTypeStruct;
     const guint end = is_list ? at->n : is_array ? 3 : is_pointer ? 4 : 0;
-    for (guint k = is_constant || is_pointer ? 3 : 2; k < end && good; k++) {
+    for (guint k = is_constant || is_pointer ? 3 : 2; k < end; k++) {
       const guint32 part = at->words[k];
       parts[at->result] += 1 + (is_pointer ? 0 : parts[part]);
       levels[at->result] = MAX (levels[at->result], 1 + levels[part]);
-      good = parts[at->result] <= MAX_PARTS && levels[at->result] <= MAX_LEVELS;
-    }
-    if (!good)
+      if (parts[at->result] <= MAX_PARTS && levels[at->result] <= MAX_LEVELS)
+        continue;
       rsp_error (diagnostics, at->span, NULL,
                  "found a type with more than %d parts in all, or nested more than %d deep",
                  MAX_PARTS, MAX_LEVELS);
+      return FALSE;
+    }
   }
-  return good;
+  return TRUE;
 }
 
 static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,

@@ -7,8 +7,6 @@
 
 #include <spirv/unified1/spirv.h>
 
-/* ---- Module --------------------------------------------------------------------------------- */
-
 typedef struct SpirvInst {
   guint16 opcode, n;    /* n: words */
   const guint32 *words; /* all of them, the opcode in the first one, and then some zeros */

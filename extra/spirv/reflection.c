@@ -200,8 +200,6 @@ void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid) {
   }
 }
 
-/* ---- Blocks --------------------------------------------------------------------------------- */
-
 void spirv_reflect_block (SpirvLowerer *s, const SpirvInst *variable, SpirvValue *own) {
   static const struct {
     guint32 kind;

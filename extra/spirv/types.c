@@ -182,7 +182,6 @@ static SpirvExtent member_extent (SpirvFront *front, const SpirvInst *record, gu
   return own;
 }
 
-/* ---- Structures ---- */
 typedef struct Bytes {
   guint64 begin, end;
 } Bytes;
@@ -331,12 +330,8 @@ static gboolean is_shared (const SpirvInst *at) {
       = { SpvStorageClassStorageBuffer,   SpvStorageClassUniform,
           SpvStorageClassUniformConstant, SpvStorageClassPushConstant,
           SpvStorageClassCrossWorkgroup,  SpvStorageClassOutput };
-  if (at->opcode != SpvOpVariable)
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (shared); i++)
-    if (shared[i] == at->words[3])
-      return TRUE;
-  return FALSE;
+  SPIRV_FIND (i, shared, shared[i] == at->words[3]);
+  return at->opcode == SpvOpVariable && i < G_N_ELEMENTS (shared);
 }
 
 /* A wrapper's parameter has the name of the one that it is passed on to. A block without a name of
