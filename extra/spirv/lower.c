@@ -443,7 +443,8 @@ static void go_by_value (Inlined *f, const SpirvInst *at) {
   go_to (f, at->words[2], at->span);
 }
 
-static void end_block (Inlined *f, const SpirvInst *at) {
+/* Calls nest, so what they do not need is not on their stack: here and below. */
+G_NO_INLINE static void end_block (Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   switch ((SpvOp) at->opcode) {
   case SpvOpBranch:
@@ -552,7 +553,7 @@ static void lower (Inlined *f, const SpirvInst *at) {
 }
 
 /* Registers for phis, before any branch to their blocks is emitted. */
-static void declare_phis (Inlined *f, guint32 label) {
+G_NO_INLINE static void declare_phis (Inlined *f, guint32 label) {
   SpirvLowerer *s = f->s;
   const SpirvInst *at;
   for (guint i = 0; (at = phi (f, label, i)); i++) {
