@@ -72,14 +72,16 @@ static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspEx
   return rsp_kernel_conditional (s->l, span, type, condition, a, b);
 }
 
+static RspExpr *is_index (SpirvLowerer *s, RspSpan span, RspExpr *index, guint i) {
+  return rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
+                          rsp_kernel_constant (s->l, span, i, &kernel_int));
+}
+
 RspExpr *spirv_choose_at (SpirvLowerer *s, RspSpan span, RspExpr *index, KernelValue value,
                           guint first, guint step, RspExpr *otherwise) {
-  for (guint i = 0; first + i * step < value.n; i++) {
-    RspExpr *is_this = rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
-                                        rsp_kernel_constant (s->l, span, i, &kernel_int));
-    otherwise = choose (s, span, is_this, value.cells[first + i * step], otherwise,
-                        rsp_kernel_leaf (s->l, value.type, first));
-  }
+  for (guint i = 0; first + i * step < value.n; i++)
+    otherwise = choose (s, span, is_index (s, span, index, i), value.cells[first + i * step],
+                        otherwise, rsp_kernel_leaf (s->l, value.type, first));
   return otherwise;
 }
 
@@ -554,30 +556,27 @@ static void select_value (SpirvLowerer *s, const SpirvInst *at) {
     own->barred[i] = x.barred[i] || y.barred[i];
 }
 
-/* Extracts a component of a vector at an index that is not constant, or inserts one. */
-static void dynamic (SpirvLowerer *s, const SpirvInst *at) {
-  const gboolean inserts = at->opcode == SpvOpVectorInsertDynamic;
+/* Of a vector, at an index that is not constant. What is extracted from beyond is any number:
+ * llvm-spirv does so, and then does not use it. */
+static void extract_dynamic (SpirvLowerer *s, const SpirvInst *at) {
   const KernelValue whole = spirv_value (s, at, 3);
-  RspExpr *index = spirv_scalar (s, at, inserts ? 5 : 4);
-  RspExpr *object = inserts ? spirv_scalar (s, at, 4) : NULL;
-  const CType *type = spirv_type (s->front, at->type);
-  /* What is extracted from beyond is any number: llvm-spirv does so, and then does not use it. */
-  KernelValue result
-      = inserts ? rsp_kernel_dummy (s->l, at->span, type) : spirv_undefined (s, at, type);
+  KernelValue result = spirv_undefined (s, at, spirv_type (s->front, at->type));
+  result.cells[0]
+      = spirv_choose_at (s, at->span, spirv_scalar (s, at, 4), whole, 0, 1, result.cells[0]);
+  spirv_set (s, at, result);
+}
+
+static void insert_dynamic (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue whole = spirv_value (s, at, 3);
+  RspExpr *object = spirv_scalar (s, at, 4), *index = spirv_scalar (s, at, 5);
+  KernelValue result = spirv_result (s, at);
   SpirvValue own = { 0 };
-  if (inserts)
-    spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
+  spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
   if (own.within)
     rsp_kernel_assert (s->l, at->span, own.within, own.outside);
-  if (!inserts)
-    result.cells[0] = spirv_choose_at (s, at->span, index, whole, 0, 1, result.cells[0]);
-  for (guint i = 0; i < whole.n && inserts; i++) {
-    RspExpr *is_this
-        = rsp_kernel_node (s->l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
-                           rsp_kernel_constant (s->l, at->span, i, &kernel_int));
-    result.cells[i] = choose (s, at->span, is_this, object, whole.cells[i],
+  for (guint i = 0; i < whole.n; i++)
+    result.cells[i] = choose (s, at->span, is_index (s, at->span, index, i), object, whole.cells[i],
                               rsp_kernel_leaf (s->l, whole.type, i));
-  }
   spirv_set (s, at, result);
 }
 
@@ -602,8 +601,8 @@ static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
                                    { SpvOpCompositeExtract, extract },
                                    { SpvOpCompositeInsert, insert },
                                    { SpvOpVectorShuffle, shuffle },
-                                   { SpvOpVectorExtractDynamic, dynamic },
-                                   { SpvOpVectorInsertDynamic, dynamic },
+                                   { SpvOpVectorExtractDynamic, extract_dynamic },
+                                   { SpvOpVectorInsertDynamic, insert_dynamic },
                                    { SpvOpSelect, select_value },
                                    { SpvOpAny, quantify },
                                    { SpvOpAll, quantify },

@@ -326,8 +326,8 @@ static RspSource *make_file (const SpirvModule *module, guint32 id, const char *
 static GHashTable *read_files (const SpirvModule *module) {
   GHashTable *files = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rsp_source_unref);
   g_autoptr (GString) text = g_string_new (NULL);
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInst *at = &module->instructions[i];
+  const SpirvInst *end = module->instructions + module->n_outside;
+  for (all_declarations (at, module)) {
     const gboolean is_debug_source
         = is_debug (module, at, NonSemanticShaderDebugInfo100DebugSource);
     if (!is_debug_source && (at->opcode != SpvOpSource || at->n < 4))
@@ -336,7 +336,7 @@ static GHashTable *read_files (const SpirvModule *module) {
     g_string_assign (text, is_debug_source
                                ? spirv_string (spirv_definition (module, at->words[6]), 2)
                                : spirv_string (at, 4));
-    for (; i + 1 < module->n_outside && at[1].opcode == SpvOpSourceContinued; i++)
+    while (at + 1 < end && at[1].opcode == SpvOpSourceContinued)
       g_string_append (text, spirv_string (++at, 1));
     if (spirv_definition (module, id)->opcode == SpvOpString)
       g_hash_table_insert (files, GUINT_TO_POINTER (id), make_file (module, id, text->str));
@@ -649,12 +649,11 @@ SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *dia
 
 SpirvModule *spirv_compile (const char *path, const char *text, const char *const *preprocessing,
                             RspDiagnostics *diagnostics) {
-  g_autoptr (GString) module = g_string_new (NULL);
+  GString *module = g_string_new (NULL);
   g_autofree char *file = rsp_kernel_compile (path, text, preprocessing, module, diagnostics);
   const gsize length = module->len;
-  return file ? from_bytes (path, file, g_string_free (g_steal_pointer (&module), FALSE), length,
-                            diagnostics)
-              : NULL;
+  g_autofree char *bytes = g_string_free (module, FALSE);
+  return file ? from_bytes (path, file, g_steal_pointer (&bytes), length, diagnostics) : NULL;
 }
 
 void spirv_free (SpirvModule *module) {

@@ -134,6 +134,12 @@ static const CType *strided (SpirvFront *front, guint32 holder, const CType *ele
 }
 
 /* ---- Extents ---- */
+static void refuse (SpirvFront *front, const SpirvInst *at, const char *what) {
+  if (!front->refused)
+    front->refused_at = at->span;
+  front->refused = front->refused ? front->refused : what;
+}
+
 /* The extent of the type; those of elements and members are known. */
 static SpirvExtent extent_of (SpirvFront *front, const SpirvInst *at) {
   const SpirvExtent part = front->extents[at->words[2] < front->module->bound ? at->words[2] : 0];
@@ -147,10 +153,8 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInst *at) {
     return (SpirvExtent){ part.bytes * at->words[3], part.irregular, FALSE };
   case SpvOpTypeArray:
   case SpvOpTypeRuntimeArray:
-    if (step < part.bytes && !front->refused) {
-      front->refused = "an array whose elements overlap";
-      front->refused_at = at->span;
-    }
+    if (step < part.bytes)
+      refuse (front, at, "an array whose elements overlap");
     return (SpirvExtent){ at->opcode == SpvOpTypeRuntimeArray ? G_MAXUINT32
                           : n > 0 ? MIN ((guint64) (n - 1) * step + part.bytes, G_MAXUINT32)
                                   : 0,
@@ -224,11 +228,9 @@ static void place_members (SpirvFront *front, const SpirvInst *at, CStruct *reco
     ((CVariable *) record->members.items[i])->offset = g_array_index (all, Bytes, i).begin + 1;
   const gboolean common = record->is_union = have_common (all);
   whole->common |= common;
-  if (common && whole->irregular && !front->refused) {
-    front->refused
-        = "overlapping members, of which one has no offset, or a matrix by rows or with gaps";
-    front->refused_at = at->span;
-  }
+  if (common && whole->irregular)
+    refuse (front, at,
+            "overlapping members, of which one has no offset, or a matrix by rows or with gaps");
 }
 
 static void fill_struct (SpirvFront *front, const SpirvInst *at, CType *type) {
@@ -288,10 +290,8 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
     break;
   }
   case SpvOpTypeArray:
-    if (n == 0 && !front->refused) {
-      front->refused = "an array without elements";
-      front->refused_at = at->span;
-    }
+    if (n == 0)
+      refuse (front, at, "an array without elements");
     *type = *rsp_kernel_array_of (
         front->arena, strided (front, id, spirv_type (front, at->words[2])), MAX (n, 1));
     break;
