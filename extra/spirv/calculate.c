@@ -436,23 +436,18 @@ static gboolean convert (SpirvLowerer *s, const SpirvInst *at) {
   const char *way = at_way ? roundings[at_way->words[3] % 4] : NULL;
   if (way && way != roundings[0] && !to_integer)
     return leave_unknown (s, at, way, 3);
-  const KernelValue from = spirv_value (s, at, 3);
-  KernelValue result = spirv_result (s, at);
-  for (guint i = 0; i < result.n && from.n; i++) {
-    if (rsp_kernel_pads (l, result.type, i))
-      continue;
-    const CType *leaf = rsp_kernel_leaf (l, result.type, i);
-    CType *type = rsp_arena_copy (l->arena, leaf, sizeof *type);
-    type->is_signed = conversions[row].to == SPIRV_SIGNED;
-    KernelValue own = spirv_with_sign (s, lane (s, from, i), conversions[row].from, at->span);
-    if (way && to_integer)
-      own = rsp_kernel_rounded (l, at->span, own, way);
-    if (saturates && own.type->kind == C_INTEGER)
-      own = rsp_kernel_saturate (l, at->span, own, type);
-    own = rsp_kernel_cast_value (l, at->span, own, type);
-    result.cells[i] = rsp_kernel_to_type (l, own, leaf, at->span).cells[0];
-  }
-  spirv_set (s, at, result);
+  const CType *type = spirv_type (s->front, at->type);
+  CType *lane_type = rsp_arena_copy (l->arena, rsp_kernel_leaf (l, type, 0), sizeof *lane_type);
+  KernelValue own = spirv_with_sign (s, spirv_value (s, at, 3), conversions[row].from, at->span);
+  lane_type->is_signed = conversions[row].to == SPIRV_SIGNED;
+  const CType *to
+      = type->kind == C_VECTOR ? rsp_kernel_vector_of (l, lane_type, type->lanes) : lane_type;
+  if (way && to_integer)
+    own = rsp_kernel_rounded (l, at->span, rsp_kernel_held (l, own, at->span), way);
+  if (saturates && rsp_kernel_leaf (l, own.type, 0)->kind == C_INTEGER)
+    own = rsp_kernel_saturate (l, at->span, own, to);
+  own = rsp_kernel_cast_value (l, at->span, own, to);
+  spirv_set (s, at, rsp_kernel_to_type (l, own, type, at->span));
   return TRUE;
 }
 
