@@ -31,7 +31,6 @@ static const struct {
   /* clang-format on */
 };
 
-/* ---- Tags ---- */
 /* The tags of both halves of an operation: the read acquires, the write releases. */
 static void set_tags (RspCall *call, const SpirvValue *pointer, guint64 scope, guint64 own,
                       guint64 failing) {
@@ -43,47 +42,45 @@ static void set_tags (RspCall *call, const SpirvValue *pointer, guint64 scope, g
   call->failing_tags = both | TAG (VIS) | (failing & ~writes);
 }
 
-/* ---- Calls ---- */
 /* OpenCL's compare-exchange leaves the old value in the place of the expected one. */
-static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call,
+static KernelValue compare_exchange (SpirvLowerer *s, const SpirvInst *at, RspCall *call,
                                      const CType *type) {
   KernelLowerer *l = s->l;
   const KernelPlace place
       = rsp_kernel_stored (l, rsp_kernel_scalar (l, call->expected, type), at->span);
   call->kind = RSP_CALL_CAS;
   call->expected = rsp_kernel_address (l, place, at->span);
-  rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_bool));
+  rsp_kernel_emit_expr (l, rsp_kernel_call_expr (s->l, at->span, call, &kernel_bool));
   return rsp_kernel_load (l, place, at->span);
 }
 
-static void finish (SpirvLowerer *s, const SpirvInstruction *at, RspCall *call, const CType *type) {
+static void finish (SpirvLowerer *s, const SpirvInst *at, RspCall *call, const CType *type) {
   KernelLowerer *l = s->l;
   if (call->kind == RSP_CALL_STORE || call->kind == RSP_CALL_FLAG_CLEAR)
-    rsp_kernel_emit_expr (l, spirv_call_expr (s, at->span, call, &kernel_void));
+    rsp_kernel_emit_expr (l, rsp_kernel_call_expr (s->l, at->span, call, &kernel_void));
   else if (call->kind == RSP_CALL_SWAP && !s->tagged)
     spirv_set (s, at, compare_exchange (s, at, call, type));
   else {
     type = call->kind == RSP_CALL_FLAG_TEST_AND_SET ? &kernel_bool : type;
-    spirv_set (s, at, rsp_kernel_scalar (l, spirv_call_expr (s, at->span, call, type), type));
+    spirv_set (s, at,
+               rsp_kernel_scalar (l, rsp_kernel_call_expr (s->l, at->span, call, type), type));
   }
 }
 
-static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
+static void operate (SpirvLowerer *s, const SpirvInst *at, gsize row) {
   KernelLowerer *l = s->l;
   const guint word = operations[row].pointer;
-  const SpirvValue pointer = spirv_known (s, at->words[word], at->span);
+  const SpirvValue pointer = spirv_pointed (s, at, word, TRUE);
   const gboolean swaps = operations[row].kind == RSP_CALL_SWAP;
   const SpirvScope *scope = spirv_scope_at (s, at, word + 1);
   const SpirvSemantics semantics = spirv_semantics_at (s, at, word + 2),
                        unequal = swaps ? spirv_semantics_at (s, at, 6) : spirv_semantics (0);
   const CType *type = pointer.place.type;
-  if (pointer.kind != SPIRV_PLACE || !type
-      || (!pointer.place.in_registers && !pointer.place.address)
-      || (type->kind != C_INTEGER && type->kind != C_FLOAT) || (type->kind == C_FLOAT && swaps)) {
+  if (pointer.kind != SPIRV_PLACE || (type->kind != C_INTEGER && type->kind != C_FLOAT)
+      || (type->kind == C_FLOAT && swaps)) {
     spirv_refuse (s, at, "of an object in memory that is not a number");
     return;
   }
-  spirv_check_within (s, &pointer, at->span);
   spirv_check_barred (s, at, &pointer, operations[row].kind != RSP_CALL_STORE,
                       operations[row].kind != RSP_CALL_LOAD);
   if (l->kernel->unit && rsp_kernel_size_of (l, type, at->span) > l->kernel->unit) {
@@ -104,18 +101,18 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
     return;
   }
   if (operations[row].value)
-    call.value = spirv_scalar (s, at->words[operations[row].value], at->span);
+    call.value = spirv_scalar (s, at, operations[row].value);
   else if (call.kind == RSP_CALL_FETCH)
     call.value = rsp_kernel_constant (l, at->span, 1, type);
   if (swaps)
-    call.expected = spirv_scalar (s, at->words[8], at->span);
+    call.expected = spirv_scalar (s, at, 8);
   set_tags (&call, &pointer, scope->tag, semantics.tags, unequal.tags);
   finish (s, at, &call, type);
 }
 
 /* ---- Barriers ------------------------------------------------------------------------------- */
 
-static void fence (SpirvLowerer *s, const SpirvInstruction *at) {
+static void fence (SpirvLowerer *s, const SpirvInst *at) {
   const SpirvScope *scope = spirv_scope_at (s, at, 1);
   const SpirvSemantics semantics = spirv_semantics_at (s, at, 2);
   const RspCall call = { .kind = RSP_CALL_FENCE,
@@ -124,11 +121,11 @@ static void fence (SpirvLowerer *s, const SpirvInstruction *at) {
                          .reach = scope->reach,
                          .flags = semantics.flags,
                          .tags = semantics.tags | scope->tag };
-  rsp_kernel_emit_expr (s->l, spirv_call_expr (s, at->span, &call, &kernel_void));
+  rsp_kernel_emit_expr (s->l, rsp_kernel_call_expr (s->l, at->span, &call, &kernel_void));
 }
 
 /* Work-items wait for each other at the same instruction, in the same calls. */
-static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
+static void barrier (SpirvLowerer *s, const SpirvInst *at) {
   const SpirvScope *execution = spirv_scope_at (s, at, 1), *scope = spirv_scope_at (s, at, 2);
   const SpirvSemantics semantics = spirv_semantics_at (s, at, 3);
   if (execution->number != SpvScopeSubgroup && execution->number != SpvScopeWorkgroup
@@ -151,15 +148,13 @@ static void barrier (SpirvLowerer *s, const SpirvInstruction *at) {
   own->barrier->tags = TAG (CBAR) | semantics.tags | scope->tag;
 }
 
-gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at) {
+gboolean spirv_atomic (SpirvLowerer *s, const SpirvInst *at) {
   if (at->opcode == SpvOpMemoryBarrier)
     fence (s, at);
   else if (at->opcode == SpvOpControlBarrier)
     barrier (s, at);
   else {
-    gsize row = 0;
-    while (row < G_N_ELEMENTS (operations) && operations[row].opcode != (SpvOp) at->opcode)
-      row++;
+    SPIRV_FIND (row, operations, operations[row].opcode == (SpvOp) at->opcode);
     if (row == G_N_ELEMENTS (operations))
       return FALSE;
     operate (s, at, row);

@@ -72,13 +72,25 @@ static RspExpr *choose (SpirvLowerer *s, RspSpan span, RspExpr *condition, RspEx
   return rsp_kernel_conditional (s->l, span, type, condition, a, b);
 }
 
-static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
+static RspExpr *is_index (SpirvLowerer *s, RspSpan span, RspExpr *index, guint i) {
+  return rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
+                          rsp_kernel_constant (s->l, span, i, &kernel_int));
+}
+
+RspExpr *spirv_choose_at (SpirvLowerer *s, RspSpan span, RspExpr *index, KernelValue value,
+                          guint first, guint step, RspExpr *otherwise) {
+  for (guint i = 0; first + i * step < value.n; i++)
+    otherwise = choose (s, span, is_index (s, span, index, i), value.cells[first + i * step],
+                        otherwise, rsp_kernel_leaf (s->l, value.type, first));
+  return otherwise;
+}
+
+static void operate (SpirvLowerer *s, const SpirvInst *at, gsize row) {
   KernelLowerer *l = s->l;
   const gboolean two = at->n > 4;
   const RspOperator op = operators[row].op;
-  KernelValue a = spirv_value (s, at->words[3], at->span),
-              b = two ? spirv_value (s, at->words[4], at->span) : a,
-              result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  KernelValue a = spirv_value (s, at, 3), b = two ? spirv_value (s, at, 4) : a,
+              result = spirv_result (s, at);
   for (guint i = 0; i < result.n && a.n && b.n; i++) {
     if (rsp_kernel_pads (l, result.type, i))
       continue;
@@ -102,12 +114,12 @@ static void operate (SpirvLowerer *s, const SpirvInstruction *at, gsize row) {
 }
 
 /* The number in a constant that literals name; one decorated as WorkgroupSize has the grid's. */
-static gboolean extract_number (const SpirvModule *module, const RspGrid *grid,
-                                const SpirvInstruction *at, gint64 *result) {
+static gboolean extract_number (const SpirvModule *module, const RspGrid *grid, const SpirvInst *at,
+                                gint64 *result) {
   guint32 id = at->words[4];
   for (guint i = 5; i < at->n; i++) {
-    const SpirvInstruction *own = spirv_definition (module, id),
-                           *built_in = spirv_decoration (module, id, -1, SpvDecorationBuiltIn);
+    const SpirvInst *own = spirv_definition (module, id),
+                    *built_in = spirv_decoration (module, id, -1, SpvDecorationBuiltIn);
     if (own->opcode == SpvOpConstantNull)
       break;
     if ((own->opcode != SpvOpConstantComposite && own->opcode != SpvOpSpecConstantComposite)
@@ -123,19 +135,16 @@ static gboolean extract_number (const SpirvModule *module, const RspGrid *grid,
 }
 
 /* What an OpSpecConstantOp on numbers is. */
-static gboolean fold (const SpirvModule *module, const RspGrid *grid, const SpirvInstruction *at,
+static gboolean fold (const SpirvModule *module, const RspGrid *grid, const SpirvInst *at,
                       gint64 *result) {
-  const SpirvInstruction *from
-      = spirv_definition (module, spirv_definition (module, at->words[4])->type);
-  gsize row = 0;
+  const SpirvInst *from = spirv_definition (module, spirv_definition (module, at->words[4])->type);
   gint64 a, b = 0;
   if (at->words[3] == SpvOpCompositeExtract)
     return extract_number (module, grid, at, result);
   if (at->words[3] == SpvOpSelect)
     return spirv_literal (module, at->words[4], &a)
            && spirv_literal (module, at->words[a ? 5 : 6], result);
-  while (row < G_N_ELEMENTS (operators) && operators[row].opcode != (SpvOp) at->words[3])
-    row++;
+  SPIRV_FIND (row, operators, operators[row].opcode == (SpvOp) at->words[3]);
   const gboolean converts = at->words[3] == SpvOpUConvert || at->words[3] == SpvOpSConvert,
                  is_int = from->opcode == SpvOpTypeInt;
   if ((row == G_N_ELEMENTS (operators) && !converts) || (!is_int && from->opcode != SpvOpTypeBool)
@@ -159,16 +168,17 @@ static gboolean fold (const SpirvModule *module, const RspGrid *grid, const Spir
 
 void spirv_fold_constants (SpirvModule *module, const RspGrid *grid) {
   const gsize size = module->n_outside * sizeof *module->instructions;
-  if (grid && memcmp (module->folded_for, grid->item_sizes, sizeof module->folded_for) == 0)
+  if (grid && memcmp (&module->folded_for, grid, sizeof *grid) == 0)
     return;
   if (grid)
-    memcpy (module->folded_for, grid->item_sizes, sizeof module->folded_for);
+    module->folded_for = *grid;
   if (module->unfolded)
     memcpy (module->instructions, module->unfolded, size);
   else
     module->unfolded = rsp_arena_copy (module->arena, module->instructions, size);
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  if (grid)
+    spirv_reflect_grid (module, grid);
+  for (all_declarations (at, module)) {
     const guint16 to = spirv_definition (module, at->type)->opcode;
     gint64 result;
     if (at->opcode == SpvOpSpecConstantOp && (to == SpvOpTypeInt || to == SpvOpTypeBool)
@@ -219,21 +229,18 @@ static const Function functions[] = {
 };
 
 /* first: the word of the first operand. FALSE: there is no such function. */
-static gboolean call_function (SpirvLowerer *s, const SpirvInstruction *at, guint set,
-                               guint32 number, guint first) {
+static gboolean call_function (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
+                               guint first) {
   enum { MOST = 4 };
   KernelLowerer *l = s->l;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (functions)
-         && (functions[row].set != set || functions[row].number != number))
-    row++;
+  SPIRV_FIND (row, functions, functions[row].set == set && functions[row].number == number);
   if (row == G_N_ELEMENTS (functions) || at->n - first > MOST || at->n == first)
     return FALSE;
-  KernelValue all[MOST], result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  KernelValue all[MOST], result = spirv_result (s, at);
   const guint n = at->n - first, half = MAX (1, result.n / 2);
   const gboolean both = result.type->kind == C_STRUCT;
   for (guint k = 0; k < n; k++)
-    all[k] = spirv_value (s, at->words[first + k], at->span);
+    all[k] = spirv_value (s, at, first + k);
   for (guint i = 0; i < result.n; i++) {
     KernelValue own[MOST + 1];
     if (rsp_kernel_pads (l, result.type, i))
@@ -311,13 +318,11 @@ static const Function named[] = {
 
 static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* SpvFPRoundingMode */
 
-static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint set, guint32 number,
+static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
                             guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (named) && (named[row].set != set || named[row].number != number))
-    row++;
+  SPIRV_FIND (row, named, named[row].set == set && named[row].number == number);
   if (row == G_N_ELEMENTS (named))
     return FALSE;
   const gboolean negated = *named[row].text == '!';
@@ -325,13 +330,12 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
   const CType *type = spirv_type (s->front, at->type);
   const guint n = MIN (at->n - first, g_str_has_prefix (name, "vload") ? 2 : MOST);
   for (guint i = 0; i < n; i++) {
-    const SpirvValue own = spirv_known (s, at->words[first + i], at->span);
+    const SpirvValue own = spirv_known (s, at, first + i);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
     if (g_str_has_prefix (name, "vstore"))
       spirv_check_barred (s, at, &own, FALSE, TRUE);
-    operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
-                                   named[row].sign, at->span);
+    operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), named[row].sign, at->span);
   }
   const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
   const char *way = roundings[at->n > first + MOST ? at->words[first + MOST] % 4 : 0],
@@ -349,15 +353,15 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInstruction *at, guint s
 
 /* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
  * may count (a dot product). */
-static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
+static gboolean leave_unknown (SpirvLowerer *s, const SpirvInst *at, const char *name,
                                guint first) {
   KernelLowerer *l = s->l;
-  KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
+  KernelValue result = spirv_result (s, at);
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   for (guint k = first; k < at->n; k++) {
     if (!spirv_definition (s->module, at->words[k])->type) /* a literal */
       continue;
-    const KernelValue operand = spirv_value (s, at->words[k], at->span);
+    const KernelValue operand = spirv_value (s, at, k);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
       return TRUE;
@@ -377,10 +381,8 @@ static gboolean leave_unknown (SpirvLowerer *s, const SpirvInstruction *at, cons
   return TRUE;
 }
 
-/* ---- Extended instructions ------------------------------------------------------------------ */
-
 /* GLSL.std.450 and OpenCL.std calculate; debug information and clspv's reflection only inform. */
-static void extended (SpirvLowerer *s, const SpirvInstruction *at) {
+static void extended (SpirvLowerer *s, const SpirvInst *at) {
   const char *name = spirv_string (spirv_definition (s->module, at->words[3]), 2);
   static const char *const sets[] = { "", "GLSL.std.450", "OpenCL.std" };
   guint set = G_N_ELEMENTS (sets) - 1;
@@ -416,51 +418,43 @@ static const struct {
   CONVERT (FConvert, EITHER, EITHER),         CONVERT (ConvertFToU, EITHER, UNSIGNED),
   CONVERT (ConvertFToS, EITHER, SIGNED),      CONVERT (ConvertSToF, SIGNED, EITHER),
   CONVERT (ConvertUToF, UNSIGNED, EITHER),    CONVERT (ConvertPtrToU, EITHER, EITHER),
-  CONVERT (QuantizeToF16, EITHER, EITHER),    CONVERT (ConvertUToPtr, UNSIGNED, EITHER),
-  CONVERT (SatConvertSToU, SIGNED, UNSIGNED), CONVERT (SatConvertUToS, UNSIGNED, SIGNED),
+  CONVERT (ConvertUToPtr, UNSIGNED, EITHER),  CONVERT (SatConvertSToU, SIGNED, UNSIGNED),
+  CONVERT (SatConvertUToS, UNSIGNED, SIGNED),
 };
 
-static gboolean convert (SpirvLowerer *s, const SpirvInstruction *at) {
+static gboolean convert (SpirvLowerer *s, const SpirvInst *at) {
   KernelLowerer *l = s->l;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (conversions) && conversions[row].opcode != (SpvOp) at->opcode)
-    row++;
+  SPIRV_FIND (row, conversions, conversions[row].opcode == (SpvOp) at->opcode);
   if (row == G_N_ELEMENTS (conversions))
     return FALSE;
   const gboolean saturates
       = at->opcode == SpvOpSatConvertSToU || at->opcode == SpvOpSatConvertUToS
         || spirv_decoration (s->module, at->result, -1, SpvDecorationSaturatedConversion);
   const gboolean to_integer = conversions[row].to != SPIRV_EITHER;
-  const SpirvInstruction *at_way
+  const SpirvInst *at_way
       = spirv_decoration (s->module, at->result, -1, SpvDecorationFPRoundingMode);
   const char *way = at_way ? roundings[at_way->words[3] % 4] : NULL;
   if (way && way != roundings[0] && !to_integer)
     return leave_unknown (s, at, way, 3);
-  const KernelValue from = spirv_value (s, at->words[3], at->span);
-  KernelValue result = rsp_kernel_dummy (l, at->span, spirv_type (s->front, at->type));
-  for (guint i = 0; i < result.n && from.n; i++) {
-    if (rsp_kernel_pads (l, result.type, i))
-      continue;
-    const CType *leaf = rsp_kernel_leaf (l, result.type, i);
-    CType *type = rsp_arena_copy (l->arena, leaf, sizeof *type);
-    type->is_signed = conversions[row].to == SPIRV_SIGNED;
-    KernelValue own = spirv_with_sign (s, lane (s, from, i), conversions[row].from, at->span);
-    if (way && to_integer)
-      own = rsp_kernel_rounded (l, at->span, own, way);
-    if (saturates && own.type->kind == C_INTEGER)
-      own = rsp_kernel_saturate (l, at->span, own, type);
-    own = rsp_kernel_cast_value (l, at->span, own, type);
-    result.cells[i] = rsp_kernel_to_type (l, own, leaf, at->span).cells[0];
-  }
-  spirv_set (s, at, result);
+  const CType *type = spirv_type (s->front, at->type);
+  CType *lane_type = rsp_arena_copy (l->arena, rsp_kernel_leaf (l, type, 0), sizeof *lane_type);
+  KernelValue own = spirv_with_sign (s, spirv_value (s, at, 3), conversions[row].from, at->span);
+  lane_type->is_signed = conversions[row].to == SPIRV_SIGNED;
+  const CType *to
+      = type->kind == C_VECTOR ? rsp_kernel_vector_of (l, lane_type, type->lanes) : lane_type;
+  if (way && to_integer)
+    own = rsp_kernel_rounded (l, at->span, rsp_kernel_held (l, own, at->span), way);
+  if (saturates && rsp_kernel_leaf (l, own.type, 0)->kind == C_INTEGER)
+    own = rsp_kernel_saturate (l, at->span, own, to);
+  own = rsp_kernel_cast_value (l, at->span, own, to);
+  spirv_set (s, at, rsp_kernel_to_type (l, own, type, at->span));
   return TRUE;
 }
 
-static void reinterpret (SpirvLowerer *s, const SpirvInstruction *at) {
+static void reinterpret (SpirvLowerer *s, const SpirvInst *at) {
   const CType *type = spirv_type (s->front, at->type);
   KernelValue value;
-  if (rsp_kernel_reinterpret (s->l, at->span, spirv_value (s, at->words[3], at->span), type,
-                              &value))
+  if (rsp_kernel_reinterpret (s->l, at->span, spirv_value (s, at, 3), type, &value))
     spirv_set (s, at, value);
   else
     spirv_refuse (s, at, "between these types");
@@ -469,31 +463,27 @@ static void reinterpret (SpirvLowerer *s, const SpirvInstruction *at) {
 /* ---- Composites ----------------------------------------------------------------------------- */
 
 /* The first cell of the part that the literals from `word` on name. */
-static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInstruction *at, guint word) {
+static guint find_part (SpirvLowerer *s, guint32 type, const SpirvInst *at, guint word) {
   guint first = 0;
   for (guint i = word; i < at->n && !s->l->gave_up; i++) {
-    const SpirvInstruction *own = spirv_definition (s->module, type);
-    const guint32 index = at->words[i];
-    const gboolean is_struct = own->opcode == SpvOpTypeStruct;
-    if (index >= spirv_n_parts (s->module, type)) {
+    const SpirvInst *own = spirv_definition (s->module, type);
+    guint cells;
+    if (at->words[i] >= spirv_n_parts (s->module, type)) {
       spirv_refuse (s, at, "with an index that its type does not have");
       return 0;
     }
-    for (guint k = 0; k < index && is_struct; k++)
-      first += rsp_kernel_cells (s->l, spirv_type (s->front, own->words[2 + k]), at->span);
-    type = own->words[is_struct ? 2 + index : 2];
-    if (!is_struct)
-      first += index * rsp_kernel_cells (s->l, spirv_type (s->front, type), at->span);
+    type = spirv_part_at (s, own, at->words[i], TRUE, &cells);
+    first += cells;
   }
   return first;
 }
 
-static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
-  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+static void construct (SpirvLowerer *s, const SpirvInst *at) {
+  KernelValue result = spirv_result (s, at);
   const gboolean lanes = result.type->kind == C_VECTOR;
   guint n = 0;
   for (guint i = 3; i < at->n; i++) {
-    const KernelValue part = spirv_value (s, at->words[i], at->span);
+    const KernelValue part = spirv_value (s, at, i);
     for (guint k = 0; k < part.n && n < result.n; k++)
       if (!lanes || !rsp_kernel_pads (s->l, part.type, k))
         result.cells[n++] = part.cells[k];
@@ -501,29 +491,27 @@ static void construct (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, result);
 }
 
-static void extract (SpirvLowerer *s, const SpirvInstruction *at) {
+static void extract (SpirvLowerer *s, const SpirvInst *at) {
   const guint first = find_part (s, spirv_definition (s->module, at->words[3])->type, at, 4);
-  const KernelValue whole = spirv_value (s, at->words[3], at->span);
-  KernelValue part = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+  const KernelValue whole = spirv_value (s, at, 3);
+  KernelValue part = spirv_result (s, at);
   for (guint i = 0; i < part.n && first + i < whole.n; i++)
     part.cells[i] = whole.cells[first + i];
   spirv_set (s, at, part);
 }
 
-static void insert (SpirvLowerer *s, const SpirvInstruction *at) {
+static void insert (SpirvLowerer *s, const SpirvInst *at) {
   const guint first = find_part (s, at->type, at, 5);
-  const KernelValue part = spirv_value (s, at->words[3], at->span),
-                    whole = spirv_value (s, at->words[4], at->span);
+  const KernelValue part = spirv_value (s, at, 3), whole = spirv_value (s, at, 4);
   KernelValue result = rsp_kernel_dummy (s->l, at->span, whole.type);
   for (guint i = 0; i < whole.n; i++)
     result.cells[i] = i >= first && i < first + part.n ? part.cells[i - first] : whole.cells[i];
   spirv_set (s, at, result);
 }
 
-static void shuffle (SpirvLowerer *s, const SpirvInstruction *at) {
-  const KernelValue a = spirv_value (s, at->words[3], at->span),
-                    b = spirv_value (s, at->words[4], at->span);
-  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+static void shuffle (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue a = spirv_value (s, at, 3), b = spirv_value (s, at, 4);
+  KernelValue result = spirv_result (s, at);
   for (guint i = 5; i < at->n && i - 5 < result.n; i++) {
     const guint32 from = at->words[i], lanes = a.type->lanes;
     if (from < lanes && from < a.n)
@@ -539,59 +527,62 @@ static void shuffle (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, result);
 }
 
-static void select_value (SpirvLowerer *s, const SpirvInstruction *at) {
-  const KernelValue condition = spirv_value (s, at->words[3], at->span),
-                    a = spirv_value (s, at->words[4], at->span),
-                    b = spirv_value (s, at->words[5], at->span);
-  KernelValue result = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
+static void select_value (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue condition = spirv_value (s, at, 3), a = spirv_value (s, at, 4),
+                    b = spirv_value (s, at, 5);
+  KernelValue result = spirv_result (s, at);
   for (guint i = 0; i < result.n && i < a.n && i < b.n && condition.n; i++)
     result.cells[i] = choose (s, at->span, lane (s, condition, i).cells[0], a.cells[i], b.cells[i],
                               rsp_kernel_leaf (s->l, result.type, i));
   spirv_set (s, at, result);
-  const SpirvValue x = spirv_known (s, at->words[4], at->span),
-                   y = spirv_known (s, at->words[5], at->span);
+  const SpirvValue x = spirv_known (s, at, 4), y = spirv_known (s, at, 5);
   SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
-  own->coherent = x.coherent && y.coherent;
+  const struct {
+    RspExpr *x, *y, **to;
+  } properties[]
+      = { { x.coherent, y.coherent, &own->coherent }, { x.within, y.within, &own->within } };
+  for (guint i = 0; i < 2; i++)
+    if (properties[i].x || properties[i].y)
+      *properties[i].to = choose (s, at->span, condition.cells[0],
+                                  spirv_property (s, at->span, properties[i].x, i),
+                                  spirv_property (s, at->span, properties[i].y, i), &kernel_int);
+  own->outside = x.within ? x.outside : y.outside;
   for (guint i = 0; i < 2; i++)
     own->barred[i] = x.barred[i] || y.barred[i];
 }
 
-/* Extracts a component of a vector at an index that is not constant, or inserts one. */
-static void dynamic (SpirvLowerer *s, const SpirvInstruction *at) {
-  const gboolean inserts = at->opcode == SpvOpVectorInsertDynamic;
-  const KernelValue whole = spirv_value (s, at->words[3], at->span);
-  RspExpr *index = spirv_scalar (s, at->words[inserts ? 5 : 4], at->span);
-  RspExpr *object = inserts ? spirv_scalar (s, at->words[4], at->span) : NULL;
-  const CType *type = spirv_type (s->front, at->type);
-  /* What is extracted from beyond is any number: llvm-spirv does so, and then does not use it. */
-  KernelValue result
-      = inserts ? rsp_kernel_dummy (s->l, at->span, type) : spirv_undefined (s, at, type);
-  SpirvValue own = { 0 };
-  if (inserts) {
-    spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
-    spirv_check_within (s, &own, at->span);
-  }
-  for (guint i = 0; i < whole.n && result.n; i++) {
-    RspExpr *is_this
-        = rsp_kernel_node (s->l, at->span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
-                           rsp_kernel_constant (s->l, at->span, i, &kernel_int));
-    const CType *leaf = rsp_kernel_leaf (s->l, whole.type, i);
-    if (inserts)
-      result.cells[i] = choose (s, at->span, is_this, object, whole.cells[i], leaf);
-    else
-      result.cells[0] = choose (s, at->span, is_this, whole.cells[i], result.cells[0], leaf);
-  }
+/* Of a vector, at an index that is not constant. What is extracted from beyond is any number:
+ * llvm-spirv does so, and then does not use it. */
+static void extract_dynamic (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue whole = spirv_value (s, at, 3);
+  KernelValue result = spirv_undefined (s, at, spirv_type (s->front, at->type));
+  result.cells[0]
+      = spirv_choose_at (s, at->span, spirv_scalar (s, at, 4), whole, 0, 1, result.cells[0]);
   spirv_set (s, at, result);
 }
 
-static void copy (SpirvLowerer *s, const SpirvInstruction *at) {
-  s->values[at->result] = spirv_known (s, at->words[3], at->span);
+static void insert_dynamic (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue whole = spirv_value (s, at, 3);
+  RspExpr *object = spirv_scalar (s, at, 4), *index = spirv_scalar (s, at, 5);
+  KernelValue result = spirv_result (s, at);
+  SpirvValue own = { 0 };
+  spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
+  if (own.within)
+    rsp_kernel_assert (s->l, at->span, own.within, own.outside);
+  for (guint i = 0; i < whole.n; i++)
+    result.cells[i] = choose (s, at->span, is_index (s, at->span, index, i), object, whole.cells[i],
+                              rsp_kernel_leaf (s->l, whole.type, i));
+  spirv_set (s, at, result);
+}
+
+static void copy (SpirvLowerer *s, const SpirvInst *at) {
+  s->values[at->result] = spirv_known (s, at, 3);
 }
 
 /* OpAny, OpAll */
-static void quantify (SpirvLowerer *s, const SpirvInstruction *at) {
+static void quantify (SpirvLowerer *s, const SpirvInst *at) {
   const RspOperator op = at->opcode == SpvOpAny ? RSP_OP_OR : RSP_OP_AND;
-  const KernelValue value = spirv_value (s, at->words[3], at->span);
+  const KernelValue value = spirv_value (s, at, 3);
   KernelValue all = lane (s, value, 0);
   for (guint i = 1; i < value.n; i++)
     if (!rsp_kernel_pads (s->l, value.type, i))
@@ -599,43 +590,33 @@ static void quantify (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, rsp_kernel_to_type (s->l, all, &kernel_bool, at->span));
 }
 
-/* ---- All ------------------------------------------------------------------------------------ */
-
-static gboolean compose (SpirvLowerer *s, const SpirvInstruction *at) {
-  static const struct {
-    SpvOp opcode;
-    void (*lower) (SpirvLowerer *s, const SpirvInstruction *at);
-  } rows[] = { { SpvOpCompositeConstruct, construct },
-               { SpvOpCopyLogical, construct },
-               { SpvOpCompositeExtract, extract },
-               { SpvOpCompositeInsert, insert },
-               { SpvOpVectorShuffle, shuffle },
-               { SpvOpVectorExtractDynamic, dynamic },
-               { SpvOpVectorInsertDynamic, dynamic },
-               { SpvOpSelect, select_value },
-               { SpvOpAny, quantify },
-               { SpvOpAll, quantify },
-               { SpvOpCopyObject, copy },
-               { SpvOpExpectKHR, copy },
-               { SpvOpBitcast, reinterpret },
-               { SpvOpExtInst, extended } };
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].opcode == (SpvOp) at->opcode) {
-      rows[i].lower (s, at);
-      return TRUE;
-    }
-  return FALSE;
+static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
+  static const SpirvRow rows[] = { { SpvOpCompositeConstruct, construct },
+                                   { SpvOpCopyLogical, construct },
+                                   { SpvOpCompositeExtract, extract },
+                                   { SpvOpCompositeInsert, insert },
+                                   { SpvOpVectorShuffle, shuffle },
+                                   { SpvOpVectorExtractDynamic, extract_dynamic },
+                                   { SpvOpVectorInsertDynamic, insert_dynamic },
+                                   { SpvOpSelect, select_value },
+                                   { SpvOpAny, quantify },
+                                   { SpvOpAll, quantify },
+                                   { SpvOpCopyObject, copy },
+                                   { SpvOpExpectKHR, copy },
+                                   { SpvOpBitcast, reinterpret },
+                                   { SpvOpExtInst, extended } };
+  return spirv_lower_by (rows, G_N_ELEMENTS (rows), s, at);
 }
 
-gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at) {
+gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at) {
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
       || call_named (s, at, 0, at->opcode, 3))
     return TRUE;
-  for (gsize row = 0; row < G_N_ELEMENTS (operators); row++)
-    if (operators[row].opcode == (SpvOp) at->opcode) {
-      operate (s, at, row);
-      return TRUE;
-    }
+  SPIRV_FIND (row, operators, operators[row].opcode == (SpvOp) at->opcode);
+  if (row < G_N_ELEMENTS (operators)) {
+    operate (s, at, row);
+    return TRUE;
+  }
   /* Other arithmetic on floating-point numbers. */
   if (!at->result || !at->type)
     return FALSE;

@@ -13,23 +13,23 @@ typedef struct SpirvOptions {
 /* ---- Options -------------------------------------------------------------------------------- */
 
 /* Does the specialization constant have this SpecId or name? */
-static gboolean is_named (const SpirvModule *module, const SpirvInstruction *spec,
-                          const char *name) {
+static gboolean is_named (const SpirvModule *module, const SpirvInst *spec, const char *name) {
   g_autofree char *number = g_strdup_printf ("%u", spec->words[3]);
   return g_str_equal (name, number) || g_str_equal (name, module->names[spec->words[1]])
          || g_str_equal (name, module->written[spec->words[1]]);
 }
 
 /* `-spec 3=7`, or a constant's name. FALSE after an error. */
-static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostics *diagnostics) {
+static gboolean specialise (SpirvFront *front, const char *text, RspDiagnostics *diagnostics) {
+  SpirvModule *module = front->module;
   const char *value = strchr (text, '=');
   g_autofree char *name = g_strndup (text, value ? (gsize) (value - text) : strlen (text)),
                   *expected = NULL;
   g_autoptr (GString) known = g_string_new (NULL);
   gboolean found = FALSE;
   for (guint32 id = 1; id < module->bound && !expected; id++) {
-    const SpirvInstruction *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId),
-                           *at = spirv_definition (module, id);
+    const SpirvInst *spec = spirv_decoration (module, id, -1, SpvDecorationSpecId),
+                    *at = spirv_definition (module, id);
     CType type;
     gint64 number = value && g_str_equal (value, "=true");
     if (!spec || !spirv_scalar_type (spirv_definition (module, at->type), &type))
@@ -42,7 +42,11 @@ static gboolean specialise (SpirvModule *module, const char *text, RspDiagnostic
       expected = g_strdup ("a value after `=`");
     else if (type.bits > 1 || (!number && !g_str_equal (value, "=false")))
       expected = rsp_kernel_read_number (value + 1, &type, TRUE, &number);
-    found |= !expected && spirv_specialise (module, id, number);
+    if (expected || !spirv_specialise (module, id, number))
+      continue;
+    found = TRUE;
+    g_hash_table_insert (front->inputs, GUINT_TO_POINTER (id),
+                         rsp_arena_new0 (module->arena, SpirvInput, 1));
   }
   if (expected)
     rsp_error (diagnostics, RSP_NOWHERE, "`-spec 3=7`: by its SpecId, or `-spec NAME=7`",
@@ -65,10 +69,8 @@ static gboolean looks_like_module (const char *path) {
     text[fread (text, 1, sizeof text - 1, file)] = '\0';
     fclose (file);
   }
-  gboolean found = FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
-    found |= g_str_has_prefix (text, beginnings[i]);
-  return found;
+  SPIRV_FIND (i, beginnings, g_str_has_prefix (text, beginnings[i]));
+  return i < G_N_ELEMENTS (beginnings);
 }
 
 static gboolean recognises (const char *path) {
@@ -79,7 +81,6 @@ static void close_front (RspKernelFront *base) {
   SpirvFront *front = (SpirvFront *) base;
   g_hash_table_unref (front->inputs);
   g_ptr_array_unref (base->entries);
-  g_ptr_array_unref (front->lists);
   g_ptr_array_unref (front->arguments);
   g_array_unref (front->outputs);
   spirv_free (front->module);
@@ -87,8 +88,7 @@ static void close_front (RspKernelFront *base) {
 }
 
 static void find_model (SpirvFront *front) {
-  for (guint i = 0; i < front->module->n; i++) {
-    const SpirvInstruction *at = &front->module->instructions[i];
+  for (all_instructions (at, front->module)) {
     if (at->opcode != SpvOpMemoryModel)
       continue;
     front->vulkan = at->words[2] == SpvMemoryModelVulkan;
@@ -117,11 +117,9 @@ static void find_model (SpirvFront *front) {
 
 static GPtrArray *find_entries (const SpirvModule *module) {
   GPtrArray *entries = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
-  for (guint i = 0; i < module->n_outside; i++)
-    if (module->instructions[i].opcode == SpvOpEntryPoint
-        && spirv_is_compute (&module->instructions[i]))
-      g_ptr_array_add (entries, g_strdupv ((char *[]){
-                                    (char *) spirv_string (&module->instructions[i], 3), NULL }));
+  for (all_declarations (at, module))
+    if (at->opcode == SpvOpEntryPoint && spirv_is_compute (at))
+      g_ptr_array_add (entries, g_strdupv ((char *[]){ (char *) spirv_string (at, 3), NULL }));
   return entries;
 }
 
@@ -157,14 +155,13 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
                                    .body = spirv_body },
                          .module = module };
   front->inputs = g_hash_table_new (NULL, NULL);
-  front->lists = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   front->arguments = g_ptr_array_new_with_free_func (g_free);
   front->outputs = g_array_new (FALSE, FALSE, sizeof (RspSpan));
   find_model (front);
   spirv_name_parameters (module);
   gboolean good = spirv_read_comments (front, diagnostics);
   for (guint i = 0; own && i < own->values->len; i++)
-    good &= specialise (module, own->values->pdata[i], diagnostics);
+    good &= specialise (front, own->values->pdata[i], diagnostics);
   spirv_fold_constants (module, NULL);
   if (good && spirv_add_arguments (front, NULL, diagnostics))
     return &front->base;
@@ -178,9 +175,8 @@ static RspKernelFront *open_front (const CliOptions *options, const char *path, 
 static void find_local_size (const SpirvFront *front, const char *entry, gint64 *sizes) {
   enum { FIRST = 3 }; /* word with a size */
   const SpirvModule *module = front->module;
-  const SpirvInstruction *own = NULL;
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  const SpirvInst *own = NULL;
+  for (all_declarations (at, module)) {
     if (at->opcode == SpvOpDecorate && at->words[2] == SpvDecorationBuiltIn
         && at->words[3] == SpvBuiltInWorkgroupSize) {
       own = spirv_definition (module, at->words[1]);
@@ -202,7 +198,8 @@ static char *grid_of (const RspKernelFront *base, const char *entry) {
   const SpirvFront *front = (const SpirvFront *) base;
   const guint *config = front->config;
   gint64 sizes[RSP_GRID_DIMENSIONS] = { 1, 1, 1 };
-  find_local_size (front, entry, sizes);
+  if (!spirv_required_size (front->module, spirv_entry (front->module, 0, entry), sizes))
+    find_local_size (front, entry, sizes);
   const gboolean is_line = sizes[1] * sizes[2] == 1;
   if (config[0] && config[1] == 1 && is_line)
     return g_strdup_printf ("%ux%u", config[2], config[0]);
@@ -213,8 +210,6 @@ static char *grid_of (const RspKernelFront *base, const char *entry) {
   return g_strdup_printf ("%ux%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT,
                           MAX (1, config[2]), sizes[0], sizes[1], sizes[2]);
 }
-
-/* ---- The row -------------------------------------------------------------------------------- */
 
 #define OPTIONS SpirvOptions
 #include "cli/option_rows.h"

@@ -72,7 +72,7 @@ static gint64 number (Reader *r) {
 
 /* Is it a variable of the module, or a parameter of an entry? */
 static gboolean is_argument (const SpirvModule *module, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (module, id);
+  const SpirvInst *at = spirv_definition (module, id);
   guint i = module->definitions[id];
   if (!i || at->opcode != SpvOpFunctionParameter)
     return at->opcode == SpvOpVariable && i <= module->n_outside;
@@ -117,22 +117,18 @@ static guint32 identifier (Reader *r) {
 /* ---- Inputs --------------------------------------------------------------------------------- */
 
 static SpirvInput *read_value (Reader *r) {
-  SpirvInput *own = rsp_arena_new0 (r->front->module->arena, SpirvInput, 1);
+  LitmusParser parser = { .arena = r->front->module->arena };
+  SpirvInput *own = rsp_arena_new0 (parser.arena, SpirvInput, 1);
   if (!take (r, "{")) {
     own->number = take (r, "true");
     if (!own->number && !take (r, "false"))
       own->number = number (r);
     return own;
   }
-  own->items = g_ptr_array_new ();
-  g_ptr_array_add (r->front->lists, own->items);
   if (++r->depth > MOST_DEPTH)
     fail (r, "fewer nested lists");
-  while (!r->failed) {
-    g_ptr_array_add (own->items, read_value (r));
-    if (!take (r, ","))
-      break;
-  }
+  for (gboolean more = !r->failed; more; more = !r->failed && take (r, ","))
+    own->items = rsp_litmus_append (&parser, own->items, read_value (r));
   r->depth--;
   demand (r, "}");
   return own;
@@ -146,11 +142,11 @@ static void read_input (Reader *r) {
     if (r->failed)
       return;
     SpirvInput *value = read_value (r);
-    const SpirvInstruction *at = spirv_definition (r->front->module, id);
+    const SpirvInst *at = spirv_definition (r->front->module, id);
     const gboolean takes = at->opcode == SpvOpVariable ? at->words[3] != SpvStorageClassInput
                                                        : is_argument (r->front->module, id);
     if (!r->failed && !takes
-        && (value->items || !spirv_specialise (r->front->module, id, value->number))) {
+        && (value->items.n || !spirv_specialise (r->front->module, id, value->number))) {
       r->at = begin;
       skip (r);
       fail (r, "a variable, an entry's parameter or a specialization constant");
@@ -192,7 +188,7 @@ static CExpr *element (Reader *r, guint begin, CExpr *whole, guint32 type, gint6
 /* Makes *expr a part of itself, which has the type. Returns the part's type. */
 static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr **expr) {
   const SpirvModule *module = r->front->module;
-  const SpirvInstruction *own = spirv_definition (module, type);
+  const SpirvInst *own = spirv_definition (module, type);
   const gboolean is_struct = own->opcode == SpvOpTypeStruct,
                  is_vector = own->opcode == SpvOpTypeVector && own->words[3] <= 16;
   if (index < 0
@@ -205,7 +201,7 @@ static guint32 part (Reader *r, guint begin, guint32 type, gint64 index, CExpr *
     return own->words[2];
   }
   *expr = new_expr (r, C_MEMBER, begin, *expr, NULL);
-  (*expr)->name = is_struct ? spirv_member_name (module, r->front->arena, type, (guint) index)
+  (*expr)->name = is_struct ? spirv_member_name (module, type, (guint) index)
                             : rsp_arena_printf (r->front->arena, "s%x", (guint) index);
   return own->words[is_struct ? 2 + index : 2];
 }
@@ -220,8 +216,7 @@ static CExpr *operand (Reader *r) {
   if (!id)
     return NULL;
   const SpirvModule *module = r->front->module;
-  const SpirvInstruction *at = spirv_definition (module, id),
-                         *type = spirv_definition (module, at->type);
+  const SpirvInst *at = spirv_definition (module, id), *type = spirv_definition (module, at->type);
   CExpr *own = new_expr (r, C_NAME, begin, NULL, NULL);
   own->name = module->names[id];
   if (!r->front->variables[id] || type->opcode != SpvOpTypePointer) {
@@ -278,9 +273,7 @@ static CExpr *comparison (Reader *r) {
     own->op = RSP_OP_LOGICAL_NOT;
   } else {
     CExpr *left = operand (r);
-    gsize i = 0;
-    while (i < G_N_ELEMENTS (words) && !r->failed && !take (r, words[i].word))
-      i++;
+    SPIRV_FIND (i, words, r->failed || take (r, words[i].word));
     if (i == G_N_ELEMENTS (words))
       fail (r, "a comparison: `==`, `!=`, `<`, `>`, `<=` or `>=`");
     own = r->failed ? NULL : new_expr (r, C_BINARY, begin, left, operand (r));

@@ -46,8 +46,7 @@ gboolean spirv_is_partial (const SpirvLowerer *s, guint16 opcode) {
 
 /* Calls OpenCL C's function. first: the word of the first operand. A vector's lanes are passed on
  * one by one. */
-static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name, guint first,
-                  guint n) {
+static void call (SpirvLowerer *s, const SpirvInst *at, const char *name, guint first, guint n) {
   enum { MOST = 6 };
   KernelLowerer *l = s->l;
   const gboolean is_partial = spirv_is_partial (s, at->opcode);
@@ -58,7 +57,7 @@ static void call (SpirvLowerer *s, const SpirvInstruction *at, const char *name,
                              || opcode == SpvOpGroupNonUniformSMin
                              || opcode == SpvOpGroupNonUniformSMax;
   for (guint i = 0; i < n; i++)
-    operands[i] = spirv_with_sign (s, spirv_value (s, at->words[first + i], at->span),
+    operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i),
                                    is_signed ? SPIRV_SIGNED : SPIRV_EITHER, at->span);
   const KernelValue all = operands[0];
   const guint lanes = is_partial && all.type->kind == C_VECTOR ? all.n : 1;
@@ -112,17 +111,14 @@ static const struct {
 };
 
 /* FALSE: the instruction is another one. */
-static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
+static gboolean ask_ballot (SpirvLowerer *s, const SpirvInst *at) {
   const gboolean counts = at->opcode == SpvOpGroupNonUniformBallotBitCount,
                  extracts = at->opcode == SpvOpGroupNonUniformBallotBitExtract,
                  finds = at->opcode == SpvOpGroupNonUniformBallotFindLSB
                          || at->opcode == SpvOpGroupNonUniformBallotFindMSB;
   const guint n = s->l->options->grid.items, way = counts ? at->words[4] : 0;
   KernelLowerer *l = s->l;
-  gsize row = 0;
-  while (row < G_N_ELEMENTS (ballots)
-         && (ballots[row].opcode != (SpvOp) at->opcode || ballots[row].way != way))
-    row++;
+  SPIRV_FIND (row, ballots, ballots[row].opcode == (SpvOp) at->opcode && ballots[row].way == way);
   if (row == G_N_ELEMENTS (ballots))
     return FALSE;
   const char *text = rsp_arena_printf (
@@ -137,8 +133,8 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
   const KernelValue none = finds ? spirv_undefined (s, at, &kernel_uint)
                                  : rsp_kernel_dummy (l, at->span, &kernel_uint),
                     operands[] = {
-                      spirv_value (s, at->words[counts ? 5 : 4], at->span),
-                      extracts ? spirv_value (s, at->words[5], at->span) : none,
+                      spirv_value (s, at, counts ? 5 : 4),
+                      extracts ? spirv_value (s, at, 5) : none,
                       rsp_kernel_number (l, at->span, l->item % n, &kernel_uint),
                       rsp_kernel_number (l, at->span, n, &kernel_uint),
                       none,
@@ -149,17 +145,15 @@ static gboolean ask_ballot (SpirvLowerer *s, const SpirvInstruction *at) {
   return TRUE;
 }
 
-gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at) {
+gboolean spirv_group (SpirvLowerer *s, const SpirvInst *at) {
   static const char *const ways[] = { "reduce_", "scan_inclusive_", "scan_exclusive_",
                                       "clustered_reduce_" /* with an operand more */ };
-  gsize row = 0;
   if (at->opcode == SpvOpGroupAsyncCopy)
     call (s, at, "async_work_group_strided_copy", 4, 5);
   else if (at->opcode == SpvOpGroupWaitEvents)
     call (s, at, "wait_group_events", 2, 2);
   else if (!ask_ballot (s, at)) {
-    while (row < G_N_ELEMENTS (operations) && operations[row].opcode != (SpvOp) at->opcode)
-      row++;
+    SPIRV_FIND (row, operations, operations[row].opcode == (SpvOp) at->opcode);
     if (row == G_N_ELEMENTS (operations))
       return FALSE;
     const gboolean says = operations[row].operand > 3 || at->opcode == SpvOpGroupNonUniformElect;

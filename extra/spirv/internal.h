@@ -4,13 +4,20 @@
 #include "extra/spirv/module.h"
 #include "parser/kernel/internal.h"
 
+/* Declares row: the number of the table's first row that is so, or of its rows. */
+#define SPIRV_FIND(row, table, is)                                                                 \
+  gsize row = 0;                                                                                   \
+  while (row < G_N_ELEMENTS (table) && !(is))                                                      \
+  row++
+
 /* ---- Front ---------------------------------------------------------------------------------- */
 
 /* A value of a comment `@Input`, or of a constant: a number, or a list. */
 typedef struct SpirvInput {
   gint64 number;
   gboolean is_constant; /* are these the bits of a constant, perhaps of a float? */
-  GPtrArray *items;     /* of SpirvInput; NULL: a number */
+  LitmusList items;     /* of SpirvInput; empty: a number */
+  const char *hex;      /* its bytes, of which there are `number`; NULL: as above */
 } SpirvInput;
 
 /* The bytes of a type. Irregular: some members are where C would not put them; common: members
@@ -23,14 +30,14 @@ typedef struct SpirvExtent {
 typedef struct SpirvFront {
   RspKernelFront base;
   SpirvModule *module;
-  gboolean vulkan;      /* does it declare Vulkan's memory model? */
-  GHashTable *inputs;   /* id → SpirvInput: of comments */
-  GPtrArray *lists;     /* of GPtrArray: their lists */
-  GArray *outputs;      /* of RspSpan: of comments */
-  RspSpan filter;       /* the same; without a source: there is none */
-  guint config[3];      /* of a comment; 0: none */
-  GPtrArray *arguments; /* what the module says in place of -arg */
-  guint unit;           /* bytes of the units in which memory is laid out; 0: scalars */
+  gboolean vulkan;       /* does it declare Vulkan's memory model? */
+  GHashTable *inputs;    /* id → SpirvInput: of comments */
+  GArray *outputs;       /* of RspSpan: of comments */
+  RspSpan filter;        /* the same; without a source: there is none */
+  guint config[3];       /* of a comment; 0: none */
+  GPtrArray *arguments;  /* what the module says in place of -arg */
+  struct SpirvPod *pods; /* of one reading: arguments that clspv's reflection names */
+  guint unit;            /* bytes of the units in which memory is laid out; 0: scalars */
   /* Of one reading: */
   RspArena *arena;
   const CType **types;         /* per id; NULL: not asked for yet */
@@ -58,6 +65,9 @@ void spirv_name_parameters (SpirvModule *module);
 /* The values of the type's cells, "1,2,0"; input NULL: all 0. Newly allocated; NULL: too many. */
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input);
 
+/* Of each cell of the type its byte, or -1 for a gap, and its own type: "8:12". */
+char **spirv_cell_bytes (const SpirvModule *module, guint32 type);
+
 /* Adds initial values of the entry's arguments; NULL: of any entry. FALSE after an error. */
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics);
 
@@ -65,11 +75,17 @@ gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnosti
 
 const CType *spirv_type (SpirvFront *front, guint32 id);
 
+/* A pointer to the type in this memory. */
+CType *spirv_pointer (RspArena *arena, const CType *to, RspSpace space);
+
+/* A structure of members of these types. */
+CType *spirv_record (RspArena *arena, const CType *const *types, guint n);
+
 /* A variable of the module in shared memory or in that of a work-group. */
-const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at);
+const CVariable *spirv_local (SpirvFront *front, const SpirvInst *at);
 
 /* The scalar type that the instruction defines; FALSE: it does not. */
-gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type);
+gboolean spirv_scalar_type (const SpirvInst *at, CType *type);
 
 /* If a pointer to the type points to elements of an array without a size, and nothing else, their
  * type; else 0. */
@@ -83,8 +99,26 @@ guint32 spirv_stride (const SpirvModule *module, guint32 type);
 guint spirv_n_parts (const SpirvModule *module, guint32 type);
 
 /* The name of a structure's member. */
-const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
-                               guint member);
+const char *spirv_member_name (const SpirvModule *module, guint32 structure, guint member);
+
+/* Marks ids in the function, and in those that it calls; perhaps others, too. used: per id */
+void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used);
+
+/* ---- Reflection ----------------------------------------------------------------------------- */
+
+/* The name of the argument that the variable is, or the bytes that are in it, as hexadecimal
+ * digits; NULL: the module does not say. */
+const char *spirv_reflected (const SpirvModule *module, guint32 variable, gboolean is_data);
+
+/* The entry's parameters, with those added that are parts of blocks or arrays of a work-group. */
+LitmusList spirv_reflect_parameters (SpirvFront *front, LitmusParser *parser,
+                                     const SpirvInst *entry, LitmusList parameters);
+
+/* The sizes that the entry's work-groups must have; FALSE: the module does not say. */
+gboolean spirv_required_size (const SpirvModule *module, const SpirvInst *entry, gint64 *sizes);
+
+/* Gives constants of which the module says so the values of the grid. */
+void spirv_reflect_grid (SpirvModule *module, const RspGrid *grid);
 
 /* ---- Lowering ------------------------------------------------------------------------------- */
 
@@ -106,7 +140,9 @@ typedef struct SpirvValue {
   guint32 base;        /* the variable it points into; 0: unknown */
   const char *outside; /* the message if it does not hold */
   gboolean inside;     /* of a pointer: into a structure of scalars of several sizes? */
-  gboolean coherent;   /* do decorations make accesses visible to others? */
+  RspExpr *coherent;   /* do decorations make accesses visible to others? NULL: no */
+  guint shadow;        /* of a variable that is a pointer: the register that has what is `coherent`
+                          of that; 0: none */
   gboolean barred[2];  /* does the module say that it does not read, or not write, there? */
 } SpirvValue;
 
@@ -116,48 +152,64 @@ typedef struct SpirvLowerer {
   KernelLowerer *l;
   SpirvValue *values; /* per id */
   GArray *active;     /* of guint32: functions that are being inlined */
+  guint32 entry;      /* its function */
   const char *place;  /* the calls' lines */
   guint n_undefined;  /* values so far */
   RspExpr *rounds;    /* of the loops around the calls, as one number; NULL: there are none */
   gboolean tagged;    /* Vulkan's model */
+  gboolean decorates; /* do decorations make accesses visible? */
+  gboolean enters;    /* has the module indexes of inner arrays? */
   gboolean counts;    /* has the module operations to which not all of a group need come? */
 } SpirvLowerer;
 
 /* An error for an instruction that is not supported; what: "of this kind", or NULL. */
-void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what);
+void spirv_refuse (SpirvLowerer *s, const SpirvInst *at, const char *what);
 
-/* The value of an id; of a pointer, its address. */
-KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span);
+/* A value of the type of the instruction's result, all 0. */
+KernelValue spirv_result (SpirvLowerer *s, const SpirvInst *at);
+
+/* The value of the id that is this word of the instruction; of a pointer, its address. */
+KernelValue spirv_value (SpirvLowerer *s, const SpirvInst *at, guint word);
 
 /* An unknown value, another one in each work-item. */
-KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type);
-RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span);
+KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInst *at, const CType *type);
+RspExpr *spirv_scalar (SpirvLowerer *s, const SpirvInst *at, guint word);
 
-/* What the id stands for; a pointer that is a value becomes a place. */
-SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span);
-void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value);
+/* What that id stands for; a pointer that is a value becomes a place. */
+SpirvValue spirv_known (SpirvLowerer *s, const SpirvInst *at, guint word);
 
-/* The constant number of the id; FALSE, with an error: it is not constant, and taken for 0. */
-gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value);
+/* A property of a pointer (`within`, `coherent`), of which NULL means the number. */
+RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without);
+void spirv_set (SpirvLowerer *s, const SpirvInst *at, KernelValue value);
 
 /* Adds the condition that an index of something with n parts is below n. */
 void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint n, RspSpan span);
 
-/* Before an access: asserts that the pointer's indexes are within their arrays; an error if a
- * decoration says that there is no such access. */
-void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
-void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+/* What it points to; accesses: asserts that its indexes are within their arrays. After an
+ * error, a number. */
+SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInst *at, guint word, gboolean accesses);
+
+/* Before an access: an error if a decoration says that there is none, a warning if Vulkan does. */
+void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer,
                          gboolean reads, gboolean writes);
 
 /* Adds what decorations of a variable, a parameter or (member ≥ 0) a member say of accesses. */
-void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own);
+void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own);
+
+/* Which function lowers an instruction; FALSE: none of the rows does. */
+typedef struct SpirvRow {
+  SpvOp opcode;
+  void (*lower) (SpirvLowerer *s, const SpirvInst *at);
+} SpirvRow;
+
+gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s, const SpirvInst *at);
 
 /* Lower variables, pointers and accesses; atomic operations and barriers; calculations; and
  * operations of groups. FALSE: the instruction is another one. */
-gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at);
-gboolean spirv_atomic (SpirvLowerer *s, const SpirvInstruction *at);
-gboolean spirv_calculate (SpirvLowerer *s, const SpirvInstruction *at);
-gboolean spirv_group (SpirvLowerer *s, const SpirvInstruction *at);
+gboolean spirv_memory (SpirvLowerer *s, const SpirvInst *at);
+gboolean spirv_atomic (SpirvLowerer *s, const SpirvInst *at);
+gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at);
+gboolean spirv_group (SpirvLowerer *s, const SpirvInst *at);
 
 /* Calculates constants with numbers as operands (OpSpecConstantOp), so that sizes may be
  * calculated; anew for another grid (NULL: the module's own). */
@@ -172,7 +224,27 @@ typedef enum SpirvSign { SPIRV_EITHER, SPIRV_SIGNED, SPIRV_UNSIGNED } SpirvSign;
 /* An integer, or a vector of integers, as a signed or unsigned one; other values as they are. */
 KernelValue spirv_with_sign (SpirvLowerer *s, KernelValue value, SpirvSign sign, RspSpan span);
 
+/* Of the cells first, first + step, … of the value the one with this index; else otherwise. */
+RspExpr *spirv_choose_at (SpirvLowerer *s, RspSpan span, RspExpr *index, KernelValue value,
+                          guint first, guint step, RspExpr *otherwise);
+
+/* The units (or cells) before a part of a value of the type `whole`. Returns the part's type. */
+guint32 spirv_part_at (SpirvLowerer *s, const SpirvInst *whole, guint part, gboolean in_cells,
+                       guint *units);
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id);
+
+/* The parameter that is this array of the work-group; NULL: there is none. */
+const CVariable *spirv_reflected_array (const SpirvLowerer *s, guint32 variable);
+
+/* If some values of the variable, a block, are arguments or the grid's, makes it its values. */
+void spirv_reflect_block (SpirvLowerer *s, const SpirvInst *variable, SpirvValue *own);
+
+/* What OpenCL C's function of the grid (NULL: 0) returns; each: for dimension d? */
+RspExpr *spirv_ask_grid (SpirvLowerer *s, RspSpan span, const char *name, gboolean each, guint d,
+                         const CType *type);
+
+/* The value at the pointer, by a plain read. */
+KernelValue spirv_whole (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span);
 
 /* Do accesses through the pointer have tags? */
 gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer);
@@ -197,6 +269,5 @@ SpirvSemantics spirv_semantics (gint64 semantics);
 const SpirvScope *spirv_scope (gint64 scope); /* NULL: there is none of the number */
 
 /* Those of an operand, after an error any. */
-SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
-const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word);
-RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type);
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInst *at, guint word);
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInst *at, guint word);

@@ -18,28 +18,34 @@ typedef struct Loop {
   guint reg;
 } Loop;
 
+typedef struct Block {
+  guint32 label;
+  guint first; /* the number of its first instruction */
+  guint place; /* in the order + 1; 0: it is not reached */
+  RspStatement *begin;
+  GArray *targets; /* while it is on the search's path: of guint32, those to be visited */
+} Block;
+
 /* A function that is being inlined. */
 typedef struct Inlined {
   SpirvLowerer *s;
-  guint begin, end;      /* its instructions */
-  GHashTable *reachable; /* labels → the number of the block's first instruction + 1 */
-  GArray *order;         /* of guint32: their labels */
-  GHashTable *labels;    /* labels → RspStatement */
-  GArray *jumps;         /* of Jump */
-  GArray *loops;         /* of Loop, outer ones first; only if the module `counts` */
-  GHashTable *places;    /* labels → the block's place in the order; only then, too */
-  guint32 block;         /* the label of the block that is emitted */
+  guint begin, end;   /* its instructions */
+  GHashTable *blocks; /* labels → Block */
+  GPtrArray *order;   /* of Block: those that are reached, each after its dominators */
+  GArray *jumps;      /* of Jump */
+  GArray *loops;      /* of Loop, outer ones first; only if the module `counts` */
+  guint32 block;      /* the label of the block that is emitted */
   KernelPlace result;
 } Inlined;
 
-void spirv_refuse (SpirvLowerer *s, const SpirvInstruction *at, const char *what) {
+void spirv_refuse (SpirvLowerer *s, const SpirvInst *at, const char *what) {
   g_autofree char *name = spirv_opcode_name (at->opcode);
   rsp_kernel_refuse (s->l, at->span, NULL, "`%s`%s%s", name, what ? " " : "", what ? what : "");
 }
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
-KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const CType *type) {
+KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInst *at, const CType *type) {
   KernelLowerer *l = s->l;
   KernelValue value = rsp_kernel_cells_value (l, type, rsp_kernel_cells (l, type, at->span));
   for (guint i = 0; i < value.n; i++) {
@@ -52,7 +58,7 @@ KernelValue spirv_undefined (SpirvLowerer *s, const SpirvInstruction *at, const 
   return value;
 }
 
-static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
+static KernelValue make_constant (SpirvLowerer *s, const SpirvInst *at) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
   KernelValue value = rsp_kernel_dummy (l, at->span, type);
@@ -62,7 +68,7 @@ static KernelValue make_constant (SpirvLowerer *s, const SpirvInstruction *at) {
   case SpvOpConstantComposite:
   case SpvOpSpecConstantComposite:
     for (guint i = 3; i < at->n; i++) {
-      const KernelValue part = spirv_value (s, at->words[i], at->span);
+      const KernelValue part = spirv_value (s, at, i);
       for (guint k = 0; k < part.n && n < value.n; k++)
         value.cells[n++] = part.cells[k];
     }
@@ -83,11 +89,11 @@ static gboolean is_constant (guint16 opcode) {
 
 /* A constant or variable of the module. */
 static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (s->module, id);
+  const SpirvInst *at = spirv_definition (s->module, id);
   SpirvValue own = { .kind = SPIRV_VALUE };
   if (at->opcode == SpvOpVariable)
     return spirv_variable (s, id);
-  const SpirvInstruction *built_in = spirv_decoration (s->module, id, -1, SpvDecorationBuiltIn);
+  const SpirvInst *built_in = spirv_decoration (s->module, id, -1, SpvDecorationBuiltIn);
   own.value = make_constant (s, at);
   if (built_in && built_in->words[3] == SpvBuiltInWorkgroupSize)
     for (guint d = 0; d < own.value.n && d < RSP_GRID_DIMENSIONS; d++)
@@ -95,7 +101,7 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
           = rsp_kernel_constant (s->l, at->span, s->l->options->grid.item_sizes[d], &kernel_uint);
   else if (at->opcode == SpvOpSpecConstantOp) {
     guint32 *words = rsp_arena_copy (s->l->arena, at->words, at->n * sizeof (guint32));
-    SpirvInstruction operation = *at;
+    SpirvInst operation = *at;
     memmove (words + 3, words + 4, (at->n - 4) * sizeof (guint32));
     operation.opcode = (guint16) at->words[3];
     operation.n--;
@@ -107,58 +113,10 @@ static SpirvValue module_value (SpirvLowerer *s, guint32 id) {
   return own;
 }
 
-static gboolean is_of_module (const SpirvLowerer *s, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (s->module, id);
-  return at->type
-         && (s->module->definitions[id] <= s->module->n_outside || is_constant (at->opcode));
-}
-
-/* Adds the parts of the module's constant or variable that have no value yet. */
-static void add_parts (SpirvLowerer *s, guint32 id, GArray *open) {
-  const SpirvInstruction *at = spirv_definition (s->module, id);
-  const guint16 operation = at->opcode == SpvOpSpecConstantOp ? at->words[3] : SpvOpNop;
-  const gboolean is_list
-      = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite;
-  guint i = is_list ? 3 : 4, end = is_list || operation || at->opcode == SpvOpVariable ? at->n : 0;
-  if (operation == SpvOpCompositeExtract) /* the others are numbers */
-    end = MIN (end, 5);
-  if (operation == SpvOpCompositeInsert || operation == SpvOpVectorShuffle)
-    end = MIN (end, 6);
-  for (; i < end; i++) {
-    const guint32 part = at->words[i];
-    if (part >= s->module->bound || s->values[part].kind != SPIRV_NONE || !is_of_module (s, part))
-      continue;
-    if (s->module->definitions[part] >= s->module->definitions[id])
-      rsp_kernel_refuse (s->l, at->span, NULL, "a use of `%s` where it has no value",
-                         s->module->written[part]);
-    g_array_append_val (open, part);
-  }
-}
-
-/* Finds the value and those of its parts. Not recursive, as constants may be thousands of levels
- * deep. */
-static void find_values (SpirvLowerer *s, guint32 id) {
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_array_append_val (open, id);
-  while (open->len && !s->l->gave_up) {
-    const guint n = open->len;
-    const guint32 last = g_array_index (open, guint32, n - 1);
-    if (s->values[last].kind == SPIRV_NONE)
-      add_parts (s, last, open);
-    if (open->len > n)
-      continue;
-    g_array_set_size (open, n - 1);
-    if (s->values[last].kind == SPIRV_NONE && !s->l->gave_up) {
-      const SpirvValue own = module_value (s, last);
-      s->values[last] = own;
-    }
-  }
-}
-
 /* Makes a pointer that is a value the place it points to. */
 static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
-  const SpirvInstruction *at = spirv_definition (s->module, id),
-                         *type = spirv_definition (s->module, at->type);
+  const SpirvInst *at = spirv_definition (s->module, id),
+                  *type = spirv_definition (s->module, at->type);
   if (own->kind != SPIRV_VALUE || type->opcode != SpvOpTypePointer || !own->value.n)
     return;
   own->kind = SPIRV_PLACE;
@@ -166,146 +124,139 @@ static void make_place (SpirvLowerer *s, guint32 id, SpirvValue *own) {
   own->storage = type->words[2];
   own->place
       = (KernelPlace){ .type = spirv_type (s->front, own->to), .address = own->value.cells[0] };
-  spirv_decorate (s->module, id, -1, own);
+  spirv_decorate (s, id, -1, own);
 }
 
-SpirvValue spirv_known (SpirvLowerer *s, guint32 id, RspSpan span) {
+static gboolean is_input (const SpirvInst *at) {
+  return at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassInput;
+}
+
+SpirvValue spirv_known (SpirvLowerer *s, const SpirvInst *user, guint word) {
   KernelLowerer *l = s->l;
-  const SpirvValue none = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, span, &kernel_int) };
+  const guint32 id = user->words[word];
+  const SpirvValue none
+      = { .kind = SPIRV_VALUE, .value = rsp_kernel_dummy (l, user->span, &kernel_int) };
   if (id >= s->module->bound || l->gave_up)
     return none;
-  if (s->values[id].kind == SPIRV_NONE && !is_of_module (s, id))
-    rsp_kernel_refuse (l, span, NULL, "a use of `%s` where it has no value",
+  const SpirvInst *at = spirv_definition (s->module, id);
+  if (s->values[id].kind == SPIRV_NONE && is_input (at))
+    s->values[id] = spirv_variable (s, id);
+  else if (s->values[id].kind == SPIRV_NONE) {
+    rsp_kernel_refuse (l, user->span, NULL, "a use of `%s` where it has no value",
                        s->module->written[id]);
-  else
-    find_values (s, id);
-  if (l->gave_up)
     return none;
+  }
   SpirvValue own = s->values[id];
-  if (spirv_definition (s->module, id)->opcode == SpvOpUndef) /* another value at each use */
-    own.value = spirv_undefined (s, spirv_definition (s->module, id), own.value.type);
+  if (at->opcode == SpvOpUndef) /* another value at each use */
+    own.value = spirv_undefined (s, at, own.value.type);
   make_place (s, id, &own);
   return own;
 }
 
-KernelValue spirv_value (SpirvLowerer *s, guint32 id, RspSpan span) {
-  const SpirvValue own = spirv_known (s, id, span);
+KernelValue spirv_value (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const SpirvValue own = spirv_known (s, at, word);
   if (own.kind == SPIRV_VALUE)
     return own.value;
   if (own.kind == SPIRV_CONTENT)
-    rsp_kernel_refuse (s->l, span, NULL, "the address of a built-in variable as a value");
+    rsp_kernel_refuse (s->l, at->span, NULL, "the address of a built-in variable as a value");
   if (own.kind != SPIRV_PLACE)
-    return rsp_kernel_dummy (s->l, span, &kernel_int);
-  return rsp_kernel_scalar (s->l, rsp_kernel_address (s->l, own.place, span),
+    return rsp_kernel_dummy (s->l, at->span, &kernel_int);
+  return rsp_kernel_scalar (s->l, rsp_kernel_address (s->l, own.place, at->span),
                             rsp_kernel_pointer_to (s->l, own.place.type));
 }
 
-RspExpr *spirv_scalar (SpirvLowerer *s, guint32 id, RspSpan span) {
-  const KernelValue value = spirv_value (s, id, span);
-  return value.n ? value.cells[0] : rsp_kernel_constant (s->l, span, 0, &kernel_int);
+KernelValue spirv_result (SpirvLowerer *s, const SpirvInst *at) {
+  return rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type));
 }
 
-void spirv_set (SpirvLowerer *s, const SpirvInstruction *at, KernelValue value) {
+RspExpr *spirv_scalar (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const KernelValue value = spirv_value (s, at, word);
+  return value.n ? value.cells[0] : rsp_kernel_constant (s->l, at->span, 0, &kernel_int);
+}
+
+RspExpr *spirv_property (const SpirvLowerer *s, RspSpan span, RspExpr *own, gint64 without) {
+  return own ? own : rsp_kernel_constant (s->l, span, without, &kernel_int);
+}
+
+void spirv_set (SpirvLowerer *s, const SpirvInst *at, KernelValue value) {
   s->values[at->result]
       = (SpirvValue){ .kind = SPIRV_VALUE, .value = rsp_kernel_held (s->l, value, at->span) };
 }
 
-gboolean spirv_constant (SpirvLowerer *s, const SpirvInstruction *at, guint32 id, gint64 *value) {
-  const RspExpr *expr = spirv_scalar (s, id, at->span);
-  *value = expr->kind == RSP_EXPR_CONSTANT ? expr->u.constant : 0;
-  if (expr->kind != RSP_EXPR_CONSTANT)
-    spirv_refuse (s, at, "with a scope or semantics that is not constant");
-  return expr->kind == RSP_EXPR_CONSTANT;
-}
-
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-static const SpirvInstruction *instruction (const Inlined *f, guint i) {
+static const SpirvInst *instruction (const Inlined *f, guint i) {
   return &f->s->module->instructions[i];
 }
 
-/* The number of the first instruction of a reachable block; 0: it is not one. */
-static guint first_of (const Inlined *f, guint32 label) {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (f->reachable, GUINT_TO_POINTER (label)));
+static Block *block_of (const Inlined *f, guint32 label) {
+  return g_hash_table_lookup (f->blocks, GUINT_TO_POINTER (label));
 }
 
-/* The labels that the block may go to; i: its first instruction. Blocks may lack an end. */
-static void add_targets (const Inlined *f, guint i, GArray *out) {
-  while (i && i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
+/* The labels that the block may go to. Blocks may lack an end. */
+static void add_targets (const Inlined *f, const Block *block, GArray *out) {
+  guint i = block ? block->first : f->end;
+  while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode))
     i++;
-  if (!i || i >= f->end)
+  if (i >= f->end)
     return;
   const SpirvModule *module = f->s->module;
-  const SpirvInstruction *at = instruction (f, i);
-  guint step = 1, first = at->n;
-  if (at->opcode == SpvOpBranch)
-    first = 1;
-  else if (at->opcode == SpvOpBranchConditional) {
-    g_array_append_vals (out, at->words + 2, 2);
-    return;
-  } else if (at->opcode == SpvOpSwitch) {
-    g_array_append_vals (out, at->words + 2, 1);
-    const SpirvInstruction *type
-        = spirv_definition (module, spirv_definition (module, at->words[1])->type);
-    step = type->opcode == SpvOpTypeInt && type->words[2] > 32 ? 3 : 2;
-    first = 2 + step;
-  }
-  for (guint k = first; k < at->n; k += step)
+  const SpirvInst *at = instruction (f, i),
+                  *type = spirv_definition (module, spirv_definition (module, at->words[1])->type);
+  const gboolean is_branch = at->opcode == SpvOpBranch, is_switch = at->opcode == SpvOpSwitch,
+                 is_wide = type->opcode == SpvOpTypeInt && type->words[2] > 32,
+                 chooses = at->opcode == SpvOpBranchConditional;
+  const guint end = is_switch ? at->n : is_branch ? 2 : chooses ? 4 : 0;
+  for (guint k = is_branch ? 1 : 2; k < end; k += !is_switch ? 1 : is_wide ? 3 : 2)
     g_array_append_vals (out, at->words + k, 1);
 }
 
-/* A block on the search's path: its label, and the targets still to be visited. */
-typedef struct Visit {
-  guint32 label;
-  GArray *targets; /* of guint32 */
-} Visit;
-
 static int compare_blocks (gconstpointer a, gconstpointer b, gpointer data) {
-  GHashTable *blocks = data;
-  const guint x
-      = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) a))),
-      y = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (*(const guint32 *) b)));
-  return (x > y) - (x < y);
+  const Block *x = block_of (data, *(const guint32 *) a),
+              *y = block_of (data, *(const guint32 *) b);
+  return ((x ? x->first : 0) > (y ? y->first : 0)) - ((x ? x->first : 0) < (y ? y->first : 0));
 }
 
 /* Begins to visit the block; the last of its targets in the text is the first to be visited. */
-static void visit (Inlined *f, GHashTable *blocks, guint32 label, GArray *open) {
-  const guint i = GPOINTER_TO_UINT (g_hash_table_lookup (blocks, GUINT_TO_POINTER (label)));
-  if (!i || !g_hash_table_insert (f->reachable, GUINT_TO_POINTER (label), GUINT_TO_POINTER (i)))
+static void visit (Inlined *f, guint32 label, GPtrArray *open) {
+  Block *own = block_of (f, label);
+  if (!own || own->targets)
     return;
-  Visit own = { label, g_array_new (FALSE, FALSE, sizeof (guint32)) };
-  add_targets (f, i, own.targets);
-  g_array_sort_with_data (own.targets, compare_blocks, blocks);
-  g_array_append_val (open, own);
+  own->targets = g_array_new (FALSE, FALSE, sizeof (guint32));
+  add_targets (f, own, own->targets);
+  g_array_sort_with_data (own->targets, compare_blocks, f);
+  g_ptr_array_add (open, own);
 }
 
 /* Finds the reachable blocks in reverse postorder, so that each comes after its dominators. */
 static void find_reachable (Inlined *f) {
-  g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Visit));
+  g_autoptr (GPtrArray) open = g_ptr_array_new ();
   guint32 first = 0;
   for (guint i = f->begin; i < f->end; i++)
     if (instruction (f, i)->opcode == SpvOpLabel) {
-      g_hash_table_insert (blocks, GUINT_TO_POINTER (instruction (f, i)->result),
-                           GUINT_TO_POINTER (i + 1));
-      first = first ? first : instruction (f, i)->result;
+      Block *own = rsp_arena_new0 (f->s->l->arena, Block, 1);
+      *own = (Block){ .label = instruction (f, i)->result, .first = i + 1 };
+      g_hash_table_insert (f->blocks, GUINT_TO_POINTER (own->label), own);
+      first = first ? first : own->label;
     }
-  visit (f, blocks, first, open);
+  visit (f, first, open);
   while (open->len) {
-    Visit *own = &g_array_index (open, Visit, open->len - 1);
-    if (own->targets->len) {
-      const guint32 next = g_array_index (own->targets, guint32, own->targets->len - 1);
-      g_array_set_size (own->targets, own->targets->len - 1);
-      visit (f, blocks, next, open);
+    Block *own = open->pdata[open->len - 1];
+    const guint n = own->targets->len;
+    if (n) {
+      const guint32 next = g_array_index (own->targets, guint32, n - 1);
+      g_array_set_size (own->targets, n - 1);
+      visit (f, next, open);
       continue;
     }
-    g_array_prepend_val (f->order, own->label);
+    g_ptr_array_insert (f->order, 0, own);
     g_array_unref (own->targets);
-    g_array_set_size (open, open->len - 1);
+    g_ptr_array_set_size (open, open->len - 1);
   }
+  for (guint k = 0; k < f->order->len; k++)
+    ((Block *) f->order->pdata[k])->place = k + 1;
 }
 
-/* ---- Jumps ---- */
 /* condition NULL: always. */
 static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpan span) {
   Jump own = { rsp_kernel_emit (f->s->l, RSP_STATEMENT_JUMP, span), label };
@@ -315,25 +266,16 @@ static RspStatement *jump (Inlined *f, guint32 label, RspExpr *condition, RspSpa
 }
 
 /* The phis of a block, which compilers do not always put first. */
-static const SpirvInstruction *phi (const Inlined *f, guint32 label, guint i) {
-  const guint first = first_of (f, label);
-  for (guint k = first; first && k < f->end; k++) {
-    const SpirvInstruction *at = instruction (f, k);
+static const SpirvInst *phi (const Inlined *f, guint32 label, guint i) {
+  const Block *own = block_of (f, label);
+  for (guint k = own && own->place ? own->first : f->end; k < f->end; k++) {
+    const SpirvInst *at = instruction (f, k);
     if (at->opcode == SpvOpPhi && i-- == 0)
       return at;
     if (spirv_ends_block (at->opcode))
       break;
   }
   return NULL;
-}
-
-/* The phi's value on the way from the block that is emitted. */
-static KernelValue incoming (Inlined *f, const SpirvInstruction *at) {
-  for (guint i = 3; i + 1 < at->n; i += 2)
-    if (at->words[i + 1] == f->block)
-      return spirv_value (f->s, at->words[i], at->span);
-  spirv_refuse (f->s, at, "without a value on the way from a block");
-  return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
 }
 
 /* ---- Rounds ---- */
@@ -344,9 +286,9 @@ static const Loop *loop_at (const Inlined *f, guint32 header) {
   return NULL;
 }
 
-/* The block's place in the order. */
+/* The block's place in the order, from 1. */
 static guint order_of (const Inlined *f, guint32 label) {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (f->places, GUINT_TO_POINTER (label)));
+  return block_of (f, label) ? block_of (f, label)->place : 0;
 }
 
 /* Finds the blocks inside the loop: those reached from the header without leaving to its merge
@@ -360,17 +302,15 @@ static void find_inside (Inlined *f, Loop *loop, guint32 merge) {
     if (label == merge || order_of (f, label) < first
         || !g_hash_table_add (loop->inside, GUINT_TO_POINTER (label)))
       continue;
-    add_targets (f, first_of (f, label), open);
+    add_targets (f, block_of (f, label), open);
   }
 }
 
 static void find_loops (Inlined *f) {
-  for (guint k = 0; k < f->order->len; k++)
-    g_hash_table_insert (f->places, GUINT_TO_POINTER (g_array_index (f->order, guint32, k)),
-                         GUINT_TO_POINTER (k));
   for (guint k = 0; k < f->order->len; k++) {
-    Loop own = { .header = g_array_index (f->order, guint32, k) };
-    guint i = first_of (f, own.header);
+    const Block *block = f->order->pdata[k];
+    Loop own = { .header = block->label };
+    guint i = block->first;
     while (i < f->end && !spirv_ends_block (instruction (f, i)->opcode)
            && instruction (f, i)->opcode != SpvOpLoopMerge)
       i++;
@@ -408,6 +348,12 @@ static RspExpr *rounds_at (const Inlined *f, RspSpan span) {
   return all ? rsp_kernel_held (l, rsp_kernel_scalar (l, all, &kernel_uint), span).cells[0] : NULL;
 }
 
+static void assign (KernelLowerer *l, RspExpr *target, RspExpr *value, const CType *type,
+                    RspSpan span) {
+  rsp_kernel_emit_expr (
+      l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, type, target, value));
+}
+
 static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
   KernelLowerer *l = f->s->l;
   RspExpr *own = rsp_kernel_register (l, span, loop->reg),
@@ -415,16 +361,40 @@ static void count_round (Inlined *f, const Loop *loop, RspSpan span) {
   if (order_of (f, f->block) >= order_of (f, loop->header))
     next = rsp_kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_ADD, &kernel_uint, own,
                             rsp_kernel_constant (l, span, 1, &kernel_uint));
-  rsp_kernel_emit_expr (
-      l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, &kernel_uint, own, next));
+  assign (l, own, next, &kernel_uint, span);
 }
 
 /* ---- Branches ---- */
+/* The value of a phi, or of what comes to it: of a pointer, with its properties. */
+static KernelValue with_properties (const SpirvLowerer *s, const SpirvValue *own, RspSpan span) {
+  const CType *types[] = { own->value.type, &kernel_int, &kernel_int };
+  if (own->value.type->kind != C_POINTER || (!s->enters && !s->decorates))
+    return own->value;
+  const CType *type = spirv_record (s->l->arena, types, G_N_ELEMENTS (types));
+  KernelValue all = rsp_kernel_cells_value (s->l, type, G_N_ELEMENTS (types));
+  all.cells[0] = own->value.cells[0];
+  all.cells[1] = spirv_property (s, span, own->within, 1);
+  all.cells[2] = spirv_property (s, span, own->coherent, 0);
+  return all;
+}
+
+/* The phi's value on the way from the block that is emitted. */
+static KernelValue incoming (Inlined *f, const SpirvInst *at) {
+  for (guint i = 3; i + 1 < at->n; i += 2)
+    if (at->words[i + 1] == f->block) {
+      SpirvValue own = spirv_known (f->s, at, i);
+      own.value = spirv_value (f->s, at, i);
+      return with_properties (f->s, &own, at->span);
+    }
+  spirv_refuse (f->s, at, "without a value on the way from a block");
+  return rsp_kernel_dummy (f->s->l, at->span, spirv_type (f->s->front, at->type));
+}
+
 /* Goes to the block. Its phis are assigned simultaneously: one may be another's value. */
 static void go_to (Inlined *f, guint32 label, RspSpan span) {
   KernelLowerer *l = f->s->l;
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (KernelValue));
-  const SpirvInstruction *at;
+  const SpirvInst *at;
   const gboolean several = phi (f, label, 1) != NULL;
   for (guint i = 0; (at = phi (f, label, i)); i++) {
     KernelValue own = incoming (f, at);
@@ -432,12 +402,10 @@ static void go_to (Inlined *f, guint32 label, RspSpan span) {
     g_array_append_val (values, own);
   }
   for (guint i = 0; (at = phi (f, label, i)); i++) {
-    const KernelValue target = f->s->values[at->result].value,
+    const KernelValue target = with_properties (f->s, &f->s->values[at->result], span),
                       own = g_array_index (values, KernelValue, i);
     for (guint k = 0; k < target.n && k < own.n; k++)
-      rsp_kernel_emit_expr (l, rsp_kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
-                                                rsp_kernel_leaf (l, target.type, k),
-                                                target.cells[k], own.cells[k]));
+      assign (l, target.cells[k], own.cells[k], rsp_kernel_leaf (l, target.type, k), span);
   }
   if (loop_at (f, label))
     count_round (f, loop_at (f, label), span);
@@ -459,9 +427,9 @@ static void go_to_if (Inlined *f, guint32 label, RspExpr *condition, RspSpan spa
   past->target = rsp_kernel_emit (f->s->l, RSP_STATEMENT_EMPTY, span);
 }
 
-static void go_by_value (Inlined *f, const SpirvInstruction *at) {
+static void go_by_value (Inlined *f, const SpirvInst *at) {
   KernelLowerer *l = f->s->l;
-  const KernelValue value = spirv_value (f->s, at->words[1], at->span);
+  const KernelValue value = spirv_value (f->s, at, 1);
   const guint step = value.type->bits > 32 ? 3 : 2;
   for (guint i = 3; i + step - 1 < at->n && value.n; i += step) {
     gint64 number = at->words[i];
@@ -475,21 +443,22 @@ static void go_by_value (Inlined *f, const SpirvInstruction *at) {
   go_to (f, at->words[2], at->span);
 }
 
-static void end_block (Inlined *f, const SpirvInstruction *at) {
+/* Calls nest, so what they do not need is not on their stack: here and below. */
+G_NO_INLINE static void end_block (Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   switch ((SpvOp) at->opcode) {
   case SpvOpBranch:
     go_to (f, at->words[1], at->span);
     break;
   case SpvOpBranchConditional:
-    go_to_if (f, at->words[2], spirv_scalar (s, at->words[1], at->span), at->span);
+    go_to_if (f, at->words[2], spirv_scalar (s, at, 1), at->span);
     go_to (f, at->words[3], at->span);
     break;
   case SpvOpSwitch:
     go_by_value (f, at);
     break;
   case SpvOpReturnValue: {
-    const KernelValue value = spirv_value (s, at->words[1], at->span);
+    const KernelValue value = spirv_value (s, at, 1);
     if (f->result.type && value.n == rsp_kernel_cells (s->l, f->result.type, at->span))
       rsp_kernel_store (s->l, f->result, value, at->span);
     else
@@ -512,10 +481,10 @@ static void end_block (Inlined *f, const SpirvInstruction *at) {
 
 enum { MOST_CALLS = 50 /* within each other */ };
 
-static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *call,
+static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInst *call,
                              KernelPlace result);
 
-static void call (const Inlined *f, const SpirvInstruction *at) {
+static void call (const Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, at->type);
@@ -538,6 +507,15 @@ static void call (const Inlined *f, const SpirvInstruction *at) {
     spirv_set (s, at, rsp_kernel_load (l, result, at->span));
 }
 
+gboolean spirv_lower_by (const SpirvRow *rows, gsize n, SpirvLowerer *s, const SpirvInst *at) {
+  gsize row = 0;
+  while (row < n && rows[row].opcode != (SpvOp) at->opcode)
+    row++;
+  if (row < n)
+    rows[row].lower (s, at);
+  return row < n;
+}
+
 /* Instructions that say nothing about what is executed. */
 static gboolean is_ignored (guint16 opcode) {
   static const SpvOp ignored[] = {
@@ -547,14 +525,12 @@ static gboolean is_ignored (guint16 opcode) {
       SpvOpLifetimeStop, SpvOpAssumeTrueKHR
     /* clang-format on */
   };
-  gsize i = 0;
-  while (i < G_N_ELEMENTS (ignored) && ignored[i] != (SpvOp) opcode)
-    i++;
+  SPIRV_FIND (i, ignored, ignored[i] == (SpvOp) opcode);
   return i < G_N_ELEMENTS (ignored);
 }
 
 /* In a shader, those of a sub-group take part that come in the same round. */
-static gboolean group (Inlined *f, const SpirvInstruction *at) {
+static gboolean group (Inlined *f, const SpirvInst *at) {
   RspExpr *outer = f->s->rounds;
   if (spirv_is_partial (f->s, at->opcode))
     f->s->rounds = rounds_at (f, at->span);
@@ -563,59 +539,67 @@ static gboolean group (Inlined *f, const SpirvInstruction *at) {
   return is_one;
 }
 
-static void lower (Inlined *f, const SpirvInstruction *at) {
+static void lower (Inlined *f, const SpirvInst *at) {
   SpirvLowerer *s = f->s;
   if (at->opcode == SpvOpFunctionCall)
     call (f, at);
   else if (spirv_ends_block (at->opcode))
     end_block (f, at);
-  else if (!is_ignored (at->opcode) && !is_constant (at->opcode) && !spirv_memory (s, at)
-           && !spirv_atomic (s, at) && !group (f, at) && !spirv_calculate (s, at))
+  else if (is_constant (at->opcode))
+    s->values[at->result] = module_value (s, at->result);
+  else if (!is_ignored (at->opcode) && !spirv_memory (s, at) && !spirv_atomic (s, at)
+           && !group (f, at) && !spirv_calculate (s, at))
     spirv_refuse (s, at, NULL);
 }
 
 /* Registers for phis, before any branch to their blocks is emitted. */
-static void declare_phis (Inlined *f) {
-  GHashTableIter iter;
-  gpointer label;
-  const SpirvInstruction *at;
-  g_hash_table_iter_init (&iter, f->reachable);
-  while (g_hash_table_iter_next (&iter, &label, NULL))
-    for (guint i = 0; (at = phi (f, GPOINTER_TO_UINT (label), i)); i++) {
-      const CType *type = spirv_type (f->s->front, at->type);
-      KernelValue own = rsp_kernel_dummy (f->s->l, at->span, type);
-      const guint first = rsp_kernel_add_registers (f->s->l, f->s->module->names[at->result], type,
-                                                    FALSE, at->span);
-      for (guint k = 0; k < own.n; k++)
-        own.cells[k] = rsp_kernel_register (f->s->l, at->span, first + k);
-      f->s->values[at->result] = (SpirvValue){ .kind = SPIRV_VALUE, .value = own };
+G_NO_INLINE static void declare_phis (Inlined *f, guint32 label) {
+  SpirvLowerer *s = f->s;
+  const SpirvInst *at;
+  for (guint i = 0; (at = phi (f, label, i)); i++) {
+    SpirvValue own = { .kind = SPIRV_VALUE,
+                       .value = spirv_result (s, at),
+                       .outside = "access to an element outside of an inner array" };
+    const KernelValue all = with_properties (s, &own, at->span);
+    const guint first
+        = rsp_kernel_add_registers (s->l, s->module->names[at->result], all.type, FALSE, at->span);
+    for (guint k = 0; k < all.n; k++)
+      all.cells[k] = rsp_kernel_register (s->l, at->span, first + k);
+    if (all.n > own.value.n) {
+      own.value.cells[0] = all.cells[0];
+      own.within = all.cells[1];
+      own.coherent = all.cells[2];
     }
+    s->values[at->result] = own;
+  }
 }
 
 static void lower_blocks (Inlined *f) {
   KernelLowerer *l = f->s->l;
   find_reachable (f);
-  declare_phis (f);
+  for (guint k = 0; k < f->order->len; k++)
+    declare_phis (f, ((const Block *) f->order->pdata[k])->label);
   if (f->s->counts)
     find_loops (f);
   for (guint k = 0; k < f->order->len && !l->gave_up; k++) {
-    f->block = g_array_index (f->order, guint32, k);
-    guint i = first_of (f, f->block);
-    g_hash_table_insert (f->labels, GUINT_TO_POINTER (f->block),
-                         rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span));
+    Block *block = f->order->pdata[k];
+    guint i = block->first;
+    f->block = block->label;
+    block->begin = rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, instruction (f, i - 1)->span);
     while (i < f->end && !l->gave_up && instruction (f, i)->opcode != SpvOpLabel
            && !spirv_ends_block (instruction (f, i)->opcode))
       lower (f, instruction (f, i++));
     if (i < f->end && spirv_ends_block (instruction (f, i)->opcode))
       lower (f, instruction (f, i));
     else
-      rsp_kernel_refuse (l, instruction (f, first_of (f, f->block) - 1)->span, NULL,
+      rsp_kernel_refuse (l, instruction (f, block->first - 1)->span, NULL,
                          "a block that does not end with a branch or return");
   }
-  g_hash_table_insert (f->labels, NULL, rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span));
+  RspStatement *end = rsp_kernel_emit (l, RSP_STATEMENT_EMPTY, l->entry->span);
   for (guint i = 0; i < f->jumps->len; i++) {
     const Jump *own = &g_array_index (f->jumps, Jump, i);
-    own->statement->target = g_hash_table_lookup (f->labels, GUINT_TO_POINTER (own->label));
+    const Block *block = block_of (f, own->label);
+    own->statement->target = !own->label ? end : block ? block->begin : NULL;
     if (!own->statement->target)
       rsp_kernel_refuse (l, own->statement->span, NULL,
                          "a branch to something that is not a block");
@@ -623,32 +607,33 @@ static void lower_blocks (Inlined *f) {
 }
 
 /* Inlines the function that `at` calls; NULL: the entry, whose parameters are arguments of -arg. */
-static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction *at,
-                             KernelPlace result) {
+static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInst *at, KernelPlace result) {
+  g_autoptr (GHashTable) blocks = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
+                     loops = g_array_new (FALSE, FALSE, sizeof (Loop));
   Inlined f = { .s = s,
                 .begin = spirv_definition (s->module, id)->opcode == SpvOpFunction
                              ? s->module->definitions[id]
                              : 0,
-                .result = result,
-                .reachable = g_hash_table_new (NULL, NULL),
-                .order = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                .labels = g_hash_table_new (NULL, NULL),
-                .jumps = g_array_new (FALSE, FALSE, sizeof (Jump)),
-                .loops = g_array_new (FALSE, FALSE, sizeof (Loop)),
-                .places = g_hash_table_new (NULL, NULL) };
+                .blocks = blocks,
+                .order = order,
+                .jumps = jumps,
+                .loops = loops,
+                .result = result };
   const char *place = s->place;
   guint parameter = 4;
   s->place = at ? rsp_arena_printf (s->l->arena, " in %u%s", at->span.begin, place) : "";
   g_array_append_val (s->active, id);
   for (f.end = f.begin; f.begin && f.end < s->module->n; f.end++) {
-    const SpirvInstruction *own = &s->module->instructions[f.end];
+    const SpirvInst *own = &s->module->instructions[f.end];
     if (own->opcode == SpvOpFunctionEnd)
       break;
     if (own->opcode != SpvOpFunctionParameter)
       continue;
     if (at && parameter < at->n) {
-      s->values[own->result] = spirv_known (s, at->words[parameter++], at->span);
-      spirv_decorate (s->module, own->result, -1, &s->values[own->result]);
+      s->values[own->result] = spirv_known (s, at, parameter++);
+      spirv_decorate (s, own->result, -1, &s->values[own->result]);
     } else if (!at && s->front->variables[own->result])
       spirv_set (s, own, rsp_kernel_argument (s->l, s->front->variables[own->result]));
   }
@@ -658,27 +643,30 @@ static void inline_function (SpirvLowerer *s, guint32 id, const SpirvInstruction
   lower_blocks (&f);
   g_array_set_size (s->active, s->active->len - 1);
   s->place = place;
-  g_hash_table_unref (f.reachable);
-  g_array_unref (f.order);
-  g_hash_table_unref (f.labels);
-  g_array_unref (f.jumps);
-  for (guint i = 0; i < f.loops->len; i++)
-    g_hash_table_unref (g_array_index (f.loops, Loop, i).inside);
-  g_array_unref (f.loops);
-  g_hash_table_unref (f.places);
+  for (guint i = 0; i < loops->len; i++)
+    g_hash_table_unref (g_array_index (loops, Loop, i).inside);
 }
 
 /* ---- The body ------------------------------------------------------------------------------- */
 
-/* Makes constants and private variables of the module once, not where a loop or branch happens to
- * use them first. */
+/* Makes the constants and variables of the module that the entry uses: once, not where a loop or
+ * branch happens to use them first; inputs, which are constant, when they are used. */
 static void begin_module (SpirvLowerer *s) {
-  for (guint i = 0; i < s->module->n_outside; i++) {
-    const SpirvInstruction *at = &s->module->instructions[i];
-    if (s->module->used[at->result]
-        && (at->opcode == SpvOpSpecConstantOp
-            || (at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassPrivate)))
-      spirv_known (s, at->result, at->span);
+  const SpirvModule *module = s->module;
+  g_autofree guint8 *used = g_new0 (guint8, module->bound);
+  spirv_mark_used (module, s->entry, used);
+  for (guint32 id = 0; id < module->bound; id++)
+    used[id] &= module->used[id];
+  for (guint i = module->n_outside; i-- > 0;) {
+    const SpirvInst *at = &module->instructions[i];
+    for (guint w = 1; used[at->result] && w < at->n; w++) /* of literals, too, without harm */
+      if (at->words[w] < module->bound && module->definitions[at->words[w]] <= i)
+        used[at->words[w]] = TRUE;
+  }
+  for (guint i = 0; i < module->n_outside && !s->l->gave_up; i++) {
+    const SpirvInst *at = &module->instructions[i];
+    if (used[at->result] && at->type && at->opcode != SpvOpExtInst && !is_input (at))
+      s->values[at->result] = module_value (s, at->result);
   }
 }
 
@@ -688,6 +676,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   SpirvLowerer s = { .front = front,
                      .module = front->module,
                      .l = l,
+                     .entry = spirv_entry (front->module, 0, l->entry->name)->words[2],
                      .values = values,
                      .active = g_array_new (FALSE, FALSE, sizeof (guint32)),
                      .tagged = front->base.language->tagged };
@@ -696,8 +685,15 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
   guint n = 0;
   if (front->unit)
     rsp_kernel_want_unit (l, front->unit);
-  for (guint i = 0; i < s.module->n && !s.counts; i++)
-    s.counts = spirv_is_partial (&s, s.module->instructions[i].opcode);
+  for (all_instructions (at, s.module)) {
+    const gboolean member = at->opcode == SpvOpMemberDecorate;
+    const guint32 decoration = at->words[2 + member];
+    s.counts |= spirv_is_partial (&s, at->opcode);
+    s.enters
+        |= at->opcode >= SpvOpAccessChain && at->opcode <= SpvOpInBoundsPtrAccessChain && at->n > 5;
+    s.decorates |= (member || at->opcode == SpvOpDecorate) && s.tagged && !front->vulkan
+                   && (decoration == SpvDecorationCoherent || decoration == SpvDecorationVolatile);
+  }
   *frame = (KernelFrame){ .function = l->entry, .number = ++l->n_frames, .place = "" };
   l->frame = frame;
   KernelCode *outer = rsp_kernel_begin (l, &code);
@@ -705,8 +701,7 @@ RspStatement *spirv_body (RspKernelFront *base, KernelLowerer *l) {
     l->program->threads[l->thread].spare
         = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
   begin_module (&s);
-  inline_function (&s, spirv_entry (s.module, 0, l->entry->name)->words[2], NULL,
-                   (KernelPlace){ 0 });
+  inline_function (&s, s.entry, NULL, (KernelPlace){ 0 });
   if (front->refused) /* perhaps in a type that only the body uses */
     rsp_kernel_refuse (l, front->refused_at, NULL, "%s", front->refused);
   l->frame = NULL;

@@ -1,167 +1,82 @@
 /* Variables, pointers and accesses. */
 #include "extra/spirv/internal.h"
 
-#include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
 #define TAG(id) RSP_TAG_BIT (id)
 
 /* ---- Built-in variables --------------------------------------------------------------------- */
 
-static gint64 position (guint number, const guint *sizes, guint d) {
-  for (guint i = 0; i < d; i++)
-    number /= sizes[i];
-  return number % sizes[d];
+/* Functions of OpenCL C that answer what built-in variables do; each: for each dimension? */
+static const struct {
+  SpvBuiltIn which;
+  const char *name;
+  gboolean each;
+} built_ins[] = {
+  { SpvBuiltInNumWorkgroups, "get_num_groups", TRUE },
+  { SpvBuiltInWorkgroupSize, "get_local_size", TRUE },
+  { SpvBuiltInEnqueuedWorkgroupSize, "get_enqueued_local_size", TRUE },
+  { SpvBuiltInGlobalSize, "get_global_size", TRUE },
+  { SpvBuiltInGlobalOffset, "get_global_offset", TRUE },
+  { SpvBuiltInWorkDim, "get_work_dim", FALSE },
+  { SpvBuiltInSubgroupSize, "get_sub_group_size", FALSE },
+  { SpvBuiltInSubgroupMaxSize, "get_max_sub_group_size", FALSE },
+  { SpvBuiltInNumSubgroups, "get_num_sub_groups", FALSE },
+  { SpvBuiltInNumEnqueuedSubgroups, "get_enqueued_num_sub_groups", FALSE },
+  { SpvBuiltInGlobalInvocationId, "get_global_id", TRUE },
+  { SpvBuiltInLocalInvocationId, "get_local_id", TRUE },
+  { SpvBuiltInWorkgroupId, "get_group_id", TRUE },
+  { SpvBuiltInLocalInvocationIndex, "get_local_linear_id", FALSE },
+  { SpvBuiltInGlobalLinearId, "get_global_linear_id", FALSE },
+  { SpvBuiltInSubgroupId, "get_sub_group_id", FALSE },
+  { SpvBuiltInSubgroupLocalInvocationId, "get_sub_group_local_id", FALSE },
+  { SpvBuiltInDeviceIndex, NULL, FALSE },
+  { SpvBuiltInViewIndex, NULL, FALSE },
+};
+
+RspExpr *spirv_ask_grid (SpirvLowerer *s, RspSpan span, const char *name, gboolean each, guint d,
+                         const CType *type) {
+  const KernelValue dimension = rsp_kernel_number (s->l, span, d, &kernel_uint);
+  KernelValue value = rsp_kernel_number (s->l, span, 0, type);
+  if (name)
+    rsp_kernel_call (s->l, span, name, &dimension, each, &value);
+  return rsp_kernel_to_type (s->l, value, type, span).cells[0];
 }
 
-/* The number in dimension d of a built-in variable in the work-item; FALSE: it is not supported.
- * own: do work-items differ in it? */
-static gboolean find_built_in (const KernelLowerer *l, SpvBuiltIn which, guint d, gint64 *number,
-                               gboolean *own) {
-  const RspGrid *grid = &l->options->grid;
-  const guint size = grid->item_sizes[d], groups = grid->group_sizes[d];
-  const gint64 item = position (l->item, grid->item_sizes, d),
-               group = position (l->group, grid->group_sizes, d);
-  const struct {
-    SpvBuiltIn which;
-    gboolean own;
-    gint64 number;
-  } rows[] = {
-    { SpvBuiltInNumWorkgroups, FALSE, groups },
-    { SpvBuiltInWorkgroupSize, FALSE, size },
-    { SpvBuiltInEnqueuedWorkgroupSize, FALSE, size },
-    { SpvBuiltInGlobalSize, FALSE, (gint64) size * groups },
-    { SpvBuiltInGlobalOffset, FALSE, grid->offsets[d] },
-    { SpvBuiltInWorkDim, FALSE, MAX (1, grid->dimensions) },
-    { SpvBuiltInSubgroupSize, FALSE, grid->items },
-    { SpvBuiltInSubgroupMaxSize, FALSE, grid->items },
-    { SpvBuiltInNumSubgroups, FALSE, grid->sub_groups },
-    { SpvBuiltInNumEnqueuedSubgroups, FALSE, grid->sub_groups },
-    { SpvBuiltInDeviceIndex, FALSE, 0 },
-    { SpvBuiltInViewIndex, FALSE, 0 },
-    { SpvBuiltInGlobalInvocationId, TRUE, grid->offsets[d] + group * size + item },
-    { SpvBuiltInLocalInvocationId, TRUE, item },
-    { SpvBuiltInWorkgroupId, TRUE, group },
-    { SpvBuiltInLocalInvocationIndex, TRUE, l->item },
-    { SpvBuiltInGlobalLinearId, TRUE,
-      (gint64) l->group * grid->sub_groups * grid->items + l->item },
-    { SpvBuiltInSubgroupId, TRUE, l->item / grid->items },
-    { SpvBuiltInSubgroupLocalInvocationId, TRUE, l->item % grid->items },
-  };
-  gsize i = 0;
-  while (i < G_N_ELEMENTS (rows) && rows[i].which != which)
-    i++;
-  if (i == G_N_ELEMENTS (rows))
-    return FALSE;
-  *number = rows[i].number;
-  *own = rows[i].own;
-  return TRUE;
-}
-
-static SpirvValue built_in (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
-  const SpirvInstruction *which
-      = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
-  gint64 number;
-  gboolean own;
+static SpirvValue built_in (SpirvLowerer *s, const SpirvInst *at, guint32 to) {
+  const SpirvInst *which = spirv_decoration (s->module, at->result, -1, SpvDecorationBuiltIn);
   SpirvValue result = { .kind = SPIRV_CONTENT,
                         .to = to,
                         .storage = SpvStorageClassInput,
                         .value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to)) };
   if (!which && at->n > 4) { /* no earlier stage gives it another value */
-    result.value = spirv_value (s, at->words[4], at->span);
+    result.value = spirv_value (s, at, 4);
     return result;
   }
-  if (!which || !find_built_in (s->l, which->words[3], 0, &number, &own)) {
+  SPIRV_FIND (row, built_ins, which && built_ins[row].which == which->words[3]);
+  if (row == G_N_ELEMENTS (built_ins))
     spirv_refuse (s, at, "of a built-in variable that compute shaders and kernels do not have");
-    return result;
-  }
-  for (guint i = 0; i < result.value.n; i++) {
-    const CType *type = rsp_kernel_leaf (s->l, result.value.type, i);
-    find_built_in (s->l, which->words[3], MIN (i, RSP_GRID_DIMENSIONS - 1), &number, &own);
-    result.value.cells[i]
-        = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, type), type);
-    if (own)
-      g_string_append_printf (s->l->identity, "%u %u %" G_GINT64_FORMAT ";", which->words[3], i,
-                              number);
-  }
+  for (guint i = 0; i < result.value.n && row < G_N_ELEMENTS (built_ins); i++)
+    result.value.cells[i] = spirv_ask_grid (s, at->span, built_ins[row].name, built_ins[row].each,
+                                            MIN (i, RSP_GRID_DIMENSIONS - 1),
+                                            rsp_kernel_leaf (s->l, result.value.type, i));
   return result;
-}
-
-/* ---- Push constants ------------------------------------------------------------------------- */
-
-/* clspv says in extended instructions which bytes of the push constants are about the grid. */
-
-static const struct {
-  guint32 number;
-  gint which; /* SpvBuiltIn; -1: 0 */
-} reflected[] = {
-  { NonSemanticClspvReflectionPushConstantGlobalOffset, SpvBuiltInGlobalOffset },
-  { NonSemanticClspvReflectionPushConstantEnqueuedLocalSize, SpvBuiltInEnqueuedWorkgroupSize },
-  { NonSemanticClspvReflectionPushConstantGlobalSize, SpvBuiltInGlobalSize },
-  { NonSemanticClspvReflectionPushConstantRegionOffset, -1 },
-  { NonSemanticClspvReflectionPushConstantNumWorkgroups, SpvBuiltInNumWorkgroups },
-  { NonSemanticClspvReflectionPushConstantRegionGroupOffset, -1 },
-};
-
-/* The number in these bytes of the push constants; FALSE: they are not about the grid. */
-static gboolean find_reflected (const SpirvLowerer *s, guint64 byte, gint64 *number) {
-  for (guint i = 0; i < s->module->n; i++) {
-    const SpirvInstruction *at = &s->module->instructions[i];
-    const guint32 kind = spirv_reflection (s->module, at);
-    gint64 offset = 0, size = 0;
-    gboolean own;
-    for (gsize k = 0; k < G_N_ELEMENTS (reflected); k++)
-      if (reflected[k].number == kind && spirv_literal (s->module, at->words[5], &offset)
-          && spirv_literal (s->module, at->words[6], &size) && (gint64) byte >= offset
-          && (gint64) byte < offset + size) {
-        const guint d = (guint) (byte - (guint64) offset) / 4;
-        *number = 0;
-        if (reflected[k].which >= 0 && d < RSP_GRID_DIMENSIONS)
-          find_built_in (s->l, reflected[k].which, d, number, &own);
-        return TRUE;
-      }
-  }
-  return FALSE;
-}
-
-/* Makes the variable, push constants, its values, of which some are the grid's, if any is. */
-static void take_grid (SpirvLowerer *s, const SpirvInstruction *at, SpirvValue *own) {
-  const SpirvInstruction *type = spirv_definition (s->module, own->to);
-  KernelValue value = rsp_kernel_load (s->l, own->place, at->span);
-  guint first = 0;
-  for (guint m = 0; type->opcode == SpvOpTypeStruct && m + 2 < type->n; m++) {
-    const SpirvInstruction *offset
-        = spirv_decoration (s->module, own->to, (int) m, SpvDecorationOffset);
-    const CType *member = spirv_type (s->front, type->words[2 + m]);
-    const guint n = rsp_kernel_cells (s->l, member, at->span);
-    for (guint i = 0; offset && i < n && first + i < value.n; i++) {
-      const CType *leaf = rsp_kernel_leaf (s->l, member, i);
-      const guint64 byte = offset->words[4] + i * rsp_kernel_size_of (s->l, leaf, at->span);
-      gint64 number;
-      if (!find_reflected (s, byte, &number))
-        continue;
-      value.cells[first + i]
-          = rsp_kernel_constant (s->l, at->span, rsp_kernel_wrap (number, leaf), leaf);
-      own->kind = SPIRV_CONTENT;
-      own->value = value;
-    }
-    first += n;
-  }
 }
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvValue *own) {
-  const GArray *all = id < module->bound ? module->decorations[id] : NULL;
-  for (guint i = 0; all && i < all->len; i++) {
-    const SpirvInstruction *at = &module->instructions[g_array_index (all, guint, i)];
+void spirv_decorate (SpirvLowerer *s, guint32 id, int member, SpirvValue *own) {
+  const LitmusList all = spirv_decorations (s->module, id);
+  for (guint i = 0; i < all.n; i++) {
+    const SpirvInst *at = all.items[i];
     const guint32 *words = at->words + (member < 0 ? 2 : 3);
     if (at->opcode != (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
         || (member >= 0 && at->words[2] != (guint) member))
       continue;
     const gboolean is_attribute = words[0] == SpvDecorationFuncParamAttr,
                    none = is_attribute && words[1] == SpvFunctionParameterAttributeNoReadWrite;
-    own->coherent |= words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile;
+    if (words[0] == SpvDecorationCoherent || words[0] == SpvDecorationVolatile)
+      own->coherent = rsp_kernel_constant (s->l, at->span, 1, &kernel_int);
     own->barred[FALSE] |= none || words[0] == SpvDecorationNonReadable;
     own->barred[TRUE] |= none || words[0] == SpvDecorationNonWritable
                          || words[0] == SpvDecorationConstant
@@ -169,42 +84,73 @@ void spirv_decorate (const SpirvModule *module, guint32 id, int member, SpirvVal
   }
 }
 
-void spirv_check_barred (SpirvLowerer *s, const SpirvInstruction *at, const SpirvValue *pointer,
+/* Is it a block, or an array of blocks, that is not BufferBlock? */
+static gboolean is_block (const SpirvModule *module, guint32 type) {
+  const SpirvInst *at = spirv_definition (module, type);
+  if (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
+    return is_block (module, at->words[2]);
+  return spirv_decoration (module, type, -1, SpvDecorationBlock) != NULL;
+}
+
+void spirv_check_barred (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer,
                          gboolean reads, gboolean writes) {
   if (writes && pointer->barred[TRUE])
     spirv_refuse (s, at, "to memory that is declared read-only");
   if (reads && pointer->barred[FALSE])
     spirv_refuse (s, at, "from memory that is declared write-only");
+  const SpirvInst *variable = spirv_definition (s->module, pointer->base);
+  const guint32 type = spirv_definition (s->module, variable->type)->words[3];
+  if (writes && pointer->storage == SpvStorageClassUniform && is_block (s->module, type)
+      && g_hash_table_add (s->l->built_in, g_strdup (s->module->written[pointer->base])))
+    rsp_warning (s->l->diagnostics, at->span, NULL,
+                 "a write to `%s`, a uniform block, is invalid in Vulkan: "
+                 "VUID-StandaloneSpirv-Uniform-06925",
+                 s->module->names[pointer->base]);
+}
+
+/* Keeps whether the pointer that is stored in the variable is coherent. */
+static void keep_coherent (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *variable,
+                           guint word) {
+  RspExpr *own = spirv_property (s, at->span, spirv_known (s, at, word).coherent, 0);
+  rsp_kernel_store (s->l, rsp_kernel_registers (&kernel_int, variable->shadow),
+                    rsp_kernel_scalar (s->l, own, &kernel_int), at->span);
 }
 
 /* A variable of this work-item alone. */
-static SpirvValue private_variable (SpirvLowerer *s, const SpirvInstruction *at, guint32 to) {
+static SpirvValue private_variable (SpirvLowerer *s, const SpirvInst *at, guint32 to) {
   KernelLowerer *l = s->l;
   const CType *type = spirv_type (s->front, to);
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (at->result));
   const guint first
       = rsp_kernel_add_variable (l, s->module->names[at->result], type,
                                  !l->options->lenient && !input && at->n < 5, TRUE, at->span);
-  SpirvValue own = { SPIRV_PLACE, .to = to, .storage = at->words[3],
+  SpirvValue own = { .kind = SPIRV_PLACE,
+                     .to = to,
+                     .storage = at->words[3],
+                     .base = at->result,
                      .place = rsp_kernel_registers (type, first) };
   if (input) {
     g_autofree char *text = spirv_cells (s->module, to, input);
     const CVariable named = { .name = "@Input", .type = (CType *) type, .span = at->span };
     rsp_kernel_store (l, own.place, rsp_kernel_listed (l, &named, text ? text : "0"), at->span);
   } else if (at->n > 4)
-    rsp_kernel_store (l, own.place, spirv_value (s, at->words[4], at->span), at->span);
+    rsp_kernel_store (l, own.place, spirv_value (s, at, 4), at->span);
   else if (l->options->lenient && l->kernel->has_question)
     rsp_kernel_store (l, own.place, spirv_undefined (s, at, type), at->span);
   else if (!l->options->lenient)
     for (guint i = first; i < l->registers->len; i++)
       rsp_kernel_emit (l, RSP_STATEMENT_DECLARATION, at->span)->reg = i;
+  if (s->decorates && type->kind == C_POINTER)
+    own.shadow = rsp_kernel_add_registers (l, "", &kernel_int, FALSE, at->span);
+  if (own.shadow && at->n > 4)
+    keep_coherent (s, at, &own, 4);
   return own;
 }
 
 /* Gives an object of the work-group the values of `@Input`, or those that it is defined with. */
 static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace place) {
   const SpirvInput *input = g_hash_table_lookup (s->front->inputs, GUINT_TO_POINTER (id));
-  const SpirvInstruction *at = spirv_definition (s->module, id);
+  const SpirvInst *at = spirv_definition (s->module, id);
   if (!input && at->n < 5)
     return;
   g_autofree char *text = spirv_cells (s->module, to, input);
@@ -217,12 +163,12 @@ static void set_local (SpirvLowerer *s, guint32 id, guint32 to, KernelPlace plac
 }
 
 SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (s->module, id),
-                         *type = spirv_definition (s->module, at->type);
+  const SpirvInst *at = spirv_definition (s->module, id),
+                  *type = spirv_definition (s->module, at->type);
   const guint32 to = type->words[3];
-  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3] };
+  SpirvValue own = { .kind = SPIRV_PLACE, .to = to, .storage = at->words[3], .base = id };
   const CVariable *parameter = s->front->variables[id];
-  spirv_decorate (s->module, id, -1, &own);
+  spirv_decorate (s, id, -1, &own);
   switch (own.storage) {
   case SpvStorageClassInput:
     return built_in (s, at, to);
@@ -230,6 +176,12 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   case SpvStorageClassFunction:
     return private_variable (s, at, to);
   case SpvStorageClassWorkgroup:
+    parameter = spirv_reflected_array (s, id);
+    if (parameter) {
+      own.place = (KernelPlace){ .type = spirv_type (s->front, to),
+                                 .address = rsp_kernel_argument (s->l, parameter).cells[0] };
+      return own;
+    }
     own.place = rsp_kernel_local_object (s->l, spirv_local (s->front, at));
     set_local (s, id, to, own.place);
     return own;
@@ -254,24 +206,30 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   } else
     own.place = (KernelPlace){ .type = spirv_type (s->front, to),
                                .address = value.n ? value.cells[0] : NULL };
-  if (own.storage == SpvStorageClassPushConstant && own.place.address)
-    take_grid (s, at, &own);
+  if (own.place.address)
+    spirv_reflect_block (s, at, &own);
   return own;
 }
 
 /* ---- Access chains -------------------------------------------------------------------------- */
 
-/* The units (or cells) before a member, and its type. */
-static guint32 member_at (SpirvLowerer *s, const SpirvInstruction *record, guint member,
-                          gboolean in_cells, guint *units) {
-  const CStruct *own = spirv_type (s->front, record->result)->record;
+guint32 spirv_part_at (SpirvLowerer *s, const SpirvInst *whole, guint part, gboolean in_cells,
+                       guint *units) {
+  const CType *type = spirv_type (s->front, whole->result);
+  const CStruct *own = type->record;
+  if (whole->opcode != SpvOpTypeStruct) {
+    *units = part
+             * (in_cells ? rsp_kernel_cells (s->l, type->to, RSP_NOWHERE)
+                         : rsp_kernel_units (s->l, type->to, RSP_NOWHERE));
+    return whole->words[2];
+  }
   const guint unit = in_cells ? 0 : s->l->kernel->unit;
-  *units = unit ? (guint) (rsp_kernel_member_offset (s->l, own, own->members.items[member]) / unit)
-                : 0;
-  for (guint i = 0; i < member && !unit; i++)
+  *units
+      = unit ? (guint) (rsp_kernel_member_offset (s->l, own, own->members.items[part]) / unit) : 0;
+  for (guint i = 0; i < part && !unit; i++)
     *units
         += rsp_kernel_cells (s->l, ((const CVariable *) own->members.items[i])->type, RSP_NOWHERE);
-  return record->words[2 + member];
+  return whole->words[2 + part];
 }
 
 /* Moves the place by index × units. */
@@ -308,22 +266,12 @@ static void move_place (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
 static void take_part (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint32 to, guint first,
                        RspSpan span) {
   const CType *type = spirv_type (s->front, to);
-  const guint n = rsp_kernel_cells (s->l, type, span), all = own->value.n / MAX (1, n);
+  const guint n = rsp_kernel_cells (s->l, type, span);
   KernelValue part = rsp_kernel_cells_value (s->l, type, n);
   for (guint i = 0; i < n; i++)
-    if (index->kind == RSP_EXPR_CONSTANT)
-      part.cells[i] = own->value.cells[MIN (first + i, own->value.n - 1)];
-    else {
-      part.cells[i] = own->value.cells[i];
-      for (guint k = 1; k < all; k++) {
-        RspExpr *is_this
-            = rsp_kernel_node (s->l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, index,
-                               rsp_kernel_constant (s->l, span, k, &kernel_int));
-        part.cells[i]
-            = rsp_kernel_conditional (s->l, span, rsp_kernel_leaf (s->l, type, i), is_this,
-                                      own->value.cells[k * n + i], part.cells[i]);
-      }
-    }
+    part.cells[i] = index->kind == RSP_EXPR_CONSTANT
+                        ? own->value.cells[MIN (first + i, own->value.n - 1)]
+                        : spirv_choose_at (s, span, index, own->value, i, n, own->value.cells[i]);
   own->value = part;
 }
 
@@ -358,37 +306,35 @@ void spirv_stay_within (SpirvLowerer *s, SpirvValue *own, RspExpr *index, guint 
 }
 
 /* Follows one index of a chain; FALSE: the type does not have it. */
-static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction *at, guint32 id,
+static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInst *at, guint word,
                        gboolean is_first) {
-  const SpirvInstruction *type = spirv_definition (s->module, own->to);
-  RspExpr *index = spirv_scalar (s, id, at->span);
+  const SpirvInst *type = spirv_definition (s->module, own->to);
+  RspExpr *index = spirv_scalar (s, at, word);
   const gboolean in_cells = own->kind == SPIRV_CONTENT;
   guint units = 0;
-  guint32 to;
-  if (type->opcode == SpvOpTypeStruct) {
+  const gboolean is_struct = type->opcode == SpvOpTypeStruct;
+  guint part = 1; /* of an array, as many units as there are to each element */
+  if (is_struct) {
     if (index->kind != RSP_EXPR_CONSTANT || index->u.constant < 0
         || index->u.constant >= spirv_n_parts (s->module, own->to))
       return FALSE;
-    const guint member = (guint) index->u.constant;
-    spirv_decorate (s->module, own->to, (int) member, own);
+    part = (guint) index->u.constant;
+    spirv_decorate (s, own->to, (int) part, own);
     own->inside |= is_mixed (s, spirv_type (s->front, own->to));
-    to = member_at (s, type, member, in_cells, &units);
     index = rsp_kernel_constant (s->l, at->span, 1, &kernel_long);
   } else {
     if (!spirv_n_parts (s->module, own->to) && type->opcode != SpvOpTypeArray
         && type->opcode != SpvOpTypeRuntimeArray)
       return FALSE;
-    to = type->words[2];
     if (own->kind == SPIRV_PLACE && type->opcode != SpvOpTypeRuntimeArray
         && (!is_first || type->opcode != SpvOpTypeArray))
       spirv_stay_within (s, own, index, spirv_n_parts (s->module, own->to), at->span);
-    const CType *element = spirv_type (s->front, own->to)->to;
-    const guint size = (guint) rsp_kernel_size_of (s->l, element, at->span);
-    units = in_cells ? rsp_kernel_cells (s->l, element, at->span)
-                     : rsp_kernel_units (s->l, element, at->span);
+    const guint size
+        = (guint) rsp_kernel_size_of (s->l, spirv_type (s->front, own->to)->to, at->span);
     if (!in_cells && s->l->kernel->unit && size % s->l->kernel->unit)
       rsp_kernel_want_unit (s->l, size & -size);
   }
+  const guint32 to = spirv_part_at (s, type, part, in_cells, &units);
   if (own->kind == SPIRV_CONTENT)
     take_part (s, own, index, to,
                index->kind == RSP_EXPR_CONSTANT ? (guint) index->u.constant * units : 0, at->span);
@@ -400,17 +346,12 @@ static gboolean enter (SpirvLowerer *s, SpirvValue *own, const SpirvInstruction 
   return TRUE;
 }
 
-/* first: the word of the first index. */
-static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
-  SpirvValue own = spirv_known (s, at->words[3], at->span);
-  if (own.kind != SPIRV_CONTENT
-      && (own.kind != SPIRV_PLACE || !own.place.type
-          || (!own.place.in_registers && !own.place.address))) {
-    spirv_refuse (s, at, "of a value that is not a pointer");
-    return;
-  }
-  if (first == 5 && own.kind == SPIRV_PLACE) {
-    RspExpr *element = spirv_scalar (s, at->words[4], at->span);
+static void chain (SpirvLowerer *s, const SpirvInst *at) {
+  SpirvValue own = spirv_pointed (s, at, 3, FALSE);
+  const gboolean moves
+      = at->opcode == SpvOpPtrAccessChain || at->opcode == SpvOpInBoundsPtrAccessChain;
+  if (moves && own.kind == SPIRV_PLACE) {
+    RspExpr *element = spirv_scalar (s, at, 4);
     const guint32 pointer = spirv_definition (s->module, at->words[3])->type,
                   stride = spirv_stride (s->module, pointer);
     const guint64 size
@@ -427,26 +368,30 @@ static void chain (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
                 at->span);
   }
   const gboolean whole = spirv_definition (s->module, at->words[3])->opcode == SpvOpVariable;
-  if (whole)
-    own.base = at->words[3];
-  for (guint i = first; i < at->n && !s->l->gave_up; i++)
-    if (!enter (s, &own, at, at->words[i], whole && i == 4))
+  own.shadow = 0;
+  for (guint i = moves ? 5 : 4; i < at->n && !s->l->gave_up; i++)
+    if (!enter (s, &own, at, i, whole && i == 4))
       spirv_refuse (s, at, "with an index that its type does not have");
   s->values[at->result] = own;
 }
 
+/* An error if the pointer may point into several storage classes. */
+static void check_class (SpirvLowerer *s, const SpirvInst *at, const SpirvValue *pointer) {
+  if (pointer->storage == SpvStorageClassGeneric)
+    spirv_refuse (s, at, "of a pointer whose storage class is only known when it runs");
+}
+
 /* The same address, as a pointer to another type or into another storage class. */
-static void cast_pointer (SpirvLowerer *s, const SpirvInstruction *at) {
-  SpirvValue own = spirv_known (s, at->words[3], at->span);
-  const SpirvInstruction *type = spirv_definition (s->module, at->type);
+static void cast_pointer (SpirvLowerer *s, const SpirvInst *at) {
+  SpirvValue own = spirv_known (s, at, 3);
+  const SpirvInst *type = spirv_definition (s->module, at->type);
   if (own.kind != SPIRV_PLACE || type->opcode != SpvOpTypePointer) {
     spirv_refuse (s, at, "of a pointer");
     return;
   }
   if (at->opcode == SpvOpGenericCastToPtrExplicit && own.storage != at->words[4]) {
-    if (own.storage == SpvStorageClassGeneric)
-      spirv_refuse (s, at, "of a pointer whose storage class is only known when it runs");
-    spirv_set (s, at, rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, at->type)));
+    check_class (s, at, &own);
+    spirv_set (s, at, spirv_result (s, at));
     return;
   }
   if (at->opcode == SpvOpGenericCastToPtr && own.storage != SpvStorageClassGeneric
@@ -514,12 +459,19 @@ SpirvSemantics spirv_semantics (gint64 semantics) {
   return all;
 }
 
-SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
+/* A scope or semantics; after an error, 0. */
+static gint64 constant (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const RspExpr *expr = spirv_scalar (s, at, word);
+  if (expr->kind != RSP_EXPR_CONSTANT)
+    spirv_refuse (s, at, "with a scope or semantics that is not constant");
+  return expr->kind == RSP_EXPR_CONSTANT ? expr->u.constant : 0;
+}
+
+SpirvSemantics spirv_semantics_at (SpirvLowerer *s, const SpirvInst *at, guint word) {
   const gint64 all = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsReleaseMask
                      | SpvMemorySemanticsAcquireReleaseMask
                      | SpvMemorySemanticsSequentiallyConsistentMask;
-  gint64 semantics;
-  spirv_constant (s, at, at->words[word], &semantics);
+  const gint64 semantics = constant (s, at, word);
   const gint64 orders = semantics & all;
   if (orders & (orders - 1))
     spirv_refuse (s, at, "with several memory orders");
@@ -539,10 +491,8 @@ const SpirvScope *spirv_scope (gint64 scope) {
   return scope >= 0 && scope < (gint64) G_N_ELEMENTS (scopes) ? &scopes[scope] : NULL;
 }
 
-const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, guint word) {
-  gint64 number;
-  spirv_constant (s, at, at->words[word], &number);
-  const SpirvScope *scope = spirv_scope (number);
+const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInst *at, guint word) {
+  const SpirvScope *scope = spirv_scope (constant (s, at, word));
   if (!scope)
     spirv_refuse (s, at, "with a scope that kernels and compute shaders do not have");
   return scope ? scope : spirv_scope (SpvScopeInvocation);
@@ -554,11 +504,12 @@ const SpirvScope *spirv_scope_at (SpirvLowerer *s, const SpirvInstruction *at, g
 typedef struct Operands {
   guint64 tags; /* without the storage class */
   RspLevel reach;
-  guint end; /* the word behind them */
+  guint end;          /* the word behind them */
+  RspExpr *condition; /* if they hold only then; or NULL */
 } Operands;
 
 /* word: of the mask, if there is one. */
-static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guint word,
+static Operands read_operands (SpirvLowerer *s, const SpirvInst *at, guint word,
                                const SpirvValue *pointer, gboolean writes) {
   enum {
     AVAILABLE = SpvMemoryAccessMakePointerAvailableMask,
@@ -570,7 +521,7 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
                  aligned = (mask & SpvMemoryAccessAlignedMask) != 0;
   const guint32 alignment = aligned ? at->words[word + 1] : 0;
   const SpirvScope *scope = NULL;
-  Operands own = { 0, RSP_LEVEL_THREAD, word + 1 + aligned };
+  Operands own = { 0, RSP_LEVEL_THREAD, word + 1 + aligned, NULL };
   KernelPlace place = pointer->place;
   spirv_check_barred (s, at, pointer, !writes, writes);
   if (pointer->kind == SPIRV_PLACE)
@@ -583,7 +534,9 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
     scope = spirv_scope_at (s, at, own.end + (!writes && mask & AVAILABLE));
   own.end += ((mask & AVAILABLE) != 0) + ((mask & VISIBLE) != 0);
   /* Without Vulkan's model, decorations say that, and it is always so for shared memory. */
-  if (!vulkan && (pointer->coherent || local || mask & SpvMemoryAccessVolatileMask)) {
+  const gboolean always = local || mask & SpvMemoryAccessVolatileMask;
+  if (!vulkan && (pointer->coherent || always)) {
+    own.condition = always ? NULL : pointer->coherent;
     scope = spirv_scope (local ? SpvScopeWorkgroup : SpvScopeDevice);
     own.tags |= TAG (NONPRIV);
   }
@@ -594,15 +547,6 @@ static Operands read_operands (SpirvLowerer *s, const SpirvInstruction *at, guin
   return own;
 }
 
-RspExpr *spirv_call_expr (SpirvLowerer *s, RspSpan span, const RspCall *call, const CType *type) {
-  RspExpr *expr = rsp_arena_new0 (s->l->arena, RspExpr, 1);
-  expr->kind = RSP_EXPR_CALL;
-  expr->span = span;
-  expr->type = rsp_kernel_cell_type (type);
-  expr->u.call = rsp_arena_copy (s->l->arena, call, sizeof *call);
-  return expr;
-}
-
 gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
   return s->tagged && pointer->kind == SPIRV_PLACE && pointer->storage != SpvStorageClassFunction
          && pointer->storage != SpvStorageClassPrivate
@@ -610,48 +554,56 @@ gboolean spirv_is_tagged (const SpirvLowerer *s, const SpirvValue *pointer) {
          && pointer->storage != SpvStorageClassUniformConstant;
 }
 
-/* An access to a part of a cell. */
-static RspCall plain_call (SpirvLowerer *s, const SpirvValue *pointer, guint cell, guint part,
-                           Operands operands, RspSpan span) {
+/* An access to a part of a cell; value NULL: a read. */
+static RspExpr *access_part (SpirvLowerer *s, const SpirvValue *pointer, guint cell, guint part,
+                             Operands operands, RspExpr *value, const CType *type, RspSpan span) {
   const guint unit = rsp_kernel_unit_at (s->l, pointer->place.type, cell) + part;
-  return (RspCall){ .kind = RSP_CALL_LOAD,
-                    .plain = TRUE,
-                    .tags = operands.tags | spirv_class_tag (pointer->storage),
-                    .reach = operands.reach,
-                    .object = rsp_kernel_step (s->l, span, pointer->place.address, unit) };
+  RspCall call = { .kind = value ? RSP_CALL_STORE : RSP_CALL_LOAD,
+                   .plain = TRUE,
+                   .tags = spirv_class_tag (pointer->storage),
+                   .reach = RSP_LEVEL_THREAD,
+                   .object = rsp_kernel_step (s->l, span, pointer->place.address, unit),
+                   .value = value };
+  RspExpr *without = operands.condition ? rsp_kernel_call_expr (s->l, span, &call, type) : NULL;
+  call.tags |= operands.tags;
+  call.reach = operands.reach;
+  RspExpr *own = rsp_kernel_call_expr (s->l, span, &call, type);
+  if (!without)
+    return own;
+  if (operands.condition->kind == RSP_EXPR_CONSTANT)
+    return operands.condition->u.constant ? own : without;
+  return rsp_kernel_conditional (s->l, span, type, operands.condition, own, without);
 }
 
 static KernelValue load (SpirvLowerer *s, SpirvValue pointer, Operands operands, RspSpan span) {
   KernelLowerer *l = s->l;
   if (pointer.kind == SPIRV_CONTENT)
     return pointer.value;
-  const gboolean tagged = spirv_is_tagged (s, &pointer);
   KernelValue value = rsp_kernel_dummy (l, span, pointer.place.type);
-  if (!tagged && pointer.place.type->kind != C_ARRAY) /* of which rsp_kernel_load has the address */
-    return rsp_kernel_load (l, pointer.place, span);
+  if (!spirv_is_tagged (s, &pointer)) {
+    if (value.type->kind == C_ARRAY) /* of which rsp_kernel_load has the address */
+      pointer.place.type = spirv_record (l->arena, &value.type, 1);
+    const KernelValue whole = rsp_kernel_load (l, pointer.place, span);
+    return (KernelValue){ value.type, whole.cells, whole.n };
+  }
   pointer.place = rsp_kernel_reuse (l, pointer.place);
   for (guint i = 0; i < value.n; i++) {
     const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
-    const guint n = tagged ? rsp_kernel_n_parts (l, pointer.place, i) : 0,
-                unit = rsp_kernel_unit_at (l, pointer.place.type, i);
+    const guint n = rsp_kernel_n_parts (l, pointer.place, i);
     const CType *type = n > 1 ? rsp_kernel_unit_type (l) : leaf;
     KernelValue parts = rsp_kernel_cells_value (l, type, MAX (1, n));
     if (rsp_kernel_pads (l, pointer.place.type, i))
       continue;
-    for (guint k = 0; k < n; k++) {
-      const RspCall call = plain_call (s, &pointer, i, k, operands, span);
-      parts.cells[k] = spirv_call_expr (s, span, &call, type);
-    }
-    KernelPlace part = pointer.place;
-    part.type = leaf;
-    part.base += unit;
-    if (!tagged && !part.in_registers)
-      part.address = rsp_kernel_step (l, span, part.address, unit);
-    if (!tagged)
-      parts = rsp_kernel_load (l, part, span);
+    for (guint k = 0; k < n; k++)
+      parts.cells[k] = access_part (s, &pointer, i, k, operands, NULL, type, span);
     value.cells[i] = n > 1 ? rsp_kernel_join_cells (l, span, parts, leaf, 0) : parts.cells[0];
   }
   return value;
+}
+
+KernelValue spirv_whole (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
+  const KernelValue value = load (s, *pointer, (Operands){ 0 }, span);
+  return spirv_is_tagged (s, pointer) ? rsp_kernel_held (s->l, value, span) : value;
 }
 
 static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Operands operands,
@@ -675,26 +627,19 @@ static void store (SpirvLowerer *s, SpirvValue pointer, KernelValue value, Opera
     const CType *leaf = rsp_kernel_leaf (l, pointer.place.type, i);
     const guint n = rsp_kernel_n_parts (l, pointer.place, i);
     for (guint k = 0; k < n && !rsp_kernel_pads (l, pointer.place.type, i); k++) {
-      RspCall call = plain_call (s, &pointer, i, k, operands, span);
-      call.kind = RSP_CALL_STORE;
-      call.value
+      RspExpr *part
           = n > 1 ? rsp_kernel_join_cells (l, span, rsp_kernel_scalar (l, value.cells[i], leaf),
                                            rsp_kernel_unit_type (l), k)
                   : value.cells[i];
-      rsp_kernel_emit_expr (l, spirv_call_expr (s, span, &call, &kernel_void));
+      rsp_kernel_emit_expr (l, access_part (s, &pointer, i, k, operands, part, &kernel_void, span));
     }
   }
 }
 
-void spirv_check_within (SpirvLowerer *s, const SpirvValue *pointer, RspSpan span) {
-  if (pointer->within)
-    rsp_kernel_assert (s->l, span, pointer->within, pointer->outside);
-}
-
-/* What the id points to, for an access. After an error, a number. */
-static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 id) {
-  SpirvValue own = spirv_known (s, id, at->span);
-  spirv_check_within (s, &own, at->span);
+SpirvValue spirv_pointed (SpirvLowerer *s, const SpirvInst *at, guint word, gboolean accesses) {
+  SpirvValue own = spirv_known (s, at, word);
+  if (own.within && accesses)
+    rsp_kernel_assert (s->l, at->span, own.within, own.outside);
   if (own.kind == SPIRV_CONTENT
       || (own.kind == SPIRV_PLACE && own.place.type
           && (own.place.in_registers || own.place.address)))
@@ -705,32 +650,32 @@ static SpirvValue pointed (SpirvLowerer *s, const SpirvInstruction *at, guint32 
   return own;
 }
 
-/* first: the word of a mask, for the write. A second mask is for the read, else the first one is
- * for both. */
-static void copy_memory (SpirvLowerer *s, const SpirvInstruction *at, guint first) {
-  const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
+/* The first mask is for the write. A second one is for the read, else the first one is for both. */
+static void copy_memory (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue to = spirv_pointed (s, at, 1, TRUE), from = spirv_pointed (s, at, 2, TRUE);
+  const guint first = at->opcode == SpvOpCopyMemory ? 3 : 4;
   const Operands writing = read_operands (s, at, first, &to, TRUE);
   const guint second = writing.end < at->n ? writing.end : first;
   const KernelValue value = load (s, from, read_operands (s, at, second, &from, FALSE), at->span);
   store (s, to, rsp_kernel_held (s->l, value, at->span), writing, at->span);
 }
 
-static void copy_bytes (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue to = pointed (s, at, at->words[1]), from = pointed (s, at, at->words[2]);
+static void copy_bytes (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue to = spirv_known (s, at, 1), from = spirv_known (s, at, 2);
   gint64 size;
   if (to.kind != SPIRV_PLACE || from.kind != SPIRV_PLACE || to.to != from.to
       || !spirv_literal (s->module, at->words[3], &size)
       || (guint64) size != rsp_kernel_size_of (s->l, to.place.type, at->span))
     spirv_refuse (s, at, "of other than two whole objects of one type");
   else
-    copy_memory (s, at, 4);
+    copy_memory (s, at);
 }
 
 /* The length of an array without a size at the end of a structure: the most elements that one which
  * grows may have. */
-static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
-  const SpirvValue own = pointed (s, at, at->words[3]);
-  const SpirvInstruction *record = spirv_definition (s->module, own.to);
+static void array_length (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_pointed (s, at, 3, TRUE);
+  const SpirvInst *record = spirv_definition (s->module, own.to);
   KernelLowerer *l = s->l;
   guint before = 0;
   if (own.kind != SPIRV_PLACE || own.place.in_registers
@@ -739,7 +684,7 @@ static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
     spirv_refuse (s, at, "of an object that is not a structure in memory");
     return;
   }
-  const guint32 array = member_at (s, record, at->words[4], FALSE, &before);
+  const guint32 array = spirv_part_at (s, record, at->words[4], FALSE, &before);
   const guint each = rsp_kernel_units (l, spirv_type (s->front, array)->to, at->span);
   const RspLocation *first
       = &g_array_index (l->locations, RspLocation, own.place.address->u.object);
@@ -749,49 +694,57 @@ static void array_length (SpirvLowerer *s, const SpirvInstruction *at) {
   spirv_set (s, at, rsp_kernel_number (l, at->span, n / MAX (1, each), type));
 }
 
-gboolean spirv_memory (SpirvLowerer *s, const SpirvInstruction *at) {
-  SpirvValue own;
-  switch ((SpvOp) at->opcode) {
-  case SpvOpVariable:
-    s->values[at->result] = spirv_variable (s, at->result);
-    return TRUE;
-  case SpvOpAccessChain:
-  case SpvOpInBoundsAccessChain:
-    chain (s, at, 4);
-    return TRUE;
-  case SpvOpPtrAccessChain:
-  case SpvOpInBoundsPtrAccessChain:
-    chain (s, at, 5);
-    return TRUE;
-  case SpvOpPtrCastToGeneric:
-  case SpvOpGenericCastToPtr:
-  case SpvOpGenericCastToPtrExplicit:
+static void load_value (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_pointed (s, at, 3, TRUE);
+  spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
+  if (!own.shadow)
+    return;
+  const KernelValue shadow
+      = rsp_kernel_scalar (s->l, rsp_kernel_register (s->l, at->span, own.shadow), &kernel_int);
+  s->values[at->result].coherent = rsp_kernel_held (s->l, shadow, at->span).cells[0];
+}
+
+static void store_value (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_pointed (s, at, 1, TRUE);
+  store (s, own, spirv_value (s, at, 2), read_operands (s, at, 3, &own, TRUE), at->span);
+  if (own.shadow)
+    keep_coherent (s, at, &own, 2);
+}
+
+/* The class that a generic pointer points into, as memory semantics. */
+static void ask_class (SpirvLowerer *s, const SpirvInst *at) {
+  const SpirvValue own = spirv_known (s, at, 3);
+  check_class (s, at, &own);
+  const gint64 bits
+      = own.storage == SpvStorageClassWorkgroup        ? SpvMemorySemanticsWorkgroupMemoryMask
+        : own.storage == SpvStorageClassCrossWorkgroup ? SpvMemorySemanticsCrossWorkgroupMemoryMask
+                                                       : 0;
+  spirv_set (s, at, rsp_kernel_number (s->l, at->span, bits, spirv_type (s->front, at->type)));
+}
+
+static void variable (SpirvLowerer *s, const SpirvInst *at) {
+  s->values[at->result] = spirv_variable (s, at->result);
+}
+
+gboolean spirv_memory (SpirvLowerer *s, const SpirvInst *at) {
+  static const SpirvRow rows[] = { { SpvOpVariable, variable },
+                                   { SpvOpAccessChain, chain },
+                                   { SpvOpInBoundsAccessChain, chain },
+                                   { SpvOpPtrAccessChain, chain },
+                                   { SpvOpInBoundsPtrAccessChain, chain },
+                                   { SpvOpPtrCastToGeneric, cast_pointer },
+                                   { SpvOpGenericCastToPtr, cast_pointer },
+                                   { SpvOpGenericCastToPtrExplicit, cast_pointer },
+                                   { SpvOpLoad, load_value },
+                                   { SpvOpStore, store_value },
+                                   { SpvOpArrayLength, array_length },
+                                   { SpvOpGenericPtrMemSemantics, ask_class },
+                                   { SpvOpCopyMemory, copy_memory },
+                                   { SpvOpCopyMemorySized, copy_bytes } };
+  if (at->opcode == SpvOpBitcast
+      && spirv_definition (s->module, at->type)->opcode == SpvOpTypePointer)
     cast_pointer (s, at);
-    return TRUE;
-  case SpvOpBitcast:
-    if (spirv_definition (s->module, at->type)->opcode != SpvOpTypePointer)
-      return FALSE;
-    cast_pointer (s, at);
-    return TRUE;
-  case SpvOpLoad:
-    own = pointed (s, at, at->words[3]);
-    spirv_set (s, at, load (s, own, read_operands (s, at, 4, &own, FALSE), at->span));
-    return TRUE;
-  case SpvOpStore:
-    own = pointed (s, at, at->words[1]);
-    store (s, own, spirv_value (s, at->words[2], at->span), read_operands (s, at, 3, &own, TRUE),
-           at->span);
-    return TRUE;
-  case SpvOpArrayLength:
-    array_length (s, at);
-    return TRUE;
-  case SpvOpCopyMemory:
-    copy_memory (s, at, 3);
-    return TRUE;
-  case SpvOpCopyMemorySized:
-    copy_bytes (s, at);
-    return TRUE;
-  default:
-    return FALSE;
-  }
+  else
+    return spirv_lower_by (rows, G_N_ELEMENTS (rows), s, at);
+  return TRUE;
 }

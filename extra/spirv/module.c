@@ -1,18 +1,14 @@
 /* From a file to a module: assembled and validated by SPIRV-Tools. */
 #include "extra/spirv/module.h"
-#include "parser/kernel/kernel.h"
 
 /* A constant that the header defines for everybody. */
 #define kDefaultMaxIdBound rspcheck_spirv_max_id_bound
 #include <errno.h>
-#include <fcntl.h>
 #include <spirv-tools/libspirv.h>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum {
   MAX_BYTES = 16 << 20, /* of a file */
@@ -69,7 +65,7 @@ static void find_positions (SpirvModule *module) {
   RspSpan word, before[2] = { { 0 }, { 0 } };
   for (guint i = 0; i < module->n && next_word (&scan, &word);) {
     if (is_opcode (module->source, word)) {
-      SpirvInstruction *own = &module->instructions[i++];
+      SpirvInst *own = &module->instructions[i++];
       own->span = word;
       const char *name = module->source->text + before[0].begin;
       if (own->result && before[1].source && *name == '%'
@@ -146,18 +142,18 @@ static spv_result_t take_instruction (void *data, const spv_parsed_instruction_t
   }
   if (parsed->result_id)
     parse->defined[parsed->result_id] = TRUE;
-  const SpirvInstruction own = { .opcode = parsed->opcode,
-                                 .n = parsed->num_words,
-                                 .words = words,
-                                 .type = parsed->type_id,
-                                 .result = parsed->result_id };
+  const SpirvInst own = { .opcode = parsed->opcode,
+                          .n = parsed->num_words,
+                          .words = words,
+                          .type = parsed->type_id,
+                          .result = parsed->result_id };
   g_array_append_val (parse->instructions, own);
   return SPV_SUCCESS;
 }
 
-const SpirvInstruction *spirv_definition (const SpirvModule *module, guint32 id) {
+const SpirvInst *spirv_definition (const SpirvModule *module, guint32 id) {
   static const guint32 zeros[SPARE];
-  static const SpirvInstruction none = { .opcode = SpvOpNop, .words = zeros };
+  static const SpirvInst none = { .opcode = SpvOpNop, .words = zeros };
   const guint number = id < module->bound ? module->definitions[id] : 0;
   return number ? &module->instructions[number - 1] : &none;
 }
@@ -166,45 +162,51 @@ char *spirv_opcode_name (guint16 opcode) {
   return g_strconcat ("Op", spvOpcodeString (opcode), NULL);
 }
 
-const char *spirv_string (const SpirvInstruction *instruction, guint word) {
+const char *spirv_string (const SpirvInst *instruction, guint word) {
   return word < instruction->n ? (const char *) &instruction->words[word] : "";
 }
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-static void add_decoration (SpirvModule *module, guint32 id, guint number) {
-  if (id >= module->bound)
-    return;
-  if (!module->decorations[id])
-    module->decorations[id] = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_array_append_val (module->decorations[id], number);
+static void add_decoration (SpirvModule *module, guint32 id, const SpirvInst *at) {
+  LitmusParser parser = { .arena = module->arena };
+  if (id < module->bound)
+    module->decorations[id] = rsp_litmus_append (&parser, module->decorations[id], (gpointer) at);
+}
+
+LitmusList spirv_decorations (const SpirvModule *module, guint32 id) {
+  return id < module->bound ? module->decorations[id] : (LitmusList){ 0 };
 }
 
 static void fill_tables (SpirvModule *module) {
+  LitmusParser parser = { .arena = module->arena };
   module->definitions = rsp_arena_new0 (module->arena, guint, module->bound);
   module->written = rsp_arena_new0 (module->arena, const char *, module->bound);
   module->names = rsp_arena_new0 (module->arena, const char *, module->bound);
-  module->decorations = rsp_arena_new0 (module->arena, GArray *, module->bound);
+  module->decorations = rsp_arena_new0 (module->arena, LitmusList, module->bound);
   find_positions (module);
   while (module->n_outside < module->n
          && module->instructions[module->n_outside].opcode != SpvOpFunction)
     module->n_outside++;
   for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *own = &module->instructions[i];
+    SpirvInst *own = &module->instructions[i];
     if (own->result)
       module->definitions[own->result] = i + 1;
     if (own->opcode == SpvOpDecorate || own->opcode == SpvOpMemberDecorate
         || own->opcode == SpvOpMemberName)
-      add_decoration (module, own->words[1], i);
-    const GArray *group = own->opcode == SpvOpGroupDecorate && own->words[1] < module->bound
-                              ? module->decorations[own->words[1]]
-                              : NULL;
-    const guint n = group ? group->len : 0; /* before it is made its own target */
-    for (guint k = 2; n && k < own->n; k++)
-      for (guint m = 0; m < n; m++)
-        add_decoration (module, own->words[k], g_array_index (group, guint, m));
+      add_decoration (module, own->words[1], own);
+    const LitmusList group = own->opcode == SpvOpGroupDecorate
+                                 ? spirv_decorations (module, own->words[1])
+                                 : (LitmusList){ 0 };
+    for (guint k = 2; group.n && k < own->n; k++)
+      for (guint m = 0; m < group.n; m++)
+        add_decoration (module, own->words[k], group.items[m]);
     if (own->opcode == SpvOpName && own->words[1] < module->bound && *spirv_string (own, 2))
       module->names[own->words[1]] = spirv_string (own, 2);
+    if (own->opcode == SpvOpExtInst
+        && g_str_has_prefix (spirv_string (spirv_definition (module, own->words[3]), 2),
+                             "NonSemantic.ClspvReflection"))
+      module->reflection = rsp_litmus_append (&parser, module->reflection, own);
   }
   for (guint id = 0; id < module->bound; id++) {
     if (!module->written[id])
@@ -214,12 +216,12 @@ static void fill_tables (SpirvModule *module) {
   }
 }
 
-const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id, int member,
-                                          SpvDecoration decoration) {
-  const GArray *own = id < module->bound ? module->decorations[id] : NULL;
+const SpirvInst *spirv_decoration (const SpirvModule *module, guint32 id, int member,
+                                   SpvDecoration decoration) {
+  const LitmusList own = spirv_decorations (module, id);
   const guint first = member < 0 ? 2 : 3;
-  for (guint i = 0; own && i < own->len; i++) {
-    const SpirvInstruction *at = &module->instructions[g_array_index (own, guint, i)];
+  for (guint i = 0; i < own.n; i++) {
+    const SpirvInst *at = own.items[i];
     if (at->opcode == (member < 0 ? SpvOpDecorate : SpvOpMemberDecorate)
         && at->words[first] == decoration && (member < 0 || at->words[2] == (guint) member))
       return at;
@@ -228,7 +230,7 @@ const SpirvInstruction *spirv_decoration (const SpirvModule *module, guint32 id,
 }
 
 gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
-  const SpirvInstruction *own = spirv_definition (module, id);
+  const SpirvInst *own = spirv_definition (module, id);
   *value = 0;
   switch ((SpvOp) own->opcode) {
   case SpvOpConstant:
@@ -249,15 +251,13 @@ gboolean spirv_literal (const SpirvModule *module, guint32 id, gint64 *value) {
   }
 }
 
-gboolean spirv_is_compute (const SpirvInstruction *entry) {
+gboolean spirv_is_compute (const SpirvInst *entry) {
   return entry->words[1] == SpvExecutionModelGLCompute
          || entry->words[1] == SpvExecutionModelKernel;
 }
 
-const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function,
-                                     const char *name) {
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+const SpirvInst *spirv_entry (const SpirvModule *module, guint32 function, const char *name) {
+  for (all_declarations (at, module)) {
     if (at->opcode == SpvOpEntryPoint && spirv_is_compute (at)
         && (!function || at->words[2] == function)
         && (!name || strcmp (spirv_string (at, 3), name) == 0))
@@ -266,60 +266,45 @@ const SpirvInstruction *spirv_entry (const SpirvModule *module, guint32 function
   return NULL;
 }
 
-guint32 spirv_reflection (const SpirvModule *module, const SpirvInstruction *at) {
-  return at->opcode == SpvOpExtInst
-                 && g_str_has_prefix (spirv_string (spirv_definition (module, at->words[3]), 2),
-                                      "NonSemantic.ClspvReflection")
-             ? at->words[4]
-             : 0;
-}
-
 gboolean spirv_ends_block (guint16 opcode) {
   return (opcode >= SpvOpBranch && opcode <= SpvOpUnreachable)
          || opcode == SpvOpTerminateInvocation;
 }
 
+/* Makes the constant a number of so many words. */
+static void set_number (SpirvModule *module, SpirvInst *own, guint n, gint64 value) {
+  guint32 *words = rsp_arena_new0 (module->arena, guint32, n + SPARE);
+  memcpy (words, own->words, MIN (own->n, n) * sizeof *words);
+  for (guint i = 3; i < n && i < 5; i++)
+    words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
+  own->words = words;
+  own->n = (guint16) n;
+}
+
 gboolean spirv_specialise (SpirvModule *module, guint32 id, gint64 value) {
   const guint number = id < module->bound ? module->definitions[id] : 0;
-  if (!number)
-    return FALSE;
-  SpirvInstruction *own = &module->instructions[number - 1];
-  guint32 *words = rsp_arena_copy (module->arena, own->words, (own->n + SPARE) * sizeof *words);
-  switch ((SpvOp) own->opcode) {
-  case SpvOpSpecConstantTrue:
-  case SpvOpSpecConstantFalse:
+  SpirvInst *own = number ? &module->instructions[number - 1] : NULL;
+  if (own && own->opcode == SpvOpSpecConstant)
+    set_number (module, own, own->n, value);
+  else if (own && (own->opcode == SpvOpSpecConstantTrue || own->opcode == SpvOpSpecConstantFalse))
     own->opcode = value ? SpvOpSpecConstantTrue : SpvOpSpecConstantFalse;
-    return TRUE;
-  case SpvOpSpecConstant:
-    for (guint i = 3; i < own->n && i < 5; i++)
-      words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
-    own->words = words;
-    return TRUE;
-  default:
+  else
     return FALSE;
-  }
+  return TRUE;
 }
 
 void spirv_make_number (SpirvModule *module, guint32 id, gint64 value) {
-  SpirvInstruction *own = &module->instructions[module->definitions[id] - 1];
-  const SpirvInstruction *type = spirv_definition (module, own->type);
-  guint32 *words = rsp_arena_new0 (module->arena, guint32, 5 + SPARE);
-  memcpy (words, own->words, 3 * sizeof *words);
-  own->words = words;
-  own->opcode = value ? SpvOpConstantTrue : SpvOpConstantFalse;
-  own->n = 3;
-  if (type->opcode == SpvOpTypeInt) {
-    own->opcode = SpvOpConstant;
-    own->n = type->words[2] > 32 ? 5 : 4;
-  }
-  for (guint i = 3; i < own->n; i++)
-    words[i] = (guint32) ((guint64) value >> (32 * (i - 3)));
+  SpirvInst *own = &module->instructions[module->definitions[id] - 1];
+  const SpirvInst *type = spirv_definition (module, own->type);
+  const gboolean is_int = type->opcode == SpvOpTypeInt;
+  own->opcode = is_int ? SpvOpConstant : value ? SpvOpConstantTrue : SpvOpConstantFalse;
+  set_number (module, own, !is_int ? 3 : type->words[2] > 32 ? 5 : 4, value);
 }
 
 /* ---- Lines of what was compiled ------------------------------------------------------------- */
 
 /* Is it this instruction of NonSemantic.Shader.DebugInfo.100? */
-static gboolean is_debug (const SpirvModule *module, const SpirvInstruction *at, guint32 number) {
+static gboolean is_debug (const SpirvModule *module, const SpirvInst *at, guint32 number) {
   return at->opcode == SpvOpExtInst && at->words[4] == number
          && strcmp (spirv_string (spirv_definition (module, at->words[3]), 2),
                     "NonSemantic.Shader.DebugInfo.100")
@@ -341,8 +326,8 @@ static RspSource *make_file (const SpirvModule *module, guint32 id, const char *
 static GHashTable *read_files (const SpirvModule *module) {
   GHashTable *files = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rsp_source_unref);
   g_autoptr (GString) text = g_string_new (NULL);
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  const SpirvInst *end = module->instructions + module->n_outside;
+  for (all_declarations (at, module)) {
     const gboolean is_debug_source
         = is_debug (module, at, NonSemanticShaderDebugInfo100DebugSource);
     if (!is_debug_source && (at->opcode != SpvOpSource || at->n < 4))
@@ -351,7 +336,7 @@ static GHashTable *read_files (const SpirvModule *module) {
     g_string_assign (text, is_debug_source
                                ? spirv_string (spirv_definition (module, at->words[6]), 2)
                                : spirv_string (at, 4));
-    for (; i + 1 < module->n_outside && at[1].opcode == SpvOpSourceContinued; i++)
+    while (at + 1 < end && at[1].opcode == SpvOpSourceContinued)
       g_string_append (text, spirv_string (++at, 1));
     if (spirv_definition (module, id)->opcode == SpvOpString)
       g_hash_table_insert (files, GUINT_TO_POINTER (id), make_file (module, id, text->str));
@@ -372,7 +357,7 @@ typedef struct Line {
   gint64 line, column;
 } Line;
 
-static void add_origin (const SpirvModule *module, GHashTable *files, const SpirvInstruction *at,
+static void add_origin (const SpirvModule *module, GHashTable *files, const SpirvInst *at,
                         Line from, GArray *origins) {
   if (!at->span.source || from.line <= 0 || from.line > G_MAXINT32
       || spirv_definition (module, from.id)->opcode != SpvOpString)
@@ -392,9 +377,8 @@ static void find_origins (const SpirvModule *module) {
   g_autoptr (GHashTable) files = read_files (module);
   GArray *origins = g_array_new (FALSE, FALSE, sizeof (RspOrigin));
   Line from = { 0 };
-  const SpirvInstruction *label = NULL; /* without a line: it gets that of what comes after it */
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  const SpirvInst *label = NULL; /* without a line: it gets that of what comes after it */
+  for (all_instructions (at, module)) {
     if (at->opcode == SpvOpLine)
       from = (Line){ at->words[1], at->words[2], at->words[3] };
     else if (is_debug (module, at, NonSemanticShaderDebugInfo100DebugLine)) {
@@ -492,63 +476,41 @@ static gboolean assemble (SpirvModule *module, spv_const_context context, const 
   return result == SPV_SUCCESS;
 }
 
-/* Validates the module of n words; prints the number of the instruction and the message. Layouts
- * and pointers that drivers accept are no errors. */
-static void validate (spv_const_context context, const guint32 *words, gsize n, int out) {
+typedef struct Validation {
+  spv_const_context context;
+  spv_const_binary_t binary;
+} Validation;
+
+/* Validates the module; prints the number of the instruction and the message. Layouts and pointers
+ * that drivers accept are no errors. */
+static void validate (gpointer data, int out) {
+  Validation *own = data;
   spv_diagnostic diagnostic = NULL;
   spv_validator_options options = spvValidatorOptionsCreate ();
   spvValidatorOptionsSetSkipBlockLayout (options, true);
   spvValidatorOptionsSetRelaxStoreStruct (options, true);
   spvValidatorOptionsSetRelaxLogicalPointer (options, true);
-  spv_const_binary_t binary = { words, n };
-  if (spvValidateWithOptions (context, options, &binary, &diagnostic) != SPV_SUCCESS && diagnostic)
+  if (spvValidateWithOptions (own->context, options, &own->binary, &diagnostic) != SPV_SUCCESS
+      && diagnostic)
     dprintf (out, "%zu %.*s", diagnostic->position.index,
              (int) MIN (LONGEST, strcspn (diagnostic->error, "\n")), diagnostic->error);
   spvDiagnosticDestroy (diagnostic);
   spvValidatorOptionsDestroy (options);
 }
 
-/* Limits this process, which only validates, so that its end does not affect others. */
-static void limit_validator (int input) {
-  gsize pages = 0;
-  FILE *sizes = fopen ("/proc/self/statm", "r");
-  if (!sizes || fscanf (sizes, "%zu", &pages) != 1)
-    pages = 0;
-  signal (SIGINT, SIG_DFL);
-  signal (SIGTERM, SIG_DFL);
-  dup2 (input, STDIN_FILENO);
-  dup2 (open ("/dev/null", O_WRONLY), STDERR_FILENO);
-  rsp_kernel_limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
-}
-
 /* Warns if a module is invalid. The validator may recurse or calculate without a limit, so it runs
- * in its own process; in this one if there can be no other. */
+ * in its own process. */
 static void warn_of_invalid (const SpirvModule *module, spv_const_context context, gsize n,
                              RspDiagnostics *diagnostics) {
   g_autoptr (GString) text = g_string_new (NULL);
-  int input[2], output[2] = { -1, -1 };
-  if (pipe2 (output, O_CLOEXEC) != 0 || pipe2 (input, O_CLOEXEC) != 0) {
+  Validation own = { context, { module->words, n } };
+  int status = 0;
+  const gboolean ran = rsp_kernel_run_apart (validate, &own, text, &status);
+  const char *message = strchr (text->str, ' ');
+  if (!ran)
     rsp_warning (diagnostics, span_of (module, 0), NULL, "SPIRV-Tools: no validation: %s",
                  g_strerror (errno));
-    close (output[0]);
-    close (output[1]);
-    return;
-  }
-  const pid_t process = fork ();
-  if (process == 0) {
-    close (input[1]);
-    limit_validator (input[0]);
-  }
-  if (process <= 0)
-    validate (context, module->words, n, output[1]);
-  if (process == 0)
-    _exit (0);
-  close (input[0]);
-  close (output[1]);
-  const int status
-      = rsp_kernel_await_process (process, input[1], (int[]){ output[0], -1 }, text, text);
-  const char *message = strchr (text->str, ' ');
-  if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
+  else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
     rsp_warning (diagnostics, span_of (module, 0), NULL,
                  "SPIRV-Tools: the validator takes too much time or memory");
   else if (message)
@@ -565,8 +527,7 @@ static spv_diagnostic *afresh (spv_diagnostic *diagnostic) {
 
 /* FALSE, with an error: a number has an unknown width, or a variable's type is not a pointer. */
 static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diagnostics) {
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     const gboolean is_int = at->opcode == SpvOpTypeInt;
     const guint32 bits = is_int || at->opcode == SpvOpTypeFloat ? at->words[2] : 64;
     const gboolean known = bits == 64 || bits == 32 || bits == 16 || (is_int && bits == 8);
@@ -592,27 +553,26 @@ static gboolean has_known_types (const SpirvModule *module, RspDiagnostics *diag
 static gboolean is_bounded (const SpirvModule *module, RspDiagnostics *diagnostics) {
   g_autofree guint32 *parts = g_new0 (guint32, module->bound),
                      *levels = g_new0 (guint32, module->bound);
-  gboolean good = TRUE;
-  for (guint i = 0; i < module->n && good; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     const gboolean is_constant
         = at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite,
         is_array = at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray,
         is_pointer = at->opcode == SpvOpTypePointer,
         is_list = is_constant || at->opcode == SpvOpTypeStruct;
     const guint end = is_list ? at->n : is_array ? 3 : is_pointer ? 4 : 0;
-    for (guint k = is_constant || is_pointer ? 3 : 2; k < end && good; k++) {
+    for (guint k = is_constant || is_pointer ? 3 : 2; k < end; k++) {
       const guint32 part = at->words[k];
       parts[at->result] += 1 + (is_pointer ? 0 : parts[part]);
       levels[at->result] = MAX (levels[at->result], 1 + levels[part]);
-      good = parts[at->result] <= MAX_PARTS && levels[at->result] <= MAX_LEVELS;
-    }
-    if (!good)
+      if (parts[at->result] <= MAX_PARTS && levels[at->result] <= MAX_LEVELS)
+        continue;
       rsp_error (diagnostics, at->span, NULL,
                  "found a type with more than %d parts in all, or nested more than %d deep",
                  MAX_PARTS, MAX_LEVELS);
+      return FALSE;
+    }
   }
-  return good;
+  return TRUE;
 }
 
 static gboolean read_module (SpirvModule *module, const char *path, char *bytes, gsize length,
@@ -620,7 +580,7 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
   spv_context context = spvContextCreate (SPV_ENV_UNIVERSAL_1_6);
   spv_diagnostic diagnostic = NULL;
   Parse parse
-      = { .module = module, .instructions = g_array_new (FALSE, FALSE, sizeof (SpirvInstruction)) };
+      = { .module = module, .instructions = g_array_new (FALSE, FALSE, sizeof (SpirvInst)) };
   gsize n = 0;
   gboolean good = assemble (module, context, path, bytes, length, &n, &diagnostic)
                   && spvBinaryParse (context, &parse, module->words, n, take_header,
@@ -628,8 +588,8 @@ static gboolean read_module (SpirvModule *module, const char *path, char *bytes,
                          == SPV_SUCCESS;
   if (good) {
     module->n = parse.instructions->len;
-    module->instructions = rsp_arena_copy (module->arena, parse.instructions->data,
-                                           module->n * sizeof (SpirvInstruction));
+    module->instructions
+        = rsp_arena_copy (module->arena, parse.instructions->data, module->n * sizeof (SpirvInst));
     fill_tables (module);
     find_origins (module);
     good = has_known_types (module, diagnostics) && is_bounded (module, diagnostics);
@@ -673,105 +633,32 @@ SpirvModule *spirv_read (const char *path, const char *text, RspDiagnostics *dia
   g_autoptr (GError) error = NULL;
   g_autofree char *bytes = g_strdup (text);
   gsize length = text ? strlen (text) : 0;
-  if (!text && !rsp_source_is_allowed (path)) {
+  if (!text && !rsp_source_is_allowed (path))
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: may not be read here", path);
-    return NULL;
-  }
-  if (!text && (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error))) {
+  else if (!text
+           && (!rsp_source_ends (path) || !g_file_get_contents (path, &bytes, &length, &error))) {
     g_autofree char *hint = rsp_near_path_hint (path);
     rsp_error (diagnostics, RSP_NOWHERE, hint, "%s",
                error ? error->message : "modules are read from files");
-    return NULL;
-  }
-  if (length > MAX_BYTES) {
+  } else if (length > MAX_BYTES)
     rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is larger than %d MiB", path, MAX_BYTES >> 20);
-    return NULL;
-  }
-  return from_bytes (path, NULL, g_steal_pointer (&bytes), length, diagnostics);
-}
-
-/* ---- GLSL ---- */
-/* Reports the first error (ERROR: ./k.comp:3: 'y' : undeclared identifier) at its place. */
-static void report_failure (RspSource *shader, const char *file, const char *text,
-                            RspDiagnostics *diagnostics) {
-  const char *own = g_str_has_prefix (text, "ERROR: ") ? text + strlen ("ERROR: ") : text;
-  RspSpan span = { shader, 0, 0 };
-  if (g_str_has_prefix (own, file) && own[strlen (file)] == ':') {
-    char *end;
-    const guint64 line = g_ascii_strtoull (own + strlen (file) + 1, &end, 10);
-    own = *end == ':' ? end + 1 : end;
-    if (line && line <= shader->n_lines)
-      span.begin = shader->lines[line - 1];
-  }
-  g_autofree char *message = g_strndup (own, strcspn (own, "\n"));
-  rsp_error (diagnostics, span, NULL, "glslangValidator: %s", g_strstrip (message));
-}
-
-/* Compiles the file with the shader's text; include: an option if that is a copy, or NULL. */
-static SpirvModule *run_compiler (RspSource *shader, const char *file, const char *include,
-                                  const char *const *preprocessing, RspDiagnostics *diagnostics) {
-  static const char *const fixed[] = {
-    "glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2", "-g", "-S", "comp", "-o",
-    "/dev/stdout"
-  };
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
-  int status = 0;
-  for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
-    g_ptr_array_add (words, (gpointer) fixed[i]);
-  for (guint i = 0; preprocessing && preprocessing[i]; i++) {
-    if (strcmp (preprocessing[i], "-include") == 0) {
-      rsp_error (diagnostics, RSP_NOWHERE, "`#include` in the shader, and -I",
-                 "-include %s: glslangValidator has no such option", preprocessing[i + 1]);
-      return NULL;
-    }
-    g_ptr_array_add (words, (gpointer) preprocessing[i]);
-  }
-  if (include)
-    g_ptr_array_add (words, (gpointer) include);
-  g_ptr_array_add (words, (gpointer) file);
-  g_ptr_array_add (words, NULL);
-  if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error))
-    rsp_error (diagnostics, RSP_NOWHERE,
-               "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere",
-               "%s: GLSL needs the compiler `glslangValidator`: %s", shader->name, error->message);
-  else if (WIFSIGNALED (status))
-    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: glslangValidator takes too much time or memory",
-               shader->name);
-  else if (status)
-    report_failure (shader, file, text->str, diagnostics);
-  else {
-    const gsize length = text->len;
-    return from_bytes (shader->name, file, g_string_free (g_steal_pointer (&text), FALSE), length,
-                       diagnostics);
-  }
+  else
+    return from_bytes (path, NULL, g_steal_pointer (&bytes), length, diagnostics);
   return NULL;
 }
 
 SpirvModule *spirv_compile (const char *path, const char *text, const char *const *preprocessing,
                             RspDiagnostics *diagnostics) {
-  g_autoptr (RspSource) shader = text ? rsp_source_new (path, g_strdup (text), strlen (text))
-                                      : rsp_source_load (path, RSP_NOWHERE, diagnostics);
-  if (!shader || rsp_kernel_reads_forbidden (shader, diagnostics))
-    return NULL;
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *include = text ? g_strconcat ("-I", folder, NULL) : NULL;
-  g_autofree char *file
-      = text ? rsp_kernel_open_copy (text, diagnostics) : rsp_kernel_plain_name (path);
-  SpirvModule *module
-      = file ? run_compiler (shader, file, include, preprocessing, diagnostics) : NULL;
-  if (file && text)
-    rsp_kernel_close_copy (file);
-  return module;
+  GString *module = g_string_new (NULL);
+  g_autofree char *file = rsp_kernel_compile (path, text, preprocessing, module, diagnostics);
+  const gsize length = module->len;
+  g_autofree char *bytes = g_string_free (module, FALSE);
+  return file ? from_bytes (path, file, g_steal_pointer (&bytes), length, diagnostics) : NULL;
 }
 
 void spirv_free (SpirvModule *module) {
   if (!module)
     return;
-  for (guint i = 0; module->decorations && i < module->bound; i++)
-    if (module->decorations[i])
-      g_array_unref (module->decorations[i]);
   rsp_source_unref (module->source);
   rsp_arena_free (module->arena);
 }

@@ -1,7 +1,6 @@
 /* A module's declarations in terms of C: types, the entries' parameters, initial values. */
 #include "extra/spirv/internal.h"
 
-#include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <string.h>
 
 /* ---- Types ---------------------------------------------------------------------------------- */
@@ -22,15 +21,15 @@ static gint64 grown_elements (const SpirvFront *front, guint32 element) {
 }
 
 guint32 spirv_elements_of (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *own = spirv_definition (module, type);
-  const SpirvInstruction *offset = spirv_decoration (module, type, 0, SpvDecorationOffset);
+  const SpirvInst *own = spirv_definition (module, type);
+  const SpirvInst *offset = spirv_decoration (module, type, 0, SpvDecorationOffset);
   if (own->opcode == SpvOpTypeStruct && own->n == 3 && (!offset || !offset->words[4]))
     own = spirv_definition (module, own->words[2]);
   return own->opcode == SpvOpTypeRuntimeArray ? own->words[2] : 0;
 }
 
 guint spirv_n_parts (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type);
+  const SpirvInst *at = spirv_definition (module, type);
   gint64 n = 0;
   if (at->opcode == SpvOpTypeStruct)
     return at->n - 2;
@@ -39,15 +38,14 @@ guint spirv_n_parts (const SpirvModule *module, guint32 type) {
   return at->opcode == SpvOpTypeArray && spirv_literal (module, at->words[3], &n) ? (guint) n : 0;
 }
 
-const char *spirv_member_name (const SpirvModule *module, RspArena *arena, guint32 structure,
-                               guint member) {
-  const GArray *own = module->decorations[structure];
-  for (guint i = 0; own && i < own->len; i++) {
-    const SpirvInstruction *at = &module->instructions[g_array_index (own, guint, i)];
+const char *spirv_member_name (const SpirvModule *module, guint32 structure, guint member) {
+  const LitmusList own = spirv_decorations (module, structure);
+  for (guint i = 0; i < own.n; i++) {
+    const SpirvInst *at = own.items[i];
     if (at->opcode == SpvOpMemberName && at->words[2] == member && *spirv_string (at, 3))
       return spirv_string (at, 3);
   }
-  return rsp_arena_printf (arena, "m%u", member);
+  return rsp_arena_printf (module->arena, "m%u", member);
 }
 
 static RspSpace space_of (SpvStorageClass storage) {
@@ -68,7 +66,7 @@ static RspSpace space_of (SpvStorageClass storage) {
 
 /* The bytes of a value of the type; 0: it contains structures. */
 static guint64 bytes_of (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type);
+  const SpirvInst *at = spirv_definition (module, type);
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeInt:
   case SpvOpTypeFloat:
@@ -85,59 +83,67 @@ static guint64 bytes_of (const SpirvModule *module, guint32 type) {
 }
 
 guint32 spirv_stride (const SpirvModule *module, guint32 type) {
-  const SpirvInstruction *at = spirv_definition (module, type),
-                         *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
+  const SpirvInst *at = spirv_definition (module, type),
+                  *stride = spirv_decoration (module, type, -1, SpvDecorationArrayStride);
   const guint64 bytes
       = stride ? bytes_of (module, at->words[at->opcode == SpvOpTypePointer ? 3 : 2]) : 0;
   return bytes && bytes != stride->words[3] ? stride->words[3] : 0;
 }
 
-/* A structure with offsets, with the size that the decoration says. */
-static const CType *strided_record (SpirvFront *front, guint32 holder, const CType *element) {
-  const SpirvInstruction *stride
-      = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
-  const CVariable *first = element->record->members.n ? element->record->members.items[0] : NULL;
-  if (!stride || !first || !first->offset)
-    return element;
-  CType *type = rsp_arena_copy (front->arena, element, sizeof *type);
-  type->record = rsp_arena_copy (front->arena, element->record, sizeof *type->record);
+CType *spirv_pointer (RspArena *arena, const CType *to, RspSpace space) {
+  CType *type = rsp_arena_new0 (arena, CType, 1);
+  *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
+  type->to = rsp_arena_copy (arena, to, sizeof *to);
+  type->to->space = space;
+  return type;
+}
+
+CType *spirv_record (RspArena *arena, const CType *const *types, guint n) {
+  CType *type = rsp_arena_new0 (arena, CType, 1);
+  LitmusParser parser = { .arena = arena };
+  *type = (CType){ .kind = C_STRUCT, .record = rsp_arena_new0 (arena, CStruct, 1) };
+  *type->record = (CStruct){ .name = "", .complete = TRUE };
+  for (guint i = 0; i < n; i++) {
+    CVariable *member = rsp_arena_new0 (arena, CVariable, 1);
+    *member = (CVariable){ .name = "", .type = (CType *) types[i] };
+    type->record->members = rsp_litmus_append (&parser, type->record->members, member);
+  }
+  return type;
+}
+
+/* The element, in a structure of the size that the decoration of an array or pointer says: memory
+ * is then laid out in bytes, or in units of 4; a structure with offsets has the size itself. */
+static const CType *strided (SpirvFront *front, guint32 holder, const CType *element) {
+  const SpirvInst *stride = spirv_decoration (front->module, holder, -1, SpvDecorationArrayStride);
+  const CStruct *own = element->record;
+  CType *type;
+  if (element->kind == C_STRUCT) {
+    if (!stride || !own->members.n || !((const CVariable *) own->members.items[0])->offset)
+      return element;
+    type = rsp_arena_copy (front->arena, element, sizeof *type);
+    type->record = rsp_arena_copy (front->arena, own, sizeof *own);
+  } else {
+    if (!spirv_stride (front->module, holder))
+      return element;
+    type = spirv_record (front->arena, &element, 1);
+    front->unit = stride->words[3] % 4 ? 1 : 4;
+  }
   type->record->n_bytes = stride->words[3];
   type->record->alignment = 1;
   return type;
 }
 
-/* The element, in a structure of the size that the decoration of an array or pointer says: memory
- * is then laid out in bytes, or in units of 4. */
-static const CType *strided (SpirvFront *front, guint32 holder, const CType *element) {
-  const guint32 stride = spirv_stride (front->module, holder);
-  LitmusParser parser = { .arena = front->arena };
-  if (element->kind == C_STRUCT)
-    return strided_record (front, holder, element);
-  if (!stride)
-    return element;
-  CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
-  *member = (CVariable){ .name = "", .type = (CType *) element };
-  *type = (CType){ .kind = C_STRUCT, .record = rsp_arena_new0 (front->arena, CStruct, 1) };
-  *type->record = (CStruct){ .name = "", .complete = TRUE, .n_bytes = stride, .alignment = 1 };
-  type->record->members = rsp_litmus_append (&parser, type->record->members, member);
-  front->unit = stride % 4 ? 1 : 4;
-  return type;
-}
-
-static CType *array_of (SpirvFront *front, const CType *element, gint64 n) {
-  CType *type = rsp_arena_new0 (front->arena, CType, 1);
-  CExpr *size = rsp_arena_new0 (front->arena, CExpr, 1);
-  *size = (CExpr){ .kind = C_NUMBER, .number = { .value = n, .bits = 32 } };
-  *type = (CType){ .kind = C_ARRAY, .to = (CType *) element, .size = size };
-  return type;
-}
-
 /* ---- Extents ---- */
+static void refuse (SpirvFront *front, const SpirvInst *at, const char *what) {
+  if (!front->refused)
+    front->refused_at = at->span;
+  front->refused = front->refused ? front->refused : what;
+}
+
 /* The extent of the type; those of elements and members are known. */
-static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
+static SpirvExtent extent_of (SpirvFront *front, const SpirvInst *at) {
   const SpirvExtent part = front->extents[at->words[2] < front->module->bound ? at->words[2] : 0];
-  const SpirvInstruction *stride
+  const SpirvInst *stride
       = spirv_decoration (front->module, at->result, -1, SpvDecorationArrayStride);
   const guint64 step = stride ? stride->words[3] : part.bytes;
   const guint n = spirv_n_parts (front->module, at->result);
@@ -147,10 +153,8 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
     return (SpirvExtent){ part.bytes * at->words[3], part.irregular, FALSE };
   case SpvOpTypeArray:
   case SpvOpTypeRuntimeArray:
-    if (step < part.bytes && !front->refused) {
-      front->refused = "an array whose elements overlap";
-      front->refused_at = at->span;
-    }
+    if (step < part.bytes)
+      refuse (front, at, "an array whose elements overlap");
     return (SpirvExtent){ at->opcode == SpvOpTypeRuntimeArray ? G_MAXUINT32
                           : n > 0 ? MIN ((guint64) (n - 1) * step + part.bytes, G_MAXUINT32)
                                   : 0,
@@ -163,10 +167,10 @@ static SpirvExtent extent_of (SpirvFront *front, const SpirvInstruction *at) {
 
 /* The extent of a member; its decorations say how a matrix in it is laid out: as an array of
  * columns, like in C, or not. */
-static SpirvExtent member_extent (SpirvFront *front, const SpirvInstruction *record, guint member) {
+static SpirvExtent member_extent (SpirvFront *front, const SpirvInst *record, guint member) {
   const SpirvModule *module = front->module;
   SpirvExtent own = front->extents[record->words[2 + member]];
-  const SpirvInstruction *at
+  const SpirvInst *at
       = spirv_definition (module, record->words[2 + member]),
       *stride = spirv_decoration (module, record->result, (int) member, SpvDecorationMatrixStride);
   while (at->opcode == SpvOpTypeArray || at->opcode == SpvOpTypeRuntimeArray)
@@ -182,7 +186,6 @@ static SpirvExtent member_extent (SpirvFront *front, const SpirvInstruction *rec
   return own;
 }
 
-/* ---- Structures ---- */
 typedef struct Bytes {
   guint64 begin, end;
 } Bytes;
@@ -206,11 +209,11 @@ static gboolean have_common (GArray *all) {
 
 /* Members are where their offsets say. If the structure, or one in it, cannot be laid out so, it is
  * laid out as in C, which is not observable unless bytes are shared. */
-static void place_members (SpirvFront *front, const SpirvInstruction *at, CStruct *record) {
+static void place_members (SpirvFront *front, const SpirvInst *at, CStruct *record) {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Bytes));
   SpirvExtent *whole = &front->extents[at->result];
   for (guint i = 0; i + 2 < at->n; i++) {
-    const SpirvInstruction *offset
+    const SpirvInst *offset
         = spirv_decoration (front->module, at->result, (int) i, SpvDecorationOffset);
     const SpirvExtent own = member_extent (front, at, i);
     const Bytes bytes
@@ -225,21 +228,19 @@ static void place_members (SpirvFront *front, const SpirvInstruction *at, CStruc
     ((CVariable *) record->members.items[i])->offset = g_array_index (all, Bytes, i).begin + 1;
   const gboolean common = record->is_union = have_common (all);
   whole->common |= common;
-  if (common && whole->irregular && !front->refused) {
-    front->refused
-        = "overlapping members, of which one has no offset, or a matrix by rows or with gaps";
-    front->refused_at = at->span;
-  }
+  if (common && whole->irregular)
+    refuse (front, at,
+            "overlapping members, of which one has no offset, or a matrix by rows or with gaps");
 }
 
-static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *type) {
+static void fill_struct (SpirvFront *front, const SpirvInst *at, CType *type) {
   CStruct *record = type->record = rsp_arena_new0 (front->arena, CStruct, 1);
   LitmusParser parser = { .arena = front->arena };
   record->name = front->module->names[at->result];
   record->complete = TRUE;
   for (guint i = 2; i < at->n; i++) {
     CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
-    member->name = spirv_member_name (front->module, front->arena, at->result, i - 2);
+    member->name = spirv_member_name (front->module, at->result, i - 2);
     member->type = (CType *) spirv_type (front, at->words[i]);
     member->span = at->span;
     record->members = rsp_litmus_append (&parser, record->members, member);
@@ -247,18 +248,16 @@ static void fill_struct (SpirvFront *front, const SpirvInstruction *at, CType *t
   place_members (front, at, record);
 }
 
-static void fill_pointer (SpirvFront *front, const SpirvInstruction *at, CType *type) {
-  *type = (CType){ .kind = C_POINTER, .bits = 64, .space = RSP_SPACE_PRIVATE };
+static void fill_pointer (SpirvFront *front, const SpirvInst *at, CType *type) {
   const guint32 elements = spirv_elements_of (front->module, at->words[3]);
-  const SpirvInstruction *to_type = spirv_definition (front->module, at->words[3]);
+  const SpirvInst *to_type = spirv_definition (front->module, at->words[3]);
   const guint32 array = to_type->opcode == SpvOpTypeStruct ? to_type->words[2] : at->words[3];
   const CType *to = elements ? strided (front, array, spirv_type (front, elements))
                              : spirv_type (front, at->words[3]);
-  type->to = rsp_arena_copy (front->arena, to, sizeof *to);
-  type->to->space = space_of (at->words[2]);
+  *type = *spirv_pointer (front->arena, to, space_of (at->words[2]));
 }
 
-gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type) {
+gboolean spirv_scalar_type (const SpirvInst *at, CType *type) {
   if (at->opcode == SpvOpTypeBool)
     *type = kernel_bool;
   else if (at->opcode == SpvOpTypeInt)
@@ -271,7 +270,7 @@ gboolean spirv_scalar_type (const SpirvInstruction *at, CType *type) {
 }
 
 const CType *spirv_type (SpirvFront *front, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (front->module, id);
+  const SpirvInst *at = spirv_definition (front->module, id);
   if (id >= front->module->bound || front->types[id])
     return id < front->module->bound ? front->types[id] : &kernel_void;
   CType *type = rsp_arena_new0 (front->arena, CType, 1);
@@ -285,21 +284,21 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
   case SpvOpTypeVector:
   case SpvOpTypeMatrix: {
     const CType *part = spirv_type (front, at->words[2]);
-    *type = *array_of (front, part, at->words[3]);
+    *type = *rsp_kernel_array_of (front->arena, part, at->words[3]);
     if (rsp_kernel_is_scalar (part) && at->words[3] <= 16)
       *type = (CType){ .kind = C_VECTOR, .to = (CType *) part, .lanes = at->words[3] };
     break;
   }
   case SpvOpTypeArray:
-    if (n == 0 && !front->refused) {
-      front->refused = "an array without elements";
-      front->refused_at = at->span;
-    }
-    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])), MAX (n, 1));
+    if (n == 0)
+      refuse (front, at, "an array without elements");
+    *type = *rsp_kernel_array_of (
+        front->arena, strided (front, id, spirv_type (front, at->words[2])), MAX (n, 1));
     break;
   case SpvOpTypeRuntimeArray:
-    *type = *array_of (front, strided (front, id, spirv_type (front, at->words[2])),
-                       grown_elements (front, at->words[2]));
+    *type
+        = *rsp_kernel_array_of (front->arena, strided (front, id, spirv_type (front, at->words[2])),
+                                grown_elements (front, at->words[2]));
     break;
   case SpvOpTypeStruct:
     type->kind = C_STRUCT;
@@ -326,62 +325,33 @@ const CType *spirv_type (SpirvFront *front, guint32 id) {
 /* Variables in memory outside of functions are parameters, besides those of the entry; outputs too,
  * which tests compare, as compute shaders have no later stage. */
 
-static gboolean is_shared (const SpirvInstruction *at) {
+static gboolean is_shared (const SpirvInst *at) {
   static const SpvStorageClass shared[]
       = { SpvStorageClassStorageBuffer,   SpvStorageClassUniform,
           SpvStorageClassUniformConstant, SpvStorageClassPushConstant,
           SpvStorageClassCrossWorkgroup,  SpvStorageClassOutput };
-  if (at->opcode != SpvOpVariable)
-    return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (shared); i++)
-    if (shared[i] == at->words[3])
-      return TRUE;
-  return FALSE;
-}
-
-/* Names of arguments in clspv's extended instructions, by set << 32 | binding. */
-static GHashTable *reflected_names (const SpirvModule *module) {
-  GHashTable *names = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i],
-                           *info = spirv_definition (module, at->n > 9 ? at->words[9] : 0);
-    const guint32 kind = spirv_reflection (module, at);
-    gint64 set, binding;
-    if ((kind != NonSemanticClspvReflectionArgumentStorageBuffer
-         && kind != NonSemanticClspvReflectionArgumentUniform)
-        || spirv_reflection (module, info) != NonSemanticClspvReflectionArgumentInfo
-        || !spirv_literal (module, at->words[7], &set)
-        || !spirv_literal (module, at->words[8], &binding))
-      continue;
-    const guint64 key = (guint64) set << 32 | (guint32) binding;
-    g_hash_table_insert (names, g_memdup2 (&key, sizeof key),
-                         (gpointer) spirv_string (spirv_definition (module, info->words[5]), 2));
-  }
-  return names;
+  SPIRV_FIND (i, shared, shared[i] == at->words[3]);
+  return at->opcode == SpvOpVariable && i < G_N_ELEMENTS (shared);
 }
 
 /* A wrapper's parameter has the name of the one that it is passed on to. A block without a name of
  * its own has that of its type or, if it is one array, the array's, by which GLSL calls it. */
-static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *reflected) {
+static const char *name_of (const SpirvModule *module, guint32 id) {
   if (module->names[id] != module->written[id])
     return module->names[id];
-  const SpirvInstruction *set = spirv_decoration (module, id, -1, SpvDecorationDescriptorSet),
-                         *binding = spirv_decoration (module, id, -1, SpvDecorationBinding),
-                         *pointer = spirv_definition (module, spirv_definition (module, id)->type);
-  const guint64 key
-      = set && binding ? (guint64) set->words[3] << 32 | binding->words[3] : G_MAXUINT64;
-  const char *own = g_hash_table_lookup (reflected, &key);
+  const SpirvInst *pointer = spirv_definition (module, spirv_definition (module, id)->type);
+  const char *own = spirv_reflected (module, id, FALSE);
   if (own && *own)
     return own;
   const guint32 block = pointer->opcode == SpvOpTypePointer ? pointer->words[3] : 0;
   if (spirv_definition (module, block)->opcode == SpvOpTypeStruct
       && module->names[block] != module->written[block])
-    return spirv_elements_of (module, block) ? spirv_member_name (module, module->arena, block, 0)
+    return spirv_elements_of (module, block) ? spirv_member_name (module, block, 0)
                                              : module->names[block];
   if (spirv_definition (module, id)->opcode != SpvOpFunctionParameter)
     return module->names[id];
   for (guint i = module->definitions[id]; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     if (at->opcode == SpvOpFunctionEnd)
       break;
     const guint callee = at->opcode == SpvOpFunctionCall && at->words[3] < module->bound
@@ -397,15 +367,13 @@ static const char *name_of (const SpirvModule *module, guint32 id, GHashTable *r
 
 void spirv_name_parameters (SpirvModule *module) {
   g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal),
-                         inner = g_hash_table_new (g_str_hash, g_str_equal),
-                         reflected = reflected_names (module);
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+                         inner = g_hash_table_new (g_str_hash, g_str_equal);
+  for (all_instructions (at, module)) {
     if (at->opcode == SpvOpFunction)
       g_hash_table_remove_all (inner);
     if (!is_shared (at) && at->opcode != SpvOpFunctionParameter)
       continue;
-    const char *name = name_of (module, at->result, reflected);
+    const char *name = name_of (module, at->result);
     const gboolean is_taken
         = g_hash_table_contains (taken, name) || g_hash_table_contains (inner, name);
     module->names[at->result] = is_taken ? module->written[at->result] : name;
@@ -413,35 +381,30 @@ void spirv_name_parameters (SpirvModule *module) {
   }
 }
 
-/* Images and samplers are values. What is passed by value (ByVal) is behind a pointer of the class
- * Function, and constant for all work-items. */
-static CVariable *parameter_of (SpirvFront *front, const SpirvInstruction *at) {
+static CVariable *declare (SpirvFront *front, const SpirvInst *at, const CType *type) {
   CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
-  own->name = front->module->names[at->result];
-  own->span = at->span;
-  own->type = (CType *) spirv_type (front, at->type);
-  if (at->opcode == SpvOpVariable && own->type->to && own->type->to->kind == C_OPAQUE)
-    own->type = own->type->to;
-  if (at->opcode == SpvOpFunctionParameter && own->type->to
-      && own->type->to->space == RSP_SPACE_PRIVATE) {
-    own->type = rsp_arena_copy (front->arena, own->type, sizeof *own->type);
-    own->type->to = rsp_arena_copy (front->arena, own->type->to, sizeof *own->type->to);
-    own->type->to->space = RSP_SPACE_CONSTANT;
-  }
+  *own = (CVariable){ .name = front->module->names[at->result],
+                      .type = (CType *) type,
+                      .span = at->span };
   front->variables[at->result] = own;
   return own;
 }
 
-const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at) {
-  if (front->variables[at->result])
-    return front->variables[at->result];
-  CVariable *own = rsp_arena_new0 (front->arena, CVariable, 1);
-  const SpirvInstruction *type = spirv_definition (front->module, at->type);
-  *own = (CVariable){ .name = front->module->names[at->result],
-                      .type = (CType *) spirv_type (front, type->words[3]),
-                      .span = at->span };
-  front->variables[at->result] = own;
-  return own;
+/* Images and samplers are values. What is passed by value (ByVal) is behind a pointer of the class
+ * Function, and constant for all work-items. */
+static CVariable *parameter_of (SpirvFront *front, const SpirvInst *at) {
+  const CType *type = spirv_type (front, at->type);
+  if (at->opcode == SpvOpVariable && type->to && type->to->kind == C_OPAQUE)
+    type = type->to;
+  if (at->opcode == SpvOpFunctionParameter && type->to && type->to->space == RSP_SPACE_PRIVATE)
+    type = spirv_pointer (front->arena, type->to, RSP_SPACE_CONSTANT);
+  return declare (front, at, type);
+}
+
+const CVariable *spirv_local (SpirvFront *front, const SpirvInst *at) {
+  const guint32 type = spirv_definition (front->module, at->type)->words[3];
+  const CVariable *own = front->variables[at->result];
+  return own ? own : declare (front, at, spirv_type (front, type));
 }
 
 /* ---- Shared memory ---- */
@@ -449,10 +412,9 @@ const CVariable *spirv_local (SpirvFront *front, const SpirvInstruction *at) {
  * work-group. */
 
 /* A key that variables of one memory share; 0: the variable has its own. */
-static guint64 memory_of (const SpirvModule *module, const SpirvInstruction *at) {
-  const SpirvInstruction *set
-      = spirv_decoration (module, at->result, -1, SpvDecorationDescriptorSet),
-      *binding = spirv_decoration (module, at->result, -1, SpvDecorationBinding);
+static guint64 memory_of (const SpirvModule *module, const SpirvInst *at) {
+  const SpirvInst *set = spirv_decoration (module, at->result, -1, SpvDecorationDescriptorSet),
+                  *binding = spirv_decoration (module, at->result, -1, SpvDecorationBinding);
   const guint32 to = spirv_definition (module, at->type)->words[3];
   const gboolean is_block = spirv_decoration (module, to, -1, SpvDecorationBlock) != NULL;
   if (at->opcode == SpvOpVariable && at->words[3] == SpvStorageClassWorkgroup)
@@ -463,15 +425,14 @@ static guint64 memory_of (const SpirvModule *module, const SpirvInstruction *at)
              : 0;
 }
 
-/* Marks the variables of the module that the function uses, and those that it calls. */
-static void mark_used (const SpirvModule *module, guint32 function, guint8 *used) {
+void spirv_mark_used (const SpirvModule *module, guint32 function, guint8 *used) {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_array_append_val (open, function);
   for (guint f = 0; f < open->len; f++) {
     const guint32 id = g_array_index (open, guint32, f);
     for (guint i = id < module->bound ? module->definitions[id] : 0;
          i && i < module->n && module->instructions[i].opcode != SpvOpFunctionEnd; i++) {
-      const SpirvInstruction *at = &module->instructions[i];
+      const SpirvInst *at = &module->instructions[i];
       for (guint w = 1; w < at->n; w++)
         if (at->words[w] < module->bound)
           used[at->words[w]] |= 1;
@@ -507,11 +468,10 @@ static gboolean unite (SpirvFront *front, guint32 a, guint32 b, RspDiagnostics *
   if ((given[0] && given[1]) || (types[0] != types[1] && irregular)) {
     rsp_error (diagnostics, spirv_definition (module, b)->span,
                irregular ? NULL : "give them to one of both",
-               irregular
-                   ? "`%s` and `%s` are one memory, and one has a member without an offset, or "
-                     "a matrix by rows or with gaps: this is not supported"
-                   : "`%s` and `%s` are one memory, and both have initial values",
-               module->names[all[0]], module->names[all[1]]);
+               "`%s` and `%s` are one memory, and %s", module->names[all[0]], module->names[all[1]],
+               irregular ? "one has a member without an offset, or a matrix by rows or with gaps: "
+                           "this is not supported"
+                         : "both have initial values");
     return FALSE;
   }
   const guint greater = given[0] ? 0 : given[1] ? 1 : extents[1]->bytes > extents[0]->bytes;
@@ -520,15 +480,14 @@ static gboolean unite (SpirvFront *front, guint32 a, guint32 b, RspDiagnostics *
   return TRUE;
 }
 
-static gboolean unite_all (SpirvFront *front, const SpirvInstruction *entry,
-                           RspDiagnostics *diagnostics) {
+static gboolean unite_all (SpirvFront *front, const SpirvInst *entry, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   g_autofree guint8 *used = g_new0 (guint8, module->bound);
   g_autoptr (GHashTable) first = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   gboolean good = TRUE;
-  mark_used (module, entry->words[2], used);
+  spirv_mark_used (module, entry->words[2], used);
   for (guint i = 0; i < module->n_outside && good; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+    const SpirvInst *at = &module->instructions[i];
     const guint64 key
         = at->opcode == SpvOpVariable && used[at->result] ? memory_of (module, at) : 0;
     if (!key || (key != G_MAXUINT64 && front->variables[at->result]->type->kind != C_POINTER))
@@ -543,8 +502,8 @@ static gboolean unite_all (SpirvFront *front, const SpirvInstruction *entry,
   return good;
 }
 
-static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser,
-                                 const SpirvInstruction *entry, LitmusList globals) {
+static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser, const SpirvInst *entry,
+                                 LitmusList globals) {
   const SpirvModule *module = front->module;
   CFunction *own = rsp_arena_new0 (front->arena, CFunction, 1);
   own->name = spirv_string (entry, 3);
@@ -556,6 +515,7 @@ static CFunction *declare_entry (SpirvFront *front, LitmusParser *parser,
   for (; i < module->n && module->instructions[i].opcode == SpvOpFunctionParameter; i++)
     own->parameters = rsp_litmus_append (parser, own->parameters,
                                          parameter_of (front, &module->instructions[i]));
+  own->parameters = spirv_reflect_parameters (front, parser, entry, own->parameters);
   return own;
 }
 
@@ -571,14 +531,13 @@ gboolean spirv_declare (RspKernelFront *base, CUnit *unit, const CExpr **filter,
   front->extents = rsp_arena_new0 (arena, SpirvExtent, module->bound);
   front->holders = rsp_arena_new0 (arena, guint32, module->bound);
   front->refused = NULL;
+  front->pods = NULL;
   front->variables = rsp_arena_new0 (arena, const CVariable *, module->bound);
-  for (guint i = 0; i < module->n_outside; i++)
-    if (is_shared (&module->instructions[i]))
-      globals
-          = rsp_litmus_append (&parser, globals, parameter_of (front, &module->instructions[i]));
-  const SpirvInstruction *other = NULL;
-  for (guint i = 0; i < module->n_outside; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_declarations (at, module))
+    if (is_shared (at))
+      globals = rsp_litmus_append (&parser, globals, parameter_of (front, at));
+  const SpirvInst *other = NULL;
+  for (all_declarations (at, module)) {
     if (at->opcode == SpvOpEntryPoint && !spirv_is_compute (at))
       other = at;
     else if (at->opcode == SpvOpEntryPoint) {
@@ -625,13 +584,39 @@ static double real_of (guint8 bits, gint64 number) {
 
 enum { MOST_VALUES = 4194304 /* of a list, with those of the lists in it */ };
 
+/* The byte at which a part of the type begins; of the fourth of three lanes, -1. */
+static gint64 part_byte (const SpirvModule *module, const SpirvInst *at, gint64 i) {
+  const SpirvInst *stride = spirv_decoration (module, at->result, -1, SpvDecorationArrayStride),
+                  *offset = spirv_decoration (module, at->result, (int) i, SpvDecorationOffset);
+  if (at->opcode == SpvOpTypeStruct)
+    return offset ? offset->words[4] : 0;
+  if (at->opcode == SpvOpTypeVector && i >= at->words[3])
+    return -1;
+  return i * (gint64) (stride ? stride->words[3] : bytes_of (module, at->words[2]));
+}
+
+/* The number of the type that begins at the byte of the bytes. */
+static SpirvInput read_bytes (const SpirvModule *module, guint32 type, const SpirvInput *bytes,
+                              gint64 byte) {
+  SpirvInput own = { .is_constant = TRUE };
+  const gint64 end = MIN (byte + (gint64) bytes_of (module, type), bytes->number);
+  for (gint64 k = byte; k >= 0 && k < end; k++)
+    own.number |= (gint64) ((guint64) (g_ascii_xdigit_value (bytes->hex[2 * k]) << 4
+                                       | g_ascii_xdigit_value (bytes->hex[2 * k + 1]))
+                            << (8 * (k - byte)));
+  return own;
+}
+
 /* Appends the values of the type's cells; input NULL: 0. room: how many more values fit; 0
- * afterwards: some are missing. */
+ * afterwards: some are missing. byte: where it begins in the input's bytes, if it has these; if
+ * they are empty, the bytes are listed themselves. */
 static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput *input,
-                       guint *room, GString *out) {
-  const SpirvInstruction *at = spirv_definition (module, type);
-  const GPtrArray *items = input ? input->items : NULL;
+                       gint64 byte, guint *room, GString *out) {
+  const SpirvInst *at = spirv_definition (module, type);
+  const LitmusList items = input ? input->items : (LitmusList){ 0 };
+  const char *hex = input ? input->hex : NULL;
   gint64 n = spirv_n_parts (module, type);
+  SpirvInput own;
   *room -= *room > 0;
   switch ((SpvOp) at->opcode) {
   case SpvOpTypeVector:
@@ -641,60 +626,72 @@ static void add_cells (const SpirvModule *module, guint32 type, const SpirvInput
     n += n == 3 && at->opcode == SpvOpTypeVector; /* a gap */
     break;
   case SpvOpTypeRuntimeArray:
-    n = items ? items->len : 0;
+    n = items.n ? items.n : hex ? (input->number - byte) / MAX (1, part_byte (module, at, 1)) : 0;
     break;
-  case SpvOpTypeInt:
-    n = input ? rsp_wrap (input->number, (guint8) at->words[2], at->words[3]) : 0;
-    g_string_append_printf (out, at->words[3] ? "%s%" G_GINT64_FORMAT : "%s%" G_GUINT64_FORMAT,
-                            out->len ? "," : "", n);
-    return;
-  case SpvOpTypeFloat:
-    g_string_append_printf (out, "%s%.17g", out->len ? "," : "",
-                            !input               ? 0
-                            : input->is_constant ? real_of ((guint8) at->words[2], input->number)
-                                                 : (double) input->number);
-    return;
   default:
-    g_string_append_printf (out, "%s%" G_GINT64_FORMAT, out->len ? "," : "",
-                            input ? input->number : 0);
+    own = hex ? read_bytes (module, type, input, byte) : input ? *input : (SpirvInput){ 0 };
+    g_string_append (out, out->len ? "," : "");
+    if (hex && !*hex)
+      g_string_append_printf (out, "%" G_GINT64_FORMAT ":%u", byte, type);
+    else if (at->opcode == SpvOpTypeFloat)
+      g_string_append_printf (out, "%.17g",
+                              own.is_constant ? real_of ((guint8) at->words[2], own.number)
+                                              : (double) own.number);
+    else if (at->opcode == SpvOpTypeInt)
+      g_string_append_printf (out, at->words[3] ? "%" G_GINT64_FORMAT : "%" G_GUINT64_FORMAT,
+                              rsp_wrap (own.number, (guint8) at->words[2], at->words[3]));
+    else
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, own.number);
     return;
   }
-  for (gint64 i = 0; i < n && *room; i++)
+  for (gint64 i = 0; i < n && *room; i++) {
+    const gint64 part = hex ? part_byte (module, at, i) : 0;
     add_cells (module, at->words[at->opcode == SpvOpTypeStruct ? 2 + i : 2],
-               items && i < items->len ? items->pdata[i] : NULL, room, out);
+               !items.n      ? input
+               : i < items.n ? items.items[i]
+                             : NULL, /* a number is all's */
+               part < 0 ? part : byte + part, room, out);
+  }
+}
+
+char **spirv_cell_bytes (const SpirvModule *module, guint32 type) {
+  g_autoptr (GString) out = g_string_new (NULL);
+  const SpirvInput bytes = { .hex = "" };
+  guint room = MOST_VALUES;
+  add_cells (module, type, &bytes, 0, &room, out);
+  return g_strsplit (out->str, ",", -1);
 }
 
 char *spirv_cells (const SpirvModule *module, guint32 type, const SpirvInput *input) {
   GString *out = g_string_new (NULL);
   guint room = MOST_VALUES;
-  add_cells (module, type, input, &room, out);
+  add_cells (module, type, input, 0, &room, out);
   return g_string_free (out, !room);
 }
 
 /* The constant as an input. */
-static SpirvInput *input_of_constant (SpirvFront *front, guint32 id) {
-  const SpirvInstruction *at = spirv_definition (front->module, id);
-  SpirvInput *own = rsp_arena_new0 (front->module->arena, SpirvInput, 1);
-  if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite) {
-    g_ptr_array_add (front->lists, own->items = g_ptr_array_new ());
+static SpirvInput *input_of_constant (const SpirvModule *module, guint32 id) {
+  const SpirvInst *at = spirv_definition (module, id);
+  SpirvInput *own = rsp_arena_new0 (module->arena, SpirvInput, 1);
+  LitmusParser parser = { .arena = module->arena };
+  own->is_constant = spirv_literal (module, id, &own->number);
+  if (at->opcode == SpvOpConstantComposite || at->opcode == SpvOpSpecConstantComposite)
     for (guint i = 3; i < at->n; i++)
-      g_ptr_array_add (own->items, input_of_constant (front, at->words[i]));
-  } else
-    own->is_constant = spirv_literal (front->module, id, &own->number);
+      own->items
+          = rsp_litmus_append (&parser, own->items, input_of_constant (module, at->words[i]));
   return own;
 }
 
 /* FALSE: it has too many values. */
-static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
-                              const SpirvInput *input) {
+static gboolean add_argument (SpirvFront *front, const SpirvInst *at, const SpirvInput *input) {
   const SpirvModule *module = front->module;
-  const SpirvInstruction *type = spirv_definition (module, at->type), *to;
+  const SpirvInst *type = spirv_definition (module, at->type), *to;
   const char *name = module->names[at->result];
   g_autoptr (GString) values = g_string_new (NULL);
   guint room = MOST_VALUES;
   if (type->opcode != SpvOpTypePointer) {
     if (input)
-      add_cells (module, at->type, input, &room, values);
+      add_cells (module, at->type, input, 0, &room, values);
     else
       g_string_assign (values, "any");
     g_ptr_array_add (front->arguments, g_strdup_printf ("%s=%s", name, values->str));
@@ -703,24 +700,31 @@ static gboolean add_argument (SpirvFront *front, const SpirvInstruction *at,
   const guint32 elements = spirv_elements_of (module, type->words[3]);
   const gboolean of_kernel = at->opcode == SpvOpFunctionParameter;
   to = spirv_definition (module, type->words[3]);
-  if (elements && input && input->items && input->items->len && to->opcode == SpvOpTypeStruct)
-    input = input->items->pdata[0];
+  if (elements && input && input->items.n && to->opcode == SpvOpTypeStruct)
+    input = input->items.items[0];
   if (!input && to->opcode == SpvOpTypeStruct && to->n > 2
       && spirv_definition (module, to->words[to->n - 1])->opcode == SpvOpTypeRuntimeArray)
     return TRUE; /* it grows */
-  const guint n = !elements && !of_kernel ? 1 : input && input->items ? input->items->len : 0;
+  const gboolean listed = elements || of_kernel, has_bytes = input && input->hex;
+  const SpirvInst *array
+      = to->opcode == SpvOpTypeStruct ? spirv_definition (module, to->words[2]) : to;
+  const gint64 step = elements ? MAX (1, part_byte (module, array, 1)) : 0;
+  const guint n = !listed     ? 1
+                  : has_bytes ? (guint) (input->number / MAX (1, step))
+                  : input     ? input->items.n
+                              : 0;
   if (!n)
     return TRUE;
   for (guint i = 0; i < n && (input || at->words[3] == SpvStorageClassPushConstant); i++)
     add_cells (module, elements ? elements : type->words[3],
-               elements || of_kernel ? input->items->pdata[i] : input, &room, values);
+               listed && !has_bytes ? input->items.items[i] : input, i * step, &room, values);
   g_ptr_array_add (front->arguments,
                    g_strdup_printf ("%s[%u]%s%s", name, n, values->len ? "=" : "", values->str));
   return room > 0;
 }
 
 /* Is it the entry's: an input, or, in a test, any number? */
-static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, guint32 function,
+static gboolean is_taken (const SpirvFront *front, const SpirvInst *at, guint32 function,
                           const SpirvInput *input, const char *entry) {
   return spirv_entry (front->module, function, entry)
          && (input
@@ -731,12 +735,13 @@ static gboolean is_taken (const SpirvFront *front, const SpirvInstruction *at, g
 gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnostics *diagnostics) {
   const SpirvModule *module = front->module;
   guint32 function = 0;
-  for (guint i = 0; i < module->n; i++) {
-    const SpirvInstruction *at = &module->instructions[i];
+  for (all_instructions (at, module)) {
     function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
-    if (is_shared (at) && at->n > 4 && !input)
-      input = input_of_constant (front, at->words[4]);
+    SpirvInput data = { .hex = is_shared (at) ? spirv_reflected (module, at->result, TRUE) : NULL };
+    data.number = data.hex ? (gint64) strlen (data.hex) / 2 : 0;
+    if (is_shared (at) && !input)
+      input = at->n > 4 ? input_of_constant (module, at->words[4]) : data.hex ? &data : NULL;
     if ((is_shared (at)
          || (at->opcode == SpvOpFunctionParameter && is_taken (front, at, function, input, entry)))
         && !add_argument (front, at, input)) {

@@ -52,6 +52,7 @@ typedef struct CVariable {
   LitmusList parameters;        /* of CVariable: of a function */
   guint64 offset;               /* of a member: its byte + 1; 0: where C puts it */
   CAlignment alignment;         /* of a member */
+  gboolean is_optional;         /* of a parameter: may it have no value? */
   const struct CVariable *same; /* of a kernel: the variable that has its memory; NULL: none */
 } CVariable;
 

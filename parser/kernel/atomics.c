@@ -340,11 +340,18 @@ static const CType *result_type (const Atomic *a) {
   return types[c_call_result (a->base.call->kind)];
 }
 
-static RspExpr *call_expr (const Atomic *a, const CType *type) {
-  RspExpr *expr = rsp_arena_new0 (a->l->arena, RspExpr, 1);
+RspExpr *rsp_kernel_call_expr (KernelLowerer *l, RspSpan span, const RspCall *call,
+                               const CType *type) {
+  RspExpr *expr = rsp_arena_new0 (l->arena, RspExpr, 1);
   expr->kind = RSP_EXPR_CALL;
-  expr->span = a->base.syntax->span;
+  expr->span = span;
   expr->type = rsp_kernel_cell_type (type);
+  expr->u.call = rsp_arena_copy (l->arena, call, sizeof *call);
+  return expr;
+}
+
+static RspExpr *call_expr (const Atomic *a, const CType *type) {
+  RspExpr *expr = rsp_kernel_call_expr (a->l, a->base.syntax->span, a->base.call, type);
   expr->u.call = a->base.call;
   expr->name = a->base.call->name;
   if (a->l->options->front) {

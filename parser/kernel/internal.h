@@ -406,7 +406,7 @@ gboolean rsp_kernel_is_pointer (const CType *type); /* also an array */
 /* The pointer to the elements of an array, or the type itself. */
 const CType *kernel_decayed (KernelLowerer *l, const CType *type);
 const CType *rsp_kernel_pointer_to (KernelLowerer *l, const CType *to);
-const CType *rsp_kernel_array_of (KernelLowerer *l, const CType *element, guint n);
+const CType *rsp_kernel_array_of (RspArena *arena, const CType *element, guint n);
 const CType *rsp_kernel_vector_of (KernelLowerer *l, const CType *lane, guint lanes);
 const CType *rsp_kernel_promoted (const CType *type);
 
@@ -470,6 +470,10 @@ RspExpr *rsp_kernel_unknown (KernelLowerer *l, RspSpan span, RspFunction functio
 
 /* Converts a scalar. */
 RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const CType *from, const CType *to);
+
+/* A copy of the call as an expression with a result of the type. */
+RspExpr *rsp_kernel_call_expr (KernelLowerer *l, RspSpan span, const RspCall *call,
+                               const CType *type);
 
 /* The same value, in a form that may be evaluated several times. */
 RspExpr *rsp_kernel_reusable (KernelLowerer *l, RspExpr *expr, const CType *type);
@@ -535,7 +539,7 @@ char *rsp_kernel_read_number (const char *text, const CType *type, gboolean any_
 void kernel_check_arguments (KernelLowerer *l);
 
 /* Does -arg say anything about the parameter? */
-gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter);
+gboolean rsp_kernel_is_given (KernelLowerer *l, const CVariable *parameter);
 
 /* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter.
  */

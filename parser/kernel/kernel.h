@@ -199,32 +199,16 @@ const char *rsp_kernel_assertion (const char *text);
 /* The words of CPP, or `cpp`; newly allocated. */
 char **rsp_kernel_preprocessor (void);
 
-/* Runs a tool of a compiler with limited time, memory and output; words: its command line,
- * NULL-terminated. Appends what it prints. The status is that of waitpid; at a limit, a signal.
- * FALSE, with the error: there is no such tool. */
-gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
-                              GError **error);
+/* Runs the function in a process of its own with limited time, memory and output, or in this one if
+ * there can be no other; appends what it writes to `out`. FALSE, with errno: there are no pipes for
+ * it. */
+gboolean rsp_kernel_run_apart (void (*run) (gpointer data, int out), gpointer data, GString *text,
+                               int *status);
 
-/* Sets these limits in a process that has just been forked and has so many bytes. Its standard
- * input is a pipe from its parent: however the parent ends, the kernel then ends the process and
- * its group with SIGIO. */
-void rsp_kernel_limit_process (gsize present);
-
-/* Appends what the process prints to two streams (-1: none), closes them and its input, and waits
- * for its end. Returns waitpid's status; 0 without a process. */
-int rsp_kernel_await_process (GPid process, int input, const int streams[2], GString *text,
-                              GString *errors);
-
-/* Opens a file with the text that is in no folder, for a tool. Returns its name, newly allocated;
- * NULL after an error. */
-char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics);
-void rsp_kernel_close_copy (char *file);
-
-/* The file's name in a form that no tool takes for an option, or for a file of options (`@F`). */
-char *rsp_kernel_plain_name (const char *file);
-
-/* Might a preprocessor read files for this text, against -confined? Then an error is reported. */
-gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics);
+/* Runs glslangValidator on a shader in GLSL, a file; text: as that of RspKernelOptions. Appends the
+ * module of SPIR-V. Returns the shader's name in the module, newly allocated; NULL: an error. */
+char *rsp_kernel_compile (const char *path, const char *text, const char *const *arguments,
+                          GString *module, RspDiagnostics *diagnostics);
 
 /* Runs the system's preprocessor if the text needs it. The result has the file's lines with macros
  * expanded; included text is on the line that includes it. NULL after an error. changed: the text

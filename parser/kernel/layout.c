@@ -258,7 +258,7 @@ void kernel_check_arguments (KernelLowerer *l) {
     const CVariable *parameter = l->entry->parameters.items[i];
     g_auto (KernelArgument) argument = { 0 };
     if (!parameter->name || rsp_kernel_is_pointer (parameter->type)
-        || parameter->type->kind == C_OPAQUE)
+        || parameter->type->kind == C_OPAQUE || parameter->is_optional)
       continue;
     find_argument (l, parameter, &argument);
     if (argument.given)
@@ -281,7 +281,7 @@ KernelPlace rsp_kernel_string (KernelLowerer *l, const CExpr *expr) {
   };
   g_autoptr (GString) characters = rsp_litmus_characters (expr->name);
   const guint n = (guint) characters->len + 1;
-  const CType *type = rsp_kernel_array_of (l, &character, n);
+  const CType *type = rsp_kernel_array_of (l->arena, &character, n);
   g_autofree char *key = g_strdup_printf ("\"%s", expr->name);
   guint object = GPOINTER_TO_UINT (g_hash_table_lookup (l->local, key));
   if (object)
@@ -841,7 +841,7 @@ static KernelValue scalar_argument (KernelLowerer *l, const CVariable *parameter
   return listed (l, parameter, argument.values, argument.n_values);
 }
 
-gboolean kernel_is_given (KernelLowerer *l, const CVariable *parameter) {
+gboolean rsp_kernel_is_given (KernelLowerer *l, const CVariable *parameter) {
   g_auto (KernelArgument) argument = { 0 };
   find_argument (l, parameter, &argument);
   return argument.given;

@@ -665,9 +665,9 @@ const CType *rsp_kernel_completed (KernelLowerer *l, const CVariable *variable) 
   Filler counter = { .l = l };
   Items items = { .braces = initial };
   if (initial->kind != C_STRING)
-    return rsp_kernel_array_of (l, type->to, fill_parts (&counter, type, 0, &items, TRUE));
+    return rsp_kernel_array_of (l->arena, type->to, fill_parts (&counter, type, 0, &items, TRUE));
   g_autoptr (GString) given = rsp_litmus_characters (initial->name);
-  return rsp_kernel_array_of (l, type->to, (guint) given->len + 1);
+  return rsp_kernel_array_of (l->arena, type->to, (guint) given->len + 1);
 }
 
 void rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const CExpr *initial) {

@@ -1,10 +1,11 @@
-/* The preprocessor's run on a kernel. */
+/* The preprocessor's run on a kernel, and that of the compiler of GLSL. */
 #include "parser/kernel/kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -25,7 +26,10 @@ static int descriptor_of (const char *name) {
   return g_str_has_prefix (name, OPEN_FILE) ? atoi (name + strlen (OPEN_FILE)) : -1;
 }
 
-void rsp_kernel_limit_process (gsize present) {
+/* Sets these limits in a process that has just been forked and has so many bytes. Its standard
+ * input is a pipe from its parent: however the parent ends, the kernel then ends the process and
+ * its group with SIGIO. */
+static void limit_process (gsize present) {
   const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, none = { 0, 0 },
                       memory = { present + MAX_MEMORY, present + MAX_MEMORY };
   struct pollfd reader = { STDIN_FILENO, 0, 0 };
@@ -43,7 +47,7 @@ static void limit_tool (gpointer words) {
   for (char **word = words; *word; word++)
     if (descriptor_of (*word) >= 0)
       fcntl (descriptor_of (*word), F_SETFD, 0); /* it stays open */
-  rsp_kernel_limit_process (0);
+  limit_process (0);
 }
 
 /* Reads what has come; FALSE at the end. */
@@ -193,7 +197,8 @@ char **rsp_kernel_preprocessor (void) {
       "-DDECLARE_UF_BINARY(f, a, b, r)=__rspcheck_function (f, r, a, b) "                          \
       "r f (a x, b y) { return __uninterpreted_function_##f (x, y); }",
 
-char *rsp_kernel_plain_name (const char *file) {
+/* The file's name in a form that no tool takes for an option, or for a file of options (`@F`). */
+static char *plain_name (const char *file) {
   return g_path_is_absolute (file) ? g_strdup (file) : g_strconcat ("./", file, NULL);
 }
 
@@ -221,43 +226,44 @@ static GPtrArray *command_line (char **program, const char *file, const char *fo
   for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
     g_ptr_array_add (words, g_strdup (fixed[i]));
   for (guint i = 0; arguments && arguments[i]; i++)
-    g_ptr_array_add (words, arguments[i][0] == '@'
-                                ? rsp_kernel_plain_name (arguments[i]) /* of -include */
-                                : g_strdup (arguments[i]));
+    g_ptr_array_add (words, arguments[i][0] == '@' ? plain_name (arguments[i]) /* of -include */
+                                                   : g_strdup (arguments[i]));
   g_ptr_array_add (words, g_strdup ("-iquote"));
-  g_ptr_array_add (words, rsp_kernel_plain_name (folder));
+  g_ptr_array_add (words, plain_name (folder));
   g_ptr_array_add (words, g_strdup (file));
   g_ptr_array_add (words, NULL);
   return words;
 }
 
-static void report_limit (RspSpan span, RspDiagnostics *diagnostics) {
-  rsp_error (diagnostics, span, "do its macros expand, or does it include files, without end?",
-             "the preprocessor took more than %d seconds or %d MiB", MAX_SECONDS, MAX_MEMORY >> 20);
-}
+/* A compiler, or part of one: what messages call it, which say that they need it, and how to have
+ * it. */
+typedef struct Tool {
+  const char *name, *needed, *hint;
+} Tool;
 
-/* The first error of the preprocessor, at its place: "k.cl:3:10: fatal error: x.h: No such file …".
- */
-static void report_failure (const RspSource *source, const char *file, const char *errors,
-                            RspDiagnostics *diagnostics) {
+/* The first error of the tool, at its place: "k.cl:3:10: fatal error: x.h: No such file …", "ERROR:
+ * k.comp:3: 'y' : undeclared identifier". */
+static void report_failure (const Tool *tool, const RspSource *source, const char *file,
+                            const char *errors, RspDiagnostics *diagnostics) {
   RspSpan span = { (RspSource *) source, 0, 0 };
-  const char *message = strstr (errors, "error: ");
-  gsize length = strlen (file);
-  guint line = 0;
-  if (strncmp (errors, file, length) == 0 && errors[length] == ':')
-    line = (guint) g_ascii_strtoull (errors + length + 1, NULL, 10);
-  if (line && line <= source->n_lines)
-    span.begin = span.end = source->lines[line - 1];
-  g_autofree char *text
-      = g_strndup (message ? message + 7 : errors, strcspn (message ? message + 7 : errors, "\n"));
-  if (*text)
-    rsp_error (diagnostics, span, NULL, "the preprocessor failed: %s", text);
-  else
-    report_limit (span, diagnostics);
+  const char *own = g_str_has_prefix (errors, "ERROR: ") ? errors + strlen ("ERROR: ") : errors,
+             *message = strstr (own, "error: ");
+  if (g_str_has_prefix (own, file) && own[strlen (file)] == ':') {
+    char *end;
+    const guint64 line = g_ascii_strtoull (own + strlen (file) + 1, &end, 10);
+    own = *end == ':' ? end + 1 : end;
+    if (line && line <= source->n_lines)
+      span.begin = span.end = source->lines[line - 1];
+  }
+  own = message ? message + strlen ("error: ") : own;
+  g_autofree char *text = g_strstrip (g_strndup (own, strcspn (own, "\n")));
+  rsp_error (diagnostics, span, NULL, "%s failed: %s", tool->name, text);
 }
 
-int rsp_kernel_await_process (GPid process, int input, const int streams[2], GString *text,
-                              GString *errors) {
+/* Reads what the process prints to two streams (-1: none), closes them and its input, and waits for
+ * its end. Returns waitpid's status; 0 without a process. */
+static int await_process (GPid process, int input, const int streams[2], GString *text,
+                          GString *errors) {
   int status = 0;
   const gboolean ended = read_streams (streams, (GString *const[2]){ text, errors });
   if (!ended) /* -confined may not send signals */
@@ -269,45 +275,82 @@ int rsp_kernel_await_process (GPid process, int input, const int streams[2], GSt
   return status;
 }
 
-gboolean rsp_kernel_run_tool (char **words, GString *text, GString *errors, int *status,
-                              GError **error) {
+gboolean rsp_kernel_run_apart (void (*run) (gpointer data, int out), gpointer data, GString *text,
+                               int *status) {
+  int input[2], output[2] = { -1, -1 };
+  gsize pages = 0;
+  if (pipe2 (output, O_CLOEXEC) != 0 || pipe2 (input, O_CLOEXEC) != 0) {
+    const int error = errno;
+    close (output[0]);
+    close (output[1]);
+    errno = error;
+    return FALSE;
+  }
+  const pid_t process = fork ();
+  if (process == 0) { /* so that its end does not affect others */
+    FILE *sizes = fopen ("/proc/self/statm", "r");
+    if (!sizes || fscanf (sizes, "%zu", &pages) != 1)
+      pages = 0;
+    close (input[1]);
+    signal (SIGINT, SIG_DFL);
+    signal (SIGTERM, SIG_DFL);
+    dup2 (input[0], STDIN_FILENO);
+    dup2 (open ("/dev/null", O_WRONLY), STDERR_FILENO);
+    limit_process (pages * (gsize) sysconf (_SC_PAGESIZE));
+  }
+  if (process <= 0)
+    run (data, output[1]);
+  if (process == 0)
+    _exit (0);
+  close (input[0]);
+  close (output[1]);
+  *status = await_process (process, input[1], (int[]){ output[0], -1 }, text, text);
+  return TRUE;
+}
+
+/* Runs a tool on the file with the source's text, with limited time, memory and output; words: its
+ * command line, NULL-terminated. Appends what it prints; FALSE after an error. */
+static gboolean run_tool (const Tool *tool, const RspSource *source, const char *file, char **words,
+                          GString *text, RspDiagnostics *diagnostics) {
+  const RspSpan span = { (RspSource *) source, 0, 0 };
+  g_autoptr (GString) errors = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
   GPid child;
   int input = -1, streams[2];
   if (!g_spawn_async_with_pipes (NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD,
                                  limit_tool, words, &child, &input, &streams[0], &streams[1],
-                                 error))
+                                 &error)) {
+    rsp_error (diagnostics, span, tool->hint, "%s `%s`: %s", tool->needed, words[0],
+               error->message);
     return FALSE;
-  *status = rsp_kernel_await_process (child, input, streams, text, errors);
-  return TRUE;
+  }
+  const int status = await_process (child, input, streams, text, errors);
+  const gboolean good = WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  const char *printed = errors->len ? errors->str : text->str;
+  if (text->len > MAX_OUTPUT)
+    rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after %s", MAX_OUTPUT >> 20,
+               tool->name);
+  else if (WIFSIGNALED (status) || (!good && !*printed))
+    rsp_error (diagnostics, span, "do its macros expand, or does it include files, without end?",
+               "%s took more than %d seconds or %d MiB", tool->name, MAX_SECONDS, MAX_MEMORY >> 20);
+  else if (!good)
+    report_failure (tool, source, file, printed, diagnostics);
+  return good && text->len <= MAX_OUTPUT;
 }
 
 /* Preprocesses the file that has the source's text. */
 static RspSource *run_preprocessor (const RspSource *source, const char *name,
                                     const char *const *arguments, RspDiagnostics *diagnostics) {
-  g_autofree char *file = rsp_kernel_plain_name (name), *folder = g_path_get_dirname (source->name);
+  static const Tool tool = { "the preprocessor", "kernels need the preprocessor",
+                             "install a C compiler, or set CPP to the name of a preprocessor" };
+  g_autofree char *file = plain_name (name), *folder = g_path_get_dirname (source->name);
   g_auto (GStrv) program = rsp_kernel_preprocessor ();
   g_autoptr (GPtrArray) words = command_line (program, file, folder, arguments);
-  g_autoptr (GError) error = NULL;
-  RspSpan span = { (RspSource *) source, 0, 0 };
-  g_autoptr (GString) text = g_string_new (NULL), errors = g_string_new (NULL);
-  int status = 0;
-  if (!rsp_kernel_run_tool ((char **) words->pdata, text, errors, &status, &error)) {
-    rsp_error (diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
-               "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (!run_tool (&tool, source, file, (char **) words->pdata, text, diagnostics))
     return NULL;
-  }
-  if (text->len > MAX_OUTPUT)
-    rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
-               MAX_OUTPUT >> 20);
-  else if (WIFSIGNALED (status))
-    report_limit (span, diagnostics);
-  else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
-    report_failure (source, file, errors->str, diagnostics);
-  else {
-    char *laid_out = lay_out_lines (text->str, file, source->n_lines);
-    return rsp_source_new (source->name, laid_out, strlen (laid_out));
-  }
-  return NULL;
+  char *laid_out = lay_out_lines (text->str, file, source->n_lines);
+  return rsp_source_new (source->name, laid_out, strlen (laid_out));
 }
 
 /* ---- When it is needed ---- */
@@ -357,8 +400,9 @@ static gboolean is_needed (const RspSource *source, const char *const *arguments
   return (arguments && arguments[0]) || has_any (source, words);
 }
 
-/* A directive that reads files has one of these words, if lines are not continued. */
-gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics) {
+/* Might a tool read files for this text, against -confined? Then an error is reported. A directive
+ * that reads files has one of these words, if lines are not continued. */
+static gboolean reads_forbidden (const RspSource *source, RspDiagnostics *diagnostics) {
   static const char *const words[]
       = { "include", "import", "embed", "dependency", "_Pragma", "\\", "??", NULL };
   const gboolean is_forbidden = rsp_source_is_confined () && has_any (source, words);
@@ -369,7 +413,9 @@ gboolean rsp_kernel_reads_forbidden (const RspSource *source, RspDiagnostics *di
   return is_forbidden;
 }
 
-char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics) {
+/* Opens a file with the text that is in no folder, for a tool. Returns its name, newly allocated;
+ * NULL after an error. */
+static char *open_copy (const char *text, RspDiagnostics *diagnostics) {
   g_autofree char *file = NULL;
   g_autoptr (GError) error = NULL;
   const gsize length = strlen (text);
@@ -386,7 +432,7 @@ char *rsp_kernel_open_copy (const char *text, RspDiagnostics *diagnostics) {
   return NULL;
 }
 
-void rsp_kernel_close_copy (char *file) {
+static void close_copy (char *file) {
   if (descriptor_of (file) >= 0)
     close (descriptor_of (file));
 }
@@ -396,7 +442,7 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
   g_autofree char *name = g_path_get_basename (source->name);
   if (!is_needed (source, arguments))
     return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
-  if (rsp_kernel_reads_forbidden (source, diagnostics))
+  if (reads_forbidden (source, diagnostics))
     return NULL;
   /* The text with marks; NULL: it has no annotations. */
   gboolean any = FALSE;
@@ -413,9 +459,55 @@ RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
   g_autofree char *marked = any ? g_strjoinv ("\n", lines) : NULL;
   if (!changed && !marked && *name != '@') /* GCC hands `-dumpbase @F` to its compiler */
     return run_preprocessor (source, source->name, arguments, diagnostics);
-  g_autofree char *file = rsp_kernel_open_copy (marked ? marked : source->text, diagnostics);
+  g_autofree char *file = open_copy (marked ? marked : source->text, diagnostics);
   RspSource *result = file ? run_preprocessor (source, file, arguments, diagnostics) : NULL;
   if (file)
-    rsp_kernel_close_copy (file);
+    close_copy (file);
   return result;
+}
+
+/* ---- GLSL ---- */
+/* Compiles the file with the shader's text; include: an option if that is a copy, or NULL. */
+static gboolean run_compiler (const RspSource *shader, const char *file, const char *include,
+                              const char *const *arguments, GString *module,
+                              RspDiagnostics *diagnostics) {
+  static const char *const fixed[] = {
+    "glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2", "-g", "-S", "comp", "-o",
+    "/dev/stdout"
+  };
+  static const Tool tool
+      = { "glslangValidator", "GLSL needs the compiler",
+          "install it (Debian: glslang-tools), or compile the shader to SPIR-V elsewhere" };
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
+    g_ptr_array_add (words, (gpointer) fixed[i]);
+  for (guint i = 0; arguments && arguments[i]; i++) {
+    if (strcmp (arguments[i], "-include") == 0) {
+      rsp_error (diagnostics, RSP_NOWHERE, "`#include` in the shader, and -I",
+                 "-include %s: glslangValidator has no such option", arguments[i + 1]);
+      return FALSE;
+    }
+    g_ptr_array_add (words, (gpointer) arguments[i]);
+  }
+  if (include)
+    g_ptr_array_add (words, (gpointer) include);
+  g_ptr_array_add (words, (gpointer) file);
+  g_ptr_array_add (words, NULL);
+  return run_tool (&tool, shader, file, (char **) words->pdata, module, diagnostics);
+}
+
+char *rsp_kernel_compile (const char *path, const char *text, const char *const *arguments,
+                          GString *module, RspDiagnostics *diagnostics) {
+  g_autoptr (RspSource) shader = text ? rsp_source_new (path, g_strdup (text), strlen (text))
+                                      : rsp_source_load (path, RSP_NOWHERE, diagnostics);
+  if (!shader || reads_forbidden (shader, diagnostics))
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *include = text ? g_strconcat ("-I", folder, NULL) : NULL;
+  g_autofree char *file = text ? open_copy (text, diagnostics) : plain_name (path);
+  const gboolean good
+      = file && run_compiler (shader, file, include, arguments, module, diagnostics);
+  if (file && text)
+    close_copy (file);
+  return good ? g_steal_pointer (&file) : NULL;
 }

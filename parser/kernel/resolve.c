@@ -136,7 +136,8 @@ static void mark_unwritten (KernelLowerer *l) {
         = parameter->name ? GPOINTER_TO_UINT (g_hash_table_lookup (l->local, parameter->name)) : 0;
     if (!object || !(used[object - 1] & (IS_READ | ESCAPES)))
       continue;
-    *(kernel_is_given (l, parameter) ? &l->kernel->given_inputs : &l->kernel->zero_inputs) = TRUE;
+    *(rsp_kernel_is_given (l, parameter) ? &l->kernel->given_inputs : &l->kernel->zero_inputs)
+        = TRUE;
   }
 }
 

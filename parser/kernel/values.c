@@ -40,9 +40,9 @@ const CType *kernel_decayed (KernelLowerer *l, const CType *type) {
   return type->kind == C_ARRAY ? rsp_kernel_pointer_to (l, type->to) : type;
 }
 
-const CType *rsp_kernel_array_of (KernelLowerer *l, const CType *element, guint n) {
-  CType *type = rsp_arena_new0 (l->arena, CType, 1);
-  CExpr *size = rsp_arena_new0 (l->arena, CExpr, 1);
+const CType *rsp_kernel_array_of (RspArena *arena, const CType *element, guint n) {
+  CType *type = rsp_arena_new0 (arena, CType, 1);
+  CExpr *size = rsp_arena_new0 (arena, CExpr, 1);
   *size = (CExpr){ .kind = C_NUMBER, .number = { .value = n, .bits = 32 } };
   *type = (CType){ .kind = C_ARRAY,
                    .to = (CType *) element,
