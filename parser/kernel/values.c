@@ -945,7 +945,8 @@ static RspExpr *cast (KernelLowerer *l, RspSpan span, const CType *type, RspExpr
 static KernelValue counted_otherwise (KernelLowerer *l, RspSpan span, KernelValue value,
                                       const CType *type) {
   const gboolean from = value.type->kind == C_POINTER;
-  const CType *to = from ? value.type->to : type->to, bytes = { .kind = C_INTEGER, .bits = 8 };
+  static const CType bytes = { .kind = C_INTEGER, .bits = 8 };
+  const CType *to = from ? value.type->to : type->to;
   gint64 size = l->kernel->unit;
   if (!size && from && to->kind != C_VOID && to->kind != C_STRUCT && to->kind != C_FUNCTION)
     size = (gint64) rsp_kernel_size_of (l, rsp_kernel_leaf (l, to, 0), span);
