@@ -426,7 +426,6 @@ typedef struct RspLocation {
   guint declared;     /* of one that grows: the number that its type says; 0: none */
   gboolean unset;     /* has no initial value: reading it is an error */
   gboolean fixed;     /* nothing writes it: reading it is no event */
-  gboolean rest;      /* of kernels: of a value that is one location, the first of its units */
   guint argument;     /* of kernels: the number of its unknown initial value + 1; 0: it is known */
   gboolean any;       /* of kernels: nothing is known of its initial value */
   gboolean open;      /* has any initial value, which nothing reads */

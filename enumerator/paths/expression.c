@@ -281,9 +281,6 @@ void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rs
   }
   if (address->kind == RSP_TERM_CONSTANT) {
     gboolean found = find_place (x, address->constant, &place);
-    if (found && !place.is_register && x->program->locations[place.index].rest)
-      executor_give_up (
-          x, span, "an access to a part of an object that atomic operations access as a whole");
     /* Is it the address of an element that the object would have if it were larger? */
     if (!found && x->thread->spare
         && !(rsp_is_address (address->constant)

@@ -62,7 +62,6 @@ typedef struct CStruct {
   gboolean complete, is_union; /* union: members share bytes, from 0 on or from their offsets on */
   gboolean mixed; /* of kernels: a union of scalars of several sizes, or with offsets */
   CAlignment aligned;
-  gboolean is_whole;          /* of kernels: its scalars are, as those of a type */
   guint depth;                /* of structures, arrays and pointers within each other */
   guint n_cells;              /* set when first asked for, + 1; as the two below */
   guint64 n_bytes, alignment; /* 0: not asked for yet */
@@ -72,7 +71,6 @@ struct CType {
   CTypeKind kind;
   guint8 bits; /* INTEGER, FLOAT */
   gboolean is_signed, is_atomic, is_const;
-  gboolean is_whole;                /* of kernels: memory of it is not laid out in smaller units */
   RspSpace space;                   /* where objects of the type lie */
   const LitmusTypeWord *space_word; /* which says so; NULL: none does */
   CType *to;                        /* POINTER, ARRAY, VECTOR, FUNCTION: of what */

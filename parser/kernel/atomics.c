@@ -301,9 +301,8 @@ static RspExpr *read_pointer (CCall *c, const CExpr *argument, gboolean is_objec
                   "found an argument of `%s` that is not the address of a scalar", c->call->name);
   if (is_object)
     a->content = content;
-  if (a->l->kernel->unit && !kernel_is_whole (content) && pointer.n
-      && rsp_kernel_size_of (a->l, content, argument->span) > a->l->kernel->unit
-      && !kernel_want_whole (a->l, pointer.cells[0]))
+  if (a->l->kernel->unit && !content->is_atomic
+      && rsp_kernel_size_of (a->l, content, argument->span) > a->l->kernel->unit)
     rsp_kernel_refuse (a->l, argument->span, "give the object an atomic type",
                        "an atomic operation where the kernel accesses smaller parts of memory");
   return pointer.n ? pointer.cells[0] : rsp_kernel_constant (a->l, argument->span, 0, &kernel_size);

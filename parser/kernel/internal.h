@@ -360,21 +360,6 @@ void rsp_kernel_want_unit (KernelLowerer *l, guint bytes);
 /* The unsigned integer of a unit's size. */
 const CType *rsp_kernel_unit_type (KernelLowerer *l);
 
-/* Scalars of memory that are not laid out in units: an atomic operation accesses them. */
-gboolean kernel_is_whole (const CType *type);
-
-/* Asks for them in the variable with an address; FALSE: it has them, or is not known. */
-gboolean kernel_want_whole (KernelLowerer *l, const RspExpr *address);
-
-/* Can memory of one type be accessed as the other one: do both consist of them, or neither? */
-gboolean kernel_share_wholes (KernelLowerer *l, const CType *a, const CType *b);
-
-/* Gives the variable's type such scalars, if they are asked for. */
-void kernel_make_whole (KernelLowerer *l, const CVariable *variable);
-
-/* The type of a pointer variable whose value this is: one to such scalars, if the value is. */
-const CType *kernel_whole_like (KernelLowerer *l, const CType *type, const CType *value);
-
 /* The units of a type, the unit at which a cell of it begins, and the type of what lies in a unit:
  * a cell, or this part of one. */
 guint rsp_kernel_units (KernelLowerer *l, const CType *type, RspSpan span);

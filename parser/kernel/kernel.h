@@ -115,7 +115,6 @@ typedef struct RspKernel {
   gboolean has_question; /* are they the question of a module in another language? */
   gboolean meets;        /* does it call functions of a group? */
   guint unit;            /* bytes that memory is laid out in; 0: scalars */
-  GArray *wholes;        /* of guint: where variables begin whose scalars are not divided */
   GPtrArray *built_in;   /* of RspSource: functions that are inlined */
   RspType unknown[RSP_KERNEL_MAX_UNKNOWN]; /* the types of those parameters; of arrays no bits */
   gboolean zero_inputs, given_inputs;      /* are arrays read that are all zero, and others? */

@@ -389,7 +389,6 @@ static void initialise_global (KernelLowerer *l, const CVariable *variable, cons
 
 /* Lays out the object of a variable of the file, and binds its name. */
 static void kernel_lay_out_global (KernelLowerer *l, const CVariable *variable) {
-  kernel_make_whole (l, variable);
   RspSpace space
       = variable->type->space == RSP_SPACE_PRIVATE ? RSP_SPACE_GLOBAL : variable->type->space;
   const CType *type = rsp_kernel_completed (l, variable);
@@ -485,7 +484,7 @@ static guint kernel_add_object (KernelLowerer *l, const char *name, const CType 
                        "more than %d values in memory", KERNEL_MAX_LOCATIONS);
     n = 1;
   }
-  for (guint i = 0, rest = 0; i < n; i++) {
+  for (guint i = 0; i < n; i++) {
     char *own = location_name (l, name, type, is_array, i, &leaf, span);
     RspLocation location = { .name = own,
                              .type = rsp_kernel_cell_type (leaf),
@@ -497,10 +496,6 @@ static guint kernel_add_object (KernelLowerer *l, const char *name, const CType 
                              .declared = declared,
                              .span = span,
                              .physical = l->locations->len };
-    location.rest = rest > 0;
-    rest -= rest > 0;
-    if (l->kernel->unit && (leaf->is_atomic || leaf->is_whole))
-      rest = (guint) rsp_kernel_size_of (l, leaf, span) / l->kernel->unit - 1;
     location.type.space = space;
     location.fixed = (type->is_const || space == RSP_SPACE_CONSTANT) && !leaf->is_atomic;
     g_array_append_val (l->locations, location);
@@ -558,9 +553,6 @@ static const CType *innermost (const CType *type) { return type->to ? innermost 
 /* Both types are used for one memory: if they differ, it is laid out in units that fit both. */
 static void share (KernelLowerer *l, const CType *a, const CType *b) {
   g_autofree char *one = rsp_kernel_type_name (a), *other = rsp_kernel_type_name (b);
-  if (l->kernel->unit && !kernel_share_wholes (l, a, b))
-    rsp_kernel_refuse (l, l->entry->span, "pass each to a parameter of its own",
-                       "memory with several names that an atomic operation accesses as a whole");
   if (rsp_kernel_cells (l, a, RSP_NOWHERE) && rsp_kernel_cells (l, b, RSP_NOWHERE)
       && (strcmp (one, other) != 0 || innermost (a)->record != innermost (b)->record))
     rsp_kernel_want_unit (l, MIN (least_size (l, a), least_size (l, b)));
@@ -568,7 +560,6 @@ static void share (KernelLowerer *l, const CType *a, const CType *b) {
 
 KernelPlace rsp_kernel_local_object (KernelLowerer *l, const CVariable *variable) {
   const CVariable *own = variable;
-  kernel_make_whole (l, variable);
   for (; own->same; own = own->same)
     share (l, variable->type, own->same->type);
   const guint n = MAX (1, rsp_kernel_units (l, own->type, own->span)),
@@ -770,8 +761,6 @@ void rsp_kernel_set_local (KernelLowerer *l, const CVariable *variable, KernelPl
 }
 
 void kernel_lay_out_objects (KernelLowerer *l) {
-  for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
-    kernel_make_whole (l, l->entry->parameters.items[i]);
   for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
     lay_out_parameter (l, l->entry->parameters.items[i]);
   for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++) {

@@ -60,7 +60,7 @@ static guint unit_of (KernelLowerer *l, KernelPlace place, guint cell) {
 guint rsp_kernel_n_parts (KernelLowerer *l, KernelPlace place, guint cell) {
   const CType *leaf = rsp_kernel_leaf (l, place.type, cell);
   const guint size = (guint) rsp_kernel_size_of (l, leaf, RSP_NOWHERE), unit = l->kernel->unit;
-  if (!unit || kernel_is_whole (leaf))
+  if (!unit || leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic)
     return 1;
   guint at = place.base + unit_of (l, place, cell);
   if (place.in_registers && rsp_kernel_register_of (l, RSP_NOWHERE, &at)->type.bits == leaf->bits)
@@ -406,8 +406,9 @@ void rsp_kernel_check_aligned (KernelLowerer *l, KernelPlace *place, guint64 byt
     bytes = l->options->front ? size : MIN (size, kernel_alignment_of (l, place->type));
   if (bytes < l->kernel->unit)
     rsp_kernel_want_unit (l, (guint) bytes);
-  if (kernel_is_whole (leaf) || place->in_registers || l->options->lenient || l->at_end
-      || l->in_annotation || l->in_sizeof || !may_be_odd (l, place->address, size, bytes))
+  if (leaf->kind == C_POINTER || leaf->kind == C_OPAQUE || leaf->is_atomic || place->in_registers
+      || l->options->lenient || l->at_end || l->in_annotation || l->in_sizeof
+      || !may_be_odd (l, place->address, size, bytes))
     return;
   *place = rsp_kernel_reuse (l, *place);
   const guint64 cells = bytes / (l->kernel->unit ? l->kernel->unit : size);

@@ -145,7 +145,7 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
   CUnit unit;
   for (gboolean whole = FALSE; !whole;) {
     g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-    const guint bytes = kernel->unit, n_wholes = kernel->wholes->len;
+    const guint bytes = kernel->unit;
     begin_unit (&unit);
     const CExpr *filter = NULL;
     if (options->front) {
@@ -157,7 +157,7 @@ static void read_program (RspKernel *kernel, const RspKernelOptions *options,
             : parse_unit (&unit, text, arena, own) && parse_asserts (&unit, text, arena, own))
       kernel_resolve (kernel, &unit, filter, options, own);
     end_unit (&unit);
-    whole = kernel->unit == bytes && kernel->wholes->len == n_wholes;
+    whole = kernel->unit == bytes;
     if (whole)
       rsp_diagnostics_move (diagnostics, own);
   }
@@ -175,7 +175,6 @@ static RspKernel *read_kernel (const RspKernelFile *file, const RspKernelOptions
   kernel->program->source = rsp_source_ref (file->text);
   kernel->file = rsp_source_ref (source);
   kernel->host_functions = g_hash_table_new (g_str_hash, g_str_equal);
-  kernel->wholes = g_array_new (FALSE, FALSE, sizeof (guint));
   kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   if (!options->front) {
     /* The preprocessor removes an assertion behind other text as a comment. */
@@ -328,6 +327,5 @@ void rsp_kernel_free (RspKernel *kernel) {
   rsp_source_unref (kernel->file);
   g_ptr_array_unref (kernel->built_in);
   g_hash_table_unref (kernel->host_functions);
-  g_array_unref (kernel->wholes);
   rsp_program_free (kernel->program); /* its arena holds the kernel */
 }

@@ -438,9 +438,9 @@ static void bind_parameter (KernelLowerer *l, const CFunction *function, const C
                             KernelValue value) {
   if (!parameter->name)
     return;
-  const CType *type = kernel_whole_like (l, kernel_decayed (l, parameter->type), value.type);
+  const CType *type = kernel_decayed (l, parameter->type);
   gboolean integer = type->kind == C_INTEGER && value.type->kind == C_INTEGER;
-  if (integer || (type->kind == C_POINTER && value.type->kind == C_POINTER))
+  if (integer)
     value = rsp_kernel_to_type (l, value, type, parameter->span);
   if (value.n == 1
       && ((type->kind == C_POINTER && is_fixed (value.cells[0]))

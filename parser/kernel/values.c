@@ -305,72 +305,6 @@ void rsp_kernel_want_unit (KernelLowerer *l, guint bytes) {
   l->gave_up = TRUE; /* the kernel is resolved once more */
 }
 
-gboolean kernel_is_whole (const CType *type) {
-  return type->kind == C_POINTER || type->kind == C_OPAQUE || type->is_atomic || type->is_whole;
-}
-
-gboolean kernel_want_whole (KernelLowerer *l, const RspExpr *address) {
-  while (address && (address->kind == RSP_EXPR_BINARY || address->kind == RSP_EXPR_CAST))
-    address = address->u.node.a;
-  if (!address || address->kind != RSP_EXPR_LOCATION)
-    return FALSE;
-  const guint begin = g_array_index (l->locations, RspLocation, address->u.object).span.begin;
-  for (guint i = 0; i < l->kernel->wholes->len; i++)
-    if (g_array_index (l->kernel->wholes, guint, i) == begin)
-      return FALSE;
-  g_array_append_val (l->kernel->wholes, begin);
-  l->resized = l->resized ? l->resized : l->kernel->unit;
-  l->gave_up = TRUE; /* the kernel is resolved once more */
-  return TRUE;
-}
-
-static CType *whole_type (KernelLowerer *l, const CType *type) {
-  CType *own = rsp_arena_copy (l->arena, type, sizeof *type);
-  CStruct *record = type->kind == C_STRUCT ? type->record : NULL;
-  own->is_whole = type->kind == C_INTEGER || type->kind == C_FLOAT;
-  if (type->kind == C_ARRAY)
-    own->to = whole_type (l, type->to);
-  if (!record || record->is_whole || record->is_union)
-    return own;
-  record->is_whole = TRUE;
-  for (guint i = 0; i < record->members.n; i++) {
-    CVariable *member = record->members.items[i];
-    member->type = whole_type (l, member->type);
-  }
-  return own;
-}
-
-void kernel_make_whole (KernelLowerer *l, const CVariable *variable) {
-  CVariable *own = (CVariable *) variable;
-  for (guint i = 0; i < l->kernel->wholes->len; i++)
-    if (g_array_index (l->kernel->wholes, guint, i) == variable->span.begin
-        && own->type->kind == C_POINTER)
-      own->type = (CType *) rsp_kernel_pointer_to (l, whole_type (l, own->type->to));
-    else if (g_array_index (l->kernel->wholes, guint, i) == variable->span.begin)
-      own->type = whole_type (l, own->type);
-}
-
-static gboolean has_wholes (const CType *type) {
-  while (type->kind == C_ARRAY || type->kind == C_VECTOR)
-    type = type->to;
-  return type->kind == C_STRUCT ? type->record->is_whole : type->is_whole || type->is_atomic;
-}
-
-gboolean kernel_share_wholes (KernelLowerer *l, const CType *a, const CType *b) {
-  return !(has_wholes (a) || has_wholes (b))
-         || (has_wholes (a) && has_wholes (b)
-             && rsp_kernel_size_of (l, rsp_kernel_leaf (l, a, 0), RSP_NOWHERE)
-                    == rsp_kernel_size_of (l, rsp_kernel_leaf (l, b, 0), RSP_NOWHERE));
-}
-
-const CType *kernel_whole_like (KernelLowerer *l, const CType *type, const CType *value) {
-  return type->kind == C_POINTER && value->kind == C_POINTER
-                 && (value->to->is_whole || value->to->is_atomic) && !type->to->is_atomic
-                 && type->to->bits == value->to->bits
-             ? rsp_kernel_pointer_to (l, whole_type (l, type->to))
-             : type;
-}
-
 const CType *rsp_kernel_unit_type (KernelLowerer *l) {
   CType *type = rsp_arena_new0 (l->arena, CType, 1);
   *type = (CType){ .kind = C_INTEGER, .bits = (guint8) (8 * l->kernel->unit) };
@@ -476,7 +410,7 @@ const CType *kernel_unit_leaf (KernelLowerer *l, const CType *type, guint unit, 
       type = type->to;
     }
   *part = (guint) (byte / bytes);
-  const gboolean whole = kernel_is_whole (type);
+  const gboolean whole = type->kind == C_POINTER || type->kind == C_OPAQUE || type->is_atomic;
   return rsp_kernel_is_scalar (type)
                  && (rsp_kernel_size_of (l, type, RSP_NOWHERE) == bytes || (whole && !*part))
              ? type
@@ -877,11 +811,6 @@ KernelValue rsp_kernel_to_type (KernelLowerer *l, KernelValue value, const CType
           = scalar ? shared : rsp_kernel_convert (l, value.cells[i], value.type->to, type->to);
     return result;
   }
-  if (l->kernel->unit && type->kind == C_POINTER && value.type->kind == C_POINTER
-      && !kernel_share_wholes (l, type->to, value.type->to)
-      && !kernel_want_whole (l, value.cells[0]))
-    rsp_kernel_refuse (l, span, "access the object as a whole everywhere",
-                       "a pointer to parts of memory that an atomic operation accesses");
   if (rsp_kernel_is_scalar (type) && rsp_kernel_is_scalar (value.type))
     return rsp_kernel_scalar (l, rsp_kernel_convert (l, value.cells[0], value.type, type), type);
   if (type->kind == C_STRUCT && value.type->kind == C_STRUCT && type->record == value.type->record)
@@ -969,7 +898,6 @@ static KernelValue counted_otherwise (KernelLowerer *l, RspSpan span, KernelValu
 KernelValue rsp_kernel_cast_value (KernelLowerer *l, RspSpan span, KernelValue value,
                                    const CType *type) {
   gboolean from = value.type->kind == C_POINTER, to = type->kind == C_POINTER;
-  type = kernel_whole_like (l, type, value.type);
   if (from && to)
     check_pointers (l, value.type, type);
   else if (from && type->bits != 64)
