@@ -238,6 +238,8 @@ static void fill_struct (SpirvFront *front, const SpirvInst *at, CType *type) {
   LitmusParser parser = { .arena = front->arena };
   record->name = front->module->names[at->result];
   record->complete = TRUE;
+  record->aligned.packed
+      = spirv_decoration (front->module, at->result, -1, SpvDecorationCPacked) != NULL;
   for (guint i = 2; i < at->n; i++) {
     CVariable *member = rsp_arena_new0 (front->arena, CVariable, 1);
     member->name = spirv_member_name (front->module, at->result, i - 2);
