@@ -341,6 +341,17 @@ static gboolean is_required (GHashTable *required, const RspTerm *condition) {
   return required && g_hash_table_contains (required, condition);
 }
 
+/* The truths of all conditions with the bound values, as a text; FALSE: a required one is false. */
+static gboolean find_truths (const GPtrArray *conditions, const GArray *bound, GHashTable *required,
+                             char *truths) {
+  for (guint i = 0; i < conditions->len; i++) {
+    truths[i] = rsp_condition_truth (conditions->pdata[i], &(RspEvaluation){ .bound = bound });
+    if (truths[i] == '0' && is_required (required, conditions->pdata[i]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 /* Does the condition, or a part of it, exclude all of a piece? If not, it may divide it. */
 static gboolean excludes (Classes *c, Piece *piece, const RspTerm *condition) {
   const RspTerm *part = condition;
@@ -412,13 +423,8 @@ static void test_piece (Classes *c, const Tested *piece) {
     gint64 value = (gint64) (piece->first + i);
     const RspWide edge = i ? piece->first + i : piece->low;
     g_autofree char *key = g_malloc0 (c->conditions->len + 1);
-    const RspEvaluation evaluation = { .bound = c->bound };
-    gboolean excluded = FALSE;
     g_array_index (c->bound, RspBoundTerm, 0).value.bits = value;
-    for (guint k = 0; k < c->conditions->len && !excluded; k++) {
-      key[k] = rsp_condition_truth (c->conditions->pdata[k], &evaluation);
-      excluded = key[k] == '0' && is_required (c->required, c->conditions->pdata[k]);
-    }
+    const gboolean excluded = !find_truths (c->conditions, c->bound, c->required, key);
     if (excluded)
       strcpy (key, "-");
     if (c->edges && g_strcmp0 (key, last) != 0) {
@@ -665,11 +671,8 @@ static void add_row (Rows *r, RspWide *most) {
     g_array_index (r->bound, RspBoundTerm, i - 1).value.bits = row[i - 1];
   }
   g_autofree char *key = g_malloc0 (r->conditions->len + 1);
-  for (guint i = 0; i < r->conditions->len; i++) {
-    key[i] = rsp_condition_truth (r->conditions->pdata[i], &(RspEvaluation){ .bound = r->bound });
-    if (key[i] == '0' && is_required (r->numbers->required, r->conditions->pdata[i]))
-      return;
-  }
+  if (!find_truths (r->conditions, r->bound, r->numbers->required, key))
+    return;
   const guint known = GPOINTER_TO_UINT (g_hash_table_lookup (r->found, key));
   gint64 *other = known ? (gint64 *) r->rows->data + (known - 1) * (n - 1) : NULL;
   if (!known) {

@@ -100,11 +100,14 @@ static const RspTerm *random_condition (World *world) {
                                               a, random_constant (world, a, RSP_OP_EQ)));
 }
 
-static void find_truth (const GPtrArray *conditions, const RspTerm *unknown, gint64 value,
-                        char *truth) {
-  const RspBoundTerm own = { .term = unknown, .value = { .bits = value } };
-  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof own);
-  g_array_append_val (bound, own);
+/* The truths of the conditions with a value of each number, as a text. */
+static void find_truth (const GPtrArray *conditions, const RspUnknownNumber *numbers, guint n,
+                        const gint64 *row, char *truth) {
+  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
+  for (guint i = 0; i < n; i++) {
+    const RspBoundTerm own = { .term = numbers[i].term, .value = { .bits = row[i] } };
+    g_array_append_val (bound, own);
+  }
   const RspEvaluation evaluation = { .bound = bound };
   for (guint i = 0; i < conditions->len; i++) {
     RspValue result;
@@ -114,12 +117,11 @@ static void find_truth (const GPtrArray *conditions, const RspTerm *unknown, gin
   truth[conditions->len] = 0;
 }
 
-static GHashTable *find_truths (const GPtrArray *conditions, const RspTerm *unknown,
-                                const GArray *values) {
+static GHashTable *find_truths (const RspUnknownNumber *number, const GArray *values) {
   GHashTable *truths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < values->len; i++) {
-    char *truth = g_malloc (conditions->len + 1);
-    find_truth (conditions, unknown, g_array_index (values, gint64, i), truth);
+    char *truth = g_malloc (number->conditions->len + 1);
+    find_truth (number->conditions, number, 1, &g_array_index (values, gint64, i), truth);
     g_hash_table_add (truths, truth);
   }
   return truths;
@@ -139,17 +141,17 @@ static guint check_case (guint seed) {
     g_ptr_array_add (conditions, (gpointer) random_condition (&world));
   if (seed % 3 == 0)
     g_hash_table_add (required, conditions->pdata[0]);
-  gboolean found = rsp_classes_find (&(RspUnknownNumber){ .term = world.unknown,
-                                                          .bits = bits,
-                                                          .is_signed = is_signed,
-                                                          .conditions = conditions,
-                                                          .required = required },
-                                     values);
-  g_autoptr (GHashTable) truths = find_truths (conditions, world.unknown, values);
+  const RspUnknownNumber number = { .term = world.unknown,
+                                    .bits = bits,
+                                    .is_signed = is_signed,
+                                    .conditions = conditions,
+                                    .required = required };
+  gboolean found = rsp_classes_find (&number, values);
+  g_autoptr (GHashTable) truths = find_truths (&number, values);
   for (guint i = 0; found && i < N_NUMBERS; i++) {
     char truth[MAX_CONDITIONS + 1];
     gint64 value = rsp_wrap (random_number (world.random, bits), bits, is_signed);
-    find_truth (conditions, world.unknown, value, truth);
+    find_truth (conditions, &number, 1, &value, truth);
     if (!g_hash_table_contains (truths, truth) && (seed % 3 || truth[0] != '0'))
       ck_abort_msg ("case %u: no value stands for %" G_GINT64_FORMAT, seed, value);
   }
@@ -211,18 +213,6 @@ static const RspTerm *random_link (Several *s) {
                        rsp_term_cast (s->world.terms, b, a->bits, a->is_signed)));
 }
 
-static void find_row_truth (const Several *s, const GPtrArray *conditions, const gint64 *row,
-                            char *truth) {
-  g_autoptr (GArray) bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
-  for (guint i = 0; i < s->n; i++) {
-    const RspBoundTerm own = { .term = s->numbers[i].term, .value = { .bits = row[i] } };
-    g_array_append_val (bound, own);
-  }
-  for (guint i = 0; i < conditions->len; i++)
-    truth[i] = rsp_condition_truth (conditions->pdata[i], &(RspEvaluation){ .bound = bound });
-  truth[conditions->len] = 0;
-}
-
 /* 1: the rows are found. */
 static guint check_rows (guint seed) {
   enum { N_ROWS = 4000 };
@@ -258,7 +248,7 @@ static guint check_rows (guint seed) {
   g_ptr_array_extend (all, conditions, NULL, NULL);
   char truth[MAX_CONDITIONS + 8];
   for (guint i = 0; found && i < rows->len; i += s.n) {
-    find_row_truth (&s, all, &g_array_index (rows, gint64, i), truth);
+    find_truth (all, s.numbers, s.n, &g_array_index (rows, gint64, i), truth);
     if (!g_hash_table_add (truths, g_strdup (truth)))
       ck_abort_msg ("case %u: two rows have the same truths", seed);
   }
@@ -269,7 +259,7 @@ static guint check_rows (guint seed) {
                              ? row[0] + g_rand_int_range (s.world.random, -3, 4)
                              : random_number (s.world.random, bits),
                          bits, s.numbers[k].is_signed);
-    find_row_truth (&s, all, row, truth);
+    find_truth (all, s.numbers, s.n, row, truth);
     if (!g_hash_table_contains (truths, truth) && (seed % 3 || truth[alone->len] != '0'))
       ck_abort_msg ("case %u: no row stands for %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT, seed,
                     row[0], row[1]);
