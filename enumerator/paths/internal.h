@@ -70,7 +70,8 @@ typedef struct RspEventNode {
 
 typedef struct RspConstraintNode {
   const struct RspConstraintNode *previous;
-  guint length;
+  guint length;   /* this one and those before it */
+  guint n_fixing; /* of these, those that may fix a read: constraint_fixes */
   RspConstraint constraint;
 } RspConstraintNode;
 
@@ -457,12 +458,16 @@ gboolean executor_is_exhausted (RspExecutor *x);
 gboolean executor_enter (RspExecutor *x, RspSpan span);
 void executor_leave (RspExecutor *x);
 
-/* Adds the constraint that a condition holds. Takes the state; NULL if that obviously contradicts
- * the existing ones. */
+/* Can the condition, if it holds, fix the value of a read? */
+gboolean constraint_fixes (const RspTerm *condition);
+
 /* The value of a term, given what constraints and phases say of reads, also guesses of phases.
  * FALSE: it is open. */
 gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *term,
                          gboolean guesses, gint64 *value);
+
+/* Adds the constraint that a condition holds. Takes the state; NULL if that obviously contradicts
+ * the existing ones. */
 RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
 
 /* Splits it by whether the condition holds: *yes and *no, each NULL if it is obviously impossible.

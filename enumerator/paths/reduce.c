@@ -589,9 +589,12 @@ static const RspConstraintNode *restack (RspExecutor *x, const RspConstraintNode
     return base;
   RspConstraintNode *first = NULL, *last = NULL;
   guint length = (base ? base->length : 0) + from->length - end->length;
+  guint n_fixing = (base ? base->n_fixing : 0) + from->n_fixing - end->n_fixing;
   for (; from != end; from = from->previous) {
     RspConstraintNode *node = rsp_arena_copy (x->scratch, from, sizeof *from);
     node->length = length--;
+    node->n_fixing = n_fixing;
+    n_fixing -= constraint_fixes (from->constraint.term);
     if (last)
       last->previous = node;
     else

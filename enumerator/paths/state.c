@@ -235,7 +235,11 @@ void state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span)
 }
 
 /* ---- Constraints ---- */
-/* Calls set on each read that a condition fixes: r == c, and both sides of a conjunction. */
+gboolean constraint_fixes (const RspTerm *condition) {
+  return is_binary (condition, RSP_OP_AND) || is_binary (condition, RSP_OP_EQ);
+}
+
+/* Notes each read that a condition fixes: r == c, and both sides of a conjunction. */
 static void note_known (RspExecutor *x, const RspTerm *condition, gboolean known) {
   if (condition->kind != RSP_TERM_BINARY || condition->is_free)
     return;
@@ -261,7 +265,8 @@ static guint first_read (const RspTerm *term) {
 /* Of the reads from the event `first` on. */
 static void note_all_known (RspExecutor *x, const RspState *state, guint first, gboolean guesses,
                             gboolean known) {
-  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
+  for (const RspConstraintNode *node = state->constraints; node && node->n_fixing;
+       node = node->previous)
     note_known (x, node->constraint.term, known);
   for (const RspEventNode *node = x->program->phases ? state->last : NULL;
        node && node->number >= first; node = node->previous)
@@ -336,9 +341,12 @@ RspState *state_assume (RspExecutor *x, RspState *state, const RspTerm *conditio
   }
   if (decided > 0)
     return state;
+  const RspConstraintNode *before = state->constraints;
   RspConstraintNode *node = rsp_arena_new0 (x->scratch, RspConstraintNode, 1);
-  *node = (RspConstraintNode){ .previous = state->constraints,
-                               .length = state->constraints ? state->constraints->length + 1 : 1,
+  *node = (RspConstraintNode){ .previous = before,
+                               .length = before ? before->length + 1 : 1,
+                               .n_fixing
+                               = (before ? before->n_fixing : 0) + constraint_fixes (condition),
                                .constraint = { .term = condition, .span = span } };
   state->constraints = node;
   if (settle (x, state, condition))
