@@ -44,7 +44,8 @@ __kernel void appends (__global int *n, __global int *m, __global int *list, __g
   if (get_local_id (0) == 0)
     own = 0;
   barrier (CLK_LOCAL_MEM_FENCE);
-  list[atomic_inc (&own)] = 2;
+  if (get_local_id (0) == 1)
+    list[atomic_inc (&own)] = 2;
 #endif
 #else
   for (int i = 0; i < ROUNDS; i++)

@@ -6,7 +6,7 @@ def test(initial="x = 0;", parameters="atomic_int* x", more=""):
     return f"C T\n{{ {initial} }}\nP0 ({parameters}) {{ }}\n{more}exists (true)\n"
 
 
-N = 300000
+N = 150000
 FILES = {
     "axioms.cat": "".join(f"acyclic rf | co as a{i}\n" for i in range(N)),
     "names.cat": "".join(f"acyclic foo{i} as a{i}\n" for i in range(N // 3)),
