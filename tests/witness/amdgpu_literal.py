@@ -13,7 +13,7 @@ LEVELS = ["all", "dev", "kernel", "wg", "sg", "wi"]
 
 class Literal:
     """Stands for the model in comparisons: one that looks at coherence."""
-    options, statements, files, has_wide_barriers = frozenset({"withco", "withanyvalue"}), (), {}, False
+    options, free_names, has_wide_barriers = frozenset({"withco", "withanyvalue"}), frozenset(), False
 
     @staticmethod
     def judge(execution, variants):

@@ -10,6 +10,7 @@ combination of them.
 import contextlib
 import os
 from collections import namedtuple
+from functools import cached_property
 
 from base import SAME
 from cat_library import Library
@@ -72,9 +73,23 @@ class Model:
         self.folder = os.path.dirname(os.path.abspath(path))
         self.read_included(self.statements)
 
-    @property
+    @cached_property
     def has_wide_barriers(self):
         return "withwidebarriers" in self.options.union(*(file.options for file in self.files.values()))
+
+    @cached_property
+    def free_names(self):
+        """Those that are used and never bound."""
+        bound, used = set(), set()
+        for statements in [self.statements, *(file.statements for file in self.files.values())]:
+            for node in parts(statements):
+                if node.kind in ("let", "let-in"):
+                    bound |= {pattern for pattern, _ in node.parts[0] if isinstance(pattern, str)}
+                elif node.kind == "with":
+                    bound.add(node.parts[0])
+                elif node.kind == "name":
+                    used.add(node.parts[0])
+        return used - bound
 
     def read_included(self, statements):
         """Reads all included files, also those that no execution gets to, so that `mentions` knows every name. One that
@@ -118,16 +133,7 @@ def parts(value):
 
 def mentions(model, names):
     """Does the model use one of these names without ever binding it?"""
-    bound, used = set(), set()
-    for statements in [model.statements, *(file.statements for file in model.files.values())]:
-        for node in parts(statements):
-            if node.kind in ("let", "let-in"):
-                bound |= {pattern for pattern, _ in node.parts[0] if isinstance(pattern, str)}
-            elif node.kind == "with":
-                bound.add(node.parts[0])
-            elif node.kind == "name":
-                used.add(node.parts[0])
-    return bool(used & set(names) - bound)
+    return not model.free_names.isdisjoint(names)
 
 
 class Fails(Exception):

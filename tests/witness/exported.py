@@ -44,7 +44,7 @@ class Exported:
         text = subprocess.run([program, "-q", "-export", form, "-model", path], capture_output=True, text=True,
                               check=True).stdout
         model = Model(path, [library])
-        self.options, self.statements, self.files = model.options, model.statements, model.files
+        self.options, self.free_names = model.options, model.free_names
         self.has_wide_barriers = model.has_wide_barriers
         fact, definition = PARTS[form]
         self.facts = [parse(part) for part in re.findall(fact, text)]

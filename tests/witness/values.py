@@ -6,6 +6,8 @@ circle (spec/litmus.md, "Thin air"). A circle whose equations no value solves, s
 execution.
 """
 
+from functools import lru_cache
+
 from c_types import COMPARISONS, SHOWN, Unknown, Unsupported, convert, operate, split
 from terms import Conversion, Operation, compares, evaluate, is_ground, reads_in
 
@@ -120,20 +122,26 @@ def reachable(start, needs):
 
 
 def has_solution(circle, needs, sources, values):
-    """Tries values of one read of the circle. Without one that fits: where the circle adds a constant, or
-    gives few values, none does; of others the witness cannot say."""
-    first, *others = circle
+    """Do some values of the circle's reads solve its equations?"""
     if any(needs[read] - set(circle) for read in circle):
         raise Unsupported("a circle of values behind another")
-    around = {read: sources[read] for read in others}
-    known = {read: value for read, value in values.items() if read not in circle}
+    others = {read for member in circle for read in reads_in(sources[member][1])} - set(circle)
+    return fits(tuple((read, *sources[read]) for read in circle), tuple((read, values[read]) for read in sorted(others)))
+
+
+@lru_cache(maxsize=1 << 16)
+def fits(equations, others):
+    """Tries values of one read of a circle. Without one that fits: where the circle adds a constant, or
+    gives few values, none does; of others the witness cannot say. equations: (read, type, term); others: what the
+    other reads in them return."""
+    first, kind, term = equations[0]
+    around = {read: equation for read, *equation in equations[1:]}
+    known = dict(others)
 
     def once(value):
-        found = follow(around, others, {**known, first: value})
-        kind, term = sources[first]
+        found = follow(around, around, {**known, first: value})
         return convert(evaluate(term, found, False), kind, False)
 
-    kind = sources[first][0]
     tried = {convert(value, kind) for value in SAMPLES}
     images = {value: once(value) for value in tried}
     if any(isinstance(image, Unknown) for image in images.values()):
@@ -142,7 +150,7 @@ def has_solution(circle, needs, sources, values):
             value for value, image in images.items() if value == image}):
         return True
     steps = {operate("-", image, value, kind) for value, image in images.items()}
-    if len(steps) > 1 and (len(set(images.values())) > FEW or not has_few_values(sources[first][1])):
+    if len(steps) > 1 and (len(set(images.values())) > FEW or not has_few_values(term)):
         raise Unsupported("an equation that is not solved")
     return False
 
