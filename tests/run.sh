@@ -154,7 +154,7 @@ plan () {
   step "OpenCL to the letter" python3 tests/random/opencl_compare.py -n 300 "$program"
   step translations python3 tests/random/translate_compare.py -n 100 "$program"
   step progress python3 tests/progress/compare.py -n 40 "$program"
-  step machines python3 tests/machine/judge.py "$program" -n 70 -limit 600
+  step machines python3 tests/machine/judge.py "$program" -n 40 -limit 600
   step dsom python3 tests/dsom/compare.py "$program" -n 70
   step "same naive" python3 tests/same.py -engine naive "$program"
   step "same bounded" python3 tests/same.py -engine bounded "$program"
