@@ -363,6 +363,7 @@ struct Proof {
   const RspStagedModel *model; /* with everything open; NULL: nothing can be proved, as it inspects
                                 * values, or chooses among orders */
   RspArena *arena;             /* of it */
+  GArray *named;               /* of guint: the open sets and relations that it names */
   GPtrArray *const *paths;
   RspBudget *budget;
   GHashTable *seen;   /* RspHash: parts of the source that have been examined */
@@ -388,6 +389,7 @@ Proof *proof_new (const RspProgram *program, const RspModel *model, const RspSta
                     .proven = g_hash_table_new_full (rsp_hash_key, rsp_hash_equal, g_free, NULL),
                     .singles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .doubles = g_array_new (FALSE, FALSE, sizeof (Place)),
+                    .named = g_array_new (FALSE, FALSE, sizeof (guint)),
                     .writes = g_array_new (FALSE, FALSE, sizeof (Place)) };
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   RspStageOptions own = { .skipped_checks = options->skipped_checks, .budget = budget };
@@ -397,6 +399,9 @@ Proof *proof_new (const RspProgram *program, const RspModel *model, const RspSta
     rsp_dag_free (opened->dag);
   else
     proof->model = opened;
+  for (RspNodeId id = 0; proof->model && id < proof->model->dag->nodes->len; id++)
+    if (rsp_dag_node (proof->model->dag, id)->op == RSP_NODE_OPEN)
+      g_array_append_val (proof->named, rsp_dag_node (proof->model->dag, id)->index);
   return proof;
 }
 
@@ -405,6 +410,7 @@ void proof_free (Proof *proof) {
   g_hash_table_unref (proof->proven);
   g_array_unref (proof->singles);
   g_array_unref (proof->doubles);
+  g_array_unref (proof->named);
   g_array_unref (proof->writes);
   if (proof->model)
     rsp_dag_free (proof->model->dag);
@@ -417,6 +423,10 @@ static void put_matrix (GArray *words, const RspMatrix *matrix) {
   g_array_append_vals (words, matrix->bits, matrix->rows * matrix->words);
 }
 
+static const RspMatrix *value_of_open (const RspBase *base, guint index) {
+  return index < RSP_N_BASE_SETS ? base->sets[index] : base->relations[index - RSP_N_BASE_SETS];
+}
+
 /* What is the same in a part and in the whole, of the part's events: all that has a name, except
  * the barriers that some work-item never reaches. */
 static const RspMatrix *known_value (const RspBase *base, guint index) {
@@ -427,9 +437,7 @@ static const RspMatrix *known_value (const RspBase *base, guint index) {
 #define RSP_BASE_RELATION(id, name, meaning) [RSP_N_BASE_SETS + RSP_BASE_RELATION_##id] = TRUE,
 #include "model/base_names.def"
   };
-  if (!known[index])
-    return NULL;
-  return index < RSP_N_BASE_SETS ? base->sets[index] : base->relations[index - RSP_N_BASE_SETS];
+  return known[index] ? value_of_open (base, index) : NULL;
 }
 
 typedef struct Bounding {
@@ -489,14 +497,12 @@ static gboolean is_forbidden (Proof *proof, const Part *part) {
                     number_in (pre, part, position, part->pairs[i].a),
                     number_in (pre, part, position, part->pairs[i].b));
   rsp_relation_close (base->co);
-  /* A hash of everything that a model sees. */
+  /* A hash of everything that the model sees. */
   g_autoptr (GArray) words = g_array_new (FALSE, FALSE, sizeof (guint64));
   guint64 n = base->n;
   g_array_append_val (words, n);
-  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
-    put_matrix (words, base->sets[i]);
-  for (guint i = 0; i < RSP_N_BASE_RELATIONS; i++)
-    put_matrix (words, base->relations[i]);
+  for (guint i = 0; i < proof->named->len; i++)
+    put_matrix (words, value_of_open (base, g_array_index (proof->named, guint, i)));
   put_matrix (words, base->rf);
   put_matrix (words, base->co);
   RspHash hash = rsp_hash_words ((const guint64 *) words->data, words->len);
