@@ -237,13 +237,16 @@ static guint edit_distance (const char *a, const char *b) {
 }
 
 const char *rsp_nearest (const char *word, const char *const *candidates) {
-  guint limit = (guint) MAX (1, strlen (word) / 3);
+  gsize length = strlen (word), limit = MAX (1, length / 3);
   const char *nearest = NULL;
   for (gsize i = 0; candidates[i]; i++) {
+    gsize other = strlen (candidates[i]);
+    if (MAX (length, other) - MIN (length, other) > limit)
+      continue;
     guint distance = edit_distance (word, candidates[i]);
-    if (distance > 1 && strlen (word) > 3 && g_ascii_strcasecmp (word, candidates[i]) == 0)
+    if (distance > 1 && length > 3 && g_ascii_strcasecmp (word, candidates[i]) == 0)
       distance = 1;
-    if (distance <= limit && distance < strlen (candidates[i])) {
+    if (distance <= limit && distance < other) {
       nearest = candidates[i];
       limit = distance ? distance - 1 : 0;
       if (distance == 0)

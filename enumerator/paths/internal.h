@@ -175,8 +175,9 @@ typedef struct RspExecutor {
   gboolean tries;   /* a loop's rounds are not counted, so that exceeding a limit is no error yet */
   gboolean overran; /* gave_up, because of such a limit */
 
-  RspValue *known_values; /* scratch of state_assume, per event */
+  RspValue *known_values; /* scratch of state_evaluate, for n_known events */
   gboolean *known;
+  guint n_known;
 } RspExecutor;
 
 /* expression.c: called after both operands have been evaluated; the value of b is state->value.

@@ -281,9 +281,11 @@ gboolean state_evaluate (RspExecutor *x, const RspState *state, const RspTerm *t
   RspValue result;
   if (term->is_free)
     return FALSE;
-  if (!x->known) {
-    x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
-    x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
+  if (x->n_known <= state->n_events) {
+    x->n_known = 2 * state->n_events + 16;
+    g_free (x->known); /* all FALSE */
+    x->known = g_new0 (gboolean, x->n_known);
+    x->known_values = g_renew (RspValue, x->known_values, x->n_known);
   }
   const guint first = first_read (term);
   note_all_known (x, state, first, guesses, TRUE);

@@ -173,7 +173,9 @@ static gboolean is_of_a_call (const char *word) {
   static const char *const parts[]
       = { "explicit", "exp",    "add", "sub",  "or",      "xor",     "and",     "min",     "max",
           "exchange", "strong", "set", "weak", "acquire", "release", "relaxed", "seq_cst", NULL };
-  return rsp_nearest (word, parts) || rsp_nearest (word, rsp_litmus_other_operations);
+  /* The shipped models' own word needs no search. */
+  return strcmp (word, "remote") != 0
+         && (rsp_nearest (word, parts) || rsp_nearest (word, rsp_litmus_other_operations));
 }
 
 gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form) {
