@@ -95,9 +95,13 @@ gboolean cli_can_write_file (const char *path);
  * FALSE. */
 gboolean cli_report_unwritten (const char *path, int errno_);
 
+/* Makes a name, of a test or a model, one of a file: not hidden, and without blanks. The argument.
+ */
+char *cli_file_name (char *name);
+
 /* The path of a file of results in the folder (NULL: the current one). Takes the name, which has
- * names of tests and models in it: whatever they are, the file is in that folder, not hidden, and
- * without blanks. */
+ * names of tests and models in it: whatever they are, the file is in that folder, and as
+ * cli_file_name makes it; a hash shortens a name that is too long for a file. */
 char *cli_path_in (const char *folder, char *name);
 
 /* Makes the directory, and those above it, unless it is there or NULL. FALSE after an error,

@@ -404,7 +404,8 @@ static gboolean write_picture (CliSink *sink, const RspRecord *record, const Pic
   static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "tikz", "dot" };
   const CliOptions *options = sink->options;
   gboolean many = record->columns > 1;
-  g_autofree char *test = rsp_test_title (sink->titles, record->test, record->path);
+  g_autofree char *own = cli_file_name (g_strdup (record->test));
+  g_autofree char *test = rsp_test_title (sink->titles, own, record->path);
   char *name = g_strdup_printf ("%s%s%s.%s.%s", test, many ? "." : "", many ? record->model : "",
                                 picture->name, endings[options->format]);
   g_autofree char *path = cli_path_in (options->logs, name);
@@ -653,8 +654,11 @@ gboolean cli_report_take (CliReport *report, RspRecord *record) {
   gboolean written = TRUE;
   if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
     end_row (report);
-  if (report->titles && !report->row->len) /* the path of a log's record is the log's */
+  if (report->titles && !report->row->len) { /* the path of a log's record is the log's */
+    g_autofree char *file = cli_file_name (g_strdup (record->test)); /* of pictures */
     rsp_test_titles_add (report->titles, record->test, record->path);
+    rsp_test_titles_add (report->titles, file, record->path);
+  }
   report->unsound |= report->judges && (machine->verdict == RSP_UNSOUND || machine->violated);
   for (all_sinks (sink, report))
     written = written && (!sink->take || sink->take (sink, record));

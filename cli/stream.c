@@ -344,13 +344,33 @@ gboolean cli_uses_colour (int stream) {
   return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
-char *cli_path_in (const char *folder, char *name) {
+char *cli_file_name (char *name) {
   for (char *c = name; *c; c++)
     if (*c == '/' || *c == ' ' || g_ascii_iscntrl (*c) || (c == name && *c == '.'))
       *c = '_';
-  char *path = g_build_filename (folder ? folder : ".", name, NULL);
-  g_free (name);
-  return path;
+  return name;
+}
+
+/* Systems allow 255 bytes, of which replace_file needs some. */
+enum { MOST_OF_NAME = 240, LAST_OF_NAME = 80, HASH_OF_NAME = 8 };
+
+static gboolean is_inside_character (char c) { return (c & 0xc0) == 0x80; } /* in UTF-8 */
+
+char *cli_path_in (const char *folder, char *name) {
+  g_autofree char *own = cli_file_name (name);
+  const gsize length = strlen (own);
+  if (length > MOST_OF_NAME) {
+    g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_MD5, own, -1);
+    const char *last = own + length - LAST_OF_NAME;
+    gsize n = MOST_OF_NAME - LAST_OF_NAME - HASH_OF_NAME - 1;
+    while (is_inside_character (*last))
+      last++;
+    while (n && is_inside_character (own[n]))
+      n--;
+    g_autofree char *whole = g_steal_pointer (&own);
+    own = g_strdup_printf ("%.*s-%.*s%s", (int) n, whole, HASH_OF_NAME, hash, last);
+  }
+  return g_build_filename (folder ? folder : ".", own, NULL);
 }
 
 gboolean cli_make_folder (const char *path) {

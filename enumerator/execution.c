@@ -662,11 +662,8 @@ static void number_events (RspPreExecution *pre) {
   /* Initial writes come first. */
   const RspProgram *program = pre->program;
   g_autofree guint8 *written = g_new0 (guint8, program->n_locations + 1);
-  /* In C, a variable has an initial write although nothing accesses it, as in herd7: models may
-   * order these writes. Of an array, which may be large, only the elements that are accessed have
-   * one. */
   for (guint i = 0; i < program->n_locations; i++)
-    written[i] = program->language->declared_initial && program->locations[i].n_elements == 1;
+    written[i] = rsp_location_is_always_written (program, i);
   for (guint t = 0; t < program->n_threads; t++)
     for (guint i = 0; i < pre->paths[t]->n_events; i++)
       if (pre->paths[t]->events[i].location != RSP_NO_LOCATION)

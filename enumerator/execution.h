@@ -52,6 +52,12 @@ static inline gboolean rsp_event_is_same_barrier (const RspEvent *a, const RspEv
          && a->barrier_name == b->barrier_name && g_str_equal (a->barrier, b->barrier);
 }
 
+/* In C, a variable has an initial write although nothing accesses it, as in herd7: models may order
+ * these writes. Of an array, which may be large, only the elements that are accessed have one. */
+static inline gboolean rsp_location_is_always_written (const RspProgram *program, guint location) {
+  return program->language->declared_initial && program->locations[location].n_elements == 1;
+}
+
 /* ---- Pre execution -------------------------------------------------------------------------- */
 
 /* Pre-executions: one path per thread; events numbered, initial writes first; and everything that

@@ -508,7 +508,7 @@ static char *load_hint (const char *path, const char *folder, const char *const 
   return g_string_free (hint, FALSE);
 }
 
-/* The text of a file that is built into the program, whatever the folders contain; else NULL. */
+/* The text of a file that is built into the program; else NULL. */
 static const char *load_builtin (const char *path) {
   for (const LibraryFile *file = library_files; file->name; file++)
     if (strcmp (path, file->name) == 0)
@@ -741,9 +741,13 @@ static RspCatStatement *load_builtin_file (Loader *loader, const char *name, con
 
 static gboolean follow_include (Loader *loader, RspCatStatement *include) {
   const char *text = load_builtin (include->path);
+  const gboolean only_beside = text && strcmp (include->path, PRELUDE) != 0;
   g_autofree char *folder = g_path_get_dirname (include->span.source->name);
-  g_autofree char *path = rsp_find_file (include->path, folder, loader->directories, ".cat");
-  if (text && (!path || strcmp (include->path, PRELUDE) != 0)) {
+  g_autofree char *path
+      = rsp_find_file (include->path, folder, only_beside ? NULL : loader->directories, ".cat");
+  g_autofree char *resolved = path ? rsp_model_resolve (path) : NULL;
+  const guint n = loader->open->len;
+  if (text && (!path || strcmp (loader->open->pdata[n - 1], resolved) == 0)) {
     g_checksum_update (loader->digest, (const guchar *) text, -1);
     include->included = load_builtin_file (loader, include->path, text);
     return TRUE;
@@ -754,10 +758,8 @@ static gboolean follow_include (Loader *loader, RspCatStatement *include) {
                include->path);
     return FALSE;
   }
-  g_autofree char *resolved = rsp_model_resolve (path);
-  for (guint i = 0; i < loader->open->len; i++)
+  for (guint i = 0; i < n; i++)
     if (strcmp (loader->open->pdata[i], resolved) == 0) {
-      guint n = loader->open->len;
       if (strcmp (loader->open->pdata[n - 1], resolved) == 0)
         rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
                    include->path);

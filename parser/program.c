@@ -1022,6 +1022,7 @@ char *rsp_program_hash (const RspProgram *program) {
     g_string_append_c (code, ' ');
   }
   g_string_append (code, ";\n");
+  g_string_replace (code, "\r\n", "\n", 0);
   g_autoptr (GString) observed = observed_part (program);
   add_part (whole, initial);
   add_part (whole, code);

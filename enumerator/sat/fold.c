@@ -194,14 +194,17 @@ Lit sat_fold_base_member (const SatFold *fold, RspBaseSet set, guint event) {
 }
 
 /* ---- The fold ---- */
-/* An initial write exists if something accesses its location. */
+/* An initial write exists if something accesses its location, or always. */
 static void find_initial_existence (SatFold *fold) {
   const RspPreExecution *pre = fold->pre;
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (guint initial = 0; initial < pre->first[0]; initial++) {
+    guint location = pre->events[initial]->location;
+    Lit always = rsp_location_is_always_written (fold->program, location) ? LIT_TRUE : LIT_FALSE;
     g_array_set_size (lits, 0);
+    g_array_append_val (lits, always);
     for (guint e = pre->first[0]; e < pre->n; e++)
-      if (pre->events[e]->location == pre->events[initial]->location)
+      if (pre->events[e]->location == location)
         g_array_append_val (lits, fold->exists[e]);
     fold->exists[initial]
         = circuit_or_all (fold->circuit, (Lit *) (gpointer) lits->data, lits->len);
@@ -210,8 +213,10 @@ static void find_initial_existence (SatFold *fold) {
 
 /* Initial writes count too: at most all of them, and at least one if there is an access. */
 static void bound_events (SatFold *fold) {
-  gboolean accesses = FALSE;
+  guint accesses = 0, always = 0;
   fold->most_events = fold->pre->first[0];
+  for (guint initial = 0; initial < fold->pre->first[0]; initial++)
+    always += fold->exists[initial] == LIT_TRUE;
   for (guint t = 0; t < fold->program->n_threads; t++) {
     guint most = 0, fewest = G_MAXUINT;
     gboolean every_path = TRUE;
@@ -228,7 +233,7 @@ static void bound_events (SatFold *fold) {
     fold->fewest_events += fewest;
     accesses |= every_path;
   }
-  fold->fewest_events += accesses;
+  fold->fewest_events += MAX (accesses, always);
 }
 
 SatFold *sat_fold_new (const RspProgram *program, GPtrArray *const *paths, RspTerms *terms,

@@ -443,8 +443,9 @@ static gboolean add_final_cause (Sat *sat, RspExecution *execution, const guint 
   return are_known;
 }
 
-/* Is what the solver has found an execution? Literals do not determine unknown values, so these are
- * solved here. Finds the state, and what it follows from. */
+/* Is what the solver has found an execution? Literals do not determine unknown values, nor exclude
+ * those that only increase each other, so they are solved here. Finds the state, and what it
+ * follows from. */
 static gboolean is_execution (Sat *sat) {
   Check *check = sat->check;
   const RspProgram *program = check->program;
@@ -455,7 +456,9 @@ static gboolean is_execution (Sat *sat) {
   for (guint t = 0; t < program->n_threads; t++) {
     paths[t] = check->paths[t]->pdata[numbers[t]];
     for (guint e = 0; e < paths[t]->n_events; e++)
-      is_known &= !rsp_event_reads_any (&paths[t]->events[e]);
+      is_known &= !circuit_value (
+          sat->problem.circuit,
+          sat->problem.values->unknown[sat_fold_event (sat->problem.fold, t, numbers[t], e)]);
   }
   g_array_set_size (sat->cause, 0);
   const gboolean is_open = !sat_states_read (sat->states, sat->state);

@@ -431,7 +431,8 @@ static const StageValue *stage_coherence_of_cross (Stage *stage, RspSpan span,
     known = least_order (stage, cross, TRUE);
     extended = least_order (stage, cross, FALSE);
   }
-  if (!stage_note_choice (stage, fits && rsp_dag_within (stage->dag, known, extended)))
+  fits = fits && rsp_dag_known_within (stage->dag, known, extended, NULL, NULL);
+  if (!stage_note_choice (stage, fits))
     return NULL;
   RspNodeId node = take (stage, within);
   stage_require_agreement (stage, span, node, rsp_dag_diff (stage->dag, extended, known));

@@ -112,7 +112,7 @@ static void yyerror (TokenRange *range, CatParser *parser, const char *message);
 %precedence COMPLEMENT
 
 %type <expr> expression base application simple
-%type <list> items items_or_none parameters names tags shown tuple_patterns class
+%type <list> items items_or_none parameters names tags shown open_tuple tuple_patterns class
 %type <pattern> pattern
 %type <condition> condition condition_atom
 %type <bindings> binding bindings
@@ -340,6 +340,10 @@ bindings:
 
 binding:
     pattern '=' expression  { $$ = cat_binding (parser, @$, $1, NONE, @$, $3); }
+  | open_tuple '=' items    {
+      $$ = cat_binding (parser, @$, cat_tuple_pattern (parser, @1, $1), NONE, @$,
+                        cat_items (parser, @3, RSP_CAT_TUPLE, $3));
+    }
   | name parameters '=' expression {
       TokenRange function = { @2.begin, @4.end };
       $$ = cat_binding (parser, @$, cat_pattern (parser, @1, $1), $2, function, $4);
@@ -356,6 +360,12 @@ pattern:
   | UNDERSCORE              { $$ = cat_pattern (parser, @$, NULL); }
   | '(' ')'                 { $$ = cat_tuple_pattern (parser, @$, NONE); }
   | '(' tuple_patterns ')'  { $$ = cat_tuple_pattern (parser, @$, $2); }
+  ;
+
+/* Without parentheses. */
+open_tuple:
+    pattern ',' pattern     { $$ = APPEND (APPEND (NONE, $1), $3); }
+  | open_tuple ',' pattern  { $$ = APPEND ($1, $3); }
   ;
 
 tuple_patterns:

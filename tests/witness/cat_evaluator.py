@@ -24,12 +24,14 @@ ROUNDS = 400  # of a recursive definition; one that has not ended then is an err
 Verdict = namedtuple("Verdict", "allowed bad flags orders")
 # Files that are part of the program: what they bind (docs/cat.md, "Included files that are built in").
 BUILT_IN_FILES = {
-    "stdlib.cat": "", "cross.cat": "", "filters.cat": "",
+    "stdlib.cat": "", "cross.cat": "", "filters.cat": "let invrf = rf^-1 let atom = AA(id)",
     "library.cat": "procedure subseteq (a, b) = empty a \\ b end",
     "cos.cat": "let invrf = rf^-1 let cobase = co0 with co from generate_cos(cobase) let coi = co & int "
-               "let coe = co \\ coi let fr = (invrf ; co) \\ id let fri = fr & int let fre = fr \\ fri",
-    "c11_cos.cat": "let invrf = rf^-1 let cobase = co0 with mo from generate_orders(W & (A | IW), cobase) "
-                   "let co = mo let fr = (invrf ; mo) \\ id",
+               "let coe = co \\ coi let fr = (invrf ; co) \\ id let fri = fr & int let fre = fr \\ fri "
+               "let ca = fr | co",
+    "c11_cos.cat": "let invrf = rf^-1 let mobase = co0 with mo from generate_orders(W & (A | IW), mobase) "
+                   "let moi = mo & int let moe = mo & ext let co = mo and coi = moi and coe = moe "
+                   "let fr = (invrf ; mo) \\ id let fri = fr & int let fre = fr & ext",
     "c11_los.cat": "with lo from generate_orders(LK | LS | UL, 0)"}
 
 
