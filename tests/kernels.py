@@ -5,7 +5,8 @@ one), with which options.
   tests/kernels.py PROGRAM [WORD]               all rows, or those with WORD in them
   tests/kernels.py --naive PROGRAM [WORD]       … and the naive engine confirms it, but for rows that take it long
   tests/kernels.py --naive --long PROGRAM       those
-  tests/kernels.py --pairs PROGRAM [WORD]       … and two work-items at a time find the same, where that is possible
+  tests/kernels.py --same PROGRAM [WORD]        … and two work-items at a time find the same, where that is possible; so does each
+                                                kernel of litmus/kernels under one of three choices of engine and search, by turns
 
 A row's last column is how the naive engine confirms it, where it would not end with the row's own options: `as -grid G …`, options
 that take the place of the row's (`;` between several such runs), or `long as …`. There both engines must find the same, and the
@@ -13,6 +14,7 @@ naive engine in all runs together what the row has: findings of the same kind on
 """
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -21,10 +23,15 @@ import sys
 
 LITMUS = pathlib.Path(__file__).resolve().parent.parent / "litmus"
 FOLDERS = ["kernels", "spirv"]
+CHOICES = itertools.cycle(["-speedcheck fast", "-engine auto -speedcheck true -j 4", "-engine sat -speedcheck fast"])
 
 
 class Absent(Exception):
     """What reads the kernel is not installed, or the program is built without it."""
+
+
+class Refused(Exception):
+    """-engine sat cannot decide it."""
 
 
 class Failed(Exception):
@@ -36,6 +43,8 @@ def run(program, kernel, options):
                           text=True, check=False)
     if "built without SPIRV-Tools" in done.stderr or "GLSL needs the compiler" in done.stderr:
         raise Absent
+    if "-engine sat cannot decide it" in done.stderr:
+        raise Refused
     if done.returncode not in (0, 3):
         raise Failed(f"status {done.returncode}: {done.stderr.splitlines()[:1]}")
     return json.loads(done.stdout)
@@ -77,12 +86,28 @@ def confirm(program, kernel, options, expected, whole, how):
 
 
 def pair(program, kernel, options, whole):
+    """Not of loops that wait, which pairs are not for."""
+    if "-spin" in options and "pairs" not in whole:
+        return None
     by_pairs = run(program, kernel, options + ["-pairs", "always"])
     if "pairs" not in by_pairs:
         return None
     if "pairs" in whole:
         whole = run(program, kernel, options + ["-pairs", "never"])
     return None if pairs(by_pairs) == pairs(whole) else f"pairs: {sorted(pairs(by_pairs))}, whole: {sorted(pairs(whole))}"
+
+
+def permuted(program, kernel, options, whole):
+    choice = next(CHOICES)
+    try:
+        found = run(program, kernel, options + choice.split())
+    except Refused:
+        return None
+    if "not_finished" in found and "sat" in choice and pairs(found) <= pairs(whole):
+        return None  # it does not take some of the paths
+    def places(result):
+        return [(f["kind"], f["line"], f.get("other_line")) for f in result["findings"]], result["loop"]
+    return None if places(found) == places(whole) else f"{choice}: {listed(found)}"
 
 
 def wrong(arguments, line):
@@ -96,8 +121,10 @@ def wrong(arguments, line):
     said = None
     if arguments.naive and way.startswith("long") == arguments.long:
         said = confirm(arguments.program, kernel, options, expected, whole, others)
-    if arguments.pairs and not said:
+    if arguments.same and not said:
         said = pair(arguments.program, kernel, options, whole)
+    if arguments.same and not said and kernel.startswith("kernels"):
+        said = permuted(arguments.program, kernel, options, whole)
     return said
 
 
@@ -112,7 +139,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--naive", action="store_true")
     parser.add_argument("--long", action="store_true")
-    parser.add_argument("--pairs", action="store_true")
+    parser.add_argument("--same", action="store_true")
     parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("word", nargs="?", default="")
     arguments = parser.parse_args()

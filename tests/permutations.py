@@ -1,20 +1,18 @@
 #!/usr/bin/env python3
-"""Options that may not change an answer: every test of the suites, the golden tests and the kernels of litmus/kernels, also under
-permutations of -speedcheck, -engine, -j and -spin.
+"""Options that may not change an answer: every test of the suites and the golden tests also under permutations of -speedcheck,
+-engine, -j and -spin. Of kernels tests/kernels.py has them.
 
   tests/permutations.py PROGRAM           those of `make check`
-  tests/permutations.py --more PROGRAM    others, and each of the kernels under one of three by turns
+  tests/permutations.py --more PROGRAM    others
 
 A verdict may become less detailed, but never another one. A search that stops early may say Sometimes for Always, has some of
 the states, of which one decides the condition if any does, and some of the flags; one that looks only for what decides the
-condition (`-speedcheck true`) has all states that do. -engine sat counts a state as one execution, and may refuse a test. What
-kernels are asked about is everything that is wrong, so they have all of their findings.
+condition (`-speedcheck true`) has all states that do. -engine sat counts a state as one execution, and may refuse a test.
 """
 
 import argparse
 import collections
 import concurrent.futures
-import itertools
 import json
 import os
 import pathlib
@@ -27,7 +25,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FEW = ["-speedcheck true", "-speedcheck fast", "-engine sat", "-spin last -engine auto -speedcheck fast -j 4"]
 MORE = ["-j 4", "-speedcheck true -j 4", "-speedcheck fast -j 4", "-engine auto -speedcheck true", "-engine sat -speedcheck true",
         "-engine sat -speedcheck fast", "-spin last", "-spin last -engine sat", "-spin last -speedcheck fast -j 4"]
-KERNELS = ["-speedcheck fast", "-engine auto -speedcheck true -j 4", "-engine sat -speedcheck fast"]
 LONG = 600  # combinations of paths, from which on a test is not for -engine sat, which must be told of them all
 
 
@@ -35,14 +32,8 @@ class Failed(Exception):
     """The program did not end as it should."""
 
 
-class Refused(Failed):
-    """-engine sat cannot decide it."""
-
-
 def run(program, arguments, statuses, cwd=ROOT):
     status, out, err = cases.run([program, *arguments], cwd, cases.environment())
-    if status == 1 and status not in statuses and "-engine sat cannot decide it" in err:
-        raise Refused
     if status not in statuses:
         raise Failed(f"status {status}: {err.strip() or out.strip()}")
     return out
@@ -147,34 +138,6 @@ def compare(program, group, permutations):
     return passed, complaints
 
 
-# ---- Kernels ----
-
-def kernels():
-    """(title, arguments, permutation)."""
-    rows = [line for line in (ROOT / "litmus" / "kernels" / "expected.tsv").read_text().splitlines() if line and line[0] != "#"]
-    for line, permutation in zip(rows, itertools.cycle(KERNELS)):
-        kernel, options, *_ = line.split("\t")
-        yield f"kernels, {kernel} {options}", [str(ROOT / "litmus" / "kernels" / kernel), *options.split()], permutation
-
-
-def findings(program, arguments):
-    out = run(program, ["-q", "-json", "-kernel", *arguments], (0, 3))
-    result = json.loads(out)
-    found = [(f["kind"], f["line"], f.get("other_line")) for f in result["findings"]]
-    return found, result["loop"], result.get("not_finished")
-
-
-def compare_kernel(program, kernel, options):
-    own = findings(program, kernel)
-    try:
-        found = findings(program, [*kernel, *options.split()])
-    except Refused:
-        return 0, []
-    if found[2] and "-engine sat" in options and set(found[0]) <= set(own[0]):
-        return 0, []  # it does not take some of the paths
-    return int(found == own), [] if found == own else [f"{options}: {found} instead of {own}"]
-
-
 # ---- All ----
 
 def main():
@@ -186,15 +149,12 @@ def main():
 
     def one(group):
         try:
-            if group[2] in KERNELS:
-                good, complaints = compare_kernel(options.program, *group[1:])
-                return good, [f"{group[0]}, {complaint}" for complaint in complaints]
             return compare(options.program, group, MORE if options.more else FEW)
         except Failed as failure:
             return 0, [f"{group[0]}: {failure}"]
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for good, complaints in pool.map(one, [*suites(), *golden(), *(kernels() if options.more else [])]):
+        for good, complaints in pool.map(one, [*suites(), *golden()]):
             passed += good
             failed += len(complaints)
             for complaint in complaints:

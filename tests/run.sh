@@ -117,11 +117,11 @@ plan () {
   step docs scripts/docs.py --check
   step "language server" python3 tests/lsp.py "$program"
   of check
-  local pairs=
-  [ "$level" != all ] || pairs=yes
+  local same=
+  [ "$level" != all ] || same=yes
   step serve python3 tests/serve.py "$program"
   step "naive suites" suites_naive "$program"
-  step "naive kernels" python3 tests/kernels.py --naive ${pairs:+--pairs} "$program"
+  step "naive kernels" python3 tests/kernels.py --naive ${same:+--same} "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN AMDGPU
   step "modules engines" python3 tests/random/spirv_compare.py -n 100 "$program"
