@@ -675,9 +675,16 @@ static void add_states (RspLogTest *test) {
   }
 }
 
-/* Without an Observation line, the counts of the witnesses determine it. */
+/* Without an Observation line, the counts of the witnesses determine it. With one they are its own,
+ * in either order: programs differ in what is positive of `~exists`. */
 static void observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics) {
   RspRecord *record = test->record;
+  const RspCount *own = test->witnesses, p = record->positive, n = record->negative;
+  if (test->has_witnesses && test->has_observation && !(record->unknown & RSP_UNKNOWN_COUNTS)
+      && !(own[0] == p && own[1] == n) && !(own[0] == n && own[1] == p))
+    rsp_warning (diagnostics, test->entry->span, NULL,
+                 "test %s: its witnesses contradict its Observation line, which counts here",
+                 record->test);
   if (test->has_observation || !test->has_witnesses)
     return;
   rsp_warning (diagnostics, test->entry->span, NULL,
