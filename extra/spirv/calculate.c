@@ -333,8 +333,12 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, gui
     const SpirvValue own = spirv_known (s, at, first + i);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
-    if (g_str_has_prefix (name, "vstore"))
-      spirv_check_barred (s, at, &own, FALSE, TRUE);
+    const gboolean reads = g_str_has_prefix (name, "vload"),
+                   accesses = own.kind == SPIRV_PLACE && *name != 'p'; /* printf, prefetch */
+    if (accesses) {
+      spirv_assert_within (s, &own, at->span);
+      spirv_check_barred (s, at, &own, reads, !reads);
+    }
     operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), named[row].sign, at->span);
   }
   const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
@@ -528,27 +532,16 @@ static void shuffle (SpirvLowerer *s, const SpirvInst *at) {
 }
 
 static void select_value (SpirvLowerer *s, const SpirvInst *at) {
-  const KernelValue condition = spirv_value (s, at, 3), a = spirv_value (s, at, 4),
-                    b = spirv_value (s, at, 5);
-  KernelValue result = spirv_result (s, at);
-  for (guint i = 0; i < result.n && i < a.n && i < b.n && condition.n; i++)
+  const KernelValue condition = spirv_value (s, at, 3), a = spirv_qualified_at (s, at, 4),
+                    b = spirv_qualified_at (s, at, 5);
+  KernelValue result = rsp_kernel_cells_value (s->l, a.type, MIN (a.n, b.n));
+  for (guint i = 0; i < result.n && condition.n; i++)
     result.cells[i] = choose (s, at->span, lane (s, condition, i).cells[0], a.cells[i], b.cells[i],
                               rsp_kernel_leaf (s->l, result.type, i));
-  spirv_set (s, at, result);
-  const SpirvValue x = spirv_known (s, at, 4), y = spirv_known (s, at, 5);
-  SpirvValue *own = &s->values[at->result]; /* perhaps a pointer */
-  const struct {
-    RspExpr *x, *y, **to;
-  } properties[]
-      = { { x.coherent, y.coherent, &own->coherent }, { x.within, y.within, &own->within } };
-  for (guint i = 0; i < 2; i++)
-    if (properties[i].x || properties[i].y)
-      *properties[i].to = choose (s, at->span, condition.cells[0],
-                                  spirv_property (s, at->span, properties[i].x, i),
-                                  spirv_property (s, at->span, properties[i].y, i), &kernel_int);
-  own->outside = x.within ? x.outside : y.outside;
-  for (guint i = 0; i < 2; i++)
-    own->barred[i] = x.barred[i] || y.barred[i];
+  if (condition.n && result.n == spirv_qualified_result (s, at).n)
+    spirv_set (s, at, result);
+  else
+    spirv_refuse (s, at, "of other types than that of its result");
 }
 
 /* Of a vector, at an index that is not constant. What is extracted from beyond is any number:
@@ -567,8 +560,7 @@ static void insert_dynamic (SpirvLowerer *s, const SpirvInst *at) {
   KernelValue result = spirv_result (s, at);
   SpirvValue own = { 0 };
   spirv_stay_within (s, &own, index, whole.type->lanes, at->span);
-  if (own.within)
-    rsp_kernel_assert (s->l, at->span, own.within, own.outside);
+  spirv_assert_within (s, &own, at->span);
   for (guint i = 0; i < whole.n; i++)
     result.cells[i] = choose (s, at->span, is_index (s, at->span, index, i), object, whole.cells[i],
                               rsp_kernel_leaf (s->l, whole.type, i));
