@@ -356,16 +356,16 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, gui
 }
 
 /* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
- * may count (a dot product). */
-static gboolean leave_unknown (SpirvLowerer *s, const SpirvInst *at, const char *name,
-                               guint first) {
+ * may count (a dot product). literal: the word that is one; 0: none */
+static gboolean leave_unknown (SpirvLowerer *s, const SpirvInst *at, const char *name, guint first,
+                               guint literal) {
   KernelLowerer *l = s->l;
   KernelValue result = spirv_result (s, at);
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   for (guint k = first; k < at->n; k++) {
-    if (!spirv_definition (s->module, at->words[k])->type) /* a literal */
-      continue;
-    const KernelValue operand = spirv_value (s, at, k);
+    const KernelValue operand = k == literal
+                                    ? rsp_kernel_number (l, at->span, at->words[k], &kernel_uint)
+                                    : spirv_value (s, at, k);
     if (operand.n && operand.type->kind == C_POINTER) {
       spirv_refuse (s, at, "of memory");
       return TRUE;
@@ -401,7 +401,7 @@ static void extended (SpirvLowerer *s, const SpirvInst *at) {
   const gboolean packs = set == 1 && at->words[4] >= GLSLstd450PackSnorm4x8
                          && at->words[4] <= GLSLstd450UnpackDouble2x32;
   if (set && (packs || rsp_kernel_leaf (s->l, spirv_type (s->front, at->type), 0)->kind == C_FLOAT))
-    leave_unknown (s, at, rsp_arena_strdup (s->l->arena, own), 5);
+    leave_unknown (s, at, rsp_arena_strdup (s->l->arena, own), 5, 0);
   else {
     g_autofree char *what = g_strdup_printf ("of `%s`, number %u", name, at->words[4]);
     spirv_refuse (s, at, what);
@@ -439,7 +439,7 @@ static gboolean convert (SpirvLowerer *s, const SpirvInst *at) {
       = spirv_decoration (s->module, at->result, -1, SpvDecorationFPRoundingMode);
   const char *way = at_way ? roundings[at_way->words[3] % 4] : NULL;
   if (way && way != roundings[0] && !to_integer)
-    return leave_unknown (s, at, way, 3);
+    return leave_unknown (s, at, way, 3, 0);
   const CType *type = spirv_type (s->front, at->type);
   CType *lane_type = rsp_arena_copy (l->arena, rsp_kernel_leaf (l, type, 0), sizeof *lane_type);
   KernelValue own = spirv_with_sign (s, spirv_value (s, at, 3), conversions[row].from, at->span);
@@ -582,12 +582,27 @@ static void quantify (SpirvLowerer *s, const SpirvInst *at) {
   spirv_set (s, at, rsp_kernel_to_type (s->l, all, &kernel_bool, at->span));
 }
 
+static void transpose (SpirvLowerer *s, const SpirvInst *at) {
+  const KernelValue from = spirv_value (s, at, 3);
+  KernelValue result = spirv_result (s, at);
+  const SpirvInst *type = spirv_definition (s->module, at->type);
+  const guint columns = type->words[3], rows = spirv_n_parts (s->module, type->words[2]);
+  for (guint i = 0; i < columns * rows; i++) {
+    const guint to = result.n / columns * (i / rows) + i % rows,
+                own = from.n / MAX (1, rows) * (i % rows) + i / rows;
+    if (to < result.n && own < from.n)
+      result.cells[to] = from.cells[own];
+  }
+  spirv_set (s, at, result);
+}
+
 static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
   static const SpirvRow rows[] = { { SpvOpCompositeConstruct, construct },
                                    { SpvOpCopyLogical, construct },
                                    { SpvOpCompositeExtract, extract },
                                    { SpvOpCompositeInsert, insert },
                                    { SpvOpVectorShuffle, shuffle },
+                                   { SpvOpTranspose, transpose },
                                    { SpvOpVectorExtractDynamic, extract_dynamic },
                                    { SpvOpVectorInsertDynamic, insert_dynamic },
                                    { SpvOpSelect, select_value },
@@ -609,12 +624,17 @@ gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at) {
     operate (s, at, row);
     return TRUE;
   }
-  /* Other arithmetic on floating-point numbers. */
+  /* Other arithmetic on floating-point numbers, and questions to images, which nothing writes. */
   if (!at->result || !at->type)
     return FALSE;
   const CType *leaf = rsp_kernel_leaf (s->l, spirv_type (s->front, at->type), 0);
-  if (leaf->kind != C_FLOAT)
+  const gboolean asks = at->opcode >= SpvOpSampledImage && at->opcode <= SpvOpImageQuerySamples
+                        && at->opcode != SpvOpImageWrite;
+  if (leaf->kind != C_FLOAT && !asks)
     return FALSE;
   g_autofree char *name = spirv_opcode_name (at->opcode);
-  return leave_unknown (s, at, name, 3);
+  const gboolean two = strstr (name, "Dref") || strstr (name, "Gather"),
+                 has_operands
+                 = at->opcode >= SpvOpImageSampleImplicitLod && at->opcode <= SpvOpImageRead;
+  return leave_unknown (s, at, name, 3, !has_operands ? 0 : two ? 6 : 5);
 }

@@ -322,7 +322,10 @@ SpirvValue spirv_variable (SpirvLowerer *s, guint32 id) {
   const KernelValue value = rsp_kernel_argument (s->l, parameter);
   if (parameter->type->kind == C_OPAQUE) {
     own.kind = SPIRV_CONTENT;
-    own.value = value;
+    own.value = rsp_kernel_dummy (s->l, at->span, spirv_type (s->front, to));
+    for (guint i = 0; i < own.value.n; i++)
+      own.value.cells[i]
+          = rsp_kernel_constant (s->l, at->span, value.cells[0]->u.constant + i, parameter->type);
   } else
     own.place = (KernelPlace){ .type = spirv_type (s->front, to),
                                .address = value.n ? value.cells[0] : NULL };
