@@ -751,9 +751,16 @@ gboolean spirv_add_arguments (SpirvFront *front, const char *entry, RspDiagnosti
     function = at->opcode == SpvOpFunction ? at->result : function;
     const SpirvInput *input = g_hash_table_lookup (front->inputs, GUINT_TO_POINTER (at->result));
     SpirvInput data = { .hex = is_shared (at) ? spirv_reflected (module, at->result, TRUE) : NULL };
-    data.number = data.hex ? (gint64) strlen (data.hex) / 2 : 0;
+    const gsize digits = data.hex ? strlen (data.hex) : 0;
+    data.number = (gint64) digits / 2;
+    if (digits && (digits % 2 || strspn (data.hex, "0123456789abcdefABCDEF") != digits)) {
+      rsp_error (diagnostics, at->span, NULL,
+                 "the reflection of `%s` has data that are not pairs of hexadecimal digits",
+                 module->names[at->result]);
+      return FALSE;
+    }
     if (is_shared (at) && !input)
-      input = at->n > 4 ? input_of_constant (module, at->words[4]) : data.hex ? &data : NULL;
+      input = at->n > 4 ? input_of_constant (module, at->words[4]) : digits ? &data : NULL;
     if (((is_shared (at) && !is_image (module, at))
          || (at->opcode == SpvOpFunctionParameter && is_taken (front, at, function, input, entry)))
         && !add_argument (front, at, input)) {
