@@ -2,7 +2,7 @@
 #include "extra/spirv/internal.h"
 
 #include <spirv/unified1/GLSL.std.450.h>
-#include <spirv/unified1/OpenCL.std.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Operators ------------------------------------------------------------------------------ */
@@ -261,20 +261,9 @@ static gboolean call_function (SpirvLowerer *s, const SpirvInst *at, guint set, 
 }
 
 /* ---- Functions of OpenCL C ---- */
-/* Functions that OpenCL C has under the same name in lower case, without the letter of a sign, and
- * instructions of the core under their names there; `!`: the result is the opposite; `%u`: the
- * lanes of the result, or else of the first operand; `%s`: the fourth operand's rounding. */
+/* Instructions of the core that OpenCL C has; `!`: the result is the opposite. */
 #define CORE(id, name)                                                                             \
   { 0, SpvOp##id, SPIRV_EITHER, #name }
-#define GLSL(name)                                                                                 \
-  { 1, GLSLstd450##name, SPIRV_EITHER, #name }
-#define OPENCL_NAMED(id, sign, name)                                                               \
-  { 2, OpenCLstd_##id, SPIRV_##sign, name }
-#define OPENCL_AS(id, sign) OPENCL_NAMED (id, sign, #id)
-#define OPENCL(id)          OPENCL_AS (id, EITHER)
-#define BOTH(set, prefix, name)                                                                    \
-  { set, prefix##S##name, SPIRV_SIGNED, #name }, { set, prefix##U##name, SPIRV_UNSIGNED, #name }
-#define OPENCL_BOTH(name) BOTH (2, OpenCLstd_, name)
 
 static const Function named[] = {
   /* clang-format off */
@@ -284,66 +273,32 @@ static const Function named[] = {
     CORE (FUnordEqual, !islessgreater), CORE (FUnordLessThan, !isgreaterequal),
     CORE (FUnordLessThanEqual, !isgreater), CORE (FUnordGreaterThan, !islessequal),
     CORE (FUnordGreaterThanEqual, !isless), { 0, SpvOpBitCount, SPIRV_UNSIGNED, "popcount" },
-    GLSL (Round), GLSL (Trunc), GLSL (FAbs), GLSL (Floor), GLSL (Ceil), GLSL (Radians),
-    GLSL (Degrees), GLSL (Sin), GLSL (Cos), GLSL (Tan), GLSL (Asin), GLSL (Acos), GLSL (Atan),
-    GLSL (Sinh), GLSL (Cosh), GLSL (Tanh), GLSL (Atan2), GLSL (Pow), GLSL (Exp), GLSL (Log),
-    GLSL (Exp2), GLSL (Log2), GLSL (Sqrt), GLSL (FMin), GLSL (FMax), GLSL (Fma), GLSL (Modf),
-    GLSL (Frexp), BOTH (1, GLSLstd450, Min), BOTH (1, GLSLstd450, Max), BOTH (1, GLSLstd450, Clamp),
-    { 1, GLSLstd450SAbs, SPIRV_SIGNED, "abs" }, OPENCL_BOTH (Abs), OPENCL_BOTH (Abs_diff),
-    OPENCL_BOTH (Add_sat), OPENCL_BOTH (Hadd), OPENCL_BOTH (Rhadd), OPENCL_BOTH (Clamp),
-    OPENCL_BOTH (Mad_hi), OPENCL_BOTH (Mad_sat), OPENCL_BOTH (Max), OPENCL_BOTH (Min),
-    OPENCL_BOTH (Mul_hi), OPENCL_BOTH (Sub_sat), OPENCL_BOTH (Mad24), OPENCL_BOTH (Mul24),
-    OPENCL_NAMED (S_Upsample, SIGNED, "upsample"), OPENCL_NAMED (U_Upsample, UNSIGNED, "upsample"),
-    OPENCL_AS (Clz, UNSIGNED), OPENCL_AS (Ctz, UNSIGNED), OPENCL_AS (Popcount, UNSIGNED),
-    OPENCL_AS (Rotate, UNSIGNED), OPENCL_AS (Bitselect, UNSIGNED), OPENCL_AS (Select, SIGNED),
-    OPENCL (Shuffle), OPENCL (Shuffle2), OPENCL (Printf), OPENCL (Prefetch),
-    OPENCL_NAMED (Vloadn, EITHER, "vload%u"), OPENCL_NAMED (Vstoren, EITHER, "vstore%u"),
-    OPENCL_NAMED (Vload_halfn, EITHER, "vload_half%u"), OPENCL (Vload_half), OPENCL (Vstore_half),
-    OPENCL_NAMED (Vloada_halfn, EITHER, "vloada_half%u"),
-    OPENCL_NAMED (Vstore_half_r, EITHER, "vstore_half%u%s"),
-    OPENCL_NAMED (Vstore_halfn, EITHER, "vstore_half%u"),
-    OPENCL_NAMED (Vstorea_halfn, EITHER, "vstorea_half%u"),
-    OPENCL_NAMED (Vstore_halfn_r, EITHER, "vstore_half%u%s"),
-    OPENCL_NAMED (Vstorea_halfn_r, EITHER, "vstorea_half%u%s"), OPENCL (Acos), OPENCL (Asin),
-    OPENCL (Atan), OPENCL (Atan2), OPENCL (Cbrt), OPENCL (Ceil), OPENCL (Copysign), OPENCL (Cos),
-    OPENCL (Cosh), OPENCL (Exp), OPENCL (Exp2), OPENCL (Fabs), OPENCL (Fdim), OPENCL (Floor),
-    OPENCL (Fma), OPENCL (Fmax), OPENCL (Fmin), OPENCL (Fmod), OPENCL (Hypot), OPENCL (Log),
-    OPENCL (Log2), OPENCL (Log10), OPENCL (Mad), OPENCL (Pow), OPENCL (Rint), OPENCL (Round),
-    OPENCL (Rsqrt), OPENCL (Sin), OPENCL (Sinh), OPENCL (Sqrt), OPENCL (Tan), OPENCL (Tanh),
-    OPENCL (Trunc), OPENCL (Native_sqrt), OPENCL (Native_exp), OPENCL (Native_log),
-    OPENCL (Native_sin), OPENCL (Native_cos), OPENCL (Ilogb), OPENCL (Fract), OPENCL (Frexp),
-    OPENCL (Lgamma_r), OPENCL (Modf), OPENCL (Remquo), OPENCL (Sincos),
   /* clang-format on */
 };
 
 static const char *const roundings[] = { "_rte", "_rtz", "_rtp", "_rtn" }; /* SpvFPRoundingMode */
 
-static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, guint32 number,
+/* name: with `%u` for the lanes of the result, or else of the first operand. FALSE: OpenCL C does
+ * not have it. */
+static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, const char *name, SpirvSign sign,
                             guint first) {
   enum { MOST = 3 };
   KernelValue operands[MOST], value;
-  SPIRV_FIND (row, named, named[row].set == set && named[row].number == number);
-  if (row == G_N_ELEMENTS (named))
-    return FALSE;
-  const gboolean negated = *named[row].text == '!';
-  g_autofree char *name = g_ascii_strdown (named[row].text + negated, -1);
+  const gboolean negated = *name == '!', reads = g_str_has_prefix (name, "vload");
   const CType *type = spirv_type (s->front, at->type);
-  const guint n = MIN (at->n - first, g_str_has_prefix (name, "vload") ? 2 : MOST);
+  const guint n = MIN (at->n - first, reads ? 2 : MOST);
   for (guint i = 0; i < n; i++) {
     const SpirvValue own = spirv_known (s, at, first + i);
     if (own.kind == SPIRV_PLACE && spirv_is_tagged (s, &own))
       return FALSE;
-    const gboolean reads = g_str_has_prefix (name, "vload"),
-                   accesses = own.kind == SPIRV_PLACE && *name != 'p'; /* printf, prefetch */
-    if (accesses) {
+    if (own.kind == SPIRV_PLACE && *name != 'p') { /* printf, prefetch */
       spirv_assert_within (s, &own, at->span);
       spirv_check_barred (s, at, &own, reads, !reads);
     }
-    operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), named[row].sign, at->span);
+    operands[i] = spirv_with_sign (s, spirv_value (s, at, first + i), sign, at->span);
   }
   const guint lanes = type->kind == C_VECTOR ? type->lanes : operands[0].type->lanes;
-  const char *way = roundings[at->n > first + MOST ? at->words[first + MOST] % 4 : 0],
-             *whole = rsp_arena_printf (s->l->arena, name, lanes, way);
+  const char *whole = rsp_arena_printf (s->l->arena, name + negated, lanes);
   if (!rsp_kernel_call (s->l, at->span, whole, operands, n, &value))
     return FALSE;
   if (type->kind == C_VOID)
@@ -353,6 +308,36 @@ static gboolean call_named (SpirvLowerer *s, const SpirvInst *at, guint set, gui
     value.cells[i] = unary (s, at->span, RSP_OP_LOGICAL_NOT, lane (s, value, i)).cells[0];
   spirv_set (s, at, value);
   return TRUE;
+}
+
+/* An extended instruction by its name in the assembly, which is OpenCL C's but for a sign before it
+ * (`s_mad_hi`, `UMax`), and after it lanes (`vloadn`) and a rounding, the fourth operand
+ * (`vstore_half_r`). */
+static gboolean call_extended (SpirvLowerer *s, const SpirvInst *at, gboolean is_glsl) {
+  enum { FIRST = 5, MOST_LETTERS = 32 };
+  char own[MOST_LETTERS + 1] = "";
+  sscanf (at->span.source->text + at->span.end, " %*s %*s %32[A-Za-z0-9_]", own);
+  const gboolean has_sign = is_glsl ? strchr ("SU", *own) && g_ascii_isupper (own[1])
+                                    : g_str_has_prefix (own, "s_") || g_str_has_prefix (own, "u_");
+  g_autofree char *name = g_ascii_strdown (own + (has_sign ? is_glsl ? 1 : 2 : 0), -1);
+  const SpirvSign sign = has_sign ? strchr ("Ss", *own) ? SPIRV_SIGNED : SPIRV_UNSIGNED
+                         : g_str_equal (name, "select") ? SPIRV_SIGNED
+                                                        : SPIRV_EITHER;
+  char *rounds = g_str_has_prefix (name, "vstore") ? strstr (name, "_r") : NULL;
+  if (rounds)
+    *rounds = '\0';
+  char *lanes = g_str_has_prefix (name, "vload") || g_str_has_prefix (name, "vstore")
+                    ? name + MAX (1, strlen (name)) - 1
+                    : NULL;
+  const gboolean has_lanes = rounds || (lanes && *lanes == 'n');
+  if (has_lanes && *lanes == 'n')
+    *lanes = '\0';
+  if (!*name || (is_glsl && g_str_equal (name, "fract"))) /* OpenCL C's has a pointer, too */
+    return FALSE;
+  return call_named (s, at,
+                     rsp_arena_printf (s->l->arena, "%s%s%s", name, has_lanes ? "%u" : "",
+                                       rounds ? roundings[at->words[FIRST + 3] % 4] : ""),
+                     sign, FIRST);
 }
 
 /* Results that are not calculated: a lane of them is equal for equal operands, all lanes of which
@@ -394,8 +379,7 @@ static void extended (SpirvLowerer *s, const SpirvInst *at) {
     set--;
   if (g_str_has_prefix (name, "NonSemantic.") || strstr (name, "DebugInfo"))
     return;
-  if (set
-      && (call_function (s, at, set, at->words[4], 5) || call_named (s, at, set, at->words[4], 5)))
+  if (set && (call_function (s, at, set, at->words[4], 5) || call_extended (s, at, set == 1)))
     return;
   g_autofree char *own = g_strdup_printf ("%s %u", name, at->words[4]);
   const gboolean packs = set == 1 && at->words[4] >= GLSLstd450PackSnorm4x8
@@ -616,8 +600,9 @@ static gboolean compose (SpirvLowerer *s, const SpirvInst *at) {
 }
 
 gboolean spirv_calculate (SpirvLowerer *s, const SpirvInst *at) {
+  SPIRV_FIND (core, named, named[core].number == at->opcode);
   if (compose (s, at) || convert (s, at) || call_function (s, at, 0, at->opcode, 3)
-      || call_named (s, at, 0, at->opcode, 3))
+      || (core < G_N_ELEMENTS (named) && call_named (s, at, named[core].text, named[core].sign, 3)))
     return TRUE;
   SPIRV_FIND (row, operators, operators[row].opcode == (SpvOp) at->opcode);
   if (row < G_N_ELEMENTS (operators)) {
